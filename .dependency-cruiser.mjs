@@ -1,0 +1,158 @@
+import { PURE_FILES } from './tools/pure-files.ts'
+
+/** What a page may load by value; what these are made of in turn is PURE_FILES. */
+const FOR_PAGES = String.raw`^server/.*/(schema|calendar)\.ts$`
+
+/** A module's own rows and SQL; everything else of it may be read by its neighbours. */
+const PRIVATE = String.raw`(^|/|-)rows\.ts$|(^|/)tables\.ts$|\.sql\.ts$`
+
+const FRAMEWORKS = 'node_modules/(fastify|@fastify|fastify-type-provider-zod|next|react|react-dom|@trpc)/'
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'core-knows-nothing-above',
+      severity: 'error',
+      comment: 'core ← modules ← trpc, rest, worker, cli ← http, main',
+      from: { path: '^server/core/' },
+      to: { path: '^server/', pathNot: '^server/core/' },
+    },
+    {
+      name: 'modules-know-core-only',
+      severity: 'error',
+      comment: 'core ← modules ← trpc, rest, worker, cli ← http, main',
+      from: { path: '^server/modules/' },
+      to: { path: '^server/', pathNot: '^server/(core|modules)/' },
+    },
+    {
+      name: 'transports-stand-side-by-side',
+      severity: 'error',
+      comment: 'A door opens on the modules: not on another door, and not on what assembles them.',
+      from: { path: '^server/(trpc|rest|worker|cli)/' },
+      to: { path: '^server/', pathNot: '^server/(core|modules|$1)/' },
+    },
+    {
+      name: 'nothing-imports-main',
+      severity: 'error',
+      from: {},
+      to: { path: String.raw`^server/main\.ts$` },
+    },
+    {
+      name: 'a-module-keeps-its-rows',
+      severity: 'error',
+      comment: 'Another module is read through its schema.ts, its view.ts and its use cases, never through its tables.',
+      from: { path: '^server/modules/([^/]+)/' },
+      to: { path: `^server/modules/(?!$1/).*(${PRIVATE})` },
+    },
+    {
+      name: 'rows-stay-in-their-module',
+      severity: 'error',
+      from: { pathNot: '^server/modules/' },
+      to: { path: `^server/modules/.*(${PRIVATE})` },
+    },
+    {
+      name: 'no-circle-of-modules',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^server/modules/' },
+      to: { circular: true, path: '^server/modules/' },
+    },
+    {
+      name: 'no-circle',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'the-domain-knows-no-framework',
+      severity: 'error',
+      comment: 'Nor their types: what a request or a router is, is for the transports to know.',
+      from: { path: '^server/(core|modules)/' },
+      to: { path: FRAMEWORKS },
+    },
+    {
+      name: 'transports-hold-no-query',
+      severity: 'error',
+      from: { path: '^server/(trpc|rest)/' },
+      to: { path: String.raw`^server/core/(db|prisma)(/|\.ts$)|node_modules/(pg|@types/pg|@prisma)/` },
+    },
+    {
+      name: 'schemas-are-pure',
+      severity: 'error',
+      comment: 'Browsers load them: zod and each other, nothing that reaches for the server.',
+      from: { path: PURE_FILES },
+      to: { path: '^server/', pathNot: PURE_FILES, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'pages-hold-no-server-code',
+      severity: 'error',
+      comment: 'Next would bundle it without a word: only schema.ts and calendar.ts may be imported by value.',
+      from: { path: '^(app|components)/' },
+      to: { path: '^server/', pathNot: FOR_PAGES, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'pages-know-the-wire-only',
+      severity: 'error',
+      comment: 'Types too: the router, the wire shapes and the schemas; not rows, not the domain.',
+      from: { path: '^(app|components)/' },
+      to: { path: '^server/', pathNot: [PURE_FILES, '^server/trpc/', String.raw`(^|/)view\.ts$`] },
+    },
+    {
+      name: 'the-server-draws-nothing',
+      severity: 'error',
+      from: { path: '^server/' },
+      to: { path: '^(app|components|e2e|bench|tools)/' },
+    },
+    {
+      name: 'components-know-no-route',
+      severity: 'error',
+      from: { path: '^components/' },
+      to: { path: '^app/' },
+    },
+    {
+      name: 'tools-use-no-transport',
+      severity: 'error',
+      comment: 'What stands outside the server speaks HTTP to it, or calls the domain.',
+      from: { path: '^(prisma|bench|e2e|tools)/' },
+      to: { path: '^server/(trpc|rest|worker|cli|http)/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'only-tests-import-testing',
+      severity: 'error',
+      from: { pathNot: '^(server/testing|e2e)/' },
+      to: { path: '^server/testing/' },
+    },
+    {
+      name: 'no-barrel',
+      severity: 'error',
+      comment: 'A file is imported by its own name.',
+      from: { path: String.raw`(^|/)index\.tsx?$` },
+      to: {},
+    },
+    {
+      name: 'no-development-dependency',
+      severity: 'error',
+      comment: 'NODE_ENV=production npm ci installs without it.',
+      from: { path: '^(server|app|components)/', pathNot: '^server/testing/' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'resolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    // Tests may look behind every door; what they import says nothing about the house.
+    exclude: { path: [String.raw`\.test\.tsx?$`, String.raw`^\.next/`, '^server/core/prisma/internal/'] },
+    doNotFollow: { path: 'node_modules' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+}

@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process'
+import { findBrowser } from './browser.ts'
+
+/** Makes sure of a browser before the tests start, so that a machine without one says so once and not once a test. */
+if (process.env.CHROMIUM_PATH) {
+  if (!findBrowser()) fail(`CHROMIUM_PATH is ${process.env.CHROMIUM_PATH}, which is no program.`)
+} else {
+  install()
+}
+
+function install() {
+  const isRoot = process.getuid?.() === 0
+  const ways = [
+    { from: 'Playwright', command: `playwright install ${isRoot ? '--with-deps ' : ''}chromium` },
+    ...(isRoot
+      ? [{ from: 'apt-get', command: 'apt-get update && apt-get install --yes --no-install-recommends chromium' }]
+      : []),
+  ]
+  for (const { from, command } of ways) {
+    if (findBrowser()) return
+    console.log(`There is no Chromium here: installing the one of ${from} …`)
+    spawnSync(command, { shell: true, stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+  }
+  if (!findBrowser()) fail('The browser tests need Chromium and none could be installed: name one in CHROMIUM_PATH.')
+}
+
+function fail(line: string): never {
+  console.error(line)
+  process.exit(1)
+}

@@ -1,0 +1,8 @@
+import { defineConfig } from 'prisma/config'
+
+/** For whoever runs Prisma's own commands: Docket itself applies its migrations (prisma/migrate.ts). */
+export default defineConfig({
+  schema: 'prisma/schema.prisma',
+  migrations: { path: 'prisma/migrations' },
+  datasource: { url: process.env.DATABASE_URL ?? '' },
+})

@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { glob, readFile, rm, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { bundledServerFiles } from './bundled-server-files.ts'
+import { PURE_FILES } from './pure-files.ts'
+
+/** All that a page is made of, beside the server's schemas: its own files, the libraries and how they are put together. */
+const OWN_SOURCES = [
+  '{app,components}/**/*',
+  '{next,postcss}.config.mjs',
+  'package-lock.json',
+  'package.json',
+  'tsconfig.json',
+]
+const BUILT_FROM = '.next/built-from'
+
+const sources = await digestOf([...(await filesOf(OWN_SOURCES)), ...(await pureFiles())])
+if ((await readFile(BUILT_FROM, 'utf8').catch(() => '')) === sources) {
+  console.log('The pages are up to date.')
+} else {
+  process.stdout.write('Building the pages … ')
+  const startedAt = performance.now()
+  await rm(BUILT_FROM, { force: true })
+  await build()
+  await writeFile(BUILT_FROM, sources)
+  console.log(`done in ${Math.round((performance.now() - startedAt) / 1000)} s`)
+}
+
+async function build() {
+  const { status, stdout, stderr } = spawnSync('next', ['build'], {
+    encoding: 'utf8',
+    env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+  })
+  if (status !== 0) fail(`failed:\n${stdout}\n${stderr}`)
+
+  const leaked = await bundledServerFiles('.next/server')
+  if (leaked.length > 0)
+    fail(`failed: server code reached the pages, by an import that should be "import type":\n${leaked.join('\n')}`)
+}
+
+/** Contents, not times: a copy, a checkout or a container layer may carry any time at all. */
+async function digestOf(paths: string[]): Promise<string> {
+  const hash = createHash('sha256')
+  for (const path of paths.sort()) hash.update(`${path}\0`).update(await readFile(path))
+  return hash.digest('hex')
+}
+
+async function pureFiles(): Promise<string[]> {
+  const pure = new RegExp(PURE_FILES)
+  return (await filesOf(['server/**/*.ts'])).filter((path) => pure.test(path))
+}
+
+async function filesOf(patterns: string[]): Promise<string[]> {
+  const entries = await Array.fromAsync(glob(patterns, { withFileTypes: true }))
+  return entries.flatMap((entry) => (entry.isFile() ? [relative('.', join(entry.parentPath, entry.name))] : []))
+}
+
+function fail(message: string): never {
+  console.error(message)
+  process.exit(1)
+}

@@ -1,0 +1,22 @@
+import { glob, readFile } from 'node:fs/promises'
+import { PURE_FILES } from './pure-files.ts'
+
+/**
+ * The files of server/ that a build of the pages holds and may not, told by its source maps. Client components render on the server as
+ * well, so the maps of the server's bundle name what reached a browser too.
+ */
+export async function bundledServerFiles(folder: string): Promise<string[]> {
+  const files = new Set<string>()
+  for await (const map of glob(`${folder}/**/*.map`)) {
+    for (const [, file] of (await readFile(map, 'utf8')).matchAll(
+      /"(?:\.\.\/)+((?:app|components|server)\/[^"]+\.tsx?)"/g,
+    )) {
+      if (file) files.add(file)
+    }
+  }
+  if (![...files].some((file) => file.startsWith('app/')))
+    throw new Error(`No source map under ${folder} names a page: cannot tell what was bundled.`)
+
+  const pure = new RegExp(PURE_FILES)
+  return [...files].filter((file) => file.startsWith('server/') && !pure.test(file)).sort()
+}
