@@ -1,0 +1,46 @@
+import type { Pool } from 'pg'
+import type { Undeclared } from './catalogue.ts'
+import { readCatalogue, undeclaredIn } from './catalogue.ts'
+import { sqlTowardsSchema } from './schema-diff.ts'
+
+export interface Drift {
+  /** What a migration would have to say for the database to be what schema.prisma says. */
+  sql: string
+  /** What the database has beside schema.prisma, and how that differs from the lines expected. */
+  catalogue: string[]
+  missing: string[]
+  surplus: string[]
+}
+
+/**
+ * Compares a migrated database with schema.prisma and with the lines of catalogue.txt. A table or an index may stand in the
+ * migrations alone; it is then named in catalogue.txt, and only what is named there may.
+ */
+export async function findDrift(pool: Pool, expected: { schema: string; catalogue: string[] }): Promise<Drift> {
+  const accepted = undeclaredIn(expected.catalogue)
+  const sql = await sqlTowardsSchema(pool, expected.schema, accepted.tables)
+
+  const catalogue = await readCatalogue(pool, droppedBy(await sqlTowardsSchema(pool, expected.schema)))
+  const has = new Set(catalogue)
+  const expects = new Set(expected.catalogue)
+  return {
+    sql: withoutDrops(sql, accepted.indexes),
+    catalogue,
+    missing: expected.catalogue.filter((line) => !has.has(line)),
+    surplus: catalogue.filter((line) => !expects.has(line)),
+  }
+}
+
+const DROP = /^-- Drop(?:Index|Table)\nDROP (INDEX|TABLE) "([^"]+)";\n+/gm
+
+/** What the engine would drop is what schema.prisma does not declare. */
+function droppedBy(sql: string): Undeclared {
+  const dropped = [...sql.matchAll(DROP)].map(([, kind, name]) => `${kind?.toLowerCase()} ${name}`)
+  return undeclaredIn(dropped)
+}
+
+function withoutDrops(sql: string, indexes: string[]): string {
+  return sql
+    .replaceAll(DROP, (drop, kind: string, name: string) => (kind === 'INDEX' && indexes.includes(name) ? '' : drop))
+    .trim()
+}

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Pool } from 'pg'
+import { test as base, expect, onTestFinished } from 'vitest'
+import { migrate, pendingMigrations } from './migrate.ts'
+import { withScratchDatabase } from './scratch-database.ts'
+
+const ONE = { '20260101000000_one': 'create table one (id int); insert into one values (1);' }
+const TWO = {
+  ...ONE,
+  '20260102000000_two':
+    'create function two() returns int language sql as $$ select 1; $$; alter table one add two int;',
+}
+
+const test = base.extend<{ pool: Pool }>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the fixtures a fixture needs from this pattern
+  pool: async ({}, use) => withScratchDatabase(() => {}, use),
+})
+
+test('migrations are applied once, in order, and told one by one', async ({ pool }) => {
+  const said: string[] = []
+  const say = (line: string) => said.push(line)
+
+  await migrate(pool, say, await folderOf(ONE))
+  await migrate(pool, say, await folderOf(TWO))
+  await migrate(pool, say, await folderOf(TWO))
+
+  expect(said).toEqual(['Applied migration 20260101000000_one', 'Applied migration 20260102000000_two'])
+  expect((await pool.query('select id, two from one')).rows).toEqual([{ id: 1, two: null }])
+})
+
+test('the ledger holds what Prisma itself would have written', async ({ pool }) => {
+  await migrate(pool, () => {}, await folderOf(ONE))
+
+  const { rows } = await pool.query('select *, started_at <= finished_at as in_order from _prisma_migrations')
+  expect(rows).toEqual([
+    expect.objectContaining({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      migration_name: '20260101000000_one',
+      checksum: createHash('sha256').update(ONE['20260101000000_one']).digest('hex'),
+      logs: null,
+      rolled_back_at: null,
+      applied_steps_count: 1,
+      in_order: true,
+    }),
+  ])
+})
+
+test('of four processes that start at once, one applies and all find the database ready', async ({ pool }) => {
+  const folder = await folderOf(TWO)
+  const said: string[] = []
+
+  await Promise.all(Array.from({ length: 4 }, () => migrate(pool, (line) => said.push(line), folder)))
+
+  expect(said).toHaveLength(2)
+  expect(await pendingMigrations(pool, folder)).toEqual([])
+})
+
+test('a migration that fails leaves nothing behind and frees the lock', async ({ pool }) => {
+  const broken = { ...ONE, '20260102000000_broken': 'create table half (id int); select no_such_column;' }
+
+  await expect(migrate(pool, () => {}, await folderOf(broken))).rejects.toThrow(
+    'Migration 20260102000000_broken failed and left nothing behind: column "no_such_column" does not exist',
+  )
+  expect((await pool.query(`select to_regclass('half') as half`)).rows).toEqual([{ half: null }])
+  expect(await pendingMigrations(pool, await folderOf(broken))).toEqual(['20260102000000_broken'])
+
+  await migrate(pool, () => {}, await folderOf(TWO))
+})
+
+test('a migration that was changed after it was applied is refused', async ({ pool }) => {
+  await migrate(pool, () => {}, await folderOf(ONE))
+
+  const changed = await folderOf({ '20260101000000_one': 'create table one (id bigint);' })
+  await expect(migrate(pool, () => {}, changed)).rejects.toThrow(
+    'Migration 20260101000000_one is not the one that was applied',
+  )
+})
+
+test('a database that a newer version has migrated is refused, while an older process stays ready', async ({
+  pool,
+}) => {
+  await migrate(pool, () => {}, await folderOf(TWO))
+
+  const older = await folderOf(ONE)
+  await expect(migrate(pool, () => {}, older)).rejects.toThrow(
+    'The database has migration 20260102000000_two, which this version of Docket does not know.',
+  )
+  expect(await pendingMigrations(pool, older)).toEqual([])
+})
+
+test('a migration that another program left unfinished is refused; one it rolled back is applied', async ({ pool }) => {
+  const folder = await folderOf(ONE)
+  await migrate(pool, () => {}, await folderOf({}))
+  await pool.query(
+    `insert into _prisma_migrations (id, checksum, migration_name) values ('x', 'x', '20260101000000_one')`,
+  )
+
+  await expect(migrate(pool, () => {}, folder)).rejects.toThrow('was begun by another program and did not finish')
+
+  await pool.query('update _prisma_migrations set rolled_back_at = now()')
+  await migrate(pool, () => {}, folder)
+  expect(await pendingMigrations(pool, folder)).toEqual([])
+})
+
+test('before the first migration every one is pending', async ({ pool }) => {
+  expect(await pendingMigrations(pool, await folderOf(TWO))).toEqual(Object.keys(TWO))
+})
+
+async function folderOf(migrations: Record<string, string>): Promise<URL> {
+  const folder = await mkdtemp(join(tmpdir(), 'docket-migrations-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  for (const [name, sql] of Object.entries(migrations)) {
+    await mkdir(join(folder, name))
+    await writeFile(join(folder, name, 'migration.sql'), sql)
+  }
+  return pathToFileURL(`${folder}/`)
+}

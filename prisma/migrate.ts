@@ -1,0 +1,117 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import type { Pool, PoolClient } from 'pg'
+
+/** Prisma's own lock, table and checksum: `prisma migrate deploy` waits for this program and agrees with it. */
+const LOCK = 72707369
+const LEDGER = `
+  create table if not exists _prisma_migrations (
+    id                  varchar(36) primary key,
+    checksum            varchar(64) not null,
+    finished_at         timestamptz,
+    migration_name      varchar(255) not null,
+    logs                text,
+    rolled_back_at      timestamptz,
+    started_at          timestamptz not null default now(),
+    applied_steps_count integer not null default 0
+  )`
+const MIGRATIONS = new URL('./migrations/', import.meta.url)
+
+interface Migration {
+  name: string
+  sql: string
+  checksum: string
+}
+
+/**
+ * Applies what the database lacks, one transaction each. Of several processes that start at once one applies, the others wait.
+ * Fails with one clear line where the database's history is not this version's.
+ */
+export async function migrate(pool: Pool, say: (line: string) => void, folder = MIGRATIONS): Promise<void> {
+  const client = await pool.connect()
+  try {
+    // An index over millions of rows takes longer than the pool allows a request.
+    await client.query('set statement_timeout = 0')
+    await client.query('select pg_advisory_lock($1)', [LOCK])
+    await client.query(LEDGER)
+    for (const migration of await findUnapplied(client, folder)) {
+      await apply(client, migration)
+      say(`Applied migration ${migration.name}`)
+    }
+  } finally {
+    // Closing the connection, rather than giving it back, frees the lock and rolls back what failed.
+    client.release(true)
+  }
+}
+
+/** The migrations that this database still lacks; those of a newer version do not disturb an older process. */
+export async function pendingMigrations(pool: Pool, folder = MIGRATIONS): Promise<string[]> {
+  const ledger = await pool.query(`select to_regclass('_prisma_migrations') is not null as exists`)
+  const names = await migrationNames(folder)
+  if (!ledger.rows[0]?.exists) return names
+
+  const applied = await pool.query<{ migration_name: string }>(
+    'select migration_name from _prisma_migrations where finished_at is not null and rolled_back_at is null',
+  )
+  const done = new Set(applied.rows.map((row) => row.migration_name))
+  return names.filter((name) => !done.has(name))
+}
+
+async function findUnapplied(client: PoolClient, folder: URL): Promise<Migration[]> {
+  const names = await migrationNames(folder)
+  const unapplied = new Map(
+    (await Promise.all(names.map((name) => readMigration(folder, name)))).map((migration) => [
+      migration.name,
+      migration,
+    ]),
+  )
+
+  const applied = await client.query<{ name: string; checksum: string; finished: boolean }>(`
+    select migration_name as name, checksum, finished_at is not null as finished
+    from _prisma_migrations where rolled_back_at is null order by migration_name`)
+  for (const { name, checksum, finished } of applied.rows) {
+    const migration = unapplied.get(name)
+    if (!migration)
+      throw new Error(
+        `The database has migration ${name}, which this version of Docket does not know. Start the version that applied it, or a newer one.`,
+      )
+    if (!finished)
+      throw new Error(
+        `Migration ${name} was begun by another program and did not finish. Mend the database by hand, then delete its row in _prisma_migrations.`,
+      )
+    if (migration.checksum !== checksum)
+      throw new Error(
+        `Migration ${name} is not the one that was applied: its checksum differs. Put its file back as it was released.`,
+      )
+    unapplied.delete(name)
+  }
+  return [...unapplied.values()]
+}
+
+async function apply(client: PoolClient, { name, sql, checksum }: Migration): Promise<void> {
+  try {
+    await client.query('begin')
+    await client.query(sql)
+    await client.query(
+      `insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+       values ($1, $2, $3, clock_timestamp(), 1)`,
+      [randomUUID(), checksum, name],
+    )
+    await client.query('commit')
+  } catch (error) {
+    throw new Error(
+      `Migration ${name} failed and left nothing behind: ${error instanceof Error ? error.message : error}`,
+      { cause: error },
+    )
+  }
+}
+
+async function migrationNames(folder: URL): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  return entries.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort()
+}
+
+async function readMigration(folder: URL, name: string): Promise<Migration> {
+  const bytes = await readFile(new URL(`${name}/migration.sql`, folder))
+  return { name, sql: bytes.toString(), checksum: createHash('sha256').update(bytes).digest('hex') }
+}
