@@ -1,0 +1,35 @@
+import { z } from 'zod'
+
+/** A day of the ISO calendar, carried on before 1582 and back to the year 0000: 2026-02-30 is none. */
+export const CalendarDate = z.iso
+  .date('Must be a date that exists, written as YYYY-MM-DD')
+  // The pattern that INTERFACE.md publishes; the one checked also knows the length of each month.
+  .meta({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
+export type CalendarDate = z.output<typeof CalendarDate>
+
+/** The name of an IANA time zone that this runtime knows, links such as US/Pacific included. Offsets are no names. */
+export const TimeZone = z.string().refine(isTimeZone, 'Must be the name of an IANA time zone, such as Europe/Berlin')
+export type TimeZone = z.output<typeof TimeZone>
+
+/** Looking a name up takes 0.2 ms, so it is done once. The limit is for callers who try every mix of capitals. */
+const REMEMBERED_NAMES = 1000
+const remembered = new Set<string>()
+
+/** Names of ICU's own that Intl takes too, and that mislead: to ICU, BST is Dhaka and AST is Anchorage. */
+const ICU_NAME =
+  /^(?:ACT|AET|AGT|ART|AST|BET|BST|CAT|CNT|CST|CTT|EAT|ECT|IET|IST|JST|MIT|NET|NST|PLT|PNT|PRT|PST|SST|VST|SystemV\/.*)$/i
+
+function isTimeZone(name: string): boolean {
+  if (remembered.has(name)) return true
+  if (!/^[a-z]/i.test(name) || ICU_NAME.test(name)) return false
+
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+  } catch {
+    return false
+  }
+
+  if (remembered.size === REMEMBERED_NAMES) remembered.clear()
+  remembered.add(name)
+  return true
+}

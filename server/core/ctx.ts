@@ -1,0 +1,43 @@
+import type { Db, Pool } from '#server/core/db.ts'
+import type { Logger } from '#server/core/log.ts'
+import type { Permission } from '#server/core/permissions.ts'
+
+/**
+ * Who acts. `user` is one network user with what their community and channel roles grant; `admin` is network-wide, as far as
+ * the network role's permissions go; `nobody` carried no credentials.
+ */
+export type Actor =
+  | { kind: 'nobody' }
+  | { kind: 'user'; userId: string; name: string; staffId?: string }
+  | {
+      kind: 'admin'
+      userId?: string
+      name: string
+      staffId?: string
+      tokenId?: string
+      permissions: ReadonlySet<Permission>
+    }
+  | { kind: 'system'; name: string }
+
+/** Everything a domain function may use beside its input: no globals, no clock of its own. */
+export interface Ctx {
+  actor: Actor
+  /** Prisma's client, or the transaction one stands in. */
+  db: Db
+  pool: Pool
+  door: 'desk' | 'rest' | 'cli'
+  requestId: string
+  log: Logger
+  now: () => Date
+  /** How long a decision waits before anyone outside hears of it. 0 tells at once. */
+  undoWindowMs: number
+}
+
+/** The network user who acts; an admin token has none. */
+export function actingUserId(ctx: Ctx): string | undefined {
+  return 'userId' in ctx.actor ? ctx.actor.userId : undefined
+}
+
+export function actorName(ctx: Ctx): string {
+  return 'name' in ctx.actor ? ctx.actor.name : 'nobody'
+}

@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto'
+import { PrismaPg } from '@prisma/adapter-pg'
+import pg from 'pg'
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, PrismaClient } from '#server/core/prisma/client.ts'
+
+export type { Sql } from '@prisma/client/runtime/client'
+export { Prisma }
+export type Pool = pg.Pool
+export type Db = PrismaClient | Prisma.TransactionClient
+
+export interface Database {
+  pool: Pool
+  prisma: PrismaClient
+  close(): Promise<void>
+}
+
+const CONNECT_TIMEOUT_MS = 5_000
+const TRANSACTION_WAIT_MS = 4_000
+const TRANSACTION_LIMIT_MS = 10_000
+const STATEMENT_LIMIT_MS = 30_000
+
+/** One pool, given to Prisma too. `onError` hears of idle connections that broke; the pool replaces them. */
+export function openDatabase(options: { url: string; connections: number; onError: (error: Error) => void }): Database {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.connections,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_LIMIT_MS,
+    options: '-c timezone=UTC',
+  })
+  pool.on('error', options.onError)
+  const prisma = new PrismaClient({
+    adapter: new PrismaPg(pool, { statementNameGenerator: ({ sql }) => statementName(sql) }),
+    transactionOptions: { maxWait: TRANSACTION_WAIT_MS, timeout: TRANSACTION_LIMIT_MS },
+  })
+  return {
+    pool,
+    prisma,
+    close: async () => {
+      await prisma.$disconnect()
+      await pool.end()
+    },
+  }
+}
+
+/** Runs `act` in one transaction; a context that stands in one already keeps to it. */
+export function inTransaction<Result>(ctx: Ctx, act: (ctx: Ctx) => Promise<Result>): Promise<Result> {
+  if (!isClient(ctx.db)) return act(ctx)
+  return ctx.db.$transaction((db) => act({ ...ctx, db }))
+}
+
+function isClient(db: Db): db is PrismaClient {
+  return '$transaction' in db
+}
+
+/**
+ * Runs one statement where the context stands: in its transaction, or on the pool, where it is prepared once a connection.
+ * Columns of type bigint are cast to text in the statement: the two ways read them differently.
+ */
+export async function query<Row>(ctx: Ctx, sql: Prisma.Sql): Promise<Row[]> {
+  if (!isClient(ctx.db)) return ctx.db.$queryRaw<Row[]>(sql)
+  const result = await ctx.pool.query({ name: statementName(sql.text), text: sql.text, values: sql.values })
+  return result.rows
+}
+
+/** The first row of one statement, where there is one. */
+export async function queryOne<Row>(ctx: Ctx, sql: Prisma.Sql): Promise<Row | undefined> {
+  const rows = await query<Row>(ctx, sql)
+  return rows[0]
+}
+
+const statementNames = new Map<string, string>()
+const STATEMENT_NAMES_KEPT = 1_000
+
+function statementName(sql: string): string {
+  const known = statementNames.get(sql)
+  if (known !== undefined) return known
+  const name = `s_${createHash('sha256').update(sql).digest('base64url').slice(0, 20)}`
+  if (statementNames.size < STATEMENT_NAMES_KEPT) statementNames.set(sql, name)
+  return name
+}
+
+const CONNECTION_LOST = new Set([
+  '57P01',
+  '57P02',
+  '57P03',
+  '08000',
+  '08001',
+  '08003',
+  '08006',
+  '53300',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EPIPE',
+  'ETIMEDOUT',
+])
+const PRISMA_UNAVAILABLE = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037'])
+
+/** Whether this failure is the database being away or too busy rather than a mistake of ours: the caller may try again. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error ? String(error.code) : ''
+  if (CONNECTION_LOST.has(code) || PRISMA_UNAVAILABLE.has(code)) return true
+  if (
+    /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/.test(
+      error.message,
+    )
+  )
+    return true
+  return error.cause !== undefined && isDatabaseAway(error.cause)
+}
+
+/** Waits for the server to answer, at most `limitMs`; then fails with one clear line. */
+export async function waitForDatabase({ pool }: Database, limitMs: number): Promise<void> {
+  const deadline = Date.now() + limitMs
+  for (;;) {
+    try {
+      await pool.query('select 1')
+      return
+    } catch (error) {
+      if (!isDatabaseAway(error)) throw error
+      if (Date.now() > deadline) {
+        throw new Error(`The database did not answer within ${limitMs / 1000} s: ${messageOf(error)}`, { cause: error })
+      }
+      await new Promise((resolve) => setTimeout(resolve, 250))
+    }
+  }
+}
+
+/** Node tries every address of a name and fails with all their errors at once. */
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ')
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DatabaseError, type Pool } from 'pg'
+import { findPostmaster, type Postmaster } from './postmaster.ts'
+import { openSession } from './session.ts'
+
+const PATIENCE_MS = 60_000
+const RETRY_MS = 100
+
+/** SQLSTATE of a server that is going down, or sets itself up anew after one of its processes crashed. */
+const ADMIN_SHUTDOWN = '57P01'
+const CANNOT_CONNECT_NOW = '57P03'
+const INVALID_PASSWORD = '28P01'
+
+export interface Joined {
+  postmaster: Postmaster
+  session: Pool
+}
+
+/**
+ * A session on the server that runs on this data folder; undefined where none runs.
+ * A server that has just been told to stop looks ready until it says otherwise: it is looked for again after each failed attempt.
+ */
+export async function joinServer(dataFolder: string, urlAt: (port: number) => string): Promise<Joined | undefined> {
+  const deadline = Date.now() + PATIENCE_MS
+  for (;;) {
+    const postmaster = await findPostmaster(dataFolder)
+    if (!postmaster) return undefined
+    try {
+      return { postmaster, session: await openSession(urlAt(postmaster.port)) }
+    } catch (error) {
+      if (!isPassing(error) || Date.now() > deadline) {
+        throw new Error(`The embedded database does not let Docket in: ${reasonOf(error)}.`, { cause: error })
+      }
+    }
+    await sleep(RETRY_MS)
+  }
+}
+
+/** A refused or broken connection, unlike an answer of the server, tells nothing of the next attempt. */
+function isPassing(error: unknown): boolean {
+  return !(error instanceof DatabaseError) || error.code === ADMIN_SHUTDOWN || error.code === CANNOT_CONNECT_NOW
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof DatabaseError && error.code === INVALID_PASSWORD) {
+    return 'the password kept beside it is not the one it was made with'
+  }
+  return error instanceof Error ? error.message : String(error)
+}

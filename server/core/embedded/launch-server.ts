@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { open, readFile, rename, stat } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Postmaster } from './postmaster.ts'
+import { findPostmaster, removeStalePidFile, untilReady } from './postmaster.ts'
+import type { Cluster } from './prepare-cluster.ts'
+import { invocation } from './run-as.ts'
+
+/** For a laptop or a small server with two cores and a solid-state disk, where PostgreSQL is not alone. */
+const DEFAULT_SETTINGS = {
+  max_connections: '100',
+  shared_buffers: '256MB',
+  effective_cache_size: '1GB',
+  work_mem: '8MB',
+  maintenance_work_mem: '128MB',
+  // Both cores on one query leave none for the desk, and parallel hash tables outgrow the 64 MB of a container's /dev/shm.
+  max_parallel_workers_per_gather: '1',
+  random_page_cost: '1.1',
+  jit: 'off',
+  max_wal_size: '2GB',
+  checkpoint_timeout: '15min',
+  wal_compression: 'on',
+  log_checkpoints: 'off',
+}
+
+const PATIENCE_MS = 60_000
+const RETRY_MS = 250
+const LOG_LIMIT_BYTES = 10_000_000
+
+/**
+ * What another attempt gets over: a port taken meanwhile; the last processes of a killed server, which first end their query;
+ * and a server whose starter was killed before it had shown itself.
+ */
+const PASSING_FAILURES =
+  /Address already in use|pre-existing shared memory block|lock file "postmaster.pid" already exists/
+
+export interface Launch {
+  folder: string
+  settings: Record<string, string>
+  cluster: Cluster
+}
+
+/** Starts the server as a process of its own, which neither a Ctrl-C at our terminal nor our end takes along. */
+export async function launchServer({ folder, settings, cluster }: Launch): Promise<Postmaster> {
+  const logPath = join(folder, 'postgres.log')
+  await removeStalePidFile(cluster.dataFolder)
+  await rotate(logPath)
+
+  const deadline = Date.now() + PATIENCE_MS
+  for (;;) {
+    const outcome = (await findPostmaster(cluster.dataFolder)) ?? (await launchOnce(cluster, settings, logPath))
+    if ('pid' in outcome) return outcome
+    if (Date.now() > deadline || !PASSING_FAILURES.test(outcome.log)) {
+      throw new Error(`PostgreSQL did not start: ${lastWords(outcome.log)} (see ${logPath})`)
+    }
+    await sleep(RETRY_MS)
+  }
+}
+
+async function launchOnce(
+  { runAs, programs, dataFolder }: Cluster,
+  settings: Record<string, string>,
+  logPath: string,
+): Promise<Postmaster | { log: string }> {
+  const flags = Object.entries({
+    ...DEFAULT_SETTINGS,
+    ...settings,
+    listen_addresses: '127.0.0.1',
+    port: `${await freePort()}`,
+    // The path of a socket may be 107 bytes long; the path of a home may be longer.
+    unix_socket_directories: '',
+  }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const { command, arguments: rest, options } = invocation(runAs, programs.postgres, ['-D', dataFolder, ...flags])
+
+  const log = await open(logPath, 'a', 0o600)
+  try {
+    if (runAs.owner) await log.chown(runAs.owner.uid, runAs.owner.gid)
+    const { size: before } = await log.stat()
+    const server = spawn(command, rest, { ...options, detached: true, stdio: ['ignore', log.fd, log.fd] })
+    await once(server, 'spawn')
+    server.unref()
+    const isRunning = () => server.exitCode === null && server.signalCode === null
+    const postmaster = server.pid && (await untilReady({ dataFolder, pid: server.pid, isRunning }))
+    return postmaster || { log: (await readFile(logPath)).subarray(before).toString() }
+  } finally {
+    await log.close()
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('No port is free on 127.0.0.1.')
+  return address.port
+}
+
+/** The line that says why: hints follow it, and a time stamp stands before it. */
+function lastWords(log: string): string {
+  const lines = log.trim().split('\n')
+  const line = lines.findLast((candidate) => /FATAL|PANIC/.test(candidate)) ?? lines.at(-1)
+  return line?.replace(/^.*?(FATAL|PANIC): +/, '') || 'it wrote nothing'
+}
+
+async function rotate(logPath: string): Promise<void> {
+  const size = await stat(logPath).then(
+    (found) => found.size,
+    () => 0,
+  )
+  if (size > LOG_LIMIT_BYTES) await rename(logPath, `${logPath}.old`)
+}

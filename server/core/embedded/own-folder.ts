@@ -1,0 +1,20 @@
+import { mkdir, realpath, stat } from 'node:fs/promises'
+
+/** Makes the folder where it is missing, and answers its real path: one folder must not be known by two names. */
+export async function ownFolder(path: string): Promise<string> {
+  await mkdir(path, { recursive: true }).catch((error) => {
+    throw new Error(`The folder ${path} for the embedded database cannot be made (${error.code}).`, { cause: error })
+  })
+  await requireOwn(path)
+  return realpath(path)
+}
+
+/** Root can give files away; anyone else can only use their own. */
+export async function requireOwn(path: string): Promise<void> {
+  const user = process.getuid?.()
+  const { uid } = await stat(path)
+  if (user === 0 || user === uid) return
+  throw new Error(
+    `${path} belongs to another user (uid ${uid}): start Docket as that user, or give it to this one with chown -R.`,
+  )
+}

@@ -1,0 +1,17 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { writeWholeFile } from './write-whole-file.ts'
+
+/** The database password of this home, made on the first run. */
+export async function readPassword(folder: string, dataFolder: string): Promise<string> {
+  const path = join(folder, 'password')
+  if (existsSync(path)) return (await readFile(path, 'utf8')).trim()
+  if (existsSync(dataFolder))
+    throw new Error(`The password of the embedded database is gone: put ${path} back from a backup.`)
+
+  const password = randomBytes(24).toString('base64url')
+  await writeWholeFile(path, password)
+  return password
+}

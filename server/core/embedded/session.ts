@@ -1,0 +1,49 @@
+import { Pool } from 'pg'
+
+const CONNECT_TIMEOUT_MS = 10_000
+
+/** Every session of a Docket process carries its `docket-…` name, so that the last one out knows it is the last. */
+export function sessionUrl(session: {
+  applicationName: string
+  password: string
+  port: number
+  database: 'docket' | 'postgres'
+}): string {
+  const { applicationName, password, port, database } = session
+  return `postgres://docket:${password}@127.0.0.1:${port}/${database}?application_name=${applicationName}`
+}
+
+/** One session, kept until it is ended; by itself it does not keep the process alive. */
+export async function openSession(url: string): Promise<Pool> {
+  const session = new Pool({
+    connectionString: url,
+    max: 1,
+    idleTimeoutMillis: 0,
+    allowExitOnIdle: true,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  })
+  // A session that breaks while idle is replaced by the next query; unheard, the event would end the process.
+  session.on('error', () => undefined)
+  try {
+    await session.query('select')
+    return session
+  } catch (error) {
+    await session.end()
+    throw error
+  }
+}
+
+/** Asked on every start: a first run may have ended between making the cluster and making the database. */
+export async function ensureDatabase(session: Pool): Promise<void> {
+  const { rowCount } = await session.query(`select from pg_database where datname = 'docket'`)
+  if (rowCount === 0) await session.query('create database docket')
+}
+
+/** Whether another Docket process is connected; sessions under this one's own name are on their way out with it. */
+export async function isUsedByOthers(session: Pool): Promise<boolean> {
+  const { rowCount } = await session.query(
+    `select from pg_stat_activity
+     where starts_with(application_name, 'docket-') and application_name <> current_setting('application_name')`,
+  )
+  return rowCount !== 0
+}

@@ -1,0 +1,101 @@
+import path from 'node:path'
+import { z } from 'zod'
+
+const Flag = z.enum(['', '0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
+const WebAddress = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''))
+const DatabaseAddress = z.url({ protocol: /^postgres(ql)?$/ })
+
+const PARTS = ['pages', 'api', 'worker'] as const
+export type Part = (typeof PARTS)[number]
+
+const RATES = ['read', 'write', 'search', 'signin'] as const
+/** How many requests of a kind one token may make in a span of milliseconds; an address gets five times as much. */
+export type RateLimits = Record<(typeof RATES)[number], { points: number; perMs: number }>
+const DEFAULT_RATES = 'read=100/s,write=20/s,search=20/s,signin=10/m'
+const SPAN_MS = { s: 1_000, m: 60_000, h: 3_600_000 } as const
+
+function list<Entry extends string>(entries: readonly Entry[]) {
+  return z
+    .string()
+    .transform((value) => value.split(',').map((entry) => entry.trim()))
+    .pipe(z.array(z.enum(entries)).min(1))
+}
+
+/** How requests through a proxy are read: not at all, all proxies, so many hops, or the addresses of one's own proxies. */
+const TrustProxy = z.string().transform((value): boolean | number | string => {
+  if (/^\d+$/.test(value)) return Number(value)
+  return value === 'true' || (value !== 'false' && value)
+})
+
+const Rates = z
+  .string()
+  .transform((value) => (value === 'off' ? {} : value))
+  .transform((value, context): Partial<RateLimits> => {
+    if (typeof value !== 'string') return value
+    const limits: Partial<RateLimits> = {}
+    for (const entry of `${DEFAULT_RATES},${value}`.split(',')) {
+      const [, name, points, span] = /^\s*(\w+)=(\d{1,9})\/([smh])\s*$/.exec(entry) ?? []
+      const rate = RATES.find((known) => known === name)
+      if (rate === undefined || Number(points) === 0) {
+        context.addIssue(`"${entry}" is not written as read=100/s`)
+        return z.NEVER
+      }
+      limits[rate] = { points: Number(points), perMs: SPAN_MS[span as keyof typeof SPAN_MS] }
+    }
+    return limits
+  })
+
+/** CONTRACT.md, Settings. An empty value counts as none. */
+const Settings = z.object({
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/)
+    .transform(Number)
+    .pipe(z.int().min(0).max(65_535))
+    .default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: WebAddress.optional(),
+  DATABASE_URL: DatabaseAddress.optional(),
+  DATABASE_REPLICA_URLS: z
+    .string()
+    .transform((value) => value.split(',').map((url) => url.trim()))
+    .pipe(z.array(DatabaseAddress))
+    .default([]),
+  DOCKET_HOME: z
+    .string()
+    .default('.docket')
+    .transform((value) => path.resolve(value)),
+  DOCKET_SECRET: z.string().min(32).optional(),
+  DOCKET_ROLES: list(PARTS).default([...PARTS]),
+  TRUST_PROXY: TrustProxy.default(false),
+  CORS_ORIGINS: z
+    .string()
+    .transform((value) => value.split(',').map((origin) => origin.trim()))
+    .default([]),
+  METRICS_TOKEN: z.string().min(16).optional(),
+  SESSION_SECURE_MODE: Flag.default(false),
+  WEBHOOK_ALLOW_LOOPBACK: Flag.default(false),
+  RATE_LIMITS: Rates.prefault(DEFAULT_RATES),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+})
+
+export type Settings = z.output<typeof Settings>
+
+/** Reads the settings once; throws an error with one clear line that names every wrong value, never a value that is secret. */
+export function readSettings(environment: Record<string, string | undefined>): Settings {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([name, value]) => value !== '' && name in Settings.shape),
+  )
+  const parsed = Settings.safeParse(given)
+  if (!parsed.success) {
+    throw new Error(
+      `Wrong setting: ${parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')}`,
+    )
+  }
+  if (parsed.data.DATABASE_URL !== undefined && parsed.data.DOCKET_SECRET === undefined) {
+    throw new Error(
+      'Wrong setting: DOCKET_SECRET: required with DATABASE_URL (32 characters or more; the same for every process)',
+    )
+  }
+  return parsed.data
+}

@@ -1,0 +1,29 @@
+/** Every way a request can fail (CONTRACT: HTTP statuses of the error codes). Transports translate it; nothing else may. */
+export const FAILURES = {
+  INVALID_REQUEST: { wire: 400000, http: 400, trpc: 'BAD_REQUEST', text: 'Bad Request.' },
+  UNAUTHORIZED: { wire: 400100, http: 401, trpc: 'UNAUTHORIZED', text: 'Unauthorized' },
+  FORBIDDEN: { wire: 400300, http: 403, trpc: 'FORBIDDEN', text: 'Forbidden error.' },
+  RATE_LIMITED: { wire: 400311, http: 429, trpc: 'TOO_MANY_REQUESTS', text: 'RateLimit Exceed.' },
+  NOT_FOUND: { wire: 400400, http: 404, trpc: 'NOT_FOUND', text: 'Resource Not Found.' },
+  CHANGED: { wire: 400409, http: 409, trpc: 'CONFLICT', text: 'The item has changed.' },
+  INVALID_PARAMETERS: { wire: 500000, http: 422, trpc: 'UNPROCESSABLE_CONTENT', text: 'Parameters validation error' },
+  TOO_LARGE: { wire: 500000, http: 413, trpc: 'PAYLOAD_TOO_LARGE', text: 'Payload too large.' },
+  UNAVAILABLE: { wire: 500000, http: 503, trpc: 'SERVICE_UNAVAILABLE', text: 'Service unavailable.' },
+  UNEXPECTED: { wire: 500000, http: 500, trpc: 'INTERNAL_SERVER_ERROR', text: 'Unexpected error' },
+} as const satisfies Record<string, { wire: number; http: number; trpc: string; text: string }>
+
+export type Failure = keyof typeof FAILURES
+
+/** What may be told about a failure: readable problems, or facts about the item that changed. */
+export type FailureFacts = { detail: string[] } | Record<string, string | number>
+
+export class DomainError extends Error {
+  readonly failure: Failure
+  readonly facts: FailureFacts | undefined
+
+  constructor(failure: Failure, facts?: FailureFacts, options?: ErrorOptions) {
+    super(FAILURES[failure].text, options)
+    this.failure = failure
+    this.facts = facts
+  }
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll } from 'vitest'
+import type { Database } from '#server/core/db.ts'
+import { readSettings } from '#server/core/env.ts'
+import { createLogger } from '#server/core/log.ts'
+import { keyFor } from '#server/core/secret.ts'
+import { createServer } from '#server/http/create-server.ts'
+import { createToken } from '#server/modules/access/create-credentials.ts'
+import { createStaff } from '#server/modules/access/create-staff.ts'
+import { createSignInTries } from '#server/modules/access/sign-in-tries.ts'
+import { createStaffAuth } from '#server/modules/access/staff-auth.ts'
+import { systemCtx } from '#server/testing/ctx.ts'
+
+const PASSWORD = 'a-password-for-tests'
+
+/** The REST and tRPC doors on a port of their own, with tokens and sessions for whoever a test wants to be. */
+export async function testApi(database: Database, environment: Record<string, string> = {}) {
+  const settings = readSettings({ PORT: '0', DOCKET_ROLES: 'api', LOG_LEVEL: 'error', ...environment })
+  const ctx = systemCtx(database)
+  const log = createLogger(settings.LOG_LEVEL)
+  // The port is known once it listens; browsers' origins are checked against the request's own host.
+  const staffAuth = createStaffAuth({
+    key: keyFor('a secret for tests, long enough to be one', 'sessions'),
+    origins: ['http://localhost:3000', 'http://127.0.0.1:*'],
+    ctx,
+  })
+  const app = await createServer({
+    settings,
+    isProduction: false,
+    parts: { database, log, staffAuth, now: ctx.now },
+    signIn: { tries: createSignInTries(database.pool, settings.RATE_LIMITS.signin), publicUrl: undefined },
+    readiness: async () => true,
+  })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  afterAll(() => app.close())
+
+  const tokenOf = async (userId?: string) => (await createToken(ctx, { userId, lifetimeMs: 3_600_000 })).accessToken
+
+  return {
+    url,
+    tokenOf,
+    call: async (
+      method: string,
+      path: string,
+      { token, body, headers = {} }: { token?: string; body?: unknown; headers?: Record<string, string> } = {},
+    ) => {
+      const answer = await fetch(`${url}${path}`, {
+        method,
+        headers: {
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      })
+      const text = await answer.text()
+      return { status: answer.status, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) }
+    },
+    /** Someone with a dashboard account of this role: their cookie, and the user they act as. */
+    staff: async (role: { roleId: string; communityId?: string }) => {
+      const email = `${randomUUID()}@docket.example`
+      const made = await createStaff(ctx, { email, name: 'Some one', ...role, password: PASSWORD })
+      return { ...made, email, password: PASSWORD }
+    },
+  }
+}

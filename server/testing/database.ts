@@ -1,0 +1,17 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, inject } from 'vitest'
+import { type Database, openDatabase } from '#server/core/db.ts'
+import { asAdmin, databaseUrl } from '#server/testing/global-setup.ts'
+
+/** A database of this test file's own, migrated, closed when the file is done and dropped at the end of the run. */
+export async function testDatabase(): Promise<{ database: Database; url: string }> {
+  const server = inject('testServer')
+  const name = `${server.prefix}_${randomBytes(4).toString('hex')}`
+  await asAdmin(server.url, (admin) =>
+    admin.query(`create database ${name} template ${server.template} strategy wal_log`),
+  )
+  const url = databaseUrl(server.url, name)
+  const database = openDatabase({ url, connections: 12, onError: () => {} })
+  afterAll(() => database.close())
+  return { database, url }
+}

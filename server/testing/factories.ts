@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import type { Actor } from '#server/core/ctx.ts'
+import type { Database } from '#server/core/db.ts'
+import { asUser } from '#server/testing/ctx.ts'
+
+type Rows = ReturnType<typeof factoriesOf>
+export type Factories = Rows
+
+/** Valid rows of which a test names only what matters to it; ids of its own make clean-up needless. */
+export function factoriesOf({ prisma }: Database) {
+  const user = (over: { userId?: string; displayName?: string; roles?: string[] } = {}) =>
+    prisma.user.create({ data: { userId: `user-${randomUUID()}`, displayName: 'Some one', ...over } })
+
+  const community = (
+    over: {
+      communityId?: string
+      displayName?: string
+      isPublic?: boolean
+      needApprovalOnCommentCreation?: boolean
+    } = {},
+  ) =>
+    prisma.community.create({
+      data: {
+        communityId: `community-${randomUUID()}`,
+        displayName: 'Some where',
+        needApprovalOnCommentCreation: true,
+        ...over,
+      },
+    })
+
+  const member = (over: {
+    communityId: string
+    userId: string
+    roles?: string[]
+    membership?: 'none' | 'member' | 'banned'
+  }) => prisma.communityUser.create({ data: { membership: 'member', ...over } })
+
+  /** Someone with the role of a community moderator there. */
+  const reviewerOf = async (communityId: string): Promise<Actor & { kind: 'user' }> => {
+    const { userId } = await user()
+    await member({ communityId, userId, roles: ['community-moderator'] })
+    return { kind: 'user', userId, name: `Name of ${userId}` }
+  }
+
+  const post = async (over: { communityId: string; postId?: string; postedUserId?: string; data?: object }) =>
+    prisma.post.create({
+      data: {
+        postId: `post-${randomUUID()}`,
+        targetType: 'community',
+        data: { title: 'Some post' },
+        ...over,
+        postedUserId: over.postedUserId ?? (await user()).userId,
+      },
+    })
+
+  interface CommentOver {
+    commentId?: string
+    communityId?: string
+    userId?: string
+    parentId?: string
+    referenceId?: string
+    approvalStatus?: 'pending' | 'approved' | 'rejected' | null
+    isDeleted?: boolean
+    createdAt?: Date
+    queuedAt?: Date
+    data?: object
+    reactions?: object
+    reactionsCount?: number
+    attachments?: object[]
+  }
+
+  /** A held comment in a community of its own, counted as an import or an author's writing would count it. */
+  const heldComment = async ({ approvalStatus = 'pending', ...over }: CommentOver = {}) => {
+    const communityId = over.communityId ?? (await community()).communityId
+    const userId = over.userId ?? (await user()).userId
+    const createdAt = over.createdAt ?? new Date()
+    const comment = await prisma.comment.create({
+      data: {
+        commentId: `comment-${randomUUID()}`,
+        targetType: 'community',
+        dataTypes: ['text'],
+        data: { text: 'Some words' },
+        ...(over.referenceId && { referenceType: 'post' }),
+        createdAt,
+        queuedAt: approvalStatus === null ? null : createdAt,
+        ...over,
+        approvalStatus,
+        communityId,
+        userId,
+      },
+    })
+    if (approvalStatus === 'pending' && !comment.isDeleted) {
+      await prisma.tallyDelta.create({ data: { kind: 'held_comments', subjectId: communityId, delta: 1 } })
+    }
+    return { ...comment, communityId }
+  }
+
+  return { user, community, member, reviewerOf, post, heldComment, author: asUser }
+}
