@@ -1,0 +1,68 @@
+import type { Actor } from '#server/core/ctx.ts'
+import { type Pool, Prisma, type Sql } from '#server/core/db.ts'
+import { digestOf } from '#server/core/ids.ts'
+import type { Permission } from '#server/core/permissions.ts'
+
+const NOBODY: Actor = { kind: 'nobody' }
+
+/**
+ * Whose access token this is. Nobody for one that is unknown, expired or revoked, and for a user who is banned or deleted.
+ * A user token acts for that user alone: network roles count in admin context only (CONTRACT.md, Who may do what).
+ */
+export async function actorOfToken(pool: Pool, token: string): Promise<Actor> {
+  const holder = await readOne<TokenHolder>(
+    pool,
+    'actor_of_token',
+    Prisma.sql`
+    select t.token_id as "tokenId", t.kind, t.role_id as "roleId", t.user_id as "userId", u.display_name as "displayName",
+      case when t.kind = 'admin' then role_permissions(array[t.role_id]) end as permissions
+    from access_token t left join network_user u on u.user_id = t.user_id
+    where t.digest = ${digestOf(token)} and t.revoked_at is null and t.expires_at > now()
+      and not coalesce(u.is_global_ban or u.is_deleted, false)`,
+  )
+  if (holder === undefined) return NOBODY
+  return holder.kind === 'user'
+    ? { kind: 'user', userId: holder.userId, name: holder.displayName || holder.userId }
+    : {
+        kind: 'admin',
+        name: `admin token ${holder.tokenId}`,
+        tokenId: holder.tokenId,
+        permissions: new Set(holder.permissions),
+      }
+}
+
+type TokenHolder =
+  | { kind: 'user'; tokenId: string; userId: string; displayName: string | null }
+  | { kind: 'admin'; tokenId: string; permissions: Permission[] }
+
+/**
+ * Who sits at the desk with this session: the network user that the staff account is tied to, with that user's roles. A network
+ * role makes it admin context. Read on each request, so that switching an account off takes effect with the next one.
+ */
+export async function actorOfSession(pool: Pool, sessionToken: string): Promise<Actor> {
+  const person = await readOne<Person>(
+    pool,
+    'actor_of_session',
+    Prisma.sql`
+    select a.id as "staffId", a.name, u.user_id as "userId", role_permissions(u.roles) as permissions
+    from staff_session s join staff_account a on a.id = s.staff_account_id join network_user u on u.user_id = a.network_user_id
+    where s.token = ${sessionToken} and s.expires_at > now() and not a.is_disabled and not u.is_global_ban and not u.is_deleted`,
+  )
+  if (person === undefined) return NOBODY
+  const { staffId, name, userId, permissions } = person
+  return permissions.length > 0
+    ? { kind: 'admin', staffId, name, userId, permissions: new Set(permissions) }
+    : { kind: 'user', staffId, name, userId }
+}
+
+interface Person {
+  staffId: string
+  name: string
+  userId: string
+  permissions: Permission[]
+}
+
+async function readOne<Row extends object>(pool: Pool, name: string, sql: Sql): Promise<Row | undefined> {
+  const result = await pool.query<Row>({ name, text: sql.text, values: sql.values })
+  return result.rows[0]
+}

@@ -1,0 +1,41 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, query, queryOne } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { mayEverywhere } from '#server/core/permissions.ts'
+import type { Me } from '#server/modules/access/schema.ts'
+
+/** Who sits at the desk, with the roles they hold. UNAUTHORIZED for anyone without a staff account. */
+export async function readMe(ctx: Ctx): Promise<Me> {
+  if (!('staffId' in ctx.actor) || ctx.actor.staffId === undefined || ctx.actor.userId === undefined)
+    throw new DomainError('UNAUTHORIZED')
+  const { staffId, userId, name } = ctx.actor
+  const [account, roles] = await Promise.all([
+    queryOne<{ email: string }>(ctx, Prisma.sql`select email from staff_account where id = ${staffId}`),
+    readRoles(ctx, userId),
+  ])
+  const reviews = mayEverywhere(ctx, 'reviewComments') || roles.some((role) => role.reviews)
+  return {
+    staffId,
+    userId,
+    name,
+    email: account?.email ?? '',
+    roles: roles.map(({ reviews: _, ...role }) => role),
+    reviews,
+  }
+}
+
+function readRoles(ctx: Ctx, userId: string): Promise<(Me['roles'][number] & { reviews: boolean })[]> {
+  return query(
+    ctx,
+    Prisma.sql`
+    with held as (
+      select unnest(roles) as role_id from network_user where user_id = ${userId}
+      union all
+      select unnest(roles) from community_user where user_id = ${userId} and membership = 'member' and not is_deleted)
+    select r.role_id as "roleId", coalesce(r.display_name, r.role_id) as "displayName", r.scope::text as scope, count(*)::int as places,
+      'REVIEW_COMMUNITY_COMMENT' = any(r.permissions) and r.scope = 'community' as reviews
+    from held join role r on r.role_id = held.role_id
+    where not r.is_deleted and r.scope in ('network', 'community')
+    group by r.role_id order by r.rank desc, r.role_id`,
+  )
+}

@@ -1,0 +1,17 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, query } from '#server/core/db.ts'
+
+/** Folds what was counted since into the totals; whoever reads sees either the deltas or their sum. Says how many it folded. */
+export async function foldDeltas(ctx: Ctx): Promise<number> {
+  const folded = await query<{ count: number }>(
+    ctx,
+    Prisma.sql`
+    with gone as (delete from tally_delta returning kind, subject_id, delta),
+    sums as (select kind, subject_id, sum(delta) as delta, count(*)::int as count from gone group by kind, subject_id),
+    totals as (
+      insert into tally (kind, subject_id, total) select kind, subject_id, delta from sums
+      on conflict (kind, subject_id) do update set total = tally.total + excluded.total)
+    select coalesce(sum(count), 0)::int as count from sums`,
+  )
+  return folded[0]?.count ?? 0
+}

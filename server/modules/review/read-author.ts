@@ -1,0 +1,103 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, query, queryOne } from '#server/core/db.ts'
+import { mayInCommunity } from '#server/core/permissions.ts'
+import { textOf } from '#server/modules/comments/view.ts'
+import { IS_HELD } from '#server/modules/review/held.ts'
+import type { Outcome, PastDecision, ReviewItem } from '#server/modules/review/schema.ts'
+import { nameOf } from '#server/modules/users/view.ts'
+
+interface Author {
+  commentId: string
+  userId: string
+  displayName: string | null
+  authorSince: Date
+  isGlobalBan: boolean
+}
+
+const COMMUNITIES_SHOWN = 20
+const DECISIONS_SHOWN = 20
+const OTHER_HELD_COUNTED = 1_000
+
+/** Who wrote it: since when, where a member, and what was decided on them, as far as the caller reviews there. */
+export async function readAuthor(ctx: Ctx, author: Author): Promise<ReviewItem['author']> {
+  const [communities, otherHeld, decisions] = await Promise.all([
+    readCommunities(ctx, author.userId),
+    countOtherHeld(ctx, author),
+    readDecisionsOn(ctx, author.userId),
+  ])
+  return {
+    userId: author.userId,
+    displayName: nameOf(author),
+    since: author.authorSince.toISOString(),
+    isGlobalBan: author.isGlobalBan,
+    communities,
+    otherHeld,
+    decisions,
+  }
+}
+
+/** Public communities, and private ones the caller reviews. */
+function readCommunities(ctx: Ctx, userId: string): Promise<ReviewItem['author']['communities']> {
+  return query(
+    ctx,
+    Prisma.sql`
+    select k.community_id as "communityId", coalesce(nullif(k.display_name, ''), k.community_id) as "displayName",
+      cu.membership = 'banned' as "isBanned", cu.roles
+    from community_user cu join community k on k.community_id = cu.community_id
+    where cu.user_id = ${userId} and cu.membership <> 'none' and not cu.is_deleted and not k.is_deleted
+      and (k.is_public or ${mayInCommunity(ctx, 'reviewComments', Prisma.sql`k.community_id`)})
+    order by "displayName", "communityId" limit ${COMMUNITIES_SHOWN}`,
+  )
+}
+
+/** Uses comment_held_of_author. */
+async function countOtherHeld(ctx: Ctx, { userId, commentId }: Author): Promise<number> {
+  const counted = await queryOne<{ count: number }>(
+    ctx,
+    Prisma.sql`
+    select count(*)::int as count from (
+      select from comment c
+      where c.user_id = ${userId} and ${IS_HELD} and c.comment_id <> ${commentId}
+        and ${mayInCommunity(ctx, 'reviewComments', Prisma.sql`c.community_id`)}
+      limit ${OTHER_HELD_COUNTED}) others`,
+  )
+  return counted?.count ?? 0
+}
+
+interface DecisionRow {
+  decisionId: string
+  outcome: Outcome
+  reason: string | null
+  decidedAt: Date
+  decidedByName: string
+  data: Record<string, unknown> | null
+  approved: number
+  rejected: number
+}
+
+/** Uses decision_author_id_decided_at_idx. */
+async function readDecisionsOn(ctx: Ctx, userId: string): Promise<ReviewItem['author']['decisions']> {
+  const rows = await query<DecisionRow>(
+    ctx,
+    Prisma.sql`
+    select d.decision_id::text as "decisionId", d.outcome, d.reason, d.decided_at as "decidedAt", d.decided_by_name as "decidedByName", c.data,
+      (count(*) filter (where d.outcome = 'approved') over ())::int as approved,
+      (count(*) filter (where d.outcome = 'rejected') over ())::int as rejected
+    from decision d left join comment c on d.subject_type = 'comment' and c.comment_id = d.subject_id
+    where d.author_id = ${userId} and d.undone_at is null
+      and ${mayInCommunity(ctx, 'reviewComments', Prisma.sql`d.community_id`)}
+    order by d.decided_at desc, d.decision_id desc limit ${DECISIONS_SHOWN}`,
+  )
+  return { approved: rows[0]?.approved ?? 0, rejected: rows[0]?.rejected ?? 0, latest: rows.map(toPastDecision) }
+}
+
+function toPastDecision(row: DecisionRow): PastDecision {
+  return {
+    decisionId: row.decisionId,
+    outcome: row.outcome,
+    ...(row.reason !== null && { reason: row.reason }),
+    decidedAt: row.decidedAt.toISOString(),
+    decidedByName: row.decidedByName,
+    excerpt: textOf(row).slice(0, 120),
+  }
+}

@@ -1,0 +1,211 @@
+import { z } from 'zod'
+import { CalendarDate, TimeZone } from '#server/core/calendar.ts'
+import { TOKEN_LENGTH, wholeNumber } from '#server/core/paging.ts'
+import { ResourceId, text } from '#server/core/text.ts'
+import { Comment } from '#server/modules/comments/schema.ts'
+import { CommunityId, CommunityUser } from '#server/modules/communities/schema.ts'
+import { File } from '#server/modules/files/schema.ts'
+import { User } from '#server/modules/users/schema.ts'
+
+/** A reason for a decision, in words (CONTRACT.md: up to 250). */
+export const Reason = text({ max: 250 })
+
+const WrittenBetween = {
+  /** Length up to 900; restricts to comments written on that post. */
+  postId: text({ max: 900 }).optional(),
+  /** First and last day on which a comment was written, whole days of `timeZone`. */
+  startDate: CalendarDate.optional(),
+  endDate: CalendarDate.optional(),
+  timeZone: TimeZone.default('UTC'),
+}
+
+function startsBeforeItEnds(filter: { startDate?: string | undefined; endDate?: string | undefined }): boolean {
+  return filter.startDate === undefined || filter.endDate === undefined || filter.startDate <= filter.endDate
+}
+const ENDS_TOO_EARLY = { path: ['endDate'], message: 'must not be before startDate' }
+
+/**
+ * INTERFACE.md, endpoint 1: by skip and limit (1 to 100, 10 unless told). `options.token` is checked for its length and
+ * otherwise ignored: the endpoint has no scrollable form.
+ */
+export const ReviewQueueQuery = z
+  .object({
+    ...WrittenBetween,
+    options: z
+      .object({
+        limit: wholeNumber({ min: 1, max: 100 }).default(10),
+        skip: wholeNumber({ min: 0, max: Number.MAX_SAFE_INTEGER }).default(0),
+        token: z.string().max(TOKEN_LENGTH).optional(),
+      })
+      .prefault({}),
+  })
+  .refine(startsBeforeItEnds, ENDS_TOO_EARLY)
+export type ReviewQueueQuery = z.output<typeof ReviewQueueQuery>
+
+export const ReviewQueueParams = z.object({ communityId: CommunityId })
+
+/** INTERFACE.md, endpoint 1, response; `files` from WIRE.md. Newest request first. */
+export const ReviewQueueAnswer = z
+  .object({
+    comments: z.array(Comment),
+    commentChildren: z.array(Comment),
+    communityUsers: z.array(CommunityUser),
+    users: z.array(User),
+    files: z.array(File),
+  })
+  .meta({ id: 'ReviewQueue' })
+export type ReviewQueueAnswer = z.output<typeof ReviewQueueAnswer>
+
+/** What the desk's queue is narrowed by; without a community it is every one the caller reviews. */
+const DeskFilterFields = { communityId: CommunityId.optional(), ...WrittenBetween }
+
+export const DeskFilter = z.object(DeskFilterFields).refine(startsBeforeItEnds, ENDS_TOO_EARLY)
+export type DeskFilter = z.output<typeof DeskFilter>
+
+/** The desk's queue, page by page: `cursor` is the `next` of the page before. */
+export const DeskQueueInput = z
+  .object({
+    ...DeskFilterFields,
+    order: z.enum(['newest', 'oldest']).default('newest'),
+    limit: z.int().min(1).max(100).default(50),
+    cursor: z.string().max(TOKEN_LENGTH).optional(),
+  })
+  .refine(startsBeforeItEnds, ENDS_TOO_EARLY)
+export type DeskQueueInput = z.output<typeof DeskQueueInput>
+
+export const Outcome = z.enum(['approved', 'rejected'])
+export type Outcome = z.output<typeof Outcome>
+
+/** One row of the desk's queue. Times are ISO 8601, UTC. */
+export interface QueueItem {
+  commentId: string
+  /** What one decides on: the version one saw. */
+  version: number
+  text: string
+  dataTypes: string[]
+  writtenAt: string
+  heldAt: string
+  flagCount: number
+  isReply: boolean
+  author: { userId: string; displayName: string }
+  community: { communityId: string; displayName: string }
+  postId?: string
+  /** What the caller may do with it; empty where it is their own work. */
+  allowed: Outcome[]
+}
+
+export interface QueuePage {
+  items: QueueItem[]
+  next?: string
+  /** The names behind the ids one filtered by. */
+  narrowedTo: { community?: { communityId: string; displayName: string }; post?: { postId: string; title: string } }
+}
+
+/** How many wait: exact, as of the answer. */
+export interface QueueCounts {
+  total: number
+  communities: CommunityCount[]
+}
+export interface CommunityCount {
+  communityId: string
+  displayName: string
+  held: number
+  /** Whether new comments are still held here; where not, what is held is a backlog left behind. */
+  holdsComments: boolean
+}
+
+/** How many match the filter: exact up to 10,000, beyond that a lower bound. */
+export interface MatchingCount {
+  count: number
+  isLowerBound: boolean
+}
+
+export const ItemInput = z.object({ commentId: ResourceId })
+export type ItemInput = z.output<typeof ItemInput>
+
+export interface PastDecision {
+  decisionId: string
+  outcome: Outcome
+  reason?: string
+  decidedAt: string
+  decidedByName: string
+  /** The beginning of what was decided. */
+  excerpt: string
+}
+
+export interface HistoryEntry {
+  what: 'written' | 'edited' | 'held' | 'approved' | 'rejected' | 'undone'
+  at: string
+  by?: string
+  reason?: string
+}
+
+/** Another comment or a post shown for context. */
+export interface Quoted {
+  id: string
+  authorName: string
+  text: string
+  writtenAt: string
+  approvalStatus?: 'pending' | 'approved' | 'rejected'
+  isDeleted: boolean
+}
+
+/** Everything one needs to judge a held comment. */
+export interface ReviewItem {
+  item: QueueItem
+  comment: Comment
+  /** Set where it no longer waits: who decided what. */
+  decided?: { outcome: Outcome; decidedByName: string; decidedAt: string; reason?: string }
+  holdsComments: boolean
+  parent?: Quoted
+  post?: Quoted & { title?: string }
+  /** Replies to this comment that wait behind it, and that everyone sees. */
+  replies: { held: number; visible: number }
+  author: {
+    userId: string
+    displayName: string
+    since: string
+    isGlobalBan: boolean
+    communities: { communityId: string; displayName: string; isBanned: boolean; roles: string[] }[]
+    /** Other comments of theirs that wait, among those the caller reviews. */
+    otherHeld: number
+    /** On them, among those the caller reviews; the latest 20, newest first. */
+    decisions: { approved: number; rejected: number; latest: PastDecision[] }
+  }
+  history: HistoryEntry[]
+}
+
+export const DecideInput = z.object({
+  commentId: ResourceId,
+  outcome: Outcome,
+  /** The version one saw; a comment that was edited or decided since is refused with CHANGED. */
+  version: z.int().min(1),
+  reason: Reason.optional(),
+})
+/** Over REST the version may be left out: what waits now is then what is decided. */
+export type DecideComment = Omit<z.output<typeof DecideInput>, 'version'> & { version?: number | undefined }
+
+export interface Decided {
+  decisionId: string
+  comment: Comment
+  version: number
+  /** Until when it can be taken back and nobody outside hears of it. */
+  undoUntil: string
+}
+
+export const UndoInput = z.object({ decisionId: z.string().regex(/^\d{1,18}$/) })
+export type UndoInput = z.output<typeof UndoInput>
+
+export interface Undone {
+  commentId: string
+  version: number
+}
+
+/** What those who may know are told when an item is no longer as they saw it (CONTRACT.md, 400409). */
+export interface ChangedFacts {
+  decision?: Outcome
+  decidedBy?: string
+  decidedByName?: string
+  decidedAt?: string
+  version: number
+}

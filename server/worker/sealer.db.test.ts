@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest'
+import type { Actor } from '#server/core/ctx.ts'
+import { keyFor } from '#server/core/secret.ts'
+import { recordAudit } from '#server/modules/audit/record-audit.ts'
+import { type Checkpoint, verifyChain } from '#server/modules/audit/verify-chain.ts'
+import { countQueue } from '#server/modules/review/count-queue.ts'
+import { decideComment } from '#server/modules/review/decide-comment.ts'
+import { undoDecision } from '#server/modules/review/undo-decision.ts'
+import { ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
+import { sealRound, startSealer } from '#server/worker/sealer.ts'
+
+const { database } = await testDatabase()
+const { prisma, pool } = database
+const make = factoriesOf(database)
+const system = systemCtx(database)
+const key = keyFor('a secret for tests, long enough to be one', 'audit')
+
+/** As someone with a superuser's hand in the database: past the triggers that refuse it. */
+async function byHand(...statements: string[]): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query("set session_replication_role = 'replica'")
+    for (const statement of statements) await client.query(statement)
+  } finally {
+    client.release(true)
+  }
+}
+
+async function sealAll(): Promise<void> {
+  while ((await prisma.$queryRaw<{ n: number }[]>`select count(*)::int as n from audit_unsealed`)[0]?.n)
+    await sealRound(system, key)
+}
+
+async function writeRows(count: number): Promise<void> {
+  for (let index = 0; index < count; index += 1) {
+    await recordAudit(system, {
+      action: 'test.done',
+      subjectType: 'test',
+      subjectId: `row-${index}`,
+      after: { index },
+      text: 'words',
+    })
+  }
+  await sealAll()
+}
+
+/** Does harm, looks, and puts back exactly what was there. */
+async function verdictAfter(harm: string[], checkpoint?: Checkpoint): Promise<string | undefined> {
+  await byHand('create table kept_audit as table audit', 'create table kept_seal as table audit_seal', ...harm)
+  const { verified, problem } = await verifyChain(system, key, checkpoint)
+  expect(verified).toBe(problem === undefined)
+  await byHand(
+    'truncate audit',
+    'truncate audit_seal',
+    'insert into audit overriding system value select * from kept_audit',
+    'insert into audit_seal select * from kept_seal',
+    'drop table kept_audit',
+    'drop table kept_seal',
+  )
+  return problem
+}
+
+test('the chain verifies, and finds each kind of harm that is done to it by hand', async () => {
+  await writeRows(150)
+  const { verified, sealedTo: checkpoint } = await verifyChain(system, key)
+  expect(verified).toBe(true)
+  expect(checkpoint.seq).toBe('150')
+
+  expect(await verdictAfter([])).toBeUndefined()
+  expect(
+    await verdictAfter([
+      `update audit set subject_id = 'other' where audit_id = (select audit_id from audit_seal where seq = 70)`,
+    ]),
+  ).toMatch(/does not match seal 70$/)
+  expect(await verdictAfter([`update audit_seal set hash = decode(repeat('00', 32), 'hex') where seq = 71`])).toMatch(
+    /seal 71$/,
+  )
+  expect(
+    await verdictAfter(['delete from audit where audit_id = (select audit_id from audit_seal where seq = 72)']),
+  ).toMatch(/\(seal 72\) is missing$/)
+  expect(await verdictAfter(['delete from audit_seal where seq = 73'])).toBe('seal 73 is missing')
+  expect(await verdictAfter(['delete from audit_seal where seq = 150'])).toMatch(/has no seal$/)
+  expect(
+    await verdictAfter([
+      `insert into audit (at, actor_kind, door, action, subject_type, subject_id, request_id) values (now(), 'user', 'cli', 'x', 'x', 'x', 'x')`,
+    ]),
+  ).toMatch(/has no seal$/)
+
+  const lastHundred = [
+    'delete from audit where audit_id in (select audit_id from audit_seal where seq > 50)',
+    'delete from audit_seal where seq > 50',
+  ]
+  expect(await verdictAfter(lastHundred)).toBeUndefined()
+  expect(await verdictAfter(lastHundred, checkpoint)).toBe("the chain ends at seal 50, before the checkpoint's 150")
+  expect(await verdictAfter([], checkpoint)).toBeUndefined()
+  expect(await verdictAfter([], { ...checkpoint, hash: '0'.repeat(64) })).toBe("seal 150 is not the checkpoint's")
+  expect((await verifyChain(system, keyFor('another secret, as long as the first one', 'audit'))).verified).toBe(false)
+})
+
+test('the database itself refuses to change, remove or empty the log', async () => {
+  await writeRows(1)
+  for (const statement of [
+    "update audit set action = 'x'",
+    'delete from audit',
+    'truncate audit',
+    'update audit_seal set seq = seq + 1',
+    'delete from audit_seal',
+    'truncate audit_seal',
+  ]) {
+    await expect(pool.query(statement)).rejects.toThrow('append-only')
+  }
+})
+
+test('a person’s words can be erased and the chain still verifies', async () => {
+  await writeRows(3)
+  await pool.query('delete from audit_text')
+  expect((await verifyChain(system, key)).verified).toBe(true)
+})
+
+test('two sealers at once give each row one seal and each event one number, without a gap', async () => {
+  const { communityId } = await make.community()
+  const reviewer = await make.reviewerOf(communityId)
+  const sealers = [startSealer(system, key), startSealer(system, key)]
+  const decided: Promise<unknown>[] = []
+  for (let index = 0; index < 120; index += 1) {
+    const { commentId } = await make.heldComment({ communityId })
+    decided.push(decideComment(ctxOf(database, reviewer), { commentId, outcome: 'approved' }))
+  }
+  await Promise.all(decided)
+  await expect.poll(async () => prisma.event.count({ where: { seq: null } })).toBe(0)
+  await Promise.all(sealers.map((sealer) => sealer.stop()))
+  await sealAll()
+
+  const numbers = await prisma.event.findMany({ orderBy: { seq: 'asc' }, select: { seq: true } })
+  expect(numbers.map((event) => Number(event.seq))).toEqual(numbers.map((_, index) => index + 1))
+  expect((await verifyChain(system, key)).verified).toBe(true)
+})
+
+test('counts equal a recount at every moment of decisions, undos and folding', async () => {
+  const { communityId } = await make.community()
+  const reviewer: Actor = await make.reviewerOf(communityId)
+  const ctx = ctxOf(database, reviewer)
+  for (let index = 0; index < 40; index += 1) await make.heldComment({ communityId })
+  const sealer = startSealer(system, key)
+
+  const waiting = await prisma.comment.findMany({ where: { communityId, approvalStatus: 'pending' } })
+  for (const [index, { commentId }] of waiting.entries()) {
+    const decided = await decideComment(ctx, { commentId, outcome: index % 2 === 0 ? 'approved' : 'rejected' })
+    if (index % 3 === 0) await undoDecision(ctx, decided)
+    const recount = await prisma.comment.count({ where: { communityId, approvalStatus: 'pending', isDeleted: false } })
+    expect((await countQueue(ctx)).total).toBe(recount)
+  }
+  await sealer.stop()
+})
+
+test('an event is released once its time has come, and not before', async () => {
+  const { communityId } = await make.community()
+  const ctx = ctxOf(database, await make.reviewerOf(communityId))
+  const { commentId } = await make.heldComment({ communityId })
+  await decideComment(ctx, { commentId, outcome: 'approved' })
+  const state = async () => (await prisma.event.findFirstOrThrow({ where: { subjectId: commentId } })).state
+
+  await sealRound(system, key)
+  expect(await state()).toBe('held')
+  await sealRound({ ...system, now: () => new Date(Date.now() + 9_000) }, key)
+  expect(await state()).toBe('held')
+  await sealRound({ ...system, now: () => new Date(Date.now() + 10_001) }, key)
+  expect(await state()).toBe('released')
+})

@@ -1,0 +1,85 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { inTransaction, isDatabaseAway, Prisma, queryOne } from '#server/core/db.ts'
+import { ROWS_A_ROUND } from '#server/core/rounds.ts'
+import { sealAudit } from '#server/modules/audit/seal-audit.ts'
+import { foldDeltas } from '#server/modules/counts/fold-deltas.ts'
+import { numberEvents, releaseEvents, wakeListeners } from '#server/modules/events/release-events.ts'
+
+const TICK_MS = 75
+/** Held by whichever process seals; of several, each may do the next round. */
+const SEALER_LOCK = 72_707_370
+
+export interface Sealer {
+  /** Ends after the round that runs. */
+  stop(): Promise<void>
+}
+
+/**
+ * Puts what is committed in order: chains audit rows, numbers events, folds counts, releases what has waited out its undo time.
+ * Changes only insert; this is the one place where an order is made, so they never wait for each other.
+ */
+export function startSealer(ctx: Ctx, key: Buffer): Sealer {
+  const stopping = new AbortController()
+  const running = run(ctx, key, stopping.signal)
+  return {
+    stop: () => {
+      stopping.abort()
+      return running
+    },
+  }
+}
+
+async function run(ctx: Ctx, key: Buffer, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    try {
+      const more = await sealRound(ctx, key)
+      if (more) continue
+    } catch (error) {
+      ctx.log[isDatabaseAway(error) ? 'warn' : 'error']({ err: error }, 'sealer: this round failed and is tried again')
+    }
+    await pause(TICK_MS, stopping)
+  }
+}
+
+/** One round, in one transaction. True where more waits than one round takes. */
+export async function sealRound(ctx: Ctx, key: Buffer): Promise<boolean> {
+  if (!(await hasWork(ctx))) return false
+  return inTransaction(ctx, async (ctx) => {
+    const lock = await queryOne<{ mine: boolean }>(
+      ctx,
+      Prisma.sql`select pg_try_advisory_xact_lock(${SEALER_LOCK}::bigint) as mine`,
+    )
+    if (lock?.mine !== true) return false
+
+    const sealed = await sealAudit(ctx, key)
+    const numbered = await numberEvents(ctx)
+    const folded = await foldDeltas(ctx)
+    const released = await releaseEvents(ctx)
+    if (numbered + folded + released > 0) await wakeListeners(ctx)
+    return Math.max(sealed, numbered, released) >= ROWS_A_ROUND
+  })
+}
+
+/** Cheap enough to ask many times a second: each part is one look at a small or partial index. */
+async function hasWork(ctx: Ctx): Promise<boolean> {
+  const work = await queryOne<{ any: boolean }>(
+    ctx,
+    Prisma.sql`
+    select exists (select from audit_unsealed) or exists (select from event where seq is null) or exists (select from tally_delta)
+      or exists (select from event where state = 'held' and releases_at <= ${ctx.now()}) as any`,
+  )
+  return work?.any === true
+}
+
+function pause(ms: number, stopping: AbortSignal): Promise<void> {
+  if (stopping.aborted) return Promise.resolve()
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, ms)
+    stopping.addEventListener('abort', done, { once: true })
+    function done() {
+      clearTimeout(timer)
+      stopping.removeEventListener('abort', done)
+      resolve()
+    }
+  })
+}
