@@ -1,0 +1,68 @@
+import { SingleBar } from 'cli-progress'
+import type { CommandContext, Outcome } from '#server/cli/command.ts'
+import type { ImportError, ImportReport } from '#server/modules/imports/import-report.ts'
+import { loadFiles } from '#server/modules/imports/load-files.ts'
+
+interface ImportOptions {
+  files: string[]
+  strict: boolean
+  /** Whether somebody is looking at standard error. */
+  isTerminal: boolean
+}
+
+/** `import`: loads files of records; strict, it adds nothing of files that hold a bad line. */
+export async function importFiles(
+  { ctx }: CommandContext,
+  { files, strict, isTerminal }: ImportOptions,
+): Promise<Outcome> {
+  const bar = isTerminal
+    ? new SingleBar({ format: '{bar} {percentage}%  {eta_formatted} left', hideCursor: true })
+    : undefined
+  bar?.start(1, 0)
+  try {
+    const report = await loadFiles(ctx, {
+      files,
+      strict,
+      onProgress:
+        bar &&
+        ((read, total) => {
+          bar.setTotal(total)
+          bar.update(read)
+        }),
+    })
+    const hasFailed = strict && report.refused > 0
+    return {
+      json: { ...report },
+      text: hasFailed ? `Nothing was added. ${wordsOfErrors(report)}` : wordsOf(report),
+      hasFailed,
+    }
+  } finally {
+    bar?.stop()
+  }
+}
+
+function wordsOf(report: ImportReport): string {
+  const lines = [`Added: ${wordsOfCounts(report.added)}`, `Unchanged: ${wordsOfCounts(report.unchanged)}`]
+  return (report.refused === 0 ? lines : [...lines, wordsOfErrors(report)]).join('\n')
+}
+
+function wordsOfCounts(counts: Record<string, number>): string {
+  const words = Object.entries(counts).map(([type, count]) => `${type} ${formatted(count)}`)
+  return words.length === 0 ? 'nothing' : words.join(', ')
+}
+
+const ERRORS_SHOWN = 10
+
+function wordsOfErrors({ refused, errors }: ImportReport): string {
+  const shown = errors.slice(0, ERRORS_SHOWN).map(wordsOfError)
+  const rest = refused > shown.length ? [`… and ${formatted(refused - shown.length)} more`] : []
+  return [`Refused: ${formatted(refused)}`, ...shown, ...rest].join('\n  ')
+}
+
+function wordsOfError({ file, line, reason }: ImportError): string {
+  return `${file === undefined ? '' : `${file}, `}line ${line}: ${reason}`
+}
+
+function formatted(count: number): string {
+  return count.toLocaleString('en')
+}

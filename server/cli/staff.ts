@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import type { CommandContext, Outcome } from '#server/cli/command.ts'
+import { parseOptions } from '#server/cli/parse-options.ts'
+import { newPassword } from '#server/core/ids.ts'
+import { text } from '#server/core/text.ts'
+import { createStaff } from '#server/modules/access/create-staff.ts'
+import { PASSWORD_LENGTH } from '#server/modules/access/schema.ts'
+
+const StaffOptions = z.object({
+  email: z.email().max(200),
+  name: text({ min: 1, max: 100 }),
+  role: text({ min: 1, max: 100 }),
+  community: text({ min: 1, max: 900 }).optional(),
+  userId: text({ min: 1, max: 50 }).optional(),
+  password: text(PASSWORD_LENGTH).optional(),
+})
+
+/** `staff create`: makes a dashboard account; a generated password is shown once. */
+export async function staffCreate({ ctx }: CommandContext, options: unknown): Promise<Outcome> {
+  const { role, community, password: chosen, ...staff } = parseOptions(StaffOptions, options)
+  const password = chosen ?? newPassword()
+  const made = await createStaff(ctx, { ...staff, roleId: role, communityId: community, password })
+  return {
+    json: { ...made, email: staff.email, ...(chosen === undefined && { password }) },
+    text: `Made ${staff.email} as ${role}${chosen === undefined ? `, password ${password} (shown this once)` : ''}.`,
+  }
+}

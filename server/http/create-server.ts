@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import type { Settings } from '#server/core/env.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { authRoutes, type SignIn } from '#server/http/auth.ts'
+import { healthRoutes, type Readiness } from '#server/http/health.ts'
+import { measureRequests } from '#server/http/metrics.ts'
+import { pageRoutes } from '#server/http/pages.ts'
+import { deskContext, type Parts, restContext } from '#server/http/request-context.ts'
+import { securityHeaders } from '#server/http/security-headers.ts'
+import { trpcRoutes } from '#server/http/trpc.ts'
+import { answerFailure, answerFailuresInEnvelope } from '#server/rest/envelope.ts'
+import { parseQueryString } from '#server/rest/query-string.ts'
+import { restRoutes } from '#server/rest/root.ts'
+
+/** INTERFACE.md allows ids of 900 characters in a path and twenty of them in a query, percent-encoded. */
+const PARAMETER_LENGTH = 16_384
+const HEADER_BYTES = 262_144
+/** CONTRACT.md: a body over 1 MB is refused. */
+const BODY_BYTES = 1_000_000
+
+export interface ServerOptions {
+  settings: Settings
+  parts: Parts
+  signIn: SignIn
+  readiness: Readiness
+  isProduction: boolean
+}
+
+/** All doors on one port: health and metrics, sign-in, tRPC, REST, and every other path handed to the pages. */
+export async function createServer({
+  settings,
+  parts,
+  signIn,
+  readiness,
+  isProduction,
+}: ServerOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: parts.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: 'idle',
+    trustProxy: proxiesTrusted(settings.TRUST_PROXY),
+    bodyLimit: BODY_BYTES,
+    requestIdHeader: false,
+    genReqId: ({ headers }) => givenRequestId(headers['x-request-id']) ?? randomUUID(),
+    http: { maxHeaderSize: HEADER_BYTES },
+    routerOptions: { maxParamLength: PARAMETER_LENGTH, querystringParser: parseQueryString },
+    // A path that cannot be decoded, or that is longer than any id: refused before a route is found.
+    frameworkErrors: (error, _request, reply) => {
+      answerFailure(reply, new DomainError(error.code === 'FST_ERR_BAD_URL' ? 'INVALID_REQUEST' : 'NOT_FOUND'))
+    },
+  })
+  answerFailuresInEnvelope(app)
+  logRequests(app)
+  await app.register(cookie)
+  await app.register(compress, { customTypes: /^(?!text\/event-stream)(text\/|application\/(json|javascript))/ })
+  securityHeaders(app)
+  measureRequests(app)
+
+  await app.register(healthRoutes, { readiness, metricsToken: settings.METRICS_TOKEN })
+  if (settings.DOCKET_ROLES.includes('api') || settings.DOCKET_ROLES.includes('pages')) {
+    await app.register(authRoutes, { parts, signIn })
+    await app.register(trpcRoutes, { parts, publicUrl: settings.PUBLIC_URL })
+  }
+  if (settings.DOCKET_ROLES.includes('api')) {
+    await app.register(restRoutes, {
+      findContext: (request) => restContext(parts, request),
+      checksAnswers: !isProduction,
+    })
+  }
+  // What no route of ours knows below /api never reaches the pages.
+  app.all('/api/*', async () => {
+    throw new DomainError('NOT_FOUND')
+  })
+  if (settings.DOCKET_ROLES.includes('pages')) {
+    await app.register(pageRoutes, { isProduction, findContext: (request) => deskContext(parts, request), settings })
+  }
+  return app
+}
+
+/** A number is how many proxies stand in front, counted from here. */
+function proxiesTrusted(setting: Settings['TRUST_PROXY']) {
+  return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting
+}
+
+/** A caller's own id is kept where it is harmless in a log and a header. */
+function givenRequestId(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' && /^[\w.:-]{1,100}$/.test(header) ? header : undefined
+}
+
+function logRequests(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const level = request.routeOptions.config.isQuiet ? 'debug' : 'info'
+    request.log[level](
+      {
+        requestId: request.id,
+        method: request.method,
+        path: request.url.split('?', 1)[0],
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'request',
+    )
+  })
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Asked for by machines, every few seconds. */
+    isQuiet?: boolean
+  }
+}

@@ -1,0 +1,101 @@
+import { connect, createServer, type Socket } from 'node:net'
+import { afterAll, expect, test } from 'vitest'
+import { type Database, openDatabase, waitForDatabase } from '#server/core/db.ts'
+import { testApi } from '#server/testing/api.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
+
+const { database, url } = await testDatabase()
+const make = factoriesOf(database)
+
+/** The way to the database, which can be cut and mended. */
+async function severableWay(target: URL) {
+  const sockets = new Set<Socket>()
+  const listen = () => {
+    const server = createServer((near) => {
+      const far = connect(Number(target.port), target.hostname)
+      for (const [one, other] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        sockets.add(one)
+        one.pipe(other)
+        one.on('error', () => other.destroy())
+        one.on('close', () => sockets.delete(one))
+      }
+    })
+    return { server, ready: new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve)) }
+  }
+  let port = 0
+  let current = listen()
+  await current.ready
+  const address = current.server.address()
+  if (typeof address === 'object' && address !== null) port = address.port
+
+  const way = new URL(target)
+  way.host = `127.0.0.1:${port}`
+  return {
+    url: way.href,
+    cut: async () => {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => current.server.close(resolve))
+    },
+    mend: async () => {
+      current = listen()
+      await current.ready
+    },
+  }
+}
+
+async function through(way: { url: string }): Promise<Database> {
+  const opened = openDatabase({ url: way.url, connections: 4, onError: () => {} })
+  afterAll(() => opened.close())
+  return opened
+}
+
+test('while the database is away reads and decisions answer 503 in the envelope; afterwards all is well without a restart', async () => {
+  const way = await severableWay(new URL(url))
+  const api = await testApi(await through(way), { LOG_LEVEL: 'silent' })
+  const token = await api.tokenOf()
+  const held = await make.heldComment()
+  const list = () => api.call('GET', `/api/v3/communities/${held.communityId}/comments/review-queue`, { token })
+  const approve = () => api.call('POST', `/api/v3/comments/${held.commentId}/approve`, { token })
+  expect((await list()).status).toBe(200)
+
+  await way.cut()
+  for (const answer of [await list(), await approve(), await list()]) {
+    expect([answer.status, answer.body]).toEqual([
+      503,
+      { status: 'error', code: 500000, message: 'Service unavailable.' },
+    ])
+  }
+
+  await way.mend()
+  expect((await list()).status).toBe(200)
+  expect((await approve()).status).toBe(200)
+})
+
+test('connections that the server closes under us are replaced before anyone notices', async () => {
+  const way = await severableWay(new URL(url))
+  const api = await testApi(await through(way))
+  const token = await api.tokenOf()
+  const { communityId } = await make.heldComment()
+  const list = () => api.call('GET', `/api/v3/communities/${communityId}/comments/review-queue`, { token })
+  await Promise.all([list(), list(), list(), list()])
+
+  await way.cut()
+  await way.mend()
+  await new Promise((resolve) => setImmediate(resolve))
+  expect((await list()).status).toBe(200)
+})
+
+test('a start waits for a database that is down for a bounded time, then fails with one line', async () => {
+  const way = await severableWay(new URL(url))
+  await way.cut()
+  const gone = await through(way)
+  await expect(waitForDatabase(gone, 300)).rejects.toThrow(
+    /^The database did not answer within 0\.3 s: connect ECONNREFUSED/,
+  )
+  setTimeout(() => void way.mend(), 100)
+  await expect(waitForDatabase(gone, 5_000)).resolves.toBeUndefined()
+})

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import next from 'next'
+import type { Ctx } from '#server/core/ctx.ts'
+import type { Settings } from '#server/core/env.ts'
+import { pageContext } from '#server/http/request-context.ts'
+import { pagePolicy } from '#server/http/security-headers.ts'
+
+interface PageOptions {
+  isProduction: boolean
+  findContext: (request: FastifyRequest) => Promise<Ctx>
+  settings: Settings
+}
+
+/** Every path that is not the interface's goes to Next, which draws and knows no rule. */
+export async function pageRoutes(
+  app: FastifyInstance,
+  { isProduction, findContext, settings }: PageOptions,
+): Promise<void> {
+  const web = next({
+    dev: !isProduction,
+    dir: process.cwd(),
+    httpServer: app.server,
+    hostname: settings.HOST,
+    port: settings.PORT,
+  })
+  await web.prepare()
+  const draw = web.getRequestHandler()
+  app.addHook('onClose', () => web.close())
+
+  // The body stays unread: Next reads what it wants of it.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _body, done) => done(null))
+
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    config: { isQuiet: true },
+    handler: (request, reply) => drawPage({ request, reply, draw, isProduction, findContext }),
+  })
+}
+
+interface Drawing {
+  request: FastifyRequest
+  reply: FastifyReply
+  draw: (request: IncomingMessage, response: ServerResponse) => Promise<void>
+  isProduction: boolean
+  findContext: (request: FastifyRequest) => Promise<Ctx>
+}
+
+async function drawPage({ request, reply, draw, isProduction, findContext }: Drawing): Promise<void> {
+  const nonce = randomBytes(16).toString('base64')
+  const policy = pagePolicy(nonce, isProduction)
+  // Next reads the nonce from the request; whatever a caller sent under these names never arrives.
+  request.raw.headers['content-security-policy'] = policy
+  request.raw.headers['x-docket-nonce'] = nonce
+
+  reply.hijack()
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) reply.raw.setHeader(name, value)
+  reply.raw.setHeader('content-security-policy', policy)
+
+  let context: Promise<Ctx> | undefined
+  const contextOnce = () => (context ??= findContext(request))
+  await pageContext.run(contextOnce, () => draw(request.raw, reply.raw))
+}

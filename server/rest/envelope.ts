@@ -1,0 +1,65 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod'
+import { DomainError, FAILURES, type Failure } from '#server/core/errors.ts'
+import { toDomainError } from '#server/core/failures.ts'
+import { UNDECODABLE } from '#server/rest/query-string.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What invalid parameters of this route are (CONTRACT.md: 400000 of endpoints 1 and 4, 500000 of the others). */
+    invalid?: 'INVALID_REQUEST' | 'INVALID_PARAMETERS'
+  }
+}
+
+/** Every failure is answered in the interface's error envelope: a code, a fixed text, and nothing internal. */
+export function answerFailuresInEnvelope(app: FastifyInstance): void {
+  app.addHook('preValidation', async (request) => {
+    if (typeof request.query === 'object' && request.query !== null && UNDECODABLE in request.query) {
+      throw new DomainError(invalidOf(request), { detail: ['the query string cannot be decoded'] })
+    }
+  })
+  app.setErrorHandler((error, request, reply) => {
+    const failure = failureOf(error, request)
+    if (failure.failure === 'UNEXPECTED')
+      request.log.error({ err: failure.cause ?? failure, requestId: request.id }, 'unexpected')
+    return answerFailure(reply, failure)
+  })
+  app.setNotFoundHandler((_request, reply) => answerFailure(reply, new DomainError('NOT_FOUND')))
+}
+
+export function answerFailure(reply: FastifyReply, { failure, facts }: DomainError): FastifyReply {
+  const { http, wire, text } = FAILURES[failure]
+  return reply
+    .code(http)
+    .serializer(JSON.stringify)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send({ status: 'error', code: wire, message: text, ...(facts && { data: facts }) })
+}
+
+function failureOf(error: unknown, request: FastifyRequest): DomainError {
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    return new DomainError(invalidOf(request), { detail: error.validation.map((problem) => describe(problem)) })
+  }
+  if (isResponseSerializationError(error)) return new DomainError('UNEXPECTED', undefined, { cause: error.cause })
+  const refusal = refusalOf(error)
+  return refusal ? new DomainError(refusal) : toDomainError(error)
+}
+
+function invalidOf(request: FastifyRequest): Failure {
+  return request.routeOptions.config.invalid ?? 'INVALID_PARAMETERS'
+}
+
+function describe(problem: { instancePath: string; message?: string }): string {
+  const path = problem.instancePath.split('/').filter(Boolean).join('.')
+  return path === '' ? (problem.message ?? 'invalid') : `${path}: ${problem.message ?? 'invalid'}`
+}
+
+/** What the framework refuses before a route is reached. */
+function refusalOf(error: unknown): Failure | undefined {
+  const statusCode = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
+  if (error instanceof DomainError || typeof statusCode !== 'number') return undefined
+  if (statusCode === 413) return 'TOO_LARGE'
+  if (statusCode === 404) return 'NOT_FOUND'
+  if (statusCode === 503) return 'UNAVAILABLE'
+  return statusCode >= 400 && statusCode < 500 ? 'INVALID_REQUEST' : undefined
+}

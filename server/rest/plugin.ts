@@ -1,0 +1,12 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import type { Ctx } from '#server/core/ctx.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who calls, and everything a domain function needs; set before a route of this interface is reached. */
+    ctx: Ctx
+  }
+}
+
+/** One feature's routes: parse, call one domain function, answer. */
+export type RestPlugin = FastifyPluginAsyncZod

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import type { Ctx } from '#server/core/ctx.ts'
+import type { Settings } from '#server/core/env.ts'
+import { type Home, openHome } from '#server/core/home.ts'
+import { createLogger, type Logger } from '#server/core/log.ts'
+import { keyFor } from '#server/core/secret.ts'
+import { createServer } from '#server/http/create-server.ts'
+import { createSetupLink } from '#server/modules/access/set-up.ts'
+import { createSignInTries } from '#server/modules/access/sign-in-tries.ts'
+import { createStaffAuth } from '#server/modules/access/staff-auth.ts'
+import { loadSample, type SampleAccount } from '#server/modules/imports/load-sample.ts'
+import { startSealer } from '#server/worker/sealer.ts'
+import { migrate, pendingMigrations } from '../prisma/migrate.ts'
+import { makeSample } from '../prisma/sample/sample.ts'
+
+export interface Docket {
+  address: string
+  /** Stops accepting, lets what runs finish, releases the database. */
+  stop(): Promise<void>
+}
+
+/** Settings → database → HTTP → worker; a stop goes the other way. */
+export async function startDocket(settings: Settings, { isProduction }: { isProduction: boolean }): Promise<Docket> {
+  const log = createLogger(settings.LOG_LEVEL)
+  const say = (line: string) => process.stdout.write(`${line}\n`)
+  const home = await openHome(settings, log, say)
+  try {
+    await migrate(home.database.pool, say)
+    const ctx = systemContext(home, log)
+    if (home.isEmbedded) showAccounts(await loadSample(ctx, makeSample), say)
+
+    const origins = originsOf(settings)
+    const staffAuth = createStaffAuth({ key: keyFor(home.secret, 'sessions'), origins, ctx })
+    let isStopping = false
+    const app = await createServer({
+      settings,
+      isProduction,
+      parts: { database: home.database, log, staffAuth, now: ctx.now },
+      signIn: {
+        tries: createSignInTries(home.database.pool, settings.RATE_LIMITS.signin),
+        publicUrl: settings.PUBLIC_URL,
+      },
+      readiness: async () => !isStopping && (await pendingMigrations(home.database.pool)).length === 0,
+    })
+    await listen(app, settings)
+    const sealer = settings.DOCKET_ROLES.includes('worker') ? startSealer(ctx, keyFor(home.secret, 'audit')) : undefined
+
+    const address = origins[0] ?? ''
+    say(`Docket is ready on ${address}`)
+    await showSetupLink(ctx, address, say)
+    return {
+      address,
+      stop: async () => {
+        isStopping = true
+        await app.close()
+        await sealer?.stop()
+        await home.close()
+      },
+    }
+  } catch (error) {
+    await home.close()
+    throw error
+  }
+}
+
+function systemContext({ database }: Home, log: Logger): Ctx {
+  return {
+    actor: { kind: 'system', name: 'docket' },
+    db: database.prisma,
+    pool: database.pool,
+    door: 'cli',
+    requestId: randomUUID(),
+    log,
+    now: () => new Date(),
+    undoWindowMs: 0,
+  }
+}
+
+/** Where browsers reach the desk. `localhost` comes before the address: passkeys refuse addresses. */
+function originsOf({ PUBLIC_URL, PORT }: Settings): string[] {
+  return [...(PUBLIC_URL === undefined ? [] : [PUBLIC_URL]), `http://localhost:${PORT}`, `http://127.0.0.1:${PORT}`]
+}
+
+async function listen(app: Awaited<ReturnType<typeof createServer>>, { HOST, PORT }: Settings): Promise<void> {
+  try {
+    await app.listen({ host: HOST, port: PORT })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+      throw new Error(`Port ${PORT} on ${HOST} is taken: stop what uses it, or set PORT to another`, { cause: error })
+    }
+    throw error
+  }
+}
+
+/** Before anything else can go wrong: they are shown once, and kept nowhere. */
+function showAccounts(accounts: SampleAccount[], say: (line: string) => void): void {
+  if (accounts.length === 0) return
+  say('\nA small sample is loaded. Sign in with one of these accounts; the passwords are shown this once:')
+  for (const { title, email, password } of accounts) say(`  ${title.padEnd(20)} ${email.padEnd(26)} ${password}`)
+  say('')
+}
+
+async function showSetupLink(ctx: Ctx, address: string, say: (line: string) => void): Promise<void> {
+  const token = await createSetupLink(ctx)
+  if (token !== undefined)
+    say(`\nNobody can sign in yet. Make the first admin here, once:\n  ${address}/setup?token=${token}\n`)
+}

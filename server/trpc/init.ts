@@ -1,0 +1,61 @@
+import { initTRPC, TRPCError } from '@trpc/server'
+import { ZodError, z } from 'zod'
+import type { Ctx } from '#server/core/ctx.ts'
+import { DomainError, FAILURES, type FailureFacts } from '#server/core/errors.ts'
+import { toDomainError } from '#server/core/failures.ts'
+
+/** What every desk page may read of an error beside tRPC's own fields. */
+export interface WireFailure {
+  /** INTERFACE.md, Errors: the code of the REST interface. */
+  wire: number
+  requestId: string
+  facts?: FailureFacts
+}
+
+const t = initTRPC.context<{ ctx: Ctx }>().create({
+  errorFormatter({ shape, error, ctx }) {
+    const failure = fromTrpc(error)
+    const { wire, text } = FAILURES[failure.failure]
+    const docket: WireFailure = {
+      wire,
+      requestId: ctx?.ctx.requestId ?? '',
+      ...(failure.facts && { facts: failure.facts }),
+    }
+    return {
+      code: shape.code,
+      message: text,
+      data: { code: shape.data.code, httpStatus: shape.data.httpStatus, path: shape.data.path, docket },
+    }
+  },
+})
+
+/** What tRPC's own errors mean: input that does not parse, a procedure that does not exist, or what a domain function threw. */
+function fromTrpc(error: TRPCError): DomainError {
+  if (error.cause instanceof ZodError) {
+    return new DomainError('INVALID_PARAMETERS', { detail: z.prettifyError(error.cause).split('\n') })
+  }
+  if (error.code === 'NOT_FOUND' && error.cause === undefined) return new DomainError('NOT_FOUND')
+  const isOurs = error.code === 'INTERNAL_SERVER_ERROR' || error.cause instanceof DomainError
+  return isOurs ? toDomainError(error.cause) : new DomainError('INVALID_PARAMETERS')
+}
+
+/** Every failure leaves with the status that the table of failures gives it; what is our fault is logged once. */
+const asTrpcErrors = t.middleware(async ({ next, ctx }) => {
+  const result = await next()
+  if (result.ok) return result
+  const failure = fromTrpc(result.error)
+  if (failure.failure === 'UNEXPECTED') {
+    ctx.ctx.log.error({ err: result.error.cause, requestId: ctx.ctx.requestId }, 'unexpected')
+  }
+  throw new TRPCError({ code: FAILURES[failure.failure].trpc, cause: failure })
+})
+
+export const router = t.router
+/** For anybody, signed in or not. */
+export const publicProcedure = t.procedure.use(asTrpcErrors)
+/** For people who are signed in at the desk. */
+export const procedure = publicProcedure.use(({ ctx, next }) => {
+  if (ctx.ctx.actor.kind === 'nobody')
+    throw new TRPCError({ code: 'UNAUTHORIZED', cause: new DomainError('UNAUTHORIZED') })
+  return next()
+})
