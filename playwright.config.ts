@@ -4,11 +4,14 @@ import { BROWSER_FLAGS, findBrowser } from './e2e/browser.ts'
 
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/start-desk.ts',
   workers: Math.min(2, availableParallelism()),
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',
   use: {
     ...devices['Desktop Chrome'],
+    // Set by the global setup, which runs before the workers read this file.
+    baseURL: process.env.DESK_URL,
     trace: 'retain-on-failure',
     launchOptions: { executablePath: findBrowser(), args: BROWSER_FLAGS },
   },

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { Command, CommanderError, InvalidArgumentError } from 'commander'
+import { Command, CommanderError } from 'commander'
 import { auditCheckpoint, auditVerify } from '#server/cli/audit.ts'
 import type { CommandContext, Outcome } from '#server/cli/command.ts'
 import { importFiles } from '#server/cli/import.ts'
 import { keyCreate } from '#server/cli/key.ts'
 import { staffCreate } from '#server/cli/staff.ts'
-import { tokenCreate } from '#server/cli/token.ts'
+import { lifetime, tokenCreate } from '#server/cli/token.ts'
 import type { Ctx } from '#server/core/ctx.ts'
 import { readSettings } from '#server/core/env.ts'
 import { DomainError } from '#server/core/errors.ts'
@@ -79,14 +79,6 @@ try {
 } catch (error) {
   if (!(error instanceof CommanderError)) throw error
   process.exitCode = error.exitCode
-}
-
-const SPAN_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
-
-function lifetime(value: string): number {
-  const [, count, span] = /^([1-9]\d{0,5})([mhd])$/.exec(value) ?? []
-  if (count === undefined) throw new InvalidArgumentError('write it as 15m, 12h or 365d')
-  return Number(count) * SPAN_MS[span as keyof typeof SPAN_MS]
 }
 
 function leavesOf(command: Command): Command[] {

@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from 'commander'
 import type { CommandContext, Outcome } from '#server/cli/command.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { createToken } from '#server/modules/access/create-credentials.ts'
@@ -12,4 +13,13 @@ export async function tokenCreate(
   }
   const token = await createToken(ctx, { userId: options.userId, lifetimeMs: options.expires })
   return { json: { ...token }, text: `${token.accessToken}\nexpires ${token.expiresAt}; it is shown this once` }
+}
+
+const SPAN_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+
+/** Reads 15m, 12h or 365d as milliseconds. */
+export function lifetime(value: string): number {
+  const [, count, span] = /^([1-9]\d{0,5})([mhd])$/.exec(value) ?? []
+  if (count === undefined) throw new InvalidArgumentError('write it as 15m, 12h or 365d')
+  return Number(count) * SPAN_MS[span as keyof typeof SPAN_MS]
 }

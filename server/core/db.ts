@@ -50,8 +50,9 @@ export function inTransaction<Result>(ctx: Ctx, act: (ctx: Ctx) => Promise<Resul
   return ctx.db.$transaction((db) => act({ ...ctx, db }))
 }
 
-function isClient(db: Db): db is PrismaClient {
-  return '$transaction' in db
+/** A transaction has all that a client has, nested transactions included, but cannot connect. */
+export function isClient(db: Db): db is PrismaClient {
+  return '$connect' in db
 }
 
 /**

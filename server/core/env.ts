@@ -6,7 +6,6 @@ const WebAddress = z.url({ protocol: /^https?$/ }).transform((value) => value.re
 const DatabaseAddress = z.url({ protocol: /^postgres(ql)?$/ })
 
 const PARTS = ['pages', 'api', 'worker'] as const
-export type Part = (typeof PARTS)[number]
 
 const RATES = ['read', 'write', 'search', 'signin'] as const
 /** How many requests of a kind one token may make in a span of milliseconds; an address gets five times as much. */

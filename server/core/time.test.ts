@@ -130,7 +130,7 @@ describe(`in the time zones of ${process.versions.tz}`, () => {
     console.info(`${checked} ranges in ${zones.length} time zones of ${process.versions.tz}`)
     expect(wrong).toEqual([])
     expect(checked).toBeGreaterThan(50_000)
-  }, 120_000)
+  }, 300_000)
 
   test('every instant of the past and the future belongs to exactly the days that Intl says', () => {
     fc.assert(

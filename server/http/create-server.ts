@@ -5,6 +5,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Settings } from '#server/core/env.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { authRoutes, type SignIn } from '#server/http/auth.ts'
+import { closeConnections } from '#server/http/close-connections.ts'
 import { healthRoutes, type Readiness } from '#server/http/health.ts'
 import { measureRequests } from '#server/http/metrics.ts'
 import { pageRoutes } from '#server/http/pages.ts'
@@ -54,6 +55,7 @@ export async function createServer({
   })
   answerFailuresInEnvelope(app)
   logRequests(app)
+  closeConnections(app)
   await app.register(cookie)
   await app.register(compress, { customTypes: /^(?!text\/event-stream)(text\/|application\/(json|javascript))/ })
   securityHeaders(app)

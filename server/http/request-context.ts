@@ -7,7 +7,7 @@ import { actorOfSession, actorOfToken } from '#server/modules/access/find-actor.
 import type { StaffAuth } from '#server/modules/access/staff-auth.ts'
 
 /** UI.md, Queue: how long a decision made at the desk can be taken back. Over REST nothing waits. */
-export const UNDO_WINDOW_MS = 10_000
+const UNDO_WINDOW_MS = 10_000
 
 /** What a process has for all its requests. */
 export interface Parts {

@@ -3,9 +3,6 @@ import type { Actor } from '#server/core/ctx.ts'
 import type { Database } from '#server/core/db.ts'
 import { asUser } from '#server/testing/ctx.ts'
 
-type Rows = ReturnType<typeof factoriesOf>
-export type Factories = Rows
-
 /** Valid rows of which a test names only what matters to it; ids of its own make clean-up needless. */
 export function factoriesOf({ prisma }: Database) {
   const user = (over: { userId?: string; displayName?: string; roles?: string[] } = {}) =>

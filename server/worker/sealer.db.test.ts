@@ -129,7 +129,7 @@ test('two sealers at once give each row one seal and each event one number, with
     decided.push(decideComment(ctxOf(database, reviewer), { commentId, outcome: 'approved' }))
   }
   await Promise.all(decided)
-  await expect.poll(async () => prisma.event.count({ where: { seq: null } })).toBe(0)
+  await expect.poll(async () => prisma.event.count({ where: { seq: null } }), { timeout: 20_000 }).toBe(0)
   await Promise.all(sealers.map((sealer) => sealer.stop()))
   await sealAll()
 

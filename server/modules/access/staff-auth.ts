@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { betterAuth } from 'better-auth'
 import { prismaAdapter } from 'better-auth/adapters/prisma'
 import type { Ctx } from '#server/core/ctx.ts'
-import { type Db, Prisma, queryOne } from '#server/core/db.ts'
+import { type Db, isClient, Prisma, queryOne } from '#server/core/db.ts'
 import { PASSWORD_LENGTH } from '#server/modules/access/schema.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
 
@@ -73,7 +73,7 @@ export function createStaffAuth({ key, origins, ctx }: StaffAuthOptions) {
 
 /** The adapter wants the client, which a context outside a transaction holds. */
 function asClient(db: Db) {
-  if (!('$transaction' in db)) throw new Error('staff sign-in needs a client, not a transaction')
+  if (!isClient(db)) throw new Error('staff sign-in needs a client, not a transaction')
   return db
 }
 

@@ -90,6 +90,6 @@ export function toCommentView(row: CommentRow, seen: SeenByCaller): Comment {
 
 /** The words of a comment or post; empty where its body holds none. */
 export function textOf(body: { data: Record<string, unknown> | null }): string {
-  const text = body.data?.['text']
+  const text = body.data?.text
   return typeof text === 'string' ? text : ''
 }

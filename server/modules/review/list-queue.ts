@@ -147,7 +147,7 @@ async function readNames(
     select post_id as "postId", data from post where post_id = ${filter.postId}
       and ${mayInCommunity(ctx, 'reviewComments', Prisma.sql`post.community_id`)}`,
   )
-  const title = post?.data?.['title']
+  const title = post?.data?.title
   return {
     ...(community && { community: { communityId: community.communityId, displayName: community.displayName } }),
     ...(post && {

@@ -103,7 +103,7 @@ async function readPost(ctx: Ctx, { referenceType, referenceId, communityId }: H
     where p.post_id = ${referenceId} and p.community_id = ${communityId}`,
   )
   if (post === undefined) return undefined
-  const title = post.data?.['title']
+  const title = post.data?.title
   return { ...toQuoted(post), ...(typeof title === 'string' && { title }) }
 }
 

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { QueueNav } from '#components/queue/queue-nav.tsx'
+import { QueueTabs } from '#components/queue/queue-tabs.tsx'
+import { QueueWhere } from '#components/queue/queue-where.tsx'
+import { DeskShell } from '#components/shell/desk-shell.tsx'
+import { readMe } from '#components/shell/require-me.ts'
+import { TopBar } from '#components/shell/top-bar.tsx'
+import { getQueryClient, Hydrate, trpc } from '#components/trpc/server.tsx'
+
+export default async function DeskLayout({ children }: { children: ReactNode }) {
+  const me = await readMe()
+  // The page, which knows its own address, sends them to the door.
+  if (!me) return children
+  await getQueryClient().prefetchQuery(trpc.review.counts.queryOptions())
+
+  return (
+    <Hydrate>
+      <DeskShell top={<TopBar where={<QueueWhere />} />} nav={<QueueNav />} tabs={<QueueTabs />}>
+        {children}
+      </DeskShell>
+    </Hydrate>
+  )
+}

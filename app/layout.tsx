@@ -1,0 +1,33 @@
+import './globals.css'
+import type { Metadata, Viewport } from 'next'
+import { cookies, headers } from 'next/headers'
+import type { ReactNode } from 'react'
+import { DIRECTION, LANGUAGE } from '#components/i18n/locale.ts'
+import { readPreferences } from '#components/shell/preferences.ts'
+import { Providers } from '#components/shell/providers.tsx'
+
+export const metadata: Metadata = { title: { default: 'Docket', template: '%s · Docket' }, robots: 'noindex, nofollow' }
+export const viewport: Viewport = { colorScheme: 'light dark' }
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const nonce = (await headers()).get('x-docket-nonce') ?? undefined
+  const jar = await cookies()
+  const preferences = readPreferences((name) => jar.get(name)?.value)
+
+  return (
+    <html
+      lang={LANGUAGE}
+      dir={DIRECTION}
+      data-theme={preferences.theme === 'system' ? undefined : preferences.theme}
+      data-density={preferences.density}
+    >
+      {/* React Aria looks here for the nonce of the style it adds. */}
+      <head>{nonce && <meta property="csp-nonce" content={nonce} nonce={nonce} />}</head>
+      <body>
+        <Providers preferences={preferences} now={new Date().toISOString()}>
+          {children}
+        </Providers>
+      </body>
+    </html>
+  )
+}

@@ -1,0 +1,23 @@
+import { KeyRound } from 'lucide-react'
+import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import { t } from '#components/i18n/server.ts'
+import { Door, DoorNote } from '#components/sign-in/door.tsx'
+import { SetUpForm } from '#components/sign-in/set-up-form.tsx'
+
+export const metadata: Metadata = { title: t('setUp.page') }
+
+export default async function SetUpPage({ searchParams }: PageProps<'/setup'>) {
+  const { token } = await searchParams
+  const isOpen = typeof token === 'string'
+
+  return (
+    <Door
+      title={t('setUp.title')}
+      note={<DoorNote icon={<KeyRound />}>{t(isOpen ? 'setUp.note' : 'setUp.noToken')}</DoorNote>}
+      host={(await headers()).get('host') ?? ''}
+    >
+      {isOpen && <SetUpForm token={token} />}
+    </Door>
+  )
+}

@@ -1,0 +1,28 @@
+import { FileCheck } from 'lucide-react'
+import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import { redirect } from 'next/navigation'
+import { t } from '#components/i18n/server.ts'
+import { readMe } from '#components/shell/require-me.ts'
+import { Door, DoorNote } from '#components/sign-in/door.tsx'
+import { safeThen } from '#components/sign-in/safe-then.ts'
+import { SignInForm } from '#components/sign-in/sign-in-form.tsx'
+
+export const metadata: Metadata = { title: t('signIn.page') }
+
+export default async function SignInPage({ searchParams }: PageProps<'/sign-in'>) {
+  const { then: wanted, ended, made } = await searchParams
+  const then = safeThen(typeof wanted === 'string' ? wanted : undefined)
+  if (await readMe()) redirect(then)
+
+  return (
+    <Door
+      title={t('signIn.title')}
+      note={(ended || made) && <DoorNote icon={<FileCheck />}>{t(made ? 'signIn.made' : 'signIn.ended')}</DoorNote>}
+      foot={t('signIn.foot')}
+      host={(await headers()).get('host') ?? ''}
+    >
+      <SignInForm then={then} />
+    </Door>
+  )
+}

@@ -1,0 +1,23 @@
+export type Span =
+  | { unit: 'minutes'; minutes: number }
+  | { unit: 'hours'; hours: number; minutes: number }
+  | { unit: 'days'; days: number; hours: number }
+  | { unit: 'months'; years: number; months: number }
+
+const MINUTE_MS = 60_000
+const MINUTES_A_DAY = 1440
+/** Of the Gregorian calendar, on average. */
+const DAYS_A_MONTH = 30.436875
+
+/** The two largest units that matter, rounded down. A clock that runs ahead gives no negative times. */
+export function spanOf(ms: number): Span {
+  const minutes = Math.max(0, Math.floor(ms / MINUTE_MS))
+  if (minutes < 60) return { unit: 'minutes', minutes }
+  if (minutes < MINUTES_A_DAY) return { unit: 'hours', hours: Math.floor(minutes / 60), minutes: minutes % 60 }
+
+  const days = Math.floor(minutes / MINUTES_A_DAY)
+  if (days < 60) return { unit: 'days', days, hours: Math.floor((minutes % MINUTES_A_DAY) / 60) }
+
+  const months = Math.floor(days / DAYS_A_MONTH)
+  return { unit: 'months', years: Math.floor(months / 12), months: months % 12 }
+}

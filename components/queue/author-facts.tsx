@@ -1,0 +1,90 @@
+'use client'
+import { Check, Copy } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { useFormatter, useTranslations } from 'use-intl'
+import { useSpan } from '#components/i18n/use-span.ts'
+import { useAnnounce } from '#components/ui/announcer.tsx'
+import type { ReviewItem } from '#server/modules/review/schema.ts'
+import { useTimes } from './use-times.ts'
+
+type Author = ReviewItem['author']
+
+/** Who wrote it: since when, where, under which bans, and what else of theirs waits. */
+export function AuthorFacts({ author }: { author: Author }) {
+  const t = useTranslations('queue.author')
+  const format = useFormatter()
+  const span = useSpan()
+  const times = useTimes()
+  const memberOf = author.communities.filter(({ isBanned }) => !isBanned)
+
+  return (
+    <section className="border-b border-line px-4 py-3">
+      <h3 dir="auto" className="mb-1.5 text-large font-firm wrap-anywhere text-ink">
+        {author.displayName}
+      </h3>
+      <dl className="grid grid-cols-[92px_minmax(0,1fr)] gap-x-2.5 gap-y-[3px] text-small">
+        <Fact name={t('id')}>
+          <span className="font-code text-[0.92em]">{author.userId}</span>
+          <CopyButton key={author.userId} text={author.userId} />
+        </Fact>
+        <Fact name={t('since')}>
+          {times.date(author.since)}, {span(times.now - Date.parse(author.since))}
+        </Fact>
+        <Fact name={t('memberOf')}>
+          {memberOf.length > 0 ? format.list(memberOf.map(({ displayName }) => displayName)) : t('none')}
+        </Fact>
+        <Fact name={t('bans')}>
+          <Bans author={author} />
+        </Fact>
+        <Fact name={t('heldNow')}>{t('otherHeld', { count: author.otherHeld })}</Fact>
+      </dl>
+    </section>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-3">{name}</dt>
+      <dd className="min-w-0 wrap-anywhere text-ink">{children}</dd>
+    </>
+  )
+}
+
+function Bans({ author }: { author: Author }) {
+  const t = useTranslations('queue.author')
+  const banned = author.communities.filter(({ isBanned }) => isBanned)
+  if (!author.isGlobalBan && banned.length === 0) return t('none')
+  return (
+    <>
+      {author.isGlobalBan && <span className="block font-firm text-reject">{t('bannedEverywhere')}</span>}
+      {banned.map(({ communityId, displayName }) => (
+        <span key={communityId} className="block font-firm text-reject">
+          {t('bannedIn', { place: displayName })}
+        </span>
+      ))}
+    </>
+  )
+}
+
+function CopyButton({ text }: { text: string }) {
+  const t = useTranslations('queue.author')
+  const announce = useAnnounce()
+  const [isCopied, setCopied] = useState(false)
+
+  async function copy(): Promise<void> {
+    await navigator.clipboard.writeText(text)
+    setCopied(true)
+    announce(t('copied'))
+  }
+  return (
+    <Button
+      aria-label={t('copyId')}
+      onPress={() => void copy().catch(() => announce(t('notCopied')))}
+      className="-my-1 ms-0.5 inline-grid size-6 place-items-center rounded-1 align-middle text-ink-3 hover:bg-hover hover:text-ink"
+    >
+      {isCopied ? <Check className="size-3.5" /> : <Copy className="size-3.5" />}
+    </Button>
+  )
+}

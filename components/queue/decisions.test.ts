@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { type Decision, decisionsReducer, goneKeys, keyOf, takeable, troubles, UNDO_WINDOW_MS } from './decisions.ts'
+import { queueItem } from './testing/queue-item.ts'
+
+const NOW = 1_000_000
+
+function decision(given: Partial<Decision> = {}): Decision {
+  const item = given.item ?? queueItem()
+  return {
+    key: keyOf(item),
+    item,
+    outcome: 'approved',
+    input: { order: 'newest' },
+    decidedAt: NOW,
+    step: 'held',
+    ...given,
+  }
+}
+const of = (commentId: string, given: Partial<Decision> = {}) => decision({ item: queueItem({ commentId }), ...given })
+
+test('what was decided is gone from the list until it is taken back or refused', () => {
+  const steps = ['sending', 'held', 'final', 'undoing', 'lost'] as const
+  const gone = steps.filter((step) => goneKeys([decision({ step })]).size === 1)
+  expect(gone).toEqual(['sending', 'held', 'final'])
+})
+
+test('what somebody else decided first is gone, what was only edited is not', () => {
+  const decided = decision({ step: 'overtaken', facts: { decision: 'rejected', version: 2 } })
+  const edited = decision({ step: 'overtaken', facts: { version: 2 } })
+  expect(goneKeys([decided]).size).toBe(1)
+  expect(goneKeys([edited]).size).toBe(0)
+})
+
+test('a comment that is held again is not hidden by the decision before', () => {
+  expect(goneKeys([decision()]).has(keyOf(queueItem({ version: 2 })))).toBe(false)
+})
+
+test('decisions are taken back from the latest on, each within its own ten seconds', () => {
+  const decisions = [
+    of('late', { decidedAt: NOW - UNDO_WINDOW_MS }),
+    of('first', { decidedAt: NOW - UNDO_WINDOW_MS + 1 }),
+    of('second', { step: 'sending' }),
+    of('refused', { step: 'lost' }),
+  ]
+  expect(takeable(decisions, NOW).map(({ item }) => item.commentId)).toEqual(['second', 'first'])
+})
+
+test('one that is being taken back stays so when its answer arrives', () => {
+  const undoing = decision({ step: 'undoing' })
+  expect(decisionsReducer([undoing], { type: 'arrive', key: undoing.key })).toEqual([undoing])
+})
+
+test('deciding again after it was lost replaces the trouble', () => {
+  const again = decision({ step: 'sending', outcome: 'rejected' })
+  expect(decisionsReducer([decision({ step: 'lost' })], { type: 'decide', decision: again })).toEqual([again])
+})
+
+test('trouble is shown until it is waved away, and what it hid stays hidden', () => {
+  const overtaken = decision({ step: 'overtaken', facts: { decision: 'approved', version: 2 } })
+  const dismissed = decisionsReducer([overtaken], { type: 'dismiss', key: overtaken.key })
+  expect(troubles([overtaken])).toHaveLength(1)
+  expect(troubles(dismissed)).toHaveLength(0)
+  expect(goneKeys(dismissed).size).toBe(1)
+})

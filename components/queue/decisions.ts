@@ -1,0 +1,81 @@
+import type { ChangedFacts, Outcome, QueueItem } from '#server/modules/review/schema.ts'
+import type { QueueInput } from './queue-search.ts'
+
+/** How long a decision can be taken back, counted from the key: the server counts from when it arrived, so never less. */
+export const UNDO_WINDOW_MS = 10_000
+
+/** One decision made at this desk in this session. */
+export interface Decision {
+  key: string
+  item: QueueItem
+  outcome: Outcome
+  /** The list it was decided in: where it comes back to. */
+  input: QueueInput
+  decidedAt: number
+  /** `final`: too late to take back. `overtaken`: somebody was first. `lost`: it never arrived. */
+  step: 'sending' | 'held' | 'undoing' | 'final' | 'overtaken' | 'lost'
+  /** Of the one who was first. */
+  facts?: ChangedFacts
+  isDismissed?: boolean
+}
+
+export type DecisionsAct =
+  | { type: 'decide'; decision: Decision }
+  | { type: 'arrive'; key: string }
+  | { type: 'move'; key: string; to: Decision['step']; facts?: ChangedFacts }
+  | { type: 'forget'; key: string }
+  | { type: 'dismiss'; key: string }
+
+/** A comment that is held again, or was edited, is another thing to decide. */
+export function keyOf({ commentId, version }: Pick<QueueItem, 'commentId' | 'version'>): string {
+  return `${commentId} ${version}`
+}
+
+export function decisionsReducer(decisions: Decision[], act: DecisionsAct): Decision[] {
+  switch (act.type) {
+    case 'decide':
+      return [...decisions.filter(({ key }) => key !== act.decision.key), act.decision]
+    case 'arrive':
+      // One that is being taken back already stays so.
+      return change(decisions, act.key, (decision) =>
+        decision.step === 'sending' ? { ...decision, step: 'held' } : decision,
+      )
+    case 'move':
+      return change(decisions, act.key, (decision) => ({
+        ...decision,
+        step: act.to,
+        ...(act.facts && { facts: act.facts }),
+      }))
+    case 'forget':
+      return decisions.filter(({ key }) => key !== act.key)
+    case 'dismiss':
+      return change(decisions, act.key, (decision) => ({ ...decision, isDismissed: true }))
+  }
+}
+
+function change(decisions: Decision[], key: string, into: (decision: Decision) => Decision): Decision[] {
+  return decisions.map((decision) => (decision.key === key ? into(decision) : decision))
+}
+
+/** Whether the comment has left the list: decided here, or found to be decided by somebody else. */
+function isGone({ step, facts }: Decision): boolean {
+  if (step === 'overtaken') return facts?.decision !== undefined
+  return step === 'sending' || step === 'held' || step === 'final'
+}
+
+/** The keys of what is gone from the list. */
+export function goneKeys(decisions: Decision[]): Set<string> {
+  return new Set(decisions.filter(isGone).map(({ key }) => key))
+}
+
+/** What can still be taken back, the latest first. */
+export function takeable(decisions: Decision[], now: number): Decision[] {
+  return decisions
+    .filter(({ step, decidedAt }) => (step === 'sending' || step === 'held') && now - decidedAt < UNDO_WINDOW_MS)
+    .reverse()
+}
+
+/** What went otherwise than meant and has not been waved away. */
+export function troubles(decisions: Decision[]): Decision[] {
+  return decisions.filter(({ step, isDismissed }) => !isDismissed && (step === 'overtaken' || step === 'lost'))
+}

@@ -1,0 +1,44 @@
+'use client'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { useSpan } from '#components/i18n/use-span.ts'
+import type { QueueItem } from '#server/modules/review/schema.ts'
+import { AGE_TEXT, ageLevel, SERVICE_TARGET_MS } from './age.ts'
+import { useTimes } from './use-times.ts'
+
+/** Both times, and why it is here at all. */
+export function ItemFacts({ item, holdsComments }: { item: QueueItem; holdsComments: boolean | undefined }) {
+  const t = useTranslations('queue')
+  const span = useSpan()
+  const times = useTimes()
+  const heldForMs = times.now - Date.parse(item.heldAt)
+  const past = heldForMs - SERVICE_TARGET_MS
+  const place = item.community.displayName
+
+  return (
+    <dl className="mt-2.5 flex flex-wrap gap-x-5 gap-y-1 text-small">
+      <Fact name={t('facts.written')}>
+        <time dateTime={item.writtenAt}>{times.exact(item.writtenAt)}</time>
+      </Fact>
+      <Fact name={t('facts.held')}>
+        <time dateTime={item.heldAt}>{times.exact(item.heldAt)}</time>{' '}
+        <span className={AGE_TEXT[ageLevel(heldForMs)]}>
+          {past < 0 ? span(heldForMs) : t('facts.heldPast', { age: span(heldForMs), past: span(past) })}
+        </span>
+      </Fact>
+      {holdsComments !== undefined && (
+        <Fact name={t('facts.why')}>{t(holdsComments ? 'facts.holdsComments' : 'facts.backlog', { place })}</Fact>
+      )}
+      {item.flagCount > 0 && <Fact name={t('facts.flags')}>{t('flags', { count: item.flagCount })}</Fact>}
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex gap-1.5">
+      <dt className="text-ink-3">{name}</dt>
+      <dd className="wrap-anywhere text-ink">{children}</dd>
+    </div>
+  )
+}

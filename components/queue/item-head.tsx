@@ -1,0 +1,77 @@
+'use client'
+import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { useSpan } from '#components/i18n/use-span.ts'
+import { Button } from '#components/ui/button.tsx'
+import type { QueueItem, ReviewItem } from '#server/modules/review/schema.ts'
+import { AGE_TEXT, ageLevel } from './age.ts'
+import { useQueueFilter } from './use-queue-filter.ts'
+import type { Selection } from './use-selection.ts'
+import { useTimes } from './use-times.ts'
+
+interface ItemHeadProps {
+  item: QueueItem
+  post: ReviewItem['post'] | undefined
+  selection: Selection
+  matching: number | undefined
+  onMove: (by: 1 | -1) => void
+}
+
+/** How long, where, and which of how many. */
+export function ItemHead({ item, post, selection, matching, onMove }: ItemHeadProps) {
+  const t = useTranslations('queue')
+  const format = useFormatter()
+  const span = useSpan()
+  const times = useTimes()
+  const heldForMs = times.now - Date.parse(item.heldAt)
+  const { index } = selection
+
+  return (
+    <div className="flex h-[max(38px,calc(var(--control)+6px))] shrink-0 items-center gap-2 border-b border-line px-3 phone:sticky phone:top-0 phone:z-2 phone:bg-surface">
+      <span className="hidden phone:block">
+        <Button look="icon" aria-label={t('backToList')} onPress={selection.close}>
+          <ArrowLeft className="rtl:-scale-x-100" />
+        </Button>
+      </span>
+      <span className={`whitespace-nowrap ${AGE_TEXT[ageLevel(heldForMs)]}`}>
+        {t('heldFor', { age: span(heldForMs) })}
+      </span>
+      <span className="min-w-0 truncate text-ink-3">
+        <bdi>{item.community.displayName}</bdi>
+        {post && <PostLink postId={post.id} name={post.title ?? t('aPost')} />}
+      </span>
+      {index !== -1 && matching !== undefined && (
+        <span className="ms-auto whitespace-nowrap text-ink-3 phone:hidden">
+          {t('position', { position: format.number(index + 1), total: format.number(Math.max(matching, index + 1)) })}
+        </span>
+      )}
+      <span className="flex phone:ms-auto">
+        <Button look="icon" aria-label={t('previous')} isDisabled={!selection.neighbour(-1)} onPress={() => onMove(-1)}>
+          <ChevronUp />
+        </Button>
+        <Button look="icon" aria-label={t('next')} isDisabled={!selection.neighbour(1)} onPress={() => onMove(1)}>
+          <ChevronDown />
+        </Button>
+      </span>
+    </div>
+  )
+}
+
+/** Leads to all that is held on that post. */
+function PostLink({ postId, name }: { postId: string; name: string }) {
+  const t = useTranslations('queue')
+  const { search, narrow } = useQueueFilter()
+  if (search.postId === postId) return t.rich('onThisPost', { post: () => <bdi>{name}</bdi> })
+  return t.rich('onPost', {
+    post: () => (
+      <button
+        type="button"
+        aria-label={t('onlyPost', { name })}
+        className="min-h-6 text-accent underline underline-offset-2"
+        onClick={() => narrow({ postId })}
+      >
+        <bdi>{name}</bdi>
+      </button>
+    ),
+  })
+}

@@ -1,0 +1,122 @@
+'use client'
+import { CircleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '#components/ui/button.tsx'
+import { Still } from '#components/ui/still.tsx'
+import { Strip } from '#components/ui/strip.tsx'
+import type { Outcome, QueueItem, ReviewItem } from '#server/modules/review/schema.ts'
+import { DecideBar } from './decide-bar.tsx'
+import { ItemHead } from './item-head.tsx'
+import { ItemTrail } from './item-trail.tsx'
+import { useReason } from './list-failure.tsx'
+import type { Item } from './use-item.ts'
+import { ITEM_HEADING, type Selection } from './use-selection.ts'
+import { useTimes } from './use-times.ts'
+
+interface ItemPaneProps {
+  item: Item
+  selection: Selection
+  matching: number | undefined
+  isOwnWork: boolean
+  onMove: (by: 1 | -1) => void
+  onDecide: (outcome: Outcome) => void
+  onKeys: () => void
+  strips: ReactNode
+  slip: ReactNode
+}
+
+/** What is judged, whole, with what it takes to judge it. */
+export function ItemPane({
+  item,
+  selection,
+  matching,
+  isOwnWork,
+  onMove,
+  onDecide,
+  onKeys,
+  strips,
+  slip,
+}: ItemPaneProps) {
+  const t = useTranslations('queue')
+  const { shown, read, decided } = item
+  const heading = shown ? t('commentBy', { author: shown.author.displayName }) : t('noComment')
+
+  return (
+    <article
+      aria-labelledby={ITEM_HEADING}
+      className="flex min-h-0 min-w-0 flex-col phone:hidden phone:group-data-open/desk:contents"
+    >
+      <h2 id={ITEM_HEADING} tabIndex={-1} className="sr-only">
+        {heading}
+      </h2>
+      {shown && <ItemHead item={shown} post={read?.post} selection={selection} matching={matching} onMove={onMove} />}
+      {strips}
+      {decided && <DecidedStrip decided={decided} />}
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+        tabIndex={0}
+        aria-label={t('thread')}
+        className="ring-inset flex min-h-0 flex-1 flex-col overflow-auto phone:flex-none phone:overflow-visible"
+      >
+        {shown ? (
+          <ItemBody key={shown.commentId} item={shown} read={read} />
+        ) : (
+          <NoItem item={item} selection={selection} />
+        )}
+      </section>
+      <div className="shrink-0 bg-surface phone:sticky phone:bottom-0 phone:z-2 phone:order-3">
+        {slip}
+        {shown && !decided && <DecideBar item={shown} isOwnWork={isOwnWork} onDecide={onDecide} onKeys={onKeys} />}
+      </div>
+    </article>
+  )
+}
+
+function ItemBody({ item, read }: { item: QueueItem; read: ReviewItem | undefined }) {
+  return (
+    <div className="pt-4 pe-6 pb-6 ps-5 phone:ps-3 phone:pt-3 phone:pe-4 phone:pb-5">
+      <ItemTrail item={item} read={read} />
+    </div>
+  )
+}
+
+function NoItem({ item: { error, refetch }, selection }: { item: Item; selection: Selection }) {
+  const t = useTranslations('queue')
+  const reason = useReason(error)
+  if (error) {
+    return (
+      <Still
+        icon={<CircleAlert />}
+        title={t('itemFailed')}
+        act={
+          <>
+            <Button onPress={() => void refetch()}>{t('tryAgain')}</Button>
+            <Button look="bare" onPress={() => selection.close()}>
+              {t('backToList')}
+            </Button>
+          </>
+        }
+      >
+        {reason}
+      </Still>
+    )
+  }
+  return selection.currentId ? <div aria-busy /> : null
+}
+
+/** It no longer waits: who decided what, and when. */
+function DecidedStrip({ decided }: { decided: NonNullable<ReviewItem['decided']> }) {
+  const t = useTranslations('queue')
+  const times = useTimes()
+  return (
+    <Strip kind="info">
+      {t.rich(`decidedBy.${decided.outcome}`, {
+        b: (text) => <b>{text}</b>,
+        who: decided.decidedByName,
+        time: times.brief(decided.decidedAt),
+      })}
+      {decided.reason && ` ${t('reason', { reason: decided.reason })}`}
+    </Strip>
+  )
+}

@@ -1,0 +1,86 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { PlainText } from '#components/ui/plain-text.tsx'
+import type { QueueItem, Quoted, ReviewItem } from '#server/modules/review/schema.ts'
+import { AGE_GROUND, ageLevel } from './age.ts'
+import { ItemFacts } from './item-facts.tsx'
+import { OutcomeWord } from './outcome.tsx'
+import { Quote } from './quote.tsx'
+import { By, Trail, TrailStep } from './trail.tsx'
+import { useTimes } from './use-times.ts'
+
+/** The comment in its conversation: the post, what it answers, itself, what answers it. */
+export function ItemTrail({ item, read }: { item: QueueItem; read: ReviewItem | undefined }) {
+  const t = useTranslations('queue')
+  const times = useTimes()
+  const level = ageLevel(times.now - Date.parse(item.heldAt))
+
+  return (
+    <Trail>
+      {read?.post?.text && <QuotedStep quoted={read.post} said="posted" title={read.post.title} />}
+      {read?.parent && <QuotedStep quoted={read.parent} said="answered" />}
+      <TrailStep node="now" nodeColour={AGE_GROUND[level]}>
+        <By>
+          <b>
+            <bdi>{item.author.displayName}</bdi>
+          </b>
+          <span>{t(item.isReply ? 'inReply' : 'commented')}</span>
+        </By>
+        <div
+          dir="auto"
+          className="mt-1.5 max-w-[56ch] font-member text-item wrap-anywhere whitespace-pre-wrap text-ink phone:text-[1.0625rem] phone:leading-[1.625rem]"
+        >
+          <PlainText>{item.text}</PlainText>
+        </div>
+        <ItemFacts item={item} holdsComments={read?.holdsComments} />
+      </TrailStep>
+      {read && <Replies replies={read.replies} />}
+    </Trail>
+  )
+}
+
+function QuotedStep({
+  quoted,
+  said,
+  title,
+}: {
+  quoted: Quoted
+  said: 'posted' | 'answered'
+  title?: string | undefined
+}) {
+  const t = useTranslations('queue')
+  const times = useTimes()
+  const { approvalStatus } = quoted
+  return (
+    <TrailStep>
+      <By>
+        <b>
+          <bdi>{quoted.authorName}</bdi>
+        </b>
+        <span>{t(said, { time: times.exact(quoted.writtenAt) })}</span>
+        {approvalStatus === 'pending' && <span>{t('waitsToo')}</span>}
+        {(approvalStatus === 'approved' || approvalStatus === 'rejected') && <OutcomeWord outcome={approvalStatus} />}
+      </By>
+      {title && (
+        <p dir="auto" className="mt-[3px] font-bold wrap-anywhere text-ink">
+          {title}
+        </p>
+      )}
+      <Quote quoted={quoted} />
+    </TrailStep>
+  )
+}
+
+function Replies({ replies: { held, visible } }: Pick<ReviewItem, 'replies'>) {
+  const t = useTranslations('queue')
+  if (held + visible === 0) return null
+  return (
+    <TrailStep>
+      <By>
+        <b>{t('replies', { count: held + visible })}</b>
+        {held > 0 && <span>{t('repliesHeld', { count: held })}</span>}
+        {visible > 0 && <span>{t('repliesVisible', { count: visible })}</span>}
+      </By>
+    </TrailStep>
+  )
+}

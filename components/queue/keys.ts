@@ -1,0 +1,36 @@
+/** The keys of the queue, by what they do: the desk listens for these, and the key sheet shows them. */
+export const QUEUE_KEYS = {
+  move: [
+    { act: 'next', combos: ['j', 'ArrowDown'] },
+    { act: 'previous', combos: ['k', 'ArrowUp'] },
+    { act: 'open', combos: ['Enter'] },
+    { act: 'back', combos: ['Escape'] },
+  ],
+  decide: [
+    { act: 'approve', combos: ['a'] },
+    { act: 'reject', combos: ['r'] },
+    { act: 'takeBack', combos: ['u', 'mod+z'] },
+  ],
+  help: [{ act: 'keys', combos: ['?'] }],
+} as const
+
+export type KeyGroup = keyof typeof QUEUE_KEYS
+export type KeyAct = (typeof QUEUE_KEYS)[KeyGroup][number]['act']
+
+/** Only where the list has the focus: elsewhere these keys scroll, press and close. */
+const OF_THE_LIST = new Set(['ArrowDown', 'ArrowUp', 'Enter'])
+
+/** What each key does, for `useKeys`. */
+export function bindKeys(acts: Record<KeyAct, () => void>): Record<string, () => void> {
+  return pick(acts, (combo) => !OF_THE_LIST.has(combo))
+}
+
+export function bindListKeys(acts: Record<KeyAct, () => void>): Record<string, () => void> {
+  return pick(acts, (combo) => OF_THE_LIST.has(combo))
+}
+
+function pick(acts: Record<KeyAct, () => void>, isWanted: (combo: string) => boolean): Record<string, () => void> {
+  const bound = Object.values(QUEUE_KEYS).flat()
+  const pairs = bound.flatMap(({ act, combos }) => combos.filter(isWanted).map((combo) => [combo, acts[act]] as const))
+  return Object.fromEntries(pairs)
+}

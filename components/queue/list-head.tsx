@@ -1,0 +1,54 @@
+'use client'
+import { ArrowUp, ChevronDown, Rows3 } from 'lucide-react'
+import { Button as AriaButton } from 'react-aria-components/Button'
+import { ToggleButton } from 'react-aria-components/ToggleButton'
+import { useTranslations } from 'use-intl'
+import { usePreferences } from '#components/shell/preferences-context.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { ChoiceMenu } from '#components/ui/choice-menu.tsx'
+import { ORDERS } from './queue-search.ts'
+import { ARRIVALS_SEEN, useArrivals } from './use-arrivals.ts'
+import type { Queue } from './use-queue.ts'
+import { useQueueFilter } from './use-queue-filter.ts'
+
+/** Which end comes first, what came since, and how close the rows stand. */
+export function ListHead({ queue, onShowNew }: { queue: Queue; onShowNew: () => void }) {
+  const t = useTranslations('queue')
+  const { search, input, narrow } = useQueueFilter()
+  const { preferences, change } = usePreferences()
+  const arrivals = useArrivals(input, queue)
+
+  return (
+    <div className="flex h-[max(38px,calc(var(--control)+6px))] shrink-0 items-center gap-2 border-b border-line px-3">
+      <ChoiceMenu
+        label={t('order')}
+        choices={ORDERS.map((id) => ({ id, label: t(`orders.${id}`) }))}
+        chosen={search.order}
+        onChoose={(order) => narrow({ order })}
+      >
+        <Button look="bare" className="-ms-1">
+          {t(`orders.${search.order}`)}
+          <ChevronDown className="size-3.5" />
+        </Button>
+      </ChoiceMenu>
+      <span className="ms-auto" />
+      {arrivals.count > 0 && (
+        <AriaButton
+          onPress={() => void arrivals.show().then(onShowNew)}
+          className="inline-flex h-6 items-center gap-[5px] rounded-full bg-accent px-[9px] text-small font-firm text-on-accent hover:bg-accent-hover forced-colors:border"
+        >
+          <ArrowUp className="size-3.5" />
+          {t(arrivals.count >= ARRIVALS_SEEN ? 'manyNew' : 'new', { count: arrivals.count })}
+        </AriaButton>
+      )}
+      <ToggleButton
+        aria-label={t('compactRows')}
+        isSelected={preferences.density === 'compact'}
+        onChange={(isCompact) => change({ density: isCompact ? 'compact' : 'comfortable' })}
+        className="grid size-control place-items-center rounded-2 text-ink-2 hover:bg-hover hover:text-ink selected:bg-selected selected:text-ink"
+      >
+        <Rows3 />
+      </ToggleButton>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+'use client'
+import { Check, X } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import type { Outcome } from '#server/modules/review/schema.ts'
+
+const LOOK = {
+  approved: { icon: Check, colour: 'text-approve' },
+  rejected: { icon: X, colour: 'text-reject' },
+}
+
+/** What was decided: sign, word, colour, in that order of trust. */
+export function OutcomeWord({ outcome }: { outcome: Outcome }) {
+  const t = useTranslations('queue.outcomes')
+  const { icon: Icon, colour } = LOOK[outcome]
+  return (
+    <span className={`inline-flex items-center gap-[3px] font-firm whitespace-nowrap ${colour}`}>
+      <Icon className="size-3.5" />
+      {t(outcome)}
+    </span>
+  )
+}

@@ -1,0 +1,81 @@
+'use client'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { PastDecision, ReviewItem } from '#server/modules/review/schema.ts'
+import { OutcomeWord } from './outcome.tsx'
+import { useTimes } from './use-times.ts'
+
+/** A tally of the latest ones, and their words: what they wrote before and what became of it. */
+export function PastDecisions({ decisions }: { decisions: ReviewItem['author']['decisions'] }) {
+  const t = useTranslations('queue')
+  const format = useFormatter()
+  const { approved, rejected, latest } = decisions
+  if (latest.length === 0) return <p className="text-small">{t('noDecisions')}</p>
+
+  return (
+    <>
+      <Tally decisions={latest} />
+      <p className="mt-1 flex flex-wrap gap-x-3.5 text-small">
+        <span>
+          <b className="font-firm text-approve">{format.number(approved)}</b> {t('approvedAbove')}
+        </span>
+        <span>
+          <b className="font-firm text-reject">{format.number(rejected)}</b> {t('rejectedBelow')}
+        </span>
+      </p>
+      <ul className="mt-2 grid gap-2 text-small">
+        {latest.slice(0, 5).map((decision) => (
+          <PastDecisionLine key={decision.decisionId} decision={decision} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function PastDecisionLine({ decision }: { decision: PastDecision }) {
+  const t = useTranslations('queue')
+  const times = useTimes()
+  return (
+    <li>
+      <span className="flex flex-wrap gap-x-2 text-ink-3">
+        <OutcomeWord outcome={decision.outcome} />
+        <span title={times.exact(decision.decidedAt)}>
+          {t('byAt', { who: decision.decidedByName, time: times.brief(decision.decidedAt) })}
+        </span>
+      </span>
+      <span dir="auto" className="line-clamp-2 font-member wrap-anywhere text-ink-2">
+        {decision.excerpt}
+      </span>
+      {decision.reason && <span className="text-ink-3">{t('reason', { reason: decision.reason })}</span>}
+    </li>
+  )
+}
+
+const STEP = 10
+const BAR = { width: 7, height: 11 }
+
+/** One mark a decision, the oldest at the start: approved above the line, rejected below. */
+function Tally({ decisions }: { decisions: PastDecision[] }) {
+  const t = useTranslations('queue')
+  const approved = decisions.filter(({ outcome }) => outcome === 'approved').length
+  const label = t('tally', { count: decisions.length, approved, rejected: decisions.length - approved })
+  return (
+    <svg
+      viewBox="0 0 276 30"
+      preserveAspectRatio="xMinYMid meet"
+      role="img"
+      aria-label={label}
+      className="block h-[30px] w-full rtl:-scale-x-100"
+    >
+      <path d="M0 15h276" stroke="var(--line-strong)" />
+      {decisions.toReversed().map(({ decisionId, outcome }, index) => (
+        <rect
+          key={decisionId}
+          x={index * STEP}
+          y={outcome === 'approved' ? 2 : 17}
+          {...BAR}
+          fill={outcome === 'approved' ? 'var(--approve)' : 'var(--reject)'}
+        />
+      ))}
+    </svg>
+  )
+}

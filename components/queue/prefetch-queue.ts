@@ -1,0 +1,21 @@
+import { getQueryClient, trpc } from '#components/trpc/server.tsx'
+import { itemOptions, listOptions, READ_AHEAD } from './queue-queries.ts'
+import { isWhole, type QueueSearch, toDeskFilter, toQueueInput } from './queue-search.ts'
+
+/** All that the first paint of the queue shows, so that the browser asks for nothing on load. */
+export async function prefetchQueue(search: QueueSearch, ownZone: string): Promise<void> {
+  const queryClient = getQueryClient()
+  const zone = search.timeZone ?? ownZone
+  const list = listOptions(trpc, toQueueInput(search, zone))
+
+  await Promise.all([
+    queryClient.prefetchInfiniteQuery(list),
+    !isWhole(search) && queryClient.prefetchQuery(trpc.review.matching.queryOptions(toDeskFilter(search, zone))),
+  ])
+
+  const rows = queryClient.getQueryData(list.queryKey)?.pages[0]?.items.map(({ commentId }) => commentId) ?? []
+  const opened = search.item ?? rows[0]
+  const ahead = rows.slice(rows.indexOf(opened ?? '') + 1).slice(0, READ_AHEAD)
+  const read = opened ? [opened, ...ahead] : ahead
+  await Promise.all(read.map((commentId) => queryClient.prefetchQuery(itemOptions(trpc, commentId))))
+}

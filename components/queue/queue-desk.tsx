@@ -1,0 +1,22 @@
+'use client'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Inbox } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { Still } from '#components/ui/still.tsx'
+import { ReviewDesk } from './review-desk.tsx'
+
+/** The queue for who reviews one, and a word for who does not. */
+export function QueueDesk() {
+  const t = useTranslations('queue')
+  const { data: me } = useSuspenseQuery(useTRPC().access.me.queryOptions())
+  if (me.reviews) return <ReviewDesk userId={me.userId} />
+
+  return (
+    <main className="flex bg-surface">
+      <Still icon={<Inbox />} title={t('noQueue.title')}>
+        {t('noQueue.text')}
+      </Still>
+    </main>
+  )
+}

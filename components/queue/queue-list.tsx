@@ -1,0 +1,159 @@
+'use client'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { usePreferences } from '#components/shell/preferences-context.tsx'
+import { comboOf } from '#components/ui/keys.ts'
+import { ListFailure } from './list-failure.tsx'
+import { ListHead } from './list-head.tsx'
+import { LoadingRows } from './loading-rows.tsx'
+import { NothingHere } from './nothing-here.tsx'
+import { QueueRow } from './queue-row.tsx'
+import { pastTarget, targetIndex } from './target-line.ts'
+import { TARGET_HEIGHT_PX, TargetRule } from './target-rule.tsx'
+import type { Queue } from './use-queue.ts'
+import { useQueueFilter } from './use-queue-filter.ts'
+import { rowId, type Selection } from './use-selection.ts'
+import { useTimes } from './use-times.ts'
+import type { Totals } from './use-totals.ts'
+
+/** As `--row` of the tokens has them. */
+const ROW_HEIGHT_PX = { comfortable: 68, compact: 34 }
+/** Further rows are asked for this long before the end. */
+const ROWS_BEFORE_END = 15
+/** The slip lies over the foot of the list: what is current stays clear of it. */
+const SLIP_HEIGHT_PX = 84
+
+interface QueueListProps {
+  queue: Queue
+  selection: Selection
+  totals: Totals | undefined
+  keys: Record<string, () => void>
+  slip: ReactNode
+}
+
+export function QueueList({ queue, selection, totals, keys, slip }: QueueListProps) {
+  const t = useTranslations('queue')
+  const { list, rows } = queue
+  const scroller = useRef<HTMLDivElement>(null)
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const act = keys[comboOf(event.nativeEvent) ?? '']
+    if (!act) return
+    event.preventDefault()
+    act()
+  }
+
+  return (
+    <section
+      aria-label={t('list')}
+      className="relative flex min-h-0 min-w-0 flex-col border-e border-line-strong tablet:row-span-2 phone:border-0 phone:group-data-open/desk:hidden"
+    >
+      <ListHead queue={queue} onShowNew={() => scroller.current?.scrollTo({ top: 0 })} />
+      {list.data && list.isError && <ListFailure list={list} />}
+      <div ref={scroller} className="flex min-h-0 flex-1 flex-col overflow-auto">
+        {list.isPending && <LoadingRows />}
+        {list.isLoadingError && <ListFailure list={list} />}
+        {list.data && rows.length === 0 && !list.hasNextPage && (
+          <NothingHere totals={totals} narrowedTo={queue.narrowedTo} />
+        )}
+        {rows.length > 0 && (
+          <Rows
+            scroller={scroller}
+            queue={queue}
+            selection={selection}
+            total={totals?.matching}
+            onKeyDown={onKeyDown}
+          />
+        )}
+      </div>
+      {slip}
+    </section>
+  )
+}
+
+interface RowsProps {
+  scroller: { current: HTMLDivElement | null }
+  queue: Queue
+  selection: Selection
+  total: number | undefined
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+function Rows({ scroller, queue: { list, rows }, selection, total, onKeyDown }: RowsProps) {
+  const t = useTranslations('queue')
+  const { now } = useTimes()
+  const { density } = usePreferences().preferences
+  const { order } = useQueueFilter().search
+  const target = targetIndex(rows, order, now)
+  const size = Math.max(total ?? 0, rows.length)
+
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => ROW_HEIGHT_PX[density] + (index === target ? TARGET_HEIGHT_PX : 0),
+    getItemKey: (index) => rows[index]?.commentId ?? index,
+    initialRect: { width: 388, height: 800 },
+    overscan: 6,
+    paddingEnd: SLIP_HEIGHT_PX,
+    scrollPaddingEnd: SLIP_HEIGHT_PX,
+    // The row with the focus stays where it is in the page, however far one scrolls.
+    rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
+      const first = Math.max(0, startIndex - overscan)
+      const last = Math.min(count - 1, endIndex + overscan)
+      const shown = Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index)
+      const { index } = selection
+      return index === -1 || (index >= first && index <= last) ? shown : [...shown, index].sort((a, b) => a - b)
+    },
+  })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: heights depend on these, and the virtualizer keeps what it has measured
+  useEffect(() => virtualizer.measure(), [virtualizer, density, target])
+
+  const bringIntoView = useEffectEvent(() => {
+    if (selection.index !== -1) virtualizer.scrollToIndex(selection.index, { align: 'auto' })
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another current row scrolls the list, not one that arrives
+  useEffect(() => bringIntoView(), [selection.currentId])
+
+  const lastShown = virtualizer.getVirtualItems().at(-1)?.index ?? 0
+  const wantsMore = list.hasNextPage && !list.isFetching && !list.isError && lastShown >= rows.length - ROWS_BEFORE_END
+  const fetchMore = useEffectEvent(() => void list.fetchNextPage())
+  useEffect(() => {
+    if (wantsMore) fetchMore()
+  }, [wantsMore])
+
+  return (
+    <div
+      role="listbox"
+      aria-label={t('list')}
+      aria-describedby="queue-keys"
+      aria-activedescendant={selection.current && rowId(selection.current.commentId)}
+      onKeyDown={onKeyDown}
+      tabIndex={-1}
+      className="relative w-full shrink-0 outline-none"
+      style={{ height: virtualizer.getTotalSize() }}
+    >
+      {virtualizer.getVirtualItems().map(({ index, start, key }) => {
+        const item = rows[index]
+        if (!item) return null
+        const isTarget = index === target
+        const isCurrent = index === selection.index
+        return (
+          <Fragment key={key}>
+            {isTarget && <TargetRule top={start} past={pastTarget({ index, order, total: size })} />}
+            <QueueRow
+              item={item}
+              isCurrent={isCurrent}
+              isStop={isCurrent || (selection.index === -1 && index === 0)}
+              position={index + 1}
+              size={size}
+              style={{ top: start + (isTarget ? TARGET_HEIGHT_PX : 0) }}
+              onOpen={() => selection.open(item.commentId)}
+            />
+          </Fragment>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import type { InfiniteData } from '@tanstack/react-query'
+import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query'
+import type { QueuePage } from '#server/modules/review/schema.ts'
+import type { AppRouter } from '#server/trpc/root.ts'
+import type { QueueInput } from './queue-search.ts'
+
+type Trpc = TRPCOptionsProxy<AppRouter>
+
+/** How often the desk looks for what is new. */
+export const LOOK_EVERY_MS = 15_000
+
+/** How many rows ahead of the open one are read before they are asked for. */
+export const READ_AHEAD = 2
+
+export type QueuePages = InfiniteData<QueuePage, string | null>
+
+/** The list, page by page. It changes by what is done at this desk, never by itself: rows do not move. */
+export function listOptions(trpc: Trpc, input: QueueInput) {
+  return trpc.review.queue.infiniteQueryOptions(input, {
+    getNextPageParam: ({ next }) => next,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+}
+
+/** One comment with all it takes to judge it; read again after a while, as others may have decided it. */
+export function itemOptions(trpc: Trpc, commentId: string) {
+  return trpc.review.item.queryOptions({ commentId }, { staleTime: 20_000 })
+}

@@ -1,0 +1,89 @@
+'use client'
+import { Flag, Image, Video } from 'lucide-react'
+import type { CSSProperties } from 'react'
+import { useTranslations } from 'use-intl'
+import { useSpan } from '#components/i18n/use-span.ts'
+import type { QueueItem } from '#server/modules/review/schema.ts'
+import { AGE_TEXT, ageLevel } from './age.ts'
+import { InkLine } from './ink-line.tsx'
+import { rowId } from './use-selection.ts'
+import { useTimes } from './use-times.ts'
+
+export interface QueueRowProps {
+  item: QueueItem
+  isCurrent: boolean
+  /** Whether the tab key comes here. */
+  isStop: boolean
+  position: number
+  size: number
+  style: CSSProperties
+  onOpen: () => void
+}
+
+export function QueueRow({ item, isCurrent, isStop, position, size, style, onOpen }: QueueRowProps) {
+  const t = useTranslations('queue')
+  const span = useSpan()
+  const times = useTimes()
+  const heldForMs = times.now - Date.parse(item.heldAt)
+  const level = ageLevel(heldForMs)
+
+  return (
+    // The list listens for the keys of its rows.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter is handled by the list
+    <div
+      id={rowId(item.commentId)}
+      role="option"
+      aria-selected={isCurrent}
+      aria-posinset={position}
+      aria-setsize={size}
+      tabIndex={isStop ? 0 : -1}
+      onClick={onOpen}
+      style={style}
+      className="ring-inset absolute inset-x-0 grid h-row cursor-default grid-cols-[minmax(0,1fr)_auto] content-start gap-x-3 border-b border-line ps-[18px] pe-3 pt-[7px] outline-focus hover:bg-hover aria-selected:bg-selected aria-selected:outline-2 aria-selected:-outline-offset-2 compact:grid-flow-col-dense compact:grid-cols-[84px_minmax(0,1fr)_auto_auto] compact:content-center compact:items-center compact:gap-x-2 compact:pt-0 compact:*:row-start-1"
+    >
+      <InkLine level={level} />
+      <span className="flex min-w-0 items-baseline gap-1.5 overflow-hidden text-small whitespace-nowrap text-ink-3 compact:*:not-first:hidden">
+        <bdi className="max-w-[60%] shrink-0 truncate text-base leading-[18px] font-bold text-ink compact:max-w-full">
+          {item.author.displayName}
+        </bdi>
+        <bdi className="truncate">{item.community.displayName}</bdi>
+        <time dateTime={item.writtenAt} title={t('writtenAt', { time: times.exact(item.writtenAt) })}>
+          {t('wrote', { time: times.brief(item.writtenAt) })}
+        </time>
+      </span>
+      <time
+        dateTime={item.heldAt}
+        title={t('heldAt', { time: times.exact(item.heldAt) })}
+        className={`text-end text-small whitespace-nowrap compact:col-start-4 ${AGE_TEXT[level]}`}
+      >
+        <span className="sr-only">{t('held')} </span>
+        {span(heldForMs)}
+      </time>
+      <span
+        dir="auto"
+        className="line-clamp-2 max-h-9 leading-[18px] wrap-anywhere compact:col-start-2 compact:block compact:truncate"
+      >
+        {item.text}
+      </span>
+      <Signs item={item} />
+    </div>
+  )
+}
+
+/** What the text does not show: pictures, films, flags. */
+function Signs({ item: { dataTypes, flagCount } }: { item: QueueItem }) {
+  const t = useTranslations('queue')
+  return (
+    <span className="flex items-start justify-end gap-[5px] pt-px text-small text-ink-3 compact:col-start-3 compact:h-[18px] compact:items-center compact:p-0 [&_.lucide]:mt-0.5 [&_.lucide]:size-3.5 compact:[&_.lucide]:mt-0">
+      {dataTypes.includes('image') && <Image role="img" aria-label={t('hasImage')} />}
+      {dataTypes.includes('video') && <Video role="img" aria-label={t('hasVideo')} />}
+      {flagCount > 0 && (
+        <span className="flex gap-1">
+          <Flag aria-hidden />
+          <span className="sr-only">{t('flags', { count: flagCount })}</span>
+          <span aria-hidden>{flagCount}</span>
+        </span>
+      )}
+    </span>
+  )
+}

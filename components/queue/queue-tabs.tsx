@@ -1,0 +1,65 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { Building2, Globe, Inbox } from 'lucide-react'
+import Link from 'next/link'
+import { Button } from 'react-aria-components/Button'
+import { DialogTrigger } from 'react-aria-components/Dialog'
+import { useFormatter, useTranslations } from 'use-intl'
+import { usePreferences } from '#components/shell/preferences-context.tsx'
+import { ZonePopover } from '#components/shell/zone-popover.tsx'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { ChoiceMenu } from '#components/ui/choice-menu.tsx'
+import { useQueueFilter } from './use-queue-filter.ts'
+
+const TAB =
+  'grid place-content-center justify-items-center gap-0.5 text-[10.5px] leading-[14px] text-ink-3 no-underline aria-[current]:font-bold aria-[current]:text-accent aria-[current]:shadow-[inset_0_2px_var(--accent)] [&_.lucide]:size-5 forced-colors:aria-[current]:outline-2 forced-colors:aria-[current]:-outline-offset-2 focus-visible:-outline-offset-2'
+
+/** What the navigation is on wider screens, at the thumb: the queue, its communities, the zone. */
+export function QueueTabs() {
+  const t = useTranslations('nav')
+  const format = useFormatter()
+  const { search, zone, narrow } = useQueueFilter()
+  const { change } = usePreferences()
+  const { data: counts } = useQuery(useTRPC().review.counts.queryOptions())
+  const communities = counts?.communities ?? []
+
+  return (
+    <nav aria-label={t('label')} className="hidden grid-cols-3 border-t border-line-strong bg-sunken phone:grid">
+      <Link href="/queue" prefetch={false} aria-current="page" className={TAB}>
+        <Inbox />
+        {t('queue')}
+      </Link>
+      <ChoiceMenu
+        label={t('communities')}
+        choices={[
+          { id: '', label: t('allMine'), hint: counts && format.number(counts.total) },
+          ...communities.map(({ communityId, displayName, held }) => ({
+            id: communityId,
+            label: displayName,
+            hint: format.number(held),
+          })),
+        ]}
+        chosen={search.communityId ?? ''}
+        onChoose={(id) => narrow({ communityId: id || null })}
+      >
+        <Button className={TAB}>
+          <Building2 />
+          {t('communities')}
+        </Button>
+      </ChoiceMenu>
+      <DialogTrigger>
+        <Button className={TAB}>
+          <Globe />
+          {t('zone')}
+        </Button>
+        <ZonePopover
+          chosen={zone}
+          onChoose={(chosen) => {
+            change({ zone: chosen })
+            narrow({ timeZone: null })
+          }}
+        />
+      </DialogTrigger>
+    </nav>
+  )
+}

@@ -1,0 +1,21 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useFormatter, useTranslations } from 'use-intl'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+
+/** Which page of the desk this is. */
+export function QueueWhere() {
+  const t = useTranslations('nav')
+  const format = useFormatter()
+  const { data: counts } = useQuery(useTRPC().review.counts.queryOptions())
+  return (
+    <div className="flex min-w-0 items-center gap-1.5 ps-4 text-ink-3 phone:ps-1">
+      <span className="phone:hidden">{t('queue')}</span>
+      <span aria-hidden className="phone:hidden">
+        /
+      </span>
+      <h1 className="font-bold text-ink">{t('held')}</h1>
+      {counts && <span>{format.number(counts.total)}</span>}
+    </div>
+  )
+}

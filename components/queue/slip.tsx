@@ -1,0 +1,135 @@
+'use client'
+import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '#components/ui/button.tsx'
+import { Keycap } from '#components/ui/keycap.tsx'
+import { type Decision, UNDO_WINDOW_MS } from './decisions.ts'
+import { OutcomeWord } from './outcome.tsx'
+import type { Decisions } from './use-decisions.ts'
+
+/** After its time the slip still says for a moment that the decision stands. */
+const STANDS_FOR_MS = 3_000
+
+const TICK_MS = 250
+
+const PLACE = { list: 'absolute inset-x-2 bottom-2', item: 'relative m-2 mb-0 hidden phone:block' }
+
+interface SlipProps {
+  /** Over the foot of the list; or, on a phone's item page, in line above the buttons. */
+  place: 'list' | 'item'
+  decisions: Decisions
+  onTakenBack: (commentId: string) => void
+}
+
+/** The last decision, over the foot of the list: its top edge is the ten seconds in which nobody is told. */
+export function Slip({ place, decisions, onTakenBack }: SlipProps) {
+  const recent = decisions.decisions
+    .filter(({ step }) => step === 'sending' || step === 'held' || step === 'final')
+    .reverse()
+  const [latest, ...earlier] = recent
+  if (!latest) return null
+  return (
+    <RunningSlip
+      key={latest.key}
+      place={place}
+      latest={latest}
+      earlier={earlier}
+      decisions={decisions}
+      onTakenBack={onTakenBack}
+    />
+  )
+}
+
+function RunningSlip({
+  place,
+  latest,
+  earlier,
+  decisions,
+  onTakenBack,
+}: SlipProps & { latest: Decision; earlier: Decision[] }) {
+  const t = useTranslations('queue.slip')
+  const [areAllShown, setAllShown] = useState(false)
+  const now = useQuarterSeconds(latest.decidedAt + UNDO_WINDOW_MS + STANDS_FOR_MS)
+  const leftOf = ({ decidedAt, step }: Decision) => (step === 'final' ? 0 : decidedAt + UNDO_WINDOW_MS - now)
+  const left = leftOf(latest)
+  if (left <= -STANDS_FOR_MS) return null
+
+  const open = earlier.filter((decision) => leftOf(decision) > 0)
+  const takeBack = (decision: Decision) => {
+    decisions.takeBack(decision)
+    onTakenBack(decision.item.commentId)
+  }
+
+  return (
+    <section
+      aria-label={t('label')}
+      className={`z-3 animate-appear overflow-hidden rounded-3 bg-raised ps-3 pe-2.5 pt-[11px] pb-[9px] shadow-pop forced-colors:border ${PLACE[place]}`}
+    >
+      {left > 0 && (
+        <span
+          aria-hidden
+          style={{ scale: `${Math.max(0, left - TICK_MS) / UNDO_WINDOW_MS} 1` }}
+          className="absolute inset-x-0 top-0 h-[3px] origin-left bg-ink transition-[scale] duration-250 ease-linear forced-color-adjust-none motion-reduce:scale-none! rtl:origin-right"
+        />
+      )}
+      {areAllShown &&
+        open.map((decision) => (
+          <SlipLine
+            key={decision.key}
+            decision={decision}
+            left={leftOf(decision)}
+            onTakeBack={() => takeBack(decision)}
+          />
+        ))}
+      <SlipLine decision={latest} left={left} onTakeBack={() => takeBack(latest)} isLatest />
+      {!areAllShown && open.length > 0 && (
+        <Button look="bare" size="small" className="-ms-2.5 text-small" onPress={() => setAllShown(true)}>
+          {t('more', { count: open.length })}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+interface SlipLineProps {
+  decision: Decision
+  left: number
+  onTakeBack: () => void
+  isLatest?: boolean
+}
+
+function SlipLine({ decision: { outcome, item }, left, onTakeBack, isLatest = false }: SlipLineProps) {
+  const t = useTranslations('queue.slip')
+  return (
+    <div className="flex items-center gap-2">
+      <div className="min-w-0 flex-1">
+        <p className="flex gap-1.5">
+          <OutcomeWord outcome={outcome} />
+          <bdi className="truncate font-firm text-ink">{item.author.displayName}</bdi>
+        </p>
+        <p className="truncate text-small text-ink-3">
+          {left > 0 ? t('nobodyIsTold', { seconds: Math.ceil(left / 1000) }) : t('stands')}
+        </p>
+      </div>
+      {left > 0 && (
+        <Button onPress={onTakeBack}>
+          {t('undo')} <span className="sr-only">{t('undoOf', { author: item.author.displayName })}</span>
+          {isLatest && <Keycap className="phone:hidden">U</Keycap>}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** The time, four times a second until then. */
+function useQuarterSeconds(until: number): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => {
+      setNow(Date.now())
+      if (Date.now() > until) clearInterval(timer)
+    }, TICK_MS)
+    return () => clearInterval(timer)
+  }, [until])
+  return now
+}

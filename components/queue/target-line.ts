@@ -1,0 +1,18 @@
+import { SERVICE_TARGET_MS } from './age.ts'
+import type { Order } from './queue-search.ts'
+
+interface Held {
+  heldAt: string
+}
+
+/** Where the list crosses the service target: the index of the first row on its far side; absent where no loaded row does. */
+export function targetIndex(rows: Held[], order: Order, now: number): number | undefined {
+  const isPast = ({ heldAt }: Held) => now - Date.parse(heldAt) >= SERVICE_TARGET_MS
+  const index = rows.findIndex((row) => isPast(row) === (order === 'newest'))
+  return index === -1 ? undefined : index
+}
+
+/** How many wait longer than the target: newest first these are all that follow the line, oldest first all before it. */
+export function pastTarget({ index, order, total }: { index: number; order: Order; total: number }): number {
+  return order === 'newest' ? total - index : index
+}

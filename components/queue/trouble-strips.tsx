@@ -1,0 +1,51 @@
+'use client'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '#components/ui/button.tsx'
+import { Strip } from '#components/ui/strip.tsx'
+import { type Decision, troubles } from './decisions.ts'
+import type { Decisions } from './use-decisions.ts'
+import { useTimes } from './use-times.ts'
+
+/** Decisions that went otherwise than meant: who was first, or that it never arrived. One's place in the list stays. */
+export function TroubleStrips({ decisions, onShow }: { decisions: Decisions; onShow: (commentId: string) => void }) {
+  const t = useTranslations('queue.trouble')
+  return troubles(decisions.decisions).map((decision) => (
+    <Strip
+      key={decision.key}
+      kind={decision.step === 'overtaken' ? 'info' : 'warn'}
+      acts={
+        <span className="flex">
+          <Button look="bare" size="small" onPress={() => onShow(decision.item.commentId)}>
+            {t('show')}
+          </Button>
+          <Button look="icon" size="small" aria-label={t('dismiss')} onPress={() => decisions.dismiss(decision)}>
+            <X />
+          </Button>
+        </span>
+      }
+    >
+      <TroubleText decision={decision} />
+    </Strip>
+  ))
+}
+
+function TroubleText({ decision: { step, facts, outcome, item } }: { decision: Decision }) {
+  const t = useTranslations('queue.trouble')
+  const times = useTimes()
+  const words = { b: (text: ReactNode) => <b>{text}</b>, author: item.author.displayName }
+
+  if (step === 'lost') return t.rich(`lost.${outcome}`, words)
+  if (!facts?.decision) return t.rich(`edited.${outcome}`, words)
+  return (
+    <>
+      {t.rich(`overtaken.${facts.decision}`, {
+        ...words,
+        who: facts.decidedByName ?? t('somebody'),
+        time: facts.decidedAt ? times.brief(facts.decidedAt) : '',
+      })}{' '}
+      {t(`notCounted.${outcome}`)}
+    </>
+  )
+}

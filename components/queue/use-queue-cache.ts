@@ -1,0 +1,67 @@
+'use client'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query'
+import { useMemo } from 'react'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import type { QueueCounts, QueueItem } from '#server/modules/review/schema.ts'
+import type { AppRouter } from '#server/trpc/root.ts'
+import { itemOptions, listOptions } from './queue-queries.ts'
+import type { QueueInput } from './queue-search.ts'
+import { withItem } from './with-item.ts'
+
+/** What a decision changes of what the desk has read, before and after the server says so. */
+export function useQueueCache() {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  return useMemo(() => makeQueueCache(trpc, queryClient), [trpc, queryClient])
+}
+
+function makeQueueCache(trpc: TRPCOptionsProxy<AppRouter>, queryClient: QueryClient) {
+  const countsKey = trpc.review.counts.queryKey()
+  const matchingKey = ({ order: _order, ...filter }: QueueInput) => trpc.review.matching.queryKey(filter)
+
+  return {
+    /** Counts a comment in or out at once. */
+    count(input: QueueInput, item: QueueItem, by: 1 | -1): void {
+      // An answer on its way does not know of this yet.
+      void queryClient.cancelQueries({ queryKey: countsKey })
+      queryClient.setQueryData(countsKey, (counts) => counts && recounted(counts, item, by))
+      queryClient.setQueryData(
+        matchingKey(input),
+        (matching) => matching && { ...matching, count: matching.count + by },
+      )
+    },
+
+    /** Shows the comment in its place again, as it is now. */
+    putBack(input: QueueInput, item: QueueItem): void {
+      queryClient.setQueryData(listOptions(trpc, input).queryKey, (list) => list && withItem(list, item, input.order))
+      queryClient.setQueryData(itemOptions(trpc, item.commentId).queryKey, (read) => {
+        if (!read) return undefined
+        const { decided: _decided, ...rest } = read
+        return { ...rest, item }
+      })
+    },
+
+    /** Reads the comment again, and shows it as it is now. */
+    async readAgain(input: QueueInput, { commentId }: QueueItem): Promise<void> {
+      const { item } = await queryClient.fetchQuery({ ...itemOptions(trpc, commentId), staleTime: 0 })
+      queryClient.setQueryData(listOptions(trpc, input).queryKey, (list) => list && withItem(list, item, input.order))
+    },
+
+    /** Asks for the exact counts, once the last of several decisions has arrived. */
+    recount(): void {
+      if (queryClient.isMutating({ mutationKey: trpc.review.pathKey() }) > 1) return
+      void queryClient.invalidateQueries({ queryKey: countsKey })
+      void queryClient.invalidateQueries(trpc.review.matching.pathFilter())
+    },
+  }
+}
+
+function recounted(counts: QueueCounts, { community }: QueueItem, by: 1 | -1): QueueCounts {
+  return {
+    total: counts.total + by,
+    communities: counts.communities.map((each) =>
+      each.communityId === community.communityId ? { ...each, held: each.held + by } : each,
+    ),
+  }
+}

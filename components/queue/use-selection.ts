@@ -1,0 +1,68 @@
+'use client'
+import { useQueryState } from 'nuqs'
+import { useEffect, useRef, useState } from 'react'
+import type { QueueItem } from '#server/modules/review/schema.ts'
+import { QUEUE_SEARCH } from './queue-search.ts'
+
+export const rowId = (commentId: string) => `row-${commentId}`
+export const ITEM_HEADING = 'item-heading'
+
+/** Where list and item are pages of their own. */
+const isPhone = () => window.matchMedia('(width <= 640px)').matches
+
+/**
+ * The comment one is on: the one in the URL, else the last one touched, else the first. On a phone only one in the URL
+ * is open, so that moving along the list does not leave it.
+ */
+export function useSelection(rows: QueueItem[]) {
+  const [item, setItem] = useQueryState('item', QUEUE_SEARCH.item)
+  const [touched, setTouched] = useState<string>()
+  const [focusTurn, setFocusTurn] = useState(0)
+  const wasPushed = useRef(false)
+
+  const known = rows.some(({ commentId }) => commentId === touched) ? touched : rows[0]?.commentId
+  const currentId = item ?? known
+  const isOpen = item !== null
+  const index = rows.findIndex(({ commentId }) => commentId === currentId)
+
+  useEffect(() => {
+    if (focusTurn > 0 && currentId) focusOn(currentId, isOpen)
+  }, [focusTurn, currentId, isOpen])
+
+  /** Makes another one the current one; `withFocus` where a key did it. */
+  function moveTo(commentId: string | undefined, { withFocus = true } = {}): void {
+    setTouched(commentId)
+    if (isOpen || !isPhone()) void setItem(commentId ?? null)
+    if (withFocus) setFocusTurn((turn) => turn + 1)
+  }
+
+  /** Opens one; on a phone that is a page one comes back from. */
+  function open(commentId: string): void {
+    setTouched(commentId)
+    wasPushed.current = isPhone() && !isOpen
+    void setItem(commentId, { history: wasPushed.current ? 'push' : 'replace' })
+    setFocusTurn((turn) => turn + 1)
+  }
+
+  function close(): void {
+    setTouched(item ?? undefined)
+    if (wasPushed.current) window.history.back()
+    else void setItem(null)
+    wasPushed.current = false
+    setFocusTurn((turn) => turn + 1)
+  }
+
+  /** The row that far along; none past the ends. */
+  const neighbour = (by: number): string | undefined => rows[index + by]?.commentId
+
+  return { currentId, current: rows[index], index, isOpen, moveTo, open, close, neighbour }
+}
+export type Selection = ReturnType<typeof useSelection>
+
+/** On the row; where the list is not to be seen, on what is open instead. */
+function focusOn(commentId: string, isOpen: boolean): void {
+  const row = document.getElementById(rowId(commentId))
+  const isSeen = row?.checkVisibility() ?? false
+  const target = isOpen && !isSeen ? document.getElementById(ITEM_HEADING) : row
+  target?.focus({ preventScroll: true })
+}

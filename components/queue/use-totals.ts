@@ -1,0 +1,38 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { LOOK_EVERY_MS } from './queue-queries.ts'
+import { isWhole, toDeskFilter } from './queue-search.ts'
+import { useQueueFilter } from './use-queue-filter.ts'
+
+export interface Totals {
+  /** Held in all one reviews. */
+  held: number
+  /** Of these, what the filter lets through. */
+  matching: number
+  /** Whether more may match than that. */
+  isLowerBound: boolean
+}
+
+/** Exact counts, looked up again and again; nothing until they are known. */
+export function useTotals(): Totals | undefined {
+  const trpc = useTRPC()
+  const { search, zone } = useQueueFilter()
+  const counts = useQuery(trpc.review.counts.queryOptions(undefined, { refetchInterval: LOOK_EVERY_MS })).data
+  const matching = useQuery(
+    trpc.review.matching.queryOptions(toDeskFilter(search, zone), {
+      enabled: !isWhole(search),
+      refetchInterval: LOOK_EVERY_MS,
+    }),
+  ).data
+  if (!counts) return undefined
+
+  if (!isWhole(search))
+    return matching && { held: counts.total, matching: matching.count, isLowerBound: matching.isLowerBound }
+  const community = counts.communities.find(({ communityId }) => communityId === search.communityId)
+  return {
+    held: counts.total,
+    matching: search.communityId ? (community?.held ?? 0) : counts.total,
+    isLowerBound: false,
+  }
+}

@@ -1,0 +1,32 @@
+import type { QueueItem } from '#server/modules/review/schema.ts'
+import type { QueuePages } from './queue-queries.ts'
+import type { Order } from './queue-search.ts'
+
+/** The list with this comment in it: renewed where it stands, else put where the order wants it. */
+export function withItem(list: QueuePages, item: QueueItem, order: Order): QueuePages {
+  const isThis = ({ commentId }: QueueItem) => commentId === item.commentId
+  const holder = list.pages.findIndex(({ items }) => items.some(isThis))
+  if (holder !== -1) return replaceItems(list, holder, (items) => items.map((other) => (isThis(other) ? item : other)))
+
+  const comesAfter = (other: QueueItem) => compare(other, item, order) > 0
+  const found = list.pages.findIndex(({ items }) => items.some(comesAfter))
+  const page = found === -1 ? list.pages.length - 1 : found
+  return replaceItems(list, page, (items) => {
+    const index = items.findIndex(comesAfter)
+    return items.toSpliced(index === -1 ? items.length : index, 0, item)
+  })
+}
+
+function replaceItems(list: QueuePages, page: number, change: (items: QueueItem[]) => QueueItem[]): QueuePages {
+  return {
+    ...list,
+    pages: list.pages.map((each, index) => (index === page ? { ...each, items: change(each.items) } : each)),
+  }
+}
+
+/** By when it was held, newest first, then by id; oldest first is the exact reverse. */
+function compare(a: QueueItem, b: QueueItem, order: Order): number {
+  const byTime = Date.parse(b.heldAt) - Date.parse(a.heldAt)
+  const newestFirst = byTime || (a.commentId < b.commentId ? -1 : 1)
+  return order === 'newest' ? newestFirst : -newestFirst
+}

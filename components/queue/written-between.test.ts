@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { addDays, dayOf, lastDays, toInstants } from './written-between.ts'
+
+const instants = (startDate: string | null, endDate: string | null, timeZone: string) => {
+  const { from, until } = toInstants({ startDate, endDate }, timeZone)
+  return [from?.toISOString(), until?.toISOString()]
+}
+
+test('days of a zone are told in UTC, the last day included', () => {
+  expect(instants('2026-11-09', '2026-11-15', 'Asia/Kathmandu')).toEqual([
+    '2026-11-08T18:15:00.000Z',
+    '2026-11-15T18:15:00.000Z',
+  ])
+})
+
+test.each([
+  ['a day of 23 hours', '2026-03-29', 'Europe/Berlin', ['2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z']],
+  ['a day of 25 hours', '2026-10-25', 'Europe/Berlin', ['2026-10-24T22:00:00.000Z', '2026-10-25T23:00:00.000Z']],
+  ['no midnight', '2026-09-06', 'America/Santiago', ['2026-09-06T04:00:00.000Z', '2026-09-07T03:00:00.000Z']],
+  ['a day that was skipped', '2011-12-30', 'Pacific/Apia', ['2011-12-30T10:00:00.000Z', '2011-12-30T10:00:00.000Z']],
+])('%s begins and ends where its zone says', (_what, day, timeZone, expected) => {
+  expect(instants(day, day, timeZone)).toEqual(expected)
+})
+
+test('an open side stays open', () => {
+  expect(instants('2026-11-09', null, 'UTC')).toEqual(['2026-11-09T00:00:00.000Z', undefined])
+  expect(instants(null, '2026-11-09', 'UTC')).toEqual([undefined, '2026-11-10T00:00:00.000Z'])
+})
+
+test('the last days end today, as the zone has it', () => {
+  const now = new Date('2026-11-15T20:00:00Z')
+  expect(lastDays(7, 'Asia/Kathmandu', now)).toEqual({ startDate: '2026-11-10', endDate: '2026-11-16' })
+  expect(dayOf(now, 'America/New_York')).toBe('2026-11-15')
+  expect(addDays('2024-02-28', 2)).toBe('2024-03-01')
+})

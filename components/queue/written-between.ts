@@ -1,0 +1,54 @@
+/** Days of a zone as `YYYY-MM-DD`, either side open. */
+export interface Days {
+  startDate: string | null
+  endDate: string | null
+}
+
+/** The instants at which the range begins and ends: the end is that of its last day. */
+export function toInstants({ startDate, endDate }: Days, timeZone: string): { from?: Date; until?: Date } {
+  return {
+    ...(startDate && { from: startOfDay(startDate, timeZone) }),
+    ...(endDate && { until: startOfDay(nextDay(endDate), timeZone) }),
+  }
+}
+
+/** Today and some days back, as the zone's calendar has them. */
+export function lastDays(days: number, timeZone: string, now: Date): { startDate: string; endDate: string } {
+  const endDate = dayOf(now, timeZone)
+  return { startDate: addDays(endDate, 1 - days), endDate }
+}
+
+export function addDays(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() + days)
+  return date.toISOString().slice(0, 10)
+}
+
+const nextDay = (day: string) => addDays(day, 1)
+
+const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+
+/** The first minute at which the zone's calendar shows the day or a later one: right too where midnight or a day is skipped. */
+function startOfDay(day: string, timeZone: string): Date {
+  const midnight = Date.parse(`${day}T00:00:00Z`)
+  let before = midnight - 16 * HOUR_MS
+  let reached = midnight + 36 * HOUR_MS
+  while (reached - before > MINUTE_MS) {
+    const middle = before + Math.floor((reached - before) / 2 / MINUTE_MS) * MINUTE_MS
+    if (dayOf(new Date(middle), timeZone) >= day) reached = middle
+    else before = middle
+  }
+  return new Date(reached)
+}
+
+export function dayOf(at: Date, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat('en-u-ca-iso8601', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).formatToParts(at)
+  const part = (type: string) => parts.find((found) => found.type === type)?.value ?? ''
+  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+
+/**
+ * The grid of the desk: top bar over navigation and main; the navigation loses its words at 1180 px and becomes the
+ * bottom bar at 640 px.
+ */
+export function DeskShell({
+  top,
+  nav,
+  tabs,
+  children,
+}: {
+  top: ReactNode
+  nav: ReactNode
+  tabs: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <div className="grid h-dvh grid-cols-[var(--nav)_minmax(0,1fr)] grid-rows-[var(--bar)_minmax(0,1fr)] narrow:grid-cols-[52px_minmax(0,1fr)] phone:grid-cols-[minmax(0,1fr)] phone:grid-rows-[48px_minmax(0,1fr)_56px]">
+      {top}
+      {nav}
+      {children}
+      {tabs}
+    </div>
+  )
+}

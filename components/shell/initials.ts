@@ -1,0 +1,6 @@
+/** Two letters for a disc: of the first and the last name, whole characters in any script. */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/u)
+  const chosen = words.length > 1 ? [words[0], words.at(-1)] : [words[0]]
+  return chosen.map((word) => Array.from(word ?? '')[0]?.toLocaleUpperCase() ?? '').join('')
+}

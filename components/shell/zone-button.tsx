@@ -1,0 +1,40 @@
+'use client'
+import { Globe } from 'lucide-react'
+import { useQueryState } from 'nuqs'
+import { DialogTrigger } from 'react-aria-components/Dialog'
+import { useFormatter, useTranslations } from 'use-intl'
+import { useNow } from '#components/i18n/now.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { parseAsZone } from './parse-as-zone.ts'
+import { usePreferences } from './preferences-context.tsx'
+import { useZone } from './use-zone.ts'
+import { ZonePopover } from './zone-popover.tsx'
+
+/** The zone in force and the time in it; choosing another makes it the person's own. */
+export function ZoneButton() {
+  const t = useTranslations('shell')
+  const format = useFormatter()
+  const now = useNow()
+  const { zone } = useZone()
+  const { change } = usePreferences()
+  const [, setLinked] = useQueryState('timeZone', parseAsZone)
+
+  async function choose(chosen: string): Promise<void> {
+    change({ zone: chosen })
+    await setLinked(null)
+  }
+
+  return (
+    <span className="phone:hidden">
+      <DialogTrigger>
+        <Button look="bare">
+          <Globe />
+          <span className="sr-only">{t('zoneInForce')}</span>
+          <span className="tablet:sr-only">{zone}</span>
+          <span className="font-normal text-ink-3">{format.dateTime(now, { timeStyle: 'short' })}</span>
+        </Button>
+        <ZonePopover chosen={zone} onChoose={(chosen) => void choose(chosen)} />
+      </DialogTrigger>
+    </span>
+  )
+}

@@ -1,0 +1,11 @@
+'use client'
+import { Button } from '#components/ui/button.tsx'
+
+/** The one primary button of a form; it keeps the focus while the form travels. */
+export function SubmitButton({ isSending, children }: { isSending: boolean; children: string }) {
+  return (
+    <Button type="submit" look="primary" size="door" isPending={isSending} className="mt-0.5">
+      {children}
+    </Button>
+  )
+}

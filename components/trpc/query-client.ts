@@ -1,0 +1,28 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { failureOf } from './failure.ts'
+
+/** What was prefetched while rendering is not asked for again on load. */
+const FRESH_FOR_MS = 30_000
+
+export function makeQueryClient({ onSignedOut }: { onSignedOut?: () => void } = {}): QueryClient {
+  const onError = (error: unknown) => {
+    if (failureOf(error).code === 'UNAUTHORIZED') onSignedOut?.()
+  }
+  return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({
+      onError: (error, _variables, _result, { meta }) => !meta?.isPublic && onError(error),
+    }),
+    defaultOptions: {
+      queries: { staleTime: FRESH_FOR_MS, retry: mayRetry, networkMode: 'always' },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  })
+}
+
+/** Only what another try could mend: the network and faults of the server, twice, and only in the browser. */
+function mayRetry(failures: number, error: unknown): boolean {
+  if (typeof window === 'undefined' || failures >= 2) return false
+  const { httpStatus } = failureOf(error)
+  return httpStatus === undefined || httpStatus >= 500
+}

@@ -1,0 +1,48 @@
+'use client'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from 'react-aria-components/Button'
+
+/** One part of the filter sentence: what it says opens its choice, the cross drops it. */
+export function Chip({
+  children,
+  onRemove,
+  removeLabel,
+}: {
+  children: ReactNode
+  onRemove?: (() => void) | undefined
+  removeLabel?: string
+}) {
+  return (
+    <span className="inline-flex h-6 max-w-full items-center rounded-2 bg-sunken font-firm text-ink shadow-[inset_0_0_0_1px_var(--line-strong)] coarse:h-9 forced-colors:border">
+      {children}
+      {onRemove && (
+        <Button
+          aria-label={removeLabel ?? ''}
+          onPress={onRemove}
+          className="grid size-6 shrink-0 place-items-center rounded-2 text-ink-2 hover:bg-hover hover:text-ink coarse:size-9"
+        >
+          <X className="size-3.5" />
+        </Button>
+      )}
+    </span>
+  )
+}
+
+/** What is pressed inside a chip. */
+export function ChipButton({ children, ...rest }: { children: ReactNode; 'aria-label'?: string }) {
+  return (
+    <Button {...rest} className="h-full min-w-0 truncate rounded-2 px-2 last:pe-2">
+      {children}
+    </Button>
+  )
+}
+
+/** The dashed one that adds a part. */
+export function AddChip({ children }: { children: ReactNode }) {
+  return (
+    <Button className="inline-flex h-6 items-center gap-1 rounded-2 border border-dashed border-line-control ps-1.5 pe-2 whitespace-nowrap text-ink-2 hover:bg-hover coarse:h-9">
+      {children}
+    </Button>
+  )
+}

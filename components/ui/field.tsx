@@ -1,0 +1,51 @@
+'use client'
+import { Eye, EyeOff } from 'lucide-react'
+import { type InputHTMLAttributes, useId, useState } from 'react'
+import { useTranslations } from 'use-intl'
+
+interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'className'> {
+  label: string
+  hint?: string
+}
+
+/** A labelled line to write in; what is secret can be shown. */
+export function Field({ label, hint, type = 'text', ...input }: FieldProps) {
+  const t = useTranslations('shell')
+  const id = useId()
+  const [isShown, setShown] = useState(false)
+  const isSecret = type === 'password'
+  const describedBy = [hint && `${id}-hint`, input['aria-describedby']].filter(Boolean).join(' ') || undefined
+
+  return (
+    <div className="mb-3.5 grid gap-1.5">
+      <label htmlFor={id} className="font-firm text-ink">
+        {label}
+      </label>
+      <div className="flex h-9 items-center gap-2 rounded-2 border border-line-control bg-raised px-2 text-ink coarse:h-11 phone:h-11 focus-within:border-focus focus-within:outline-2 focus-within:outline-focus has-aria-invalid:border-reject">
+        <input
+          {...input}
+          id={id}
+          type={isSecret && isShown ? 'text' : type}
+          aria-describedby={describedBy}
+          className="w-full min-w-0 bg-transparent outline-none placeholder:text-ink-3"
+        />
+        {isSecret && (
+          <button
+            type="button"
+            aria-label={t('showPassword')}
+            aria-pressed={isShown}
+            onClick={() => setShown((before) => !before)}
+            className="grid size-6 shrink-0 place-items-center rounded-1 text-ink-3 hover:bg-hover hover:text-ink coarse:size-10"
+          >
+            {isShown ? <EyeOff /> : <Eye />}
+          </button>
+        )}
+      </div>
+      {hint && (
+        <p id={`${id}-hint`} className="text-small text-ink-3">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { splitLinks } from './split-links.ts'
+
+const linksOf = (text: string) => splitLinks(text).flatMap(({ href }) => href ?? [])
+
+test('an address is a link, and the sentence round it is not', () => {
+  expect(splitLinks('see https://example.org/a, or not')).toEqual([
+    { text: 'see ', at: 0 },
+    { text: 'https://example.org/a', href: 'https://example.org/a', at: 4 },
+    { text: ', or not', at: 25 },
+  ])
+})
+
+test.each([
+  ['(https://example.org/a)', 'https://example.org/a'],
+  ['https://example.org/a_(b)', 'https://example.org/a_(b)'],
+  ['“https://example.org/a?b=c.”', 'https://example.org/a?b=c'],
+  ['<http://example.org>', 'http://example.org'],
+  ['https://example.org/…', 'https://example.org/'],
+])('%s leads to %s', (text, href) => {
+  expect(linksOf(text)).toEqual([href])
+})
+
+test.each([
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'ftp://example.org',
+  'www.example.org',
+  'https://',
+  'https:// example.org',
+  'xhttps://example.org',
+])('%s is no link', (text) => {
+  expect(linksOf(text)).toEqual([])
+})
+
+test('a mark that turns the direction of writing ends an address', () => {
+  expect(linksOf('https://example.org/\u202Egpj.exe')).toEqual(['https://example.org/'])
+})
+
+test('the parts together are the text, and every link leads to the web', () => {
+  const piece = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('https://a.b/(c)', 'http://', ').', '\n'))
+  fc.assert(
+    fc.property(fc.array(piece), (pieces) => {
+      const text = pieces.join('')
+      const parts = splitLinks(text)
+      expect(parts.map((part) => part.text).join('')).toBe(text)
+      for (const { href } of parts) if (href) expect(new URL(href).protocol).toMatch(/^https?:$/)
+    }),
+  )
+})

@@ -1,0 +1,20 @@
+'use client'
+import { useEffect, useEffectEvent } from 'react'
+import { comboOf, keepsItsKeys } from './keys.ts'
+
+/** Single keys for the acts of a page. A key that is held down counts once. */
+export function useKeys(acts: Readonly<Record<string, () => void>>): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing || keepsItsKeys(event.target)) return
+    const act = acts[comboOf(event) ?? '']
+    if (!act) return
+    event.preventDefault()
+    if (!event.repeat) act()
+  })
+
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKeyDown(event)
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [])
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { test as base, type Page } from '@playwright/test'
+import { type Database, openDatabase } from '#server/core/db.ts'
+import { createStaff } from '#server/modules/access/create-staff.ts'
+import { systemCtx } from '#server/testing/ctx.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
+
+const PASSWORD = 'a-password-for-journeys'
+const WORDS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth']
+
+/** Where a journey begins: a community of its own with eight held comments, newest held first, and people to be. */
+export interface Desk {
+  url: string
+  community: { communityId: string; displayName: string }
+  held: { commentId: string; text: string; authorName: string; postId: string }[]
+  /** Signs a new person of this kind in, in this page's browser context; a moderator reviews this desk's community. */
+  signIn(
+    page: Page,
+    role: 'moderator' | 'admin' | 'support',
+  ): Promise<{ email: string; password: string; name: string }>
+  /** An account that has not signed in. */
+  account(role: 'moderator' | 'admin' | 'support'): Promise<{ email: string; password: string; name: string }>
+  /** Decides as somebody else would, behind this page's back. */
+  decideElsewhere(commentId: string, outcome: 'approved' | 'rejected'): Promise<{ name: string }>
+  stateOf(commentId: string): Promise<string | null>
+  database: Database
+}
+
+export const test = base.extend<{ desk: Desk }, { deskDatabase: Database }>({
+  deskDatabase: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of this parameter
+    async ({}, use) => {
+      const database = openDatabase({ url: process.env.DESK_DATABASE_URL ?? '', connections: 4, onError: () => {} })
+      await use(database)
+      await database.close()
+    },
+    { scope: 'worker' },
+  ],
+
+  desk: async ({ deskDatabase }, use) => {
+    await use(await makeDesk(deskDatabase, process.env.DESK_URL ?? ''))
+  },
+})
+export const expect = base.expect
+
+async function makeDesk(database: Database, url: string): Promise<Desk> {
+  const make = factoriesOf(database)
+  const ctx = systemCtx(database)
+  const displayName = `Harbour ${randomUUID().slice(0, 6)}`
+  const { communityId } = await make.community({ displayName })
+  const post = await make.post({ communityId, data: { title: 'High water at the quay' } })
+  const parent = await make.heldComment({
+    communityId,
+    approvalStatus: 'approved',
+    referenceId: post.postId,
+    data: { text: 'Is the lower road open again?' },
+  })
+  const held: Desk['held'] = []
+  for (const [index, word] of WORDS.entries()) {
+    const author = await make.user({ displayName: `Author ${word}` })
+    await make.member({ communityId, userId: author.userId })
+    const heldAt = Date.now() - (index + 1) * 40 * 60_000
+    const text = `The ${word} comment says that the water stood at the door.`
+    const { commentId } = await make.heldComment({
+      communityId,
+      userId: author.userId,
+      referenceId: post.postId,
+      ...(index % 2 === 0 && { parentId: parent.commentId }),
+      data: { text },
+      createdAt: new Date(heldAt - 5 * 60_000),
+      queuedAt: new Date(heldAt),
+    })
+    held.push({ commentId, text, authorName: `Author ${word}`, postId: post.postId })
+  }
+
+  const account: Desk['account'] = async (role) => {
+    const name = `Person ${randomUUID().slice(0, 6)}`
+    const email = `${randomUUID()}@docket.example`
+    const roleOf = {
+      moderator: { roleId: 'community-moderator', communityId },
+      admin: { roleId: 'global-admin' },
+      support: { roleId: 'support' },
+    }
+    await createStaff(ctx, { email, name, password: PASSWORD, ...roleOf[role] })
+    return { email, password: PASSWORD, name }
+  }
+
+  return {
+    url,
+    database,
+    community: { communityId, displayName },
+    held,
+    account,
+    signIn: async (page, role) => {
+      const person = await account(role)
+      const answer = await page.request.post(`${url}/api/auth/sign-in/email`, {
+        data: { email: person.email, password: person.password },
+        headers: { origin: url },
+      })
+      if (!answer.ok()) throw new Error(`signing in answered ${answer.status()}`)
+      return person
+    },
+    decideElsewhere: async (commentId, outcome) => {
+      const { decideComment } = await import('#server/modules/review/decide-comment.ts')
+      const reviewer = await make.reviewerOf(communityId)
+      await decideComment({ ...ctx, actor: reviewer, door: 'desk', undoWindowMs: 10_000 }, { commentId, outcome })
+      return { name: reviewer.name }
+    },
+    stateOf: async (commentId) => {
+      const comment = await database.prisma.comment.findUniqueOrThrow({ where: { commentId } })
+      return comment.approvalStatus
+    },
+  }
+}

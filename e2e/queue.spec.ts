@@ -1,0 +1,243 @@
+import type { Page } from '@playwright/test'
+import { type Desk, expect, test } from './fixtures.ts'
+
+test.describe('deciding by keys', () => {
+  test('a moderator clears three comments without touching the mouse, and takes the last one back', async ({
+    page,
+    desk,
+  }) => {
+    await openQueue(page, desk)
+
+    await page.keyboard.press('a')
+    await page.keyboard.press('r')
+    await page.keyboard.press('a')
+    await expect(row(page, desk, 3)).toBeFocused()
+    await page.keyboard.press('u')
+
+    await expect(page.getByRole('status')).toHaveText('Taken back: Author third')
+    await expect(row(page, desk, 2)).toBeFocused()
+    await expect.poll(() => statesOf(desk, 0, 1, 2)).toEqual(['approved', 'rejected', 'pending'])
+  })
+
+  test('j and k go through the list, and the address follows', async ({ page, desk }) => {
+    await openQueue(page, desk)
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('k')
+
+    await expect(row(page, desk, 1)).toBeFocused()
+    await expect(page).toHaveURL(new RegExp(`item=${desk.held[1]?.commentId}`))
+    await expect(page.getByRole('article').getByText(textOf(desk, 1))).toBeVisible()
+  })
+
+  test('a comment taken back can be decided again', async ({ page, desk }) => {
+    await openQueue(page, desk)
+    await page.keyboard.press('r')
+    await page.keyboard.press('u')
+    await expect(page.getByRole('status')).toHaveText('Taken back: Author first')
+    await page.keyboard.press('a')
+
+    await expect.poll(() => statesOf(desk, 0)).toEqual(['approved'])
+  })
+
+  test('after its ten seconds a decision says that it stands', async ({ page, desk }) => {
+    await page.clock.install()
+    await openQueue(page, desk)
+    await page.keyboard.press('a')
+    const slip = page.getByRole('region', { name: 'Last decision' })
+    await expect(slip).toContainText('Nobody is told for 10 s')
+    await page.clock.runFor(10_500)
+    await expect(slip).toContainText('It stands, and is told now')
+
+    await page.keyboard.press('u')
+    await expect(page.getByRole('status')).toHaveText('Nothing to take back: what you decided stands.')
+    expect(await statesOf(desk, 0)).toEqual(['approved'])
+  })
+
+  test('keys rest while one types, and with a modifier', async ({ page, desk }) => {
+    await openQueue(page, desk)
+    await page.keyboard.press('Control+a')
+    await page.getByRole('banner').getByRole('button', { name: 'Time zone' }).click()
+    await page.getByRole('searchbox', { name: 'Find a time zone' }).pressSequentially('australia')
+    await expect(page.getByRole('option', { name: 'Australia/Perth' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+
+    await expect(row(page, desk, 0)).toBeVisible()
+    expect(await statesOf(desk, 0, 1)).toEqual(['pending', 'pending'])
+  })
+
+  test('the question mark lists the keys, and Escape puts the list away', async ({ page, desk }) => {
+    await openQueue(page, desk)
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keys on this page' })).toContainText('take back the last one')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+  })
+})
+
+test.describe('what can go otherwise', () => {
+  test('who comes second is told who was first, and keeps their place', async ({ page, desk }) => {
+    await openQueue(page, desk)
+    const { name } = await desk.decideElsewhere(idOf(desk, 0), 'rejected')
+    await page.keyboard.press('a')
+
+    await expect(page.getByText(`${name} rejected the comment by Author first`)).toBeVisible()
+    await expect(page.getByText('Your approval was not counted.')).toBeVisible()
+    await expect(row(page, desk, 0)).toBeHidden()
+    await expect(row(page, desk, 1)).toBeFocused()
+  })
+
+  test('what does not arrive is back where it was, and says so', async ({ page, desk }) => {
+    await openQueue(page, desk)
+    await page.route('**/api/trpc/review.decide**', (route) => route.abort())
+    await page.keyboard.press('a')
+
+    await expect(page.getByText('Your approval of the comment by Author first was not taken.')).toBeVisible()
+    await expect(page.getByRole('option').first()).toContainText(textOf(desk, 0))
+    expect(await statesOf(desk, 0)).toEqual(['pending'])
+  })
+
+  test('a list that cannot be read offers another try', async ({ page, desk }) => {
+    await openQueue(page, desk)
+    await page.route('**/api/trpc/review.queue**', (route) => route.abort())
+    await page.getByRole('button', { name: 'Newest held first' }).click()
+    await page.getByRole('menuitemradio', { name: 'Oldest held first' }).click()
+    await expect(page.getByRole('heading', { name: 'The list could not be read' })).toBeVisible({ timeout: 15_000 })
+
+    await page.unroute('**/api/trpc/review.queue**')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('option').first()).toContainText(textOf(desk, 7))
+  })
+
+  test('an empty queue says so', async ({ page, desk }) => {
+    await openQueue(page, desk, '&startDate=2020-01-01&endDate=2020-01-02&timeZone=UTC')
+    await expect(page.getByRole('heading', { name: 'None of 8 match' })).toBeVisible()
+    await page.getByRole('button', { name: 'Drop the post and the days' }).click()
+    await expect(row(page, desk, 0)).toBeVisible()
+  })
+
+  test('who reviews no queue is told so', async ({ page, desk }) => {
+    await desk.signIn(page, 'support')
+    await page.goto(`${desk.url}/queue`)
+    await expect(page.getByRole('heading', { name: 'No queue is yours to review' })).toBeVisible()
+  })
+})
+
+test.describe('what is on the screen', () => {
+  test('the item has its parent, its author and both times', async ({ page, desk }) => {
+    await openQueue(page, desk)
+    const item = page.getByRole('article')
+    await expect(item.getByRole('heading', { name: 'Comment by Author first' })).toBeAttached()
+    await expect(item.getByText('Is the lower road open again?')).toBeVisible()
+    await expect(item.getByText('Written', { exact: true })).toBeVisible()
+    await expect(page.getByRole('complementary', { name: 'Context' })).toContainText('Author first')
+  })
+
+  test('counts are exact, and follow each decision at once', async ({ page, desk }) => {
+    await openQueue(page, desk)
+    const link = page.getByRole('navigation').getByRole('link', { name: desk.community.displayName })
+    await expect(link).toContainText('8')
+    await page.keyboard.press('a')
+    await expect(link).toContainText('7')
+    await expect(page.getByRole('search')).toContainText('7 held in')
+  })
+
+  test('the list says where it crosses the service target', async ({ page, desk }) => {
+    await openQueue(page, desk)
+    await expect(page.getByText('service target 4 h')).toBeVisible()
+    await expect(page.getByText('3 past it')).toBeVisible()
+  })
+
+  test('days are those of the zone in force, and say what they mean in UTC', async ({ page, desk }) => {
+    await openQueue(page, desk, '&startDate=2026-11-09&endDate=2026-11-15&timeZone=Asia/Kathmandu')
+    const filters = page.getByRole('search')
+    await expect(filters).toContainText('9 Nov and 15 Nov 2026')
+    await expect(filters).toContainText('that is 8 Nov 18:15 to 15 Nov 18:15 UTC')
+    await page.getByRole('button', { name: 'Written at any time' }).click()
+    await expect(page).not.toHaveURL(/startDate|endDate|timeZone/)
+    await expect(row(page, desk, 0)).toBeVisible()
+  })
+
+  test('a range is chosen from common names', async ({ page, desk }) => {
+    await openQueue(page, desk)
+    await page.getByRole('button', { name: 'Written between' }).click()
+    await page.getByRole('button', { name: 'Last 7 days' }).click()
+    await expect(page).toHaveURL(/startDate=\d{4}-\d\d-\d\d&endDate=\d{4}-\d\d-\d\d&timeZone=/)
+    await expect(row(page, desk, 0)).toBeVisible()
+  })
+
+  test('what a member wrote is text, and a link in it leads on only when followed', async ({ page, desk }) => {
+    const text = '<img src=x onerror=alert(1)> see https://example.org/a. \u202Eand on'
+    const { commentId } = desk.held[0] ?? { commentId: '' }
+    await desk.database.prisma.comment.update({ where: { commentId }, data: { data: { text } } })
+    await openQueue(page, desk)
+
+    const item = page.getByRole('article')
+    await expect(item.getByText('<img src=x onerror=alert(1)> see')).toBeVisible()
+    const link = item.getByRole('link', { name: 'https://example.org/a' })
+    await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow')
+    await expect(link).toHaveAttribute('target', '_blank')
+  })
+
+  test('a page asks for nothing on load, and for less than 300 kB of script', async ({ page, desk }) => {
+    await desk.signIn(page, 'moderator')
+    const asked: string[] = []
+    let scriptBytes = 0
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    page.on('requestfinished', async (request) => {
+      if (request.resourceType() === 'script') scriptBytes += (await request.sizes()).responseBodySize
+    })
+    await page.goto(queueOf(desk), { waitUntil: 'networkidle' })
+
+    expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([])
+    expect(scriptBytes).toBeGreaterThan(0)
+    expect(scriptBytes).toBeLessThan(300_000)
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 320, height: 700 }, hasTouch: true })
+
+  test('list and item are pages, and back leads to the list', async ({ page, desk }) => {
+    await openQueue(page, desk)
+    await expect(page.getByRole('article')).toBeHidden()
+    await row(page, desk, 1).tap()
+    await expect(page.getByRole('article').getByText(textOf(desk, 1))).toBeVisible()
+    await expect(page.getByRole('listbox')).toBeHidden()
+    await page.goBack()
+    await expect(row(page, desk, 1)).toBeVisible()
+  })
+
+  test('a decision leads to the next comment, and can be taken back there', async ({ page, desk }) => {
+    await openQueue(page, desk)
+    await row(page, desk, 0).tap()
+    await page.getByRole('button', { name: 'Reject' }).tap()
+    await expect(page.getByRole('article').getByText(textOf(desk, 1))).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).tap()
+    await expect(page.getByRole('article').getByText(textOf(desk, 0))).toBeVisible()
+    await expect.poll(() => statesOf(desk, 0)).toEqual(['pending'])
+  })
+
+  test('nothing is wider than 320 px', async ({ page, desk }) => {
+    await openQueue(page, desk)
+    await row(page, desk, 0).tap()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  })
+})
+
+const queueOf = (desk: Desk, more = '') => `${desk.url}/queue?communityId=${desk.community.communityId}${more}`
+
+async function openQueue(page: Page, desk: Desk, more = ''): Promise<void> {
+  await desk.signIn(page, 'moderator')
+  await page.goto(queueOf(desk, more), { waitUntil: 'load' })
+  await expect(page.getByRole('heading', { level: 1, name: 'Held' })).toBeVisible()
+}
+
+const textOf = (desk: Desk, index: number) => desk.held[index]?.text ?? ''
+const idOf = (desk: Desk, index: number) => desk.held[index]?.commentId ?? ''
+const row = (page: Page, desk: Desk, index: number) => page.getByRole('option', { name: textOf(desk, index) })
+
+function statesOf(desk: Desk, ...indexes: number[]): Promise<(string | null)[]> {
+  return Promise.all(indexes.map((index) => desk.stateOf(idOf(desk, index))))
+}

@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+test('who is not signed in comes to the door, and from there to where they wanted to go', async ({ page, desk }) => {
+  const account = await desk.account('moderator')
+  await page.goto(`${desk.url}/queue?communityId=${desk.community.communityId}&order=oldest`)
+  await expect(page).toHaveURL(/\/sign-in\?then=/)
+
+  await fill(page, account)
+  await expect(page).toHaveURL(`${desk.url}/queue?communityId=${desk.community.communityId}&order=oldest`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Held' })).toBeVisible()
+})
+
+test('a wrong password is refused in words, and says how many tries are left', async ({ page, desk }) => {
+  const account = await desk.account('moderator')
+  await page.goto(`${desk.url}/sign-in`)
+  await fill(page, { ...account, password: 'not-this-one' })
+
+  await expect(page.getByRole('alert').filter({ hasText: 'Email or password is wrong.' })).toBeVisible()
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+})
+
+test('the way on never leads off the desk', async ({ page, desk }) => {
+  const account = await desk.account('moderator')
+  await page.goto(`${desk.url}/sign-in?then=//evil.example/`)
+  await fill(page, account)
+  await expect(page).toHaveURL(`${desk.url}/queue`)
+})
+
+test('who is signed in needs no door', async ({ page, desk }) => {
+  await desk.signIn(page, 'moderator')
+  await page.goto(`${desk.url}/sign-in`)
+  await expect(page).toHaveURL(`${desk.url}/queue`)
+})
+
+test('the account menu signs out', async ({ page, desk }) => {
+  const { name } = await desk.signIn(page, 'moderator')
+  await page.goto(`${desk.url}/queue`)
+  await page.getByRole('button', { name }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in to the desk' })).toBeVisible()
+
+  await page.goto(`${desk.url}/queue`)
+  await expect(page).toHaveURL(/\/sign-in/)
+})
+
+test('a session that ended leads to the door, and back', async ({ page, desk }) => {
+  const account = await desk.signIn(page, 'moderator')
+  await page.goto(`${desk.url}/queue?communityId=${desk.community.communityId}`)
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await page.context().clearCookies()
+  await page.keyboard.press('a')
+
+  await expect(page.getByText('Your session ended.')).toBeVisible()
+  await fill(page, account)
+  await expect(page.getByRole('option', { name: desk.held[0]?.text ?? '' })).toBeVisible()
+})
+
+test('a theme is kept over a reload, drawn so by the server', async ({ page, desk }) => {
+  const { name } = await desk.signIn(page, 'moderator')
+  await page.goto(`${desk.url}/queue`)
+  await page.getByRole('button', { name }).click()
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+
+  const answer = await page.reload()
+  expect(await answer?.text()).toContain('data-theme="dark"')
+})
+
+test('without a link the set-up page says where it is', async ({ page, desk }) => {
+  await page.goto(`${desk.url}/setup`)
+  await expect(page.getByText('the one-time link that the terminal shows')).toBeVisible()
+  await expect(page.getByRole('button')).toHaveCount(0)
+})
+
+test('a link that does not count makes no admin', async ({ page, desk }) => {
+  await page.goto(`${desk.url}/setup?token=guessed`)
+  await page.getByLabel('Name').fill('Somebody')
+  await page.getByLabel('Email').fill('somebody@docket.example')
+  await page.getByLabel('Password', { exact: true }).fill('twelve-characters')
+  await page.getByRole('button', { name: 'Make the account' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'This link was used before' })).toBeVisible()
+})
+
+async function fill(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}

@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { freePort } from '#server/testing/free-port.ts'
+import { startTestServer } from '../prisma/scratch-database.ts'
+
+const READY_WITHIN_MS = 60_000
+const STOPPED_WITHIN_MS = 5_000
+
+/** Starts the whole program on a fresh database of its own, as people run it, and ends both after the last test. */
+export default async function startDesk(): Promise<() => Promise<void>> {
+  const server = await startTestServer((line) => console.log(line))
+  const name = `docket_e2e_${randomBytes(4).toString('hex')}`
+  await asAdmin(server.url, `create database ${name} template template0`)
+  const databaseUrl = new URL(server.url)
+  databaseUrl.pathname = `/${name}`
+
+  const url = `http://localhost:${await freePort()}`
+  const desk = spawn(process.execPath, ['server/main.ts'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      DATABASE_URL: databaseUrl.href,
+      DOCKET_SECRET: randomBytes(32).toString('hex'),
+      PORT: new URL(url).port,
+      LOG_LEVEL: 'error',
+      RATE_LIMITS: 'signin=1000/m',
+    },
+  })
+  const ended = new Promise<number | null>((resolve) => desk.once('exit', resolve))
+  await Promise.race([
+    ready(`${url}/readyz`),
+    ended.then((code) => Promise.reject(new Error(`The desk ended with ${code} before it was ready`))),
+  ])
+  process.env.DESK_URL = url
+  process.env.DESK_DATABASE_URL = databaseUrl.href
+
+  return async () => {
+    const startedAt = Date.now()
+    desk.kill('SIGTERM')
+    const code = await ended
+    await asAdmin(server.url, `drop database ${name} with (force)`)
+    await server.stop()
+    if (code !== 0) throw new Error(`The desk ended with ${code}`)
+    if (Date.now() - startedAt > STOPPED_WITHIN_MS) throw new Error('The desk took more than 5 s to stop')
+  }
+}
+
+async function ready(address: string): Promise<void> {
+  const deadline = Date.now() + READY_WITHIN_MS
+  for (;;) {
+    const answer = await fetch(address).catch(() => undefined)
+    if (answer?.ok) return
+    if (Date.now() > deadline) throw new Error(`${address} was not ready within ${READY_WITHIN_MS / 1000} s`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+async function asAdmin(url: string, statement: string): Promise<void> {
+  const admin = new pg.Client(url)
+  await admin.connect()
+  try {
+    await admin.query(statement)
+  } finally {
+    await admin.end()
+  }
+}

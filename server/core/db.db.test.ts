@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { inTransaction, Prisma, query } from '#server/core/db.ts'
+import { systemCtx } from '#server/testing/ctx.ts'
+import { testDatabase } from '#server/testing/database.ts'
+
+const { database } = await testDatabase()
+const ctx = systemCtx(database)
+const add = (at: typeof ctx, name: string) =>
+  query(at, Prisma.sql`insert into category (category_id) values (${name}) returning 1`)
+const exists = async (name: string) => (await database.prisma.category.count({ where: { categoryId: name } })) === 1
+
+test('what is written before a failure inside a transaction is not there afterwards', async () => {
+  const failing = inTransaction(ctx, async (ctx) => {
+    await add(ctx, 'by statement')
+    await ctx.db.category.create({ data: { categoryId: 'by client' } })
+    throw new Error('too late')
+  })
+  await expect(failing).rejects.toThrow('too late')
+  expect([await exists('by statement'), await exists('by client')]).toEqual([false, false])
+})
+
+test('nobody outside sees it before it is committed, and a transaction inside one is the same one', async () => {
+  await inTransaction(ctx, async (outer) => {
+    await add(outer, 'outer')
+    await inTransaction(outer, (inner) => add(inner, 'inner'))
+    expect([await exists('outer'), await exists('inner')]).toEqual([false, false])
+  })
+  expect([await exists('outer'), await exists('inner')]).toEqual([true, true])
+})
+
+test('both ways of running a statement read the same types', async () => {
+  const read = (at: typeof ctx) =>
+    query<Record<string, unknown>>(
+      at,
+      Prisma.sql`
+      select timestamptz '2026-01-02T03:04:05.678Z' as at, 1 as small, true as flag, array['a', 'b'] as list, '{"a": 1}'::jsonb as document,
+        1.5::float8 as number, null as nothing, 'pending'::approval_status as state, '\\x00ff'::bytea as bytes`,
+    )
+  const [[pooled], [inside]] = await Promise.all([read(ctx), inTransaction(ctx, read)])
+  const plain = (row: Record<string, unknown> | undefined) => ({
+    ...row,
+    bytes: Buffer.from(row?.bytes as Uint8Array).toString('hex'),
+  })
+  expect(plain(inside)).toEqual(plain(pooled))
+})

@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import type { Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, query, type Sql } from '#server/core/db.ts'
+import type { Named, RecordKind, Row } from '#server/modules/imports/records/record-kind.ts'
+
+export interface Entry {
+  line: number
+  row: Row
+}
+
+interface Refusal {
+  line: number
+  reason: string
+}
+
+export interface BatchResult {
+  added: number
+  unchanged: number
+  refused: Refusal[]
+}
+
+/**
+ * Adds the records whose id is not there yet, with what they count for, in one transaction. Where the database refuses a value,
+ * the batch is halved until the record at fault stands alone, and the rest goes in.
+ */
+export async function addBatch(ctx: Ctx, kind: RecordKind, batch: Entry[]): Promise<BatchResult> {
+  try {
+    return await atomically(ctx, (ctx) => add(ctx, kind, batch))
+  } catch (error) {
+    const reason = refusalOf(error)
+    const [first] = batch
+    if (reason === undefined || first === undefined) throw error
+    if (batch.length === 1) return { added: 0, unchanged: 0, refused: [{ line: first.line, reason }] }
+
+    const middle = Math.ceil(batch.length / 2)
+    const firstHalf = await addBatch(ctx, kind, batch.slice(0, middle))
+    const secondHalf = await addBatch(ctx, kind, batch.slice(middle))
+    return {
+      added: firstHalf.added + secondHalf.added,
+      unchanged: firstHalf.unchanged + secondHalf.unchanged,
+      refused: [...firstHalf.refused, ...secondHalf.refused],
+    }
+  }
+}
+
+/** One transaction; inside another, a part of it that leaves nothing behind where it fails. */
+async function atomically<Result>(ctx: Ctx, act: (ctx: Ctx) => Promise<Result>): Promise<Result> {
+  if ('$connect' in ctx.db) return inTransaction(ctx, act)
+  await ctx.db.$executeRaw`savepoint batch`
+  try {
+    const result = await act(ctx)
+    await ctx.db.$executeRaw`release savepoint batch`
+    return result
+  } catch (error) {
+    await ctx.db.$executeRaw`rollback to savepoint batch`
+    throw error
+  }
+}
+
+async function add(ctx: Ctx, kind: RecordKind, batch: Entry[]): Promise<BatchResult> {
+  const refused = await findUnknownNames(ctx, kind, batch)
+  const refusedLines = new Set(refused.map(({ line }) => line))
+  const rows = batch.flatMap(({ line, row }) => (refusedLines.has(line) ? [] : [row]))
+  if (rows.length === 0) return { added: 0, unchanged: 0, refused }
+
+  const added = await insert(ctx, kind, rows)
+  if (added.length > 0 && kind.afterwards) {
+    await query(ctx, kind.afterwards(added.map(({ id }) => id)))
+  }
+  return { added: added.length, unchanged: rows.length - added.length, refused }
+}
+
+const PLACES = {
+  community: Prisma.sql`select community_id as id from community where community_id`,
+  channel: Prisma.sql`select channel_id as id from channel where channel_id`,
+  user: Prisma.sql`select user_id as id from network_user where user_id`,
+} satisfies Record<Named, Sql>
+
+async function findUnknownNames(ctx: Ctx, { names = {} }: RecordKind, batch: Entry[]): Promise<Refusal[]> {
+  const reasons = new Map<number, string>()
+  for (const [field, named] of Object.entries(names)) {
+    const known = await findKnown(
+      ctx,
+      named,
+      batch.map(({ row }) => row[field]),
+    )
+    for (const { line, row } of batch) {
+      const id = row[field]
+      if (typeof id === 'string' && !known.has(id) && !reasons.has(line))
+        reasons.set(line, `There is no ${named} ${JSON.stringify(id)}`)
+    }
+  }
+  return [...reasons].map(([line, reason]) => ({ line, reason }))
+}
+
+async function findKnown(ctx: Ctx, named: Named, ids: unknown[]): Promise<Set<string>> {
+  const asked = [...new Set(ids.filter((id) => typeof id === 'string'))]
+  const found = await query<{ id: string }>(ctx, Prisma.sql`${PLACES[named]} = any(${asked}::text[])`)
+  return new Set(found.map(({ id }) => id))
+}
+
+/** Of two rows with one id the first comes in: rows are inserted in the order of the array. */
+function insert(ctx: Ctx, kind: RecordKind, rows: Row[]): Promise<{ id: string }[]> {
+  const fields = Object.keys(rows[0] ?? {}).map((field) => ({ field, column: columnOf(field) }))
+  const given = rows.map((row) => Object.fromEntries(fields.map(({ field, column }) => [column, row[field]])))
+  const table = Prisma.raw(kind.table)
+  const columns = Prisma.raw(fields.map(({ column }) => column).join(', '))
+  const effects = (kind.effects ?? []).map(
+    (effect, index) => Prisma.sql`, ${Prisma.raw(`effect_${index}`)} as (${effect})`,
+  )
+  return query(
+    ctx,
+    Prisma.sql`
+    with added as (
+      insert into ${table} (${columns})
+      select ${columns} from json_populate_recordset(null::${table}, ${JSON.stringify(given)}::json)
+      on conflict (${Prisma.raw(kind.id.join(', '))}) do nothing
+      returning *)
+    ${effects.length === 0 ? Prisma.empty : Prisma.join(effects, ' ')}
+    select ${Prisma.raw(kind.id[0])} as id from added`,
+  )
+}
+
+function columnOf(field: string): string {
+  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+/** Words for what a record's own values make the database refuse; any other error is not the record's fault. */
+function refusalOf(error: unknown): string | undefined {
+  const state = sqlStateOf(error)
+  if (state === undefined) return undefined
+  if (state === UNIQUE_VIOLATION) return 'profileHandle: Another user has it'
+  if (state === LIMIT_EXCEEDED) return 'An id or name is too long to be indexed'
+  return DATA_EXCEPTION.test(state) ? `The database refuses a value (SQLSTATE ${state})` : undefined
+}
+
+const UNIQUE_VIOLATION = '23505'
+const LIMIT_EXCEEDED = '54000'
+/** Classes 22 and 23: values that do not fit, and rules between them that are broken. */
+const DATA_EXCEPTION = /^2[23]/
+
+/** Prisma hands the code on inside what the driver said. */
+function sqlStateOf(error: unknown): string | undefined {
+  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return undefined
+  const cause = FromDriver.safeParse(error.meta).data?.driverAdapterError.cause
+  return cause?.originalCode
+}
+
+const FromDriver = z.object({ driverAdapterError: z.object({ cause: z.object({ originalCode: z.string() }) }) })

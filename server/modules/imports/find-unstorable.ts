@@ -1,0 +1,40 @@
+const DEEPEST = 100
+/** A path is told down to here. */
+const PATH_DEPTH = 3
+
+/** Names the first value that no column can hold: U+0000, half a surrogate pair, a number beyond all bounds, endless nesting. */
+export function findUnstorable(record: object): string | undefined {
+  const found = find(record, 0)
+  return found && (found.path === '' ? `The record ${found.fault}` : `${found.path}: It ${found.fault}`)
+}
+
+interface Found {
+  path: string
+  fault: string
+}
+
+function find(value: unknown, depth: number): Found | undefined {
+  if (typeof value === 'string')
+    return isStorable(value) ? undefined : at('', 'holds a character that cannot be stored')
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : at('', 'is too large a number')
+  if (typeof value !== 'object' || value === null) return undefined
+  if (depth === DEEPEST) return at('', `is nested more than ${DEEPEST} levels deep`)
+  return findWithin(value, depth)
+}
+
+function findWithin(value: object, depth: number): Found | undefined {
+  for (const [key, part] of Object.entries(value)) {
+    if (!isStorable(key)) return at('', 'has a name with a character that cannot be stored')
+    const found = find(part, depth + 1)
+    if (found) return at(depth + 1 === PATH_DEPTH || found.path === '' ? key : `${key}.${found.path}`, found.fault)
+  }
+  return undefined
+}
+
+function at(path: string, fault: string): Found {
+  return { path, fault }
+}
+
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
+}

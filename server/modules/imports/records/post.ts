@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { Prisma } from '#server/core/db.ts'
+import { FeedType, TargetType } from '#server/core/prisma/enums.ts'
+import { Mentionee } from '#server/modules/comments/schema.ts'
+import {
+  AnyObject,
+  Count,
+  Dates,
+  Flag,
+  Id,
+  Name,
+  optional,
+  otherwise,
+  Reactions,
+  Reports,
+  Tags,
+  Time,
+  UserId,
+} from '#server/modules/imports/records/fields.ts'
+import { recordKind, tally } from '#server/modules/imports/records/record-kind.ts'
+
+export const post = recordKind({
+  stage: 2,
+  table: 'post',
+  id: ['post_id'],
+  schema: z.object({
+    postId: Id,
+    parentPostId: optional(Id),
+    postedUserId: UserId,
+    sharedUserId: optional(UserId),
+    targetType: otherwise('community', z.enum(TargetType)),
+    targetId: Id,
+    feedId: optional(Id),
+    feedType: otherwise('published', z.enum(FeedType)),
+    queuedAt: optional(Time),
+    data: otherwise({}, AnyObject),
+    dataType: optional(Name),
+    structureType: optional(Name),
+    metadata: optional(AnyObject),
+    sharedCount: Count,
+    childrenNumber: Count,
+    impression: Count,
+    reach: Count,
+    ...Reactions,
+    ...Reports,
+    tags: Tags,
+    hashtags: Tags,
+    mentionees: optional(z.array(Mentionee)),
+    hasFlaggedComment: Flag,
+    hasFlaggedChildren: Flag,
+    isDeleted: Flag,
+    editedAt: optional(Time),
+    ...Dates,
+  }),
+  names: { postedUserId: 'user', communityId: 'community' },
+  toRow: ({ targetId, queuedAt, ...post }) => ({
+    ...post,
+    communityId: post.targetType === 'community' ? targetId : null,
+    targetId: post.targetType === 'community' ? null : targetId,
+    queuedAt: queuedAt ?? (post.feedType === 'reviewing' ? post.createdAt : null),
+  }),
+  effects: [
+    tally('community_posts', { by: 'community_id', where: `feed_type = 'published' and not is_deleted` }),
+    tally('feed_posts', { by: 'feed_id', where: `not is_deleted` }),
+  ],
+  afterwards: countEarlierComments,
+})
+
+/** Comments may have come in before their post, from another file. */
+function countEarlierComments(postIds: string[]) {
+  return Prisma.sql`
+    update post p set comments_count = c.count
+    from (
+      select reference_id, count(*)::int as count from comment
+      where reference_id = any(${postIds}::text[]) and reference_type = 'post'
+        and not is_deleted and (approval_status is null or approval_status = 'approved')
+      group by reference_id) c
+    where p.post_id = c.reference_id`
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import {
+  Address,
+  AnyObject,
+  Dates,
+  Flag,
+  Id,
+  Ids,
+  Name,
+  optional,
+  Reports,
+  Text,
+  UserId,
+} from '#server/modules/imports/records/fields.ts'
+import { recordKind } from '#server/modules/imports/records/record-kind.ts'
+
+export const user = recordKind({
+  stage: 1,
+  table: 'network_user',
+  id: ['user_id'],
+  schema: z.object({
+    userId: UserId,
+    displayName: optional(Name),
+    profileHandle: optional(Name.min(1)),
+    description: optional(Text),
+    avatarFileId: optional(Id),
+    avatarCustomUrl: optional(Address),
+    roles: Ids,
+    metadata: optional(AnyObject),
+    ...Reports,
+    isGlobalBan: Flag,
+    isBrand: Flag,
+    isDeleted: Flag,
+    ...Dates,
+  }),
+  toRow: (user) => user,
+})

@@ -1,0 +1,123 @@
+import { createServer } from 'node:net'
+import { expect, test } from 'vitest'
+import { createToken } from '#server/modules/access/create-credentials.ts'
+import { countQueue } from '#server/modules/review/count-queue.ts'
+import { asAdmin, ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
+import { type Program, runProgram, untilReady } from '#server/testing/program.ts'
+
+const { database, url: DATABASE_URL } = await testDatabase()
+const { prisma } = database
+const make = factoriesOf(database)
+const { accessToken } = await createToken(systemCtx(database), { lifetimeMs: 3_600_000 })
+const oneLine = (program: Program) => program.output().trimEnd()
+
+function approveAll(program: Program, commentIds: string[]) {
+  const queue = [...commentIds]
+  const client = async () => {
+    for (let commentId = queue.pop(); commentId !== undefined; commentId = queue.pop()) {
+      const answer = await fetch(`${program.url}/api/v3/comments/${commentId}/approve`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${accessToken}` },
+      }).catch(() => undefined)
+      if (answer === undefined) return
+    }
+  }
+  return Promise.all(Array.from({ length: 8 }, client))
+}
+
+/** A comment is decided with one decision, one audit row and one event, or it waits with none of them. */
+async function halfDone(communityId: string): Promise<unknown[]> {
+  return prisma.$queryRaw`
+    select c.comment_id, c.approval_status,
+      (select count(*)::int from decision d where d.subject_id = c.comment_id) as decisions,
+      (select count(*)::int from audit a where a.subject_id = c.comment_id) as audits,
+      (select count(*)::int from event e where e.subject_id = c.comment_id) as events
+    from comment c where c.community_id = ${communityId} and (
+      select count(*) from decision d where d.subject_id = c.comment_id) + (select count(*) from audit a where a.subject_id = c.comment_id)
+      + (select count(*) from event e where e.subject_id = c.comment_id) <> case when c.approval_status = 'pending' then 0 else 3 end`
+}
+
+test('killed with -9 in the middle of decisions, nothing is half done; the next start seals and counts it all', async () => {
+  const { communityId } = await make.community()
+  const { userId } = await make.user()
+  const ids: string[] = []
+  for (let index = 0; index < 400; index += 1) ids.push((await make.heldComment({ communityId, userId })).commentId)
+
+  const first = await runProgram({ DATABASE_URL })
+  await untilReady(first)
+  const deciding = approveAll(first, ids)
+  await expect
+    .poll(() => prisma.decision.count({ where: { communityId } }), { interval: 5, timeout: 20_000 })
+    .toBeGreaterThan(40)
+  first.process.kill('SIGKILL')
+  await Promise.all([deciding, first.ended])
+  expect(await halfDone(communityId)).toEqual([])
+
+  const second = await runProgram({ DATABASE_URL })
+  await untilReady(second)
+  await expect.poll(() => prisma.event.count({ where: { seq: null } }), { timeout: 20_000 }).toBe(0)
+  const held = await prisma.comment.count({ where: { communityId, approvalStatus: 'pending' } })
+  expect(held).toBeGreaterThan(0)
+  expect(await countQueue(ctxOf(database, asAdmin()))).toMatchObject({ total: held })
+  await approveAll(second, ids)
+  expect(await halfDone(communityId)).toEqual([])
+  expect(await countQueue(ctxOf(database, asAdmin()))).toMatchObject({ total: 0 })
+  second.process.kill('SIGTERM')
+  expect(await second.ended).toBe(0)
+}, 60_000)
+
+test('told to stop, it finishes what runs within five seconds and loses nothing', async () => {
+  const { communityId } = await make.community()
+  const ids: string[] = []
+  for (let index = 0; index < 200; index += 1) ids.push((await make.heldComment({ communityId })).commentId)
+  const program = await runProgram({ DATABASE_URL })
+  await untilReady(program)
+
+  const answered: string[] = []
+  const asking = ids.map(async (commentId) => {
+    const answer = await fetch(`${program.url}/api/v3/comments/${commentId}/approve`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${accessToken}` },
+    }).catch(() => undefined)
+    if (answer?.ok) answered.push(commentId)
+  })
+  await expect.poll(() => answered.length, { interval: 5, timeout: 20_000 }).toBeGreaterThan(5)
+  const stoppedAt = Date.now()
+  program.process.kill('SIGTERM')
+  expect(await program.ended).toBe(0)
+  expect(Date.now() - stoppedAt).toBeLessThan(5_000)
+  await Promise.all(asking)
+
+  const approved = await prisma.comment.findMany({ where: { communityId, approvalStatus: 'approved' } })
+  expect(approved.map((comment) => comment.commentId)).toEqual(expect.arrayContaining(answered))
+  expect(await halfDone(communityId)).toEqual([])
+}, 60_000)
+
+test('a port that is taken ends the start with one line', async () => {
+  const taken = createServer()
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+  const address = taken.address()
+  const PORT = typeof address === 'object' && address !== null ? String(address.port) : ''
+  const program = await runProgram({ DATABASE_URL, PORT })
+  expect(await program.ended).toBe(1)
+  expect(oneLine(program)).toBe(`docket: Port ${PORT} on 127.0.0.1 is taken: stop what uses it, or set PORT to another`)
+  taken.close()
+})
+
+const wrong: [Record<string, string>, RegExp][] = [
+  [{ PORT: 'high' }, /^docket: Wrong setting: PORT: /],
+  [{ DATABASE_URL: 'mysql://localhost/docket' }, /^docket: Wrong setting: DATABASE_URL: /],
+  [{ DOCKET_SECRET: 'short' }, /^docket: Wrong setting: DOCKET_SECRET: /],
+  [{ DOCKET_SECRET: '' }, /^docket: Wrong setting: DOCKET_SECRET: required with DATABASE_URL/],
+  [{ DOCKET_ROLES: 'pages,cook' }, /^docket: Wrong setting: DOCKET_ROLES/],
+  [{ RATE_LIMITS: 'read=often' }, /^docket: Wrong setting: RATE_LIMITS: "read=often" is not written as read=100\/s$/],
+  [{ LOG_LEVEL: 'loud', PUBLIC_URL: 'desk' }, /^docket: Wrong setting: PUBLIC_URL: .*; LOG_LEVEL: /],
+]
+test.each(wrong)('the wrong setting %o ends the start with one line that names it', async (environment, line) => {
+  const program = await runProgram({ DATABASE_URL, ...environment })
+  expect(await program.ended).toBe(1)
+  expect(oneLine(program)).toMatch(line)
+  expect(oneLine(program).split('\n')).toHaveLength(1)
+})

@@ -1,0 +1,11 @@
+import { createServer } from 'node:net'
+
+/** A port of loopback that nothing listens on just now. */
+export async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  if (typeof address !== 'object' || address === null) throw new Error('no port is free')
+  return address.port
+}

@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { onTestFinished } from 'vitest'
+import { freePort } from '#server/testing/free-port.ts'
+
+const SECRET = 'a secret for programs under test, long enough to be one'
+
+export interface Program {
+  process: ChildProcess
+  url: string
+  /** All it wrote so far. */
+  output(): string
+  /** How it ended: the exit code, or the signal. */
+  ended: Promise<number | NodeJS.Signals | null>
+}
+
+/** Runs the program itself, as a process of its own; ended with the test that runs it. */
+export async function runProgram(
+  environment: Record<string, string>,
+  file = 'server/main.ts',
+  args: string[] = [],
+): Promise<Program> {
+  const port = environment.PORT ?? String(await freePort())
+  const child = spawn(process.execPath, [file, ...args], {
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      DOCKET_SECRET: SECRET,
+      DOCKET_ROLES: 'api,worker',
+      PORT: port,
+      LOG_LEVEL: 'error',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output += chunk
+    })
+  onTestFinished(() => {
+    child.kill('SIGKILL')
+  })
+  return {
+    process: child,
+    url: `http://127.0.0.1:${port}`,
+    output: () => output,
+    ended: new Promise((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code))),
+  }
+}
+
+/** Waits until it says that it can work; fails with its output where it ends first. */
+export async function untilReady(program: Program): Promise<void> {
+  let hasEnded = false
+  void program.ended.then(() => {
+    hasEnded = true
+  })
+  for (;;) {
+    const answer = await fetch(`${program.url}/readyz`).catch(() => undefined)
+    if (answer?.ok) return
+    if (hasEnded) throw new Error(`ended before it was ready: ${program.output()}`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
