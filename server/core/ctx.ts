@@ -15,6 +15,8 @@ export type Actor =
       name: string
       staffId?: string
       tokenId?: string
+      /** That of the highest network role: one acts only on people of strictly lower rank. */
+      rank: number
       permissions: ReadonlySet<Permission>
     }
   | { kind: 'system'; name: string }

@@ -60,28 +60,52 @@ export const NETWORK_PERMISSIONS = [
 ] as const
 
 export type CommunityPermission = (typeof COMMUNITY_PERMISSIONS)[number]
-export type Permission =
-  | CommunityPermission
-  | (typeof CHANNEL_PERMISSIONS)[number]
-  | (typeof NETWORK_PERMISSIONS)[number]
+export type ChannelPermission = (typeof CHANNEL_PERMISSIONS)[number]
+export type Permission = CommunityPermission | ChannelPermission | (typeof NETWORK_PERMISSIONS)[number]
 
 /** The one spelling a permission is stored in: both `ReviewCommunityComment` and `REVIEW_COMMUNITY_COMMENT` give the latter. */
 export function permissionName(spelling: string): string {
   return /[a-z]/.test(spelling) ? spelling.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase() : spelling
 }
 
-/** What one needs to do something with a community's content: the community's own permission, or the network's. */
+/** What one needs to act in a community: the community's own permission, or the network's. */
 const COMMUNITY_ACTIONS = {
   /** INTERFACE.md, endpoint 1: ReviewCommunityComment, or admin ManagePostAndComment. */
-  reviewComments: { community: 'REVIEW_COMMUNITY_COMMENT', network: 'MANAGE_POST_AND_COMMENT' },
-} as const satisfies Record<string, { community: CommunityPermission; network: Permission }>
+  reviewComments: { local: 'REVIEW_COMMUNITY_COMMENT', network: 'MANAGE_POST_AND_COMMENT' },
+  reviewPosts: { local: 'REVIEW_COMMUNITY_POST', network: 'MANAGE_POST_AND_COMMENT' },
+  deleteComments: { local: 'DELETE_COMMUNITY_COMMENT', network: 'MANAGE_POST_AND_COMMENT' },
+  deletePosts: { local: 'DELETE_COMMUNITY_POST', network: 'MANAGE_POST_AND_COMMENT' },
+  banMembers: { local: 'BAN_COMMUNITY_USER', network: 'BAN_USER' },
+  addMembers: { local: 'ADD_COMMUNITY_USER', network: 'EDIT_USER' },
+  removeMembers: { local: 'REMOVE_COMMUNITY_USER', network: 'EDIT_USER' },
+  /** CONTRACT.md: endpoint 3. */
+  assignRoles: { local: 'ASSIGN_COMMUNITY_USER_ROLE', network: 'ASSIGN_USER_ROLE' },
+  edit: { local: 'EDIT_COMMUNITY', network: 'MANAGE_NETWORK_SETTINGS' },
+} as const satisfies Record<string, { local: CommunityPermission; network: Permission }>
+
+/** What one needs to act in a channel: the channel's own permission, or the network's. */
+const CHANNEL_ACTIONS = {
+  banMembers: { local: 'BAN_USER_FROM_CHANNEL', network: 'BAN_USER' },
+  muteMembers: { local: 'MUTE_USER_INSIDE_CHANNEL', network: 'BAN_USER' },
+  addMembers: { local: 'ADD_CHANNEL_USER', network: 'EDIT_USER' },
+  removeMembers: { local: 'REMOVE_CHANNEL_USER', network: 'EDIT_USER' },
+  assignRoles: { local: 'ASSIGN_CHANNEL_USER_ROLE', network: 'ASSIGN_USER_ROLE' },
+  edit: { local: 'EDIT_CHANNEL', network: 'MANAGE_NETWORK_SETTINGS' },
+  deleteMessages: { local: 'DELETE_MESSAGE', network: 'MANAGE_POST_AND_COMMENT' },
+} as const satisfies Record<string, { local: ChannelPermission; network: Permission }>
 
 export type CommunityAction = keyof typeof COMMUNITY_ACTIONS
+export type ChannelAction = keyof typeof CHANNEL_ACTIONS
+
+/** Whether the caller, in admin context, holds this permission of the network. */
+export function holds(ctx: Ctx, permission: Permission): boolean {
+  return ctx.actor.kind === 'admin' && ctx.actor.permissions.has(permission)
+}
 
 /** Whether the caller may do this in every community of the network. */
 export function mayEverywhere(ctx: Ctx, action: CommunityAction): boolean {
-  const { community, network } = COMMUNITY_ACTIONS[action]
-  return ctx.actor.kind === 'admin' && (ctx.actor.permissions.has(network) || ctx.actor.permissions.has(community))
+  const { local, network } = COMMUNITY_ACTIONS[action]
+  return holds(ctx, network) || holds(ctx, local)
 }
 
 /**
@@ -96,5 +120,46 @@ export function mayInCommunity(ctx: Ctx, action: CommunityAction, communityColum
     select from community_user mine
     where mine.community_id = ${communityColumn} and mine.user_id = ${userId}
       and mine.membership = 'member' and not mine.is_deleted
-      and ${COMMUNITY_ACTIONS[action].community} = any(role_permissions(mine.roles)))`
+      and ${COMMUNITY_ACTIONS[action].local} = any(role_permissions(mine.roles)))`
+}
+
+/** Whether the caller may do this in the channel that the column of the stored row names, as an SQL condition. */
+export function mayInChannel(ctx: Ctx, action: ChannelAction, channelColumn: Sql): Sql {
+  const { local, network } = CHANNEL_ACTIONS[action]
+  if (holds(ctx, network) || holds(ctx, local)) return Prisma.sql`(${channelColumn} is not null)`
+  const userId = actingUserId(ctx)
+  if (userId === undefined) return Prisma.sql`false`
+  return Prisma.sql`exists (
+    select from channel_user mine
+    where mine.channel_id = ${channelColumn} and mine.user_id = ${userId}
+      and mine.membership = 'member' and not mine.is_deleted
+      and ${local} = any(role_permissions(mine.roles)))`
+}
+
+/** Where a rank counts. */
+export type Place = { communityId: string } | { channelId: string } | 'network'
+
+/** The rank of the user that the column names, from network roles and those held in the place, as an SQL expression. */
+export function rankOf(userColumn: Sql, place: Place): Sql {
+  const network = Prisma.sql`coalesce((select role_rank(ranked.roles) from network_user ranked where ranked.user_id = ${userColumn}), 0)`
+  if (place === 'network') return network
+  const local =
+    'communityId' in place
+      ? Prisma.sql`select role_rank(held.roles) from community_user held
+          where held.community_id = ${place.communityId} and held.user_id = ${userColumn} and held.membership = 'member'`
+      : Prisma.sql`select role_rank(held.roles) from channel_user held
+          where held.channel_id = ${place.channelId} and held.user_id = ${userColumn} and held.membership = 'member'`
+  return Prisma.sql`greatest(${network}, coalesce((${local}), 0))`
+}
+
+/** The rank that the caller acts with in a place: that of an admin's role, or of the roles a user holds there. */
+export function ownRank(ctx: Ctx, place: Place): Sql {
+  if (ctx.actor.kind === 'admin') return Prisma.sql`${ctx.actor.rank}::int`
+  const userId = actingUserId(ctx)
+  if (userId === undefined || place === 'network') return Prisma.sql`0`
+  return 'communityId' in place
+    ? Prisma.sql`coalesce((select role_rank(own.roles) from community_user own
+        where own.community_id = ${place.communityId} and own.user_id = ${userId} and own.membership = 'member'), 0)`
+    : Prisma.sql`coalesce((select role_rank(own.roles) from channel_user own
+        where own.channel_id = ${place.channelId} and own.user_id = ${userId} and own.membership = 'member'), 0)`
 }

@@ -29,7 +29,7 @@ export function asUser(userId: string): Actor {
 
 /** Admin context with these permissions; by default those of a network moderator that matter to the queue. */
 export function asAdmin(permissions: Permission[] = ['MANAGE_POST_AND_COMMENT']): Actor {
-  return { kind: 'admin', name: 'admin token test', tokenId: 'test', permissions: new Set(permissions) }
+  return { kind: 'admin', name: 'admin token test', tokenId: 'test', rank: 600, permissions: new Set(permissions) }
 }
 
 /** A clock that tests set; it stands still between. */

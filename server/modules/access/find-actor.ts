@@ -15,7 +15,8 @@ export async function actorOfToken(pool: Pool, token: string): Promise<Actor> {
     'actor_of_token',
     Prisma.sql`
     select t.token_id as "tokenId", t.kind, t.role_id as "roleId", t.user_id as "userId", u.display_name as "displayName",
-      case when t.kind = 'admin' then role_permissions(array[t.role_id]) end as permissions
+      case when t.kind = 'admin' then role_permissions(array[t.role_id]) end as permissions,
+      case when t.kind = 'admin' then role_rank(array[t.role_id]) end as rank
     from access_token t left join network_user u on u.user_id = t.user_id
     where t.digest = ${digestOf(token)} and t.revoked_at is null and t.expires_at > now()
       and not coalesce(u.is_global_ban or u.is_deleted, false)`,
@@ -27,13 +28,14 @@ export async function actorOfToken(pool: Pool, token: string): Promise<Actor> {
         kind: 'admin',
         name: `admin token ${holder.tokenId}`,
         tokenId: holder.tokenId,
+        rank: holder.rank,
         permissions: new Set(holder.permissions),
       }
 }
 
 type TokenHolder =
   | { kind: 'user'; tokenId: string; userId: string; displayName: string | null }
-  | { kind: 'admin'; tokenId: string; permissions: Permission[] }
+  | { kind: 'admin'; tokenId: string; rank: number; permissions: Permission[] }
 
 /**
  * Who sits at the desk with this session: the network user that the staff account is tied to, with that user's roles. A network
@@ -44,14 +46,14 @@ export async function actorOfSession(pool: Pool, sessionToken: string): Promise<
     pool,
     'actor_of_session',
     Prisma.sql`
-    select a.id as "staffId", a.name, u.user_id as "userId", role_permissions(u.roles) as permissions
+    select a.id as "staffId", a.name, u.user_id as "userId", role_permissions(u.roles) as permissions, role_rank(u.roles) as rank
     from staff_session s join staff_account a on a.id = s.staff_account_id join network_user u on u.user_id = a.network_user_id
     where s.token = ${sessionToken} and s.expires_at > now() and not a.is_disabled and not u.is_global_ban and not u.is_deleted`,
   )
   if (person === undefined) return NOBODY
-  const { staffId, name, userId, permissions } = person
+  const { staffId, name, userId, rank, permissions } = person
   return permissions.length > 0
-    ? { kind: 'admin', staffId, name, userId, permissions: new Set(permissions) }
+    ? { kind: 'admin', staffId, name, userId, rank, permissions: new Set(permissions) }
     : { kind: 'user', staffId, name, userId }
 }
 
@@ -59,6 +61,7 @@ interface Person {
   staffId: string
   name: string
   userId: string
+  rank: number
   permissions: Permission[]
 }
 

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { Prisma, type Sql } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { fromCursor } from '#server/core/paging.ts'
+
+/** What a list is ordered by: a column that may repeat, then one that never does. */
+export interface ListOrder {
+  first: { column: Sql; isDescending: boolean; type: 'timestamptz' | 'text' | 'float8' | 'bigint' }
+  tie: { column: Sql; isDescending: boolean }
+}
+
+/** The first column's value and the tie's, as text: a row's place in its list, whatever comes and goes around it. */
+export type ListKey = [string, string]
+
+const Key = z.tuple([z.string(), z.string()])
+/** Our own tokens name a row; clients that make theirs themselves name a number of rows (WIRE.md, section 1). */
+const Token = z.object({
+  after: Key.optional(),
+  before: Key.optional(),
+  skip: z.int().min(0).max(1_000_000_000).optional(),
+  limit: z.int().min(1).max(100).optional(),
+})
+
+export interface PageRequest {
+  limit: number
+  after?: ListKey | undefined
+  before?: ListKey | undefined
+  skip?: number | undefined
+}
+
+/** Reads `options.token`. A token that does not decode is INVALID_REQUEST (CONTRACT.md, 400000); its limit counts where none is given. */
+export function readPageRequest(
+  options: { limit?: number | undefined; token?: string | undefined },
+  usualLimit: number,
+): PageRequest {
+  if (options.token === undefined || options.token === '') return { limit: options.limit ?? usualLimit }
+  const token = fromCursor(options.token, Token)
+  if (token === undefined) throw new DomainError('INVALID_REQUEST', { detail: ['options.token: does not decode'] })
+  return { ...token, limit: options.limit ?? token.limit ?? usualLimit }
+}
+
+/** The conditions, order and limit of one page's statement; one row more than the page, to know whether there is a next. */
+export function pageClauses(order: ListOrder, page: PageRequest): { where: Sql; orderBy: Sql; limit: Sql } {
+  const isReversed = page.before !== undefined
+  const key = page.before ?? page.after
+  return {
+    where: key === undefined ? Prisma.sql`true` : isBeyond(order, key, isReversed),
+    orderBy: Prisma.sql`${order.first.column} ${direction(order.first, isReversed)}, ${order.tie.column} ${direction(order.tie, isReversed)}`,
+    limit: Prisma.raw(`limit ${Math.trunc(page.limit) + 1} offset ${Math.trunc(page.skip ?? 0)}`),
+  }
+}
+
+function direction({ isDescending }: { isDescending: boolean }, isReversed: boolean): Sql {
+  return isDescending === isReversed ? Prisma.sql`asc` : Prisma.sql`desc`
+}
+
+/** Past the key in the list's order. The first line lets the index begin there. */
+function isBeyond({ first, tie }: ListOrder, [value, tieValue]: ListKey, isReversed: boolean): Sql {
+  const bound = Prisma.sql`${value}::${Prisma.raw(first.type)}`
+  const past = (column: { isDescending: boolean }) => (column.isDescending === isReversed ? '>' : '<')
+  const [firstPast, tiePast] = [Prisma.raw(past(first)), Prisma.raw(past(tie))]
+  return Prisma.sql`(${first.column} ${firstPast}= ${bound}
+    and (${first.column} ${firstPast} ${bound} or ${tie.column} ${tiePast} ${tieValue}))`
+}
+
+/** `next` and `prev`, the latter under `previous` too; absent at the ends (CONTRACT.md). */
+export interface Paging {
+  next?: string
+  prev?: string
+  previous?: string
+}
+
+/** Cuts the row beyond the page off, puts a page read backwards in order, and makes the tokens around it. */
+export function toPage<Row>(
+  found: Row[],
+  page: PageRequest,
+  keyOf: (row: Row) => ListKey,
+): { rows: Row[]; paging: Paging } {
+  const hasMore = found.length > page.limit
+  const cut = found.slice(0, page.limit)
+  const isReversed = page.before !== undefined
+  const rows = isReversed ? cut.toReversed() : cut
+
+  const hasPrevious = isReversed ? hasMore : page.after !== undefined || (page.skip ?? 0) > 0
+  const hasNext = isReversed || hasMore
+  const [first, last] = [rows[0], rows.at(-1)]
+  const token = (way: 'after' | 'before', row: Row) =>
+    Buffer.from(JSON.stringify({ [way]: keyOf(row), limit: page.limit })).toString('base64')
+  const prev = hasPrevious && first ? token('before', first) : undefined
+  return {
+    rows,
+    paging: {
+      ...(hasNext && last && { next: token('after', last) }),
+      ...(prev !== undefined && { prev, previous: prev }),
+    },
+  }
+}
