@@ -54,11 +54,16 @@ token
   .option('--expires <time>', 'such as 15m, 12h or 365d', lifetime, lifetime('365d'))
   .action((options) => run((at) => tokenCreate(at, options)))
 
-const key = program.command('key').description('API keys that apps embed')
+const key = program.command('key').description('API keys: those that apps embed, and the server keys of backends')
 key
   .command('create')
   .requiredOption('--name <name>')
-  .option('--allow <list>', 'sessions, roles', (value: string) => value.split(','), ['sessions'])
+  .option(
+    '--allow <list>',
+    'sessions, roles, server (secret: it vouches for any user)',
+    (value: string) => value.split(','),
+    ['sessions'],
+  )
   .action((options) => run((at) => keyCreate(at, options)))
 
 const audit = program.command('audit').description('the audit chain')

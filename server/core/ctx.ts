@@ -4,11 +4,12 @@ import type { Permission } from '#server/core/permissions.ts'
 
 /**
  * Who acts. `user` is one network user with what their community and channel roles grant; `admin` is network-wide, as far as
- * the network role's permissions go; `nobody` carried no credentials.
+ * the network role's permissions go; `key` is an API key alone, which may do what it was allowed and nothing else; `nobody`
+ * carried no credentials.
  */
 export type Actor =
   | { kind: 'nobody' }
-  | { kind: 'user'; userId: string; name: string; staffId?: string }
+  | { kind: 'user'; userId: string; name: string; staffId?: string; tokenId?: string }
   | {
       kind: 'admin'
       userId?: string
@@ -19,6 +20,7 @@ export type Actor =
       rank: number
       permissions: ReadonlySet<Permission>
     }
+  | { kind: 'key'; keyId: string; name: string; allows: ReadonlySet<string> }
   | { kind: 'system'; name: string }
 
 /** Everything a domain function may use beside its input: no globals, no clock of its own. */

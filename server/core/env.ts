@@ -5,6 +5,12 @@ const Flag = z.enum(['', '0', '1', 'true', 'false']).transform((value) => value 
 const WebAddress = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''))
 const DatabaseAddress = z.url({ protocol: /^postgres(ql)?$/ })
 
+/** An origin as browsers send it, with nothing behind the port; or every one. */
+const Origin = z.union([
+  z.literal('*'),
+  z.string().refine((value) => URL.parse(value)?.origin === value, 'is no origin'),
+])
+
 const PARTS = ['pages', 'api', 'worker'] as const
 
 const RATES = ['read', 'write', 'search', 'signin'] as const
@@ -70,6 +76,7 @@ const Settings = z.object({
   CORS_ORIGINS: z
     .string()
     .transform((value) => value.split(',').map((origin) => origin.trim()))
+    .pipe(z.array(Origin))
     .default([]),
   METRICS_TOKEN: z.string().min(16).optional(),
   SESSION_SECURE_MODE: Flag.default(false),

@@ -14,6 +14,7 @@ export function wholeNumber(limits: { min: number; max: number }) {
         .transform(Number),
     ])
     .pipe(z.int().min(limits.min).max(limits.max))
+    .meta({ minimum: limits.min, maximum: limits.max })
 }
 
 /** A keyset cursor as the wire carries it: base64 of JSON. */

@@ -73,7 +73,9 @@ const COMMUNITY_ACTIONS = {
   /** INTERFACE.md, endpoint 1: ReviewCommunityComment, or admin ManagePostAndComment. */
   reviewComments: { local: 'REVIEW_COMMUNITY_COMMENT', network: 'MANAGE_POST_AND_COMMENT' },
   reviewPosts: { local: 'REVIEW_COMMUNITY_POST', network: 'MANAGE_POST_AND_COMMENT' },
+  editComments: { local: 'EDIT_COMMUNITY_COMMENT', network: 'MANAGE_POST_AND_COMMENT' },
   deleteComments: { local: 'DELETE_COMMUNITY_COMMENT', network: 'MANAGE_POST_AND_COMMENT' },
+  editPosts: { local: 'EDIT_COMMUNITY_POST', network: 'MANAGE_POST_AND_COMMENT' },
   deletePosts: { local: 'DELETE_COMMUNITY_POST', network: 'MANAGE_POST_AND_COMMENT' },
   banMembers: { local: 'BAN_COMMUNITY_USER', network: 'BAN_USER' },
   addMembers: { local: 'ADD_COMMUNITY_USER', network: 'EDIT_USER' },

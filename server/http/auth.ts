@@ -4,7 +4,7 @@ import { DomainError } from '#server/core/errors.ts'
 import type { Parts } from '#server/http/request-context.ts'
 import { refuseForeignPages } from '#server/http/trpc.ts'
 import type { SignInTries } from '#server/modules/access/sign-in-tries.ts'
-import { answerFailure } from '#server/rest/envelope.ts'
+import { answerFailure, rateLimited } from '#server/rest/envelope.ts'
 
 export interface SignIn {
   tries: SignInTries
@@ -29,10 +29,7 @@ export async function authRoutes(
 
     const { email, password } = credentials.data
     const tries = await signIn.tries.count(email, request.ip)
-    if ('waitMs' in tries) {
-      reply.header('retry-after', Math.max(1, Math.ceil(tries.waitMs / 1000)))
-      return answerFailure(reply, new DomainError('RATE_LIMITED'))
-    }
+    if ('waitMs' in tries) throw rateLimited(reply, tries.waitMs)
 
     const answer = await parts.staffAuth.handler(toWebRequest(request, { email: email.trim().toLowerCase(), password }))
     if (Number.isFinite(tries.left)) reply.header('x-tries-left', tries.left)

@@ -1,17 +1,22 @@
 import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Settings } from '#server/core/env.ts'
-import { DomainError } from '#server/core/errors.ts'
+import { DomainError, FAILURES } from '#server/core/errors.ts'
+import { collectMethods } from '#server/http/allowed-methods.ts'
 import { authRoutes, type SignIn } from '#server/http/auth.ts'
 import { closeConnections } from '#server/http/close-connections.ts'
+import { allowOrigins } from '#server/http/cors.ts'
 import { healthRoutes, type Readiness } from '#server/http/health.ts'
 import { measureRequests } from '#server/http/metrics.ts'
 import { pageRoutes } from '#server/http/pages.ts'
+import { createRateLimits } from '#server/http/rate-limits.ts'
 import { deskContext, type Parts, restContext } from '#server/http/request-context.ts'
 import { securityHeaders } from '#server/http/security-headers.ts'
 import { trpcRoutes } from '#server/http/trpc.ts'
+import { createSignInTries } from '#server/modules/access/sign-in-tries.ts'
 import { answerFailure, answerFailuresInEnvelope } from '#server/rest/envelope.ts'
 import { parseQueryString } from '#server/rest/query-string.ts'
 import { restRoutes } from '#server/rest/root.ts'
@@ -52,7 +57,9 @@ export async function createServer({
     frameworkErrors: (error, _request, reply) => {
       answerFailure(reply, new DomainError(error.code === 'FST_ERR_BAD_URL' ? 'INVALID_REQUEST' : 'NOT_FOUND'))
     },
+    clientErrorHandler: refuseUnreadable,
   })
+  const methodsOf = collectMethods(app)
   answerFailuresInEnvelope(app)
   logRequests(app)
   closeConnections(app)
@@ -60,6 +67,7 @@ export async function createServer({
   await app.register(compress, { customTypes: /^(?!text\/event-stream)(text\/|application\/(json|javascript))/ })
   securityHeaders(app)
   measureRequests(app)
+  allowOrigins(app, settings.CORS_ORIGINS)
 
   await app.register(healthRoutes, { readiness, metricsToken: settings.METRICS_TOKEN })
   if (settings.DOCKET_ROLES.includes('api') || settings.DOCKET_ROLES.includes('pages')) {
@@ -69,17 +77,47 @@ export async function createServer({
   if (settings.DOCKET_ROLES.includes('api')) {
     await app.register(restRoutes, {
       findContext: (request) => restContext(parts, request),
+      limitRate: createRateLimits(settings.RATE_LIMITS),
+      sessions: {
+        tries: createSignInTries(parts.database.pool, settings.RATE_LIMITS.signin, 'rest'),
+        isSecureMode: settings.SESSION_SECURE_MODE,
+      },
       checksAnswers: !isProduction,
     })
   }
   // What no route of ours knows below /api never reaches the pages.
-  app.all('/api/*', async () => {
-    throw new DomainError('NOT_FOUND')
+  app.all('/api/*', async (request, reply) => {
+    const methods = request.method === 'OPTIONS' ? methodsOf(request.url.split('?', 1)[0] ?? '') : []
+    if (methods.length === 0) throw new DomainError('NOT_FOUND')
+    return reply
+      .code(204)
+      .header('allow', [...methods, 'OPTIONS'].join(', '))
+      .send()
   })
   if (settings.DOCKET_ROLES.includes('pages')) {
     await app.register(pageRoutes, { isProduction, findContext: (request) => deskContext(parts, request), settings })
   }
   return app
+}
+
+/** What is no HTTP, or a method that nobody knows: answered before there is a request. */
+function refuseUnreadable(_error: Error, socket: Socket): void {
+  if (!socket.writable) {
+    socket.destroy()
+    return
+  }
+  const { wire, text } = FAILURES.INVALID_REQUEST
+  const body = JSON.stringify({ status: 'error', code: wire, message: text })
+  socket.end(
+    [
+      'HTTP/1.1 400 Bad Request',
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      'connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  )
 }
 
 /** A number is how many proxies stand in front, counted from here. */

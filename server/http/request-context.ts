@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyRequest } from 'fastify'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
-import type { Database } from '#server/core/db.ts'
+import type { Database, Pool } from '#server/core/db.ts'
 import type { Logger } from '#server/core/log.ts'
-import { actorOfSession, actorOfToken } from '#server/modules/access/find-actor.ts'
+import { actorOfKey, actorOfSession, actorOfToken } from '#server/modules/access/find-actor.ts'
 import type { StaffAuth } from '#server/modules/access/staff-auth.ts'
 
 /** UI.md, Queue: how long a decision made at the desk can be taken back. Over REST nothing waits. */
@@ -17,17 +17,33 @@ export interface Parts {
   now: () => Date
 }
 
-/** The context of a call over REST, by its bearer token; cookies are never read. */
+/** The context of a call over REST, by its bearer token or its API key; cookies are never read. */
 export async function restContext(parts: Parts, request: FastifyRequest): Promise<Ctx> {
-  const token = /^Bearer +([\w.~+/=-]+) *$/i.exec(request.headers.authorization ?? '')?.[1]
-  const actor: Actor = token === undefined ? { kind: 'nobody' } : await actorOfToken(parts.database.pool, token)
+  const actor = await restActor(parts.database.pool, request)
   return { ...common(parts, request), actor, door: 'rest', undoWindowMs: 0 }
+}
+
+const NOBODY: Actor = { kind: 'nobody' }
+
+/**
+ * A key counts only where the route takes one. There it comes before a token, which may be the expired one that its caller is
+ * about to renew, unless the key was not allowed this.
+ */
+async function restActor(pool: Pool, request: FastifyRequest): Promise<Actor> {
+  const token = /^Bearer +([\w.~+/=-]+) *$/i.exec(request.headers.authorization ?? '')?.[1]
+  const { takesKey } = request.routeOptions.config
+  if (takesKey !== undefined) {
+    const apiKey = request.headers[takesKey === 'server' ? 'x-server-key' : 'x-api-key']
+    const actor = typeof apiKey === 'string' ? await actorOfKey(pool, apiKey) : NOBODY
+    if (actor.kind === 'key' && (actor.allows.has(takesKey) || token === undefined)) return actor
+  }
+  return token === undefined ? NOBODY : actorOfToken(pool, token)
 }
 
 /** The context of a call from the desk, by its session cookie. */
 export async function deskContext(parts: Parts, request: FastifyRequest): Promise<Ctx> {
   const session = parts.staffAuth.readCookie(request.cookies)
-  const actor: Actor = session === undefined ? { kind: 'nobody' } : await actorOfSession(parts.database.pool, session)
+  const actor: Actor = session === undefined ? NOBODY : await actorOfSession(parts.database.pool, session)
   return { ...common(parts, request), actor, door: 'desk', undoWindowMs: UNDO_WINDOW_MS }
 }
 

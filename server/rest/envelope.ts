@@ -27,6 +27,12 @@ export function answerFailuresInEnvelope(app: FastifyInstance): void {
   app.setNotFoundHandler((_request, reply) => answerFailure(reply, new DomainError('NOT_FOUND')))
 }
 
+/** The failure of a caller who came too often, with when to come back. */
+export function rateLimited(reply: FastifyReply, waitMs: number): DomainError {
+  reply.header('retry-after', Math.max(1, Math.ceil(waitMs / 1000)))
+  return new DomainError('RATE_LIMITED')
+}
+
 export function answerFailure(reply: FastifyReply, { failure, facts }: DomainError): FastifyReply {
   const { http, wire, text } = FAILURES[failure]
   return reply

@@ -6,6 +6,13 @@ declare module 'fastify' {
     /** Who calls, and everything a domain function needs; set before a route of this interface is reached. */
     ctx: Ctx
   }
+
+  interface FastifyContextConfig {
+    /** An API key that was allowed this is credentials enough here; everywhere else a key alone is nobody. */
+    takesKey?: 'sessions' | 'roles' | 'server'
+    /** Answers anybody; there is no `ctx` then. */
+    isOpen?: boolean
+  }
 }
 
 /** One feature's routes: parse, call one domain function, answer. */

@@ -1,14 +1,16 @@
-import { z } from 'zod'
-import { ResourceId } from '#server/core/text.ts'
-import { Comment } from '#server/modules/comments/schema.ts'
+import type { Ctx } from '#server/core/ctx.ts'
+import { answerComments } from '#server/modules/comments/answer-comments.ts'
+import { CommentParams, CommentsEnvelope } from '#server/modules/comments/schema.ts'
 import { decideComment } from '#server/modules/review/decide-comment.ts'
 import { listReviewQueue } from '#server/modules/review/list-review-queue.ts'
-import { Reason, ReviewQueueAnswer, ReviewQueueParams, ReviewQueueQuery } from '#server/modules/review/schema.ts'
+import {
+  type DecideComment,
+  DecisionBody,
+  ReviewQueueAnswer,
+  ReviewQueueParams,
+  ReviewQueueQuery,
+} from '#server/modules/review/schema.ts'
 import type { RestPlugin } from '#server/rest/plugin.ts'
-
-const CommentParams = z.object({ commentId: ResourceId })
-const Decision = z.object({ reason: Reason.optional(), version: z.int().min(1).optional() }).nullish()
-const CommentsAnswer = z.object({ comments: z.array(Comment) }).meta({ id: 'Comments' })
 
 /** INTERFACE.md, endpoint 1, and the decisions on what it lists. */
 export const reviewRoutes: RestPlugin = async (app) => {
@@ -24,22 +26,21 @@ export const reviewRoutes: RestPlugin = async (app) => {
   app.post(
     '/api/v3/comments/:commentId/approve',
     {
-      schema: { params: CommentParams, body: Decision, response: { 200: CommentsAnswer } },
+      schema: { params: CommentParams, body: DecisionBody, response: { 200: CommentsEnvelope } },
     },
-    async ({ ctx, params, body }) => {
-      const { comment } = await decideComment(ctx, { ...body, ...params, outcome: 'approved' })
-      return { comments: [comment] }
-    },
+    ({ ctx, params, body }) => decide(ctx, { ...body, ...params, outcome: 'approved' }),
   )
 
   app.post(
     '/api/v3/comments/:commentId/decline',
     {
-      schema: { params: CommentParams, body: Decision, response: { 200: CommentsAnswer } },
+      schema: { params: CommentParams, body: DecisionBody, response: { 200: CommentsEnvelope } },
     },
-    async ({ ctx, params, body }) => {
-      const { comment } = await decideComment(ctx, { ...body, ...params, outcome: 'rejected' })
-      return { comments: [comment] }
-    },
+    ({ ctx, params, body }) => decide(ctx, { ...body, ...params, outcome: 'rejected' }),
   )
+}
+
+async function decide(ctx: Ctx, input: DecideComment): Promise<CommentsEnvelope> {
+  await decideComment(ctx, input)
+  return answerComments(ctx, [input.commentId])
 }

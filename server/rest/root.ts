@@ -1,17 +1,35 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { channelsRoutes } from '#server/rest/channels.ts'
+import { commentRoutes } from '#server/rest/comments.ts'
+import { communitiesRoutes, communityMembersRoutes, communityRolesRoutes } from '#server/rest/communities.ts'
+import { listRoutes } from '#server/rest/lists.ts'
+import { messageRoutes } from '#server/rest/messages.ts'
+import { openApiRoutes } from '#server/rest/openapi.ts'
+import { postRoutes } from '#server/rest/posts.ts'
 import { reviewRoutes } from '#server/rest/review.ts'
+import { rolesRoutes } from '#server/rest/roles.ts'
+import { searchRoutes } from '#server/rest/search.ts'
+import { type SessionOptions, sessionRoutes } from '#server/rest/sessions.ts'
+import { settingsRoutes } from '#server/rest/settings.ts'
+import { usersRoutes } from '#server/rest/users.ts'
 
 export interface RestOptions {
   findContext: (request: FastifyRequest) => Promise<Ctx>
+  /** Refuses whoever comes too often, before anything is asked of the database. */
+  limitRate: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  sessions: SessionOptions
   /** Holds every answer against its schema: for tests and development; it costs two fifths of the throughput. */
   checksAnswers: boolean
 }
 
 /** The public interface, below /api. */
-export async function restRoutes(app: FastifyInstance, { findContext, checksAnswers }: RestOptions): Promise<void> {
+export async function restRoutes(
+  app: FastifyInstance,
+  { findContext, limitRate, sessions, checksAnswers }: RestOptions,
+): Promise<void> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(checksAnswers ? serializerCompiler : () => JSON.stringify)
 
@@ -23,10 +41,26 @@ export async function restRoutes(app: FastifyInstance, { findContext, checksAnsw
   })
 
   app.decorateRequest('ctx')
+  app.addHook('onRequest', limitRate)
   app.addHook('onRequest', async (request) => {
+    if (request.routeOptions.config.isOpen) return
     request.ctx = await findContext(request)
     if (request.ctx.actor.kind === 'nobody') throw new DomainError('UNAUTHORIZED')
   })
 
+  await openApiRoutes(app)
+  await app.register(sessionRoutes, sessions)
   await app.register(reviewRoutes)
+  await app.register(communitiesRoutes)
+  await app.register(communityMembersRoutes)
+  await app.register(communityRolesRoutes)
+  await app.register(usersRoutes)
+  await app.register(rolesRoutes)
+  await app.register(settingsRoutes)
+  await app.register(channelsRoutes)
+  await app.register(commentRoutes)
+  await app.register(postRoutes)
+  await app.register(messageRoutes)
+  await app.register(listRoutes)
+  await app.register(searchRoutes)
 }

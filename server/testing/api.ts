@@ -11,11 +11,19 @@ import { createSignInTries } from '#server/modules/access/sign-in-tries.ts'
 import { createStaffAuth } from '#server/modules/access/staff-auth.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 
+/** Tests call in quick succession; signing in is counted as it is outside of them. */
+const RATES = 'read=100000/s,write=100000/s,search=100000/s'
 const PASSWORD = 'a-password-for-tests'
 
 /** The REST and tRPC doors on a port of their own, with tokens and sessions for whoever a test wants to be. */
 export async function testApi(database: Database, environment: Record<string, string> = {}) {
-  const settings = readSettings({ PORT: '0', DOCKET_ROLES: 'api', LOG_LEVEL: 'error', ...environment })
+  const settings = readSettings({
+    PORT: '0',
+    DOCKET_ROLES: 'api',
+    LOG_LEVEL: 'error',
+    RATE_LIMITS: RATES,
+    ...environment,
+  })
   const ctx = systemCtx(database)
   const log = createLogger(settings.LOG_LEVEL)
   // The port is known once it listens; browsers' origins are checked against the request's own host.

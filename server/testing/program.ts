@@ -28,6 +28,7 @@ export async function runProgram(
       DOCKET_ROLES: 'api,worker',
       PORT: port,
       LOG_LEVEL: 'error',
+      RATE_LIMITS: 'off',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,7 +1,8 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
+import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { digestOf, newSecret } from '#server/core/ids.ts'
+import { issueUserToken } from '#server/modules/access/issue-user-token.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
 
 /** An admin token acts with this role unless it is given another. */
@@ -16,40 +17,49 @@ export interface IssuedToken {
 /** Issues an access token for one user, or an admin token. Fails with NOT_FOUND for an unknown user. */
 export function createToken(
   ctx: Ctx,
-  input: { userId?: string | undefined; lifetimeMs: number },
+  { userId, lifetimeMs }: { userId?: string | undefined; lifetimeMs: number },
 ): Promise<IssuedToken> {
   return inTransaction(ctx, async (ctx) => {
-    const accessToken = newSecret(input.userId === undefined ? 'dka' : 'dku')
-    const expiresAt = new Date(ctx.now().getTime() + input.lifetimeMs)
-    if (input.userId !== undefined) await requireUser(ctx, input.userId)
-
-    const token = await queryOne<{ tokenId: string }>(
-      ctx,
-      Prisma.sql`
-      insert into access_token (digest, kind, user_id, role_id, created_at, expires_at)
-      values (${digestOf(accessToken)}, ${input.userId === undefined ? 'admin' : 'user'}::token_kind, ${input.userId ?? null},
-        ${input.userId === undefined ? ADMIN_ROLE : null}, ${ctx.now()}, ${expiresAt})
-      returning token_id as "tokenId"`,
-    )
+    const { tokenId, accessToken, expiresAt } =
+      userId === undefined
+        ? await issueAdminToken(ctx, lifetimeMs)
+        : await issueUserToken(ctx, { user: await readUser(ctx, userId), lifetimeMs })
     await recordAudit(ctx, {
       action: 'token.created',
       subjectType: 'token',
-      subjectId: token?.tokenId ?? '',
-      after: { userId: input.userId ?? null, expiresAt: expiresAt.toISOString() },
+      subjectId: tokenId,
+      after: { userId: userId ?? null, expiresAt },
     })
-    return { accessToken, expiresAt: expiresAt.toISOString() }
+    return { accessToken, expiresAt }
   })
 }
 
-async function requireUser(ctx: Ctx, userId: string): Promise<void> {
-  const user = await query(
+async function issueAdminToken(ctx: Ctx, lifetimeMs: number): Promise<IssuedToken & { tokenId: string }> {
+  const accessToken = newSecret('dka')
+  const expiresAt = new Date(ctx.now().getTime() + lifetimeMs)
+  const token = await queryOne<{ tokenId: string }>(
     ctx,
-    Prisma.sql`select 1 as found from network_user where user_id = ${userId} and not is_deleted`,
+    Prisma.sql`
+    insert into access_token (digest, kind, role_id, created_at, expires_at)
+    values (${digestOf(accessToken)}, 'admin', ${ADMIN_ROLE}, ${ctx.now()}, ${expiresAt})
+    returning token_id as "tokenId"`,
   )
-  if (user.length === 0) throw new DomainError('NOT_FOUND', { detail: [`there is no user ${userId}`] })
+  if (token === undefined) throw new Error('an insert returned no row')
+  return { tokenId: token.tokenId, accessToken, expiresAt: expiresAt.toISOString() }
 }
 
-export const KEY_ALLOWS = ['sessions', 'roles'] as const
+async function readUser(ctx: Ctx, userId: string): Promise<{ userId: string; internalId: string }> {
+  const user = await queryOne<{ userId: string; internalId: string }>(
+    ctx,
+    Prisma.sql`
+    select user_id as "userId", internal_id as "internalId" from network_user where user_id = ${userId} and not is_deleted`,
+  )
+  if (user === undefined) throw new DomainError('NOT_FOUND', { detail: [`there is no user ${userId}`] })
+  return user
+}
+
+/** `sessions`: opens those of ordinary users. `roles`: grants community roles. `server`: vouches for users; a backend keeps it secret. */
+export const KEY_ALLOWS = ['sessions', 'roles', 'server'] as const
 export type KeyAllows = (typeof KEY_ALLOWS)[number]
 
 /** Issues an API key, shown once. */

@@ -16,14 +16,16 @@ export async function actorOfToken(pool: Pool, token: string): Promise<Actor> {
     Prisma.sql`
     select t.token_id as "tokenId", t.kind, t.role_id as "roleId", t.user_id as "userId", u.display_name as "displayName",
       case when t.kind = 'admin' then role_permissions(array[t.role_id]) end as permissions,
-      case when t.kind = 'admin' then role_rank(array[t.role_id]) end as rank
+      case when t.kind = 'admin' then role_rank(array[t.role_id]) end as rank, ${isLastUseOld(Prisma.sql`t`)} as "isLastUseOld"
     from access_token t left join network_user u on u.user_id = t.user_id
     where t.digest = ${digestOf(token)} and t.revoked_at is null and t.expires_at > now()
       and not coalesce(u.is_global_ban or u.is_deleted, false)`,
   )
   if (holder === undefined) return NOBODY
+  if (holder.isLastUseOld)
+    await noteUse(pool, { table: Prisma.sql`access_token`, isIt: Prisma.sql`token_id = ${holder.tokenId}` })
   return holder.kind === 'user'
-    ? { kind: 'user', userId: holder.userId, name: holder.displayName || holder.userId }
+    ? { kind: 'user', userId: holder.userId, name: holder.displayName || holder.userId, tokenId: holder.tokenId }
     : {
         kind: 'admin',
         name: `admin token ${holder.tokenId}`,
@@ -33,9 +35,29 @@ export async function actorOfToken(pool: Pool, token: string): Promise<Actor> {
       }
 }
 
-type TokenHolder =
-  | { kind: 'user'; tokenId: string; userId: string; displayName: string | null }
-  | { kind: 'admin'; tokenId: string; rank: number; permissions: Permission[] }
+type TokenHolder = { tokenId: string; isLastUseOld: boolean } & (
+  | { kind: 'user'; userId: string; displayName: string | null }
+  | { kind: 'admin'; rank: number; permissions: Permission[] }
+)
+
+/** Which API key this is. Nobody for one that is unknown or revoked; what it may do is `allows`, and nothing else. */
+export async function actorOfKey(pool: Pool, apiKey: string): Promise<Actor> {
+  const key = await readOne<{ keyId: string; name: string; allows: string[]; isLastUseOld: boolean }>(
+    pool,
+    'actor_of_key',
+    Prisma.sql`
+    select k.key_id as "keyId", k.name, k.allows, ${isLastUseOld(Prisma.sql`k`)} as "isLastUseOld"
+    from api_key k where k.digest = ${digestOf(apiKey)} and k.revoked_at is null`,
+  )
+  if (key === undefined) return NOBODY
+  if (key.isLastUseOld) await noteUse(pool, { table: Prisma.sql`api_key`, isIt: Prisma.sql`key_id = ${key.keyId}` })
+  return { kind: 'key', keyId: key.keyId, name: key.name, allows: new Set(key.allows) }
+}
+
+/** The last use is kept to the minute: writing it on every request would cost more than most of them. */
+function isLastUseOld(credential: Sql): Sql {
+  return Prisma.sql`coalesce(${credential}.last_used_at < now() - interval '1 minute', true)`
+}
 
 /**
  * Who sits at the desk with this session: the network user that the staff account is tied to, with that user's roles. A network
@@ -63,6 +85,13 @@ interface Person {
   userId: string
   rank: number
   permissions: Permission[]
+}
+
+/** Of requests that come at once the first writes: the others, having waited for it, find the condition no longer true. */
+async function noteUse(pool: Pool, credential: { table: Sql; isIt: Sql }): Promise<void> {
+  const sql = Prisma.sql`
+    update ${credential.table} used set last_used_at = now() where used.${credential.isIt} and ${isLastUseOld(Prisma.sql`used`)}`
+  await pool.query({ text: sql.text, values: sql.values })
 }
 
 async function readOne<Row extends object>(pool: Pool, name: string, sql: Sql): Promise<Row | undefined> {

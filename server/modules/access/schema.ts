@@ -1,5 +1,9 @@
 import { z } from 'zod'
 import { text } from '#server/core/text.ts'
+import { UserId } from '#server/core/wire/schema.ts'
+import { File } from '#server/modules/files/schema.ts'
+import { Role } from '#server/modules/roles/schema.ts'
+import { User } from '#server/modules/users/schema.ts'
 
 /** Who sits at the desk. */
 export interface Me {
@@ -23,3 +27,40 @@ export const SetUpInput = z.object({
   password: text(PASSWORD_LENGTH),
 })
 export type SetUpInput = z.output<typeof SetUpInput>
+
+/** Ids of these beginnings belong to the network itself (WIRE.md, section 4). */
+const RESERVED_ID = /^(ADMIN|DELETED)_/
+
+/** WIRE.md, section 4. A user who is not known yet is made; one who is known keeps their name. */
+export const SessionInput = z.object({
+  userId: UserId.refine((id) => !RESERVED_ID.test(id), 'must not start with ADMIN_ or DELETED_'),
+  deviceId: text({ min: 1, max: 150 }),
+  deviceInfo: z
+    .object({ kind: text({ max: 50 }), model: text({ max: 250 }), sdkVersion: text({ max: 250 }) })
+    .partial()
+    .optional(),
+  displayName: text({ max: 100 }).optional(),
+  profileHandle: text({ min: 1, max: 100 }).optional(),
+  /** From `POST /api/v4/authentication/token`; needed for staff, and for everyone in secure mode. */
+  authToken: text({ max: 1000 }).optional(),
+})
+export type SessionInput = z.output<typeof SessionInput>
+
+const Time = z.iso.datetime()
+
+/** Whose session it is; in admin context nobody's. */
+const SessionHolder = {
+  users: z.array(User),
+  /** The network roles that the user holds. */
+  roles: z.array(Role),
+  files: z.array(File),
+}
+
+export const Session = z
+  .object({ ...SessionHolder, issuedAt: Time, expiresAt: Time, userType: z.enum(['signed-in']).optional() })
+  .meta({ id: 'Session' })
+export type Session = z.output<typeof Session>
+
+/** What a session is opened with, shown once. */
+export const OpenedSession = z.object({ accessToken: z.string(), ...Session.shape }).meta({ id: 'OpenedSession' })
+export type OpenedSession = z.output<typeof OpenedSession>

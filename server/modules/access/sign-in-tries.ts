@@ -5,35 +5,43 @@ import type { Pool } from '#server/core/db.ts'
 const ADDRESS_FACTOR = 5
 
 export interface SignInTries {
-  /** Counts one try. Says how many are left, or how long to wait. */
-  count(email: string, address: string): Promise<{ left: number } | { waitMs: number }>
+  /** Counts one try at an account, which is an e-mail or a user id. Says how many are left, or how long to wait. */
+  count(account: string, address: string): Promise<{ left: number } | { waitMs: number }>
   /** A right password forgives the wrong ones before it. */
-  forgive(email: string): Promise<void>
+  forgive(account: string): Promise<void>
 }
 
-/** Tries at signing in, by account and by address, counted in PostgreSQL for all processes together. */
-export function createSignInTries(pool: Pool, rate: { points: number; perMs: number } | undefined): SignInTries {
+/** Tries at signing in, by account and by address, counted in PostgreSQL for all processes together; each door counts its own. */
+export function createSignInTries(
+  pool: Pool,
+  rate: { points: number; perMs: number } | undefined,
+  door: 'desk' | 'rest' = 'desk',
+): SignInTries {
   if (rate === undefined) return { count: async () => ({ left: Number.POSITIVE_INFINITY }), forgive: async () => {} }
 
   const shared = { storeClient: pool, tableName: 'sign_in_tries', tableCreated: true, duration: rate.perMs / 1000 }
-  const byAccount = new RateLimiterPostgres({ ...shared, keyPrefix: 'account', points: rate.points })
-  const byAddress = new RateLimiterPostgres({ ...shared, keyPrefix: 'address', points: rate.points * ADDRESS_FACTOR })
+  const byAccount = new RateLimiterPostgres({ ...shared, keyPrefix: `${door}-account`, points: rate.points })
+  const byAddress = new RateLimiterPostgres({
+    ...shared,
+    keyPrefix: `${door}-address`,
+    points: rate.points * ADDRESS_FACTOR,
+  })
   return {
-    count: async (email, address) => {
+    count: async (account, address) => {
       try {
-        const tries = await Promise.all([byAccount.consume(accountKey(email)), byAddress.consume(address)])
+        const tries = await Promise.all([byAccount.consume(accountKey(account)), byAddress.consume(address)])
         return { left: Math.min(...tries.map((one) => one.remainingPoints)) }
       } catch (refusal) {
         if (refusal instanceof RateLimiterRes) return { waitMs: refusal.msBeforeNext }
         throw refusal
       }
     },
-    forgive: async (email) => {
-      await byAccount.delete(accountKey(email))
+    forgive: async (account) => {
+      await byAccount.delete(accountKey(account))
     },
   }
 }
 
-function accountKey(email: string): string {
-  return email.trim().toLowerCase().slice(0, 200)
+function accountKey(account: string): string {
+  return account.trim().toLowerCase().slice(0, 200)
 }

@@ -43,12 +43,14 @@ export async function recordAudit(ctx: Ctx, act: Act): Promise<void> {
   )
 }
 
-function actorOf(actor: Actor): { kind: string; id: string | null } {
+export function actorOf(actor: Actor): { kind: string; id: string | null } {
   switch (actor.kind) {
     case 'user':
       return { kind: 'user', id: actor.userId }
     case 'admin':
       return { kind: 'admin', id: actor.userId ?? actor.tokenId ?? null }
+    case 'key':
+      return { kind: 'key', id: actor.keyId }
     case 'system':
       return { kind: 'system', id: actor.name }
     case 'nobody':

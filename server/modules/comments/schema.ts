@@ -1,5 +1,17 @@
 import { z } from 'zod'
-import { HashFlag } from '#server/modules/users/schema.ts'
+import { ResourceId, text } from '#server/core/text.ts'
+import {
+  EitherFlag,
+  AnyObject as GivenObject,
+  ListOptions,
+  listOf,
+  Paging,
+  QueryFlag,
+  UserId,
+} from '#server/core/wire/schema.ts'
+import { CommunityUser } from '#server/modules/communities/schema.ts'
+import { File } from '#server/modules/files/schema.ts'
+import { HashFlag, User } from '#server/modules/users/schema.ts'
 
 const Time = z.iso.datetime()
 const AnyObject = z.record(z.string(), z.unknown())
@@ -14,6 +26,7 @@ export const Mentionee = z
   .meta({ id: 'Mentionee' })
 
 export const Attachment = z.object({ type: z.enum(['image', 'video']), fileId: z.string() }).meta({ id: 'Attachment' })
+export type Attachment = z.output<typeof Attachment>
 
 /**
  * INTERFACE.md, Comment. Fields without a value are left out, never null: without `approvalStatus` the comment was never
@@ -55,3 +68,98 @@ export const Comment = z
   })
   .meta({ id: 'Comment' })
 export type Comment = z.output<typeof Comment>
+
+// ── Envelopes ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** What every answer about comments holds; arrays are there, empty where there is nothing. */
+export const CommentsEnvelope = z
+  .object({
+    comments: z.array(Comment),
+    commentChildren: z.array(Comment),
+    communityUsers: z.array(CommunityUser),
+    users: z.array(User),
+    files: z.array(File),
+  })
+  .meta({ id: 'Comments' })
+export type CommentsEnvelope = z.output<typeof CommentsEnvelope>
+
+export const CommentsPage = CommentsEnvelope.extend({ paging: Paging }).meta({ id: 'CommentsPage' })
+export type CommentsPage = z.output<typeof CommentsPage>
+
+export const Deleted = z.object({ success: z.literal(true) }).meta({ id: 'Deleted' })
+
+// ── What is written ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+const TEXT_LENGTH = 20_000
+const BODY_BYTES = 100 * 1_024
+
+/** INTERFACE.md, Limits, message content: 20,000 characters, or 100 KB for custom content; posts and comments keep to it too. */
+export const Body = GivenObject.refine(
+  ({ text, title }) => [text, title].every((words) => typeof words !== 'string' || words.length <= TEXT_LENGTH),
+  { path: ['text'], error: 'must be at most 20,000 characters long' },
+).refine((body) => new TextEncoder().encode(JSON.stringify(body)).length <= BODY_BYTES, 'must be at most 100 KB')
+
+/** Whom somebody mentions; ids nobody has are left out. */
+export const NewMentionees = z
+  .array(z.object({ type: z.literal('user').default('user'), userIds: z.array(UserId).max(100).default([]) }))
+  .max(10)
+export type NewMentionees = z.output<typeof NewMentionees>
+
+export const NewAttachments = z.array(z.object({ type: z.enum(['image', 'video']), fileId: ResourceId })).max(10)
+
+const Written = {
+  data: Body.optional(),
+  metadata: GivenObject.optional(),
+  mentionees: NewMentionees.optional(),
+  attachments: NewAttachments.optional(),
+}
+
+/** INTERFACE.md, Comment; a comment without words has an attachment. */
+export const NewComment = z
+  .object({
+    referenceType: z.enum(['post', 'content', 'story']),
+    referenceId: ResourceId,
+    parentId: ResourceId.optional(),
+    ...Written,
+  })
+  .refine(({ data, attachments }) => hasWords(data) || (attachments ?? []).length > 0, {
+    path: ['data', 'text'],
+    error: 'is missing',
+  })
+export type NewComment = z.output<typeof NewComment>
+
+/** What is left out stays as it is. */
+export const CommentEdit = z.object(Written)
+export type CommentEdit = z.output<typeof CommentEdit>
+
+function hasWords(data: { text?: unknown } | undefined): boolean {
+  return typeof data?.text === 'string' && data.text !== ''
+}
+
+// ── What is asked ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+export const CommentParams = z.object({ commentId: ResourceId })
+export const DeleteQuery = z.object({ permanent: QueryFlag.default(false) })
+
+/**
+ * WIRE.md, sections 2 and 9a. `filterByParentId` without a `parentId` asks for comments that answer no other. `includePending`
+ * is for reviewers.
+ */
+export const CommentsQuery = z.object({
+  referenceType: z.enum(['post', 'content', 'story']),
+  referenceId: ResourceId,
+  parentId: text({ max: 900 }).optional(),
+  filterByParentId: QueryFlag.default(false),
+  hasFlag: QueryFlag.optional(),
+  isDeleted: EitherFlag,
+  includePending: QueryFlag.default(false),
+  dataTypes: z
+    .object({
+      values: listOf(z.enum(['text', 'image', 'video']), { min: 1, max: 3 }),
+      matchType: z.enum(['any', 'exact']).default('any'),
+    })
+    .optional(),
+  sortBy: z.enum(['lastCreated', 'firstCreated']).default('lastCreated'),
+  options: ListOptions,
+})
+export type CommentsQuery = z.output<typeof CommentsQuery>

@@ -1,12 +1,13 @@
 import { Prisma } from '#server/core/db.ts'
 import type { Comment } from '#server/modules/comments/schema.ts'
+import { counted } from '#server/modules/counts/counted.ts'
 
 /** What `toCommentView` reads, selected from `comment c` and its author, `network_user u`. */
 export const COMMENT_COLUMNS = Prisma.sql`
   c.comment_id as "commentId", c.internal_id as "internalId", c.user_id as "userId", u.internal_id as "userInternalId",
   c.parent_id as "parentId", c.root_id as "rootId", c.reference_id as "referenceId", c.reference_type as "referenceType",
   c.target_type as "targetType", c.community_id as "communityId", c.target_id as "targetId", c.data_types as "dataTypes",
-  c.data, c.metadata, c.children_number as "childrenNumber", c.segment_number as "segmentNumber", c.flag_count as "flagCount",
+  c.data, c.metadata, ${counted('comment_children', Prisma.sql`c.comment_id`)} as "childrenNumber", c.segment_number as "segmentNumber", c.flag_count as "flagCount",
   c.hash_flag as "hashFlag", c.reactions, c.reactions_count as "reactionsCount", c.mentionees, c.attachments,
   c.is_deleted as "isDeleted", c.approval_status as "approvalStatus", c.queued_at as "queuedAt", c.version,
   c.edited_at as "editedAt", c.created_at as "createdAt", c.updated_at as "updatedAt"`
@@ -26,6 +27,7 @@ export interface CommentRow {
   dataTypes: string[]
   data: Record<string, unknown> | null
   metadata: Record<string, unknown> | null
+  /** Of replies that everyone sees. */
   childrenNumber: number
   segmentNumber: number | null
   flagCount: number

@@ -1,7 +1,21 @@
 import { z } from 'zod'
-import { ResourceId } from '#server/core/text.ts'
+import { ResourceId, text } from '#server/core/text.ts'
+import {
+  AnyObject,
+  EitherFlag,
+  ListOptions,
+  listOf,
+  Paging,
+  QueryFlag,
+  UserId,
+  UserIds,
+} from '#server/core/wire/schema.ts'
+import { File } from '#server/modules/files/schema.ts'
+import { Role } from '#server/modules/roles/schema.ts'
+import { PeopleOrder, SearchedIn, User } from '#server/modules/users/schema.ts'
 
 const Time = z.iso.datetime()
+const StoredObject = z.record(z.string(), z.unknown())
 
 /** Length 1 to 900 (INTERFACE.md, Limits). */
 export const CommunityId = ResourceId
@@ -26,3 +40,168 @@ export const CommunityUser = z
   })
   .meta({ id: 'CommunityUser' })
 export type CommunityUser = z.output<typeof CommunityUser>
+
+/** INTERFACE.md, Community. Fields without a value are left out, never null. The three counts are exact. */
+export const Community = z
+  .object({
+    communityId: z.string(),
+    channelId: z.string().optional(),
+    displayName: z.string().optional(),
+    _id: z.string(),
+    path: z.string(),
+    userId: z.string().optional(),
+    userPublicId: z.string().optional(),
+    userInternalId: z.string().optional(),
+    avatarFileId: z.string().optional(),
+    description: z.string().optional(),
+    isOfficial: z.boolean(),
+    isPublic: z.boolean(),
+    onlyAdminCanPost: z.boolean(),
+    /** Whether the caller is a member. */
+    isJoined: z.boolean(),
+    isDeleted: z.boolean(),
+    hasFlaggedComment: z.boolean(),
+    hasFlaggedPost: z.boolean(),
+    needApprovalOnPostCreation: z.boolean(),
+    needApprovalOnCommentCreation: z.boolean(),
+    allowCommentInStory: z.boolean(),
+    isDiscoverable: z.boolean(),
+    requiresJoinApproval: z.boolean(),
+    tags: z.array(z.string()),
+    categoryIds: z.array(z.string()),
+    metadata: StoredObject.optional(),
+    postsCount: z.int(),
+    membersCount: z.int(),
+    moderatorMemberCount: z.int(),
+    createdAt: Time,
+    updatedAt: Time,
+    notificationMode: z.enum(['default', 'silent', 'subscribe']),
+    type: z.enum(['default', 'event']),
+  })
+  .meta({ id: 'Community' })
+export type Community = z.output<typeof Community>
+
+/** INTERFACE.md, Category. */
+export const Category = z
+  .object({
+    categoryId: z.string(),
+    name: z.string().optional(),
+    avatarFileId: z.string().optional(),
+    metadata: StoredObject.optional(),
+    isDeleted: z.boolean(),
+    createdAt: Time,
+    updatedAt: Time,
+  })
+  .meta({ id: 'Category' })
+export type Category = z.output<typeof Category>
+
+/** INTERFACE.md, Feed. */
+export const Feed = z
+  .object({
+    targetId: z.string().optional(),
+    targetType: z.string().optional(),
+    postCount: z.int(),
+    feedType: z.enum(['reviewing', 'published', 'declined']),
+    feedId: z.string(),
+    createdAt: Time,
+    updatedAt: Time,
+  })
+  .meta({ id: 'Feed' })
+export type Feed = z.output<typeof Feed>
+
+/** INTERFACE.md, endpoint 3, response. */
+export const CommunitiesAnswer = z
+  .object({
+    communities: z.array(Community),
+    communityUsers: z.array(CommunityUser),
+    files: z.array(File),
+    users: z.array(User),
+    roles: z.array(Role),
+    categories: z.array(Category),
+    feeds: z.array(Feed),
+  })
+  .meta({ id: 'Communities' })
+export type CommunitiesAnswer = z.output<typeof CommunitiesAnswer>
+
+export const CommunitiesPage = CommunitiesAnswer.extend({ paging: Paging }).meta({ id: 'CommunitiesPage' })
+export type CommunitiesPage = z.output<typeof CommunitiesPage>
+
+/** WIRE.md, section 2: pages of 10 unless told, newest first unless told. */
+export const CommunitiesQuery = z.object({
+  keyword: text({ max: 1_024 }).optional(),
+  tags: listOf(text({ min: 1, max: 100 }), { max: 10 }).default([]),
+  filter: z.enum(['all', 'member', 'notMember', 'flagged']).default('all'),
+  categoryId: text({ max: 900 }).optional(),
+  sortBy: PeopleOrder,
+  isDeleted: EitherFlag,
+  hasFlag: QueryFlag.optional(),
+  /** Whether private communities that may be found by name are listed for those outside them. */
+  includeDiscoverablePrivateCommunity: QueryFlag.default(false),
+  options: ListOptions,
+})
+export type CommunitiesQuery = z.output<typeof CommunitiesQuery>
+
+/** WIRE.md, section 2: members alone unless told, newest first unless told, pages of 10 unless told. */
+export const MembersQuery = z.object({
+  memberships: listOf(z.enum(['member', 'banned']), { min: 1, max: 2 }).default(['member']),
+  roles: listOf(text({ min: 1, max: 900 }), { min: 1, max: 20 }).optional(),
+  search: text({ max: 1_024 }).optional(),
+  searchBy: SearchedIn.default(['displayName']),
+  sortBy: PeopleOrder,
+  isDeleted: EitherFlag,
+  isBrand: EitherFlag,
+  options: ListOptions,
+})
+export type MembersQuery = z.output<typeof MembersQuery>
+
+export const Members = z.object({ userIds: UserIds }).meta({ id: 'CommunityMembers' })
+
+const RoleId = text({ min: 1, max: 100 })
+const Removed = listOf(UserId, { min: 1, max: 100 })
+
+/** INTERFACE.md, endpoint 3; lengths from WIRE.md. */
+export const RoleToMembers = z.object({ role: RoleId, userIds: UserIds }).meta({ id: 'RoleToMembers' })
+export const RolesToMembers = z
+  .object({ roles: z.array(RoleId).min(1).max(20), userIds: UserIds })
+  .meta({ id: 'RolesToMembers' })
+
+/** What is removed may stand in the body or in the query string (WIRE.md, section 2). */
+export const MembersRemoved = z.object({ userIds: Removed }).meta({ id: 'MembersRemoved' })
+export const RoleFromMembers = z.object({ role: RoleId, userIds: Removed }).meta({ id: 'RoleFromMembers' })
+export const RolesFromMembers = z
+  .object({ roles: listOf(RoleId, { min: 1, max: 20 }), userIds: Removed })
+  .meta({ id: 'RolesFromMembers' })
+
+/** What one writes of a community: absent stays as it is, null is taken away. */
+export const CommunityChange = z
+  .object({
+    displayName: text({ min: 1, max: 255 }).optional(),
+    description: text({ max: 20_000 }).nullish(),
+    avatarFileId: text({ min: 1, max: 900 }).nullish(),
+    isOfficial: z.boolean().optional(),
+    isPublic: z.boolean().optional(),
+    onlyAdminCanPost: z.boolean().optional(),
+    needApprovalOnPostCreation: z.boolean().optional(),
+    needApprovalOnCommentCreation: z.boolean().optional(),
+    allowCommentInStory: z.boolean().optional(),
+    isDiscoverable: z.boolean().optional(),
+    requiresJoinApproval: z.boolean().optional(),
+    tags: z
+      .array(text({ min: 1, max: 100 }))
+      .max(10)
+      .optional(),
+    categoryIds: z
+      .array(text({ min: 1, max: 900 }))
+      .max(100)
+      .optional(),
+    metadata: AnyObject.nullish(),
+  })
+  .meta({ id: 'CommunityChange' })
+export type CommunityChange = z.output<typeof CommunityChange>
+
+export const NewCommunity = CommunityChange.extend({
+  displayName: text({ min: 1, max: 255 }),
+  /** Who is a member from the start, beside whoever makes it. */
+  userIds: z.array(UserId).max(100).default([]),
+}).meta({ id: 'NewCommunity' })
+export type NewCommunity = z.output<typeof NewCommunity>

@@ -9,6 +9,8 @@ export type TallyKind =
   | 'channel_members'
   | 'channel_messages'
   | 'feed_posts'
+  | 'comment_children'
+  | 'post_comments'
 
 /** Counts one change, in its transaction. A row of its own each time: two changes never wait for each other on a counter. */
 export async function recordDelta(ctx: Ctx, kind: TallyKind, subjectId: string, delta: number): Promise<void> {
@@ -16,5 +18,25 @@ export async function recordDelta(ctx: Ctx, kind: TallyKind, subjectId: string, 
     ctx,
     Prisma.sql`
     insert into tally_delta (kind, subject_id, delta) values (${kind}::tally_kind, ${subjectId}, ${delta}) returning 1`,
+  )
+}
+
+export interface Delta {
+  kind: TallyKind
+  subjectId: string
+  delta: number
+}
+
+/** Counts several changes of one transaction in one statement; asks nothing for none. */
+export async function recordDeltas(ctx: Ctx, deltas: Delta[]): Promise<void> {
+  if (deltas.length === 0) return
+  await query(
+    ctx,
+    Prisma.sql`
+    insert into tally_delta (kind, subject_id, delta)
+    select kind::tally_kind, subject_id, delta
+    from unnest(${deltas.map(({ kind }) => kind)}::text[], ${deltas.map(({ subjectId }) => subjectId)}::text[],
+      ${deltas.map(({ delta }) => delta)}::int[]) as changed(kind, subject_id, delta)
+    returning 1`,
   )
 }

@@ -64,9 +64,6 @@ async function add(ctx: Ctx, kind: RecordKind, batch: Entry[]): Promise<BatchRes
   if (rows.length === 0) return { added: 0, unchanged: 0, refused }
 
   const added = await insert(ctx, kind, rows)
-  if (added.length > 0 && kind.afterwards) {
-    await query(ctx, kind.afterwards(added.map(({ id }) => id)))
-  }
   return { added: added.length, unchanged: rows.length - added.length, refused }
 }
 

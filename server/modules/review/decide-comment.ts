@@ -1,11 +1,14 @@
-import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
+import { countVisible } from '#server/modules/comments/count-visible.ts'
+import { markFlagged } from '#server/modules/comments/mark-flagged.ts'
 import { COMMENT_COLUMNS, type CommentRow, toCommentView } from '#server/modules/comments/view.ts'
 import { recordDelta } from '#server/modules/counts/record-delta.ts'
 import { recordEvent } from '#server/modules/events/record-event.ts'
-import { type HeldComment, lockComment, refuseAsChanged } from '#server/modules/review/lock-comment.ts'
+import { type HeldComment, lockComment } from '#server/modules/review/lock-comment.ts'
+import { recordDecision, refuseAsChanged } from '#server/modules/review/record-decision.ts'
 import type { DecideComment, Decided, Outcome } from '#server/modules/review/schema.ts'
 
 /** What an integrator is told (WIRE.md, section 6): a declined comment is reported as deleted. */
@@ -23,26 +26,38 @@ export function decideComment(ctx: Ctx, input: DecideComment): Promise<Decided> 
     const settled = await settle(ctx, held, input)
     const comment = toCommentView(settled, { children: [], myReactions: [] })
     await recordDelta(ctx, 'held_comments', held.communityId, -1)
+    if (input.outcome === 'approved') await countVisible(ctx, held, 1)
+    else if (settled.flagCount > 0) await markFlagged(ctx, held)
     await recordAudit(ctx, {
+      ...subjectOf(held),
       action: `comment.${input.outcome}`,
-      subjectType: 'comment',
-      subjectId: held.commentId,
       communityId: held.communityId,
       before: { approvalStatus: 'pending', version: held.version },
       after: { approvalStatus: input.outcome, version: settled.version },
       text: input.reason,
     })
     const event = await recordEvent(ctx, {
+      ...subjectOf(held),
       name: EVENT_OF[input.outcome],
-      subjectType: 'comment',
-      subjectId: held.commentId,
       communityId: held.communityId,
       payload: { comments: [comment] },
       holdForMs: ctx.undoWindowMs,
     })
-    const decisionId = await recordDecision(ctx, { held, settled, input, eventId: event.eventId })
+    const decisionId = await recordDecision(ctx, {
+      ...subjectOf(held),
+      communityId: held.communityId,
+      authorId: held.userId,
+      outcome: input.outcome,
+      reason: input.reason,
+      version: settled.version,
+      eventId: event.eventId,
+    })
     return { decisionId, comment, version: settled.version, undoUntil: event.releasesAt.toISOString() }
   })
+}
+
+function subjectOf({ commentId }: HeldComment) {
+  return { subjectType: 'comment' as const, subjectId: commentId }
 }
 
 function refuseStrangers(ctx: Ctx, held: HeldComment): void {
@@ -61,26 +76,5 @@ async function settle(ctx: Ctx, held: HeldComment, { outcome, version }: DecideC
       and c.version = ${version ?? held.version} and u.user_id = c.user_id
     returning ${COMMENT_COLUMNS}`,
   )
-  return settled ?? refuseAsChanged(ctx, held)
-}
-
-interface Settled {
-  held: HeldComment
-  settled: CommentRow
-  input: DecideComment
-  eventId: string
-}
-
-async function recordDecision(ctx: Ctx, { held, settled, input, eventId }: Settled): Promise<string> {
-  const decision = await queryOne<{ decisionId: string }>(
-    ctx,
-    Prisma.sql`
-    insert into decision (subject_type, subject_id, community_id, author_id, outcome, reason, decided_by, decided_by_name, decided_at, door,
-      version, event_id)
-    values ('comment', ${held.commentId}, ${held.communityId}, ${held.userId}, ${input.outcome}::decision_outcome, ${input.reason ?? null},
-      ${actingUserId(ctx) ?? null}, ${actorName(ctx)}, ${ctx.now()}, ${ctx.door}::door, ${settled.version}, ${eventId}::bigint)
-    returning decision_id::text as "decisionId"`,
-  )
-  if (decision === undefined) throw new Error('an insert returned no row')
-  return decision.decisionId
+  return settled ?? refuseAsChanged(ctx, { ...subjectOf(held), version: held.version })
 }

@@ -1,16 +1,12 @@
-import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
-import { COMMENT_COLUMNS, type CommentRow, toCommentView } from '#server/modules/comments/view.ts'
-import { COMMUNITY_USER_COLUMNS, type CommunityUserRow, toCommunityUserView } from '#server/modules/communities/view.ts'
-import { readFiles } from '#server/modules/files/read-files.ts'
+import { type AnsweredRow, CHILDREN_SHOWN, toEnvelope } from '#server/modules/comments/answer-comments.ts'
+import { COMMENT_COLUMNS } from '#server/modules/comments/view.ts'
 import { atMost, hasDates, inOrder, matches } from '#server/modules/review/held.ts'
 import type { ReviewQueueAnswer, ReviewQueueQuery } from '#server/modules/review/schema.ts'
-import { toUserView, USER_COLUMNS, type UserRow } from '#server/modules/users/view.ts'
 
-/** Replies shown to one held comment. */
-const CHILDREN_SHOWN = 100
 /** Beyond this many skipped rows the order is read another way. */
 const DEEP_SKIP = 1_000
 
@@ -24,32 +20,7 @@ export async function listReviewQueue(
 ): Promise<ReviewQueueAnswer> {
   await authorizeReview(ctx, input.communityId)
 
-  const rows = await readPage(ctx, input)
-  const childrenOf = Map.groupBy(
-    rows.filter((row) => row.isChild),
-    (row) => row.parentId,
-  )
-  const [people, myReactions, files] = await Promise.all([
-    readPeople(ctx, input.communityId, rows),
-    readMyReactions(ctx, rows),
-    readFiles(
-      ctx,
-      rows.flatMap((row) => row.attachments?.map((attachment) => attachment.fileId) ?? []),
-    ),
-  ])
-  const view = (row: PageRow) =>
-    toCommentView(row, {
-      children: childrenOf.get(row.commentId)?.map((child) => child.commentId) ?? [],
-      myReactions: myReactions.get(row.commentId) ?? [],
-    })
-
-  return {
-    comments: rows.filter((row) => !row.isChild).map(view),
-    commentChildren: rows.filter((row) => row.isChild).map(view),
-    communityUsers: people.communityUsers,
-    users: people.users,
-    files,
-  }
+  return toEnvelope(ctx, await readPage(ctx, input))
 }
 
 /** Community reviewers and network moderators only; a known community without the permission is 403, an unknown one 404. */
@@ -64,15 +35,13 @@ async function authorizeReview(ctx: Ctx, communityId: string): Promise<void> {
   if (!community.mayReview) throw new DomainError('FORBIDDEN')
 }
 
-type PageRow = CommentRow & { isChild: boolean }
-
 /** The page in its order, then the replies to what is on it; uses comment_held or comment_held_by_written, then comment_replies. */
 function readPage(
   ctx: Ctx,
   { communityId, options, ...filter }: ReviewQueueQuery & { communityId: string },
-): Promise<PageRow[]> {
+): Promise<AnsweredRow[]> {
   const order = inOrder('newest', { hasDates: hasDates(filter), deep: options.skip > DEEP_SKIP })
-  return query<PageRow>(
+  return query<AnsweredRow>(
     ctx,
     Prisma.sql`
     with page as materialized (
@@ -89,37 +58,4 @@ function readPage(
     join network_user u on u.user_id = c.user_id
     order by "isChild", page_time desc, page_id, "createdAt", "commentId"`,
   )
-}
-
-/** The authors, and what they are in this community. */
-async function readPeople(ctx: Ctx, communityId: string, rows: PageRow[]) {
-  const userIds = [...new Set(rows.map((row) => row.userId))]
-  if (userIds.length === 0) return { users: [], communityUsers: [] }
-
-  const [users, communityUsers] = await Promise.all([
-    query<UserRow>(ctx, Prisma.sql`select ${USER_COLUMNS} from network_user u where u.user_id = any(${userIds})`),
-    query<CommunityUserRow>(
-      ctx,
-      Prisma.sql`
-      select ${COMMUNITY_USER_COLUMNS}
-      from community_user cu join community k on k.community_id = cu.community_id join network_user u on u.user_id = cu.user_id
-      where cu.community_id = ${communityId} and cu.user_id = any(${userIds})`,
-    ),
-  ])
-  return { users: users.map(toUserView), communityUsers: communityUsers.map(toCommunityUserView) }
-}
-
-/** The caller's own reactions, by comment; asked only where there is a caller and anything to find. */
-async function readMyReactions(ctx: Ctx, rows: PageRow[]): Promise<Map<string, string[]>> {
-  const userId = actingUserId(ctx)
-  const reactedTo = rows.filter((row) => row.reactionsCount > 0).map((row) => row.commentId)
-  if (userId === undefined || reactedTo.length === 0) return new Map()
-
-  const mine = await query<{ commentId: string; names: string[] }>(
-    ctx,
-    Prisma.sql`
-    select subject_id as "commentId", array_agg(reaction_name order by reaction_name) as names
-    from reaction where subject_type = 'comment' and subject_id = any(${reactedTo}) and user_id = ${userId} group by subject_id`,
-  )
-  return new Map(mine.map((row) => [row.commentId, row.names]))
 }

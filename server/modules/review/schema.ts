@@ -185,6 +185,11 @@ export const DecideInput = z.object({
 /** Over REST the version may be left out: what waits now is then what is decided. */
 export type DecideComment = Omit<z.output<typeof DecideInput>, 'version'> & { version?: number | undefined }
 
+/** Over REST one may say why, and which version one saw. */
+export const DecisionBody = z.object({ reason: Reason.optional(), version: z.int().min(1).optional() }).nullish()
+
+export type DecidePost = Omit<DecideComment, 'commentId'> & { postId: string }
+
 export interface Decided {
   decisionId: string
   comment: Comment

@@ -3,9 +3,12 @@ import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
+import { countVisible } from '#server/modules/comments/count-visible.ts'
+import { markFlagged } from '#server/modules/comments/mark-flagged.ts'
 import { recordDelta } from '#server/modules/counts/record-delta.ts'
 import { cancelEvent, recordEvent } from '#server/modules/events/record-event.ts'
-import { type HeldComment, lockComment, refuseAsChanged } from '#server/modules/review/lock-comment.ts'
+import { type HeldComment, lockComment } from '#server/modules/review/lock-comment.ts'
+import { refuseAsChanged } from '#server/modules/review/record-decision.ts'
 import type { UndoInput, Undone } from '#server/modules/review/schema.ts'
 
 /**
@@ -19,10 +22,12 @@ export function undoDecision(ctx: Ctx, input: UndoInput): Promise<Undone> {
     if (decision.decidedBy === null || decision.decidedBy !== actingUserId(ctx)) throw new DomainError('FORBIDDEN')
 
     const comment = await lockComment(ctx, decision.commentId)
-    if (!(await cancelEvent(ctx, decision.eventId))) return refuseAsChanged(ctx, comment)
+    if (!(await cancelEvent(ctx, decision.eventId))) return refuseComment(ctx, comment)
     const version = await putBack(ctx, comment, decision)
 
     await recordDelta(ctx, 'held_comments', comment.communityId, 1)
+    if (decision.outcome === 'approved') await countVisible(ctx, comment, -1)
+    else await markFlagged(ctx, comment)
     await recordAudit(ctx, {
       action: 'comment.undone',
       subjectType: 'comment',
@@ -78,5 +83,9 @@ async function putBack(ctx: Ctx, comment: HeldComment, decision: OwnDecision): P
     where subject_type = 'comment' and subject_id = ${decision.commentId} and decision.version = ${decision.version} and undone_at is null
     returning restored.version`,
   )
-  return restored?.version ?? refuseAsChanged(ctx, comment)
+  return restored?.version ?? refuseComment(ctx, comment)
+}
+
+function refuseComment(ctx: Ctx, { commentId, version }: HeldComment): Promise<never> {
+  return refuseAsChanged(ctx, { subjectType: 'comment', subjectId: commentId, version })
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { text } from '#server/core/text.ts'
+import { AnyObject, EitherFlag, ListOptions, listOf, Paging, QueryFlag, UserId } from '#server/core/wire/schema.ts'
+import { File } from '#server/modules/files/schema.ts'
 
 const Time = z.iso.datetime()
-const AnyObject = z.record(z.string(), z.unknown())
 
 /** Internal report flag (INTERFACE.md, Comment and User). */
 export const HashFlag = z.object({ bits: z.int(), hashes: z.int(), hash: z.array(z.string()) }).meta({ id: 'HashFlag' })
@@ -23,7 +25,7 @@ export const User = z
     avatarCustomUrl: z.string().optional(),
     flagCount: z.int(),
     hashFlag: HashFlag.optional(),
-    metadata: AnyObject.optional(),
+    metadata: z.record(z.string(), z.unknown()).optional(),
     isGlobalBan: z.boolean(),
     isBrand: z.boolean(),
     isDeleted: z.boolean(),
@@ -32,3 +34,55 @@ export const User = z
   })
   .meta({ id: 'User' })
 export type User = z.output<typeof User>
+
+export const UsersAnswer = z.object({ users: z.array(User), files: z.array(File) }).meta({ id: 'Users' })
+export type UsersAnswer = z.output<typeof UsersAnswer>
+
+export const UsersPage = UsersAnswer.extend({ paging: Paging }).meta({ id: 'UsersPage' })
+export type UsersPage = z.output<typeof UsersPage>
+
+/** What a keyword is looked for in. */
+export const SearchedIn = listOf(z.enum(['displayName', 'profileHandle', 'userId']), { min: 1, max: 3 })
+export type SearchedIn = z.output<typeof SearchedIn>
+
+export const PeopleOrder = z.enum(['lastCreated', 'firstCreated', 'displayName']).default('lastCreated')
+export type PeopleOrder = z.output<typeof PeopleOrder>
+
+/** WIRE.md, section 2: pages of 10 unless told, newest first unless told. */
+export const UsersQuery = z.object({
+  keyword: text({ max: 1_024 }).optional(),
+  searchBy: SearchedIn.default(['displayName']),
+  exactMatchKeyword: QueryFlag.default(false),
+  filter: z.enum(['all', 'flagged']).default('all'),
+  sortBy: PeopleOrder,
+  isDeleted: EitherFlag,
+  isBrand: EitherFlag,
+  options: ListOptions,
+})
+export type UsersQuery = z.output<typeof UsersQuery>
+
+export const UsersById = z.object({ userIds: listOf(UserId, { min: 1, max: 100 }) })
+
+/** What one writes of a user: absent stays as it is, null is taken away. */
+export const UserChange = z
+  .object({
+    displayName: text({ max: 100 }).nullish(),
+    profileHandle: text({ min: 1, max: 100 }).nullish(),
+    description: text({ max: 20_000 }).nullish(),
+    avatarFileId: text({ min: 1, max: 900 }).nullish(),
+    avatarCustomUrl: text({ max: 2_048 }).nullish(),
+    metadata: AnyObject.nullish(),
+    isBrand: z.boolean().optional(),
+    /** Network roles, all of them. */
+    roles: z
+      .array(text({ min: 1, max: 900 }))
+      .max(20)
+      .optional(),
+  })
+  .meta({ id: 'UserChange' })
+export type UserChange = z.output<typeof UserChange>
+
+export const NamedUserChange = UserChange.extend({
+  userId: UserId,
+  createNewUserWhenNotFound: z.boolean().default(false),
+}).meta({ id: 'NamedUserChange' })

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { Prisma } from '#server/core/db.ts'
 import { ApprovalStatus, ReferenceType, TargetType } from '#server/core/prisma/enums.ts'
 import { Attachment, Mentionee } from '#server/modules/comments/schema.ts'
 import {
@@ -65,26 +64,7 @@ export const comment = recordKind({
   }),
   effects: [
     tally('held_comments', { by: 'community_id', where: `approval_status = 'pending' and not is_deleted` }),
-    Prisma.raw(`
-      update post p set comments_count = p.comments_count + more.count
-      from (
-        select reference_id, count(*)::int as count from added
-        where reference_type = 'post' and ${IS_VISIBLE} group by reference_id) more
-      where p.post_id = more.reference_id`),
+    tally('comment_children', { by: 'parent_id', where: IS_VISIBLE }),
+    tally('post_comments', { by: 'reference_id', where: `reference_type = 'post' and ${IS_VISIBLE}` }),
   ],
-  afterwards: recountReplies,
 })
-
-/** Of the comments that came in and of those they answer: a reply may come in before its parent. Uses comment_replies. */
-function recountReplies(commentIds: string[]) {
-  return Prisma.sql`
-    update comment p set children_number = replies.count
-    from (
-      select parent_id, count(*)::int as count from comment
-      where ${Prisma.raw(IS_VISIBLE)} and parent_id in (
-        select comment_id from comment where comment_id = any(${commentIds}::text[])
-        union
-        select parent_id from comment where comment_id = any(${commentIds}::text[]) and parent_id is not null)
-      group by parent_id) replies
-    where p.comment_id = replies.parent_id and p.children_number <> replies.count`
-}

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { Prisma } from '#server/core/db.ts'
 import { FeedType, TargetType } from '#server/core/prisma/enums.ts'
 import { Mentionee } from '#server/modules/comments/schema.ts'
 import {
@@ -60,20 +59,10 @@ export const post = recordKind({
     queuedAt: queuedAt ?? (post.feedType === 'reviewing' ? post.createdAt : null),
   }),
   effects: [
-    tally('community_posts', { by: 'community_id', where: `feed_type = 'published' and not is_deleted` }),
-    tally('feed_posts', { by: 'feed_id', where: `not is_deleted` }),
+    tally('community_posts', {
+      by: 'community_id',
+      where: `feed_type = 'published' and not is_deleted and parent_post_id is null`,
+    }),
+    tally('feed_posts', { by: 'feed_id', where: `not is_deleted and parent_post_id is null` }),
   ],
-  afterwards: countEarlierComments,
 })
-
-/** Comments may have come in before their post, from another file. */
-function countEarlierComments(postIds: string[]) {
-  return Prisma.sql`
-    update post p set comments_count = c.count
-    from (
-      select reference_id, count(*)::int as count from comment
-      where reference_id = any(${postIds}::text[]) and reference_type = 'post'
-        and not is_deleted and (approval_status is null or approval_status = 'approved')
-      group by reference_id) c
-    where p.post_id = c.reference_id`
-}

@@ -25,8 +25,6 @@ export interface RecordKind<Schema extends z.ZodType<WithDates> = z.ZodType<With
   toRow(record: Dated<z.output<Schema>>): Row
   /** Changes in the statement of the insert, over `added`, the rows that really came in. */
   effects?: readonly Sql[]
-  /** A change right after the insert, in its transaction: it sees the rows that came in. */
-  afterwards?(addedIds: string[]): Sql
 }
 
 /** Only ties the types together. */

@@ -1,0 +1,51 @@
+import AxeBuilder from '@axe-core/playwright'
+import { createToken } from '#server/modules/access/create-credentials.ts'
+import { systemCtx } from '#server/testing/ctx.ts'
+import { expect, test } from './fixtures.ts'
+
+const QUEUE = 'get-api-v3-communities-communityid-comments-review-queue'
+
+test('a programmer reads the interface and tries a request, with the keyboard alone', async ({ page, desk }) => {
+  const { accessToken } = await createToken(systemCtx(desk.database), { lifetimeMs: 600_000 })
+  const problems: string[] = []
+  page.on('console', (message) => problems.push(message.text()))
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== new URL(desk.url).origin) problems.push(request.url())
+  })
+
+  await page.goto(`${desk.url}/api/docs`)
+  await page.getByLabel('Access token').fill(accessToken)
+  const queue = page.locator(`#${QUEUE}`)
+  await queue.locator('summary').focus()
+  await page.keyboard.press('Enter')
+  await queue.getByRole('textbox', { name: 'communityId' }).fill(desk.community.communityId)
+  await queue.getByRole('textbox', { name: 'options[limit]' }).fill('2')
+  await page.keyboard.press('Enter')
+
+  await expect(queue.getByRole('status')).toContainText('200 OK')
+  const answer = queue.getByRole('region', { name: 'Answer' })
+  for (const { commentId } of desk.held.slice(0, 2)) await expect(answer).toContainText(commentId)
+  await expect(answer).not.toContainText(desk.held[2]?.commentId ?? '')
+  expect(problems).toEqual([])
+})
+
+test('a shape that an answer speaks of unfolds where the link leads', async ({ page, desk }) => {
+  await page.goto(`${desk.url}/api/docs`)
+  await page.locator(`#${QUEUE} > summary`).click()
+  await page.locator(`#${QUEUE}`).getByRole('link', { name: 'ReviewQueue' }).click()
+  await expect(page.locator('#shape-ReviewQueue').getByRole('rowheader', { name: 'comments' })).toBeInViewport()
+})
+
+for (const width of [1280, 320]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`axe finds nothing in it at ${width} px, ${colorScheme}`, async ({ page, desk }) => {
+      await page.setViewportSize({ width, height: 800 })
+      await page.emulateMedia({ colorScheme })
+      await page.goto(`${desk.url}/api/docs`)
+      await page.locator(`#${QUEUE} > summary`).click()
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    })
+  }
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { TOKEN_LENGTH, wholeNumber } from '#server/core/paging.ts'
+import { text } from '#server/core/text.ts'
+
+/** Up to 50 characters (INTERFACE.md, endpoint 2). */
+export const UserId = text({ min: 1, max: 50 })
+/** Whom an act is about: 1 to 100 users (INTERFACE.md, endpoint 2; WIRE.md, endpoint 3). */
+export const UserIds = z.array(UserId).min(1).max(100)
+
+/** Several values of one name in a query string; one alone arrives as text. */
+export function listOf<Item extends z.ZodType>(item: Item, limits: { min?: number; max: number }) {
+  const many = z
+    .array(item)
+    .min(limits.min ?? 0)
+    .max(limits.max)
+  return z.union([many, item.transform((one) => [one])])
+}
+
+/** `true` or `false`, as a query string writes them. */
+export const QueryFlag = z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')])
+
+/** Three states (CONTRACT.md, isDeleted of endpoint 6): true, false, and both where it is absent or the word null. */
+export const EitherFlag = z.union([QueryFlag, z.literal('null').transform(() => undefined)]).optional()
+
+/** What `readPageRequest` reads. */
+export const ListOptions = z
+  .object({
+    limit: wholeNumber({ min: 1, max: 100 }).optional(),
+    token: z.string().max(TOKEN_LENGTH).optional(),
+  })
+  .prefault({})
+
+/** `previous` is `prev` by another name (WIRE.md, section 1); all are absent at the ends. */
+export const Paging = z
+  .object({ next: z.string().optional(), prev: z.string().optional(), previous: z.string().optional() })
+  .meta({ id: 'Paging' })
+
+/** How deep an object of the caller's own may go. */
+const DEPTH = 50
+
+/** An object that is stored as it is given. */
+export const AnyObject = z
+  .record(z.string(), z.unknown())
+  .refine((value) => isStorable(value, DEPTH), 'is too deep, or holds a character that cannot be stored')
+
+function isStorable(value: unknown, depth: number): boolean {
+  if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()
+  if (typeof value !== 'object' || value === null) return true
+  return depth > 0 && Object.entries(value).every(([key, inner]) => isStorable(key, 0) && isStorable(inner, depth - 1))
+}

@@ -1,0 +1,60 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, queryOne } from '#server/core/db.ts'
+import { digestOf } from '#server/core/ids.ts'
+
+export interface IssuedUserToken {
+  tokenId: string
+  /** Shown once; only its digest is kept. */
+  accessToken: string
+  issuedAt: string
+  expiresAt: string
+}
+
+/** Issues an access token of a user who is known to exist; the caller's transaction says why in the audit log. */
+export async function issueUserToken(
+  ctx: Ctx,
+  { user, lifetimeMs }: { user: { userId: string; internalId: string }; lifetimeMs: number },
+): Promise<IssuedUserToken> {
+  const issuedAt = ctx.now()
+  const expiresAt = new Date(issuedAt.getTime() + lifetimeMs)
+  const accessToken = newUserToken({ user, issuedAt, expiresAt })
+  const token = await queryOne<{ tokenId: string }>(
+    ctx,
+    Prisma.sql`
+    insert into access_token (digest, kind, user_id, created_at, expires_at)
+    values (${digestOf(accessToken)}, 'user', ${user.userId}, ${issuedAt}, ${expiresAt})
+    returning token_id as "tokenId"`,
+  )
+  if (token === undefined) throw new Error('an insert returned no row')
+  return {
+    tokenId: token.tokenId,
+    accessToken,
+    issuedAt: issuedAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+  }
+}
+
+/**
+ * A JWT, since SDKs read from it whose it is and when it ends (WIRE.md, section 4). The server reads nothing from it: it knows
+ * the token by its digest, so that ending it takes effect at once. It is signed with a key that nobody keeps, which makes the
+ * signature 256 bits that cannot be guessed.
+ */
+function newUserToken(token: {
+  user: { userId: string; internalId: string }
+  issuedAt: Date
+  expiresAt: Date
+}): string {
+  const { user, issuedAt, expiresAt } = token
+  const content = [
+    { alg: 'HS256', typ: 'JWT' },
+    {
+      user: { publicUserId: user.userId, userId: user.internalId },
+      iat: Math.floor(issuedAt.getTime() / 1000),
+      exp: Math.floor(expiresAt.getTime() / 1000),
+    },
+  ]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.')
+  return `${content}.${createHmac('sha256', randomBytes(32)).update(content).digest('base64url')}`
+}

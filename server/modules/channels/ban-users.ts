@@ -1,0 +1,62 @@
+import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, query } from '#server/core/db.ts'
+import { lockChannel } from '#server/modules/channels/lock-channel.ts'
+import { idsOf, readTargets, refuseRank } from '#server/modules/channels/read-targets.ts'
+import type { ChannelEnvelope, ChannelParams, ChannelUserIds } from '#server/modules/channels/schema.ts'
+import { settleMembers } from '#server/modules/channels/settle-members.ts'
+
+/**
+ * INTERFACE.md, endpoint 2: bans people from a channel, whether or not they are in it; their roles there end. Banning again
+ * changes nothing. Fails with NOT_FOUND for an unknown channel or user, FORBIDDEN without the permission, CANNOT_BAN for people
+ * of equal or higher rank and for oneself; then nobody is banned.
+ */
+export function banUsers(ctx: Ctx, { channelId, userIds }: ChannelParams & ChannelUserIds): Promise<ChannelEnvelope> {
+  return inTransaction(ctx, async (ctx) => {
+    await lockChannel(ctx, channelId, 'banMembers')
+    const targets = await readTargets(ctx, channelId, userIds)
+    refuseRank(targets, 'CANNOT_BAN')
+
+    const banned = await ban(ctx, channelId, idsOf(targets))
+    return settleMembers(ctx, {
+      channelId,
+      act: 'banned',
+      userIds,
+      changes: banned.map(({ userId, membership, roles }) => ({
+        userId,
+        before: { membership: membership ?? 'none', roles: roles ?? [] },
+        after: { membership: 'banned', roles: [] },
+      })),
+      membersDelta: -banned.filter(({ wasCounted }) => wasCounted).length,
+    })
+  })
+}
+
+interface Banned {
+  userId: string
+  /** What they were before; absent where they had never been here. */
+  membership: string | null
+  roles: string[] | null
+  wasCounted: boolean
+}
+
+/** Compare-and-set on the membership; in the order of ids, so that no two acts wait for each other's rows. */
+function ban(ctx: Ctx, channelId: string, userIds: string[]): Promise<Banned[]> {
+  const now = ctx.now()
+  return query<Banned>(
+    ctx,
+    Prisma.sql`
+    with banned as (
+      insert into channel_user as cu (channel_id, user_id, membership, created_at, updated_at)
+      select ${channelId}, person.user_id, 'banned', ${now}, ${now}
+      from unnest(${userIds}::text[]) as person(user_id) order by person.user_id
+      on conflict (channel_id, user_id) do update set membership = 'banned', roles = '{}', updated_at = ${now}
+      where cu.membership <> 'banned'
+      returning cu.user_id as "userId", old.membership, old.roles,
+        coalesce(old.membership = 'member' and not old.is_deleted, false) as "wasCounted"),
+    written as (
+      insert into ban (scope, channel_id, user_id, banned_by, created_at)
+      select 'channel', ${channelId}, "userId", ${actingUserId(ctx) ?? actorName(ctx)}, ${now} from banned
+      on conflict do nothing)
+    select * from banned order by "userId"`,
+  )
+}

@@ -1,0 +1,122 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { type ListKey, type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
+import { containing } from '#server/core/like.ts'
+import { type SeenChannel, seenChannel, toChannelEnvelope } from '#server/modules/channels/channel-envelope.ts'
+import { mayKnowChannel } from '#server/modules/channels/channel-scope.ts'
+import type {
+  ChannelPage,
+  MemberKind,
+  MemberSort,
+  MembersQuery,
+  MembersQueryV4,
+} from '#server/modules/channels/schema.ts'
+import { CHANNEL_USER_COLUMNS, type ChannelUserRow } from '#server/modules/channels/view.ts'
+
+/** CONTRACT.md: of endpoint 6, unless told. */
+const MEMBERS_A_PAGE = 10
+
+const KINDS_OF: Record<MembersQuery['filter'], MemberKind[]> = {
+  all: ['member'],
+  muted: ['muted'],
+  banned: ['banned'],
+  'member&banned': ['member', 'banned'],
+}
+
+/**
+ * INTERFACE.md, endpoint 6: a page of a channel's members. Fails with NOT_FOUND for a channel the caller may not know of,
+ * FORBIDDEN for one they are banned from.
+ */
+export function listMembers(
+  ctx: Ctx,
+  { filter, ...asked }: MembersQuery & { channelId: string },
+): Promise<ChannelPage> {
+  return listPage(ctx, { ...asked, memberships: KINDS_OF[filter] })
+}
+
+/** The v4 form of the same (WIRE.md, section 2). */
+export function listMembersV4(
+  ctx: Ctx,
+  { role, roles = [], ...asked }: MembersQueryV4 & { channelId: string },
+): Promise<ChannelPage> {
+  const anyOf = role === undefined ? roles : [role, ...roles]
+  return listPage(ctx, { ...asked, ...(anyOf.length > 0 && { roles: anyOf }) })
+}
+
+interface Asked extends Pick<MembersQuery, 'roles' | 'sortBy' | 'isDeleted' | 'options'> {
+  channelId: string
+  memberships: MemberKind[]
+  search?: string | undefined
+  isBrand?: boolean | undefined
+}
+
+async function listPage(ctx: Ctx, { channelId, ...asked }: Asked): Promise<ChannelPage> {
+  const channel = await findOpenChannel(ctx, channelId)
+  const page = readPageRequest(asked.options, MEMBERS_A_PAGE)
+  const clauses = pageClauses(ORDERS[asked.sortBy], page)
+
+  // channel_user_newest or channel_user_by_name in their order; of few, channel_user_banned, _muted, _roles or _by_name_part.
+  const found = await query<ChannelUserRow>(
+    ctx,
+    Prisma.sql`
+    select ${CHANNEL_USER_COLUMNS}
+    from channel_user cu join channel c on c.channel_id = cu.channel_id join network_user u on u.user_id = cu.user_id
+    where ${Prisma.join([Prisma.sql`cu.channel_id = ${channelId}`, clauses.where, ...conditions(ctx, asked)], ' and ')}
+    order by ${clauses.orderBy} ${clauses.limit}`,
+  )
+  const { rows, paging } = toPage(found, page, (row) => placeOf(asked.sortBy, row))
+  return { ...(await toChannelEnvelope(ctx, { channels: [channel], channelUsers: rows })), paging }
+}
+
+/** A channel whose members the caller may look through: any they may know of, unless they are banned from it. */
+async function findOpenChannel(ctx: Ctx, channelId: string): Promise<SeenChannel> {
+  const channel = await queryOne<SeenChannel & { isBannedHere: boolean }>(
+    ctx,
+    Prisma.sql`
+    select ${seenChannel(ctx)}, exists (
+        select from channel_user own
+        where own.channel_id = c.channel_id and own.user_id = ${actingUserId(ctx) ?? null} and own.membership = 'banned') as "isBannedHere"
+    from channel c where c.channel_id = ${channelId} and ${mayKnowChannel(ctx)}`,
+  )
+  if (channel === undefined) throw new DomainError('NOT_FOUND')
+  if (channel.isBannedHere) throw new DomainError('FORBIDDEN')
+  return channel
+}
+
+const ORDERS: Record<MemberSort, ListOrder> = {
+  lastCreated: {
+    first: { column: Prisma.sql`cu.created_at`, isDescending: true, type: 'timestamptz' },
+    tie: { column: Prisma.sql`cu.user_id`, isDescending: false },
+  },
+  firstCreated: {
+    first: { column: Prisma.sql`cu.created_at`, isDescending: false, type: 'timestamptz' },
+    tie: { column: Prisma.sql`cu.user_id`, isDescending: true },
+  },
+  displayName: {
+    first: { column: Prisma.sql`cu.sort_name`, isDescending: false, type: 'text' },
+    tie: { column: Prisma.sql`cu.user_id`, isDescending: false },
+  },
+}
+
+function placeOf(sortBy: MemberSort, row: ChannelUserRow): ListKey {
+  return [sortBy === 'displayName' ? row.sortName : row.createdAt.toISOString(), row.userId]
+}
+
+function conditions(ctx: Ctx, { memberships, roles, search, isBrand, isDeleted }: Omit<Asked, 'channelId'>): Sql[] {
+  const kinds: Record<MemberKind, Sql> = {
+    member: Prisma.sql`cu.membership = 'member'`,
+    banned: Prisma.sql`cu.membership = 'banned'`,
+    muted: Prisma.sql`(cu.membership = 'member' and cu.mute_timeout > ${ctx.now()})`,
+  }
+  return [
+    Prisma.sql`(${Prisma.join(
+      memberships.map((kind) => kinds[kind]),
+      ' or ',
+    )})`,
+    ...(roles ? [Prisma.sql`cu.roles && ${roles}`] : []),
+    ...(search ? [Prisma.sql`cu.sort_name like lower(${containing(search)})`] : []),
+    ...(isBrand === undefined ? [] : [Prisma.sql`u.is_brand = ${isBrand}`]),
+    ...(isDeleted === undefined ? [] : [Prisma.sql`(cu.is_deleted or u.is_deleted) = ${isDeleted}`]),
+  ]
+}

@@ -1,0 +1,238 @@
+import { z } from 'zod'
+import { ResourceId, text } from '#server/core/text.ts'
+import {
+  AnyObject,
+  EitherFlag,
+  ListOptions,
+  listOf,
+  Paging,
+  QueryFlag,
+  UserId,
+  UserIds,
+} from '#server/core/wire/schema.ts'
+import { File } from '#server/modules/files/schema.ts'
+import { User } from '#server/modules/users/schema.ts'
+
+const Time = z.iso.datetime()
+const StoredObject = z.record(z.string(), z.unknown())
+
+// ── Resources ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** INTERFACE.md, MessagePreview. Of a deleted message the body is left out. */
+export const MessagePreview = z
+  .object({
+    messageId: z.string(),
+    channelId: z.string(),
+    messageFeedId: z.string(),
+    segment: z.int().optional(),
+    dataType: z.string(),
+    data: StoredObject.optional(),
+    creatorId: z.string(),
+    parentId: z.string().optional(),
+    isDeleted: z.boolean(),
+    createdAt: Time,
+    updatedAt: Time,
+  })
+  .meta({ id: 'MessagePreview' })
+export type MessagePreview = z.output<typeof MessagePreview>
+
+/** INTERFACE.md, MessageFeedInfo. */
+export const MessageFeedInfo = z
+  .object({
+    messageFeedId: z.string(),
+    name: z.string().optional(),
+    messagePreviewId: z.string(),
+    createdAt: Time,
+    updatedAt: Time,
+  })
+  .meta({ id: 'MessageFeedInfo' })
+export type MessageFeedInfo = z.output<typeof MessageFeedInfo>
+
+export const ChannelType = z.enum(['community', 'conversation', 'live', 'broadcast'])
+export type ChannelType = z.output<typeof ChannelType>
+
+/** INTERFACE.md, Channel. Fields without a value are left out, never null. */
+export const Channel = z
+  .object({
+    channelId: z.string(),
+    _id: z.string(),
+    path: z.string(),
+    channelInternalId: z.string(),
+    channelPublicId: z.string(),
+    createdAt: Time,
+    updatedAt: Time,
+    lastActivity: Time,
+    lastMessageAt: Time.optional(),
+    muteTimeout: Time.optional(),
+    rateLimitTimeout: Time.optional(),
+    isDistinct: z.boolean(),
+    isMuted: z.boolean(),
+    isRateLimited: z.boolean(),
+    messageAutoDeleteEnabled: z.boolean(),
+    isDeleted: z.boolean(),
+    isPublic: z.boolean(),
+    metadata: StoredObject.optional(),
+    type: ChannelType,
+    tags: z.array(z.string()),
+    rateLimit: z.int().optional(),
+    /** Milliseconds. */
+    rateLimitWindow: z.int().optional(),
+    autoDeleteMessageByFlagLimit: z.int().optional(),
+    memberCount: z.int(),
+    messageCount: z.int(),
+    displayName: z.string().optional(),
+    avatarFileId: z.string().optional(),
+    messagePreviewId: z.string().optional(),
+    notificationMode: z.enum(['default', 'silent', 'subscribe']),
+    attachedTo: z
+      .object({ postId: z.string().optional(), videoStreamId: z.string().optional(), roomId: z.string().optional() })
+      .optional(),
+    pinnedMessage: MessagePreview.extend({ pinnedBy: z.string().optional(), pinnedAt: Time.optional() })
+      .meta({ id: 'PinnedMessage' })
+      .optional(),
+  })
+  .meta({ id: 'Channel' })
+export type Channel = z.output<typeof Channel>
+
+/** INTERFACE.md, ChannelUser. A mute counts while `muteTimeout` lies ahead. */
+export const ChannelUser = z
+  .object({
+    userId: z.string(),
+    userInternalId: z.string(),
+    userPublicId: z.string(),
+    channelId: z.string(),
+    channelInternalId: z.string(),
+    channelPublicId: z.string(),
+    membership: z.enum(['none', 'member', 'banned']),
+    isBanned: z.boolean(),
+    lastActivity: Time.optional(),
+    muteTimeout: Time.optional(),
+    createdAt: Time,
+    updatedAt: Time,
+    roles: z.array(z.string()),
+    permissions: z.array(z.string()),
+    readToSegment: z.int(),
+    lastMentionedSegment: z.int(),
+    isMuted: z.boolean(),
+  })
+  .meta({ id: 'ChannelUser' })
+export type ChannelUser = z.output<typeof ChannelUser>
+
+/** INTERFACE.md, Channel response envelope: endpoints 2, 6, 7, 9 and their neighbours. */
+export const ChannelEnvelope = z
+  .object({
+    channels: z.array(Channel),
+    channelUsers: z.array(ChannelUser),
+    messagePreviews: z.array(MessagePreview),
+    messageFeedsInfo: z.array(MessageFeedInfo),
+    users: z.array(User),
+    files: z.array(File),
+  })
+  .meta({ id: 'ChannelEnvelope' })
+export type ChannelEnvelope = z.output<typeof ChannelEnvelope>
+
+/** The same with `paging`: its ends are absent. */
+export const ChannelPage = ChannelEnvelope.extend({ paging: Paging }).meta({ id: 'ChannelPage' })
+export type ChannelPage = z.output<typeof ChannelPage>
+
+// ── What is asked ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+export const ChannelParams = z.object({ channelId: ResourceId })
+export type ChannelParams = z.output<typeof ChannelParams>
+
+const RoleId = text({ min: 1, max: 900 })
+const AssignedRole = text({ min: 1, max: 100 })
+const Tag = text({ min: 1, max: 100 })
+
+/** INTERFACE.md, endpoint 2. One user named twice counts once. */
+export const ChannelUserIds = z.object({ userIds: UserIds })
+export type ChannelUserIds = z.output<typeof ChannelUserIds>
+
+/** A hundred years: no client reads a time much further ahead. */
+const LONGEST_MUTE_MS = 100 * 365 * 24 * 3_600_000
+
+/** `mutePeriod` in milliseconds; 0 ends a mute. */
+export const MuteUsers = z.object({ userIds: UserIds, mutePeriod: z.int().min(0).max(LONGEST_MUTE_MS) })
+export type MuteUsers = z.output<typeof MuteUsers>
+
+export const ChannelUsersRole = z.object({ userIds: UserIds, role: AssignedRole })
+export type ChannelUsersRole = z.output<typeof ChannelUsersRole>
+
+/** What a DELETE says in its body or in its query string. */
+export const UserIdsAnywhere = z.object({ userIds: listOf(UserId, { min: 1, max: 100 }) })
+export const UsersRoleAnywhere = UserIdsAnywhere.extend({ role: AssignedRole })
+
+const MemberSort = z.enum(['lastCreated', 'firstCreated', 'displayName']).default('lastCreated')
+export type MemberSort = z.output<typeof MemberSort>
+
+/** INTERFACE.md, endpoint 6; names from WIRE.md, section 1. */
+export const MembersQuery = z.object({
+  roles: listOf(RoleId, { min: 1, max: 20 }).optional(),
+  filter: z.enum(['all', 'muted', 'banned', 'member&banned']).default('all'),
+  sortBy: MemberSort,
+  isDeleted: EitherFlag,
+  options: ListOptions,
+})
+export type MembersQuery = z.output<typeof MembersQuery>
+
+const MemberKind = z.enum(['member', 'banned', 'muted'])
+export type MemberKind = z.output<typeof MemberKind>
+
+/** The v4 form (WIRE.md, section 2): `role` and `roles` say the same; `search` looks into names. */
+export const MembersQueryV4 = z.object({
+  memberships: listOf(MemberKind, { min: 1, max: 3 }).default(['member']),
+  role: RoleId.optional(),
+  roles: listOf(RoleId, { min: 1, max: 20 }).optional(),
+  search: text({ max: 255 }).optional(),
+  isBrand: QueryFlag.optional(),
+  sortBy: MemberSort,
+  isDeleted: EitherFlag,
+  options: ListOptions,
+})
+export type MembersQueryV4 = z.output<typeof MembersQueryV4>
+
+export const ChannelSort = z
+  .enum(['lastActivity', 'lastCreated', 'firstCreated', 'displayName'])
+  .default('lastActivity')
+export type ChannelSort = z.output<typeof ChannelSort>
+
+/** WIRE.md, section 2, channel list. `userId` says whose memberships `filter` is about; only staff may name another. */
+export const ChannelsQuery = z.object({
+  keyword: text({ max: 255 }).optional(),
+  types: listOf(ChannelType, { max: 4 }).optional(),
+  tags: listOf(Tag, { max: 10 }).optional(),
+  excludeTags: listOf(Tag, { max: 10 }).optional(),
+  filter: z.enum(['all', 'member', 'notMember', 'flagged']).default('all'),
+  userId: UserId.optional(),
+  sortBy: ChannelSort,
+  isDeleted: EitherFlag,
+  options: ListOptions,
+})
+export type ChannelsQuery = z.output<typeof ChannelsQuery>
+
+export const ChannelIdsQuery = z.object({ channelIds: listOf(ResourceId, { min: 1, max: 10 }) })
+
+const Described = {
+  displayName: text({ max: 255 }).optional(),
+  avatarFileId: ResourceId.optional(),
+  metadata: AnyObject.optional(),
+  tags: z.array(Tag).max(100).default([]),
+}
+
+/** `channelId` is made where it is absent. Conversations have a way of their own. */
+export const NewChannel = z.object({
+  channelId: ResourceId.optional(),
+  type: z.enum(['community', 'live', 'broadcast']).default('community'),
+  isPublic: z.boolean().default(true),
+  userIds: z.array(UserId).max(100).default([]),
+  ...Described,
+})
+export type NewChannel = z.output<typeof NewChannel>
+
+/** WIRE.md, section 5: up to ten others; unless told otherwise the same people get the same conversation. */
+export const NewConversation = z.object({
+  userIds: z.array(UserId).min(1).max(10),
+  isDistinct: z.boolean().default(true),
+  ...Described,
+})
+export type NewConversation = z.output<typeof NewConversation>

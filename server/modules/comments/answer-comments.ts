@@ -1,0 +1,120 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { Prisma, query } from '#server/core/db.ts'
+import type { CommentsEnvelope } from '#server/modules/comments/schema.ts'
+import { COMMENT_COLUMNS, type CommentRow, toCommentView } from '#server/modules/comments/view.ts'
+import { IS_PUBLIC, mayReview } from '#server/modules/comments/visible.ts'
+import { COMMUNITY_USER_COLUMNS, type CommunityUserRow, toCommunityUserView } from '#server/modules/communities/view.ts'
+import { readFiles } from '#server/modules/files/read-files.ts'
+import { avatarsOf, readUsers } from '#server/modules/users/read-users.ts'
+
+/** Replies shown to one comment. */
+export const CHILDREN_SHOWN = 100
+
+/**
+ * The envelope of comments that the caller may see, in the order of their ids: the replies to them that the caller sees too, who
+ * wrote both, and what those are in the communities.
+ */
+export async function answerComments(ctx: Ctx, commentIds: string[]): Promise<CommentsEnvelope> {
+  return toEnvelope(ctx, commentIds.length === 0 ? [] : await readWithReplies(ctx, commentIds))
+}
+
+/** The same as everyone sees it: what the world is told holds nothing that waits, whoever made it happen. */
+export function answerEveryone(ctx: Ctx, commentIds: string[]): Promise<CommentsEnvelope> {
+  return answerComments({ ...ctx, actor: { kind: 'nobody' } }, commentIds)
+}
+
+/** A comment, or a reply to one. */
+export type AnsweredRow = CommentRow & { isChild: boolean }
+
+/**
+ * Replies that everyone sees come along comment_public_replies, those that wait only where the caller reviews or wrote them:
+ * comment_replies, comment_held_of_author. Nobody walks through what is not theirs to see.
+ */
+function readWithReplies(ctx: Ctx, commentIds: string[]): Promise<AnsweredRow[]> {
+  const isReply = Prisma.sql`c.parent_id = page.comment_id and not c.is_deleted`
+  const oldestFirst = Prisma.sql`order by c.created_at, c.comment_id ${Prisma.raw(`limit ${CHILDREN_SHOWN}`)}`
+  return query<AnsweredRow>(
+    ctx,
+    Prisma.sql`
+    with page as materialized (
+      select asked.comment_id, asked.place::int, ${mayReview(ctx)} as is_reviewed
+      from unnest(${commentIds}::text[]) with ordinality as asked(comment_id, place)
+      join comment c on c.comment_id = asked.comment_id)
+    select ${COMMENT_COLUMNS}, false as "isChild", page.place
+    from page join comment c on c.comment_id = page.comment_id join network_user u on u.user_id = c.user_id
+    union all
+    select ${COMMENT_COLUMNS}, true, page.place
+    from page cross join lateral (
+      select * from (
+        (select * from comment c where ${isReply} and ${IS_PUBLIC} ${oldestFirst})
+        union all
+        (select * from comment c where page.is_reviewed and ${isReply} and c.approval_status = 'pending' ${oldestFirst})
+        union all
+        (select * from comment c
+          where not page.is_reviewed and ${isReply} and c.approval_status = 'pending' and c.user_id = ${actingUserId(ctx) ?? null}
+          ${oldestFirst})) c
+      ${oldestFirst}) c
+    join network_user u on u.user_id = c.user_id
+    order by "isChild", place, "createdAt", "commentId"`,
+  )
+}
+
+/** Asks for what these rows name, once for all of them. */
+export async function toEnvelope(ctx: Ctx, rows: AnsweredRow[]): Promise<CommentsEnvelope> {
+  const childrenOf = Map.groupBy(
+    rows.filter((row) => row.isChild),
+    (row) => row.parentId,
+  )
+  const [users, communityUsers, myReactions] = await Promise.all([
+    readUsers(ctx, [...new Set(rows.map((row) => row.userId))]),
+    readMemberships(ctx, rows),
+    readMyReactions(ctx, rows),
+  ])
+  const attached = rows.flatMap((row) => row.attachments?.map((attachment) => attachment.fileId) ?? [])
+  const files = await readFiles(ctx, [...new Set([...attached, ...avatarsOf(users)])])
+  const view = (row: AnsweredRow) =>
+    toCommentView(row, {
+      children: childrenOf.get(row.commentId)?.map((child) => child.commentId) ?? [],
+      myReactions: myReactions.get(row.commentId) ?? [],
+    })
+
+  return {
+    comments: rows.filter((row) => !row.isChild).map(view),
+    commentChildren: rows.filter((row) => row.isChild).map(view),
+    communityUsers,
+    users,
+    files,
+  }
+}
+
+/** What each author is in the community they wrote in. */
+async function readMemberships(ctx: Ctx, rows: AnsweredRow[]) {
+  const inCommunity = rows.flatMap(({ userId, communityId }) => (communityId === null ? [] : [{ userId, communityId }]))
+  if (inCommunity.length === 0) return []
+  const memberships = await query<CommunityUserRow>(
+    ctx,
+    Prisma.sql`
+    select ${COMMUNITY_USER_COLUMNS}
+    from (
+      select distinct * from unnest(${inCommunity.map((row) => row.communityId)}::text[], ${inCommunity.map((row) => row.userId)}::text[])
+        as wrote(community_id, user_id)) wrote
+    join community_user cu on cu.community_id = wrote.community_id and cu.user_id = wrote.user_id
+    join community k on k.community_id = cu.community_id join network_user u on u.user_id = cu.user_id`,
+  )
+  return memberships.map(toCommunityUserView)
+}
+
+/** The caller's own reactions, by comment; asked only where there is a caller and anything to find. */
+async function readMyReactions(ctx: Ctx, rows: AnsweredRow[]): Promise<Map<string, string[]>> {
+  const userId = actingUserId(ctx)
+  const reactedTo = rows.filter((row) => row.reactionsCount > 0).map((row) => row.commentId)
+  if (userId === undefined || reactedTo.length === 0) return new Map()
+
+  const mine = await query<{ commentId: string; names: string[] }>(
+    ctx,
+    Prisma.sql`
+    select subject_id as "commentId", array_agg(reaction_name order by reaction_name) as names
+    from reaction where subject_type = 'comment' and subject_id = any(${reactedTo}) and user_id = ${userId} group by subject_id`,
+  )
+  return new Map(mine.map((row) => [row.commentId, row.names]))
+}

@@ -1,0 +1,62 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, query } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { recordAudit } from '#server/modules/audit/record-audit.ts'
+import { answerEveryone } from '#server/modules/comments/answer-comments.ts'
+import { countVisible } from '#server/modules/comments/count-visible.ts'
+import { type LockedComment, lockForChange } from '#server/modules/comments/lock-for-change.ts'
+import { markFlagged } from '#server/modules/comments/mark-flagged.ts'
+import { tellComment } from '#server/modules/comments/tell-comment.ts'
+import { recordDelta } from '#server/modules/counts/record-delta.ts'
+
+/**
+ * Deletes a comment; one that waits leaves the queue. For its author and for DELETE_COMMUNITY_COMMENT there. `permanent` leaves
+ * nothing of it but the log; replies to it stay. Deleting what is deleted changes nothing. Fails with NOT_FOUND and FORBIDDEN.
+ */
+export function deleteComment(ctx: Ctx, input: { commentId: string; permanent: boolean }): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    const comment = await lockForChange(ctx, input.commentId)
+    if (!comment.isOwn && !comment.mayDelete) throw new DomainError('FORBIDDEN')
+    if (comment.isDeleted && !input.permanent) return
+
+    await hide(ctx, comment)
+    await recordAudit(ctx, {
+      action: input.permanent ? 'comment.erased' : 'comment.deleted',
+      subjectType: 'comment',
+      subjectId: comment.commentId,
+      communityId: comment.communityId,
+      before: { ...(comment.approvalStatus && { approvalStatus: comment.approvalStatus }), version: comment.version },
+      after: { isDeleted: true },
+    })
+    await tellComment(ctx, {
+      comment,
+      envelope: await answerEveryone(ctx, [comment.commentId]),
+      name: 'v3.comment.didDelete',
+      deskName: 'desk.comment.didWithdraw',
+    })
+    if (input.permanent) await erase(ctx, comment)
+  })
+}
+
+async function hide(ctx: Ctx, comment: LockedComment): Promise<void> {
+  await query(
+    ctx,
+    Prisma.sql`
+    update comment set is_deleted = true, version = version + 1, updated_at = ${ctx.now()}
+    where comment_id = ${comment.commentId} and version = ${comment.version} returning version`,
+  )
+  if (comment.flagCount > 0) await markFlagged(ctx, comment)
+  if (comment.isDeleted) return
+  if (comment.approvalStatus !== 'pending') await countVisible(ctx, comment, -1)
+  else if (comment.communityId !== null) await recordDelta(ctx, 'held_comments', comment.communityId, -1)
+}
+
+async function erase(ctx: Ctx, { commentId }: LockedComment): Promise<void> {
+  await query(
+    ctx,
+    Prisma.sql`
+    with flags as (delete from flag where subject_type = 'comment' and subject_id = ${commentId}),
+    reactions as (delete from reaction where subject_type = 'comment' and subject_id = ${commentId})
+    delete from comment where comment_id = ${commentId} returning 1`,
+  )
+}

@@ -1,0 +1,26 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import type { CommentsEnvelope } from '#server/modules/comments/schema.ts'
+import { recordEvent } from '#server/modules/events/record-event.ts'
+
+interface Told {
+  /** As it was before the change, or as it was written. */
+  comment: { commentId: string; communityId: string | null; approvalStatus: 'pending' | 'approved' | 'rejected' | null }
+  /** As everyone sees it. */
+  envelope: CommentsEnvelope
+  name: string
+  /** The desk's own name for it, where nobody outside is told. */
+  deskName: string
+}
+
+/** One that waits, or was declined, is told to desks alone, and by its id: whoever may see it reads it there. */
+export async function tellComment(ctx: Ctx, { comment, envelope, name, deskName }: Told): Promise<void> {
+  const isDeskOnly = comment.approvalStatus === 'pending' || comment.approvalStatus === 'rejected'
+  await recordEvent(ctx, {
+    name: isDeskOnly ? deskName : name,
+    subjectType: 'comment',
+    subjectId: comment.commentId,
+    communityId: comment.communityId,
+    payload: isDeskOnly ? { commentId: comment.commentId } : { ...envelope },
+    isDeskOnly,
+  })
+}

@@ -1,0 +1,96 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { mayInCommunity } from '#server/core/permissions.ts'
+import { answerCommunities } from '#server/modules/communities/answer-communities.ts'
+import { lockCommunity } from '#server/modules/communities/lock-community.ts'
+import { lockAnyone, lockMembers } from '#server/modules/communities/lock-members.ts'
+import { refuseLastModerator } from '#server/modules/communities/refuse-last-moderator.ts'
+import type { CommunitiesAnswer } from '#server/modules/communities/schema.ts'
+import { isModerator, setMembership } from '#server/modules/communities/set-membership.ts'
+import { tellMembers } from '#server/modules/communities/tell-members.ts'
+
+/**
+ * Joins a public community; joining again changes nothing. Fails with BANNED for whoever is banned there, FORBIDDEN for one that is
+ * joined by being added or let in only, NOT_FOUND for one the caller may not know of.
+ */
+export function joinCommunity(ctx: Ctx, { communityId }: { communityId: string }): Promise<CommunitiesAnswer> {
+  return inTransaction(ctx, async (ctx) => {
+    const userId = requireUser(ctx)
+    const community = await lockCommunity(ctx, communityId, { mayAct: Prisma.sql`true` })
+    const isOpenToAll = community.isPublic && !community.requiresJoinApproval
+    const members = isOpenToAll
+      ? await lockAnyone(ctx, { communityId, userIds: [userId] })
+      : await lockMembers(ctx, { communityId, userIds: [userId] })
+    const membership = members[0]?.membership ?? 'none'
+    if (membership === 'banned') throw new DomainError('BANNED')
+    if (membership === 'member') return answerCommunities(ctx, [communityId])
+    if (!isOpenToAll) throw new DomainError('FORBIDDEN')
+
+    await setMembership(ctx, { communityId, members, to: 'member' })
+    return tellMembers(ctx, {
+      communityId,
+      action: 'community.userJoined',
+      event: 'v3.community.didJoin',
+      changed: [{ userId, before: { membership }, after: { membership: 'member' } }],
+    })
+  })
+}
+
+/**
+ * Leaves a community; whoever is not in it stays so. Fails with BANNED for whoever is banned there, FORBIDDEN for its last
+ * moderator.
+ */
+export function leaveCommunity(ctx: Ctx, { communityId }: { communityId: string }): Promise<CommunitiesAnswer> {
+  return inTransaction(ctx, async (ctx) => {
+    const userId = requireUser(ctx)
+    await lockCommunity(ctx, communityId, { mayAct: Prisma.sql`true`, isAlone: true })
+    const [member] = await lockMembers(ctx, { communityId, userIds: [userId] })
+    if (member?.membership === 'banned') throw new DomainError('BANNED')
+    if (member?.membership !== 'member') return answerCommunities(ctx, [communityId])
+    if (isModerator(member)) await refuseLastModerator(ctx, communityId, [userId])
+
+    await setMembership(ctx, { communityId, members: [member], to: 'none', reason: 'left' })
+    return tellMembers(ctx, {
+      communityId,
+      action: 'community.userLeft',
+      event: 'v3.community.didLeave',
+      changed: [{ userId, before: { membership: 'member', roles: member.roles }, after: { membership: 'none' } }],
+    })
+  })
+}
+
+/** Adds users who exist; such as are members already stay as they are. Fails with BANNED where one is banned there. */
+export function addMembers(
+  ctx: Ctx,
+  { communityId, userIds }: { communityId: string; userIds: string[] },
+): Promise<CommunitiesAnswer> {
+  return inTransaction(ctx, async (ctx) => {
+    const mayAct = mayInCommunity(ctx, 'addMembers', Prisma.sql`k.community_id`)
+    await lockCommunity(ctx, communityId, { mayAct })
+    const found = await lockAnyone(ctx, { communityId, userIds })
+    if (found.some(({ membership }) => membership === 'banned')) throw new DomainError('BANNED')
+    const members = found.filter(({ membership }) => membership === 'none')
+    if (members.length === 0) return answerCommunities(ctx, [communityId], userIds)
+
+    await setMembership(ctx, { communityId, members, to: 'member' })
+    await tellMembers(ctx, {
+      communityId,
+      action: 'community.userAdded',
+      event: 'v3.community.didAddUsers',
+      changed: members.map(({ userId }) => ({
+        userId,
+        before: { membership: 'none' },
+        after: { membership: 'member' },
+      })),
+    })
+    return answerCommunities(ctx, [communityId], userIds)
+  })
+}
+
+/** An admin token is nobody who could be a member. */
+function requireUser(ctx: Ctx): string {
+  const userId = actingUserId(ctx)
+  if (userId === undefined) throw new DomainError('FORBIDDEN')
+  return userId
+}

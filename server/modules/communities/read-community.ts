@@ -1,0 +1,24 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, queryOne } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { answerCommunities } from '#server/modules/communities/answer-communities.ts'
+import type { CommunitiesAnswer } from '#server/modules/communities/schema.ts'
+import { isVisible } from '#server/modules/communities/visible.ts'
+
+/**
+ * One community, by the id the network gave or by our own, with what the caller is in it. One that was deleted still answers.
+ * Fails with NOT_FOUND for one the caller may not know of.
+ */
+export async function readCommunity(
+  ctx: Ctx,
+  { communityId, type }: { communityId: string; type: 'public' | 'internal' },
+): Promise<CommunitiesAnswer> {
+  const column = type === 'public' ? Prisma.sql`k.community_id` : Prisma.sql`k.internal_id`
+  const community = await queryOne<{ communityId: string }>(
+    ctx,
+    Prisma.sql`
+    select k.community_id as "communityId" from community k where ${column} = ${communityId} and ${isVisible(ctx)}`,
+  )
+  if (community === undefined) throw new DomainError('NOT_FOUND')
+  return answerCommunities(ctx, [community.communityId])
+}

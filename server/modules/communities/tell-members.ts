@@ -1,0 +1,36 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { recordAudits } from '#server/modules/audit/record-audits.ts'
+import { answerCommunities } from '#server/modules/communities/answer-communities.ts'
+import type { CommunitiesAnswer } from '#server/modules/communities/schema.ts'
+import { recordEvent } from '#server/modules/events/record-event.ts'
+
+interface MembersChanged {
+  communityId: string
+  /** What is logged of each user, as `community.verb`. */
+  action: string
+  /** What integrators are told (WIRE.md, section 7): the envelope of the community and the users concerned. */
+  event: string
+  changed: { userId: string; before: Record<string, unknown>; after: Record<string, unknown> }[]
+}
+
+/** Logs and tells what became of members, and answers it. */
+export async function tellMembers(ctx: Ctx, { communityId, action, event, changed }: MembersChanged) {
+  const subject = { subjectType: 'user', communityId, action }
+  await recordAudits(
+    ctx,
+    changed.map(({ userId, before, after }) => ({ ...subject, subjectId: userId, before, after })),
+  )
+  const answer: CommunitiesAnswer = await answerCommunities(
+    ctx,
+    [communityId],
+    changed.map(({ userId }) => userId),
+  )
+  await recordEvent(ctx, {
+    name: event,
+    subjectType: 'community',
+    subjectId: communityId,
+    communityId,
+    payload: { ...answer },
+  })
+  return answer
+}

@@ -1,0 +1,12 @@
+import { z } from 'zod'
+import { text } from '#server/core/text.ts'
+
+/** WIRE.md, section 2, flags. */
+export const NewFlag = z
+  .object({ reason: text({ min: 1, max: 300 }).default('Others'), detail: text({ max: 300 }).optional() })
+  .nullish()
+  .transform((flag) => flag ?? { reason: 'Others' })
+export type NewFlag = z.output<typeof NewFlag>
+
+export const FlaggedByMe = z.object({ result: z.boolean() }).meta({ id: 'FlaggedByMe' })
+export type FlaggedByMe = z.output<typeof FlaggedByMe>

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { text } from '#server/core/text.ts'
+import { ListOptions, Paging } from '#server/core/wire/schema.ts'
+
+export type ListKind = 'allow' | 'block'
+
+/** What a rule is about: what people write, or how they present themselves. */
+export const ListCategory = z.enum(['content', 'user'])
+export type ListCategory = z.output<typeof ListCategory>
+
+/** One more backslash and digit would mean "the same again": the one thing that no automaton can look for in linear time. */
+const BACK_REFERENCE = /(?<!\\)(?:\\\\)*\\[1-9]/
+
+/** A regular expression as most languages write it, without back-references. */
+const Pattern = text({ min: 1, max: 500 }).refine(
+  (pattern) => !BACK_REFERENCE.test(pattern),
+  'must not refer back to a group',
+)
+
+/** WIRE.md, section 2, block and allow lists. */
+export const NewRules = z.object({
+  regexs: z.array(Pattern).min(1).max(100),
+  isMatchExactWord: z.boolean().default(false),
+  category: ListCategory.default('content'),
+})
+export type NewRules = z.output<typeof NewRules>
+
+export const ListRule = z
+  .object({
+    ruleId: z.string(),
+    regex: z.string(),
+    isMatchExactWord: z.boolean(),
+    category: ListCategory,
+    createdAt: z.iso.datetime(),
+  })
+  .meta({ id: 'ListRule' })
+export type ListRule = z.output<typeof ListRule>
+
+export const RulesQuery = z.object({ category: ListCategory.optional(), options: ListOptions })
+export type RulesQuery = z.output<typeof RulesQuery>
+
+export interface RulesPage {
+  rules: ListRule[]
+  paging: z.output<typeof Paging>
+}
+
+export const BlockLists = z.object({ blocklists: z.array(ListRule) }).meta({ id: 'BlockLists' })
+export const BlockListsPage = BlockLists.extend({ paging: Paging }).meta({ id: 'BlockListsPage' })
+export const AllowLists = z.object({ allowlists: z.array(ListRule) }).meta({ id: 'AllowLists' })
+export const AllowListsPage = AllowLists.extend({ paging: Paging }).meta({ id: 'AllowListsPage' })
+
+export const RuleParams = z.object({ ruleId: text({ min: 1, max: 100 }) })
+
+/** Texts, or links, to hold against a list: 1 to 10, each up to 500 characters. */
+export const VerifyInput = z.object({
+  data: z
+    .array(text({ max: 500 }))
+    .min(1)
+    .max(10),
+})
+
+export const Done = z.object({ success: z.literal(true) }).meta({ id: 'Done' })

@@ -1,0 +1,73 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { Prisma, query } from '#server/core/db.ts'
+import { readFiles } from '#server/modules/files/read-files.ts'
+import type { MessageFeed, MessagesEnvelope } from '#server/modules/messages/schema.ts'
+import {
+  MESSAGE_COLUMNS,
+  MESSAGE_FEED_COLUMNS,
+  type MessageFeedRow,
+  type MessageRow,
+  toMessageFeedView,
+  toMessageView,
+} from '#server/modules/messages/view.ts'
+import { avatarsOf, readUsers } from '#server/modules/users/read-users.ts'
+
+/** Messages that the caller may see, in the order of their ids, with their feeds, authors and files. Uses message_pkey. */
+export async function answerMessages(ctx: Ctx, messageIds: string[]): Promise<MessagesEnvelope> {
+  if (messageIds.length === 0) return { messages: [], messageFeeds: [], users: [], files: [] }
+  const rows = await query<MessageRow>(
+    ctx,
+    Prisma.sql`
+    select ${MESSAGE_COLUMNS} from message m
+    where m.message_id = any(${messageIds}) order by array_position(${messageIds}, m.message_id)`,
+  )
+  const [messageFeeds, users, myReactions] = await Promise.all([
+    readFeeds(ctx, rows),
+    readUsers(ctx, [...new Set(rows.map(({ userId }) => userId))]),
+    readMyReactions(ctx, rows),
+  ])
+  const attached = rows.flatMap(({ fileId, isDeleted }) => (isDeleted ? [] : (fileId ?? [])))
+  return {
+    messages: rows.map((row) => toMessageView(row, { myReactions: myReactions.get(row.messageId) ?? [] })),
+    messageFeeds,
+    users,
+    files: await readFiles(ctx, [...new Set([...attached, ...avatarsOf(users)])]),
+  }
+}
+
+/** The same for what the world is told: nobody's own reactions. */
+export function answerEveryone(ctx: Ctx, messageIds: string[]): Promise<MessagesEnvelope> {
+  return answerMessages({ ...ctx, actor: { kind: 'nobody' } }, messageIds)
+}
+
+/** The feeds that these messages are in; one of no feed is in its channel's main feed. */
+async function readFeeds(ctx: Ctx, rows: MessageRow[]): Promise<MessageFeed[]> {
+  const feeds = await query<MessageFeedRow>(
+    ctx,
+    Prisma.sql`
+    select ${MESSAGE_FEED_COLUMNS}
+    from (
+      select distinct * from unnest(${rows.map(({ channelId }) => channelId)}::text[], ${rows.map(({ messageFeedId }) => messageFeedId)}::text[])
+        as wrote(channel_id, message_feed_id)) wrote
+    join channel c on c.channel_id = wrote.channel_id
+    left join message_feed f on f.message_feed_id = coalesce(wrote.message_feed_id, c.internal_id) and f.channel_id = c.channel_id
+    where f.message_feed_id is not null or coalesce(wrote.message_feed_id, c.internal_id) = c.internal_id
+    order by "messageFeedId"`,
+  )
+  return [...new Map(feeds.map((feed) => [feed.messageFeedId, toMessageFeedView(feed)])).values()]
+}
+
+/** The caller's own reactions, by message; asked only where there is a caller and anything to find. */
+async function readMyReactions(ctx: Ctx, rows: MessageRow[]): Promise<Map<string, string[]>> {
+  const userId = actingUserId(ctx)
+  const reactedTo = rows.filter((row) => row.reactionsCount > 0).map((row) => row.messageId)
+  if (userId === undefined || reactedTo.length === 0) return new Map()
+
+  const mine = await query<{ messageId: string; names: string[] }>(
+    ctx,
+    Prisma.sql`
+    select subject_id as "messageId", array_agg(reaction_name order by reaction_name) as names
+    from reaction where subject_type = 'message' and subject_id = any(${reactedTo}) and user_id = ${userId} group by subject_id`,
+  )
+  return new Map(mine.map((row) => [row.messageId, row.names]))
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { ResourceId, text } from '#server/core/text.ts'
+import {
+  EitherFlag,
+  AnyObject as GivenObject,
+  ListOptions,
+  listOf,
+  Paging,
+  QueryFlag,
+} from '#server/core/wire/schema.ts'
+import { Body, Mentionee, NewMentionees } from '#server/modules/comments/schema.ts'
+import { File } from '#server/modules/files/schema.ts'
+import { HashFlag, User } from '#server/modules/users/schema.ts'
+
+const Time = z.iso.datetime()
+const AnyObject = z.record(z.string(), z.unknown())
+
+export const LatestReaction = z
+  .object({
+    referenceId: z.string().optional(),
+    referenceType: z.string().optional(),
+    reactionName: z.string().optional(),
+    userId: z.string().optional(),
+    userDisplayName: z.string().optional(),
+    reactionId: z.string().optional(),
+    eventName: z.string().optional(),
+    createdAt: Time.optional(),
+  })
+  .meta({ id: 'LatestReaction' })
+
+/** INTERFACE.md, Message (search result). Fields without a value are left out, never null. */
+export const Message = z
+  .object({
+    _id: z.string(),
+    path: z.string(),
+    messageId: z.string(),
+    channelId: z.string(),
+    userId: z.string(),
+    parentId: z.string().optional(),
+    fileId: z.string().optional(),
+    type: z.string(),
+    data: AnyObject.optional(),
+    channelSegment: z.int().optional(),
+    tags: z.array(z.string()),
+    metadata: AnyObject.optional(),
+    flagCount: z.int(),
+    hashFlag: HashFlag.optional(),
+    childrenNumber: z.int(),
+    reactionsCount: z.int(),
+    reactions: z.record(z.string(), z.int()),
+    myReactions: z.array(z.string()),
+    latestReaction: LatestReaction.optional(),
+    isDeleted: z.boolean(),
+    createdAt: Time,
+    updatedAt: Time,
+    editedAt: Time.optional(),
+    mentionees: z.array(Mentionee),
+  })
+  .meta({ id: 'Message' })
+export type Message = z.output<typeof Message>
+
+/** INTERFACE.md, MessageFeed (search result). A channel's main feed bears the channel's internal id. */
+export const MessageFeed = z
+  .object({
+    messageFeedId: z.string(),
+    channelId: z.string(),
+    channelPublicId: z.string(),
+    channelType: z.enum(['community', 'conversation', 'live', 'broadcast']),
+    name: z.string().optional(),
+    creatorId: z.string().optional(),
+    path: z.string(),
+    lastMessageId: z.string().optional(),
+    messagePreviewId: z.string().optional(),
+    childCount: z.int(),
+    isDeleted: z.boolean(),
+    createdAt: Time,
+    updatedAt: Time,
+    lastMessageTimestamp: Time.optional(),
+    editedAt: Time.optional(),
+  })
+  .meta({ id: 'MessageFeed' })
+export type MessageFeed = z.output<typeof MessageFeed>
+
+/** What every answer about messages holds. */
+export const MessagesEnvelope = z
+  .object({
+    messages: z.array(Message),
+    messageFeeds: z.array(MessageFeed),
+    users: z.array(User),
+    files: z.array(File),
+  })
+  .meta({ id: 'Messages' })
+export type MessagesEnvelope = z.output<typeof MessagesEnvelope>
+
+export const MessagesPage = MessagesEnvelope.extend({ paging: Paging }).meta({ id: 'MessagesPage' })
+export type MessagesPage = z.output<typeof MessagesPage>
+
+export const MessageParams = z.object({ messageId: ResourceId })
+
+/** INTERFACE.md, endpoint 5: what search finds messages by. */
+const Tag = text({ min: 1, max: 30 })
+
+/** WIRE.md, section 9a. A channel's main feed bears the channel's internal id. */
+export const NewMessage = z
+  .object({
+    messageFeedId: ResourceId,
+    dataType: text({ min: 1, max: 255 }).default('text'),
+    data: Body.default({}),
+    fileId: ResourceId.optional(),
+    parentId: ResourceId.optional(),
+    metadata: GivenObject.optional(),
+    mentionees: NewMentionees.optional(),
+    tags: z.array(Tag).max(10).default([]),
+  })
+  .refine(({ data, fileId }) => fileId !== undefined || Object.keys(data).length > 0, {
+    path: ['data'],
+    error: 'is missing',
+  })
+export type NewMessage = z.output<typeof NewMessage>
+
+/** `filterByParentId` without a `parentId` asks for messages that answer no other. */
+export const MessagesQuery = z.object({
+  messageFeedId: ResourceId,
+  parentId: ResourceId.optional(),
+  filterByParentId: QueryFlag.default(false),
+  hasFlags: QueryFlag.optional(),
+  isDeleted: EitherFlag,
+  tags: listOf(Tag, { max: 10 }).optional(),
+  options: ListOptions.unwrap()
+    .extend({ sortBy: z.enum(['segmentAsc', 'segmentDesc']).default('segmentDesc') })
+    .prefault({}),
+})
+export type MessagesQuery = z.output<typeof MessagesQuery>

@@ -1,0 +1,116 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { Prisma, query } from '#server/core/db.ts'
+import { answerComments } from '#server/modules/comments/answer-comments.ts'
+import { findLatestComments } from '#server/modules/comments/latest-comments.ts'
+import { answerCommunities } from '#server/modules/communities/answer-communities.ts'
+import { readFiles } from '#server/modules/files/read-files.ts'
+import { readFeeds } from '#server/modules/posts/read-feeds.ts'
+import type { PostsEnvelope } from '#server/modules/posts/schema.ts'
+import { POST_COLUMNS, type PostRow, toPostView } from '#server/modules/posts/view.ts'
+import { avatarsOf, readUsers } from '#server/modules/users/read-users.ts'
+
+/**
+ * The envelope of posts that the caller may see, in the order of their ids: what is attached to them, their latest comments that
+ * everyone sees, who wrote all that, and the communities and feeds they stand in.
+ */
+export async function answerPosts(ctx: Ctx, postIds: string[]): Promise<PostsEnvelope> {
+  const rows = postIds.length === 0 ? [] : await readWithChildren(ctx, postIds)
+  const authorIds = [...new Set(rows.flatMap((row) => [row.postedUserId, row.sharedUserId ?? row.postedUserId]))]
+  const [place, authors, feeds, myReactions, latest] = await Promise.all([
+    answerPlaces(ctx, rows, authorIds),
+    readUsers(ctx, authorIds),
+    readFeeds(ctx, [...new Set(rows.flatMap((row) => row.feedId ?? []))]),
+    readMyReactions(ctx, rows),
+    findLatestComments(ctx, postIds),
+  ])
+  const { comments, users: commenters } = await answerComments(
+    ctx,
+    latest.map(({ commentId }) => commentId),
+  )
+  const users = [...new Map([...authors, ...commenters, ...place.users].map((user) => [user.userId, user])).values()]
+  const avatars = avatarsOf([...users, ...place.communities, ...place.categories])
+  const files = await readFiles(ctx, [...new Set([...rows.flatMap(filesOf), ...avatars])])
+
+  const view = (row: PostRow) =>
+    toPostView(row, {
+      children: rows.filter((other) => other.isChild && other.parentPostId === row.postId).map((child) => child.postId),
+      comments: latest.filter(({ postId }) => postId === row.postId).map(({ commentId }) => commentId),
+      myReactions: myReactions.get(row.postId) ?? [],
+    })
+  const { communities, communityUsers, categories } = place
+  return {
+    posts: rows.filter((row) => !row.isChild).map(view),
+    postChildren: rows.filter((row) => row.isChild).map(view),
+    comments,
+    users,
+    files,
+    communities,
+    communityUsers,
+    categories,
+    feeds,
+  }
+}
+
+/** The same as everyone sees it, for what the world is told. */
+export function answerEveryone(ctx: Ctx, postIds: string[]): Promise<PostsEnvelope> {
+  return answerPosts({ ...ctx, actor: { kind: 'nobody' } }, postIds)
+}
+
+type AnsweredRow = PostRow & { isChild: boolean }
+
+/** Attachments of one post. */
+const CHILDREN_SHOWN = 100
+
+/** Children stand in the feed of their post and are seen with it. Uses post_pkey and post_parent_post_id_idx. */
+function readWithChildren(ctx: Ctx, postIds: string[]): Promise<AnsweredRow[]> {
+  return query<AnsweredRow>(
+    ctx,
+    Prisma.sql`
+    with page as (select * from unnest(${postIds}::text[]) with ordinality as asked(post_id, place))
+    select ${POST_COLUMNS}, false as "isChild", page.place::int as place
+    from page join post p on p.post_id = page.post_id join network_user u on u.user_id = p.posted_user_id
+    union all
+    select ${POST_COLUMNS}, true, page.place::int
+    from page join post parent on parent.post_id = page.post_id
+    cross join lateral (
+      select * from post child where child.parent_post_id = parent.post_id and child.feed_type = parent.feed_type
+        and (parent.is_deleted or not child.is_deleted)
+      order by child.created_at, child.post_id ${Prisma.raw(`limit ${CHILDREN_SHOWN}`)}) p
+    join network_user u on u.user_id = p.posted_user_id
+    order by "isChild", place, "createdAt", "postId"`,
+  )
+}
+
+/** The communities of these posts, what their authors and the caller are there, and the communities' categories. */
+async function answerPlaces(ctx: Ctx, rows: PostRow[], authorIds: string[]) {
+  const communityIds = [...new Set(rows.flatMap((row) => row.communityId ?? []))]
+  if (communityIds.length === 0) return { communities: [], communityUsers: [], categories: [], users: [] }
+  return answerCommunities(ctx, communityIds, [...new Set([...authorIds, ...callerOf(ctx)])])
+}
+
+function callerOf(ctx: Ctx): string[] {
+  const userId = actingUserId(ctx)
+  return userId === undefined ? [] : [userId]
+}
+
+/** The caller's own reactions, by post; asked only where there is a caller and anything to find. */
+async function readMyReactions(ctx: Ctx, rows: PostRow[]): Promise<Map<string, string[]>> {
+  const userId = actingUserId(ctx)
+  const reactedTo = rows.filter((row) => row.reactionsCount > 0).map((row) => row.postId)
+  if (userId === undefined || reactedTo.length === 0) return new Map()
+
+  const mine = await query<{ postId: string; names: string[] }>(
+    ctx,
+    Prisma.sql`
+    select subject_id as "postId", array_agg(reaction_name order by reaction_name) as names
+    from reaction where subject_type = 'post' and subject_id = any(${reactedTo}) and user_id = ${userId} group by subject_id`,
+  )
+  return new Map(mine.map((row) => [row.postId, row.names]))
+}
+
+/** INTERFACE.md, Post, data: a file, its preview, and a video in its qualities. */
+function filesOf({ data }: PostRow): string[] {
+  const { fileId, thumbnailFileId, videoFileId } = data
+  const qualities = typeof videoFileId === 'object' && videoFileId !== null ? Object.values(videoFileId) : []
+  return [fileId, thumbnailFileId, ...qualities].filter((id) => typeof id === 'string')
+}

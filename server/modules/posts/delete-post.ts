@@ -1,0 +1,55 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, query } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { recordAudit } from '#server/modules/audit/record-audit.ts'
+import { countPost } from '#server/modules/posts/count-post.ts'
+import { type LockedPost, lockPost } from '#server/modules/posts/lock-post.ts'
+import { markFlagged } from '#server/modules/posts/mark-flagged.ts'
+import { tellPost } from '#server/modules/posts/tell-post.ts'
+
+/**
+ * Deletes a post with what is attached to it; one that waits leaves the review feed. For its author and for
+ * DELETE_COMMUNITY_POST there. `permanent` leaves nothing of it but the log; comments on it stay. Deleting what is deleted changes
+ * nothing. Fails with NOT_FOUND and FORBIDDEN.
+ */
+export function deletePost(ctx: Ctx, input: { postId: string; permanent: boolean }): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    const post = await lockPost(ctx, input.postId)
+    if (!post.isOwn && !post.mayDelete) throw new DomainError('FORBIDDEN')
+    if (post.isDeleted && !input.permanent) return
+
+    await hide(ctx, post)
+    await recordAudit(ctx, {
+      action: input.permanent ? 'post.erased' : 'post.deleted',
+      subjectType: 'post',
+      subjectId: post.postId,
+      communityId: post.communityId,
+      before: { feedType: post.feedType, version: post.version },
+      after: { isDeleted: true },
+    })
+    await tellPost(ctx, { post, name: 'v3.post.didDelete', deskName: 'desk.post.didWithdraw' })
+    if (input.permanent) await erase(ctx, post)
+  })
+}
+
+async function hide(ctx: Ctx, post: LockedPost): Promise<void> {
+  await query(
+    ctx,
+    Prisma.sql`
+    update post set is_deleted = true, version = version + 1, updated_at = ${ctx.now()}
+    where (post_id = ${post.postId} or parent_post_id = ${post.postId}) and not is_deleted returning version`,
+  )
+  if (post.flagCount > 0) await markFlagged(ctx, post)
+  if (!post.isDeleted && post.parentPostId === null) await countPost(ctx, post, -1)
+}
+
+async function erase(ctx: Ctx, { postId }: LockedPost): Promise<void> {
+  await query(
+    ctx,
+    Prisma.sql`
+    with gone as (delete from post where post_id = ${postId} or parent_post_id = ${postId} returning post_id),
+    flags as (delete from flag using gone where subject_type = 'post' and subject_id = gone.post_id),
+    reactions as (delete from reaction using gone where subject_type = 'post' and subject_id = gone.post_id)
+    select post_id from gone`,
+  )
+}

@@ -1,0 +1,53 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, query } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { recordAudit } from '#server/modules/audit/record-audit.ts'
+import { readMentioned } from '#server/modules/comments/read-mentioned.ts'
+import { refuseListed } from '#server/modules/lists/refuse-listed.ts'
+import { answerPosts } from '#server/modules/posts/answer-posts.ts'
+import { type LockedPost, lockPost } from '#server/modules/posts/lock-post.ts'
+import type { PostEdit, PostsEnvelope } from '#server/modules/posts/schema.ts'
+import { tellPost } from '#server/modules/posts/tell-post.ts'
+
+/**
+ * Changes what a post says; whoever decides on it next sees that it changed. For its author, as long as they are not banned, and
+ * for EDIT_COMMUNITY_POST there. Fails with NOT_FOUND, BANNED, FORBIDDEN (also for a deleted one), BLOCKED_WORD and
+ * LINK_NOT_ALLOWED.
+ */
+export function editPost(ctx: Ctx, input: PostEdit & { postId: string }): Promise<PostsEnvelope> {
+  return inTransaction(ctx, async (ctx) => {
+    const post = await lockPost(ctx, input.postId)
+    if (post.isBanned) throw new DomainError('BANNED')
+    if (post.isDeleted || !(post.isOwn || post.mayEdit)) throw new DomainError('FORBIDDEN')
+    await refuseListed(ctx, [input.data, input.tags, input.hashtags])
+
+    await write(ctx, post, input)
+    await recordAudit(ctx, {
+      action: 'post.edited',
+      subjectType: 'post',
+      subjectId: post.postId,
+      communityId: post.communityId,
+      before: { version: post.version },
+      after: { version: post.version + 1 },
+    })
+    await tellPost(ctx, { post, name: 'v3.post.didUpdate', deskName: 'desk.post.didEdit' })
+    return answerPosts(ctx, [post.postId])
+  })
+}
+
+async function write(ctx: Ctx, post: LockedPost, edit: PostEdit): Promise<void> {
+  const mentionees = edit.mentionees && (await readMentioned(ctx, edit.mentionees))
+  await query(
+    ctx,
+    Prisma.sql`
+    update post set data = coalesce(${toJson(edit.data)}::jsonb, data), metadata = coalesce(${toJson(edit.metadata)}::jsonb, metadata),
+      mentionees = coalesce(${toJson(mentionees)}::jsonb, mentionees), tags = coalesce(${edit.tags ?? null}::text[], tags),
+      hashtags = coalesce(${edit.hashtags ?? null}::text[], hashtags), version = version + 1, edited_at = ${ctx.now()},
+      updated_at = ${ctx.now()}
+    where post_id = ${post.postId} and version = ${post.version} returning version`,
+  )
+}
+
+function toJson(value: unknown): string | null {
+  return value === undefined ? null : JSON.stringify(value)
+}

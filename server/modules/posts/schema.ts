@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { ResourceId, text } from '#server/core/text.ts'
+import { AnyObject, EitherFlag, ListOptions, listOf, Paging, QueryFlag } from '#server/core/wire/schema.ts'
+import { Body, Comment, Mentionee, NewMentionees } from '#server/modules/comments/schema.ts'
+import { Category, Community, CommunityUser, Feed } from '#server/modules/communities/schema.ts'
+import { File } from '#server/modules/files/schema.ts'
+import { HashFlag, User } from '#server/modules/users/schema.ts'
+
+const Time = z.iso.datetime()
+const StoredObject = z.record(z.string(), z.unknown())
+
+/** INTERFACE.md, Post. Fields without a value are left out, never null. */
+export const Post = z
+  .object({
+    postId: z.string(),
+    _id: z.string(),
+    path: z.string(),
+    parentPostId: z.string().optional(),
+    postedUserId: z.string(),
+    postedUserPublicId: z.string(),
+    postedUserInternalId: z.string(),
+    sharedUserId: z.string().optional(),
+    targetId: z.string().optional(),
+    targetPublicId: z.string().optional(),
+    targetInternalId: z.string().optional(),
+    feedId: z.string().optional(),
+    data: StoredObject,
+    sharedCount: z.int(),
+    reactionsCount: z.int(),
+    commentsCount: z.int(),
+    childrenNumber: z.int(),
+    impression: z.int(),
+    reach: z.int(),
+    targetType: z.enum(['community', 'user', 'content']),
+    dataType: z.string().optional(),
+    structureType: z.string().optional(),
+    metadata: StoredObject.optional(),
+    flagCount: z.int(),
+    hashFlag: HashFlag.optional(),
+    editedAt: Time.optional(),
+    createdAt: Time,
+    updatedAt: Time,
+    reactions: z.record(z.string(), z.int()),
+    myReactions: z.array(z.string()),
+    /** The latest few that everyone sees. */
+    comments: z.array(z.string()),
+    children: z.array(z.string()),
+    tags: z.array(z.string()),
+    hashtags: z.array(z.string()),
+    isDeleted: z.boolean(),
+    hasFlaggedComment: z.boolean(),
+    hasFlaggedChildren: z.boolean(),
+    mentionees: z.array(Mentionee),
+  })
+  .meta({ id: 'Post' })
+export type Post = z.output<typeof Post>
+
+/** What every answer about posts holds; the Feed of every post's feedId among the feeds (WIRE.md, section 9c). */
+export const PostsEnvelope = z
+  .object({
+    posts: z.array(Post),
+    postChildren: z.array(Post),
+    comments: z.array(Comment),
+    users: z.array(User),
+    files: z.array(File),
+    communities: z.array(Community),
+    communityUsers: z.array(CommunityUser),
+    categories: z.array(Category),
+    feeds: z.array(Feed),
+  })
+  .meta({ id: 'Posts' })
+export type PostsEnvelope = z.output<typeof PostsEnvelope>
+
+export const PostsPage = PostsEnvelope.extend({ paging: Paging }).meta({ id: 'PostsPage' })
+export type PostsPage = z.output<typeof PostsPage>
+
+export const PostParams = z.object({ postId: ResourceId })
+
+const Tag = text({ min: 1, max: 100 })
+const Described = {
+  metadata: AnyObject.optional(),
+  mentionees: NewMentionees.optional(),
+  tags: z.array(Tag).max(100).optional(),
+  hashtags: z.array(Tag).max(100).optional(),
+}
+
+/** WIRE.md, section 9a; each attachment becomes a child of the post. */
+export const NewPost = z
+  .object({
+    targetType: z.enum(['community', 'user', 'content']),
+    targetId: ResourceId,
+    data: Body.default({}),
+    dataType: text({ min: 1, max: 255 }).default('text'),
+    attachments: z
+      .array(z.object({ type: z.enum(['image', 'file', 'video', 'audio', 'clip']), fileId: ResourceId }))
+      .max(10)
+      .default([]),
+    ...Described,
+  })
+  .refine(({ data, attachments }) => Object.keys(data).length + attachments.length > 0, {
+    path: ['data'],
+    error: 'is missing',
+  })
+export type NewPost = z.output<typeof NewPost>
+
+/** What is left out stays as it is. */
+export const PostEdit = z.object({ data: Body.optional(), ...Described })
+export type PostEdit = z.output<typeof PostEdit>
+
+/** WIRE.md, sections 2 and 9a. The feed that waits for review shows its author's own to anyone else than reviewers. */
+export const PostsQuery = z.object({
+  targetType: z.enum(['community', 'user', 'content']),
+  targetId: ResourceId,
+  feedType: z.enum(['reviewing', 'published', 'declined']).default('published'),
+  sortBy: z.enum(['lastCreated', 'firstCreated']).default('lastCreated'),
+  hasFlag: QueryFlag.optional(),
+  isDeleted: EitherFlag,
+  matchingOnlyParentPost: QueryFlag.default(true),
+  dataTypes: listOf(text({ min: 1, max: 255 }), { max: 20 }).optional(),
+  tags: listOf(Tag, { max: 10 }).optional(),
+  options: ListOptions,
+})
+export type PostsQuery = z.output<typeof PostsQuery>

@@ -1,0 +1,23 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { recordEvent } from '#server/modules/events/record-event.ts'
+import { toldOfPost } from '#server/modules/posts/told-of-post.ts'
+
+interface Told {
+  post: { postId: string; communityId: string | null; feedType: 'reviewing' | 'published' | 'declined' }
+  name: string
+  /** The desk's own name for it, where nobody outside is told. */
+  deskName: string
+}
+
+/** One that waits, or was declined, is told to desks alone, and by its id: whoever may see it reads it there. */
+export async function tellPost(ctx: Ctx, { post, name, deskName }: Told): Promise<void> {
+  const isDeskOnly = post.feedType !== 'published'
+  await recordEvent(ctx, {
+    name: isDeskOnly ? deskName : name,
+    subjectType: 'post',
+    subjectId: post.postId,
+    communityId: post.communityId,
+    payload: isDeskOnly ? { postId: post.postId } : await toldOfPost(ctx, post.postId),
+    isDeskOnly,
+  })
+}

@@ -1,0 +1,245 @@
+import { z } from 'zod'
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, query, type Sql } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { type ListKey, type PageRequest, pageClauses } from '#server/core/keyset.ts'
+
+/** CONTRACT.md, totalCount: exact up to here. */
+const COUNTED = 10_000
+/** So many rows are walked for a page of a common term before all of its hits are sorted instead. */
+const WALKED = 20_000
+
+/** Where is searched, for what, and in which order. */
+export interface Search {
+  /** A table with its alias, and beside it what decides whether the caller may see a row. */
+  table: Sql
+  alias: Sql
+  join: Sql
+  /** Columns of a row. The order is made of `at`, newest first, and `tie`. */
+  id: Sql
+  text: Sql
+  at: Sql
+  tie: Sql
+  /** What the index is made of, and the levels that its tokens are on. */
+  tokens: Sql
+  levels: string[]
+  /** What the index is not asked for: the scope, and what most rows have. */
+  conditions: Sql[]
+  filters: Filter[]
+
+  query: string
+  /** The query as it stands, not within longer words; else words that begin with its terms will do. */
+  isExact: boolean
+  /** Matches of the query as it stands before all others, both newest first. */
+  byRelevance: boolean
+  isDescending: boolean
+}
+
+/** One filter in two forms: a facet among the tokens of the index, and a condition on a row's own columns. */
+export interface Filter {
+  kind: 'channel' | 'feed' | 'user' | 'type' | 'tag'
+  values: string[]
+  condition: Sql
+  /** There is an index on the condition in the order of time. */
+  leadsWalk?: boolean
+}
+
+export interface Hit {
+  id: string
+  at: Date
+  tie: string
+  /** By relevance, 1 for a match of the query as it stands; else 0. */
+  rank: number
+}
+
+export interface Hits {
+  /** One more than the page asks for, where there are more. */
+  hits: Hit[]
+  totalCount: number
+  totalCountIsLowerBound?: true
+}
+
+/**
+ * One page of hits, and how many there are. A probe of up to 10,001 hits decides how: fewer are all sorted; of more, the page is
+ * found by walking the rows in order of time. INVALID_REQUEST for a place in the list that is none of ours.
+ */
+export async function findHits(ctx: Ctx, search: Search, page: PageRequest): Promise<Hits> {
+  const slice: Slice = {
+    wording: 'any',
+    isDescending: search.isDescending === (page.before === undefined),
+    from: readPlace(page.before ?? page.after),
+    skip: page.skip ?? 0,
+    limit: page.limit,
+  }
+  const probe = await throughIndex(ctx, search, slice, COUNTED + 1)
+  if (probe.total <= COUNTED) return { hits: probe.hits, totalCount: probe.total }
+  return { hits: await amongMany(ctx, search, slice), totalCount: COUNTED, totalCountIsLowerBound: true }
+}
+
+/** A hit's place in its list, whatever comes and goes around it. */
+export function placeOf({ rank, at, tie }: Hit): ListKey {
+  return [`${rank} ${at.toISOString()}`, tie]
+}
+
+/** By relevance a list is in two parts, each in order of time: matches of the query as it stands, and all others. */
+type Wording = 'any' | 'exact' | 'other'
+const RANKS = { exact: 1, other: 0 } as const
+
+interface Slice {
+  wording: Wording
+  /** Best and newest first, in the direction that is read. */
+  isDescending: boolean
+  from: { rank: number; key: ListKey } | undefined
+  skip: number
+  limit: number
+}
+
+const Place = z.tuple([
+  z.templateLiteral([z.enum(['0', '1']), ' ', z.iso.datetime({ precision: 3 })]),
+  z.string().regex(/^[\w-]{1,100}$/),
+])
+
+function readPlace(key: ListKey | undefined): Slice['from'] {
+  if (key === undefined) return undefined
+  const place = Place.safeParse(key)
+  if (!place.success) throw new DomainError('INVALID_REQUEST', { detail: ['options.token: does not decode'] })
+  const [rankAndTime, tie] = place.data
+  return { rank: Number(rankAndTime[0]), key: [rankAndTime.slice(2), tie] }
+}
+
+/** A page among more hits than are counted. */
+async function amongMany(ctx: Ctx, search: Search, slice: Slice): Promise<Hit[]> {
+  if (slice.skip > 0) return allSorted(ctx, search, slice)
+  if (!search.byRelevance || search.isExact) return walkOrSort(ctx, search, slice)
+
+  const [first, last] = slice.isDescending ? (['exact', 'other'] as const) : (['other', 'exact'] as const)
+  if (slice.from?.rank === RANKS[last]) return readPart(ctx, search, { ...slice, wording: last })
+  const hits = await readPart(ctx, search, { ...slice, wording: first })
+  if (hits.length > slice.limit) return hits
+  const rest = { ...slice, wording: last, from: undefined, limit: slice.limit - hits.length }
+  return [...hits, ...(await readPart(ctx, search, rest))]
+}
+
+/** One part of a list by relevance may be short where the whole is long. */
+async function readPart(ctx: Ctx, search: Search, slice: Slice): Promise<Hit[]> {
+  const probe = await throughIndex(ctx, search, slice, COUNTED + 1)
+  return probe.total <= COUNTED ? probe.hits : walkOrSort(ctx, search, slice)
+}
+
+async function walkOrSort(ctx: Ctx, search: Search, slice: Slice): Promise<Hit[]> {
+  const hits = await alongTime(ctx, search, slice)
+  return hits.length > slice.limit ? hits : allSorted(ctx, search, slice)
+}
+
+async function allSorted(ctx: Ctx, search: Search, slice: Slice): Promise<Hit[]> {
+  return (await throughIndex(ctx, search, slice, undefined)).hits
+}
+
+/**
+ * The page out of all hits, or of the first `atMost` that are met: message_text or channel_name, one bitmap scan a level until
+ * there are enough. `offset 0` keeps the planner from any other way: what it guesses of these functions is far from true.
+ */
+async function throughIndex(
+  ctx: Ctx,
+  search: Search,
+  slice: Slice,
+  atMost: number | undefined,
+): Promise<{ total: number; hits: Hit[] }> {
+  const words = Prisma.sql`search_query(${search.query}, ${isExact(search, slice)}, level)`
+  const facets = search.filters.map(({ kind, values }) => Prisma.sql`facet_query(${kind}, ${values}, level)`)
+  const { where, orderBy, limit } = inOrder(slice, { at: Prisma.sql`at`, tie: Prisma.sql`tie`, rank: Prisma.sql`rank` })
+  const rows = await query<{ total: number } & (Hit | { id: null })>(
+    ctx,
+    Prisma.sql`
+    with asked as materialized (
+      select ${Prisma.join([words, ...facets], ' && ')} as tokens from unnest(${search.levels}::text[]) as level),
+    hit as materialized (
+      select ${search.id} as id, ${search.at} as at, ${search.tie} as tie, ${rankOf(search, slice)} as rank
+      from asked cross join lateral (
+        select * from ${search.table} ${search.alias}
+        where ${search.tokens} @@ asked.tokens and not ${search.alias}.is_deleted
+        offset 0) ${search.alias} ${search.join}
+      where ${Prisma.join([...search.conditions, ...beyondTokens(search, slice)], ' and ')}
+      ${atMost === undefined ? Prisma.empty : Prisma.raw(`limit ${atMost}`)})
+    select counted.total, page.* from (select count(*)::int as total from hit) as counted
+    left join lateral (select * from hit where ${where} order by ${orderBy} ${limit}) as page on true
+    order by ${orderBy}`,
+  )
+  return { total: rows[0]?.total ?? 0, hits: rows.filter((row) => row.id !== null) }
+}
+
+/**
+ * The page out of the next rows in order of time, up to where it is full: message_newest, message_in_channel or
+ * channel_by_activity. Patterns come first: to try them costs a tenth of making a row's tokens.
+ */
+function alongTime(ctx: Ctx, search: Search, slice: Slice): Promise<Hit[]> {
+  const { where, orderBy, limit } = inOrder(slice, { at: search.at, tie: search.tie })
+  const leading = search.filters.filter(({ leadsWalk }) => leadsWalk).map(({ condition }) => condition)
+  const conditions = [...search.conditions, ...search.filters.map(({ condition }) => condition)]
+  return query<Hit>(
+    ctx,
+    Prisma.sql`
+    select ${search.id} as id, ${search.at} as at, ${search.tie} as tie, ${rankOf(search, slice)} as rank
+    from (
+      select * from (
+        select * from ${search.table} ${search.alias}
+        where not ${search.alias}.is_deleted and ${Prisma.join([where, ...leading], ' and ')} order by ${orderBy} ${Prisma.raw(`limit ${WALKED}`)}) ${search.alias}
+      where search_text(${search.text}) like all ((select search_literals(${search.query}))::text[])
+      order by ${orderBy} offset 0) ${search.alias} ${search.join}
+    where array_to_tsvector(text_tokens(search_text(${search.text}), '')) @@ (select search_query(${search.query}, ${isExact(search, slice)}, ''))
+      and ${Prisma.join([...conditions, ...asPhrase(search, slice)], ' and ')}
+    order by ${orderBy} ${limit}`,
+  )
+}
+
+interface OrderColumns {
+  at: Sql
+  tie: Sql
+  rank?: Sql
+}
+
+/** The conditions and order of a slice; by rank first, where there is a column of it. */
+function inOrder({ isDescending, from, skip, limit }: Slice, { at, tie, rank }: OrderColumns) {
+  const clauses = pageClauses(
+    { first: { column: at, isDescending, type: 'timestamptz' }, tie: { column: tie, isDescending: !isDescending } },
+    { limit, skip, after: from?.key },
+  )
+  if (rank === undefined) return clauses
+  const [past, way] = isDescending ? [Prisma.sql`<`, Prisma.sql`desc`] : [Prisma.sql`>`, Prisma.sql`asc`]
+  return {
+    where: from
+      ? Prisma.sql`(${rank} ${past} ${from.rank} or ${rank} = ${from.rank} and ${clauses.where})`
+      : Prisma.sql`true`,
+    orderBy: Prisma.sql`${rank} ${way}, ${clauses.orderBy}`,
+    limit: clauses.limit,
+  }
+}
+
+function isExact(search: Search, { wording }: Slice): boolean {
+  return search.isExact || wording === 'exact'
+}
+
+function rankOf(search: Search, { wording }: Slice): Sql {
+  if (wording !== 'any') return Prisma.sql`${RANKS[wording]}::int`
+  return search.byRelevance && !search.isExact ? Prisma.sql`(${isPhraseIn(search)})::int` : Prisma.sql`0`
+}
+
+/** Words of ASCII letters and digits: whether a text has them, its tokens tell. */
+const PLAIN_WORD = /^ *[a-z0-9]{1,64} *$/i
+const PLAIN_WORDS = /^ *[a-z0-9]{1,64}( +[a-z0-9]{1,64})* *$/i
+
+/** What the tokens of a row cannot tell: that the query's characters stand side by side. */
+function beyondTokens(search: Search, slice: Slice): Sql[] {
+  const isToldByTokens = (isExact(search, slice) ? PLAIN_WORD : PLAIN_WORDS).test(search.query)
+  const literals = Prisma.sql`search_text(${search.text}) like all ((select search_literals(${search.query}))::text[])`
+  return [...(isToldByTokens || isExact(search, slice) ? [] : [literals]), ...asPhrase(search, slice)]
+}
+
+function asPhrase(search: Search, slice: Slice): Sql[] {
+  if (slice.wording === 'other') return [Prisma.sql`not (${isPhraseIn(search)})`]
+  return isExact(search, slice) && !PLAIN_WORD.test(search.query) ? [isPhraseIn(search)] : []
+}
+
+function isPhraseIn(search: Search): Sql {
+  return Prisma.sql`search_text(${search.text}) ~ (select search_phrase(${search.query}))`
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { ResourceId, text } from '#server/core/text.ts'
+import { ListOptions, listOf, Paging, QueryFlag } from '#server/core/wire/schema.ts'
+import { Channel, ChannelEnvelope, ChannelType } from '#server/modules/channels/schema.ts'
+import { File } from '#server/modules/files/schema.ts'
+import { Message, MessageFeed } from '#server/modules/messages/schema.ts'
+import { Role } from '#server/modules/roles/schema.ts'
+import { User } from '#server/modules/users/schema.ts'
+
+/** What is looked for: terms apart by spaces, each taken literally. */
+const Keyword = text({ min: 1, max: 1_024 })
+const Way = z.enum(['desc', 'asc'])
+
+function distinct<Item extends z.ZodType>(item: Item, limits: { max: number }) {
+  return listOf(item, limits).refine((items) => new Set(items).size === items.length, 'must not repeat a value')
+}
+
+/** INTERFACE.md, endpoint 5; names and defaults from WIRE.md, section 1. 20 a page unless told. */
+export const SearchMessagesQuery = z.object({
+  query: Keyword,
+  /** The query as it stands, not within longer words; else words that begin with its terms will do. */
+  exactMatch: QueryFlag.default(false),
+  channelId: ResourceId.optional(),
+  messageFeedId: ResourceId.optional(),
+  /** Public ids of the authors. */
+  userIds: listOf(ResourceId, { min: 1, max: 10 }).optional(),
+  types: distinct(z.enum(['text', 'image', 'video', 'audio', 'file']), { max: 10 }).default(['text']),
+  /** One of these. */
+  tags: distinct(text({ min: 1, max: 30 }), { max: 10 }).optional(),
+  options: ListOptions.unwrap()
+    .extend({ orderBy: Way.default('desc'), sortBy: z.enum(['createdAt', 'relevance']).default('createdAt') })
+    .prefault({}),
+})
+export type SearchMessagesQuery = z.output<typeof SearchMessagesQuery>
+
+/** INTERFACE.md, endpoint 8; names and defaults from WIRE.md, section 1. 20 a page unless told. */
+export const SearchChannelsQuery = z.object({
+  query: Keyword,
+  exactMatch: QueryFlag.default(false),
+  /** Only channels that the caller is a member of. */
+  isMemberOnly: QueryFlag.default(false),
+  types: listOf(ChannelType, { max: 10 }).optional(),
+  /** One of these. */
+  tags: listOf(text({ max: 100 }), { max: 10 }).optional(),
+  options: ListOptions.unwrap()
+    .extend({ orderBy: Way.default('desc'), sortBy: z.enum(['lastActivity', 'relevance']).default('relevance') })
+    .prefault({}),
+})
+export type SearchChannelsQuery = z.output<typeof SearchChannelsQuery>
+
+const Found = {
+  /** Exact up to 10,000; where there are more it is 10,000, and `totalCountIsLowerBound` is there. */
+  totalCount: z.int(),
+  totalCountIsLowerBound: z.literal(true).optional(),
+  paging: Paging,
+  /** What was asked, as it was understood. */
+  search: z.object({ query: z.string(), limit: z.int(), sortBy: z.string(), orderBy: z.string() }),
+}
+
+/** INTERFACE.md, endpoint 5, `data`. */
+export const FoundMessages = z
+  .object({
+    messages: z.array(Message),
+    messageFeeds: z.array(MessageFeed),
+    channels: z.array(Channel),
+    users: z.array(User),
+    files: z.array(File),
+    roles: z.array(Role),
+    ...Found,
+  })
+  .meta({ id: 'FoundMessages' })
+export type FoundMessages = z.output<typeof FoundMessages>
+
+/** INTERFACE.md, endpoint 8, `data`. */
+export const FoundChannels = ChannelEnvelope.extend(Found).meta({ id: 'FoundChannels' })
+export type FoundChannels = z.output<typeof FoundChannels>

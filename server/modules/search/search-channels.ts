@@ -1,0 +1,70 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, query } from '#server/core/db.ts'
+import { readPageRequest, toPage } from '#server/core/keyset.ts'
+import {
+  readOwnChannelUsers,
+  type SeenChannel,
+  seenChannel,
+  toChannelEnvelope,
+} from '#server/modules/channels/channel-envelope.ts'
+import { isMemberOfChannel } from '#server/modules/channels/channel-scope.ts'
+import { findHits, placeOf } from '#server/modules/search/find-hits.ts'
+import type { FoundChannels, SearchChannelsQuery } from '#server/modules/search/schema.ts'
+import { mayFind } from '#server/modules/search/search-scope.ts'
+
+const CHANNELS_A_PAGE = 20
+
+/** Worded as the index channel_name is, whose tokens have no level. */
+const CHANNELS = {
+  table: Prisma.sql`channel`,
+  alias: Prisma.sql`c`,
+  join: Prisma.empty,
+  id: Prisma.sql`c.channel_id`,
+  text: Prisma.sql`c.display_name`,
+  at: Prisma.sql`c.last_activity`,
+  tie: Prisma.sql`c.internal_id`,
+  tokens: Prisma.sql`channel_tokens(c.display_name)`,
+  levels: [''],
+}
+
+/** INTERFACE.md, endpoint 8: channels with these words in their name that the caller may know of; deleted ones are left out. */
+export async function searchChannels(ctx: Ctx, { options, ...asked }: SearchChannelsQuery): Promise<FoundChannels> {
+  const page = readPageRequest(options, CHANNELS_A_PAGE)
+  const { hits, ...counted } = await findHits(
+    ctx,
+    {
+      ...CHANNELS,
+      conditions: [
+        mayFind(ctx),
+        ...(asked.isMemberOnly ? [isMemberOfChannel(ctx)] : []),
+        ...(asked.types ? [Prisma.sql`c.type = any(${asked.types}::channel_type[])`] : []),
+        ...(asked.tags ? [Prisma.sql`c.tags && ${asked.tags}`] : []),
+      ],
+      filters: [],
+      query: asked.query,
+      isExact: asked.exactMatch,
+      byRelevance: options.sortBy === 'relevance',
+      isDescending: options.orderBy === 'desc',
+    },
+    page,
+  )
+  const { rows, paging } = toPage(hits, page, placeOf)
+  const channelIds = rows.map(({ id }) => id)
+  return {
+    ...(await answerChannels(ctx, channelIds)),
+    ...counted,
+    paging,
+    search: { query: asked.query, limit: page.limit, sortBy: options.sortBy, orderBy: options.orderBy },
+  }
+}
+
+/** Uses channel_pkey. */
+async function answerChannels(ctx: Ctx, channelIds: string[]) {
+  const channels = await query<SeenChannel>(
+    ctx,
+    Prisma.sql`
+    select ${seenChannel(ctx)} from channel c
+    where c.channel_id = any(${channelIds}) order by array_position(${channelIds}, c.channel_id)`,
+  )
+  return toChannelEnvelope(ctx, { channels, channelUsers: await readOwnChannelUsers(ctx, channels) })
+}

@@ -1,0 +1,63 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma } from '#server/core/db.ts'
+import { readPageRequest, toPage } from '#server/core/keyset.ts'
+import { answerMessages } from '#server/modules/search/answer-messages.ts'
+import { type Filter, findHits, placeOf } from '#server/modules/search/find-hits.ts'
+import type { FoundMessages, SearchMessagesQuery } from '#server/modules/search/schema.ts'
+import { findPlace, mayFind, withinReach } from '#server/modules/search/search-scope.ts'
+
+const MESSAGES_A_PAGE = 20
+
+/** Worded as the index message_text is; its tokens are on these levels. */
+const MESSAGES = {
+  table: Prisma.sql`message`,
+  alias: Prisma.sql`m`,
+  join: Prisma.sql`cross join lateral (select * from channel c where c.channel_id = m.channel_id offset 0) c`,
+  id: Prisma.sql`m.message_id`,
+  text: Prisma.sql`(m.data ->> 'text')`,
+  at: Prisma.sql`m.created_at`,
+  tie: Prisma.sql`m.internal_id`,
+  tokens: Prisma.sql`message_tokens(m.message_id, m.channel_id, m.message_feed_id, m.user_id, m.type, m.tags, m.data ->> 'text')`,
+  levels: [...'abcdefghijklmnopqrstu'],
+}
+
+/**
+ * INTERFACE.md, endpoint 5: messages with these words in channels that the caller may see; deleted ones are left out. Fails with
+ * NOT_FOUND for a channel or feed the caller may not know of, and NOT_CHANNEL_MEMBER for one that a user is not in.
+ */
+export async function searchMessages(ctx: Ctx, { options, ...asked }: SearchMessagesQuery): Promise<FoundMessages> {
+  const page = readPageRequest(options, MESSAGES_A_PAGE)
+  const place = await findPlace(ctx, asked)
+  const { hits, ...counted } = await findHits(
+    ctx,
+    {
+      ...MESSAGES,
+      conditions: [Prisma.sql`not c.is_deleted`, mayFind(ctx), Prisma.sql`m.type = any(${asked.types})`],
+      filters: [...(place.length > 0 ? place : await withinReach(ctx)), ...filtersOf(asked)],
+      query: asked.query,
+      isExact: asked.exactMatch,
+      byRelevance: options.sortBy === 'relevance',
+      isDescending: options.orderBy === 'desc',
+    },
+    page,
+  )
+  const { rows, paging } = toPage(hits, page, placeOf)
+  const messageIds = rows.map(({ id }) => id)
+  return {
+    ...(await answerMessages(ctx, messageIds)),
+    ...counted,
+    paging,
+    search: { query: asked.query, limit: page.limit, sortBy: options.sortBy, orderBy: options.orderBy },
+  }
+}
+
+/** Most messages are text: to ask the index for that type would take longer than to look at the rows. */
+function filtersOf({ userIds, types, tags }: Omit<SearchMessagesQuery, 'options'>): Filter[] {
+  return [
+    ...(userIds
+      ? [{ kind: 'user' as const, values: userIds, condition: Prisma.sql`m.user_id = any(${userIds})` }]
+      : []),
+    ...(types.includes('text') ? [] : [{ kind: 'type' as const, values: types, condition: Prisma.sql`true` }]),
+    ...(tags ? [{ kind: 'tag' as const, values: tags, condition: Prisma.sql`m.tags && ${tags}` }] : []),
+  ]
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+
+/** INTERFACE.md, Moderation network setting. */
+export const ModerationSettings = z
+  .object({
+    /** Links in new comments, posts and messages must match the allow-list. */
+    isWhitelistEnabled: z.boolean(),
+    /** A report of what moderators do is collected from then on. */
+    isReportEnabled: z.boolean(),
+  })
+  .meta({ id: 'ModerationSettings' })
+export type ModerationSettings = z.output<typeof ModerationSettings>
+
+/** INTERFACE.md, endpoint 4: what is left out stays as it is. */
+export const ModerationSettingsChange = ModerationSettings.partial().meta({ id: 'ModerationSettingsChange' })
+export type ModerationSettingsChange = z.output<typeof ModerationSettingsChange>
+
+/** What clients ask for when they begin a session (WIRE.md, section 9). */
+export const ChatSettings = z
+  .object({ messagePreview: z.object({ enabled: z.boolean(), isIncludeDeleted: z.boolean() }) })
+  .meta({ id: 'ChatSettings' })
+export type ChatSettings = z.output<typeof ChatSettings>
+
+export const SocialSettings = z
+  .object({ socialNetworkSetting: z.object({ isAllowEditCommentWhenReviewingEnabled: z.boolean() }) })
+  .meta({ id: 'SocialSettings' })
+export type SocialSettings = z.output<typeof SocialSettings>

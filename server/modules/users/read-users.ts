@@ -1,0 +1,37 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, query } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { readFiles } from '#server/modules/files/read-files.ts'
+import type { User, UsersAnswer } from '#server/modules/users/schema.ts'
+import { toUserView, USER_COLUMNS, type UserRow } from '#server/modules/users/view.ts'
+
+/** The users of these ids that exist, in the order of the ids; asks nothing for none. */
+export async function readUsers(ctx: Ctx, userIds: string[]): Promise<User[]> {
+  if (userIds.length === 0) return []
+  const rows = await query<UserRow>(
+    ctx,
+    Prisma.sql`
+    select ${USER_COLUMNS} from network_user u where u.user_id = any(${userIds}) order by array_position(${userIds}, u.user_id)`,
+  )
+  return rows.map(toUserView)
+}
+
+/** Users as they are answered, with their avatars. Profiles are open to everyone who is signed in. */
+export async function answerUsers(ctx: Ctx, userIds: string[]): Promise<UsersAnswer> {
+  const users = await readUsers(ctx, userIds)
+  return { users, files: await readFiles(ctx, avatarsOf(users)) }
+}
+
+export function avatarsOf(pictured: { avatarFileId?: string | undefined }[]): string[] {
+  return pictured.flatMap(({ avatarFileId }) => avatarFileId ?? [])
+}
+
+/** One user, by the id the network gave or by our own. One who was deleted still answers. Fails with NOT_FOUND. */
+export async function readUser(ctx: Ctx, input: { userId: string; type: 'public' | 'internal' }): Promise<UsersAnswer> {
+  const user = await ctx.db.user.findUnique({
+    where: input.type === 'public' ? { userId: input.userId } : { internalId: input.userId },
+    select: { userId: true },
+  })
+  if (user === null) throw new DomainError('NOT_FOUND')
+  return answerUsers(ctx, [user.userId])
+}

@@ -1,0 +1,129 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { addUsers } from '#server/modules/channels/add-users.ts'
+import { addRole, removeRole } from '#server/modules/channels/assign-role.ts'
+import { banUsers } from '#server/modules/channels/ban-users.ts'
+import { createChannel, createConversation } from '#server/modules/channels/create-channel.ts'
+import { getChannel, getChannels } from '#server/modules/channels/get-channel.ts'
+import { joinChannel } from '#server/modules/channels/join-channel.ts'
+import { leaveChannel } from '#server/modules/channels/leave-channel.ts'
+import { listChannels } from '#server/modules/channels/list-channels.ts'
+import { listMembers, listMembersV4 } from '#server/modules/channels/list-members.ts'
+import { muteUsers } from '#server/modules/channels/mute-users.ts'
+import { removeUsers } from '#server/modules/channels/remove-users.ts'
+import {
+  ChannelEnvelope,
+  ChannelIdsQuery,
+  ChannelPage,
+  ChannelParams,
+  ChannelsQuery,
+  ChannelUserIds,
+  ChannelUsersRole,
+  MembersQuery,
+  MembersQueryV4,
+  MuteUsers,
+  NewChannel,
+  NewConversation,
+  UserIdsAnywhere,
+  UsersRoleAnywhere,
+} from '#server/modules/channels/schema.ts'
+import { unbanUsers } from '#server/modules/channels/unban-users.ts'
+import type { RestPlugin } from '#server/rest/plugin.ts'
+
+const ENVELOPE = { response: { 200: ChannelEnvelope } }
+const PAGE = { response: { 200: ChannelPage } }
+const Done = z.object({ success: z.literal(true) }).meta({ id: 'Done' })
+
+/** Channels and their members: INTERFACE.md, endpoints 2, 6, 7 and 9, and their neighbours. */
+export const channelsRoutes: RestPlugin = async (app) => {
+  app.get('/api/v3/channels', { schema: { querystring: ChannelsQuery, ...PAGE } }, ({ ctx, query }) =>
+    listChannels(ctx, query),
+  )
+  app.get('/api/v3/channels/list', { schema: { querystring: ChannelIdsQuery, ...ENVELOPE } }, ({ ctx, query }) =>
+    getChannels(ctx, { channelIds: query.channelIds.flatMap(onceOrTwiceEncoded) }),
+  )
+  app.post('/api/v3/channels', { schema: { body: NewChannel, ...ENVELOPE } }, ({ ctx, body }) =>
+    createChannel(ctx, body),
+  )
+  app.post('/api/v3/channels/conversation', { schema: { body: NewConversation, ...ENVELOPE } }, ({ ctx, body }) =>
+    createConversation(ctx, body),
+  )
+
+  app.get('/api/v3/channels/:channelId', { schema: { params: ChannelParams, ...ENVELOPE } }, ({ ctx, params }) =>
+    getChannel(ctx, params),
+  )
+  app.post('/api/v3/channels/:channelId/join', { schema: { params: ChannelParams, ...ENVELOPE } }, ({ ctx, params }) =>
+    joinChannel(ctx, params),
+  )
+  app.delete(
+    '/api/v3/channels/:channelId/leave',
+    { schema: { params: ChannelParams, ...ENVELOPE } },
+    ({ ctx, params }) => leaveChannel(ctx, params),
+  )
+
+  app.get(
+    '/api/v3/channels/:channelId/users',
+    { schema: { params: ChannelParams, querystring: MembersQuery, ...PAGE } },
+    ({ ctx, params, query }) => listMembers(ctx, { ...params, ...query }),
+  )
+  app.get(
+    '/api/v4/channels/:channelId/users',
+    { schema: { params: ChannelParams, querystring: MembersQueryV4, ...PAGE } },
+    ({ ctx, params, query }) => listMembersV4(ctx, { ...query, ...params }),
+  )
+  app.post(
+    '/api/v3/channels/:channelId/users',
+    { schema: { params: ChannelParams, body: ChannelUserIds, ...ENVELOPE } },
+    ({ ctx, params, body }) => addUsers(ctx, { ...body, ...params }),
+  )
+  app.delete(
+    '/api/v3/channels/:channelId/users',
+    { schema: { params: ChannelParams, body: UserIdsAnywhere, ...ENVELOPE }, preValidation: takeQueryForBody },
+    ({ ctx, params, body }) => removeUsers(ctx, { ...body, ...params }),
+  )
+
+  app.put(
+    '/api/v3/channels/:channelId/users/ban',
+    { schema: { params: ChannelParams, body: ChannelUserIds, ...ENVELOPE } },
+    ({ ctx, params, body }) => banUsers(ctx, { ...body, ...params }),
+  )
+  app.put(
+    '/api/v3/channels/:channelId/users/unban',
+    { schema: { params: ChannelParams, body: ChannelUserIds, ...ENVELOPE } },
+    ({ ctx, params, body }) => unbanUsers(ctx, { ...body, ...params }),
+  )
+  app.put(
+    '/api/v2/channel/:channelId/users/mute',
+    { schema: { params: ChannelParams, body: MuteUsers, response: { 200: Done } } },
+    async ({ ctx, params, body }) => {
+      await muteUsers(ctx, { ...body, ...params })
+      return { success: true as const }
+    },
+  )
+
+  app.post(
+    '/api/v3/channels/:channelId/users/roles',
+    { schema: { params: ChannelParams, body: ChannelUsersRole, ...ENVELOPE } },
+    ({ ctx, params, body }) => addRole(ctx, { ...body, ...params }),
+  )
+  app.delete(
+    '/api/v3/channels/:channelId/users/roles',
+    { schema: { params: ChannelParams, body: UsersRoleAnywhere, ...ENVELOPE }, preValidation: takeQueryForBody },
+    ({ ctx, params, body }) => removeRole(ctx, { ...body, ...params }),
+  )
+}
+
+/** A DELETE says whom it is about in its body or, where that is empty, in its query string (WIRE.md, section 2). */
+async function takeQueryForBody(request: FastifyRequest): Promise<void> {
+  request.body ??= request.query
+}
+
+/** Clients percent-encode these ids twice (WIRE.md, section 9c): what arrives may be the id, or still its encoding. */
+function onceOrTwiceEncoded(channelId: string): string[] {
+  try {
+    const decoded = decodeURIComponent(channelId)
+    return decoded.includes('\0') ? [channelId] : [channelId, decoded]
+  } catch {
+    return [channelId]
+  }
+}

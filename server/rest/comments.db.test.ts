@@ -1,0 +1,510 @@
+import { describe, expect, test } from 'vitest'
+import { testApi } from '#server/testing/api.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
+
+const { database } = await testDatabase()
+const { prisma } = database
+const make = factoriesOf(database)
+const { call, tokenOf } = await testApi(database)
+const admin = await tokenOf()
+
+/** A community with a post in it, one member who writes, and one who reviews. */
+async function place(over: { isPublic?: boolean; needApprovalOnCommentCreation?: boolean } = {}) {
+  const { communityId } = await make.community({ needApprovalOnCommentCreation: false, ...over })
+  const { postId } = await make.post({ communityId })
+  const author = await make.user({ displayName: 'An author' })
+  await make.member({ communityId, userId: author.userId })
+  const reviewer = await make.reviewerOf(communityId)
+  return {
+    communityId,
+    postId,
+    authorId: author.userId,
+    author: await tokenOf(author.userId),
+    reviewerId: reviewer.userId,
+    reviewer: await tokenOf(reviewer.userId),
+    stranger: await tokenOf((await make.user()).userId),
+  }
+}
+
+const on = (postId: string) => ({ referenceType: 'post', referenceId: postId })
+const write = (token: string, postId: string, over: object = {}) =>
+  call('POST', '/api/v3/comments', { token, body: { ...on(postId), data: { text: 'Some words' }, ...over } })
+const listOf = (token: string, postId: string, query = '') =>
+  call('GET', `/api/v3/comments?referenceType=post&referenceId=${postId}${query}`, { token })
+const idsOf = ({ body }: { body: { comments: { commentId: string }[] } }) =>
+  body.comments.map((comment) => comment.commentId)
+const codeOf = ({ status, body }: { status: number; body: { code?: number } }) => [status, body.code]
+const FORBIDDEN = [403, 400300]
+const NOT_FOUND = [404, 400400]
+const INVALID = [422, 500000]
+
+/** A count as people see it: folded and open. */
+async function countOf(kind: 'comment_children' | 'post_comments' | 'held_comments', subjectId: string) {
+  const { _sum } = await prisma.tallyDelta.aggregate({ where: { kind, subjectId }, _sum: { delta: true } })
+  return _sum.delta ?? 0
+}
+const eventsOf = (subjectId: string) =>
+  prisma.event.findMany({ where: { subjectId }, orderBy: { eventId: 'asc' }, select: { name: true, isDeskOnly: true } })
+
+describe('writing', () => {
+  test('a member writes: everyone sees it, with author, membership, mentions and files, and it is counted', async () => {
+    const { communityId, postId, author, authorId, stranger } = await place()
+    await prisma.file.create({ data: { fileId: `file-${postId}`, type: 'image' } })
+    const mentioned = await make.user()
+
+    const { status, body } = await write(author, postId, {
+      metadata: { a: 1 },
+      mentionees: [{ type: 'user', userIds: [mentioned.userId, 'nobody'] }],
+      attachments: [{ type: 'image', fileId: `file-${postId}` }],
+    })
+
+    expect(status).toBe(200)
+    const [comment] = body.comments
+    expect(comment).toMatchObject({
+      userId: authorId,
+      referenceType: 'post',
+      referenceId: postId,
+      targetType: 'community',
+      targetId: communityId,
+      dataTypes: ['text', 'image'],
+      data: { text: 'Some words' },
+      metadata: { a: 1 },
+      mentionees: [{ type: 'user', userIds: [mentioned.userId], userInternalIds: [mentioned.internalId] }],
+      childrenNumber: 0,
+      children: [],
+      isDeleted: false,
+    })
+    expect(comment).not.toHaveProperty('approvalStatus')
+    expect(Object.values(comment)).not.toContain(null)
+    expect(body.users).toMatchObject([{ userId: authorId, displayName: 'An author' }])
+    expect(body.communityUsers).toMatchObject([{ userId: authorId, communityId }])
+    expect(body.files).toMatchObject([{ fileId: `file-${postId}` }])
+    expect(idsOf(await listOf(stranger, postId))).toEqual([comment.commentId])
+    expect(await countOf('post_comments', postId)).toBe(1)
+    expect(await eventsOf(comment.commentId)).toEqual([{ name: 'v3.comment.didCreate', isDeskOnly: false }])
+  })
+
+  test('a reply names its parent and root, and its parent counts it', async () => {
+    const { postId, author, stranger } = await place()
+    const [parentId] = idsOf(await write(author, postId))
+    const [replyId] = idsOf(await write(author, postId, { parentId }))
+    const [deepId] = idsOf(await write(author, postId, { parentId: replyId }))
+
+    const deep = await call('GET', `/api/v3/comments/${deepId}`, { token: stranger })
+    expect(deep.body.comments).toMatchObject([{ parentId: replyId, rootId: parentId }])
+    const parent = await call('GET', `/api/v3/comments/${parentId}`, { token: stranger })
+    expect(parent.body).toMatchObject({
+      comments: [{ childrenNumber: 1, children: [replyId] }],
+      commentChildren: [{ commentId: replyId, childrenNumber: 1 }],
+    })
+    expect(idsOf(await listOf(stranger, postId, `&parentId=${parentId}`))).toEqual([replyId])
+    expect(idsOf(await listOf(stranger, postId, '&filterByParentId=true'))).toEqual([parentId])
+  })
+
+  test('it takes content of the app’s own too, and a comment that is an attachment alone', async () => {
+    const token = await tokenOf((await make.user()).userId)
+    const { status, body } = await call('POST', '/api/v3/comments', {
+      token,
+      body: { referenceType: 'content', referenceId: 'video-1', attachments: [{ type: 'video', fileId: 'f' }] },
+    })
+    expect([status, body.comments[0]]).toMatchObject([
+      200,
+      { targetType: 'content', targetId: 'video-1', dataTypes: ['video'] },
+    ])
+  })
+
+  test('strangers, banned members, deleted places, held posts and admin tokens are refused, each in its way', async () => {
+    const open = await place()
+    const closed = await place({ isPublic: false })
+    const banned = await make.user()
+    await make.member({ communityId: closed.communityId, userId: banned.userId, membership: 'banned' })
+    const bannedToken = await tokenOf(banned.userId)
+
+    expect(codeOf(await write(open.stranger, open.postId))).toEqual(FORBIDDEN)
+    expect(codeOf(await write(open.stranger, closed.postId))).toEqual(NOT_FOUND)
+    expect(codeOf(await write(bannedToken, closed.postId))).toEqual([403, 400304])
+    expect(codeOf(await write(open.author, 'no-such-post'))).toEqual(NOT_FOUND)
+    expect(codeOf(await write(open.author, 's', { referenceType: 'story' }))).toEqual(NOT_FOUND)
+    expect(codeOf(await write(admin, open.postId))).toEqual(FORBIDDEN)
+
+    await prisma.post.update({ where: { postId: closed.postId }, data: { feedType: 'reviewing' } })
+    expect(codeOf(await write(closed.author, closed.postId))).toEqual(NOT_FOUND)
+    expect(codeOf(await write(closed.reviewer, closed.postId))).toEqual(FORBIDDEN)
+    await prisma.post.update({ where: { postId: closed.postId }, data: { feedType: 'published', isDeleted: true } })
+    expect(codeOf(await write(closed.author, closed.postId))).toEqual(FORBIDDEN)
+    await prisma.community.update({ where: { communityId: open.communityId }, data: { isDeleted: true } })
+    expect(codeOf(await write(open.author, open.postId))).toEqual(FORBIDDEN)
+  })
+
+  test('a parent stands on the same post, is known to the caller, and everyone sees it', async () => {
+    const one = await place({ needApprovalOnCommentCreation: true })
+    const other = await place()
+    const [elsewhere] = idsOf(await write(other.author, other.postId))
+    const [held] = idsOf(await write(one.author, one.postId))
+
+    expect(codeOf(await write(one.author, one.postId, { parentId: elsewhere }))).toEqual(NOT_FOUND)
+    expect(codeOf(await write(one.author, one.postId, { parentId: held }))).toEqual(FORBIDDEN)
+    const member = await make.user()
+    await make.member({ communityId: one.communityId, userId: member.userId })
+    expect(codeOf(await write(await tokenOf(member.userId), one.postId, { parentId: held }))).toEqual(NOT_FOUND)
+  })
+
+  const text = (length: number) => ({ data: { text: 'x'.repeat(length) } })
+  const attachments = (count: number) => ({
+    attachments: Array.from({ length: count }, (_, index) => ({ type: 'image', fileId: `f${index}` })),
+  })
+  test.each<[string, object]>([
+    ['20,000 characters', text(20_000)],
+    ['ten attachments', attachments(10)],
+    [
+      'a hundred people mentioned',
+      { mentionees: [{ userIds: Array.from({ length: 100 }, (_, index) => `u${index}`) }] },
+    ],
+    ['custom content of nearly 100 KB', { data: { text: 'x', custom: 'x'.repeat(102_000) } }],
+  ])('takes %s', async (_what, over) => {
+    const { postId, author } = await place()
+    expect((await write(author, postId, over)).status).toBe(200)
+  })
+  test.each<[string, object]>([
+    ['20,001 characters', text(20_001)],
+    ['no words and no attachment', { data: {} }],
+    ['empty words', text(0)],
+    ['eleven attachments', attachments(11)],
+    ['an attachment of another type', { attachments: [{ type: 'audio', fileId: 'f' }] }],
+    ['more than 100 KB of custom content', { data: { text: 'x', custom: 'x'.repeat(102_400) } }],
+    ['101 people mentioned', { mentionees: [{ userIds: Array.from({ length: 101 }, (_, index) => `u${index}`) }] }],
+    ['U+0000 within', { data: { text: 'a\0b' } }],
+    ['half a surrogate pair in metadata', { metadata: { a: ['\ud800'] } }],
+    ['an unknown reference type', { referenceType: 'page' }],
+    ['an id of 901 characters', { referenceId: 'p'.repeat(901) }],
+  ])('refuses %s with 500000', async (_what, over) => {
+    const { postId, author } = await place()
+    expect(codeOf(await write(author, postId, over))).toEqual(INVALID)
+  })
+})
+
+describe('a community that holds comments', () => {
+  test('holds a member’s: only its author and reviewers see it, in lists, children, counts and by its id', async () => {
+    const { communityId, postId, author, reviewer, stranger } = await place({ needApprovalOnCommentCreation: true })
+    const [parentId] = idsOf(await write(reviewer, postId))
+    const held = await write(author, postId, { parentId })
+    const [heldId] = idsOf(held)
+
+    expect(held.body.comments).toMatchObject([{ approvalStatus: 'pending' }])
+    expect(await countOf('held_comments', communityId)).toBe(1)
+    expect([await countOf('post_comments', postId), await countOf('comment_children', parentId ?? '')]).toEqual([1, 0])
+    expect(await eventsOf(heldId ?? '')).toEqual([{ name: 'desk.comment.didHold', isDeskOnly: true }])
+    const queue = await call('GET', `/api/v3/communities/${communityId}/comments/review-queue`, { token: reviewer })
+    expect(idsOf(queue)).toEqual([heldId])
+
+    expect(idsOf(await listOf(author, postId))).toEqual([heldId, parentId])
+    expect(idsOf(await listOf(stranger, postId))).toEqual([parentId])
+    expect(idsOf(await listOf(reviewer, postId))).toEqual([parentId])
+    expect(idsOf(await listOf(reviewer, postId, '&includePending=true'))).toEqual([heldId, parentId])
+    expect(idsOf(await listOf(admin, postId, '&includePending=true'))).toEqual([heldId, parentId])
+    for (const token of [stranger, author]) {
+      expect(codeOf(await listOf(token, postId, '&includePending=true'))).toEqual(FORBIDDEN)
+    }
+
+    const childrenFor = async (token: string) =>
+      (await call('GET', `/api/v3/comments/${parentId}`, { token })).body.comments[0]
+    expect(await childrenFor(stranger)).toMatchObject({ children: [], childrenNumber: 0 })
+    expect(await childrenFor(author)).toMatchObject({ children: [heldId], childrenNumber: 0 })
+    expect(await childrenFor(reviewer)).toMatchObject({ children: [heldId], childrenNumber: 0 })
+    expect(codeOf(await call('GET', `/api/v3/comments/${heldId}`, { token: stranger }))).toEqual(NOT_FOUND)
+    expect((await call('GET', `/api/v3/comments/${heldId}`, { token: author })).status).toBe(200)
+  })
+
+  test('does not hold a reviewer’s', async () => {
+    const { postId, reviewer } = await place({ needApprovalOnCommentCreation: true })
+    expect((await write(reviewer, postId)).body.comments[0]).not.toHaveProperty('approvalStatus')
+  })
+
+  test('counts it once approved, with the whole envelope in the answer, and not once declined', async () => {
+    const { postId, author, authorId, reviewer, stranger } = await place({ needApprovalOnCommentCreation: true })
+    const [parentId] = idsOf(await write(reviewer, postId))
+    const [first] = idsOf(await write(author, postId, { parentId }))
+    const [second] = idsOf(await write(author, postId, { parentId }))
+
+    const approved = await call('POST', `/api/v3/comments/${first}/approve`, { token: reviewer })
+    await call('POST', `/api/v3/comments/${second}/decline`, { token: reviewer })
+
+    expect(Object.keys(approved.body).sort()).toEqual([
+      'commentChildren',
+      'comments',
+      'communityUsers',
+      'files',
+      'users',
+    ])
+    expect(approved.body.users).toMatchObject([{ userId: authorId }])
+    const parent = await call('GET', `/api/v3/comments/${parentId}`, { token: stranger })
+    expect(parent.body.comments).toMatchObject([{ childrenNumber: 1, children: [first] }])
+    expect(await countOf('post_comments', postId)).toBe(2)
+    expect(codeOf(await call('GET', `/api/v3/comments/${second}`, { token: stranger }))).toEqual(NOT_FOUND)
+    expect((await call('GET', `/api/v3/comments/${second}`, { token: author })).body.comments).toMatchObject([
+      { approvalStatus: 'rejected', isDeleted: true },
+    ])
+  })
+
+  test('loses it from the queue when its author deletes it, and nobody outside hears of it', async () => {
+    const { communityId, postId, author } = await place({ needApprovalOnCommentCreation: true })
+    const [heldId] = idsOf(await write(author, postId))
+
+    const deleted = await call('DELETE', `/api/v4/comments/${heldId}?permanent=false`, { token: author })
+    expect([deleted.status, deleted.body]).toEqual([200, { success: true }])
+    expect(await countOf('held_comments', communityId)).toBe(0)
+    expect(await countOf('post_comments', postId)).toBe(0)
+    expect((await eventsOf(heldId ?? '')).every((event) => event.isDeskOnly)).toBe(true)
+    await call('DELETE', `/api/v4/comments/${heldId}`, { token: author })
+    expect(await countOf('held_comments', communityId)).toBe(0)
+  })
+})
+
+describe('editing and deleting', () => {
+  test('an edit raises the version, sets editedAt, and a decision on the version before is refused', async () => {
+    const { postId, author, reviewer } = await place({ needApprovalOnCommentCreation: true })
+    const [commentId] = idsOf(await write(author, postId))
+    const edited = await call('PUT', `/api/v3/comments/${commentId}`, {
+      token: author,
+      body: { data: { text: 'New' } },
+    })
+
+    expect(edited.body.comments).toMatchObject([{ data: { text: 'New' }, editedAt: expect.any(String) }])
+    const stale = await call('POST', `/api/v3/comments/${commentId}/approve`, { token: reviewer, body: { version: 1 } })
+    expect(codeOf(stale)).toEqual([409, 400409])
+    expect((await eventsOf(commentId ?? '')).map((event) => event.name)).toEqual([
+      'desk.comment.didHold',
+      'desk.comment.didEdit',
+    ])
+  })
+
+  test('is the author’s and the moderators’ to do; while it waits only where the network wants that', async () => {
+    const { communityId, postId, author, authorId, reviewer, stranger } = await place()
+    const [commentId] = idsOf(await write(author, postId))
+    const edit = (token: string, body: object = { data: { text: 'New' } }) =>
+      call('PUT', `/api/v3/comments/${commentId}`, { token, body })
+
+    expect(codeOf(await edit(stranger))).toEqual(FORBIDDEN)
+    expect((await edit(reviewer)).status).toBe(200)
+    expect((await edit(admin)).status).toBe(200)
+    expect(codeOf(await edit(author, { data: { text: '' } }))).toEqual(INVALID)
+    expect((await edit(author, { attachments: [{ type: 'image', fileId: 'f' }] })).body.comments).toMatchObject([
+      { data: { text: 'New' }, dataTypes: ['text', 'image'] },
+    ])
+
+    await prisma.comment.update({ where: { commentId }, data: { approvalStatus: 'pending', queuedAt: new Date() } })
+    await prisma.networkSettings.updateMany({ data: { isAllowEditCommentWhenReviewingEnabled: false } })
+    expect(codeOf(await edit(author))).toEqual(FORBIDDEN)
+    await prisma.networkSettings.updateMany({ data: { isAllowEditCommentWhenReviewingEnabled: true } })
+    expect((await edit(author)).status).toBe(200)
+
+    await prisma.communityUser.updateMany({ where: { communityId, userId: authorId }, data: { membership: 'banned' } })
+    expect(codeOf(await edit(author))).toEqual([403, 400304])
+  })
+
+  test('what the world is told holds nothing that waits, though a reviewer edits, flags or deletes', async () => {
+    const { postId, author, reviewer } = await place({ needApprovalOnCommentCreation: true })
+    const [parentId] = idsOf(await write(reviewer, postId))
+    const [heldId] = idsOf(await write(author, postId, { parentId }))
+    const path = `/api/v3/comments/${parentId}`
+    await call('PUT', path, { token: reviewer, body: { data: { text: 'New' } } })
+    await call('POST', `${path}/flag`, { token: reviewer })
+    await call('DELETE', `/api/v4/comments/${parentId}`, { token: reviewer })
+
+    const told = await prisma.event.findMany({
+      where: { subjectId: parentId, isDeskOnly: false },
+      orderBy: { eventId: 'asc' },
+    })
+    expect(told.map((event) => event.name)).toEqual([
+      'v3.comment.didCreate',
+      'v3.comment.didUpdate',
+      'v3.comment.didFlag',
+      'v3.comment.didDelete',
+    ])
+    expect(JSON.stringify(told.map((event) => event.payload))).not.toContain(heldId)
+  })
+
+  test('a deleted comment still answers by its id, and is no longer counted; erased, it does not', async () => {
+    const { postId, author, reviewer, stranger } = await place()
+    const [parentId] = idsOf(await write(author, postId))
+    const [replyId] = idsOf(await write(author, postId, { parentId }))
+    const remove = (token: string, permanent: boolean) =>
+      call('DELETE', `/api/v4/comments/${replyId}?commentId=${replyId}&permanent=${permanent}`, { token })
+
+    expect(codeOf(await remove(stranger, false))).toEqual(FORBIDDEN)
+    expect((await remove(reviewer, false)).body).toEqual({ success: true })
+    expect((await remove(author, false)).body).toEqual({ success: true })
+    expect((await call('GET', `/api/v3/comments/${replyId}`, { token: stranger })).body.comments).toMatchObject([
+      { isDeleted: true },
+    ])
+    expect(codeOf(await call('PUT', `/api/v3/comments/${replyId}`, { token: author, body: {} }))).toEqual(FORBIDDEN)
+    expect([await countOf('post_comments', postId), await countOf('comment_children', parentId ?? '')]).toEqual([1, 0])
+    expect(idsOf(await listOf(stranger, postId, '&isDeleted=false'))).toEqual([parentId])
+    expect(idsOf(await listOf(stranger, postId, '&isDeleted=true'))).toEqual([replyId])
+    expect(idsOf(await listOf(stranger, postId, '&isDeleted=null'))).toEqual([replyId, parentId])
+
+    expect((await remove(author, true)).body).toEqual({ success: true })
+    expect(codeOf(await call('GET', `/api/v3/comments/${replyId}`, { token: author }))).toEqual(NOT_FOUND)
+    expect(await countOf('post_comments', postId)).toBe(1)
+  })
+
+  test('ten deletions at once count once', async () => {
+    const { postId, author } = await place()
+    const [commentId] = idsOf(await write(author, postId))
+    await Promise.all(
+      Array.from({ length: 10 }, () => call('DELETE', `/api/v4/comments/${commentId}`, { token: author })),
+    )
+    expect(await countOf('post_comments', postId)).toBe(0)
+    expect(await prisma.audit.count({ where: { subjectId: commentId, action: 'comment.deleted' } })).toBe(1)
+  })
+})
+
+describe('flags', () => {
+  test('count once a person, mark the post and community, and go when taken back or cleared', async () => {
+    const { communityId, postId, author, reviewer, stranger } = await place()
+    const [commentId] = idsOf(await write(author, postId))
+    const path = `/api/v3/comments/${commentId}`
+    const flags = () => prisma.comment.findUniqueOrThrow({ where: { commentId }, select: { flagCount: true } })
+    const marks = async () => [
+      (await prisma.post.findUniqueOrThrow({ where: { postId } })).hasFlaggedComment,
+      (await prisma.community.findUniqueOrThrow({ where: { communityId } })).hasFlaggedComment,
+    ]
+
+    const flagged = await call('POST', `${path}/flag`, {
+      token: stranger,
+      body: { reason: 'Spam or scams', detail: '' },
+    })
+    expect(flagged.body.comments).toMatchObject([{ flagCount: 1, hashFlag: { hash: [] } }])
+    await call('POST', `${path}/flag`, { token: stranger })
+    await call('POST', `${path}/flag`, { token: reviewer })
+    expect([await flags(), await marks()]).toEqual([{ flagCount: 2 }, [true, true]])
+    expect((await call('GET', `${path}/isflagbyme`, { token: stranger })).body).toEqual({ result: true })
+    expect((await call('GET', `${path}/isflagbyme`, { token: author })).body).toEqual({ result: false })
+    expect(idsOf(await listOf(stranger, postId, '&hasFlag=true'))).toEqual([commentId])
+    expect(idsOf(await listOf(stranger, postId, '&hasFlag=false'))).toEqual([])
+
+    expect((await call('DELETE', `${path}/unflag`, { token: stranger })).body.comments).toMatchObject([
+      { flagCount: 1 },
+    ])
+    await call('DELETE', `${path}/unflag`, { token: stranger })
+    expect(await flags()).toEqual({ flagCount: 1 })
+    expect(codeOf(await call('DELETE', `${path}/flags`, { token: author }))).toEqual(FORBIDDEN)
+    const cleared = await call('DELETE', `${path}/flags`, { token: reviewer })
+    expect(cleared.body.comments[0]).toMatchObject({ flagCount: 0 })
+    expect(cleared.body.comments[0]).not.toHaveProperty('hashFlag')
+    expect(await marks()).toEqual([false, false])
+    expect((await call('GET', `${path}/isflagbyme`, { token: reviewer })).body).toEqual({ result: false })
+  })
+
+  test('take a reason and detail of 300 characters and no more; are nobody’s for an admin token or on what is unknown', async () => {
+    const { postId, author, stranger } = await place({ needApprovalOnCommentCreation: true })
+    const [heldId] = idsOf(await write(author, postId))
+    const flag = (token: string, body: unknown, id = heldId) =>
+      call('POST', `/api/v3/comments/${id}/flag`, { token, body })
+    const long = 'x'.repeat(300)
+    expect((await flag(author, { reason: long, detail: long })).status).toBe(200)
+    expect(codeOf(await flag(author, { reason: `${long}x` }))).toEqual(INVALID)
+    expect(codeOf(await flag(author, { detail: `${long}x` }))).toEqual(INVALID)
+    expect(codeOf(await flag(admin, {}))).toEqual(FORBIDDEN)
+    expect(codeOf(await flag(stranger, {}))).toEqual(NOT_FOUND)
+    for (const [method, end] of [
+      ['DELETE', 'unflag'],
+      ['DELETE', 'flags'],
+      ['GET', 'isflagbyme'],
+    ] as const) {
+      expect(codeOf(await call(method, `/api/v3/comments/${heldId}/${end}`, { token: stranger }))).toEqual(NOT_FOUND)
+    }
+  })
+})
+
+describe('lists', () => {
+  test('page forward and back without a repeat or a gap, in both orders, while rows come and go', async () => {
+    const { communityId, postId, authorId, stranger } = await place()
+    const ids: string[] = []
+    for (let index = 0; index < 7; index += 1) {
+      const comment = await make.heldComment({
+        communityId,
+        userId: authorId,
+        referenceId: postId,
+        approvalStatus: null,
+        commentId: `${postId}-${index}`,
+        createdAt: new Date(Date.UTC(2026, 0, 1, 0, 0, 9 - Math.floor(index / 3))),
+      })
+      ids.push(comment.commentId)
+    }
+    const first = await listOf(stranger, postId, '&options[limit]=3')
+    expect([idsOf(first), first.body.paging.prev]).toEqual([ids.slice(0, 3), undefined])
+    await prisma.comment.delete({ where: { commentId: ids[2] ?? '' } })
+    await make.heldComment({ communityId, userId: authorId, referenceId: postId, approvalStatus: null })
+
+    const token = (page: string) => `&options[token]=${encodeURIComponent(page)}`
+    const second = await listOf(stranger, postId, token(first.body.paging.next))
+    const third = await listOf(stranger, postId, token(second.body.paging.next))
+    expect([idsOf(second), idsOf(third)]).toEqual([ids.slice(3, 6), ids.slice(6)])
+    expect(third.body.paging).not.toHaveProperty('next')
+    const back = await listOf(stranger, postId, token(third.body.paging.previous))
+    expect(idsOf(back)).toEqual(ids.slice(3, 6))
+    const reversed = await listOf(stranger, postId, '&sortBy=firstCreated&options[limit]=4')
+    expect(idsOf(reversed)).toEqual([ids[6], ids[5], ids[4], ids[3]])
+  })
+
+  test('filter by types, any or exactly', async () => {
+    const { postId, author } = await place()
+    const [words] = idsOf(await write(author, postId))
+    const [both] = idsOf(await write(author, postId, { attachments: [{ type: 'image', fileId: 'f' }] }))
+    const typed = async (query: string) => idsOf(await listOf(author, postId, query))
+    expect(await typed('&dataTypes[values][0]=text&dataTypes[matchType]=any&options[type]=pagination')).toEqual([
+      both,
+      words,
+    ])
+    expect(await typed('&dataTypes[values][]=image')).toEqual([both])
+    expect(await typed('&dataTypes[values][]=text&dataTypes[matchType]=exact')).toEqual([words])
+    expect(await typed('&dataTypes[values][]=text&dataTypes[values][]=image&dataTypes[matchType]=exact')).toEqual([
+      both,
+    ])
+  })
+
+  test('show nothing of a private community to strangers', async () => {
+    const { postId, author, stranger } = await place({ isPublic: false })
+    const [commentId] = idsOf(await write(author, postId))
+    expect((await listOf(stranger, postId)).body).toMatchObject({ comments: [], users: [], paging: {} })
+    expect(codeOf(await call('GET', `/api/v3/comments/${commentId}`, { token: stranger }))).toEqual(NOT_FOUND)
+    expect(idsOf(await listOf(admin, postId))).toEqual([commentId])
+  })
+
+  test.each([
+    ['no reference', '/api/v3/comments', INVALID],
+    ['a limit of 101', '/api/v3/comments?referenceType=post&referenceId=p&options[limit]=101', INVALID],
+    ['an unknown order', '/api/v3/comments?referenceType=post&referenceId=p&sortBy=colour', INVALID],
+    [
+      'a token that does not decode',
+      '/api/v3/comments?referenceType=post&referenceId=p&options[token]=!',
+      [400, 400000],
+    ],
+  ])('refuse %s', async (_what, path, refusal) => {
+    expect(codeOf(await call('GET', path, { token: admin }))).toEqual(refusal)
+  })
+
+  test('take a limit of 100 and a token of 1,000 characters at most', async () => {
+    const query = '/api/v3/comments?referenceType=post&referenceId=p'
+    expect((await call('GET', `${query}&options[limit]=100`, { token: admin })).status).toBe(200)
+    expect(codeOf(await call('GET', `${query}&options[token]=${'t'.repeat(1001)}`, { token: admin }))).toEqual(INVALID)
+  })
+})
+
+test('every path wants credentials', async () => {
+  for (const [method, path] of [
+    ['GET', '/api/v3/comments'],
+    ['POST', '/api/v3/comments'],
+    ['GET', '/api/v3/comments/c'],
+    ['PUT', '/api/v3/comments/c'],
+    ['DELETE', '/api/v4/comments/c'],
+    ['POST', '/api/v3/comments/c/flag'],
+    ['DELETE', '/api/v3/comments/c/unflag'],
+    ['DELETE', '/api/v3/comments/c/flags'],
+    ['GET', '/api/v3/comments/c/isflagbyme'],
+  ] as const) {
+    expect(codeOf(await call(method, path))).toEqual([401, 400100])
+  }
+})

@@ -1,0 +1,67 @@
+import { createComment } from '#server/modules/comments/create-comment.ts'
+import { deleteComment } from '#server/modules/comments/delete-comment.ts'
+import { editComment } from '#server/modules/comments/edit-comment.ts'
+import {
+  clearCommentFlags,
+  flagComment,
+  isCommentFlaggedByMe,
+  unflagComment,
+} from '#server/modules/comments/flag-comment.ts'
+import { listComments } from '#server/modules/comments/list-comments.ts'
+import { readComment } from '#server/modules/comments/read-comment.ts'
+import {
+  CommentEdit,
+  CommentParams,
+  CommentsEnvelope,
+  CommentsPage,
+  CommentsQuery,
+  Deleted,
+  DeleteQuery,
+  NewComment,
+} from '#server/modules/comments/schema.ts'
+import { FlaggedByMe, NewFlag } from '#server/modules/flags/schema.ts'
+import type { RestPlugin } from '#server/rest/plugin.ts'
+
+/** WIRE.md, section 2: comments, and what people say of them. */
+export const commentRoutes: RestPlugin = async (app) => {
+  const one = { params: CommentParams, response: { 200: CommentsEnvelope } }
+
+  app.get(
+    '/api/v3/comments',
+    { schema: { querystring: CommentsQuery, response: { 200: CommentsPage } } },
+    ({ ctx, query }) => listComments(ctx, query),
+  )
+
+  app.post('/api/v3/comments', { schema: { body: NewComment, response: { 200: CommentsEnvelope } } }, ({ ctx, body }) =>
+    createComment(ctx, body),
+  )
+
+  app.get('/api/v3/comments/:commentId', { schema: one }, ({ ctx, params }) => readComment(ctx, params))
+
+  app.put('/api/v3/comments/:commentId', { schema: { ...one, body: CommentEdit } }, ({ ctx, params, body }) =>
+    editComment(ctx, { ...body, ...params }),
+  )
+
+  app.delete(
+    '/api/v4/comments/:commentId',
+    { schema: { params: CommentParams, querystring: DeleteQuery, response: { 200: Deleted } } },
+    async ({ ctx, params, query }) => {
+      await deleteComment(ctx, { ...params, ...query })
+      return { success: true } as const
+    },
+  )
+
+  app.post('/api/v3/comments/:commentId/flag', { schema: { ...one, body: NewFlag } }, ({ ctx, params, body }) =>
+    flagComment(ctx, { ...params, flag: body }),
+  )
+
+  app.delete('/api/v3/comments/:commentId/unflag', { schema: one }, ({ ctx, params }) => unflagComment(ctx, params))
+
+  app.delete('/api/v3/comments/:commentId/flags', { schema: one }, ({ ctx, params }) => clearCommentFlags(ctx, params))
+
+  app.get(
+    '/api/v3/comments/:commentId/isflagbyme',
+    { schema: { params: CommentParams, response: { 200: FlaggedByMe } } },
+    async ({ ctx, params }) => ({ result: await isCommentFlaggedByMe(ctx, params) }),
+  )
+}

@@ -1,0 +1,648 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { createKey, type KeyAllows } from '#server/modules/access/create-credentials.ts'
+import { foldDeltas } from '#server/modules/counts/fold-deltas.ts'
+import { adminTokenOf } from '#server/testing/admin-token.ts'
+import { testApi } from '#server/testing/api.ts'
+import { systemCtx } from '#server/testing/ctx.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
+
+const { database } = await testDatabase()
+const make = factoriesOf(database)
+const { call, tokenOf, staff } = await testApi(database)
+const admin = await tokenOf()
+const [support, moderator] = await Promise.all([adminTokenOf(database, 'support'), adminTokenOf(database, 'moderator')])
+
+const forbidden = { status: 403, body: { code: 400300, message: 'Forbidden error.' } }
+const notFound = { status: 404, body: { code: 400400 } }
+const invalid = { status: 422, body: { code: 500000, message: 'Parameters validation error' } }
+const failure = (code: number) => ({ status: 403, body: { code } })
+
+async function person(over: Parameters<typeof make.user>[0] = {}) {
+  const { userId } = await make.user(over)
+  return { userId, token: await tokenOf(userId) }
+}
+
+/** A community made over the interface, by its first moderator. */
+async function place(over: Record<string, unknown> = {}) {
+  const lead = await person()
+  const { body } = await call('POST', '/api/v3/communities', {
+    token: lead.token,
+    body: { displayName: `Place ${randomUUID()}`, ...over },
+  })
+  const communityId: string = body.communities[0].communityId
+  const at = (path: string) => `/api/v3/communities/${communityId}${path}`
+  const join = async (who: { token: string }) => call('POST', at('/join'), who)
+  const member = async () => {
+    const who = await person()
+    await call('POST', at('/users'), { token: admin, body: { userIds: [who.userId] } })
+    return who
+  }
+  return { communityId, lead, at, join, member }
+}
+
+/** What the database says, counted anew, against what is answered. */
+async function expectExactCounts(communityId: string) {
+  const isMember = { communityId, membership: 'member' as const, isDeleted: false }
+  const counts = {
+    membersCount: await database.prisma.communityUser.count({ where: isMember }),
+    moderatorMemberCount: await database.prisma.communityUser.count({
+      where: { ...isMember, roles: { has: 'community-moderator' } },
+    }),
+  }
+  const read = async () => (await call('GET', `/api/v3/communities/${communityId}`, { token: admin })).body.communities
+  expect(await read()).toMatchObject([counts])
+  await foldDeltas(systemCtx(database))
+  expect(await read()).toMatchObject([counts])
+}
+
+const auditsOf = async (userId: string) =>
+  (
+    await database.prisma.audit.findMany({
+      where: { subjectId: userId, subjectType: 'user', action: { startsWith: 'community.' } },
+      orderBy: { auditId: 'asc' },
+    })
+  ).map(({ action }) => action)
+
+describe('endpoint 3', () => {
+  const post = (at: string, body: unknown, credentials: { token?: string; headers?: Record<string, string> }) =>
+    call('POST', at, { ...credentials, body })
+  const apiKey = async (allows: KeyAllows[]) => ({
+    headers: { 'x-api-key': (await createKey(systemCtx(database), { name: 'test', allows })).apiKey },
+  })
+
+  test('gives members a role and answers the whole envelope', async () => {
+    const { communityId, lead, at, member } = await place()
+    const [one, two] = [await member(), await member()]
+    const body = { role: 'community-moderator', userIds: [two.userId, one.userId, two.userId] }
+    const { status, body: answer } = await post(at('/users/roles'), body, { token: lead.token })
+    expect(status).toBe(200)
+    expect(Object.keys(answer).sort()).toEqual(
+      ['categories', 'communities', 'communityUsers', 'feeds', 'files', 'roles', 'users'].sort(),
+    )
+    expect(answer.communities).toMatchObject([
+      { communityId, membersCount: 3, moderatorMemberCount: 3, isJoined: true },
+    ])
+    const given = answer.communityUsers.map((member: { userId: string; roles: string[] }) => [
+      member.userId,
+      member.roles,
+    ])
+    expect(Object.fromEntries(given)).toEqual({
+      [one.userId]: ['community-moderator'],
+      [two.userId]: ['community-moderator'],
+    })
+    expect(answer.communityUsers[0].permissions).toContain('REVIEW_COMMUNITY_COMMENT')
+    expect(answer.roles).toMatchObject([{ roleId: 'community-moderator' }])
+    expect(answer.users.map((user: { userId: string }) => user.userId)).toContain(one.userId)
+    expect(await auditsOf(one.userId)).toEqual(['community.userAdded', 'community.rolesChanged'])
+    const event = await database.prisma.event.findFirstOrThrow({ orderBy: { eventId: 'desc' } })
+    expect(event).toMatchObject({
+      name: 'v3.community.didRoleChange',
+      communityId,
+      payload: { communities: [{ communityId }] },
+    })
+    await expectExactCounts(communityId)
+  })
+
+  test('the lengths of its body hold at their edges', async () => {
+    const { at, member } = await place()
+    const { userId } = await member()
+    const give = (body: unknown) => post(at('/users/roles'), body, { token: admin })
+    const ids = (count: number) => Array.from({ length: count }, (_, index) => `u${index}`)
+    const wrong: unknown[] = [
+      { role: 'community-moderator' },
+      { userIds: [userId] },
+      { role: '', userIds: [userId] },
+      { role: 'r'.repeat(101), userIds: [userId] },
+      { role: 'community-moderator', userIds: [] },
+      { role: 'community-moderator', userIds: ids(101) },
+      { role: 'community-moderator', userIds: [''] },
+      { role: 'community-moderator', userIds: ['u'.repeat(51)] },
+      { role: 'community-moderator', userIds: userId },
+      { role: 'community-moderator', userIds: [7] },
+      [],
+      undefined,
+    ]
+    for (const body of wrong) expect(await give(body)).toMatchObject(invalid)
+    expect(await give({ role: 'r'.repeat(100), userIds: [userId] })).toMatchObject(notFound)
+    expect(await give({ role: 'community-moderator', userIds: ids(100) })).toMatchObject(notFound)
+    expect(await give({ role: 'community-moderator', userIds: ['u'.repeat(50)] })).toMatchObject(notFound)
+    const body = { role: 'community-moderator', userIds: [userId] }
+    expect(await post(`/api/v3/communities/${'c'.repeat(901)}/users/roles`, body, { token: admin })).toMatchObject(
+      invalid,
+    )
+    expect(await post(`/api/v3/communities/${'c'.repeat(900)}/users/roles`, body, { token: admin })).toMatchObject(
+      notFound,
+    )
+  })
+
+  test('is for those with the permission there, on people below, with roles of communities alone', async () => {
+    const { communityId, lead, at, member } = await place()
+    const { userId, token } = await member()
+    const give = (userIds: string[], credentials: { token: string }, role = 'community-moderator') =>
+      post(at('/users/roles'), { role, userIds }, credentials)
+    expect(await give([userId], { token })).toMatchObject(forbidden)
+    expect(await give([userId], await person())).toMatchObject(forbidden)
+    expect(await give([userId], (await place()).lead)).toMatchObject(forbidden)
+    expect(await give([userId], { token: support ?? '' })).toMatchObject(forbidden)
+    expect(await give([userId], { token: moderator ?? '' })).toMatchObject({ status: 200 })
+    expect(await give([lead.userId], lead)).toMatchObject(forbidden)
+    expect(await give([userId], lead)).toMatchObject(forbidden)
+    expect(await give([(await person()).userId], lead)).toMatchObject(notFound)
+
+    const other = await member()
+    await database.prisma.role.createMany({
+      data: [
+        { roleId: 'above', scope: 'community', rank: 300, permissions: ['EDIT_COMMUNITY'] },
+        { roleId: 'broader', scope: 'community', rank: 100, permissions: ['EDIT_COMMUNITY', 'BAN_USER'] },
+        { roleId: 'below', scope: 'community', rank: 100, permissions: ['EDIT_COMMUNITY'] },
+      ],
+    })
+    for (const role of ['global-admin', 'support', 'channel-moderator', 'above', 'broader']) {
+      expect(await give([other.userId], lead, role)).toMatchObject(forbidden)
+    }
+    expect((await give([other.userId], lead, 'below')).status).toBe(200)
+    const networkModerator = await person({ roles: ['moderator'] })
+    await make.member({ communityId, userId: networkModerator.userId })
+    expect(await give([networkModerator.userId, other.userId], lead)).toMatchObject(forbidden)
+    await database.prisma.communityUser.update({
+      where: { communityId_userId: { communityId, userId: other.userId } },
+      data: { membership: 'banned' },
+    })
+    expect(await give([other.userId], lead)).toMatchObject(failure(400304))
+  })
+
+  test('takes an API key that is allowed roles, which gives community roles to ordinary members and nothing else', async () => {
+    const { at, lead, member, communityId } = await place({ isPublic: false })
+    const { userId } = await member()
+    const key = await apiKey(['roles'])
+    const give = (role: string, userIds: string[], credentials = key) =>
+      post(at('/users/roles'), { role, userIds }, credentials)
+
+    expect(await give('community-moderator', [userId], await apiKey(['sessions']))).toMatchObject(forbidden)
+    expect(await give('community-moderator', [userId], { headers: { 'x-api-key': 'dkk_wrong' } })).toMatchObject({
+      status: 401,
+    })
+    for (const role of ['global-admin', 'super-moderator', 'support', 'channel-moderator', 'above']) {
+      expect(await give(role, [userId])).toMatchObject(forbidden)
+    }
+    const { userId: staffId } = await staff({ roleId: 'support' })
+    const account = await person()
+    const { userId: elsewhere } = await staff({
+      roleId: 'community-moderator',
+      communityId: (await place()).communityId,
+    })
+    const network = await person({ roles: ['moderator'] })
+    for (const id of [staffId, elsewhere, network.userId, account.userId])
+      await make.member({ communityId, userId: id })
+    for (const id of [staffId, elsewhere, network.userId, lead.userId]) {
+      expect(await give('community-moderator', [id])).toMatchObject(forbidden)
+    }
+    const { status, body } = await give('community-moderator', [userId])
+    expect([status, body.communityUsers]).toMatchObject([200, [{ userId, roles: ['community-moderator'] }]])
+
+    expect(
+      await call('DELETE', at('/users/roles'), { ...key, body: { role: 'below', userIds: [account.userId] } }),
+    ).toMatchObject({
+      status: 401,
+    })
+    expect(
+      await call('POST', `/api/v4/communities/${communityId}/users/roles`, {
+        ...key,
+        body: { roles: ['below'], userIds: [account.userId] },
+      }),
+    ).toMatchObject({ status: 401 })
+    for (const path of ['/api/v3/communities', at(''), at('/users'), '/api/v3/users', '/api/v3/roles']) {
+      expect(await call('GET', path, key)).toMatchObject({ status: 401 })
+    }
+  })
+
+  test('roles are taken by body or query, several at once over v4, and one moderator stays', async () => {
+    const { at, communityId, lead, member } = await place()
+    const [one, two] = [await member(), await member()]
+    const several = `/api/v4/communities/${communityId}/users/roles`
+    const added = await post(
+      several,
+      { roles: ['community-moderator', 'below'], userIds: [one.userId] },
+      { token: admin },
+    )
+    expect(added.body.communityUsers).toMatchObject([{ roles: ['community-moderator', 'below'] }])
+    expect(
+      (await call('DELETE', several, { token: admin, body: { roles: ['below'], userIds: [one.userId] } })).body
+        .communityUsers,
+    ).toMatchObject([{ roles: ['community-moderator'] }])
+    expect(
+      await call('DELETE', at('/users/roles'), {
+        token: lead.token,
+        body: { role: 'community-moderator', userIds: [one.userId] },
+      }),
+    ).toMatchObject(forbidden)
+    const query = `?role=community-moderator&userIds[]=${one.userId}`
+    expect((await call('DELETE', at(`/users/roles${query}`), { token: admin })).body.communityUsers).toMatchObject([
+      { userId: one.userId, roles: [] },
+    ])
+    expect((await call('DELETE', at(`/users/roles?role=below&userIds=${two.userId}`), { token: admin })).status).toBe(
+      200,
+    )
+    expect(
+      await call('DELETE', at('/users/roles'), {
+        token: admin,
+        body: { role: 'community-moderator', userIds: [lead.userId] },
+      }),
+    ).toMatchObject(forbidden)
+    expect(await call('DELETE', at('/users/roles'), { token: admin })).toMatchObject(invalid)
+    expect(await call('DELETE', several, { token: admin, body: { roles: [], userIds: [one.userId] } })).toMatchObject(
+      invalid,
+    )
+    await expectExactCounts(communityId)
+  })
+})
+
+describe('ban and unban', () => {
+  test('a ban ends membership and roles, keeps from joining, and an unban lets one join again', async () => {
+    const { at, lead, join, member, communityId } = await place()
+    const who = await member()
+    await call('POST', at('/users/roles'), { token: admin, body: { role: 'below', userIds: [who.userId] } })
+    const put = (verb: string, token = lead.token) =>
+      call('PUT', at(`/users/${verb}`), { token, body: { userIds: [who.userId] } })
+
+    expect((await put('ban')).body.communityUsers).toMatchObject([
+      { userId: who.userId, communityMembership: 'banned', isBanned: true, roles: [], notMemberReason: 'banned' },
+    ])
+    expect(await put('ban')).toMatchObject(failure(400304))
+    expect(await join(who)).toMatchObject(failure(400304))
+    expect(await call('DELETE', at('/leave'), who)).toMatchObject(failure(400304))
+    expect(await call('POST', at('/users'), { token: lead.token, body: { userIds: [who.userId] } })).toMatchObject(
+      failure(400304),
+    )
+    expect((await put('unban')).body.communityUsers).toMatchObject([{ communityMembership: 'none', isBanned: false }])
+    expect(await put('unban')).toMatchObject(failure(400316))
+    expect((await join(who)).body.communityUsers).toMatchObject([
+      { userId: who.userId, communityMembership: 'member', roles: [] },
+    ])
+    expect(await auditsOf(who.userId)).toEqual([
+      'community.userAdded',
+      'community.rolesChanged',
+      'community.userBanned',
+      'community.userUnbanned',
+      'community.userJoined',
+    ])
+    expect(await database.prisma.ban.findMany({ where: { userId: who.userId } })).toMatchObject([
+      { scope: 'community', communityId, bannedBy: lead.userId, liftedBy: lead.userId },
+    ])
+    await expectExactCounts(communityId)
+  })
+
+  test('reaches people below only, all or none, and needs the permission', async () => {
+    const { at, lead, member, communityId } = await place()
+    const [who, other] = [await member(), await member()]
+    const ban = (userIds: string[], token: string) => call('PUT', at('/users/ban'), { token, body: { userIds } })
+    expect(await ban([other.userId], who.token)).toMatchObject(forbidden)
+    expect(await ban([other.userId], support ?? '')).toMatchObject(forbidden)
+    expect(await ban([lead.userId], lead.token)).toMatchObject(failure(400306))
+    const peer = await make.reviewerOf(communityId)
+    expect(await ban([who.userId, peer.userId], lead.token)).toMatchObject(failure(400306))
+    expect(await ban([who.userId, 'no-one'], lead.token)).toMatchObject(notFound)
+    expect(await auditsOf(who.userId)).toEqual(['community.userAdded'])
+    expect((await ban([lead.userId, who.userId], moderator ?? '')).status).toBe(200)
+    expect(
+      await ban(
+        Array.from({ length: 101 }, (_, index) => `u${index}`),
+        admin,
+      ),
+    ).toMatchObject(invalid)
+    expect(await ban([], admin)).toMatchObject(invalid)
+  })
+
+  test('bans, unbans and joins of one person at once end in an allowed state, one row in the log for each that counted', async () => {
+    const { at, join, communityId } = await place()
+    const who = await person()
+    const act = { userIds: [who.userId] }
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        index % 3 === 0
+          ? join(who)
+          : call('PUT', at(index % 3 === 1 ? '/users/ban' : '/users/unban'), { token: admin, body: act }),
+      ),
+    )
+    for (const { status, body } of answers) expect([200, 400304, 400316]).toContain(status === 200 ? 200 : body.code)
+    const log = await auditsOf(who.userId)
+    const bans = answers.filter(({ status }, index) => index % 3 === 1 && status === 200).length
+    const unbans = answers.filter(({ status }, index) => index % 3 === 2 && status === 200).length
+    expect(log.filter((action) => action === 'community.userBanned')).toHaveLength(bans)
+    expect(log.filter((action) => action === 'community.userUnbanned')).toHaveLength(unbans)
+    expect(bans - unbans).toBeOneOf([0, 1])
+    await expectExactCounts(communityId)
+  })
+})
+
+describe('members', () => {
+  test('are added, removed, and removed again without a trace; a ban is cleared by removal', async () => {
+    const { at, lead, communityId } = await place()
+    const [one, two] = [await person(), await person()]
+    const body = { userIds: [one.userId, two.userId] }
+    expect(await call('POST', at('/users'), { token: one.token, body })).toMatchObject(forbidden)
+    expect(await call('POST', at('/users'), { token: lead.token, body: { userIds: ['no-one'] } })).toMatchObject(
+      notFound,
+    )
+    expect((await call('POST', at('/users'), { token: lead.token, body })).body.communityUsers).toHaveLength(2)
+    expect((await call('POST', at('/users'), { token: lead.token, body })).body.communityUsers).toMatchObject([
+      { communityMembership: 'member' },
+      { communityMembership: 'member' },
+    ])
+    expect(await auditsOf(one.userId)).toEqual(['community.userAdded'])
+    expect(await call('DELETE', at('/users'), { token: one.token, body: { userIds: [two.userId] } })).toMatchObject(
+      forbidden,
+    )
+    expect(await call('DELETE', at('/users'), { token: lead.token, body: { userIds: [lead.userId] } })).toMatchObject(
+      forbidden,
+    )
+    await call('PUT', at('/users/ban'), { token: lead.token, body: { userIds: [two.userId] } })
+    for (let round = 0; round < 2; round += 1) {
+      expect((await call('DELETE', at('/users'), { token: lead.token, body })).body.communityUsers).toMatchObject([
+        { communityMembership: 'none' },
+        { communityMembership: 'none' },
+      ])
+    }
+    expect(await auditsOf(two.userId)).toEqual(['community.userAdded', 'community.userBanned', 'community.userRemoved'])
+    expect(await database.prisma.ban.count({ where: { userId: two.userId, liftedAt: null } })).toBe(0)
+    await expectExactCounts(communityId)
+  })
+
+  test('join and leave: again is harmless, private ones are joined by being added, the last moderator stays', async () => {
+    const { at, join, lead } = await place()
+    const who = await person()
+    expect((await join(who)).body.communities).toMatchObject([{ isJoined: true, membersCount: 2 }])
+    expect((await join(who)).body.communities).toMatchObject([{ isJoined: true, membersCount: 2 }])
+    expect((await call('DELETE', at('/leave'), who)).body.communities).toMatchObject([
+      { isJoined: false, membersCount: 1 },
+    ])
+    expect((await call('DELETE', at('/leave'), who)).status).toBe(200)
+    expect(await call('DELETE', at('/leave'), lead)).toMatchObject(forbidden)
+    expect(await auditsOf(who.userId)).toEqual(['community.userJoined', 'community.userLeft'])
+    expect(await join({ token: admin })).toMatchObject(forbidden)
+
+    const hidden = await place({ isPublic: false })
+    expect(await hidden.join(who)).toMatchObject(notFound)
+    expect(await (await place({ isPublic: false, isDiscoverable: true })).join(who)).toMatchObject(forbidden)
+    expect(await (await place({ requiresJoinApproval: true })).join(who)).toMatchObject(forbidden)
+  })
+
+  test('of two moderators who leave at once, one stays', async () => {
+    const { at, lead, member, communityId } = await place()
+    const other = await member()
+    await call('POST', at('/users/roles'), {
+      token: admin,
+      body: { role: 'community-moderator', userIds: [other.userId] },
+    })
+    const answers = await Promise.all([call('DELETE', at('/leave'), lead), call('DELETE', at('/leave'), other)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
+    await expectExactCounts(communityId)
+  })
+
+  test('are listed by membership, role and name, in each order and page; strangers see those of public ones alone', async () => {
+    const { at, lead, communityId } = await place()
+    const mark = randomUUID()
+    const made: string[] = []
+    for (const [index, displayName] of ['b', 'A', 'c', 'd%'].entries()) {
+      const { userId } = await make.user({ displayName: `${mark} ${displayName}` })
+      await database.prisma.communityUser.create({
+        data: {
+          communityId,
+          userId,
+          membership: index === 2 ? 'banned' : 'member',
+          createdAt: new Date(Date.UTC(2025, 0, index)),
+        },
+      })
+      made.push(userId)
+    }
+    const [b, a, c, d] = made
+    const stranger = await person()
+    const list = async (query: string) => (await call('GET', at(`/users?${query}`), stranger)).body
+    const ids = async (query: string) =>
+      (await list(query)).communityUsers.map((user: { userId: string }) => user.userId)
+    expect(await ids('')).toEqual([lead.userId, d, a, b])
+    expect(await ids('sortBy=firstCreated')).toEqual([b, a, d, lead.userId])
+    expect(await ids(`sortBy=displayName&search=${mark}`)).toEqual([a, b, d])
+    expect(await ids(`search=${encodeURIComponent(`${mark} d%`)}`)).toEqual([d])
+    expect(await ids('memberships[]=banned')).toEqual([c])
+    expect(await ids('memberships[]=banned&memberships[]=member')).toHaveLength(5)
+    expect(await ids('roles[]=community-moderator')).toEqual([lead.userId])
+    const first = await list('options[limit]=3')
+    expect(first.paging.prev).toBeUndefined()
+    const second = await list(`options[token]=${encodeURIComponent(first.paging.next)}`)
+    expect(second.communityUsers).toMatchObject([{ userId: b }])
+    expect(second.paging.previous).toBe(second.paging.prev)
+    expect((await list(`options[token]=${encodeURIComponent(second.paging.prev)}`)).communityUsers).toEqual(
+      first.communityUsers,
+    )
+    // A token that a client made itself.
+    const own = Buffer.from(JSON.stringify({ skip: 1, limit: 2 })).toString('base64')
+    expect(await ids(`options[token]=${encodeURIComponent(own)}`)).toEqual([d, a])
+
+    expect(await call('GET', '/api/v3/communities/none/users', stranger)).toMatchObject(notFound)
+    expect(await call('GET', (await place({ isPublic: false })).at('/users'), stranger)).toMatchObject(notFound)
+    expect(
+      await call('GET', (await place({ isPublic: false, isDiscoverable: true })).at('/users'), stranger),
+    ).toMatchObject(forbidden)
+    for (const wrong of [
+      'memberships[]=none',
+      `roles[]=${'r'.repeat(901)}`,
+      'sortBy=x',
+      'options[limit]=0',
+      'isBrand=2',
+    ]) {
+      expect(await call('GET', at(`/users?${wrong}`), stranger)).toMatchObject(invalid)
+    }
+    expect(
+      (
+        await call(
+          'GET',
+          at(`/users?${Array.from({ length: 20 }, () => `roles[]=${'r'.repeat(900)}`).join('&')}`),
+          stranger,
+        )
+      ).status,
+    ).toBe(200)
+  })
+})
+
+describe('communities', () => {
+  test('one answers with every field, its categories, feeds, files and maker', async () => {
+    const { fileId } = await database.prisma.file.create({ data: { fileId: `file-${randomUUID()}`, type: 'image' } })
+    const { categoryId } = await database.prisma.category.create({
+      data: { categoryId: `cat-${randomUUID()}`, name: 'News' },
+    })
+    const [maker, other] = [await person(), await person()]
+    const made = await call('POST', '/api/v3/communities/', {
+      token: maker.token,
+      body: {
+        displayName: 'Com',
+        description: 'About',
+        avatarFileId: fileId,
+        isPublic: false,
+        isDiscoverable: true,
+        onlyAdminCanPost: true,
+        needApprovalOnPostCreation: true,
+        needApprovalOnCommentCreation: true,
+        allowCommentInStory: true,
+        requiresJoinApproval: true,
+        tags: ['t'],
+        categoryIds: [categoryId],
+        metadata: { a: 1 },
+        userIds: [other.userId],
+      },
+    })
+    expect(made.status).toBe(200)
+    const [community] = made.body.communities
+    const { communityId } = community
+    const stored = await database.prisma.community.findUniqueOrThrow({ where: { communityId } })
+    const { internalId } = await database.prisma.user.findUniqueOrThrow({ where: { userId: maker.userId } })
+    expect(community).toEqual({
+      communityId,
+      displayName: 'Com',
+      _id: stored.internalId,
+      path: `community/${stored.internalId}`,
+      userId: maker.userId,
+      userPublicId: maker.userId,
+      userInternalId: internalId,
+      avatarFileId: fileId,
+      description: 'About',
+      isOfficial: false,
+      isPublic: false,
+      onlyAdminCanPost: true,
+      isJoined: true,
+      isDeleted: false,
+      hasFlaggedComment: false,
+      hasFlaggedPost: false,
+      needApprovalOnPostCreation: true,
+      needApprovalOnCommentCreation: true,
+      allowCommentInStory: true,
+      isDiscoverable: true,
+      requiresJoinApproval: true,
+      tags: ['t'],
+      categoryIds: [categoryId],
+      metadata: { a: 1 },
+      postsCount: 0,
+      membersCount: 2,
+      moderatorMemberCount: 1,
+      createdAt: stored.createdAt.toISOString(),
+      updatedAt: stored.updatedAt.toISOString(),
+      notificationMode: 'default',
+      type: 'default',
+    })
+    expect(made.body.files).toMatchObject([{ fileId }])
+    expect(made.body.categories).toMatchObject([{ categoryId, name: 'News', isDeleted: false }])
+    expect(made.body.communityUsers).toHaveLength(2)
+
+    const feed = (feedType: 'published' | 'reviewing') =>
+      database.prisma.feed.create({
+        data: { feedId: randomUUID(), targetId: communityId, targetType: 'community', feedType },
+      })
+    const [published] = [await feed('published'), await feed('reviewing')]
+    await database.prisma.tally.create({ data: { kind: 'feed_posts', subjectId: published.feedId, total: 4 } })
+    await database.prisma.tallyDelta.create({ data: { kind: 'feed_posts', subjectId: published.feedId, delta: -1 } })
+    const read = async (token: string, query = '') =>
+      (await call('GET', `/api/v3/communities/${communityId}${query}`, { token })).body
+    expect((await read(maker.token)).feeds).toHaveLength(2)
+    expect((await read(other.token)).feeds).toMatchObject([
+      { feedId: published.feedId, postCount: 3, feedType: 'published' },
+    ])
+    expect((await read(other.token)).communityUsers).toMatchObject([{ userId: other.userId }])
+    expect((await read(admin)).communityUsers).toEqual([])
+    const internal = await call('GET', `/api/v3/communities/${stored.internalId}?type=internal`, { token: admin })
+    expect(internal.body.communities).toMatchObject([{ communityId }])
+
+    await database.prisma.community.update({ where: { communityId }, data: { isDeleted: true } })
+    expect((await read(other.token)).communities).toMatchObject([{ communityId, isDeleted: true }])
+    await expectExactCounts(communityId)
+  })
+
+  test('are changed by those who may edit them, and called official in admin context alone', async () => {
+    const { at, lead, member, communityId } = await place()
+    const who = await member()
+    const put = (body: unknown, token = lead.token) => call('PUT', at(''), { token, body })
+    expect((await put({ displayName: 'New', needApprovalOnCommentCreation: true })).body.communities).toMatchObject([
+      { communityId, displayName: 'New', needApprovalOnCommentCreation: true },
+    ])
+    expect((await put({ description: null, metadata: null })).status).toBe(200)
+    expect(await put({ displayName: 'x' }, who.token)).toMatchObject(forbidden)
+    expect(await put({ isOfficial: true })).toMatchObject(forbidden)
+    expect((await put({ isOfficial: true }, admin)).body.communities).toMatchObject([{ isOfficial: true }])
+    expect(await put({ categoryIds: ['none'] })).toMatchObject(notFound)
+    expect(await put({ avatarFileId: 'none' })).toMatchObject(notFound)
+    for (const wrong of [{ displayName: '' }, { isPublic: 'no' }, { tags: ['t'.repeat(101)] }, { metadata: 'x' }]) {
+      expect(await put(wrong)).toMatchObject(invalid)
+    }
+    expect(await call('PUT', '/api/v3/communities/none', { token: admin, body: {} })).toMatchObject(notFound)
+    expect(await call('POST', '/api/v3/communities', { token: who.token, body: {} })).toMatchObject(invalid)
+    expect(
+      await call('POST', '/api/v3/communities', { token: who.token, body: { displayName: 'x', userIds: ['no-one'] } }),
+    ).toMatchObject(notFound)
+  })
+
+  test('a private one is no one else’s: not by id, in lists, or by acting on it', async () => {
+    const mark = randomUUID()
+    const hidden = await place({ displayName: `${mark} hidden`, isPublic: false })
+    const findable = await place({ displayName: `${mark} findable`, isPublic: false, isDiscoverable: true })
+    const open = await place({ displayName: `${mark} open`, tags: ['t'] })
+    const stranger = await person()
+    const names = async (token: string, query = '') =>
+      (
+        await call('GET', `/api/v3/communities?keyword=${mark}&sortBy=displayName&${query}`, { token })
+      ).body.communities.map((community: { displayName: string }) => community.displayName.slice(mark.length + 1))
+    expect(await names(stranger.token)).toEqual(['open'])
+    expect(await names(stranger.token, 'includeDiscoverablePrivateCommunity=true')).toEqual(['findable', 'open'])
+    expect(await names(hidden.lead.token)).toEqual(['hidden', 'open'])
+    expect(await names(hidden.lead.token, 'filter=member')).toEqual(['hidden'])
+    expect(await names(hidden.lead.token, 'filter=notMember')).toEqual(['open'])
+    expect(await names(admin)).toEqual(['findable', 'hidden', 'open'])
+    expect(await names(admin, 'tags[]=t&tags[]=u')).toEqual(['open'])
+    expect(await names(admin, 'hasFlag=true')).toEqual([])
+    await database.prisma.community.update({
+      where: { communityId: open.communityId },
+      data: { isDeleted: true, hasFlaggedPost: true },
+    })
+    expect(await names(admin, 'isDeleted=false')).toEqual(['findable', 'hidden'])
+    expect(await names(admin, 'filter=flagged')).toEqual(['open'])
+
+    expect(await call('GET', hidden.at(''), stranger)).toMatchObject(notFound)
+    expect((await call('GET', findable.at(''), stranger)).status).toBe(200)
+    const body = { role: 'community-moderator', userIds: [stranger.userId] }
+    expect(await call('POST', hidden.at('/users/roles'), { token: stranger.token, body })).toMatchObject(notFound)
+    expect(await call('PUT', hidden.at('/users/ban'), { token: stranger.token, body })).toMatchObject(notFound)
+    expect(await call('PUT', hidden.at(''), { token: stranger.token, body: { displayName: 'x' } })).toMatchObject(
+      notFound,
+    )
+  })
+
+  test('the list pages both ways without repeat or gap while one is added', async () => {
+    const mark = randomUUID()
+    for (let index = 0; index < 5; index += 1) {
+      // Twos share one moment: ties go by our own id.
+      const createdAt = new Date(Date.UTC(2025, 0, 1 + Math.floor(index / 2)))
+      await database.prisma.community.create({
+        data: { communityId: `${mark}-${index}`, displayName: `${mark} ${index}`, createdAt },
+      })
+    }
+    const made = await database.prisma.community.findMany({
+      where: { communityId: { startsWith: mark } },
+      orderBy: [{ createdAt: 'asc' }, { internalId: 'desc' }],
+    })
+    const list = async (query: string) =>
+      (await call('GET', `/api/v3/communities?keyword=${mark}&${query}`, { token: admin })).body
+    const ids = (page: { communities: { communityId: string }[] }) =>
+      page.communities.map(({ communityId }) => communityId)
+    const first = await list('options[limit]=2&sortBy=firstCreated')
+    await database.prisma.community.create({
+      data: { communityId: `${mark}-early`, displayName: mark, createdAt: new Date(Date.UTC(2024, 0, 1)) },
+    })
+    const second = await list(`sortBy=firstCreated&options[token]=${encodeURIComponent(first.paging.next)}`)
+    const third = await list(`sortBy=firstCreated&options[token]=${encodeURIComponent(second.paging.next)}`)
+    expect([...ids(first), ...ids(second), ...ids(third)]).toEqual(made.map(({ communityId }) => communityId))
+    expect(third.paging.next).toBeUndefined()
+    expect(ids(await list(`sortBy=firstCreated&options[token]=${encodeURIComponent(second.paging.prev)}`))).toEqual(
+      ids(first),
+    )
+  })
+})

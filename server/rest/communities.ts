@@ -1,0 +1,123 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { banMembers, removeMembers, unbanMembers } from '#server/modules/communities/ban-members.ts'
+import { addRoles, removeRoles } from '#server/modules/communities/change-roles.ts'
+import { addMembers, joinCommunity, leaveCommunity } from '#server/modules/communities/join-community.ts'
+import { listCommunities } from '#server/modules/communities/list-communities.ts'
+import { listMembers } from '#server/modules/communities/list-members.ts'
+import { readCommunity } from '#server/modules/communities/read-community.ts'
+import {
+  CommunitiesAnswer,
+  CommunitiesPage,
+  CommunitiesQuery,
+  CommunityChange,
+  CommunityId,
+  Members,
+  MembersQuery,
+  MembersRemoved,
+  NewCommunity,
+  RoleFromMembers,
+  RolesFromMembers,
+  RolesToMembers,
+  RoleToMembers,
+} from '#server/modules/communities/schema.ts'
+import { createCommunity, updateCommunity } from '#server/modules/communities/write-community.ts'
+import type { RestPlugin } from '#server/rest/plugin.ts'
+
+const params = z.object({ communityId: CommunityId })
+const IdKind = z.object({ type: z.enum(['public', 'internal']).default('public') })
+const response = { 200: CommunitiesAnswer }
+
+export const communitiesRoutes: RestPlugin = async (app) => {
+  app.get(
+    '/api/v3/communities',
+    { schema: { querystring: CommunitiesQuery, response: { 200: CommunitiesPage } } },
+    ({ ctx, query }) => listCommunities(ctx, query),
+  )
+
+  // SDKs write the path with a slash at its end.
+  for (const path of ['/api/v3/communities', '/api/v3/communities/']) {
+    app.post(path, { schema: { body: NewCommunity, response } }, ({ ctx, body }) => createCommunity(ctx, body))
+  }
+
+  app.get(
+    '/api/v3/communities/:communityId',
+    { schema: { params, querystring: IdKind, response } },
+    ({ ctx, params, query }) => readCommunity(ctx, { ...params, ...query }),
+  )
+
+  app.put(
+    '/api/v3/communities/:communityId',
+    { schema: { params, body: CommunityChange, response } },
+    ({ ctx, params, body }) => updateCommunity(ctx, { ...body, ...params }),
+  )
+
+  app.post('/api/v3/communities/:communityId/join', { schema: { params, response } }, ({ ctx, params }) =>
+    joinCommunity(ctx, params),
+  )
+
+  app.delete('/api/v3/communities/:communityId/leave', { schema: { params, response } }, ({ ctx, params }) =>
+    leaveCommunity(ctx, params),
+  )
+}
+
+export const communityMembersRoutes: RestPlugin = async (app) => {
+  const members = '/api/v3/communities/:communityId/users'
+
+  app.get(
+    members,
+    { schema: { params, querystring: MembersQuery, response: { 200: CommunitiesPage } } },
+    ({ ctx, params, query }) => listMembers(ctx, { ...params, ...query }),
+  )
+
+  app.post(members, { schema: { params, body: Members, response } }, ({ ctx, params, body }) =>
+    addMembers(ctx, { ...params, ...body }),
+  )
+
+  app.delete(
+    members,
+    { schema: { params, body: MembersRemoved, response }, preValidation: takeQueryAsBody },
+    ({ ctx, params, body }) => removeMembers(ctx, { ...params, ...body }),
+  )
+
+  app.put(`${members}/ban`, { schema: { params, body: Members, response } }, ({ ctx, params, body }) =>
+    banMembers(ctx, { ...params, ...body }),
+  )
+
+  app.put(`${members}/unban`, { schema: { params, body: Members, response } }, ({ ctx, params, body }) =>
+    unbanMembers(ctx, { ...params, ...body }),
+  )
+}
+
+export const communityRolesRoutes: RestPlugin = async (app) => {
+  const one = '/api/v3/communities/:communityId/users/roles'
+  const several = '/api/v4/communities/:communityId/users/roles'
+
+  // INTERFACE.md, endpoint 3.
+  app.post(
+    one,
+    { schema: { params, body: RoleToMembers, response }, config: { takesKey: 'roles' } },
+    ({ ctx, params, body }) => addRoles(ctx, { ...params, roles: [body.role], userIds: body.userIds }),
+  )
+
+  app.delete(
+    one,
+    { schema: { params, body: RoleFromMembers, response }, preValidation: takeQueryAsBody },
+    ({ ctx, params, body }) => removeRoles(ctx, { ...params, roles: [body.role], userIds: body.userIds }),
+  )
+
+  app.post(several, { schema: { params, body: RolesToMembers, response } }, ({ ctx, params, body }) =>
+    addRoles(ctx, { ...params, ...body }),
+  )
+
+  app.delete(
+    several,
+    { schema: { params, body: RolesFromMembers, response }, preValidation: takeQueryAsBody },
+    ({ ctx, params, body }) => removeRoles(ctx, { ...params, ...body }),
+  )
+}
+
+/** What is removed is declared in the query string, and sent in the body by SDKs (WIRE.md, section 2). */
+async function takeQueryAsBody(request: FastifyRequest): Promise<void> {
+  request.body ??= request.query
+}

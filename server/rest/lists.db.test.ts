@@ -1,0 +1,190 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { testApi } from '#server/testing/api.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
+
+const { database } = await testDatabase()
+const { prisma } = database
+const make = factoriesOf(database)
+const { call, tokenOf } = await testApi(database)
+const admin = await tokenOf()
+const author = await make.user()
+const user = await tokenOf(author.userId)
+const { communityId } = await make.community({ needApprovalOnCommentCreation: false })
+const { postId } = await make.post({ communityId })
+await make.member({ communityId, userId: author.userId })
+
+beforeEach(async () => {
+  await prisma.listRule.deleteMany()
+  await prisma.networkSettings.updateMany({ data: { isWhitelistEnabled: false } })
+})
+
+const add = (list: 'blocklists' | 'allowlists', regexs: string[], over: object = {}) =>
+  call('POST', `/api/v3/${list}`, { token: admin, body: { regexs, ...over } })
+const say = async (text: string, data: object = {}) => {
+  const { status, body } = await call('POST', '/api/v3/comments', {
+    token: user,
+    body: { referenceType: 'post', referenceId: postId, data: { text, ...data } },
+  })
+  return body.code ?? status
+}
+
+describe('the block-list', () => {
+  test('keeps blocked words out of what is written and edited, in any case and anywhere in the body', async () => {
+    await add('blocklists', ['cas+ino', 'запрет', '赌博', 'a[.]b'])
+    for (const words of ['Come to the CASSSINO', 'Здесь ЗАПРЕТ', '网上赌博', 'a.b'])
+      expect(await say(words)).toBe(400308)
+    expect(await say('harmless', { custom: { list: ['a casino'] } })).toBe(400308)
+    expect(await say('a cas-ino, aXb')).toBe(200)
+
+    const { body } = await call('POST', '/api/v3/comments', {
+      token: user,
+      body: { referenceType: 'post', referenceId: postId, data: { text: 'fine' } },
+    })
+    const path = `/api/v3/comments/${body.comments[0].commentId}`
+    const edit = await call('PUT', path, { token: user, body: { data: { text: 'casino' } } })
+    expect([edit.status, edit.body]).toEqual([
+      403,
+      { status: 'error', code: 400308, message: 'Data contain blacklist word' },
+    ])
+  })
+
+  test('looks for whole words where it is told to, and \\b is the edge of a word', async () => {
+    await add('blocklists', ['ass'], { isMatchExactWord: true })
+    await add('blocklists', [String.raw`\bspam\b`])
+    expect([await say('what an ass.'), await say('first class')]).toEqual([400308, 200])
+    expect([await say('no spam!'), await say('antispammer')]).toEqual([400308, 200])
+  })
+
+  test('rules about users are not about content', async () => {
+    await add('blocklists', ['nickname'], { category: 'user' })
+    expect(await say('nickname')).toBe(200)
+  })
+
+  test('refuses what cannot be read, refers back, or takes too long, and nothing of that request is kept', async () => {
+    const refused = [
+      '(',
+      'a)|(b',
+      '[',
+      'a{2,1}',
+      String.raw`(a)\1`,
+      '***:a',
+      '(a{0,255}){0,255}',
+      '((a{100}){100}){100}',
+    ]
+    for (const pattern of refused) {
+      const { status, body } = await add('blocklists', ['fine', pattern])
+      expect([pattern, status, body.code]).toEqual([pattern, 422, 500000])
+    }
+    expect(await prisma.listRule.count()).toBe(0)
+  })
+
+  test('a pattern that ruins other engines is found in time', async () => {
+    expect((await add('blocklists', ['(a+)+$b', '(x+x+)+y', '(a|aa)+c', '(.*)*d'])).status).toBe(200)
+    const started = Date.now()
+    expect(await say(`${'a'.repeat(10_000)}${'x'.repeat(9_999)}`)).toBe(200)
+    expect(Date.now() - started).toBeLessThan(2_000)
+  })
+
+  test('verifies texts for anyone who is signed in', async () => {
+    await add('blocklists', ['bad'])
+    const verify = (data: unknown, token = user) => call('POST', '/api/v3/blocklists/verify', { token, body: { data } })
+    expect((await verify(['good', 'fine'])).body).toEqual({ success: true })
+    expect((await verify(['good', 'so bad'])).body.code).toBe(400308)
+    expect((await verify(Array.from({ length: 10 }, () => 'x'.repeat(500)))).status).toBe(200)
+    expect((await verify(Array.from({ length: 11 }, () => 'x'))).status).toBe(422)
+    expect((await verify(['x'.repeat(501)])).status).toBe(422)
+    expect((await verify([])).status).toBe(422)
+  })
+})
+
+describe('the allow-list', () => {
+  test('asks nothing until the network wants it; then every link must be on it', async () => {
+    await add('allowlists', [String.raw`example\.com`, String.raw`https://docs\.test/guide/.*`])
+    expect(await say('see https://evil.test')).toBe(200)
+
+    await prisma.networkSettings.updateMany({ data: { isWhitelistEnabled: true } })
+    for (const text of [
+      'no link at all, e.g. this. Or example.org',
+      'see https://example.com.',
+      'see (http://www.example.com/a?b=c) and WWW.EXAMPLE.COM',
+      'https://docs.test/guide/start',
+    ])
+      expect([text, await say(text)]).toEqual([text, 200])
+    for (const text of [
+      'see https://evil.test',
+      'https://example.com and https://evil.test',
+      'https://example.com.evil.test/',
+      'https://evil.test/example.com',
+      'https://example.com@evil.test/',
+      'https://example.com:password@evil.test/',
+      'www.evil.test',
+      'ftp://evil.test',
+      'https://docs.test/other',
+    ])
+      expect([text, await say(text)]).toEqual([text, 400309])
+    expect(await say(Array.from({ length: 51 }, (_, index) => `https://example.com/${index}`).join(' '))).toBe(400309)
+    expect(await say(Array.from({ length: 50 }, (_, index) => `https://example.com/${index}`).join(' '))).toBe(200)
+  })
+
+  test('verifies links as they would be taken in what is written', async () => {
+    await add('allowlists', [String.raw`example\.com`])
+    const verify = () => call('POST', '/api/v3/allowlists/verify', { token: user, body: { data: ['https://a.b'] } })
+    expect((await verify()).body).toEqual({ success: true })
+    await prisma.networkSettings.updateMany({ data: { isWhitelistEnabled: true } })
+    const refused = await verify()
+    expect([refused.status, refused.body.code, refused.body.message]).toEqual([
+      403,
+      400309,
+      'Data contain link that is not in whitelist',
+    ])
+  })
+})
+
+describe.each([
+  ['blocklists', 'blacklist'],
+  ['allowlists', 'whitelist'],
+] as const)('%s', (list, former) => {
+  test('are read, added to and taken from by who manages the network, page by page, newest first', async () => {
+    const first = await add(list, ['one', 'two', 'one'])
+    expect(first.body[list]).toMatchObject([
+      { regex: 'one', isMatchExactWord: false, category: 'content' },
+      { regex: 'two' },
+    ])
+    const again = await add(list, ['two'], { isMatchExactWord: true })
+    expect(again.body[list][0]).toMatchObject({ ruleId: first.body[list][1].ruleId, isMatchExactWord: true })
+    await add(list, ['three'], { category: 'user' })
+
+    const page = await call('GET', `/api/v3/${list}?options[limit]=2`, { token: admin })
+    const regexsOf = ({ body }: typeof page) => body[list].map((rule: { regex: string }) => rule.regex)
+    expect(regexsOf(page)[0]).toBe('three')
+    const next = await call('GET', `/api/v3/${list}?options[token]=${encodeURIComponent(page.body.paging.next)}`, {
+      token: admin,
+    })
+    expect([...regexsOf(page), ...regexsOf(next)].toSorted()).toEqual(['one', 'three', 'two'])
+    expect(regexsOf(await call('GET', `/api/v3/${list}?category=user`, { token: admin }))).toEqual(['three'])
+
+    const gone = () => call('DELETE', `/api/v2/${former}/records/${first.body[list][0].ruleId}`, { token: admin })
+    expect((await gone()).body).toEqual({ success: true })
+    expect((await gone()).status).toBe(404)
+    expect(await prisma.audit.count({ where: { action: { startsWith: list.slice(0, 5) } } })).toBeGreaterThan(0)
+
+    for (const token of [user, undefined]) {
+      const as = token === undefined ? {} : { token }
+      const refusal = token === undefined ? 401 : 403
+      expect((await call('GET', `/api/v3/${list}`, as)).status).toBe(refusal)
+      expect((await call('POST', `/api/v3/${list}`, { ...as, body: { regexs: ['x'] } })).status).toBe(refusal)
+      expect((await call('DELETE', `/api/v2/${former}/records/r`, as)).status).toBe(refusal)
+    }
+  })
+
+  test('take 100 patterns of 500 characters at most', async () => {
+    const many = (count: number) => Array.from({ length: count }, (_, index) => `p${index}`)
+    expect((await add(list, many(100))).status).toBe(200)
+    expect((await add(list, many(101))).status).toBe(422)
+    expect((await add(list, ['x'.repeat(500)])).status).toBe(200)
+    expect((await add(list, ['x'.repeat(501)])).status).toBe(422)
+    expect((await add(list, [])).status).toBe(422)
+    expect((await add(list, [''])).status).toBe(422)
+  })
+})

@@ -1,0 +1,87 @@
+import { addRules } from '#server/modules/lists/add-rules.ts'
+import { listRules } from '#server/modules/lists/list-rules.ts'
+import { refuseBlockedWords, refuseForeignLinks } from '#server/modules/lists/refuse-listed.ts'
+import { removeRule } from '#server/modules/lists/remove-rule.ts'
+import {
+  AllowLists,
+  AllowListsPage,
+  BlockLists,
+  BlockListsPage,
+  Done,
+  NewRules,
+  RuleParams,
+  RulesQuery,
+  VerifyInput,
+} from '#server/modules/lists/schema.ts'
+import type { RestPlugin } from '#server/rest/plugin.ts'
+
+const DONE = { success: true } as const
+
+/** WIRE.md, section 2: words that nobody may use, and links that everybody may. */
+export const listRoutes: RestPlugin = async (app) => {
+  app.get(
+    '/api/v3/blocklists',
+    { schema: { querystring: RulesQuery, response: { 200: BlockListsPage } } },
+    async ({ ctx, query }) => {
+      const { rules, paging } = await listRules(ctx, { ...query, list: 'block' })
+      return { blocklists: rules, paging }
+    },
+  )
+
+  app.post(
+    '/api/v3/blocklists',
+    { schema: { body: NewRules, response: { 200: BlockLists } } },
+    async ({ ctx, body }) => ({ blocklists: await addRules(ctx, { ...body, list: 'block' }) }),
+  )
+
+  app.post(
+    '/api/v3/blocklists/verify',
+    { schema: { body: VerifyInput, response: { 200: Done } } },
+    async ({ ctx, body }) => {
+      await refuseBlockedWords(ctx, 'content', body.data)
+      return DONE
+    },
+  )
+
+  app.delete(
+    '/api/v2/blacklist/records/:ruleId',
+    { schema: { params: RuleParams, response: { 200: Done } } },
+    async ({ ctx, params }) => {
+      await removeRule(ctx, { ...params, list: 'block' })
+      return DONE
+    },
+  )
+
+  app.get(
+    '/api/v3/allowlists',
+    { schema: { querystring: RulesQuery, response: { 200: AllowListsPage } } },
+    async ({ ctx, query }) => {
+      const { rules, paging } = await listRules(ctx, { ...query, list: 'allow' })
+      return { allowlists: rules, paging }
+    },
+  )
+
+  app.post(
+    '/api/v3/allowlists',
+    { schema: { body: NewRules, response: { 200: AllowLists } } },
+    async ({ ctx, body }) => ({ allowlists: await addRules(ctx, { ...body, list: 'allow' }) }),
+  )
+
+  app.post(
+    '/api/v3/allowlists/verify',
+    { schema: { body: VerifyInput, response: { 200: Done } } },
+    async ({ ctx, body }) => {
+      await refuseForeignLinks(ctx, body.data)
+      return DONE
+    },
+  )
+
+  app.delete(
+    '/api/v2/whitelist/records/:ruleId',
+    { schema: { params: RuleParams, response: { 200: Done } } },
+    async ({ ctx, params }) => {
+      await removeRule(ctx, { ...params, list: 'allow' })
+      return DONE
+    },
+  )
+}

@@ -1,0 +1,117 @@
+import Fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { restRoutes } from '#server/rest/root.ts'
+import { testApi } from '#server/testing/api.ts'
+import { testDatabase } from '#server/testing/database.ts'
+
+const { database } = await testDatabase()
+const api = await testApi(database)
+const { body: document } = await api.call('GET', '/api/openapi.json')
+
+interface Operation {
+  parameters?: { name: string; in: string; style?: string; schema: { type?: string } }[]
+  responses: Record<string, { content: Record<string, { schema: { $ref?: string } }> }>
+  security?: Record<string, string[]>[]
+}
+const operations = Object.entries<Record<string, Operation>>(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
+)
+const operation = (name: string) => operations.find((one) => one.name === name)?.operation
+
+test('every route of the interface is in the document, and nothing else', async () => {
+  expect(operations.map(({ name }) => name).sort()).toEqual((await registeredRoutes()).sort())
+})
+
+test('every route answers failures in the envelope, and parameters that are no good as its endpoint does', () => {
+  for (const { name, operation } of operations) {
+    for (const status of ['400', '401', '403', '404', '413', '429', '500']) {
+      expect([name, status, operation.responses[status]?.content['application/json']?.schema]).toEqual([
+        name,
+        status,
+        { $ref: '#/components/schemas/Error' },
+      ])
+    }
+  }
+  const queue = operation('GET /api/v3/communities/{communityId}/comments/review-queue')
+  expect(queue?.responses).not.toHaveProperty('422')
+  expect(operation('POST /api/v3/comments/{commentId}/approve')?.responses).toHaveProperty('422')
+})
+
+test('every route says how it answers when it is done', () => {
+  for (const { name, operation } of operations) {
+    expect([name, Object.keys(operation.responses['200']?.content ?? {})]).not.toEqual([name, []])
+  }
+})
+
+test('objects and lists of a query are written as they travel', () => {
+  const queue = operation('GET /api/v3/communities/{communityId}/comments/review-queue')
+  expect(queue?.parameters).toContainEqual(
+    expect.objectContaining({ name: 'options', in: 'query', style: 'deepObject', explode: true }),
+  )
+  for (const { name, operation } of operations) {
+    for (const parameter of operation.parameters ?? []) {
+      if (parameter.in !== 'query') continue
+      expect([name, parameter.name, parameter.name.endsWith('[]')]).toEqual([
+        name,
+        parameter.name,
+        parameter.schema.type === 'array',
+      ])
+    }
+  }
+})
+
+test('tokens and keys are told apart', () => {
+  expect(document.openapi).toBe('3.1.0')
+  expect(document.security).toEqual([{ bearer: [] }])
+  expect(operation('POST /api/v5/sessions')?.security).toEqual([{ apiKey: [] }])
+  expect(operation('POST /api/v4/authentication/token')?.security).toEqual([{ serverKey: [] }])
+  expect(Object.keys(document.components.securitySchemes)).toEqual(['bearer', 'apiKey', 'serverKey'])
+})
+
+test('every shape that is spoken of is there, and no other', () => {
+  const spokenOf = new Set(
+    [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name),
+  )
+  expect(Object.keys(document.components.schemas).sort()).toEqual([...spokenOf].sort())
+})
+
+test('the page shows every route, loads nothing, and runs only what carries its nonce', async () => {
+  const answer = await fetch(`${api.url}/api/docs`)
+  const [page, policy] = [await answer.text(), answer.headers.get('content-security-policy') ?? '']
+  const nonce = /script-src 'nonce-([^']+)'/.exec(policy)?.[1]
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  expect(policy).toMatch(/^default-src 'none'; /)
+  expect(policy).not.toMatch(/unsafe|\*/)
+  expect(page.match(/<(script|style)\b[^>]*>/g)).toEqual([
+    `<style nonce="${nonce}">`,
+    `<script type="module" nonce="${nonce}">`,
+  ])
+  expect(page).not.toMatch(/\b(src|href)="(?!#|data:,|\/api\/openapi\.json)/)
+  expect(page).not.toMatch(/ style="| on\w+="|@import|url\(/)
+  for (const { name } of operations) {
+    const [method, path] = name.split(' ')
+    expect(page).toContain(`data-method="${method}" data-path="${path}"`)
+  }
+  expect((await fetch(`${api.url}/api/docs`)).headers.get('content-security-policy')).not.toBe(policy)
+})
+
+/** As the framework hears of them, not as the document's generator does. */
+async function registeredRoutes(): Promise<string[]> {
+  const routes: string[] = []
+  const app = Fastify()
+  app.addHook('onRoute', ({ method, url, config }) => {
+    for (const one of [method].flat()) {
+      if (one !== 'HEAD' && !config?.isOpen) routes.push(`${one} ${url.replace(/:(\w+)/g, '{$1}')}`)
+    }
+  })
+  await app.register(restRoutes, {
+    findContext: async () => {
+      throw new Error('nobody calls')
+    },
+    limitRate: async () => {},
+    sessions: { tries: { count: async () => ({ left: 1 }), forgive: async () => {} }, isSecureMode: false },
+    checksAnswers: true,
+  })
+  await app.ready()
+  return routes
+}

@@ -1,0 +1,144 @@
+import swagger from '@fastify/swagger'
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { FAILURES, type Failure } from '#server/core/errors.ts'
+import { type ApiDocument, operationsOf, type Parameter, type Schema } from '#server/rest/docs/api-document.ts'
+import { docsRoute } from '#server/rest/docs/docs-route.ts'
+
+/** CONTRACT.md, HTTP statuses of the error codes. */
+const ErrorAnswer = z
+  .object({
+    status: z.literal('error'),
+    code: z.int(),
+    message: z.string(),
+    /** `detail` names each problem of an invalid request; a conflict tells what was decided. */
+    data: z.record(z.string(), z.unknown()).optional(),
+  })
+  .meta({ id: 'Error' })
+
+const ANY_ROUTE: Failure[] = [
+  'UNAUTHORIZED',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'TOO_LARGE',
+  'RATE_LIMITED',
+  'UNEXPECTED',
+  'UNAVAILABLE',
+]
+
+const SECURITY_SCHEMES = {
+  bearer: { type: 'http', scheme: 'bearer', description: 'An access token of a user, or an admin token.' },
+  apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'Public: apps embed it.' },
+  serverKey: { type: 'apiKey', in: 'header', name: 'x-server-key', description: 'Secret: backends hold it.' },
+} as const
+
+const SECURITY_OF: Record<'sessions' | 'roles' | 'server', Record<string, string[]>[]> = {
+  sessions: [{ apiKey: [] }],
+  roles: [{ apiKey: [] }, { bearer: [] }],
+  server: [{ serverKey: [] }],
+}
+
+/**
+ * What the interface is, out of the schemas that parse it: OpenAPI 3.1 at `/api/openapi.json`, for people at `/api/docs`. It
+ * knows the routes that are registered after it.
+ */
+export async function openApiRoutes(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Docket',
+        version: '4.123.1',
+        description:
+          'Community and chat service interface. Lists answer `paging`; optional fields without a value are left out; times are ISO 8601, UTC.',
+      },
+      servers: [{ url: '/' }],
+      security: [{ bearer: [] }],
+      components: { securitySchemes: SECURITY_SCHEMES },
+    },
+    transform: (document) =>
+      jsonSchemaTransform({ ...document, schema: withFailures({ ...document.route, schema: document.schema ?? {} }) }),
+    transformObject: jsonSchemaTransformObject,
+  })
+
+  let document: ApiDocument | undefined
+  // The generator types every OpenAPI there could be; this one is made of zod's schemas and the settings above.
+  const readDocument = () => (document ??= asWritten(app.swagger() as unknown as ApiDocument))
+  app.get('/api/openapi.json', { schema: { hide: true }, config: { isOpen: true } }, async () => readDocument())
+  await docsRoute(app, readDocument)
+}
+
+/** Every route can fail in the error envelope, and says with which credentials it is called. */
+function withFailures({ schema = {}, config, url }: RouteOptions): NonNullable<RouteOptions['schema']> {
+  const failures: Failure[] = [config?.invalid ?? 'INVALID_PARAMETERS', 'INVALID_REQUEST', ...ANY_ROUTE]
+  return {
+    tags: [tagOf(url)],
+    ...(config?.takesKey && { security: SECURITY_OF[config.takesKey] }),
+    ...schema,
+    response: {
+      ...Object.fromEntries(failures.map((failure) => [FAILURES[failure].http, ErrorAnswer])),
+      ...(schema.response ?? {}),
+    },
+  }
+}
+
+/** `/api/v3/communities/:communityId/users/roles` is about communities. */
+function tagOf(url: string): string {
+  return url.split('/')[3] ?? 'other'
+}
+
+/** A status that stands for several codes is described by the first of them in the table. */
+const TEXT_OF = new Map(
+  Object.values(FAILURES)
+    .map(({ http, wire, text }): [string, string] => [String(http), `${wire} ${text}`])
+    .reverse(),
+)
+
+/**
+ * What the generator cannot know: objects in a query are written `options[limit]`, lists `roles[]`, all values arrive as text,
+ * and each failure has its code. Shapes that no route speaks of are left out.
+ */
+function asWritten(document: ApiDocument): ApiDocument {
+  for (const { operation } of operationsOf(document)) {
+    operation.parameters = operation.parameters
+      ?.map((parameter) => (parameter.in === 'query' ? asSent(parameter) : parameter))
+      .sort((one, two) => one.in.localeCompare(two.in))
+    for (const [status, response] of Object.entries(operation.responses)) {
+      response.description = status === '200' ? 'Done' : (TEXT_OF.get(status) ?? response.description)
+    }
+  }
+  return { ...document, components: { ...document.components, schemas: schemasReached(document) } }
+}
+
+function asSent(parameter: Parameter): Parameter {
+  const schema = meantBy(parameter.schema)
+  if (schema.type === 'object') return { ...parameter, schema, style: 'deepObject', explode: true }
+  if (schema.type === 'array')
+    return { ...parameter, schema, name: `${parameter.name}[]`, style: 'form', explode: true }
+  return { ...parameter, schema }
+}
+
+/** Of a value and the texts that stand for it in a query, the value. */
+function meantBy(schema: Schema): Schema {
+  const { anyOf, ...rest } = schema
+  const variants = (anyOf ?? []).map(meantBy)
+  const value = variants.find(({ type }) => ['array', 'boolean', 'number', 'object'].includes(String(type)))
+  if (value !== undefined) return { ...value, ...rest, ...(value.type === 'number' && { type: 'integer' }) }
+  if (schema.properties === undefined) return schema
+  const properties = Object.entries(schema.properties).map(([name, inner]) => [name, meantBy(inner)])
+  return { ...schema, properties: Object.fromEntries(properties) }
+}
+
+function schemasReached({ paths, components }: ApiDocument): ApiDocument['components']['schemas'] {
+  const reached = new Set<string>()
+  const visit = (part: unknown) => {
+    for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      if (reached.has(name)) continue
+      reached.add(name)
+      visit(components.schemas[name] ?? {})
+    }
+  }
+  visit(paths)
+  return Object.fromEntries(Object.entries(components.schemas).filter(([name]) => reached.has(name)))
+}

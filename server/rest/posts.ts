@@ -1,0 +1,66 @@
+import { Deleted, DeleteQuery } from '#server/modules/comments/schema.ts'
+import { FlaggedByMe, NewFlag } from '#server/modules/flags/schema.ts'
+import { createPost } from '#server/modules/posts/create-post.ts'
+import { deletePost } from '#server/modules/posts/delete-post.ts'
+import { editPost } from '#server/modules/posts/edit-post.ts'
+import { clearPostFlags, flagPost, isPostFlaggedByMe, unflagPost } from '#server/modules/posts/flag-post.ts'
+import { listPosts } from '#server/modules/posts/list-posts.ts'
+import { readPost } from '#server/modules/posts/read-post.ts'
+import { NewPost, PostEdit, PostParams, PostsEnvelope, PostsPage, PostsQuery } from '#server/modules/posts/schema.ts'
+import { decidePost } from '#server/modules/review/decide-post.ts'
+import { DecisionBody } from '#server/modules/review/schema.ts'
+import type { RestPlugin } from '#server/rest/plugin.ts'
+
+/** WIRE.md, section 2: posts, the decisions on those that wait, and what people say of them. */
+export const postRoutes: RestPlugin = async (app) => {
+  const one = { params: PostParams, response: { 200: PostsEnvelope } }
+
+  for (const version of ['v3', 'v4', 'v5']) {
+    app.get(
+      `/api/${version}/posts`,
+      { schema: { querystring: PostsQuery, response: { 200: PostsPage } } },
+      ({ ctx, query }) => listPosts(ctx, query),
+    )
+  }
+
+  app.post('/api/v4/posts', { schema: { body: NewPost, response: { 200: PostsEnvelope } } }, ({ ctx, body }) =>
+    createPost(ctx, body),
+  )
+
+  app.get('/api/v3/posts/:postId', { schema: one }, ({ ctx, params }) => readPost(ctx, params))
+
+  app.put('/api/v4/posts/:postId', { schema: { ...one, body: PostEdit } }, ({ ctx, params, body }) =>
+    editPost(ctx, { ...body, ...params }),
+  )
+
+  app.delete(
+    '/api/v4/posts/:postId',
+    { schema: { params: PostParams, querystring: DeleteQuery, response: { 200: Deleted } } },
+    async ({ ctx, params, query }) => {
+      await deletePost(ctx, { ...params, ...query })
+      return { success: true } as const
+    },
+  )
+
+  app.post('/api/v3/posts/:postId/approve', { schema: { ...one, body: DecisionBody } }, ({ ctx, params, body }) =>
+    decidePost(ctx, { ...body, ...params, outcome: 'approved' }),
+  )
+
+  app.post('/api/v3/posts/:postId/decline', { schema: { ...one, body: DecisionBody } }, ({ ctx, params, body }) =>
+    decidePost(ctx, { ...body, ...params, outcome: 'rejected' }),
+  )
+
+  app.post('/api/v3/posts/:postId/flag', { schema: { ...one, body: NewFlag } }, ({ ctx, params, body }) =>
+    flagPost(ctx, { ...params, flag: body }),
+  )
+
+  app.delete('/api/v3/posts/:postId/unflag', { schema: one }, ({ ctx, params }) => unflagPost(ctx, params))
+
+  app.delete('/api/v3/posts/:postId/flags', { schema: one }, ({ ctx, params }) => clearPostFlags(ctx, params))
+
+  app.get(
+    '/api/v3/posts/:postId/isflagbyme',
+    { schema: { params: PostParams, response: { 200: FlaggedByMe } } },
+    async ({ ctx, params }) => ({ result: await isPostFlaggedByMe(ctx, params) }),
+  )
+}

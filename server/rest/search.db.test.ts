@@ -1,0 +1,593 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { testApi } from '#server/testing/api.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
+
+const { database } = await testDatabase()
+const { prisma } = database
+const make = factoriesOf(database)
+const { call, tokenOf } = await testApi(database, { RATE_LIMITS: 'off' })
+const admin = await tokenOf()
+
+const channel = (over: object = {}) =>
+  prisma.channel.create({ data: { channelId: `channel-${randomUUID()}`, displayName: 'Some channel', ...over } })
+const enter = (channelId: string, userId: string, over: object = {}) =>
+  prisma.channelUser.create({ data: { channelId, userId, membership: 'member', ...over } })
+const author = await make.user()
+const message = ({ text = 'Some words', ...over }: { channelId: string; text?: string; [field: string]: unknown }) =>
+  prisma.message.create({
+    data: { messageId: `message-${randomUUID()}`, userId: author.userId, data: { text }, ...over },
+  })
+
+type Query = Record<string, unknown>
+const toQueryString = (query: Query) =>
+  Object.entries(query)
+    .flatMap(([name, value]): [string, unknown][] => {
+      if (Array.isArray(value)) return value.map((item) => [`${name}[]`, item])
+      if (typeof value === 'object' && value !== null)
+        return Object.entries(value).map(([key, inner]) => [`${name}[${key}]`, inner])
+      return [[name, value]]
+    })
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`)
+    .join('&')
+const search = (what: 'messages' | 'channels', query: Query, token = admin) =>
+  call('GET', `/api/v2/search/${what}?${toQueryString(query)}`, { token })
+const found = async (query: Query, token = admin): Promise<string[]> => {
+  const { status, body } = await search('messages', query, token)
+  expect([status, body.status]).toEqual([200, 'success'])
+  return body.data.messages.map((one: { messageId: string }) => one.messageId)
+}
+const foundChannels = async (query: Query, token = admin): Promise<string[]> =>
+  (await search('channels', query, token)).body.data.channels.map((one: { channelId: string }) => one.channelId)
+
+describe('endpoint 5', () => {
+  test('answers messages newest first, with channels, feeds, authors, files and roles, and what was asked', async () => {
+    const place = await channel({ displayName: 'Aurora', avatarFileId: 'avatar-1' })
+    await prisma.file.createMany({
+      data: [
+        { fileId: 'avatar-1', type: 'image' },
+        { fileId: 'picture-1', type: 'image' },
+      ],
+    })
+    const writer = await make.user({ displayName: 'Ünal', roles: ['moderator'] })
+    await prisma.messageFeed.create({ data: { messageFeedId: 'feed-1', channelId: place.channelId, name: 'Side' } })
+    const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute))
+    const older = await message({
+      channelId: place.channelId,
+      text: 'aurora borealis',
+      userId: writer.userId,
+      fileId: 'picture-1',
+      tags: ['sky'],
+      createdAt: at(1),
+      reactions: { like: 1 },
+      reactionsCount: 1,
+      mentionees: [{ type: 'user', userIds: [writer.userId] }],
+    })
+    const newer = await message({
+      channelId: place.channelId,
+      text: 'Auroras',
+      messageFeedId: 'feed-1',
+      createdAt: at(2),
+    })
+    await message({ channelId: place.channelId, text: 'aurora gone', isDeleted: true })
+
+    const { status, body } = await search('messages', { query: 'aurora' })
+
+    expect([status, body.status]).toEqual([200, 'success'])
+    expect(Object.keys(body.data).sort()).toEqual(
+      ['channels', 'files', 'messageFeeds', 'messages', 'paging', 'roles', 'search', 'totalCount', 'users'].sort(),
+    )
+    expect(body.data).toMatchObject({
+      messages: [
+        {
+          messageId: newer.messageId,
+          path: `message/${newer.internalId}`,
+          data: { text: 'Auroras' },
+          reactions: {},
+          myReactions: [],
+        },
+        {
+          messageId: older.messageId,
+          type: 'text',
+          userId: writer.userId,
+          fileId: 'picture-1',
+          tags: ['sky'],
+          reactionsCount: 1,
+        },
+      ],
+      channels: [{ channelId: place.channelId, displayName: 'Aurora' }],
+      roles: [{ roleId: 'moderator' }],
+      totalCount: 2,
+      paging: {},
+      search: { query: 'aurora', limit: 20, sortBy: 'createdAt', orderBy: 'desc' },
+    })
+    expect(body.data.users.map((user: { userId: string }) => user.userId).sort()).toEqual(
+      [author.userId, writer.userId].sort(),
+    )
+    expect(body.data.files.map((file: { fileId: string }) => file.fileId).sort()).toEqual(['avatar-1', 'picture-1'])
+    expect(body.data.messageFeeds.map((feed: { messageFeedId: string }) => feed.messageFeedId).sort()).toEqual(
+      ['feed-1', place.internalId].sort(),
+    )
+    for (const one of [...body.data.messages, ...body.data.messageFeeds]) expect(Object.values(one)).not.toContain(null)
+    expect(body.data.messages[0]).not.toHaveProperty('editedAt')
+  })
+
+  const wordings: { text: string; finds: string[]; misses: string[]; exact?: string[]; notExact?: string[] }[] = [
+    {
+      text: 'Hello brave new World',
+      finds: ['hello', 'HELL', 'he', 'h', 'new wor', 'world hello', ' hello ', 'brave  new', 'ｈｅｌｌｏ'],
+      misses: ['ello', 'rave', 'hello worlds', 'orld', 'hello%', 'h_llo', ' '],
+      exact: ['brave new', 'Hello', 'new  world'],
+      notExact: ['hell', 'brave world', 'rave new', 'new wor', ' '],
+    },
+    {
+      text: String.raw`it's 100% of a_b in c:\temp, (x*y) [z]`,
+      finds: [
+        "it's",
+        "'",
+        '100%',
+        '%',
+        'a_b',
+        '_',
+        String.raw`c:\temp`,
+        '\\',
+        '(x*y)',
+        '[z]',
+        '*',
+        'a_',
+        '_b',
+        String.raw`\t`,
+      ],
+      misses: ['it_s', '1%', 'a%b', 'a-b', 'a b_', '%%', '__', String.raw`c:\\temp`, '(x.y)', '.*', '100_', '"'],
+      exact: ['100%', 'a_b', '100% of', String.raw`in c:\temp`, '(x*y) [z]'],
+      notExact: ['a%b', '00%', '100% o', '(x.y)', '[a-z]'],
+    },
+    {
+      text: '我爱北京天安门。abc中文def',
+      finds: ['北京', '京', '我', '门', '天安门', '爱北京天', 'abc', '中文', '文def', '。', 'de'],
+      misses: ['北天', '京北', '安北', '中国', 'bc', '文de f', 'c中', '門'],
+      exact: ['北京天安门', '京', 'abc中文def'],
+      notExact: ['北天', 'abc文'],
+    },
+    {
+      text: 'こんにちは、カタカナﾃｽﾄ',
+      finds: ['にち', 'カタ', 'テスト', 'は'],
+      misses: ['ちに', 'カナタ'],
+      exact: ['こんにちは'],
+    },
+    { text: '안녕하세요 서울에서', finds: ['서울', '안녕', '하세', '울'], misses: ['서세'], exact: ['서울'] },
+    { text: 'สวัสดีครับ', finds: ['สวัส', 'ครับ', 'ดี'], misses: ['ครัส'] },
+    { text: 'हिन्दी में लिखो', finds: ['हिन्दी', 'हिन्', 'में'], misses: ['न्दी'], exact: ['में'], notExact: ['हिन्'] },
+    {
+      text: 'Привет мир, ÅNGSTRÖM ﬁnal',
+      finds: ['прив', 'МИР', 'ångström', 'final', 'a\u030angs'],
+      misses: ['ивет', 'angstrom'],
+    },
+    { text: 'مرحبا بالعالم', finds: ['مرحبا', 'بالع'], misses: ['العالم'] },
+    {
+      text: 'nice 😀👍🏽 day',
+      finds: ['😀', '👍', '👍🏽', '😀👍🏽'],
+      misses: ['😁', '👍🏽😀'],
+      exact: ['nice 😀👍🏽'],
+    },
+    { text: `${'l'.repeat(200)} tail`, finds: ['lll', 'l'.repeat(200), 'tai'], misses: ['l'.repeat(201)] },
+  ]
+  test.each(wordings)('finds words of “$text”, and takes every character literally', async ({ text, ...asked }) => {
+    const { channelId } = await channel()
+    await message({ channelId, text })
+    const hits = async (query: string, exactMatch: boolean) => (await found({ query, exactMatch, channelId })).length
+    for (const query of asked.finds) expect([query, await hits(query, false)]).toEqual([query, 1])
+    for (const query of asked.misses) expect([query, await hits(query, false)]).toEqual([query, 0])
+    for (const query of asked.exact ?? []) expect([query, await hits(query, true)]).toEqual([query, 1])
+    for (const query of asked.notExact ?? []) expect([query, await hits(query, true)]).toEqual([query, 0])
+  })
+
+  test('finds what a plain reading of all texts finds, whatever the characters', async () => {
+    const { channelId } = await channel()
+    const Text = fc
+      .array(fc.constantFrom('a', 'b', 'ab', 'ba', '_', '%', '\\', "'", '-', ' ', ' ', '中', '国', '中国', 'é', 'ü'), {
+        minLength: 1,
+        maxLength: 12,
+      })
+      .map((pieces) => pieces.join(''))
+    const texts = fc.sample(Text, { numRuns: 300, seed: 7 })
+    await prisma.message.createMany({
+      data: texts.map((text, index) => ({
+        messageId: `plain-${index}`,
+        channelId,
+        userId: author.userId,
+        data: { text },
+      })),
+    })
+    for (const query of fc.sample(Text, { numRuns: 150, seed: 8 })) {
+      for (const exactMatch of [false, true]) {
+        const hits = await found({ query, exactMatch, channelId, options: { limit: 100 } })
+        const expected = texts.flatMap((text, index) => (matches(text, query, exactMatch) ? [`plain-${index}`] : []))
+        if (expected.length <= 100) expect([query, hits.sort()]).toEqual([query, expected.sort()])
+        else expect([query, hits.length]).toEqual([query, 100])
+      }
+    }
+  })
+
+  const refusals: [string, string][] = [
+    ['no query', ''],
+    ['an empty query', 'query='],
+    ['a query of 1,025 characters', `query=${'q'.repeat(1_025)}`],
+    ['U+0000 in the query', 'query=a%00b'],
+    ['two queries', 'query=a&query=b'],
+    ['a flag that is none', 'query=a&exactMatch=yes'],
+    ['an unknown type', 'query=a&types[]=poem'],
+    ['a type twice', 'query=a&types[]=text&types[]=text'],
+    ['eleven authors', `query=a&${'userIds[]=u&'.repeat(11)}`],
+    ['an author of no name', 'query=a&userIds[]='],
+    ['a tag twice', 'query=a&tags[]=x&tags[]=x'],
+    ['eleven tags', `query=a&${Array.from({ length: 11 }, (_, index) => `tags[]=${index}`).join('&')}`],
+    ['a tag of 31 characters', `query=a&tags[]=${'t'.repeat(31)}`],
+    ['an empty tag', 'query=a&tags[]='],
+    ['a limit of 0', 'query=a&options[limit]=0'],
+    ['a limit of 101', 'query=a&options[limit]=101'],
+    ['an unknown order', 'query=a&options[orderBy]=up'],
+    ['an unknown sort', 'query=a&options[sortBy]=lastActivity'],
+    ['a token of 1,001 characters', `query=a&options[token]=${'t'.repeat(1_001)}`],
+    ['a text where options belong', 'query=a&options=10'],
+    ['a query that cannot be decoded', 'query=%E0%A4%A'],
+  ]
+  test.each(refusals)('refuses %s with 422', async (_what, query) => {
+    const { status, body } = await call('GET', `/api/v2/search/messages?${query}`, { token: admin })
+    expect([status, body.status, body.code, body.message]).toEqual([
+      422,
+      'error',
+      500000,
+      'Parameters validation error',
+    ])
+    expect(body.data.detail[0]).toEqual(expect.any(String))
+  })
+
+  const edges: [string, Query][] = [
+    ['a query of 1,024 characters', { query: 'q'.repeat(1_024) }],
+    ['a query of 512 one-letter terms', { query: 'q x'.repeat(341) }],
+    ['1,024 characters without a space', { query: '漢字'.repeat(512) }],
+    ['ten authors', { query: 'a', userIds: Array.from({ length: 10 }, () => 'u') }],
+    ['all types', { query: 'a', types: ['text', 'image', 'video', 'audio', 'file'] }],
+    [
+      'ten tags of up to 30 characters',
+      { query: 'a', tags: Array.from({ length: 10 }, (_, index) => String(index).padEnd(30, 't')) },
+    ],
+    ['a limit of 1', { query: 'a', options: { limit: 1 } }],
+    ['a limit of 100', { query: 'a', options: { limit: 100 } }],
+    ['an empty token', { query: 'a', options: { token: '' } }],
+    [
+      'a token that a client made',
+      { query: 'a', options: { token: Buffer.from('{"skip":3,"limit":2}').toString('base64') } },
+    ],
+    ['a parameter it does not know', { query: 'a', colour: 'blue' }],
+  ]
+  test.each(edges)('takes %s', async (_what, query) => {
+    expect((await search('messages', query)).status).toBe(200)
+  })
+
+  test('a token that does not decode is 400000', async () => {
+    const made = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64')
+    const tokens = [
+      'x',
+      't'.repeat(1_000),
+      made({ after: ['0 2026-02-30T00:00:00.000Z', 'a'] }),
+      made({ after: ['', ''] }),
+      made({ before: ['2 2026-02-03T00:00:00.000Z', 'a'] }),
+      made({ skip: -1 }),
+    ]
+    for (const token of tokens) {
+      expect(await search('messages', { query: 'a', options: { token } })).toMatchObject({
+        status: 400,
+        body: { code: 400000 },
+      })
+      expect(await search('channels', { query: 'a', options: { token } })).toMatchObject({
+        status: 400,
+        body: { code: 400000 },
+      })
+    }
+  })
+
+  test('is narrowed by channel, feed, authors, types and tags', async () => {
+    const [place, other] = [await channel(), await channel()]
+    await prisma.messageFeed.create({ data: { messageFeedId: 'feed-2', channelId: place.channelId } })
+    const second = await make.user()
+    const plain = await message({ channelId: place.channelId, text: 'narrow' })
+    const inFeed = await message({ channelId: place.channelId, text: 'narrow', messageFeedId: 'feed-2' })
+    const picture = await message({ channelId: place.channelId, text: 'narrow', type: 'image', tags: ['x', 'y'] })
+    const elsewhere = await message({ channelId: other.channelId, text: 'narrow', userId: second.userId, tags: ['y'] })
+    const ids = (...rows: { messageId: string }[]) => rows.map(({ messageId }) => messageId).sort()
+    const narrowed = async (filter: Query) => (await found({ query: 'narrow', ...filter })).sort()
+
+    expect(await narrowed({})).toEqual(ids(plain, inFeed, elsewhere))
+    expect(await narrowed({ channelId: place.channelId })).toEqual(ids(plain, inFeed))
+    expect(await narrowed({ messageFeedId: 'feed-2' })).toEqual(ids(inFeed))
+    expect(await narrowed({ messageFeedId: place.internalId })).toEqual(ids(plain))
+    expect(await narrowed({ userIds: [second.userId] })).toEqual(ids(elsewhere))
+    expect(await narrowed({ userIds: [second.userId, author.userId] })).toEqual(ids(plain, inFeed, elsewhere))
+    expect(await narrowed({ types: ['image'] })).toEqual(ids(picture))
+    expect(await narrowed({ types: ['image', 'text'] })).toEqual(ids(plain, inFeed, picture, elsewhere))
+    expect(await narrowed({ types: ['image', 'text'], tags: ['y'] })).toEqual(ids(picture, elsewhere))
+    expect(await narrowed({ types: ['image', 'text'], tags: ['y'], channelId: other.channelId })).toEqual(
+      ids(elsewhere),
+    )
+    expect(
+      (await search('messages', { query: 'narrow', channelId: other.channelId, messageFeedId: 'feed-2' })).status,
+    ).toBe(404)
+  })
+
+  test('shows nobody, in page or count, what is said where they may not look', async () => {
+    const { userId } = await make.user()
+    const token = await tokenOf(userId)
+    const open = await channel()
+    const joined = await channel({ isPublic: false })
+    const hidden = await channel({ isPublic: false })
+    const left = await channel({ isPublic: false })
+    const talk = await channel({ type: 'conversation' })
+    const foreignTalk = await channel({ type: 'conversation' })
+    const gone = await channel({ isDeleted: true })
+    await enter(joined.channelId, userId)
+    await enter(talk.channelId, userId)
+    await enter(left.channelId, userId, { membership: 'none' })
+    const saidIn = new Map<string, string>()
+    for (const { channelId } of [open, joined, hidden, left, talk, foreignTalk, gone]) {
+      saidIn.set(channelId, (await message({ channelId, text: 'whisper' })).messageId)
+    }
+    const said = (...places: { channelId: string }[]) => places.map(({ channelId }) => saidIn.get(channelId)).sort()
+
+    const own = await search('messages', { query: 'whisper' }, token)
+    expect(own.body.data.messages.map((one: { messageId: string }) => one.messageId).sort()).toEqual(
+      said(open, joined, talk),
+    )
+    expect(own.body.data.totalCount).toBe(3)
+    expect((await found({ query: 'whisper', options: { sortBy: 'relevance' } }, token)).sort()).toEqual(
+      said(open, joined, talk),
+    )
+    expect((await found({ query: 'whisper' })).sort()).toEqual(said(open, joined, hidden, left))
+
+    const within = async (channelId: string, who: string) => {
+      const { status, body } = await search('messages', { query: 'whisper', channelId }, who)
+      return [status, body.code ?? body.data.totalCount]
+    }
+    expect(await within(joined.channelId, token)).toEqual([200, 1])
+    expect(await within(talk.channelId, token)).toEqual([200, 1])
+    expect(await within(open.channelId, token)).toEqual([403, 400301])
+    expect(await within(hidden.channelId, token)).toEqual([404, 400400])
+    expect(await within(left.channelId, token)).toEqual([404, 400400])
+    expect(await within(foreignTalk.channelId, token)).toEqual([404, 400400])
+    expect(await within('no-such-channel', token)).toEqual([404, 400400])
+    expect(await within(hidden.channelId, admin)).toEqual([200, 1])
+    expect(await within(talk.channelId, admin)).toEqual([404, 400400])
+    expect(await within('no-such-channel', admin)).toEqual([404, 400400])
+    expect((await search('messages', { query: 'whisper', messageFeedId: open.internalId }, token)).body.code).toBe(
+      400301,
+    )
+    expect((await search('messages', { query: 'whisper', messageFeedId: hidden.internalId }, token)).body.code).toBe(
+      400400,
+    )
+    expect((await call('GET', '/api/v2/search/messages?query=whisper')).status).toBe(401)
+  })
+
+  test('by relevance, matches of the query as it stands come first; each part newest first, and all reversed ascending', async () => {
+    const { channelId } = await channel()
+    const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute))
+    const texts = ['red panda', 'red pandas', 'panda red', 'a red panda!', 'redder pandas']
+    const ids: string[] = []
+    for (const [minute, text] of texts.entries())
+      ids.push((await message({ channelId, text, createdAt: at(minute) })).messageId)
+    const ranked = [ids[3], ids[0], ids[4], ids[2], ids[1]]
+
+    const relevance = (orderBy: string) =>
+      found({ query: 'red panda', channelId, options: { sortBy: 'relevance', orderBy } })
+    expect(await relevance('desc')).toEqual(ranked)
+    expect(await relevance('asc')).toEqual(ranked.toReversed())
+    expect(await found({ query: 'red panda', channelId, options: { orderBy: 'asc' } })).toEqual(ids)
+  })
+})
+
+describe('endpoint 8', () => {
+  test('answers channels by name, with the caller among their users, as endpoint 7 does', async () => {
+    const { userId } = await make.user()
+    const token = await tokenOf(userId)
+    const mine = await channel({ displayName: 'Quokka fans', isPublic: false, tags: ['zoo'] })
+    await enter(mine.channelId, userId)
+    const open = await channel({ displayName: 'All quokkas', type: 'live', tags: ['zoo', 'cute'] })
+    await channel({ displayName: 'Secret quokka', isPublic: false })
+    await channel({ displayName: 'Gone quokka', isDeleted: true })
+    const talk = await channel({ displayName: 'quokka talk', type: 'conversation' })
+
+    const { status, body } = await search('channels', { query: 'quokka' }, token)
+    expect([status, body.status]).toEqual([200, 'success'])
+    expect(Object.keys(body.data).sort()).toEqual(
+      [
+        'channels',
+        'channelUsers',
+        'messageFeedsInfo',
+        'messagePreviews',
+        'users',
+        'files',
+        'totalCount',
+        'paging',
+        'search',
+      ].sort(),
+    )
+    expect(body.data).toMatchObject({
+      channels: [{ channelId: mine.channelId }, { channelId: open.channelId }],
+      channelUsers: [{ channelId: mine.channelId, userId, membership: 'member' }],
+      totalCount: 2,
+      search: { query: 'quokka', limit: 20, sortBy: 'relevance', orderBy: 'desc' },
+    })
+    expect(await foundChannels({ query: 'quokka', isMemberOnly: true }, token)).toEqual([mine.channelId])
+    expect(await foundChannels({ query: 'quokka', types: ['live', 'broadcast'] }, token)).toEqual([open.channelId])
+    expect(await foundChannels({ query: 'quokka', tags: ['cute', 'ugly'] }, token)).toEqual([open.channelId])
+    expect(await foundChannels({ query: 'quokka', exactMatch: true }, token)).toEqual([mine.channelId])
+    expect(await foundChannels({ query: 'quokka' })).not.toContain(talk.channelId)
+    expect(await foundChannels({ query: 'quokka' })).toHaveLength(3)
+  })
+
+  test('sorts by relevance, and by last activity, either way', async () => {
+    const at = (hour: number) => new Date(Date.UTC(2026, 0, 1, hour))
+    const names = ['wombat', 'wombats', 'the wombat', 'wombat-like', 'wombatologists']
+    const ids: string[] = []
+    for (const [hour, displayName] of names.entries())
+      ids.push((await channel({ displayName, lastActivity: at(hour) })).channelId)
+    const by = (sortBy: string, orderBy: string) => foundChannels({ query: 'wombat', options: { sortBy, orderBy } })
+
+    expect(await by('lastActivity', 'asc')).toEqual(ids)
+    expect(await by('lastActivity', 'desc')).toEqual(ids.toReversed())
+    expect(await by('relevance', 'desc')).toEqual([3, 2, 0, 4, 1].map((index) => ids[index]))
+    expect(await by('relevance', 'asc')).toEqual([1, 4, 0, 2, 3].map((index) => ids[index]))
+  })
+
+  const refusals: [string, string][] = [
+    ['no query', ''],
+    ['an empty query', 'query='],
+    ['a flag that is none', 'query=a&isMemberOnly=1'],
+    ['an unknown type', 'query=a&types[]=standard'],
+    ['eleven tags', `query=a&${'tags[]=t&'.repeat(11)}`],
+    ['a tag of 101 characters', `query=a&tags[]=${'t'.repeat(101)}`],
+    ['a limit of 101', 'query=a&options[limit]=101'],
+    ['an unknown sort', 'query=a&options[sortBy]=createdAt'],
+    ['a token of 1,001 characters', `query=a&options[token]=${'t'.repeat(1_001)}`],
+  ]
+  test.each(refusals)('refuses %s with 422', async (_what, query) => {
+    const { status, body } = await call('GET', `/api/v2/search/channels?${query}`, { token: admin })
+    expect([status, body.code]).toEqual([422, 500000])
+  })
+
+  test('takes ten tags of 100 characters and a limit of 100', async () => {
+    const tags = Array.from({ length: 10 }, () => 't'.repeat(100))
+    expect((await search('channels', { query: 'a', tags, options: { limit: 100 } })).status).toBe(200)
+  })
+})
+
+describe('pages', () => {
+  const pagesOf = async (query: Query, options: Query, between: () => Promise<void>) => {
+    const forward: string[][] = []
+    let token: string | undefined
+    let last: { paging: { next?: string; prev?: string } } | undefined
+    do {
+      const { body } = await search('messages', { ...query, options: { ...options, ...(token && { token }) } })
+      last = body.data
+      forward.push(body.data.messages.map((one: { messageId: string }) => one.messageId))
+      token = body.data.paging.next
+      await between()
+    } while (token)
+    const backward: string[][] = [forward.at(-1) ?? []]
+    token = last?.paging.prev
+    while (token) {
+      const { body } = await search('messages', { ...query, options: { ...options, token } })
+      expect(body.data.paging.previous).toBe(body.data.paging.prev)
+      backward.unshift(body.data.messages.map((one: { messageId: string }) => one.messageId))
+      token = body.data.paging.prev
+      await between()
+    }
+    return { forward: forward.flat(), backward: backward.flat() }
+  }
+
+  test.each([
+    { sortBy: 'createdAt', orderBy: 'desc' },
+    { sortBy: 'createdAt', orderBy: 'asc' },
+    { sortBy: 'relevance', orderBy: 'desc' },
+    { sortBy: 'relevance', orderBy: 'asc' },
+  ])('forward and back in $sortBy $orderBy neither repeat nor miss a row that stays', async (options) => {
+    const { channelId } = await channel()
+    const stays: string[] = []
+    const passing: string[] = []
+    for (let index = 0; index < 60; index += 1) {
+      // Fours share one moment, and every third is a match as it stands.
+      const row = await message({
+        channelId,
+        text: index % 3 === 0 ? 'otter' : 'otters',
+        createdAt: new Date(Date.UTC(2026, 0, 1, 0, 0, Math.floor(index / 4))),
+      })
+      ;(index % 5 === 4 ? passing : stays).push(row.messageId)
+    }
+    let minute = 0
+    const comeAndGo = async () => {
+      const messageId = passing.pop()
+      if (messageId) await prisma.message.update({ where: { messageId }, data: { isDeleted: true } })
+      minute += 1
+      for (const second of [7, 59]) {
+        await message({
+          channelId,
+          text: minute % 2 ? 'otter' : 'otters',
+          createdAt: new Date(Date.UTC(2026, 0, 1, 0, 0, second)),
+        })
+      }
+    }
+
+    const { forward, backward } = await pagesOf({ query: 'otter', channelId }, { ...options, limit: 7 }, comeAndGo)
+
+    for (const walk of [forward, backward]) {
+      expect(new Set(walk).size).toBe(walk.length)
+      expect(walk.filter((id) => stays.includes(id)).sort()).toEqual(stays.toSorted())
+    }
+  })
+
+  test('of more than 10,000 hits say so, stay in order, and reach every hit', { timeout: 120_000 }, async () => {
+    const { channelId } = await channel()
+    const write = (from: number, to: number) => prisma.$executeRaw`
+      insert into message (message_id, channel_id, user_id, data, created_at)
+      select 'many-' || lpad(n::text, 5, '0'), ${channelId}, ${author.userId},
+        jsonb_build_object('text', case when n % 100 = 0 then 'badger' else 'badgers' end || ' ' || n),
+        timestamptz '2026-01-01' + (n / 3) * interval '1 second'
+      from generate_series(${from}::int, ${to}::int) as n`
+    const count = async (query: Query) => {
+      const { data } = (await search('messages', { ...query, channelId })).body
+      return [data.totalCount, data.totalCountIsLowerBound]
+    }
+
+    await write(1, 10_000)
+    expect(await count({ query: 'badger' })).toEqual([10_000, undefined])
+    await write(10_001, 10_200)
+    expect(await count({ query: 'badger' })).toEqual([10_000, true])
+    expect(await count({ query: 'badger', exactMatch: true })).toEqual([102, undefined])
+    expect(await count({ query: 'badger 1' })).toEqual([1_312, undefined])
+
+    const everyone = Array.from({ length: 10_200 }, (_, index) => `many-${String(index + 1).padStart(5, '0')}`)
+    for (const options of [{ sortBy: 'createdAt' }, { sortBy: 'relevance', orderBy: 'asc' }]) {
+      const { forward, backward } = await pagesOf(
+        { query: 'badger', channelId },
+        { ...options, limit: 100 },
+        async () => {},
+      )
+      expect(forward.toSorted()).toEqual(everyone)
+      expect(backward).toEqual(forward)
+    }
+    const best = await found({ query: 'badger', channelId, options: { sortBy: 'relevance', limit: 100 } })
+    expect(best.every((id) => id.endsWith('00'))).toBe(true)
+    const skipping = Buffer.from('{"skip":10199,"limit":5}').toString('base64')
+    expect(await found({ query: 'badger', channelId, options: { token: skipping } })).toHaveLength(1)
+  })
+})
+
+/** What a search should find, read off plainly: every term as it is, its last word as the beginning of a word. */
+function matches(text: string, query: string, isExact: boolean): boolean {
+  const WORD = /[\p{L}\p{N}]/u
+  const UNSPACED = /\p{Script=Han}/u
+  const wordsOf = (of: string) => of.match(/(?:(?!\p{Script=Han})[\p{L}\p{N}])+/gu) ?? []
+  const terms = query.split(' ').filter((term) => term !== '')
+  if (terms.length === 0) return false
+  if (isExact) {
+    const isInner = (character: string | undefined) =>
+      character !== undefined && WORD.test(character) && !UNSPACED.test(character)
+    const phrase = terms.join(' ')
+    const plain = text.replaceAll(/ +/g, ' ')
+    for (let at = plain.indexOf(phrase); at >= 0; at = plain.indexOf(phrase, at + 1)) {
+      const cutsBefore = isInner(phrase[0]) && isInner(plain[at - 1])
+      const cutsAfter = isInner(phrase.at(-1)) && isInner(plain[at + phrase.length])
+      if (!cutsBefore && !cutsAfter) return true
+    }
+    return false
+  }
+  return terms.every(
+    (term) =>
+      text.includes(term) &&
+      wordsOf(term).every((word) =>
+        wordsOf(text).some((one) => (term.endsWith(word) ? one.startsWith(word) : one === word)),
+      ),
+  )
+}

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+import { adminTokenOf } from '#server/testing/admin-token.ts'
+import { testApi } from '#server/testing/api.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
+
+const { database } = await testDatabase()
+const make = factoriesOf(database)
+const { call, tokenOf } = await testApi(database)
+const admin = await tokenOf()
+const user = await tokenOf((await make.user()).userId)
+const MODERATION = '/api/v3/network-settings/moderation'
+
+const adminWith = (roleId: string) => adminTokenOf(database, roleId)
+
+describe('endpoint 4', () => {
+  test('writes what it is given, leaves the rest, and answers both flags and nothing else', async () => {
+    const put = async (body: unknown) => (await call('PUT', MODERATION, { token: admin, body })).body
+    expect(await put({ isWhitelistEnabled: true })).toEqual({ isWhitelistEnabled: true, isReportEnabled: false })
+    expect(await put({ isReportEnabled: true })).toEqual({ isWhitelistEnabled: true, isReportEnabled: true })
+    expect(await put({})).toEqual({ isWhitelistEnabled: true, isReportEnabled: true })
+    expect(await put({ isWhitelistEnabled: false, isReportEnabled: false, other: 1 })).toEqual({
+      isWhitelistEnabled: false,
+      isReportEnabled: false,
+    })
+    expect((await call('GET', MODERATION, { token: admin })).body).toEqual({
+      isWhitelistEnabled: false,
+      isReportEnabled: false,
+    })
+  })
+
+  test('logs and tells each change once, and none where nothing changes', async () => {
+    const count = async () => [
+      await database.prisma.audit.count({ where: { action: 'network.moderationUpdated' } }),
+      await database.prisma.event.count({ where: { name: 'network.moderationDidUpdate' } }),
+    ]
+    const [audits = 0, events = 0] = await count()
+    await call('PUT', MODERATION, { token: admin, body: { isReportEnabled: true } })
+    await call('PUT', MODERATION, { token: admin, body: { isReportEnabled: true } })
+    expect(await count()).toEqual([audits + 1, events + 1])
+    const event = await database.prisma.event.findFirstOrThrow({ orderBy: { eventId: 'desc' } })
+    expect(event).toMatchObject({
+      name: 'network.moderationDidUpdate',
+      payload: { isWhitelistEnabled: false, isReportEnabled: true },
+    })
+  })
+
+  const refused: [string, unknown][] = [
+    ['a word for a flag', { isWhitelistEnabled: 'true' }],
+    ['null for a flag', { isReportEnabled: null }],
+    ['a number for a flag', { isReportEnabled: 1 }],
+    ['a list', [true]],
+    ['no body', undefined],
+    ['what is no JSON', '{"isReportEnabled":'],
+  ]
+  test.each(refused)('refuses %s with 400000', async (_what, body) => {
+    const { status, body: answer } = await call('PUT', MODERATION, { token: admin, body })
+    expect([status, answer.code, answer.message]).toEqual([400, 400000, 'Bad Request.'])
+  })
+
+  test('is for MANAGE_NETWORK_SETTINGS in admin context: 403 for users and moderators, 401 for nobody', async () => {
+    const put = (token?: string) =>
+      call('PUT', MODERATION, { ...(token !== undefined && { token }), body: { isReportEnabled: true } })
+    expect(await put(user)).toMatchObject({ status: 403, body: { code: 400300, message: 'Forbidden error.' } })
+    expect(await put(await adminWith('moderator'))).toMatchObject({ status: 403 })
+    expect(await put(await adminWith('super-moderator'))).toMatchObject({ status: 200 })
+    expect(await put()).toMatchObject({ status: 401, body: { code: 400100 } })
+  })
+})
+
+describe('what is read of the network', () => {
+  test('the flags are for admin context; chat and social settings for everyone who is signed in', async () => {
+    expect(await call('GET', MODERATION, { token: user })).toMatchObject({ status: 403, body: { code: 400300 } })
+    expect((await call('GET', MODERATION, { token: await adminWith('support') })).status).toBe(200)
+    expect((await call('GET', '/api/v3/network-settings/chat', { token: user })).body).toEqual({
+      messagePreview: { enabled: true, isIncludeDeleted: false },
+    })
+    expect((await call('GET', '/api/v3/network-settings/social', { token: user })).body).toEqual({
+      socialNetworkSetting: { isAllowEditCommentWhenReviewingEnabled: true },
+    })
+    expect((await call('GET', '/api/v3/network-settings/chat')).status).toBe(401)
+  })
+})
+
+describe('GET roles', () => {
+  test('lists roles highest first, each with what it permits, and pages both ways', async () => {
+    const roles = async (query: string) => (await call('GET', `/api/v3/roles${query}`, { token: user })).body
+    const all = await roles('')
+    expect(all.roles.map((role: { roleId: string }) => role.roleId)).toEqual([
+      'global-admin',
+      'super-moderator',
+      'moderator',
+      'support',
+      'community-moderator',
+      'channel-moderator',
+    ])
+    expect(all.roles[4]).toMatchObject({ displayName: 'Community moderator', isDeleted: false })
+    expect(all.roles[4].permissions).toContain('REVIEW_COMMUNITY_COMMENT')
+    expect(all.paging).toEqual({})
+
+    const first = await roles('?options[limit]=4')
+    const second = await roles(`?options[token]=${encodeURIComponent(first.paging.next)}`)
+    expect([...first.roles, ...second.roles]).toEqual(all.roles)
+    expect(second.paging.previous).toBe(second.paging.prev)
+    expect((await roles(`?options[token]=${encodeURIComponent(second.paging.prev)}`)).roles).toEqual(first.roles)
+  })
+
+  test('refuses a limit of 0 and of 101 with 500000, and a token that does not decode with 400000', async () => {
+    for (const limit of [0, 101]) {
+      expect(await call('GET', `/api/v3/roles?options[limit]=${limit}`, { token: user })).toMatchObject({
+        status: 422,
+        body: { code: 500000, message: 'Parameters validation error' },
+      })
+    }
+    expect(await call('GET', '/api/v3/roles?options[token]=%7B', { token: user })).toMatchObject({
+      status: 400,
+      body: { code: 400000 },
+    })
+  })
+})

@@ -1,0 +1,31 @@
+import { CHAT_SETTINGS, readModerationSettings, readSocialSettings } from '#server/modules/settings/read-settings.ts'
+import {
+  ChatSettings,
+  ModerationSettings,
+  ModerationSettingsChange,
+  SocialSettings,
+} from '#server/modules/settings/schema.ts'
+import { updateModerationSettings } from '#server/modules/settings/update-moderation-settings.ts'
+import type { RestPlugin } from '#server/rest/plugin.ts'
+
+/** INTERFACE.md, endpoint 4, and what clients read of the network. */
+export const settingsRoutes: RestPlugin = async (app) => {
+  app.put(
+    '/api/v3/network-settings/moderation',
+    {
+      schema: { body: ModerationSettingsChange, response: { 200: ModerationSettings } },
+      config: { invalid: 'INVALID_REQUEST' },
+    },
+    ({ ctx, body }) => updateModerationSettings(ctx, body),
+  )
+
+  app.get('/api/v3/network-settings/moderation', { schema: { response: { 200: ModerationSettings } } }, ({ ctx }) =>
+    readModerationSettings(ctx),
+  )
+
+  app.get('/api/v3/network-settings/chat', { schema: { response: { 200: ChatSettings } } }, async () => CHAT_SETTINGS)
+
+  app.get('/api/v3/network-settings/social', { schema: { response: { 200: SocialSettings } } }, ({ ctx }) =>
+    readSocialSettings(ctx),
+  )
+}

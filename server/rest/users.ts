@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { ResourceId } from '#server/core/text.ts'
+import { UserId } from '#server/core/wire/schema.ts'
+import { banEverywhere, unbanEverywhere } from '#server/modules/access/ban-everywhere.ts'
+import { NewFlag } from '#server/modules/flags/schema.ts'
+import { flagUser, isUserFlaggedByMe, unflagUser } from '#server/modules/users/flag-user.ts'
+import { listUsers } from '#server/modules/users/list-users.ts'
+import { answerUsers, readUser } from '#server/modules/users/read-users.ts'
+import {
+  NamedUserChange,
+  UserChange,
+  UsersAnswer,
+  UsersById,
+  UsersPage,
+  UsersQuery,
+} from '#server/modules/users/schema.ts'
+import { updateUser } from '#server/modules/users/update-user.ts'
+import type { RestPlugin } from '#server/rest/plugin.ts'
+
+const OneUser = z.object({ userId: UserId })
+const IdKind = z.object({ type: z.enum(['public', 'internal']).default('public') })
+const FlaggedByMe = z.object({ isFlagByMe: z.boolean() })
+
+export const usersRoutes: RestPlugin = async (app) => {
+  const answer = { 200: UsersAnswer }
+
+  app.get('/api/v3/users', { schema: { querystring: UsersQuery, response: { 200: UsersPage } } }, ({ ctx, query }) =>
+    listUsers(ctx, query),
+  )
+
+  app.get('/api/v3/users/list', { schema: { querystring: UsersById, response: answer } }, ({ ctx, query }) =>
+    answerUsers(ctx, query.userIds),
+  )
+
+  app.get(
+    '/api/v3/users/:userId',
+    { schema: { params: z.object({ userId: ResourceId }), querystring: IdKind, response: answer } },
+    ({ ctx, params, query }) => readUser(ctx, { ...params, ...query }),
+  )
+
+  app.put(
+    '/api/v3/users/:userId',
+    { schema: { params: OneUser, body: UserChange, response: answer } },
+    ({ ctx, params, body }) => updateUser(ctx, { ...body, ...params }),
+  )
+
+  // SDKs write the path with a slash at its end.
+  for (const path of ['/api/v3/users', '/api/v3/users/']) {
+    app.put(path, { schema: { body: NamedUserChange, response: answer } }, ({ ctx, body }) => updateUser(ctx, body))
+  }
+
+  app.get(
+    '/api/v3/users/:userId/isFlagByMe',
+    { schema: { params: OneUser, response: { 200: FlaggedByMe } } },
+    ({ ctx, params }) => isUserFlaggedByMe(ctx, params),
+  )
+
+  app.post(
+    '/api/v4/me/flags/:userId',
+    { schema: { params: OneUser, body: NewFlag, response: answer } },
+    ({ ctx, params, body }) => flagUser(ctx, { ...params, flag: body }),
+  )
+
+  app.delete('/api/v4/me/flags/:userId', { schema: { params: OneUser, response: answer } }, ({ ctx, params }) =>
+    unflagUser(ctx, params),
+  )
+
+  app.post('/api/v2/users/ban', { schema: { body: OneUser, response: answer } }, ({ ctx, body }) =>
+    banEverywhere(ctx, body),
+  )
+
+  app.post('/api/v2/users/unban', { schema: { body: OneUser, response: answer } }, ({ ctx, body }) =>
+    unbanEverywhere(ctx, body),
+  )
+}
