@@ -45,6 +45,7 @@ export async function createServer({
     trustProxy: proxiesTrusted(settings.TRUST_PROXY),
     bodyLimit: BODY_BYTES,
     requestIdHeader: false,
+    requestIdLogLabel: 'requestId',
     genReqId: ({ headers }) => givenRequestId(headers['x-request-id']) ?? randomUUID(),
     http: { maxHeaderSize: HEADER_BYTES },
     routerOptions: { maxParamLength: PARAMETER_LENGTH, querystringParser: parseQueryString },
@@ -100,7 +101,6 @@ function logRequests(app: FastifyInstance): void {
     const level = request.routeOptions.config.isQuiet ? 'debug' : 'info'
     request.log[level](
       {
-        requestId: request.id,
         method: request.method,
         path: request.url.split('?', 1)[0],
         status: reply.statusCode,
