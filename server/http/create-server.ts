@@ -40,12 +40,11 @@ export async function createServer({
 }: ServerOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: parts.log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     forceCloseConnections: 'idle',
     trustProxy: proxiesTrusted(settings.TRUST_PROXY),
     bodyLimit: BODY_BYTES,
     requestIdHeader: false,
-    requestIdLogLabel: 'requestId',
     genReqId: ({ headers }) => givenRequestId(headers['x-request-id']) ?? randomUUID(),
     http: { maxHeaderSize: HEADER_BYTES },
     routerOptions: { maxParamLength: PARAMETER_LENGTH, querystringParser: parseQueryString },
