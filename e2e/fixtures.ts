@@ -37,11 +37,30 @@ export const test = base.extend<{ desk: Desk }, { deskDatabase: Database }>({
     { scope: 'worker' },
   ],
 
+  page: async ({ page }, use) => {
+    const goto = page.goto.bind(page)
+    page.goto = async (...where) => {
+      const answer = await goto(...where)
+      await untilAwake(page)
+      return answer
+    }
+    await use(page)
+  },
+
   desk: async ({ deskDatabase }, use) => {
     await use(await makeDesk(deskDatabase, process.env.DESK_URL ?? ''))
   },
 })
 export const expect = base.expect
+
+/** Waits until the page listens: one that is drawn and not yet hydrated loses what is typed. */
+async function untilAwake(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const main = document.querySelector('main')
+    return main !== null && Object.keys(main).some((key) => key.startsWith('__reactProps$'))
+  })
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
+}
 
 async function makeDesk(database: Database, url: string): Promise<Desk> {
   const make = factoriesOf(database)

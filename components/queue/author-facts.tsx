@@ -20,8 +20,8 @@ export function AuthorFacts({ author }: { author: Author }) {
 
   return (
     <section className="border-b border-line px-4 py-3">
-      <h3 dir="auto" className="mb-1.5 text-large font-firm wrap-anywhere text-ink">
-        {author.displayName}
+      <h3 className="mb-1.5 text-large font-firm wrap-anywhere text-ink">
+        <bdi>{author.displayName}</bdi>
       </h3>
       <dl className="grid grid-cols-[92px_minmax(0,1fr)] gap-x-2.5 gap-y-[3px] text-small">
         <Fact name={t('id')}>

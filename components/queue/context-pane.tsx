@@ -56,9 +56,9 @@ function History({ entries }: { entries: HistoryEntry[] }) {
     <Trail>
       {entries.map((entry) => (
         <TrailStep key={`${entry.what} ${entry.at}`} isTight node={nodeOf(entry.what)}>
-          <span className="text-ink">
+          <bdi className="text-ink">
             {entry.by ? t(`historyBy.${entry.what}`, { who: entry.by }) : t(`historyOf.${entry.what}`)}
-          </span>{' '}
+          </bdi>{' '}
           <time dateTime={entry.at} title={times.exact(entry.at)} className="text-ink-3">
             {times.brief(entry.at)}
           </time>

@@ -20,6 +20,12 @@ const TRANSACTION_WAIT_MS = 4_000
 const TRANSACTION_LIMIT_MS = 10_000
 const STATEMENT_LIMIT_MS = 30_000
 
+/**
+ * Every statement is planned for the values it comes with: communities and posts differ by orders of magnitude in size, and a
+ * plan made for the average one reads all of a large one. Measured: 0.3 ms of planning against a wrong plan of 75 ms.
+ */
+export const SESSION_OPTIONS = '-c timezone=UTC -c plan_cache_mode=force_custom_plan'
+
 /** One pool, given to Prisma too. `onError` hears of idle connections that broke; the pool replaces them. */
 export function openDatabase(options: { url: string; connections: number; onError: (error: Error) => void }): Database {
   const pool = new pg.Pool({
@@ -27,7 +33,7 @@ export function openDatabase(options: { url: string; connections: number; onErro
     max: options.connections,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_LIMIT_MS,
-    options: '-c timezone=UTC',
+    options: SESSION_OPTIONS,
   })
   pool.on('error', options.onError)
   const prisma = new PrismaClient({

@@ -45,7 +45,7 @@ export async function createServer({
 }: ServerOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: parts.log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     forceCloseConnections: 'idle',
     trustProxy: proxiesTrusted(settings.TRUST_PROXY),
     bodyLimit: BODY_BYTES,
@@ -138,7 +138,6 @@ function logRequests(app: FastifyInstance): void {
     const level = request.routeOptions.config.isQuiet ? 'debug' : 'info'
     request.log[level](
       {
-        requestId: request.id,
         method: request.method,
         path: request.url.split('?', 1)[0],
         status: reply.statusCode,

@@ -20,8 +20,7 @@ export function answerFailuresInEnvelope(app: FastifyInstance): void {
   })
   app.setErrorHandler((error, request, reply) => {
     const failure = failureOf(error, request)
-    if (failure.failure === 'UNEXPECTED')
-      request.log.error({ err: failure.cause ?? failure, requestId: request.id }, 'unexpected')
+    if (failure.failure === 'UNEXPECTED') request.log.error({ err: failure.cause ?? failure }, 'unexpected')
     return answerFailure(reply, failure)
   })
   app.setNotFoundHandler((_request, reply) => answerFailure(reply, new DomainError('NOT_FOUND')))

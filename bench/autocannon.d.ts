@@ -1,0 +1,29 @@
+/** The part of autocannon that bench uses; it ships no types. */
+declare module 'autocannon' {
+  import type { EventEmitter } from 'node:events'
+
+  interface Request {
+    method: 'GET' | 'POST'
+    path?: string
+    setupRequest?: (request: object) => object
+  }
+  interface Options {
+    url: string
+    headers: Record<string, string>
+    connections: number
+    /** Seconds. Left out where `amount` says how many requests are made. */
+    duration?: number
+    amount?: number
+    /** How often it looks whether to stop, in milliseconds. */
+    sampleInt: number
+    requests: Request[]
+  }
+  interface Result {
+    non2xx: number
+    errors: number
+    timeouts: number
+  }
+
+  function autocannon(options: Options, done: (error: Error | null, result: Result) => void): EventEmitter
+  export = autocannon
+}

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import type { Actor, Ctx } from '#server/core/ctx.ts'
+import { type Database, openDatabase } from '#server/core/db.ts'
+import { createLogger } from '#server/core/log.ts'
+import { createToken } from '#server/modules/access/create-credentials.ts'
+import { createStaff } from '#server/modules/access/create-staff.ts'
+import { LARGEST_COMMUNITY, REVIEWER } from './network.ts'
+
+/** As many as the program opens for itself. */
+export const CONNECTIONS = 16
+const TOKEN_LIFETIME_MS = 24 * 3_600_000
+
+/** How the bench gets in: an access token of the community's reviewer, and an account at the desk with the same role. */
+export interface Credentials {
+  token: string
+  email: string
+  password: string
+}
+
+export async function withDatabase<Result>(
+  url: string,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const database = openDatabase({ url, connections: CONNECTIONS, onError: () => {} })
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
+export function issueCredentials(url: string): Promise<Credentials> {
+  return withDatabase(url, async (database) => {
+    const ctx = ctxOf(database, { kind: 'system', name: 'bench' })
+    const { accessToken: token } = await createToken(ctx, { userId: REVIEWER, lifetimeMs: TOKEN_LIFETIME_MS })
+    const [email, password] = [`${randomUUID()}@bench.example`, randomUUID()]
+    await createStaff(ctx, {
+      email,
+      password,
+      name: 'Bench',
+      roleId: 'community-moderator',
+      communityId: LARGEST_COMMUNITY,
+    })
+    return { token, email, password }
+  })
+}
+
+/** A call as it comes over REST. */
+export function ctxOf({ prisma, pool }: Database, actor: Actor): Ctx {
+  return {
+    actor,
+    db: prisma,
+    pool,
+    door: 'rest',
+    requestId: randomUUID(),
+    log: createLogger('silent'),
+    now: () => new Date(),
+    undoWindowMs: 0,
+  }
+}

@@ -1,0 +1,143 @@
+import type { PoolClient } from 'pg'
+import pg from 'pg'
+import { SESSION_OPTIONS } from '#server/core/db.ts'
+import { actorOfToken } from '#server/modules/access/find-actor.ts'
+import { decideComment } from '#server/modules/review/decide-comment.ts'
+import { ctxOf, withDatabase } from './bench-people.ts'
+import { measure, median } from './load.ts'
+import { LARGEST_COMMUNITY } from './network.ts'
+import { approveByPgbench, hasPgbench } from './pgbench.ts'
+import type { Program } from './programs.ts'
+import { recordStatements, type Statement } from './record-statements.ts'
+
+const CLIENTS = 8
+const ROUNDS = 3
+const DECISIONS_A_ROUND = 1_000
+
+/** Decisions a second in one community, by as many clients at once. */
+export interface DecisionRates {
+  /** Through the program. */
+  real: number
+  /** The same transaction by `pg` alone, and by pgbench where that is installed. */
+  bare: number
+  pgbench?: number | undefined
+  statements: number
+}
+
+/** Ends the program between the two: its sealer would otherwise work beside the bare clients. Afterwards all wait as before. */
+export async function measureDecisions(databaseUrl: string, docket: Program, token: string): Promise<DecisionRates> {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: CLIENTS, options: SESSION_OPTIONS })
+  const [recorded = '', ...ids] = await someHeld(pool, 1 + 3 * ROUNDS * DECISIONS_A_ROUND)
+  const nextRound = () => ids.splice(0, DECISIONS_A_ROUND)
+  try {
+    const real = await medianOfRounds(() => approveOverRest(docket, token, nextRound()))
+    await docket.stop()
+
+    const transaction = await recordApproval(pool, { databaseUrl, token, commentId: recorded })
+    return {
+      real,
+      bare: await medianOfRounds(() => approveBare(pool, transaction, nextRound())),
+      pgbench: (await hasPgbench())
+        ? await medianOfRounds(() => approveByPgbench({ databaseUrl, clients: CLIENTS, transaction, ids: nextRound() }))
+        : undefined,
+      statements: transaction.statements.length,
+    }
+  } finally {
+    await putBack(pool)
+    await pool.end()
+  }
+}
+
+async function medianOfRounds(measureOne: () => Promise<number>): Promise<number> {
+  const rounds: number[] = []
+  for (let round = 0; round < ROUNDS; round += 1) rounds.push(await measureOne())
+  return median(rounds)
+}
+
+/** From the middle of the queue, so that what they leave behind in its indexes is not read by the other measures. */
+async function someHeld(pool: pg.Pool, count: number): Promise<string[]> {
+  const found = await pool.query<{ id: string }>(
+    `with held as (select count(*) as count from comment where community_id = $1 and approval_status = 'pending' and not is_deleted)
+     select comment_id as id from comment
+     where community_id = $1 and approval_status = 'pending' and not is_deleted
+     order by queued_at desc, comment_id offset (select greatest(count - $2, 0) / 2 from held) limit $2`,
+    [LARGEST_COMMUNITY, count],
+  )
+  if (found.rows.length < count) throw new Error(`Too few wait to decide ${count} of them`)
+  return found.rows.map((row) => row.id)
+}
+
+async function approveOverRest({ origin }: Program, token: string, ids: string[]): Promise<number> {
+  const { perSecond } = await measure(
+    {
+      origin,
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      nextPath: () => `/api/v3/comments/${ids.shift()}/approve`,
+    },
+    { connections: CLIENTS, requests: ids.length },
+  )
+  return perSecond
+}
+
+/** The statements of one approval, and what in them is of that one alone. */
+export interface RecordedApproval {
+  statements: Statement[]
+  commentId: string
+  eventId: string
+}
+
+async function recordApproval(
+  pool: pg.Pool,
+  { databaseUrl, token, commentId }: { databaseUrl: string; token: string; commentId: string },
+): Promise<RecordedApproval> {
+  const actor = await actorOfToken(pool, token)
+  const { waves } = await withDatabase(databaseUrl, (database) =>
+    recordStatements(database, () => decideComment(ctxOf(database, actor), { commentId, outcome: 'approved' })),
+  )
+  const decision = await pool.query<{ eventId: string }>(
+    `select event_id::text as "eventId" from decision where subject_id = $1 order by decision_id desc limit 1`,
+    [commentId],
+  )
+  return { statements: waves.flat(), commentId, eventId: decision.rows[0]?.eventId ?? '' }
+}
+
+async function approveBare(pool: pg.Pool, transaction: RecordedApproval, ids: string[]): Promise<number> {
+  const count = ids.length
+  const startedAt = performance.now()
+  await Promise.all(
+    Array.from({ length: CLIENTS }, async () => {
+      const client = await pool.connect()
+      for (let id = ids.shift(); id !== undefined; id = ids.shift()) await replay(client, transaction, id)
+      client.release()
+    }),
+  )
+  return (count / (performance.now() - startedAt)) * 1_000
+}
+
+/** The recorded statements for another comment; the decision names the event that its own transaction made. */
+async function replay(client: PoolClient, transaction: RecordedApproval, commentId: string): Promise<void> {
+  let eventId: unknown
+  const valueFor = (value: unknown) => {
+    if (value === transaction.eventId) return eventId
+    return typeof value === 'string' ? value.replaceAll(transaction.commentId, commentId) : value
+  }
+  for (const { values, ...statement } of transaction.statements) {
+    const { rows } = await client.query({ ...statement, values: values.map(valueFor) })
+    eventId = rows[0]?.eventId ?? eventId
+  }
+}
+
+/** Everything waits again. The log of what was decided stays, as logs do. */
+async function putBack(pool: pg.Pool): Promise<void> {
+  await pool.query(
+    `with back as (
+       update comment set approval_status = 'pending', version = 1, updated_at = created_at
+       where community_id = $1 and approval_status = 'approved'
+         and comment_id in (select subject_id from decision where undone_at is null)
+       returning 1)
+     insert into tally_delta (kind, subject_id, delta) select 'held_comments', $1, count(*) from back having count(*) > 0`,
+    [LARGEST_COMMUNITY],
+  )
+  await pool.query('vacuum comment')
+}

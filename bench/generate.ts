@@ -1,0 +1,43 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type pg from 'pg'
+import { from as copyFrom } from 'pg-copy-streams'
+import { networkOf, type Row } from './network.ts'
+import { withoutIndexes } from './without-indexes.ts'
+
+const CHUNK_CHARACTERS = 200_000
+
+/** Fills a migrated, empty database with `held` comments that wait, and all that stands around them. */
+export async function generate(pool: pg.Pool, held: number, say: (line: string) => void): Promise<void> {
+  for (const { table, columns, rows } of networkOf(held)) {
+    const startedAt = performance.now()
+    const fill = () => copy(pool, `copy ${table} (${columns}) from stdin`, rows)
+    await (table === 'comment' ? withoutIndexes(pool, table, fill) : fill())
+    say(`  ${table}: ${Math.round((performance.now() - startedAt) / 1_000)} s`)
+  }
+  await pool.query(`
+    insert into tally (kind, subject_id, total)
+    select 'held_comments', community_id, count(*) from comment where approval_status = 'pending' group by community_id`)
+  await pool.query('vacuum analyze')
+}
+
+async function copy(pool: pg.Pool, statement: string, rows: Iterable<Row>): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await pipeline(Readable.from(chunksOf(rows)), client.query(copyFrom(statement)))
+  } finally {
+    client.release()
+  }
+}
+
+/** COPY's text format. No value made here holds a tab, a line break or a backslash. */
+function* chunksOf(rows: Iterable<Row>): Iterable<string> {
+  let chunk = ''
+  for (const row of rows) {
+    chunk += `${row.map((value) => value ?? '\\N').join('\t')}\n`
+    if (chunk.length < CHUNK_CHARACTERS) continue
+    yield chunk
+    chunk = ''
+  }
+  yield chunk
+}

@@ -1,0 +1,174 @@
+import { type Random, seededRandom } from './random.ts'
+
+/** Held over three years, more of it towards the end. Comments were written minutes to a year before. */
+const HELD_FROM = new Date('2023-07-01T00:00:00Z')
+const HELD_UNTIL = new Date('2026-07-01T00:00:00Z')
+
+/** Where two of three comments wait, the post there with the most of them, and who reviews it. */
+export const LARGEST_COMMUNITY = 'community-0'
+export const LARGEST_POST = 'post-0-0'
+export const REVIEWER = 'reviewer'
+
+const COMMUNITIES = 301
+const SHARE_OF_LARGEST = 0.65
+/** Of what waits in the largest community: one in a hundred of all. */
+const SHARE_OF_LARGEST_POST = 0.0155
+const MINUTE_MS = 60_000
+const YEAR_MINUTES = 525_600
+
+/** One row of COPY: its fields in the order of the columns; null is null. */
+export type Row = (string | number | null)[]
+
+/** Everything around `held` comments and they themselves, table by table; the same rows on every run. */
+export function networkOf(held: number): { table: string; columns: string; rows: Iterable<Row> }[] {
+  const size = {
+    held,
+    users: Math.min(Math.max(held / 10, 100), 100_000),
+    posts: Math.min(Math.max(held / 200, 20), 50_000),
+  }
+  return [
+    { table: 'network_user', columns: 'user_id, display_name, created_at', rows: users(size) },
+    {
+      table: 'community',
+      columns: 'community_id, display_name, need_approval_on_comment_creation, created_at',
+      rows: communities(),
+    },
+    {
+      table: 'community_user',
+      columns: 'community_id, user_id, membership, roles, created_at',
+      rows: members(size),
+    },
+    { table: 'post', columns: 'post_id, community_id, posted_user_id, data, created_at', rows: posts(size) },
+    {
+      table: 'comment',
+      columns:
+        'comment_id, internal_id, target_type, community_id, reference_type, reference_id, user_id, parent_id, root_id, data_types, ' +
+        'data, children_number, reactions, reactions_count, approval_status, queued_at, created_at, updated_at',
+      rows: comments(size),
+    },
+  ]
+}
+
+interface Size {
+  held: number
+  users: number
+  posts: number
+}
+
+function* users(size: Size): Iterable<Row> {
+  yield [REVIEWER, 'Reviewer', HELD_FROM.toISOString()]
+  for (let user = 0; user < size.users; user += 1) yield [`user-${user}`, `Person ${user}`, HELD_FROM.toISOString()]
+}
+
+function* communities(): Iterable<Row> {
+  for (let community = 0; community < COMMUNITIES; community += 1)
+    yield [`community-${community}`, `Community ${community}`, 't', HELD_FROM.toISOString()]
+}
+
+/** Everyone is in the largest community and in one other. */
+function* members(size: Size): Iterable<Row> {
+  const since = HELD_FROM.toISOString()
+  yield [LARGEST_COMMUNITY, REVIEWER, 'member', '{community-moderator}', since]
+  for (let user = 0; user < size.users; user += 1) {
+    yield [LARGEST_COMMUNITY, `user-${user}`, 'member', '{}', since]
+    yield [`community-${1 + (user % (COMMUNITIES - 1))}`, `user-${user}`, 'member', '{}', since]
+  }
+}
+
+function* posts(size: Size): Iterable<Row> {
+  for (let community = 0; community < COMMUNITIES; community += 1) {
+    for (let post = 0; post < postsIn(community, size); post += 1) {
+      const words = JSON.stringify({ title: `Post ${post}`, text: 'What do you make of this?' })
+      yield [
+        `post-${community}-${post}`,
+        `community-${community}`,
+        `user-${post % size.users}`,
+        words,
+        HELD_FROM.toISOString(),
+      ]
+    }
+  }
+}
+
+function postsIn(community: number, { posts }: Size): number {
+  return Math.ceil(community === 0 ? posts * SHARE_OF_LARGEST : (posts * (1 - SHARE_OF_LARGEST)) / COMMUNITIES)
+}
+
+/** The held ones, and beside one of twenty the replies to it that everyone sees. */
+function* comments(size: Size): Iterable<Row> {
+  const random = seededRandom(size.held)
+  const texts = Array.from({ length: 2_000 }, () => sentence(random))
+  const span = HELD_UNTIL.getTime() - HELD_FROM.getTime()
+
+  for (let number = 0; number < size.held; number += 1) {
+    const when = random()
+    const heldAt = HELD_FROM.getTime() + Math.floor(Math.sqrt(when) * span)
+    const writtenAt = heldAt - Math.floor(waitMinutes(random) * MINUTE_MS)
+    const community = random() < SHARE_OF_LARGEST ? 0 : 1 + Math.floor(random() ** 3 * (COMMUNITIES - 1))
+    const id = commentId(number)
+    const place = [
+      'community',
+      `community-${community}`,
+      'post',
+      `post-${community}-${postOf(random, community, when, size)}`,
+    ]
+    const replies = random() < 0.05 ? 1 + Math.floor(random() * 3) : 0
+    const likes = random() < 0.2 ? 1 + Math.floor(random() * 9) : 0
+    const author = () => `user-${Math.floor(random() ** 2 * size.users)}`
+    const text = () => texts[Math.floor(random() * texts.length)] ?? ''
+
+    yield [
+      ...[`c${id}`, id, ...place, author(), null, null, '{text}', text(), replies],
+      ...[
+        likes > 0 ? `{"like":${likes}}` : '{}',
+        likes,
+        'pending',
+        timestamp(heldAt),
+        timestamp(writtenAt),
+        timestamp(writtenAt),
+      ],
+    ]
+    for (let reply = 1; reply <= replies; reply += 1) {
+      const repliedAt = timestamp(writtenAt + reply * MINUTE_MS)
+      yield [
+        ...[`r${id}${reply}`, id, ...place, author(), `c${id}`, `c${id}`, '{text}', text(), 0],
+        ...['{}', 0, null, null, repliedAt, repliedAt],
+      ]
+    }
+  }
+}
+
+/** 24 hexadecimal digits in an order that says nothing about time. */
+function commentId(number: number): string {
+  const scattered = (Math.imul(number, 2_654_435_761) >>> 0).toString(16).padStart(8, '0')
+  return `${scattered}${number.toString(16).padStart(16, '0')}`
+}
+
+/** Half of them within an hour, one of seven after a day, one of twenty after a month, one of fifty after a year. */
+function waitMinutes(random: Random): number {
+  return Math.min(5 / (1 - random()) ** 3, YEAR_MINUTES)
+}
+
+/** One post is talked about all the time; of the others, mostly the newest ones of the day. */
+function postOf(random: Random, community: number, when: number, size: Size): number {
+  if (community === 0 && random() < SHARE_OF_LARGEST_POST) return 0
+  const others = postsIn(community, size) - 1
+  return 1 + Math.max(0, Math.floor(others * when * (1 - random() ** 6)) - 1)
+}
+
+const WORDS =
+  'about after again all always another answer any ask because before between both bring change could day different each even every example fact far few find first give good great group hand help here high home how important into just keep kind know large last later leave let life line little long look make many mean might money more most move much must never next nothing number often old only other own part people place point possible problem public question quite rather read really reason right room same say seem set should show side since small some still such sure take tell than that their then there they thing think this those though thought through time together too try turn under until use very want water way week well what when where which while who why will with without word work world would write year yet you'.split(
+    ' ',
+  )
+
+function sentence(random: Random): string {
+  const words = Array.from(
+    { length: 3 + Math.floor(random() ** 2 * 60) },
+    () => WORDS[Math.floor(random() * WORDS.length)],
+  )
+  return JSON.stringify({ text: words.join(' ') })
+}
+
+function timestamp(at: number): string {
+  return new Date(at).toISOString()
+}

@@ -1,0 +1,87 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { BarePlan } from './bare-server.ts'
+
+export interface Program {
+  origin: string
+  stop(): Promise<void>
+}
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const START_LIMIT_MS = 60_000
+
+/** One that outlived the bench would take its share of the machine from the next run. */
+const running = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of running) child.kill()
+})
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
+/** The program as it is run in production, without its pages. */
+export async function startDocket(databaseUrl: string, secret: string): Promise<Program> {
+  const port = await freePort()
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      PORT: `${port}`,
+      DATABASE_URL: databaseUrl,
+      DOCKET_SECRET: secret,
+      DOCKET_ROLES: 'api,worker',
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'error',
+    },
+  })
+  running.add(child)
+  const origin = `http://127.0.0.1:${port}`
+  await untilReady(child, `${origin}/readyz`)
+  return { origin, stop: () => stop(child) }
+}
+
+/** The server it is compared with. */
+export async function startBareServer(plan: BarePlan): Promise<Program> {
+  const child = fork(fileURLToPath(new URL('bare-server.ts', import.meta.url)), { serialization: 'advanced' })
+  running.add(child)
+  child.send(plan)
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  return { origin: `http://127.0.0.1:${port}`, stop: () => stop(child) }
+}
+
+async function untilReady(child: ChildProcess, url: string): Promise<void> {
+  const deadline = Date.now() + START_LIMIT_MS
+  while (Date.now() < deadline && child.exitCode === null) {
+    if (
+      await fetch(url).then(
+        (answer) => answer.ok,
+        () => false,
+      )
+    )
+      return
+    await sleep(100)
+  }
+  await stop(child)
+  throw new Error('The server did not start')
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  running.delete(child)
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, 'exit')
+  child.kill('SIGTERM')
+  await exited
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('No port is free on 127.0.0.1')
+  return address.port
+}

@@ -1,0 +1,172 @@
+import { stringify } from 'node:querystring'
+import { actorOfToken } from '#server/modules/access/find-actor.ts'
+import { listReviewQueue } from '#server/modules/review/list-review-queue.ts'
+import { benchDatabase } from './bench-database.ts'
+import { CONNECTIONS, type Credentials, ctxOf, issueCredentials, withDatabase } from './bench-people.ts'
+import { measureDecisions } from './decisions.ts'
+import { FILTER_SETS, type Filter } from './filter-sets.ts'
+import { type Compared, compare, measure, type Target } from './load.ts'
+import { LARGEST_COMMUNITY } from './network.ts'
+import { type Program, startBareServer, startDocket } from './programs.ts'
+import { type ComparedWay, OLDEST, reportOf, SKIP, SKIP_IN_A_YEAR } from './queue-report.ts'
+import { recordStatements } from './record-statements.ts'
+import type { Report } from './results.ts'
+
+const SECRET = 'guards nothing: what is in these databases is made up'
+const SMALL = 10_000
+const LOAD = 32
+const TOO_SLOW_FOR_LOAD_MS = 200
+const DEEP_SKIP = 100_000
+const A_YEAR = { startDate: '2024-07-01', endDate: '2025-06-30' }
+
+interface Options {
+  held: number
+  seconds: number
+  say: (line: string) => void
+}
+
+/** INTERFACE.md, endpoint 1, on the largest community of `held` comments, and the decisions that empty it. */
+export async function benchQueue(
+  serverUrl: string,
+  { held, seconds, say }: Options,
+): Promise<{ report: Report; databaseUrl: string }> {
+  const smallUrl = await benchDatabase(serverUrl, SMALL, say)
+  const databaseUrl = await benchDatabase(serverUrl, held, say)
+
+  const measures = await withDocket(databaseUrl, async (docket, credentials) => {
+    const plain = pageTarget(docket, credentials, {})
+    const ways = await waysToAsk(docket, credentials, plain)
+    say('Warming up')
+    await warmUp(new Set([plain, ...ways.flatMap(({ target, reference }) => [reference, target])]), seconds)
+    say(`Against the bare server, ${LOAD} connections`)
+    const load = await compareWithBare(databaseUrl, { plain, token: credentials.token, seconds })
+    say(`${ways.length} ways to ask, at 1 and ${LOAD} connections`)
+    const compared = await compareWays(ways, seconds)
+    say(`Against ${SMALL.toLocaleString('en')} held`)
+    const small = await compareWithSmall(smallUrl, plain, seconds)
+    say('Decisions')
+    return { load, ways: compared, small, decisions: await measureDecisions(databaseUrl, docket, credentials.token) }
+  })
+  return { databaseUrl, report: reportOf(held, measures) }
+}
+
+async function withDocket<Result>(
+  databaseUrl: string,
+  work: (docket: Program, credentials: Credentials) => Promise<Result>,
+): Promise<Result> {
+  const credentials = await issueCredentials(databaseUrl)
+  const docket = await startDocket(databaseUrl, SECRET)
+  try {
+    return await work(docket, credentials)
+  } finally {
+    await docket.stop()
+  }
+}
+
+interface Way {
+  name: string
+  target: Target
+  /** What it is compared with. */
+  reference: Target
+}
+
+async function waysToAsk(docket: Program, credentials: Credentials, plain: Target): Promise<Way[]> {
+  const page = (filter: Filter, skip?: number) => pageTarget(docket, credentials, filter, skip)
+  const cookie = await signIn(docket, credentials)
+  return [
+    ...Object.entries(FILTER_SETS).map(([name, filter]) => ({ name, target: page(filter), reference: plain })),
+    { name: SKIP, target: page({}, DEEP_SKIP), reference: plain },
+    { name: SKIP_IN_A_YEAR, target: page(A_YEAR, DEEP_SKIP), reference: plain },
+    // The interface knows no order but newest first: the other one is the desk's, and compared with the desk's own.
+    { name: OLDEST, target: deskTarget(docket, cookie, 'oldest'), reference: deskTarget(docket, cookie, 'newest') },
+  ]
+}
+
+function pageTarget({ origin }: Program, { token }: Credentials, filter: Filter, skip = 0): Target {
+  const query = stringify({ ...filter, ...(skip > 0 && { 'options[skip]': skip }) })
+  const path = `/api/v3/communities/${LARGEST_COMMUNITY}/comments/review-queue?${query}`
+  return { origin, method: 'GET', headers: { authorization: `Bearer ${token}` }, nextPath: () => path }
+}
+
+function deskTarget({ origin }: Program, cookie: string, order: 'newest' | 'oldest'): Target {
+  const query = stringify({ input: JSON.stringify({ communityId: LARGEST_COMMUNITY, order, limit: 10 }) })
+  return { origin, method: 'GET', headers: { cookie }, nextPath: () => `/api/trpc/review.queue?${query}` }
+}
+
+async function signIn({ origin }: Program, { email, password }: Credentials): Promise<string> {
+  const answer = await fetch(`${origin}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { origin, 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  if (!answer.ok) throw new Error(`Signing in at the desk was answered ${answer.status}`)
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';', 1)[0])
+    .join('; ')
+}
+
+/** Until the code is compiled, and every connection has prepared each statement and settled on its plan. */
+async function warmUp(targets: Iterable<Target>, seconds: number): Promise<void> {
+  for (const target of targets) await measure(target, { connections: LOAD, seconds: seconds / 2 })
+}
+
+async function compareWithBare(
+  databaseUrl: string,
+  { plain, token, seconds }: { plain: Target; token: string; seconds: number },
+): Promise<Compared & { statements: number }> {
+  const { waves, answer } = await recordPlainPage(databaseUrl, token)
+  const bareServer = await startBareServer({ databaseUrl, connections: CONNECTIONS, waves, answer })
+  try {
+    const bare = { ...plain, origin: bareServer.origin }
+    await requireSameAnswer(plain, bare)
+    await warmUp([bare], seconds)
+    const compared = await compare(plain, bare, { connections: LOAD, seconds: seconds * 5 })
+    return { ...compared, statements: waves.flat().length }
+  } finally {
+    await bareServer.stop()
+  }
+}
+
+function recordPlainPage(databaseUrl: string, token: string) {
+  return withDatabase(databaseUrl, async (database) => {
+    const { waves, result } = await recordStatements(database, async () => {
+      const actor = await actorOfToken(database.pool, token)
+      return listReviewQueue(ctxOf(database, actor), {
+        communityId: LARGEST_COMMUNITY,
+        timeZone: 'UTC',
+        options: { limit: 10, skip: 0 },
+      })
+    })
+    return { waves, answer: result }
+  })
+}
+
+async function requireSameAnswer(real: Target, bare: Target): Promise<void> {
+  const [first, second] = await Promise.all(
+    [real, bare].map(async ({ origin, headers, nextPath }) =>
+      (await fetch(`${origin}${nextPath()}`, { headers })).text(),
+    ),
+  )
+  if (first !== second) throw new Error('The bare server does not answer what the program answers')
+}
+
+async function compareWays(ways: Way[], seconds: number): Promise<ComparedWay[]> {
+  const compared: ComparedWay[] = []
+  for (const { name, target, reference } of ways) {
+    const alone = await compare(target, reference, { connections: 1, seconds })
+    const isQuick = alone.one.p50Ms < TOO_SLOW_FOR_LOAD_MS
+    const together = isQuick ? await compare(target, reference, { connections: LOAD, seconds }) : undefined
+    compared.push({ name, alone, together })
+  }
+  return compared
+}
+
+/** Both programs run meanwhile; the one that is not asked looks for work a few times a second. */
+function compareWithSmall(smallUrl: string, plain: Target, seconds: number): Promise<Compared> {
+  return withDocket(smallUrl, async (docket, credentials) => {
+    const small = pageTarget(docket, credentials, {})
+    await warmUp([small], seconds)
+    return compare(plain, small, { connections: 1, seconds })
+  })
+}

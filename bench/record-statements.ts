@@ -1,0 +1,48 @@
+import type { ClientBase } from 'pg'
+import type { Database } from '#server/core/db.ts'
+
+/** One statement as the driver was given it. */
+export interface Statement {
+  name?: string
+  text: string
+  values: unknown[]
+}
+
+/** What ran at the same time, wave after wave. */
+export type Waves = Statement[][]
+
+/** What `act` asks this database, which must not have been used before. */
+export async function recordStatements<Result>(
+  { pool }: Database,
+  act: () => Promise<Result>,
+): Promise<{ waves: Waves; result: Result }> {
+  const waves: Waves = []
+  let running = 0
+  const record = (client: ClientBase) => {
+    const query: (...given: unknown[]) => unknown = client.query.bind(client)
+    Object.assign(client, {
+      query: (...given: unknown[]) => {
+        if (running === 0) waves.push([])
+        running += 1
+        waves.at(-1)?.push(statementOf(given))
+        return query(...given)
+      },
+    })
+    // A client says so when it has nothing left to ask.
+    client.on('drain', () => {
+      running -= 1
+    })
+  }
+  pool.on('connect', record)
+  try {
+    return { result: await act(), waves }
+  } finally {
+    pool.off('connect', record)
+  }
+}
+
+function statementOf([first, second]: unknown[]): Statement {
+  if (typeof first === 'string') return { text: first, values: Array.isArray(second) ? second : [] }
+  const { name, text, values = [] } = first as Statement
+  return { text, values: [...values], ...(name !== undefined && { name }) }
+}

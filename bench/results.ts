@@ -1,0 +1,90 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { availableParallelism, cpus, totalmem } from 'node:os'
+import pg from 'pg'
+
+/** A promise and what became of it. */
+export interface Limit {
+  what: string
+  measured: string
+  promised: string
+  isHeld: boolean
+}
+
+export interface Table {
+  title: string
+  /** What a reader must know to judge it. */
+  note?: string
+  columns: string[]
+  rows: string[][]
+}
+
+export interface Report {
+  scenario: string
+  limits: Limit[]
+  tables: Table[]
+}
+
+const FILE = new URL('RESULTS.md', import.meta.url)
+const INTRODUCTION = `# Results
+
+Written by \`npm run bench\`. Each scenario has a section; a run replaces its own and leaves the others. The load generator, the
+servers and PostgreSQL share the machine, so compare ratios, not figures.
+`
+
+/** Puts the report in its place in RESULTS.md, and answers it as text. */
+export async function writeReport(report: Report, databaseUrl: string): Promise<string> {
+  const section = `## ${report.scenario}\n\n${await circumstances(databaseUrl)}\n${limitTable(report.limits)}${report.tables.map(toMarkdown).join('')}`
+  const before = await readFile(FILE, 'utf8').catch(() => '')
+  const others = before
+    .split(/^(?=## )/m)
+    .filter((part) => part.startsWith('## ') && !part.startsWith(`## ${report.scenario}\n`))
+  const sections = [...others, section]
+    .map((part) => part.trim())
+    .sort((a, b) => titleOf(a).localeCompare(titleOf(b), 'en', { numeric: true }))
+  await writeFile(FILE, `${[INTRODUCTION.trim(), ...sections].join('\n\n')}\n`)
+  return section
+}
+
+function titleOf(section: string): string {
+  return section.split('\n', 1)[0]?.replaceAll(',', '') ?? ''
+}
+
+/** The machine, the versions and the settings of the database that matter to a figure. */
+async function circumstances(databaseUrl: string): Promise<string> {
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  const settings = ['server_version', 'shared_buffers', 'fsync', 'synchronous_commit', 'wal_level', 'max_wal_size']
+  const found = await client.query<{ name: string; value: string }>(
+    'select name, current_setting(name) as value from unnest($1::text[]) as name',
+    [settings],
+  )
+  await client.end()
+  const [version, ...others] = found.rows.map(({ name, value }) =>
+    name === 'server_version' ? value : `${name} ${value}`,
+  )
+  return [
+    `Run on ${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+    `${availableParallelism()} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform} ${process.arch}`,
+    `Node ${process.versions.node}, PostgreSQL ${version} (${others.join(', ')}).`,
+  ].join(' · ')
+}
+
+function limitTable(limits: Limit[]): string {
+  return toMarkdown({
+    title: 'Promised',
+    columns: ['what', 'measured', 'promised', ''],
+    rows: limits.map(({ what, measured, promised, isHeld }) => [
+      what,
+      measured,
+      promised,
+      isHeld ? 'held' : '**missed**',
+    ]),
+  })
+}
+
+function toMarkdown({ title, note, columns, rows }: Table): string {
+  const lines = [columns, columns.map((_, index) => (index === 0 ? '---' : '--:')), ...rows].map(
+    (cells) => `| ${cells.join(' | ')} |`,
+  )
+  return `\n### ${title}\n\n${note === undefined ? '' : `${note}\n\n`}${lines.join('\n')}\n`
+}
