@@ -39,11 +39,20 @@ export async function ensureDatabase(session: Pool): Promise<void> {
   if (rowCount === 0) await session.query('create database docket')
 }
 
+/** How long a session that was ended elsewhere may still be listed: its process goes a moment later than its connection. */
+const LINGERS_MS = 1_000
+const LOOK_EVERY_MS = 50
+
 /** Whether another Docket process is connected; sessions under this one's own name are on their way out with it. */
 export async function isUsedByOthers(session: Pool): Promise<boolean> {
-  const { rowCount } = await session.query(
-    `select from pg_stat_activity
-     where starts_with(application_name, 'docket-') and application_name <> current_setting('application_name')`,
-  )
-  return rowCount !== 0
+  const deadline = Date.now() + LINGERS_MS
+  for (;;) {
+    const { rowCount } = await session.query(
+      `select from pg_stat_activity
+       where starts_with(application_name, 'docket-') and application_name <> current_setting('application_name')`,
+    )
+    if (rowCount === 0) return false
+    if (Date.now() > deadline) return true
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+  }
 }
