@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Prisma, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { fromCursor } from '#server/core/paging.ts'
+import { text } from '#server/core/text.ts'
 
 /** What a list is ordered by: a column that may repeat, then one that never does. */
 export interface ListOrder {
@@ -12,7 +13,8 @@ export interface ListOrder {
 /** The first column's value and the tie's, as text: a row's place in its list, whatever comes and goes around it. */
 export type ListKey = [string, string]
 
-const Key = z.tuple([z.string(), z.string()])
+const KEY_LENGTH = 1_000
+const Key = z.tuple([text({ max: KEY_LENGTH }), text({ max: KEY_LENGTH })])
 /** Our own tokens name a row; clients that make theirs themselves name a number of rows (WIRE.md, section 1). */
 const Token = z.object({
   after: Key.optional(),
@@ -54,8 +56,19 @@ function direction({ isDescending }: { isDescending: boolean }, isReversed: bool
   return isDescending === isReversed ? Prisma.sql`asc` : Prisma.sql`desc`
 }
 
+/** Whether PostgreSQL reads the text as a value of the type: a token may have been made by hand, or for another list. */
+const IS_OF_TYPE: Record<ListOrder['first']['type'], (value: string) => boolean> = {
+  timestamptz: (value) =>
+    /^\d{4}-\d\d-\d\d[T ][\d:.]+(Z|[+-]\d\d(:?\d\d)?)?$/.test(value) && !Number.isNaN(Date.parse(value)),
+  text: () => true,
+  float8: (value) => /^-?\d+(\.\d+)?(e[+-]?\d{1,2})?$/.test(value) && Number.isFinite(Number(value)),
+  bigint: (value) => /^-?\d{1,18}$/.test(value),
+}
+
 /** Past the key in the list's order. The first line lets the index begin there. */
 function isBeyond({ first, tie }: ListOrder, [value, tieValue]: ListKey, isReversed: boolean): Sql {
+  if (!IS_OF_TYPE[first.type](value))
+    throw new DomainError('INVALID_REQUEST', { detail: ['options.token: is not of this list'] })
   const bound = Prisma.sql`${value}::${Prisma.raw(first.type)}`
   const past = (column: { isDescending: boolean }) => (column.isDescending === isReversed ? '>' : '<')
   const [firstPast, tiePast] = [Prisma.raw(past(first)), Prisma.raw(past(tie))]

@@ -548,46 +548,46 @@ describe('pages', () => {
     expect(await count({ query: 'badger 1' })).toEqual([1_312, undefined])
 
     const everyone = Array.from({ length: 10_200 }, (_, index) => `many-${String(index + 1).padStart(5, '0')}`)
-    for (const options of [{ sortBy: 'createdAt' }, { sortBy: 'relevance', orderBy: 'asc' }]) {
-      const { forward, backward } = await pagesOf(
-        { query: 'badger', channelId },
-        { ...options, limit: 100 },
-        async () => {},
-      )
-      expect(forward.toSorted()).toEqual(everyone)
-      expect(backward).toEqual(forward)
+    const { forward, backward } = await pagesOf({ query: 'badger', channelId }, { limit: 100 }, async () => {})
+    expect(forward.toSorted()).toEqual(everyone)
+    expect(backward).toEqual(forward)
+
+    const ranked: string[] = []
+    let next: string | undefined
+    for (let index = 0; index < 3; index += 1) {
+      const options = { sortBy: 'relevance', limit: 60, ...(next && { token: next }) }
+      const { data } = (await search('messages', { query: 'badger', channelId, options })).body
+      ranked.push(...data.messages.map((one: { messageId: string }) => one.messageId))
+      next = data.paging.next
     }
-    const best = await found({ query: 'badger', channelId, options: { sortBy: 'relevance', limit: 100 } })
-    expect(best.every((id) => id.endsWith('00'))).toBe(true)
+    const best = everyone.filter((id) => id.endsWith('00'))
+    const others = forward.filter((id) => !id.endsWith('00'))
+    expect(ranked).toEqual([...forward.filter((id) => best.includes(id)), ...others.slice(0, 180 - best.length)])
+    const worst = { sortBy: 'relevance', orderBy: 'asc', limit: 100 }
+    expect(await found({ query: 'badger', channelId, options: worst })).toEqual(others.toReversed().slice(0, 100))
     const skipping = Buffer.from('{"skip":10199,"limit":5}').toString('base64')
     expect(await found({ query: 'badger', channelId, options: { token: skipping } })).toHaveLength(1)
   })
 })
 
-/** What a search should find, read off plainly: every term as it is, its last word as the beginning of a word. */
+/** What a search should find, read off plainly: each term, or the query, where it does not begin, or end, within a word. */
 function matches(text: string, query: string, isExact: boolean): boolean {
-  const WORD = /[\p{L}\p{N}]/u
-  const UNSPACED = /\p{Script=Han}/u
-  const wordsOf = (of: string) => of.match(/(?:(?!\p{Script=Han})[\p{L}\p{N}])+/gu) ?? []
   const terms = query.split(' ').filter((term) => term !== '')
-  if (terms.length === 0) return false
-  if (isExact) {
-    const isInner = (character: string | undefined) =>
-      character !== undefined && WORD.test(character) && !UNSPACED.test(character)
-    const phrase = terms.join(' ')
-    const plain = text.replaceAll(/ +/g, ' ')
-    for (let at = plain.indexOf(phrase); at >= 0; at = plain.indexOf(phrase, at + 1)) {
-      const cutsBefore = isInner(phrase[0]) && isInner(plain[at - 1])
-      const cutsAfter = isInner(phrase.at(-1)) && isInner(plain[at + phrase.length])
-      if (!cutsBefore && !cutsAfter) return true
-    }
-    return false
+  const plain = text.replaceAll(/ +/g, ' ')
+  const wordings = isExact && terms.length > 0 ? [terms.join(' ')] : terms
+  return wordings.length > 0 && wordings.every((wording) => placesOf(plain, wording).some((at) => !isCut(at)))
+
+  function isCut({ before, first, last, after }: ReturnType<typeof placesOf>[number]): boolean {
+    return (isInWord(before) && isInWord(first)) || (isExact && isInWord(last) && isInWord(after))
   }
-  return terms.every(
-    (term) =>
-      text.includes(term) &&
-      wordsOf(term).every((word) =>
-        wordsOf(text).some((one) => (term.endsWith(word) ? one.startsWith(word) : one === word)),
-      ),
-  )
+}
+
+function placesOf(text: string, wording: string) {
+  return Array.from(text, (_character, at) => at)
+    .filter((at) => text.startsWith(wording, at))
+    .map((at) => ({ before: text[at - 1], first: wording[0], last: wording.at(-1), after: text[at + wording.length] }))
+}
+
+function isInWord(character: string | undefined): boolean {
+  return character !== undefined && /(?!\p{Script=Han})[\p{L}\p{N}]/u.test(character)
 }

@@ -5,6 +5,7 @@
 --
 -- Each token carries the level of its message: half of all messages are on level u, a quarter on t, and so on down to a. Asked
 -- level by level from a, the index meets about as many hits as are wanted, however many there are; all levels are all hits.
+-- Messages of the same ten minutes are on one level: they lie on the same pages.
 
 -- Text as it is compared: compatibility forms and letter case aside.
 create function search_text(text text) returns text language sql immutable parallel safe
@@ -46,15 +47,18 @@ create function facet_token(kind text, value text) returns text language sql imm
   return '#' || kind || md5(value);
 
 -- Costly: to make the tokens of rows again is never the way to find some.
-create function message_tokens(message_id text, channel_id text, message_feed_id text, user_id text, type text, tags text[], text text)
+create function message_tokens(
+  created_at timestamptz, channel_id text, message_feed_id text, user_id text, type text, tags text[], text text)
   returns tsvector language sql immutable parallel safe cost 10000
 begin atomic
   select array_to_tsvector(text_tokens(search_text(text), level)
     || array[level || facet_token('channel', channel_id), level || facet_token('feed', coalesce(message_feed_id, '')),
       level || facet_token('user', user_id), level || facet_token('type', type)]
     || case when tags = '{}' then '{}' else (select array_agg(level || facet_token('tag', tag)) from unnest(tags) as tag) end)
-  from chr(97 + width_bucket(hashtextextended(message_id, 0) & 1048575, array[1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096,
-    8192, 16384, 32768, 65536, 131072, 262144, 524288]::bigint[])) as level;
+  from chr(97 + width_bucket(
+    timestamptz_hash_extended(date_bin('10 minutes', created_at, timestamptz '2000-01-01T00:00:00Z'), 0) & 1048575,
+    array[1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768, 65536, 131072, 262144, 524288]::bigint[]))
+    as level;
 end;
 
 -- Channels are few: they need no levels.
@@ -88,28 +92,25 @@ begin atomic
   select string_agg('''' || level || facet_token(kind, value) || '''', '|')::tsquery from unnest(wanted) as value;
 end;
 
--- Patterns for `like`, one for each term of a query: it must stand in the text as it is.
-create function search_literals(query text) returns text[] language sql immutable parallel safe
+-- Regular expressions that a text matches where it has what a query asks for: each term as it is, at the beginning of a word; or,
+-- exact, the query as it stands, not within a longer word.
+create function search_patterns(query text, is_exact boolean) returns text[] language sql immutable parallel safe
 begin atomic
-  select array_agg(distinct '%' || regexp_replace(term, '[\\%_]', '\\\&', 'g') || '%')
-  from regexp_split_to_table(search_text(query), '\s+') as term where term <> '';
-end;
-
--- A regular expression for the whole query as it stands, not within a longer word.
-create function search_phrase(query text) returns text language sql immutable parallel safe
-begin atomic
-  select case when phrase ~ ('^(?![' || unspaced_characters() || '])[' || word_characters() || ']')
+  select array_agg(distinct
+    case when wording ~ ('^(?![' || unspaced_characters() || '])[' || word_characters() || ']')
       then '(?:^|[^' || word_characters() || ']|[' || unspaced_characters() || '])' else '' end
-    || regexp_replace(regexp_replace(phrase, '[^[:alnum:]\s]', '\\\&', 'g'), '\s+', '\\s+', 'g')
-    || case when phrase ~ ('[' || word_characters() || '](?<![' || unspaced_characters() || '])$')
-      then '(?:$|[^' || word_characters() || ']|[' || unspaced_characters() || '])' else '' end
-  from regexp_replace(search_text(query), '^\s+|\s+$', '', 'g') as phrase;
+    || regexp_replace(regexp_replace(wording, '[^[:alnum:]\s]', '\\\&', 'g'), '\s+', '\\s+', 'g')
+    || case when is_exact and wording ~ ('[' || word_characters() || '](?<![' || unspaced_characters() || '])$')
+      then '(?:$|[^' || word_characters() || ']|[' || unspaced_characters() || '])' else '' end)
+  from (select regexp_replace(search_text(query), '^\s+|\s+$', '', 'g')) as trimmed(phrase)
+  cross join lateral unnest(case when is_exact then array[phrase] else regexp_split_to_array(phrase, '\s+') end) as wording
+  where wording <> '';
 end;
 
 -- Written to at once: a list of pending rows would be read through at every level of every search.
 drop index message_text;
 create index message_text on message using gin (
-  message_tokens(message_id, channel_id, message_feed_id, user_id, type, tags, data ->> 'text')) with (fastupdate = off)
+  message_tokens(created_at, channel_id, message_feed_id, user_id, type, tags, data ->> 'text')) with (fastupdate = off)
   where not is_deleted;
 
 -- A channel's row is written with each of its messages: it waits in a list, which is kept short.

@@ -5,6 +5,7 @@ import { COMMENT_COLUMNS, type CommentRow, toCommentView } from '#server/modules
 import { IS_PUBLIC, mayReview } from '#server/modules/comments/visible.ts'
 import { COMMUNITY_USER_COLUMNS, type CommunityUserRow, toCommunityUserView } from '#server/modules/communities/view.ts'
 import { readFiles } from '#server/modules/files/read-files.ts'
+import { readMyReactions } from '#server/modules/reactions/read-my-reactions.ts'
 import { avatarsOf, readUsers } from '#server/modules/users/read-users.ts'
 
 /** Replies shown to one comment. */
@@ -27,8 +28,8 @@ export function answerEveryone(ctx: Ctx, commentIds: string[]): Promise<Comments
 export type AnsweredRow = CommentRow & { isChild: boolean }
 
 /**
- * Replies that everyone sees come along comment_public_replies, those that wait only where the caller reviews or wrote them:
- * comment_replies, comment_held_of_author. Nobody walks through what is not theirs to see.
+ * Replies that everyone sees come along comment_public_replies, those that wait along comment_replies where the caller reviews,
+ * and one's own along comment_held_of_author: nobody walks through what is not theirs to see.
  */
 function readWithReplies(ctx: Ctx, commentIds: string[]): Promise<AnsweredRow[]> {
   const isReply = Prisma.sql`c.parent_id = page.comment_id and not c.is_deleted`
@@ -39,7 +40,12 @@ function readWithReplies(ctx: Ctx, commentIds: string[]): Promise<AnsweredRow[]>
     with page as materialized (
       select asked.comment_id, asked.place::int, ${mayReview(ctx)} as is_reviewed
       from unnest(${commentIds}::text[]) with ordinality as asked(comment_id, place)
-      join comment c on c.comment_id = asked.comment_id)
+      join comment c on c.comment_id = asked.comment_id),
+    own as materialized (
+      select * from comment c
+      where c.user_id = ${actingUserId(ctx) ?? null} and c.approval_status = 'pending' and not c.is_deleted
+        -- Worded so that only the author's index serves it.
+        and c.parent_id || '' = any(${commentIds}))
     select ${COMMENT_COLUMNS}, false as "isChild", page.place
     from page join comment c on c.comment_id = page.comment_id join network_user u on u.user_id = c.user_id
     union all
@@ -50,9 +56,7 @@ function readWithReplies(ctx: Ctx, commentIds: string[]): Promise<AnsweredRow[]>
         union all
         (select * from comment c where page.is_reviewed and ${isReply} and c.approval_status = 'pending' ${oldestFirst})
         union all
-        (select * from comment c
-          where not page.is_reviewed and ${isReply} and c.approval_status = 'pending' and c.user_id = ${actingUserId(ctx) ?? null}
-          ${oldestFirst})) c
+        (select * from own c where not page.is_reviewed and c.parent_id = page.comment_id ${oldestFirst})) c
       ${oldestFirst}) c
     join network_user u on u.user_id = c.user_id
     order by "isChild", place, "createdAt", "commentId"`,
@@ -68,7 +72,11 @@ export async function toEnvelope(ctx: Ctx, rows: AnsweredRow[]): Promise<Comment
   const [users, communityUsers, myReactions] = await Promise.all([
     readUsers(ctx, [...new Set(rows.map((row) => row.userId))]),
     readMemberships(ctx, rows),
-    readMyReactions(ctx, rows),
+    readMyReactions(
+      ctx,
+      'comment',
+      rows.filter((row) => row.reactionsCount > 0).map((row) => row.commentId),
+    ),
   ])
   const attached = rows.flatMap((row) => row.attachments?.map((attachment) => attachment.fileId) ?? [])
   const files = await readFiles(ctx, [...new Set([...attached, ...avatarsOf(users)])])
@@ -102,19 +110,4 @@ async function readMemberships(ctx: Ctx, rows: AnsweredRow[]) {
     join community k on k.community_id = cu.community_id join network_user u on u.user_id = cu.user_id`,
   )
   return memberships.map(toCommunityUserView)
-}
-
-/** The caller's own reactions, by comment; asked only where there is a caller and anything to find. */
-async function readMyReactions(ctx: Ctx, rows: AnsweredRow[]): Promise<Map<string, string[]>> {
-  const userId = actingUserId(ctx)
-  const reactedTo = rows.filter((row) => row.reactionsCount > 0).map((row) => row.commentId)
-  if (userId === undefined || reactedTo.length === 0) return new Map()
-
-  const mine = await query<{ commentId: string; names: string[] }>(
-    ctx,
-    Prisma.sql`
-    select subject_id as "commentId", array_agg(reaction_name order by reaction_name) as names
-    from reaction where subject_type = 'comment' and subject_id = any(${reactedTo}) and user_id = ${userId} group by subject_id`,
-  )
-  return new Map(mine.map((row) => [row.commentId, row.names]))
 }

@@ -105,7 +105,7 @@ export const NewMentionees = z
   .max(10)
 export type NewMentionees = z.output<typeof NewMentionees>
 
-export const NewAttachments = z.array(z.object({ type: z.enum(['image', 'video']), fileId: ResourceId })).max(10)
+const NewAttachments = z.array(z.object({ type: z.enum(['image', 'video']), fileId: ResourceId })).max(10)
 
 const Written = {
   data: Body.optional(),

@@ -1,4 +1,4 @@
-import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
 import { readFiles } from '#server/modules/files/read-files.ts'
 import type { MessageFeed, MessagesEnvelope } from '#server/modules/messages/schema.ts'
@@ -10,6 +10,7 @@ import {
   toMessageFeedView,
   toMessageView,
 } from '#server/modules/messages/view.ts'
+import { readMyReactions } from '#server/modules/reactions/read-my-reactions.ts'
 import { avatarsOf, readUsers } from '#server/modules/users/read-users.ts'
 
 /** Messages that the caller may see, in the order of their ids, with their feeds, authors and files. Uses message_pkey. */
@@ -24,7 +25,11 @@ export async function answerMessages(ctx: Ctx, messageIds: string[]): Promise<Me
   const [messageFeeds, users, myReactions] = await Promise.all([
     readFeeds(ctx, rows),
     readUsers(ctx, [...new Set(rows.map(({ userId }) => userId))]),
-    readMyReactions(ctx, rows),
+    readMyReactions(
+      ctx,
+      'message',
+      rows.filter((row) => row.reactionsCount > 0).map((row) => row.messageId),
+    ),
   ])
   const attached = rows.flatMap(({ fileId, isDeleted }) => (isDeleted ? [] : (fileId ?? [])))
   return {
@@ -55,19 +60,4 @@ async function readFeeds(ctx: Ctx, rows: MessageRow[]): Promise<MessageFeed[]> {
     order by "messageFeedId"`,
   )
   return [...new Map(feeds.map((feed) => [feed.messageFeedId, toMessageFeedView(feed)])).values()]
-}
-
-/** The caller's own reactions, by message; asked only where there is a caller and anything to find. */
-async function readMyReactions(ctx: Ctx, rows: MessageRow[]): Promise<Map<string, string[]>> {
-  const userId = actingUserId(ctx)
-  const reactedTo = rows.filter((row) => row.reactionsCount > 0).map((row) => row.messageId)
-  if (userId === undefined || reactedTo.length === 0) return new Map()
-
-  const mine = await query<{ messageId: string; names: string[] }>(
-    ctx,
-    Prisma.sql`
-    select subject_id as "messageId", array_agg(reaction_name order by reaction_name) as names
-    from reaction where subject_type = 'message' and subject_id = any(${reactedTo}) and user_id = ${userId} group by subject_id`,
-  )
-  return new Map(mine.map((row) => [row.messageId, row.names]))
 }

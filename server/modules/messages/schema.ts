@@ -15,7 +15,7 @@ import { HashFlag, User } from '#server/modules/users/schema.ts'
 const Time = z.iso.datetime()
 const AnyObject = z.record(z.string(), z.unknown())
 
-export const LatestReaction = z
+const LatestReaction = z
   .object({
     referenceId: z.string().optional(),
     referenceType: z.string().optional(),

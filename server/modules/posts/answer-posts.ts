@@ -7,6 +7,7 @@ import { readFiles } from '#server/modules/files/read-files.ts'
 import { readFeeds } from '#server/modules/posts/read-feeds.ts'
 import type { PostsEnvelope } from '#server/modules/posts/schema.ts'
 import { POST_COLUMNS, type PostRow, toPostView } from '#server/modules/posts/view.ts'
+import { readMyReactions } from '#server/modules/reactions/read-my-reactions.ts'
 import { avatarsOf, readUsers } from '#server/modules/users/read-users.ts'
 
 /**
@@ -20,7 +21,11 @@ export async function answerPosts(ctx: Ctx, postIds: string[]): Promise<PostsEnv
     answerPlaces(ctx, rows, authorIds),
     readUsers(ctx, authorIds),
     readFeeds(ctx, [...new Set(rows.flatMap((row) => row.feedId ?? []))]),
-    readMyReactions(ctx, rows),
+    readMyReactions(
+      ctx,
+      'post',
+      rows.filter((row) => row.reactionsCount > 0).map((row) => row.postId),
+    ),
     findLatestComments(ctx, postIds),
   ])
   const { comments, users: commenters } = await answerComments(
@@ -91,21 +96,6 @@ async function answerPlaces(ctx: Ctx, rows: PostRow[], authorIds: string[]) {
 function callerOf(ctx: Ctx): string[] {
   const userId = actingUserId(ctx)
   return userId === undefined ? [] : [userId]
-}
-
-/** The caller's own reactions, by post; asked only where there is a caller and anything to find. */
-async function readMyReactions(ctx: Ctx, rows: PostRow[]): Promise<Map<string, string[]>> {
-  const userId = actingUserId(ctx)
-  const reactedTo = rows.filter((row) => row.reactionsCount > 0).map((row) => row.postId)
-  if (userId === undefined || reactedTo.length === 0) return new Map()
-
-  const mine = await query<{ postId: string; names: string[] }>(
-    ctx,
-    Prisma.sql`
-    select subject_id as "postId", array_agg(reaction_name order by reaction_name) as names
-    from reaction where subject_type = 'post' and subject_id = any(${reactedTo}) and user_id = ${userId} group by subject_id`,
-  )
-  return new Map(mine.map((row) => [row.postId, row.names]))
 }
 
 /** INTERFACE.md, Post, data: a file, its preview, and a video in its qualities. */

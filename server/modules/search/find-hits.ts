@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, type Sql } from '#server/core/db.ts'
+import { Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { type ListKey, type PageRequest, pageClauses } from '#server/core/keyset.ts'
 
 /** CONTRACT.md, totalCount: exact up to here. */
 const COUNTED = 10_000
+/** Where no more rows than this pass a filter, all of them are looked at. */
+const FEW = 5_000
 /** So many rows are walked for a page of a common term before all of its hits are sorted instead. */
 const WALKED = 20_000
 
@@ -22,7 +24,7 @@ export interface Search {
   tie: Sql
   /** What the index is made of, and the levels that its tokens are on. */
   tokens: Sql
-  levels: string[]
+  levels: Sql
   /** What the index is not asked for: the scope, and what most rows have. */
   conditions: Sql[]
   filters: Filter[]
@@ -40,8 +42,8 @@ export interface Filter {
   kind: 'channel' | 'feed' | 'user' | 'type' | 'tag'
   values: string[]
   condition: Sql
-  /** There is an index on the condition in the order of time. */
-  leadsWalk?: boolean
+  /** The condition has an index of its own, which gives the rows in order of time or not. */
+  index?: 'inOrder' | 'unordered'
 }
 
 export interface Hit {
@@ -60,8 +62,9 @@ export interface Hits {
 }
 
 /**
- * One page of hits, and how many there are. A probe of up to 10,001 hits decides how: fewer are all sorted; of more, the page is
- * found by walking the rows in order of time. INVALID_REQUEST for a place in the list that is none of ours.
+ * One page of hits, and how many there are. Where a filter leaves few rows, all are looked at. Else a probe of up to 10,001 hits
+ * decides: fewer are all sorted; of more, the page is found by walking the rows in order of time. Fails with INVALID_REQUEST for
+ * a place in the list that is none of ours.
  */
 export async function findHits(ctx: Ctx, search: Search, page: PageRequest): Promise<Hits> {
   const slice: Slice = {
@@ -71,7 +74,8 @@ export async function findHits(ctx: Ctx, search: Search, page: PageRequest): Pro
     skip: page.skip ?? 0,
     limit: page.limit,
   }
-  const probe = await throughIndex(ctx, search, slice, COUNTED + 1)
+  const few = await findFew(ctx, search)
+  const probe = few ? await amongFew(ctx, search, slice, few) : await throughIndex(ctx, search, slice, COUNTED + 1)
   if (probe.total <= COUNTED) return { hits: probe.hits, totalCount: probe.total }
   return { hits: await amongMany(ctx, search, slice), totalCount: COUNTED, totalCountIsLowerBound: true }
 }
@@ -135,32 +139,69 @@ async function allSorted(ctx: Ctx, search: Search, slice: Slice): Promise<Hit[]>
   return (await throughIndex(ctx, search, slice, undefined)).hits
 }
 
+/** A filter that few rows pass. Uses message_in_channel and message_of_author. */
+async function findFew(ctx: Ctx, { table, alias, filters }: Search): Promise<Filter | undefined> {
+  const indexed = filters.filter(({ index }) => index !== undefined)
+  if (indexed.length === 0) return undefined
+  const counts = indexed.map(
+    ({ condition }) => Prisma.sql`
+      (select count(*)::int from (select from ${table} ${alias} where ${condition} ${Prisma.raw(`limit ${FEW + 1}`)}) as found)`,
+  )
+  const counted = await queryOne<{ counts: number[] }>(ctx, Prisma.sql`select array[${Prisma.join(counts)}] as counts`)
+  return indexed.find((_filter, place) => (counted?.counts[place] ?? Infinity) <= FEW)
+}
+
+/** The page out of what there is among the rows of one filter. */
+function amongFew(ctx: Ctx, search: Search, slice: Slice, few: Filter): Promise<Found> {
+  const { table, alias, join, filters, conditions } = search
+  const others = filters.filter((filter) => filter !== few).map(({ condition }) => condition)
+  return readPage(ctx, slice, {
+    asked: Prisma.empty,
+    hits: Prisma.sql`
+      select ${hitColumns(search, slice)}
+      from (select * from ${table} ${alias} where not ${alias}.is_deleted and ${few.condition} offset 0) ${alias} ${join}
+      where ${Prisma.join([...others, ...conditions, matches(search, isExact(search, slice))], ' and ')}`,
+  })
+}
+
 /**
  * The page out of all hits, or of the first `atMost` that are met: message_text or channel_name, one bitmap scan a level until
  * there are enough. `offset 0` keeps the planner from any other way: what it guesses of these functions is far from true.
  */
-async function throughIndex(
-  ctx: Ctx,
-  search: Search,
-  slice: Slice,
-  atMost: number | undefined,
-): Promise<{ total: number; hits: Hit[] }> {
+function throughIndex(ctx: Ctx, search: Search, slice: Slice, atMost: number | undefined): Promise<Found> {
+  const { table, alias, join, tokens, levels, filters, conditions } = search
   const words = Prisma.sql`search_query(${search.query}, ${isExact(search, slice)}, level)`
-  const facets = search.filters.map(({ kind, values }) => Prisma.sql`facet_query(${kind}, ${values}, level)`)
-  const { where, orderBy, limit } = inOrder(slice, { at: Prisma.sql`at`, tie: Prisma.sql`tie`, rank: Prisma.sql`rank` })
+  const facets = filters.map(({ kind, values }) => Prisma.sql`facet_query(${kind}, ${values}, level)`)
+  return readPage(ctx, slice, {
+    asked: Prisma.sql`
+    asked as materialized (
+      select ${Prisma.join([words, ...facets], ' && ')} as tokens from unnest(${levels}) as level),`,
+    hits: Prisma.sql`
+      select ${hitColumns(search, slice)}
+      from (
+        select ${alias}.* from asked cross join lateral (
+          select * from ${table} ${alias} where ${tokens} @@ asked.tokens and not ${alias}.is_deleted offset 0) ${alias} ${join}
+        where ${Prisma.join(conditions, ' and ')} offset 0) ${alias}
+      where ${Prisma.join([Prisma.sql`true`, ...beyondTokens(search, slice)], ' and ')}
+      ${atMost === undefined ? Prisma.empty : Prisma.raw(`limit ${atMost}`)}`,
+  })
+}
+
+interface Found {
+  total: number
+  hits: Hit[]
+}
+
+async function readPage(ctx: Ctx, slice: Slice, { asked, hits }: { asked: Sql; hits: Sql }): Promise<Found> {
+  const { where, orderBy, limit } = inOrder(slice, {
+    at: Prisma.sql`at`,
+    tie: Prisma.sql`tie`,
+    rank: Prisma.sql`rank`,
+  })
   const rows = await query<{ total: number } & (Hit | { id: null })>(
     ctx,
     Prisma.sql`
-    with asked as materialized (
-      select ${Prisma.join([words, ...facets], ' && ')} as tokens from unnest(${search.levels}::text[]) as level),
-    hit as materialized (
-      select ${search.id} as id, ${search.at} as at, ${search.tie} as tie, ${rankOf(search, slice)} as rank
-      from asked cross join lateral (
-        select * from ${search.table} ${search.alias}
-        where ${search.tokens} @@ asked.tokens and not ${search.alias}.is_deleted
-        offset 0) ${search.alias} ${search.join}
-      where ${Prisma.join([...search.conditions, ...beyondTokens(search, slice)], ' and ')}
-      ${atMost === undefined ? Prisma.empty : Prisma.raw(`limit ${atMost}`)})
+    with ${asked} hit as materialized (${hits})
     select counted.total, page.* from (select count(*)::int as total from hit) as counted
     left join lateral (select * from hit where ${where} order by ${orderBy} ${limit}) as page on true
     order by ${orderBy}`,
@@ -168,26 +209,27 @@ async function throughIndex(
   return { total: rows[0]?.total ?? 0, hits: rows.filter((row) => row.id !== null) }
 }
 
+function hitColumns(search: Search, slice: Slice): Sql {
+  return Prisma.sql`${search.id} as id, ${search.at} as at, ${search.tie} as tie, ${rankOf(search, slice)} as rank`
+}
+
 /**
  * The page out of the next rows in order of time, up to where it is full: message_newest, message_in_channel or
- * channel_by_activity. Patterns come first: to try them costs a tenth of making a row's tokens.
+ * channel_by_activity.
  */
 function alongTime(ctx: Ctx, search: Search, slice: Slice): Promise<Hit[]> {
   const { where, orderBy, limit } = inOrder(slice, { at: search.at, tie: search.tie })
-  const leading = search.filters.filter(({ leadsWalk }) => leadsWalk).map(({ condition }) => condition)
-  const conditions = [...search.conditions, ...search.filters.map(({ condition }) => condition)]
+  const leading = search.filters.find(({ index }) => index === 'inOrder')?.condition ?? Prisma.sql`true`
+  const filters = search.filters.map(({ condition }) => condition)
   return query<Hit>(
     ctx,
     Prisma.sql`
-    select ${search.id} as id, ${search.at} as at, ${search.tie} as tie, ${rankOf(search, slice)} as rank
+    select ${hitColumns(search, slice)}
     from (
-      select * from (
-        select * from ${search.table} ${search.alias}
-        where not ${search.alias}.is_deleted and ${Prisma.join([where, ...leading], ' and ')} order by ${orderBy} ${Prisma.raw(`limit ${WALKED}`)}) ${search.alias}
-      where search_text(${search.text}) like all ((select search_literals(${search.query}))::text[])
-      order by ${orderBy} offset 0) ${search.alias} ${search.join}
-    where array_to_tsvector(text_tokens(search_text(${search.text}), '')) @@ (select search_query(${search.query}, ${isExact(search, slice)}, ''))
-      and ${Prisma.join([...conditions, ...asPhrase(search, slice)], ' and ')}
+      select * from ${search.table} ${search.alias}
+      where not ${search.alias}.is_deleted and ${where} and ${leading}
+      order by ${orderBy} ${Prisma.raw(`limit ${WALKED}`)}) ${search.alias} ${search.join}
+    where ${Prisma.join([matches(search, isExact(search, slice)), ...notExact(search, slice), ...filters, ...search.conditions], ' and ')}
     order by ${orderBy} ${limit}`,
   )
 }
@@ -221,7 +263,7 @@ function isExact(search: Search, { wording }: Slice): boolean {
 
 function rankOf(search: Search, { wording }: Slice): Sql {
   if (wording !== 'any') return Prisma.sql`${RANKS[wording]}::int`
-  return search.byRelevance && !search.isExact ? Prisma.sql`(${isPhraseIn(search)})::int` : Prisma.sql`0`
+  return search.byRelevance && !search.isExact ? Prisma.sql`(${matches(search, true)})::int` : Prisma.sql`0`
 }
 
 /** Words of ASCII letters and digits: whether a text has them, its tokens tell. */
@@ -230,16 +272,16 @@ const PLAIN_WORDS = /^ *[a-z0-9]{1,64}( +[a-z0-9]{1,64})* *$/i
 
 /** What the tokens of a row cannot tell: that the query's characters stand side by side. */
 function beyondTokens(search: Search, slice: Slice): Sql[] {
-  const isToldByTokens = (isExact(search, slice) ? PLAIN_WORD : PLAIN_WORDS).test(search.query)
-  const literals = Prisma.sql`search_text(${search.text}) like all ((select search_literals(${search.query}))::text[])`
-  return [...(isToldByTokens || isExact(search, slice) ? [] : [literals]), ...asPhrase(search, slice)]
+  const exact = isExact(search, slice)
+  const isToldByTokens = (exact ? PLAIN_WORD : PLAIN_WORDS).test(search.query)
+  return [...(isToldByTokens ? [] : [matches(search, exact)]), ...notExact(search, slice)]
 }
 
-function asPhrase(search: Search, slice: Slice): Sql[] {
-  if (slice.wording === 'other') return [Prisma.sql`not (${isPhraseIn(search)})`]
-  return isExact(search, slice) && !PLAIN_WORD.test(search.query) ? [isPhraseIn(search)] : []
+function notExact(search: Search, { wording }: Slice): Sql[] {
+  return wording === 'other' ? [Prisma.sql`not (${matches(search, true)})`] : []
 }
 
-function isPhraseIn(search: Search): Sql {
-  return Prisma.sql`search_text(${search.text}) ~ (select search_phrase(${search.query}))`
+/** The patterns are made once, not for every row. */
+function matches(search: Search, exact: boolean): Sql {
+  return Prisma.sql`search_text(${search.text}) ~ all ((select search_patterns(${search.query}, ${exact}))::text[])`
 }

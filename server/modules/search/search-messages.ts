@@ -17,8 +17,8 @@ const MESSAGES = {
   text: Prisma.sql`(m.data ->> 'text')`,
   at: Prisma.sql`m.created_at`,
   tie: Prisma.sql`m.internal_id`,
-  tokens: Prisma.sql`message_tokens(m.message_id, m.channel_id, m.message_feed_id, m.user_id, m.type, m.tags, m.data ->> 'text')`,
-  levels: [...'abcdefghijklmnopqrstu'],
+  tokens: Prisma.sql`message_tokens(m.created_at, m.channel_id, m.message_feed_id, m.user_id, m.type, m.tags, m.data ->> 'text')`,
+  levels: Prisma.sql`'{a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q,r,s,t,u}'::text[]`,
 }
 
 /**
@@ -54,10 +54,27 @@ export async function searchMessages(ctx: Ctx, { options, ...asked }: SearchMess
 /** Most messages are text: to ask the index for that type would take longer than to look at the rows. */
 function filtersOf({ userIds, types, tags }: Omit<SearchMessagesQuery, 'options'>): Filter[] {
   return [
-    ...(userIds
-      ? [{ kind: 'user' as const, values: userIds, condition: Prisma.sql`m.user_id = any(${userIds})` }]
-      : []),
-    ...(types.includes('text') ? [] : [{ kind: 'type' as const, values: types, condition: Prisma.sql`true` }]),
-    ...(tags ? [{ kind: 'tag' as const, values: tags, condition: Prisma.sql`m.tags && ${tags}` }] : []),
+    ...(userIds ? [byAuthors(userIds)] : []),
+    ...(types.includes('text') ? [] : [ofTypes(types)]),
+    ...(tags ? [withTags(tags)] : []),
   ]
+}
+
+function byAuthors(userIds: string[]): Filter {
+  const [userId, ...others] = userIds
+  const isOne = others.length === 0
+  return {
+    kind: 'user',
+    values: userIds,
+    condition: isOne ? Prisma.sql`m.user_id = ${userId}` : Prisma.sql`m.user_id = any(${userIds})`,
+    index: isOne ? 'inOrder' : 'unordered',
+  }
+}
+
+function ofTypes(types: string[]): Filter {
+  return { kind: 'type', values: types, condition: Prisma.sql`m.type = any(${types})` }
+}
+
+function withTags(tags: string[]): Filter {
+  return { kind: 'tag', values: tags, condition: Prisma.sql`m.tags && ${tags}` }
 }

@@ -40,7 +40,7 @@ export async function findPlace(
 }
 
 function inChannel(channelId: string): Filter {
-  return { kind: 'channel', values: [channelId], condition: Prisma.sql`m.channel_id = ${channelId}`, leadsWalk: true }
+  return { kind: 'channel', values: [channelId], condition: Prisma.sql`m.channel_id = ${channelId}`, index: 'inOrder' }
 }
 
 /** A message of no feed is in its channel's main feed. */

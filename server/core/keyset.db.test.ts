@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { testApi } from '#server/testing/api.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
+
+const { database } = await testDatabase()
+const make = factoriesOf(database)
+const api = await testApi(database)
+const token = await api.tokenOf()
+const { communityId } = await make.community()
+const LISTS = ['/api/v3/users', '/api/v3/communities', '/api/v3/channels', `/api/v3/communities/${communityId}/users`]
+
+const forged: [string, unknown][] = [
+  ['a key of another type', { after: ['x', 'y'] }],
+  ['U+0000 in its key', { after: ['2026-01-01T00:00:00.000Z', 'a\0'] }],
+  ['a lone surrogate in its key', { before: ['2026-01-01T00:00:00.000Z', '\ud800'] }],
+  ['a time that does not exist', { before: ['2026-13-01T00:00:00.000Z', 'a'] }],
+  ['a number for a key', { after: 5 }],
+  ['a skip below zero', { skip: -1 }],
+]
+test.each(
+  forged,
+)('a token with %s is refused by every list with 400000, never a fault of ours', async (_what, content) => {
+  for (const list of LISTS) {
+    const forgedToken = Buffer.from(JSON.stringify(content)).toString('base64')
+    const answer = await api.call('GET', `${list}?options[token]=${encodeURIComponent(forgedToken)}`, { token })
+    expect([list, answer.status, answer.body.code]).toEqual([list, 400, 400000])
+  }
+})
+
+test('a token that clients make themselves names a number of rows', async () => {
+  const self = Buffer.from(JSON.stringify({ skip: 0, limit: 2 })).toString('base64')
+  for (const list of LISTS) {
+    const answer = await api.call('GET', `${list}?options[token]=${encodeURIComponent(self)}`, { token })
+    expect([list, answer.status]).toEqual([list, 200])
+  }
+})
