@@ -1,58 +1,21 @@
 import { z } from 'zod'
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { type ListKey, type PageRequest, pageClauses } from '#server/core/keyset.ts'
+import type { ListKey, PageRequest } from '#server/core/keyset.ts'
+import {
+  alongTime,
+  amongFew,
+  type Found,
+  findFew,
+  type Hit,
+  RANKS,
+  type Search,
+  type Slice,
+  throughIndex,
+} from '#server/modules/search/read-hits.ts'
 
 /** CONTRACT.md, totalCount: exact up to here. */
 const COUNTED = 10_000
-/** Where no more rows than this pass a filter, all of them are looked at. */
-const FEW = 5_000
-/** So many rows are walked for a page of a common term before all of its hits are sorted instead. */
-const WALKED = 20_000
-
-/** Where is searched, for what, and in which order. */
-export interface Search {
-  /** A table with its alias, and beside it what decides whether the caller may see a row. */
-  table: Sql
-  alias: Sql
-  join: Sql
-  /** Columns of a row. The order is made of `at`, newest first, and `tie`. */
-  id: Sql
-  text: Sql
-  at: Sql
-  tie: Sql
-  /** What the index is made of, and the levels that its tokens are on. */
-  tokens: Sql
-  levels: Sql
-  /** What the index is not asked for: the scope, and what most rows have. */
-  conditions: Sql[]
-  filters: Filter[]
-
-  query: string
-  /** The query as it stands, not within longer words; else words that begin with its terms will do. */
-  isExact: boolean
-  /** Matches of the query as it stands before all others, both newest first. */
-  byRelevance: boolean
-  isDescending: boolean
-}
-
-/** One filter in two forms: a facet among the tokens of the index, and a condition on a row's own columns. */
-export interface Filter {
-  kind: 'channel' | 'feed' | 'user' | 'type' | 'tag'
-  values: string[]
-  condition: Sql
-  /** The condition has an index of its own, which gives the rows in order of time or not. */
-  index?: 'inOrder' | 'unordered'
-}
-
-export interface Hit {
-  id: string
-  at: Date
-  tie: string
-  /** By relevance, 1 for a match of the query as it stands; else 0. */
-  rank: number
-}
 
 export interface Hits {
   /** One more than the page asks for, where there are more. */
@@ -75,27 +38,48 @@ export async function findHits(ctx: Ctx, search: Search, page: PageRequest): Pro
     limit: page.limit,
   }
   const few = await findFew(ctx, search)
-  const probe = few ? await amongFew(ctx, search, slice, few) : await throughIndex(ctx, search, slice, COUNTED + 1)
-  if (probe.total <= COUNTED) return { hits: probe.hits, totalCount: probe.total }
-  return { hits: await amongMany(ctx, search, slice), totalCount: COUNTED, totalCountIsLowerBound: true }
+  if (few) return counted(await amongFew(ctx, search, slice, few))
+  return search.byRelevance && !search.isExact ? findInParts(ctx, search, slice) : findInTime(ctx, search, slice)
+}
+
+async function findInTime(ctx: Ctx, search: Search, slice: Slice): Promise<Hits> {
+  const probe = await throughIndex(ctx, search, slice, COUNTED + 1)
+  return probe.total > COUNTED ? uncounted(await amongMany(ctx, search, slice)) : counted(probe)
+}
+
+/** By relevance: of many hits, matches of the query as it stands and all others are two lists, one after the other. */
+async function findInParts(ctx: Ctx, search: Search, slice: Slice): Promise<Hits> {
+  const exact = await throughIndex(ctx, search, { ...slice, wording: 'exact' }, COUNTED + 1)
+  if (exact.total <= COUNTED) {
+    const probe = await throughIndex(ctx, search, slice, COUNTED + 1)
+    if (probe.total <= COUNTED) return counted(probe)
+  }
+  if (slice.skip > 0) return uncounted(await allSorted(ctx, search, slice))
+
+  const read = {
+    exact: async (part: Slice) =>
+      exact.total <= COUNTED ? exact.hits.slice(0, part.limit + 1) : amongMany(ctx, search, part),
+    other: async (part: Slice) => (await findInTime(ctx, search, part)).hits,
+  }
+  const [first, last] = slice.isDescending ? (['exact', 'other'] as const) : (['other', 'exact'] as const)
+  if (slice.from?.rank === RANKS[last]) return uncounted(await read[last]({ ...slice, wording: last }))
+  const hits = await read[first]({ ...slice, wording: first })
+  if (hits.length > slice.limit) return uncounted(hits)
+  const rest = { ...slice, wording: last, from: undefined, limit: slice.limit - hits.length }
+  return uncounted([...hits, ...(await read[last](rest))])
+}
+
+function counted({ hits, total }: Found): Hits {
+  return { hits, totalCount: total }
+}
+
+function uncounted(hits: Hit[]): Hits {
+  return { hits, totalCount: COUNTED, totalCountIsLowerBound: true }
 }
 
 /** A hit's place in its list, whatever comes and goes around it. */
 export function placeOf({ rank, at, tie }: Hit): ListKey {
   return [`${rank} ${at.toISOString()}`, tie]
-}
-
-/** By relevance a list is in two parts, each in order of time: matches of the query as it stands, and all others. */
-type Wording = 'any' | 'exact' | 'other'
-const RANKS = { exact: 1, other: 0 } as const
-
-interface Slice {
-  wording: Wording
-  /** Best and newest first, in the direction that is read. */
-  isDescending: boolean
-  from: { rank: number; key: ListKey } | undefined
-  skip: number
-  limit: number
 }
 
 const Place = z.tuple([
@@ -114,174 +98,10 @@ function readPlace(key: ListKey | undefined): Slice['from'] {
 /** A page among more hits than are counted. */
 async function amongMany(ctx: Ctx, search: Search, slice: Slice): Promise<Hit[]> {
   if (slice.skip > 0) return allSorted(ctx, search, slice)
-  if (!search.byRelevance || search.isExact) return walkOrSort(ctx, search, slice)
-
-  const [first, last] = slice.isDescending ? (['exact', 'other'] as const) : (['other', 'exact'] as const)
-  if (slice.from?.rank === RANKS[last]) return readPart(ctx, search, { ...slice, wording: last })
-  const hits = await readPart(ctx, search, { ...slice, wording: first })
-  if (hits.length > slice.limit) return hits
-  const rest = { ...slice, wording: last, from: undefined, limit: slice.limit - hits.length }
-  return [...hits, ...(await readPart(ctx, search, rest))]
-}
-
-/** One part of a list by relevance may be short where the whole is long. */
-async function readPart(ctx: Ctx, search: Search, slice: Slice): Promise<Hit[]> {
-  const probe = await throughIndex(ctx, search, slice, COUNTED + 1)
-  return probe.total <= COUNTED ? probe.hits : walkOrSort(ctx, search, slice)
-}
-
-async function walkOrSort(ctx: Ctx, search: Search, slice: Slice): Promise<Hit[]> {
   const hits = await alongTime(ctx, search, slice)
   return hits.length > slice.limit ? hits : allSorted(ctx, search, slice)
 }
 
 async function allSorted(ctx: Ctx, search: Search, slice: Slice): Promise<Hit[]> {
   return (await throughIndex(ctx, search, slice, undefined)).hits
-}
-
-/** A filter that few rows pass. Uses message_in_channel and message_of_author. */
-async function findFew(ctx: Ctx, { table, alias, filters }: Search): Promise<Filter | undefined> {
-  const indexed = filters.filter(({ index }) => index !== undefined)
-  if (indexed.length === 0) return undefined
-  const counts = indexed.map(
-    ({ condition }) => Prisma.sql`
-      (select count(*)::int from (select from ${table} ${alias} where ${condition} ${Prisma.raw(`limit ${FEW + 1}`)}) as found)`,
-  )
-  const counted = await queryOne<{ counts: number[] }>(ctx, Prisma.sql`select array[${Prisma.join(counts)}] as counts`)
-  return indexed.find((_filter, place) => (counted?.counts[place] ?? Infinity) <= FEW)
-}
-
-/** The page out of what there is among the rows of one filter. */
-function amongFew(ctx: Ctx, search: Search, slice: Slice, few: Filter): Promise<Found> {
-  const { table, alias, join, filters, conditions } = search
-  const others = filters.filter((filter) => filter !== few).map(({ condition }) => condition)
-  return readPage(ctx, slice, {
-    asked: Prisma.empty,
-    hits: Prisma.sql`
-      select ${hitColumns(search, slice)}
-      from (select * from ${table} ${alias} where not ${alias}.is_deleted and ${few.condition} offset 0) ${alias} ${join}
-      where ${Prisma.join([...others, ...conditions, matches(search, isExact(search, slice))], ' and ')}`,
-  })
-}
-
-/**
- * The page out of all hits, or of the first `atMost` that are met: message_text or channel_name, one bitmap scan a level until
- * there are enough. `offset 0` keeps the planner from any other way: what it guesses of these functions is far from true.
- */
-function throughIndex(ctx: Ctx, search: Search, slice: Slice, atMost: number | undefined): Promise<Found> {
-  const { table, alias, join, tokens, levels, filters, conditions } = search
-  const words = Prisma.sql`search_query(${search.query}, ${isExact(search, slice)}, level)`
-  const facets = filters.map(({ kind, values }) => Prisma.sql`facet_query(${kind}, ${values}, level)`)
-  return readPage(ctx, slice, {
-    asked: Prisma.sql`
-    asked as materialized (
-      select ${Prisma.join([words, ...facets], ' && ')} as tokens from unnest(${levels}) as level),`,
-    hits: Prisma.sql`
-      select ${hitColumns(search, slice)}
-      from (
-        select ${alias}.* from asked cross join lateral (
-          select * from ${table} ${alias} where ${tokens} @@ asked.tokens and not ${alias}.is_deleted offset 0) ${alias} ${join}
-        where ${Prisma.join(conditions, ' and ')} offset 0) ${alias}
-      where ${Prisma.join([Prisma.sql`true`, ...beyondTokens(search, slice)], ' and ')}
-      ${atMost === undefined ? Prisma.empty : Prisma.raw(`limit ${atMost}`)}`,
-  })
-}
-
-interface Found {
-  total: number
-  hits: Hit[]
-}
-
-async function readPage(ctx: Ctx, slice: Slice, { asked, hits }: { asked: Sql; hits: Sql }): Promise<Found> {
-  const { where, orderBy, limit } = inOrder(slice, {
-    at: Prisma.sql`at`,
-    tie: Prisma.sql`tie`,
-    rank: Prisma.sql`rank`,
-  })
-  const rows = await query<{ total: number } & (Hit | { id: null })>(
-    ctx,
-    Prisma.sql`
-    with ${asked} hit as materialized (${hits})
-    select counted.total, page.* from (select count(*)::int as total from hit) as counted
-    left join lateral (select * from hit where ${where} order by ${orderBy} ${limit}) as page on true
-    order by ${orderBy}`,
-  )
-  return { total: rows[0]?.total ?? 0, hits: rows.filter((row) => row.id !== null) }
-}
-
-function hitColumns(search: Search, slice: Slice): Sql {
-  return Prisma.sql`${search.id} as id, ${search.at} as at, ${search.tie} as tie, ${rankOf(search, slice)} as rank`
-}
-
-/**
- * The page out of the next rows in order of time, up to where it is full: message_newest, message_in_channel or
- * channel_by_activity.
- */
-function alongTime(ctx: Ctx, search: Search, slice: Slice): Promise<Hit[]> {
-  const { where, orderBy, limit } = inOrder(slice, { at: search.at, tie: search.tie })
-  const leading = search.filters.find(({ index }) => index === 'inOrder')?.condition ?? Prisma.sql`true`
-  const filters = search.filters.map(({ condition }) => condition)
-  return query<Hit>(
-    ctx,
-    Prisma.sql`
-    select ${hitColumns(search, slice)}
-    from (
-      select * from ${search.table} ${search.alias}
-      where not ${search.alias}.is_deleted and ${where} and ${leading}
-      order by ${orderBy} ${Prisma.raw(`limit ${WALKED}`)}) ${search.alias} ${search.join}
-    where ${Prisma.join([matches(search, isExact(search, slice)), ...notExact(search, slice), ...filters, ...search.conditions], ' and ')}
-    order by ${orderBy} ${limit}`,
-  )
-}
-
-interface OrderColumns {
-  at: Sql
-  tie: Sql
-  rank?: Sql
-}
-
-/** The conditions and order of a slice; by rank first, where there is a column of it. */
-function inOrder({ isDescending, from, skip, limit }: Slice, { at, tie, rank }: OrderColumns) {
-  const clauses = pageClauses(
-    { first: { column: at, isDescending, type: 'timestamptz' }, tie: { column: tie, isDescending: !isDescending } },
-    { limit, skip, after: from?.key },
-  )
-  if (rank === undefined) return clauses
-  const [past, way] = isDescending ? [Prisma.sql`<`, Prisma.sql`desc`] : [Prisma.sql`>`, Prisma.sql`asc`]
-  return {
-    where: from
-      ? Prisma.sql`(${rank} ${past} ${from.rank} or ${rank} = ${from.rank} and ${clauses.where})`
-      : Prisma.sql`true`,
-    orderBy: Prisma.sql`${rank} ${way}, ${clauses.orderBy}`,
-    limit: clauses.limit,
-  }
-}
-
-function isExact(search: Search, { wording }: Slice): boolean {
-  return search.isExact || wording === 'exact'
-}
-
-function rankOf(search: Search, { wording }: Slice): Sql {
-  if (wording !== 'any') return Prisma.sql`${RANKS[wording]}::int`
-  return search.byRelevance && !search.isExact ? Prisma.sql`(${matches(search, true)})::int` : Prisma.sql`0`
-}
-
-/** Words of ASCII letters and digits: whether a text has them, its tokens tell. */
-const PLAIN_WORD = /^ *[a-z0-9]{1,64} *$/i
-const PLAIN_WORDS = /^ *[a-z0-9]{1,64}( +[a-z0-9]{1,64})* *$/i
-
-/** What the tokens of a row cannot tell: that the query's characters stand side by side. */
-function beyondTokens(search: Search, slice: Slice): Sql[] {
-  const exact = isExact(search, slice)
-  const isToldByTokens = (exact ? PLAIN_WORD : PLAIN_WORDS).test(search.query)
-  return [...(isToldByTokens ? [] : [matches(search, exact)]), ...notExact(search, slice)]
-}
-
-function notExact(search: Search, { wording }: Slice): Sql[] {
-  return wording === 'other' ? [Prisma.sql`not (${matches(search, true)})`] : []
-}
-
-/** The patterns are made once, not for every row. */
-function matches(search: Search, exact: boolean): Sql {
-  return Prisma.sql`search_text(${search.text}) ~ all ((select search_patterns(${search.query}, ${exact}))::text[])`
 }

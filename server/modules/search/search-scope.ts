@@ -2,7 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { isMemberOfChannel, mayKnowChannel } from '#server/modules/channels/channel-scope.ts'
-import type { Filter } from '#server/modules/search/find-hits.ts'
+import type { Filter } from '#server/modules/search/read-hits.ts'
 
 /** Whether search shows the caller `channel c` and its messages: what they may know of, and in admin context no conversation. */
 export function mayFind(ctx: Ctx): Sql {
@@ -71,5 +71,7 @@ export async function withinReach(ctx: Ctx): Promise<Filter[]> {
      where own.user_id = ${ctx.actor.userId} and own.membership = 'member' and not own.is_deleted ${atMost})`,
   )
   if (channels.length > CHANNELS_NAMED) return []
-  return [{ kind: 'channel', values: channels.map(({ channelId }) => channelId), condition: Prisma.sql`true` }]
+  const channelIds = channels.map(({ channelId }) => channelId)
+  const condition = Prisma.sql`m.channel_id = any(${channelIds})`
+  return [{ kind: 'channel', values: channelIds, condition, index: 'unordered' }]
 }
