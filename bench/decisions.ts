@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import pg from 'pg'
 import { SESSION_OPTIONS } from '#server/core/db.ts'
 import { actorOfToken } from '#server/modules/access/find-actor.ts'
-import { decideComment } from '#server/modules/review/decide-comment.ts'
+import { decide } from '#server/modules/review/decide.ts'
 import { ctxOf, withDatabase } from './bench-people.ts'
 import { measure, median } from './load.ts'
 import { LARGEST_COMMUNITY } from './network.ts'
@@ -93,7 +93,9 @@ async function recordApproval(
 ): Promise<RecordedApproval> {
   const actor = await actorOfToken(pool, token)
   const { waves } = await withDatabase(databaseUrl, (database) =>
-    recordStatements(database, () => decideComment(ctxOf(database, actor), { commentId, outcome: 'approved' })),
+    recordStatements(database, () =>
+      decide(ctxOf(database, actor), { subjectType: 'comment', subjectId: commentId, outcome: 'approved' }),
+    ),
   )
   const decision = await pool.query<{ eventId: string }>(
     `select event_id::text as "eventId" from decision where subject_id = $1 order by decision_id desc limit 1`,

@@ -121,9 +121,12 @@ async function makeDesk(database: Database, url: string): Promise<Desk> {
       return person
     },
     decideElsewhere: async (commentId, outcome) => {
-      const { decideComment } = await import('#server/modules/review/decide-comment.ts')
+      const { decide } = await import('#server/modules/review/decide.ts')
       const reviewer = await make.reviewerOf(communityId)
-      await decideComment({ ...ctx, actor: reviewer, door: 'desk', undoWindowMs: 10_000 }, { commentId, outcome })
+      await decide(
+        { ...ctx, actor: reviewer, door: 'desk', undoWindowMs: 10_000 },
+        { subjectType: 'comment', subjectId: commentId, outcome },
+      )
       return { name: reviewer.name }
     },
     stateOf: async (commentId) => {

@@ -1,5 +1,7 @@
+import type { Ctx } from '#server/core/ctx.ts'
 import { Deleted, DeleteQuery } from '#server/modules/comments/schema.ts'
 import { FlaggedByMe, NewFlag } from '#server/modules/flags/schema.ts'
+import { answerPosts } from '#server/modules/posts/answer-posts.ts'
 import { createPost } from '#server/modules/posts/create-post.ts'
 import { deletePost } from '#server/modules/posts/delete-post.ts'
 import { editPost } from '#server/modules/posts/edit-post.ts'
@@ -7,8 +9,8 @@ import { clearPostFlags, flagPost, isPostFlaggedByMe, unflagPost } from '#server
 import { listPosts } from '#server/modules/posts/list-posts.ts'
 import { readPost } from '#server/modules/posts/read-post.ts'
 import { NewPost, PostEdit, PostParams, PostsEnvelope, PostsPage, PostsQuery } from '#server/modules/posts/schema.ts'
-import { decidePost } from '#server/modules/review/decide-post.ts'
-import { DecisionBody } from '#server/modules/review/schema.ts'
+import { decide } from '#server/modules/review/decide.ts'
+import { type Deciding, DecisionBody } from '#server/modules/review/schema.ts'
 import type { RestPlugin } from '#server/rest/plugin.ts'
 
 /** WIRE.md, section 2: posts, the decisions on those that wait, and what people say of them. */
@@ -43,11 +45,11 @@ export const postRoutes: RestPlugin = async (app) => {
   )
 
   app.post('/api/v3/posts/:postId/approve', { schema: { ...one, body: DecisionBody } }, ({ ctx, params, body }) =>
-    decidePost(ctx, { ...body, ...params, outcome: 'approved' }),
+    answerDecided(ctx, { ...body, ...params, outcome: 'approved' }),
   )
 
   app.post('/api/v3/posts/:postId/decline', { schema: { ...one, body: DecisionBody } }, ({ ctx, params, body }) =>
-    decidePost(ctx, { ...body, ...params, outcome: 'rejected' }),
+    answerDecided(ctx, { ...body, ...params, outcome: 'rejected' }),
   )
 
   app.post('/api/v3/posts/:postId/flag', { schema: { ...one, body: NewFlag } }, ({ ctx, params, body }) =>
@@ -63,4 +65,9 @@ export const postRoutes: RestPlugin = async (app) => {
     { schema: { params: PostParams, response: { 200: FlaggedByMe } } },
     async ({ ctx, params }) => ({ result: await isPostFlaggedByMe(ctx, params) }),
   )
+}
+
+async function answerDecided(ctx: Ctx, { postId, ...deciding }: Deciding & { postId: string }): Promise<PostsEnvelope> {
+  await decide(ctx, { subjectType: 'post', subjectId: postId, ...deciding })
+  return answerPosts(ctx, [postId])
 }

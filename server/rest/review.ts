@@ -1,10 +1,10 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { answerComments } from '#server/modules/comments/answer-comments.ts'
 import { CommentParams, CommentsEnvelope } from '#server/modules/comments/schema.ts'
-import { decideComment } from '#server/modules/review/decide-comment.ts'
+import { decide } from '#server/modules/review/decide.ts'
 import { listReviewQueue } from '#server/modules/review/list-review-queue.ts'
 import {
-  type DecideComment,
+  type Deciding,
   DecisionBody,
   ReviewQueueAnswer,
   ReviewQueueParams,
@@ -28,7 +28,7 @@ export const reviewRoutes: RestPlugin = async (app) => {
     {
       schema: { params: CommentParams, body: DecisionBody, response: { 200: CommentsEnvelope } },
     },
-    ({ ctx, params, body }) => decide(ctx, { ...body, ...params, outcome: 'approved' }),
+    ({ ctx, params, body }) => answerDecided(ctx, { ...body, ...params, outcome: 'approved' }),
   )
 
   app.post(
@@ -36,11 +36,14 @@ export const reviewRoutes: RestPlugin = async (app) => {
     {
       schema: { params: CommentParams, body: DecisionBody, response: { 200: CommentsEnvelope } },
     },
-    ({ ctx, params, body }) => decide(ctx, { ...body, ...params, outcome: 'rejected' }),
+    ({ ctx, params, body }) => answerDecided(ctx, { ...body, ...params, outcome: 'rejected' }),
   )
 }
 
-async function decide(ctx: Ctx, input: DecideComment): Promise<CommentsEnvelope> {
-  await decideComment(ctx, input)
-  return answerComments(ctx, [input.commentId])
+async function answerDecided(
+  ctx: Ctx,
+  { commentId, ...deciding }: Deciding & { commentId: string },
+): Promise<CommentsEnvelope> {
+  await decide(ctx, { subjectType: 'comment', subjectId: commentId, ...deciding })
+  return answerComments(ctx, [commentId])
 }

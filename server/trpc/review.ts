@@ -1,8 +1,16 @@
 import { countMatching, countQueue } from '#server/modules/review/count-queue.ts'
-import { decideComment } from '#server/modules/review/decide-comment.ts'
+import { decide } from '#server/modules/review/decide.ts'
 import { listDeskQueue } from '#server/modules/review/list-queue.ts'
 import { readItem } from '#server/modules/review/read-item.ts'
-import { DecideInput, DeskFilter, DeskQueueInput, ItemInput, UndoInput } from '#server/modules/review/schema.ts'
+import { reverseDecision } from '#server/modules/review/reverse-decision.ts'
+import {
+  DecideInput,
+  DeskFilter,
+  DeskQueueInput,
+  ReverseInput,
+  Subject,
+  UndoInput,
+} from '#server/modules/review/schema.ts'
 import { undoDecision } from '#server/modules/review/undo-decision.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
@@ -10,7 +18,8 @@ export const reviewRouter = router({
   queue: procedure.input(DeskQueueInput).query(({ ctx, input }) => listDeskQueue(ctx.ctx, input)),
   counts: procedure.query(({ ctx }) => countQueue(ctx.ctx)),
   matching: procedure.input(DeskFilter).query(({ ctx, input }) => countMatching(ctx.ctx, input)),
-  item: procedure.input(ItemInput).query(({ ctx, input }) => readItem(ctx.ctx, input)),
-  decide: procedure.input(DecideInput).mutation(({ ctx, input }) => decideComment(ctx.ctx, input)),
+  item: procedure.input(Subject).query(({ ctx, input }) => readItem(ctx.ctx, input)),
+  decide: procedure.input(DecideInput).mutation(({ ctx, input }) => decide(ctx.ctx, input)),
+  reverse: procedure.input(ReverseInput).mutation(({ ctx, input }) => reverseDecision(ctx.ctx, input)),
   undo: procedure.input(UndoInput).mutation(({ ctx, input }) => undoDecision(ctx.ctx, input)),
 })

@@ -1,15 +1,19 @@
 import { expect, test } from 'vitest'
-import type { Actor } from '#server/core/ctx.ts'
+import type { Actor, Ctx } from '#server/core/ctx.ts'
 import { keyFor } from '#server/core/secret.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
 import { type Checkpoint, verifyChain } from '#server/modules/audit/verify-chain.ts'
 import { countQueue } from '#server/modules/review/count-queue.ts'
-import { decideComment } from '#server/modules/review/decide-comment.ts'
+import { decide } from '#server/modules/review/decide.ts'
+import type { Deciding } from '#server/modules/review/schema.ts'
 import { undoDecision } from '#server/modules/review/undo-decision.ts'
 import { ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { sealRound, startSealer } from '#server/worker/sealer.ts'
+
+const decideComment = (ctx: Ctx, { commentId, ...deciding }: Deciding & { commentId: string }) =>
+  decide(ctx, { subjectType: 'comment', subjectId: commentId, ...deciding })
 
 const { database } = await testDatabase()
 const { prisma, pool } = database

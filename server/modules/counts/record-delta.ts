@@ -3,6 +3,7 @@ import { Prisma, query } from '#server/core/db.ts'
 
 export type TallyKind =
   | 'held_comments'
+  | 'held_posts'
   | 'community_members'
   | 'community_moderators'
   | 'community_posts'

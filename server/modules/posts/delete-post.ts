@@ -40,7 +40,8 @@ async function hide(ctx: Ctx, post: LockedPost): Promise<void> {
     where (post_id = ${post.postId} or parent_post_id = ${post.postId}) and not is_deleted returning version`,
   )
   if (post.flagCount > 0) await markFlagged(ctx, post)
-  if (!post.isDeleted && post.parentPostId === null) await countPost(ctx, post, -1)
+  if (post.isDeleted || post.parentPostId !== null) return
+  await countPost(ctx, post, -1)
 }
 
 async function erase(ctx: Ctx, { postId }: LockedPost): Promise<void> {

@@ -1,7 +1,9 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query, queryOne } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
-import { atMost, hasDates, matches } from '#server/modules/review/held.ts'
+import { heldComments, heldPosts, isWhole, wantsComments, wantsPosts } from '#server/modules/review/desk-filter.ts'
+import { atMost } from '#server/modules/review/held.ts'
+import { reviewedPlaces } from '#server/modules/review/reviewed-places.ts'
 import type { CommunityCount, DeskFilter, MatchingCount, QueueCounts } from '#server/modules/review/schema.ts'
 
 /** Communities named in one answer, those with the longest queues first. */
@@ -11,43 +13,79 @@ const EXACT_UP_TO = 10_000
 
 /** What waits in each community the caller reviews: exact, from folded totals and open deltas read in one snapshot. */
 export async function countQueue(ctx: Ctx): Promise<QueueCounts> {
-  const rows = await query<CommunityCount & { total: number }>(
+  const community = Prisma.sql`k.community_id`
+  const rows = await query<CommunityCount & { total: number; escalated: number }>(
     ctx,
     Prisma.sql`
-    select k.community_id as "communityId", coalesce(nullif(k.display_name, ''), k.community_id) as "displayName",
-      (coalesce(t.total, 0) + coalesce(d.open, 0))::float8 as held, k.need_approval_on_comment_creation as "holdsComments",
-      (sum(coalesce(t.total, 0) + coalesce(d.open, 0)) over ())::float8 as total
-    from community k
-    left join tally t on t.kind = 'held_comments' and t.subject_id = k.community_id
-    left join (
-      select subject_id, sum(delta) as open from tally_delta where kind = 'held_comments' group by subject_id
-    ) d on d.subject_id = k.community_id
-    where ${mayInCommunity(ctx, 'reviewComments', Prisma.sql`k.community_id`)} and not k.is_deleted
-      and (k.need_approval_on_comment_creation or coalesce(t.total, 0) + coalesce(d.open, 0) > 0)
+    with waiting as (
+      select kind, subject_id, sum(total) as total
+      from (
+        select kind, subject_id, total from tally where kind in ('held_comments', 'held_posts')
+        union all
+        select kind, subject_id, delta from tally_delta where kind in ('held_comments', 'held_posts')) counted
+      group by kind, subject_id),
+    escalated as (
+      select community_id, count(*) filter (where subject_type = 'comment') as comments, count(*) filter (where subject_type = 'post') as posts
+      from escalation where closed_at is null group by community_id),
+    place as (
+      select k.community_id, k.display_name,
+        k.need_approval_on_comment_creation and m.comments or k.need_approval_on_post_creation and m.posts as is_holding,
+        case when m.comments then coalesce(c.total, 0) else 0 end + case when m.posts then coalesce(p.total, 0) else 0 end as waiting,
+        case when m.comments then coalesce(e.comments, 0) else 0 end + case when m.posts then coalesce(e.posts, 0) else 0 end as escalated
+      from community k
+      cross join lateral (
+        select ${mayInCommunity(ctx, 'reviewComments', community)} as comments, ${mayInCommunity(ctx, 'reviewPosts', community)} as posts) m
+      left join waiting c on c.kind = 'held_comments' and c.subject_id = k.community_id
+      left join waiting p on p.kind = 'held_posts' and p.subject_id = k.community_id
+      left join escalated e on e.community_id = k.community_id
+      where not k.is_deleted and (m.comments or m.posts))
+    select community_id as "communityId", coalesce(nullif(display_name, ''), community_id) as "displayName",
+      (waiting - escalated)::float8 as held, is_holding as "isHolding",
+      (sum(waiting - escalated) over ())::float8 as total, (sum(escalated) over ())::float8 as escalated
+    from place where is_holding or waiting > 0
     order by held desc, "displayName", "communityId" ${atMost(COMMUNITIES_NAMED)}`,
   )
   return {
     total: rows[0]?.total ?? 0,
-    communities: rows.map(({ total: _, ...community }) => community),
+    escalated: rows[0]?.escalated ?? 0,
+    communities: rows.map(({ total: _, escalated: __, ...named }) => named),
   }
 }
 
-/** How many held comments match the desk's filter. Without post and dates this is the exact count of `countQueue`. */
+/** How many comments and posts match the desk's filter. Where nothing narrows it this is the exact count of `countQueue`. */
 export async function countMatching(ctx: Ctx, { communityId, ...filter }: DeskFilter): Promise<MatchingCount> {
-  const { total, communities } = await countQueue(ctx)
-  if (filter.postId === undefined && !hasDates(filter)) {
+  if (isWhole(filter)) {
+    const { total, communities } = await countQueue(ctx)
     const count =
       communityId === undefined ? total : (communities.find((one) => one.communityId === communityId)?.held ?? 0)
     return { count, isLowerBound: false }
   }
 
-  const places = communities.filter((one) => communityId === undefined || one.communityId === communityId)
+  const places = await reviewedPlaces(ctx, communityId)
+  const inAll = (which: 'comments' | 'posts') =>
+    places.filter((place) => place[which]).map((place) => place.communityId)
+  const [comments, posts] = [inAll('comments'), inAll('posts')]
+  const probes = [
+    ...(wantsComments(filter)
+      ? [
+          Prisma.sql`(select from comment c
+            where c.community_id = any(${comments}::text[]) and ${heldComments(ctx, filter, Prisma.sql`any(${comments}::text[])`)}
+            ${atMost(EXACT_UP_TO + 1)})`,
+        ]
+      : []),
+    ...(wantsPosts(filter)
+      ? [
+          Prisma.sql`(select from post p
+            where p.community_id = any(${posts}::text[]) and ${heldPosts(ctx, filter, Prisma.sql`any(${posts}::text[])`)}
+            ${atMost(EXACT_UP_TO + 1)})`,
+        ]
+      : []),
+  ]
   const found = await queryOne<{ count: number }>(
     ctx,
     Prisma.sql`
     select count(*)::int as count from (
-      select from comment c where c.community_id = any(${places.map((one) => one.communityId)}::text[]) and ${matches(filter)}
-      ${atMost(EXACT_UP_TO + 1)}) matching`,
+      select from (${Prisma.join(probes, ' union all ')}) either ${atMost(EXACT_UP_TO + 1)}) matching`,
   )
   const count = found?.count ?? 0
   return { count: Math.min(count, EXACT_UP_TO), isLowerBound: count > EXACT_UP_TO }

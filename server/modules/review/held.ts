@@ -13,7 +13,7 @@ interface WrittenBetween {
 
 /** What the filter asks of a held comment `c`, beside its community. */
 export function matches(filter: WrittenBetween): Sql {
-  return Prisma.sql`${IS_HELD} ${onPost(filter.postId)} ${written(writtenRanges(filter))}`
+  return Prisma.sql`${IS_HELD} ${onPost(filter.postId)} ${writtenBetween(filter, Prisma.sql`c.created_at`)}`
 }
 
 /** Whether the filter narrows by when a comment was written. */
@@ -52,19 +52,20 @@ function writtenRanges({ startDate, endDate, timeZone }: WrittenBetween): Instan
 }
 
 /** From the first instant to the last, less the gaps between: a day is in two pieces where a clock is set back over midnight. */
-function written(ranges: InstantRange[]): Sql {
+export function writtenBetween(filter: WrittenBetween, column: Sql): Sql {
+  const ranges = writtenRanges(filter)
   const first = ranges[0]
   const last = ranges.at(-1)
   if (first === undefined || last === undefined) return Prisma.sql`and false`
 
   const gaps = ranges.slice(1).map((range, index) => ({ from: ranges[index]?.before, before: range.from }))
   return Prisma.sql`
-    ${first.from ? Prisma.sql`and c.created_at >= ${first.from}` : Prisma.empty}
-    ${last.before ? Prisma.sql`and c.created_at < ${last.before}` : Prisma.empty}
+    ${first.from ? Prisma.sql`and ${column} >= ${first.from}` : Prisma.empty}
+    ${last.before ? Prisma.sql`and ${column} < ${last.before}` : Prisma.empty}
     ${
       gaps.length > 0
         ? Prisma.join(
-            gaps.map((gap) => Prisma.sql`and not (c.created_at >= ${gap.from} and c.created_at < ${gap.before})`),
+            gaps.map((gap) => Prisma.sql`and not (${column} >= ${gap.from} and ${column} < ${gap.before})`),
             ' ',
           )
         : Prisma.empty

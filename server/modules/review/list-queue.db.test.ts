@@ -1,15 +1,27 @@
 import { describe, expect, test } from 'vitest'
-import type { Actor } from '#server/core/ctx.ts'
+import type { Actor, Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { countMatching, countQueue } from '#server/modules/review/count-queue.ts'
-import { decideComment } from '#server/modules/review/decide-comment.ts'
+import { decide } from '#server/modules/review/decide.ts'
 import { listDeskQueue } from '#server/modules/review/list-queue.ts'
 import { listReviewQueue } from '#server/modules/review/list-review-queue.ts'
 import { readItem } from '#server/modules/review/read-item.ts'
-import { DeskQueueInput, ReviewQueueQuery } from '#server/modules/review/schema.ts'
+import {
+  type Deciding,
+  DeskFilter,
+  DeskQueueInput,
+  ReviewQueueQuery,
+  type Subject,
+} from '#server/modules/review/schema.ts'
 import { asAdmin, asUser, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
+
+const decideComment = (ctx: Ctx, { commentId, ...deciding }: Deciding & { commentId: string }) =>
+  decide(ctx, { subjectType: 'comment', subjectId: commentId, ...deciding })
+
+const onComment = (subjectId: string) => ({ subjectType: 'comment', subjectId }) as const
+const itemIdsOf = (items: Subject[]) => items.map(({ subjectId }) => subjectId)
 
 const { database } = await testDatabase()
 const make = factoriesOf(database)
@@ -102,14 +114,14 @@ describe('every filter agrees with a look at each comment', () => {
             ...(cursor && { cursor }),
           }),
         )
-        found.push(...idsOf(answer.items))
+        found.push(...itemIdsOf(answer.items))
         cursor = answer.next
       } while (cursor !== undefined)
       return found
     }
     expect(await desk('newest')).toEqual(expected)
     expect(await desk('oldest')).toEqual(expected.toReversed())
-    expect(await countMatching(ctx, { ...filter, communityId: busy.communityId })).toEqual({
+    expect(await countMatching(ctx, DeskFilter.parse({ ...filter, communityId: busy.communityId }))).toEqual({
       count: expected.length,
       isLowerBound: false,
     })
@@ -153,7 +165,7 @@ describe('the desk', () => {
     await make.heldComment({ communityId: foreign.communityId })
     const ctx = as(asUser(userId))
 
-    expect(idsOf((await listDeskQueue(ctx, DeskQueueInput.parse({}))).items)).toEqual(idsOf([c, b, a]))
+    expect(itemIdsOf((await listDeskQueue(ctx, DeskQueueInput.parse({}))).items)).toEqual(idsOf([c, b, a]))
     expect(await countQueue(ctx)).toMatchObject({
       total: 3,
       communities: [
@@ -169,8 +181,10 @@ describe('the desk', () => {
     )
     expect(await listDeskQueue(ctx, DeskQueueInput.parse({ cursor: 'x' })).catch(failureOf)).toBe('INVALID_PARAMETERS')
     expect(
-      await countMatching(ctx, { communityId: foreign.communityId, timeZone: 'UTC', startDate: '2000-01-01' }),
-    ).toEqual({ count: 0, isLowerBound: false })
+      await countMatching(ctx, DeskFilter.parse({ communityId: foreign.communityId, startDate: '2000-01-01' })).catch(
+        failureOf,
+      ),
+    ).toBe('FORBIDDEN')
   })
 
   test('a queue that no longer holds comments is named for as long as some wait', async () => {
@@ -179,7 +193,7 @@ describe('the desk', () => {
     expect((await countQueue(as(reviewer))).communities).toEqual([])
     const left = await make.heldComment({ communityId: quiet.communityId })
     expect((await countQueue(as(reviewer))).communities).toMatchObject([
-      { communityId: quiet.communityId, held: 1, holdsComments: false },
+      { communityId: quiet.communityId, held: 1, isHolding: false },
     ])
     await decideComment(as(reviewer), { commentId: left.commentId, outcome: 'approved' })
     expect((await countQueue(as(reviewer))).communities).toEqual([])
@@ -204,10 +218,10 @@ describe('the desk', () => {
     })
     await make.heldComment({ communityId, parentId: commentId })
 
-    const item = await readItem(as(reviewer), { commentId })
+    const item = await readItem(as(reviewer), onComment(commentId))
 
     expect(item).toMatchObject({
-      item: { commentId, version: 1, allowed: ['approved', 'rejected'], author: { displayName: 'Ana' } },
+      item: { subjectId: commentId, version: 1, allowed: ['approved', 'rejected'], author: { displayName: 'Ana' } },
       parent: { text: 'the parent', approvalStatus: 'approved' },
       post: { id: post.postId, title: 'Tides' },
       replies: { held: 1, visible: 0 },
@@ -223,10 +237,11 @@ describe('the desk', () => {
     })
     expect(item.history.map((entry) => entry.what)).toEqual(['written', 'held'])
     expect(item).not.toHaveProperty('decided')
-    expect(await readItem(as(asUser(author.userId)), { commentId }).catch(failureOf)).toBe('NOT_FOUND')
+    expect(await readItem(as(asUser(author.userId)), onComment(commentId)).catch(failureOf)).toBe('NOT_FOUND')
     expect(
       await readItem(as(await make.reviewerOf((await make.community()).communityId)), {
-        commentId: other.commentId,
+        subjectType: 'comment',
+        subjectId: other.commentId,
       }).catch(failureOf),
     ).toBe('NOT_FOUND')
   })
@@ -236,12 +251,12 @@ describe('the desk', () => {
     const reviewer = await make.reviewerOf(communityId)
     const { commentId } = await make.heldComment({ communityId })
     await decideComment(as(reviewer), { commentId, outcome: 'approved' })
-    expect(await readItem(as(reviewer), { commentId })).toMatchObject({
+    expect(await readItem(as(reviewer), onComment(commentId))).toMatchObject({
       item: { allowed: [] },
       decided: { outcome: 'approved', decidedByName: reviewer.name },
     })
 
     const own = await make.heldComment({ communityId, userId: reviewer.userId })
-    expect(await readItem(as(reviewer), { commentId: own.commentId })).toMatchObject({ item: { allowed: [] } })
+    expect(await readItem(as(reviewer), onComment(own.commentId))).toMatchObject({ item: { allowed: [] } })
   })
 })

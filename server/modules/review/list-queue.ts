@@ -1,160 +1,162 @@
 import { z } from 'zod'
-import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { fromCursor, toCursor } from '#server/core/paging.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { textOf } from '#server/modules/comments/view.ts'
-import { atMost, hasDates, inOrder, matches, type Order } from '#server/modules/review/held.ts'
-import type { DeskQueueInput, QueueItem, QueuePage } from '#server/modules/review/schema.ts'
+import { heldComments, heldPosts, wantsComments, wantsPosts } from '#server/modules/review/desk-filter.ts'
+import { atMost, hasDates, inOrder, type Order } from '#server/modules/review/held.ts'
+import {
+  COMMENT_ITEM,
+  ESCALATION,
+  escalationOf,
+  type ItemRow,
+  POST_ITEM,
+  titleOf,
+  toQueueItem,
+} from '#server/modules/review/queue-item.ts'
+import { type ReviewedPlace, reviewedPlaces } from '#server/modules/review/reviewed-places.ts'
+import { type DeskQueueInput, type QueuePage, SubjectType } from '#server/modules/review/schema.ts'
 import { nameOf } from '#server/modules/users/view.ts'
 
-const Position = z.object({ heldAt: z.iso.datetime(), commentId: z.string() })
+const Position = z.object({ heldAt: z.iso.datetime(), subjectType: SubjectType, subjectId: z.string() })
+type Position = z.output<typeof Position>
 
 /**
- * The desk's queue: what waits in one community, or in all that the caller reviews, page by page after a cursor. Fails with
- * NOT_FOUND for an unknown community, FORBIDDEN for one the caller does not review, INVALID_PARAMETERS for a foreign cursor.
+ * The desk's queue: the comments and posts that wait in one community, or in all that the caller reviews, by the time of holding,
+ * page by page after a cursor. Fails with NOT_FOUND for an unknown community, FORBIDDEN for one the caller does not review,
+ * INVALID_PARAMETERS for a foreign cursor.
  */
 export async function listDeskQueue(ctx: Ctx, input: DeskQueueInput): Promise<QueuePage> {
   const places = await reviewedPlaces(ctx, input.communityId)
-  const order = inOrder(input.order, { hasDates: hasDates(input), deep: false })
-
-  // One short index walk a community, merged: the work is the page times the places, however much waits.
-  const rows = await query<ItemRow>(
-    ctx,
-    Prisma.sql`
-    with page as materialized (
-      select held.comment_id
-      from unnest(${places.map((place) => place.communityId)}::text[]) as place(community_id)
-      cross join lateral (
-        select c.comment_id, c.queued_at from comment c
-        where c.community_id = place.community_id and ${matches(input)} ${after(input.cursor, input.order)}
-        order by ${order} ${atMost(input.limit + 1)}) held
-      order by ${input.order === 'newest' ? Prisma.sql`held.queued_at desc, held.comment_id` : Prisma.sql`held.queued_at, held.comment_id desc`}
-      ${atMost(input.limit + 1)})
-    select ${ITEM_COLUMNS}
-    from page join comment c on c.comment_id = page.comment_id
-    join network_user u on u.user_id = c.user_id join community k on k.community_id = c.community_id
-    order by ${inOrder(input.order, { hasDates: false, deep: false })}`,
-  )
+  const rows = await readPage(ctx, input, places)
 
   const items = rows.slice(0, input.limit).map((row) => toQueueItem(ctx, row))
   const last = items.at(-1)
+  const position = last && { heldAt: last.heldAt, subjectType: last.subjectType, subjectId: last.subjectId }
   return {
     items,
-    ...(rows.length > input.limit && last && { next: toCursor({ heldAt: last.heldAt, commentId: last.commentId }) }),
+    ...(rows.length > input.limit && position && { next: toCursor(position) }),
     narrowedTo: await readNames(ctx, input, places),
   }
 }
 
-interface Place {
-  communityId: string
-  displayName: string
-}
-
-/** The communities to look in: the one asked for, or all that the caller reviews and that may hold anything. */
-async function reviewedPlaces(ctx: Ctx, communityId: string | undefined): Promise<Place[]> {
-  const mayReview = mayInCommunity(ctx, 'reviewComments', Prisma.sql`k.community_id`)
-  const name = Prisma.sql`k.community_id as "communityId", coalesce(nullif(k.display_name, ''), k.community_id) as "displayName"`
-  if (communityId === undefined) {
-    return query<Place>(
-      ctx,
-      Prisma.sql`
-      select ${name} from community k
-      where ${mayReview} and not k.is_deleted and exists (select from comment c where c.community_id = k.community_id and ${matches({ timeZone: 'UTC' })})`,
+/** One short index walk for each community and kind, merged: the work is the page times the places, however much waits. */
+function readPage(ctx: Ctx, input: DeskQueueInput, places: ReviewedPlace[]): Promise<ItemRow[]> {
+  const isNewest = input.order === 'newest'
+  const merged = (held: string) =>
+    Prisma.raw(
+      isNewest
+        ? `${held}.queued_at desc, ${held}.id, ${held}.type`
+        : `${held}.queued_at, ${held}.id desc, ${held}.type desc`,
     )
-  }
-
-  const place = await queryOne<Place & { mayReview: boolean }>(
+  const walks = [
+    ...(wantsComments(input) ? [commentWalk(ctx, input)] : []),
+    ...(wantsPosts(input) ? [postWalk(ctx, input)] : []),
+  ]
+  return query<ItemRow>(
     ctx,
     Prisma.sql`
-    select ${name}, ${mayReview} as "mayReview" from community k where k.community_id = ${communityId} and not k.is_deleted`,
+    with page as materialized (
+      select held.type, held.id, held.queued_at
+      from unnest(${places.map((place) => place.communityId)}::text[], ${places.map((place) => place.comments)}::bool[],
+        ${places.map((place) => place.posts)}::bool[]) as place(community_id, comments, posts)
+      cross join lateral (${Prisma.join(walks, ' union all ')}) held
+      order by ${merged('held')} ${atMost(input.limit + 1)})
+    select item.* from page cross join lateral (
+      select ${COMMENT_ITEM}, ${ESCALATION}
+      from comment c join network_user u on u.user_id = c.user_id join community k on k.community_id = c.community_id
+      ${escalationOf('comment')}
+      where page.type = 'comment' and c.comment_id = page.id
+      union all
+      select ${POST_ITEM}, ${ESCALATION}
+      from post p join network_user u on u.user_id = p.posted_user_id join community k on k.community_id = p.community_id
+      ${escalationOf('post')}
+      where page.type = 'post' and p.post_id = page.id) item
+    order by ${merged('page')}`,
   )
-  if (place === undefined) throw new DomainError('NOT_FOUND')
-  if (!place.mayReview) throw new DomainError('FORBIDDEN')
-  return [place]
 }
 
-function after(cursor: string | undefined, order: Order): Sql {
+/** Uses comment_held and comment_held_by_written, or the index of what it is narrowed by. */
+function commentWalk(ctx: Ctx, input: DeskQueueInput): Sql {
+  return Prisma.sql`(
+    select 'comment' as type, c.comment_id as id, c.queued_at from comment c
+    where place.comments and c.community_id = place.community_id and ${heldComments(ctx, input, Prisma.sql`place.community_id`)}
+      ${after(input, { queuedAt: Prisma.sql`c.queued_at`, id: Prisma.sql`c.comment_id`, type: 'comment' })}
+    order by ${inOrder(input.order, { hasDates: hasDates(input), deep: false })} ${atMost(input.limit + 1)})`
+}
+
+/** Uses post_held. */
+function postWalk(ctx: Ctx, input: DeskQueueInput): Sql {
+  return Prisma.sql`(
+    select 'post' as type, p.post_id as id, p.queued_at from post p
+    where place.posts and p.community_id = place.community_id and ${heldPosts(ctx, input, Prisma.sql`place.community_id`)}
+      ${after(input, { queuedAt: Prisma.sql`p.queued_at`, id: Prisma.sql`p.post_id`, type: 'post' })}
+    order by ${input.order === 'newest' ? Prisma.sql`p.queued_at desc, p.post_id` : Prisma.sql`p.queued_at, p.post_id desc`}
+    ${atMost(input.limit + 1)})`
+}
+
+interface Columns {
+  queuedAt: Sql
+  id: Sql
+  type: SubjectType
+}
+
+/** Past the cursor in the list's order: held later or earlier, then by id, then comments before posts. */
+function after({ cursor, order }: DeskQueueInput, { queuedAt, id, type }: Columns): Sql {
   if (cursor === undefined) return Prisma.empty
   const position = fromCursor(cursor, Position)
   if (position === undefined) throw new DomainError('INVALID_PARAMETERS', { detail: ['cursor: does not decode'] })
 
   const heldAt = new Date(position.heldAt)
+  const beyond = Prisma.raw(`${order === 'newest' ? '>' : '<'}${isAfter(type, position, order) ? '=' : ''}`)
   return order === 'newest'
-    ? Prisma.sql`and c.queued_at <= ${heldAt} and (c.queued_at < ${heldAt} or c.comment_id > ${position.commentId})`
-    : Prisma.sql`and c.queued_at >= ${heldAt} and (c.queued_at > ${heldAt} or c.comment_id < ${position.commentId})`
+    ? Prisma.sql`and ${queuedAt} <= ${heldAt} and (${queuedAt} < ${heldAt} or ${id} ${beyond} ${position.subjectId})`
+    : Prisma.sql`and ${queuedAt} >= ${heldAt} and (${queuedAt} > ${heldAt} or ${id} ${beyond} ${position.subjectId})`
 }
 
-/** What `toQueueItem` reads, selected from `comment c`, its author `network_user u` and its `community k`. */
-export const ITEM_COLUMNS = Prisma.sql`
-  c.comment_id as "commentId", c.version, c.data, c.data_types as "dataTypes", c.created_at as "createdAt", c.queued_at as "queuedAt",
-  c.flag_count as "flagCount", c.parent_id as "parentId", c.reference_type as "referenceType", c.reference_id as "referenceId",
-  c.approval_status as "approvalStatus", c.is_deleted as "isDeleted",
-  u.user_id as "userId", u.display_name as "displayName", k.community_id as "communityId",
-  coalesce(nullif(k.display_name, ''), k.community_id) as "communityName"`
-
-export interface ItemRow {
-  commentId: string
-  version: number
-  data: Record<string, unknown> | null
-  dataTypes: string[]
-  createdAt: Date
-  queuedAt: Date
-  flagCount: number
-  parentId: string | null
-  referenceType: string | null
-  referenceId: string | null
-  approvalStatus: string | null
-  isDeleted: boolean
-  userId: string
-  displayName: string | null
-  communityId: string
-  communityName: string
+/** Whether, of two items held at one time under one id, the one of this type comes after the position. */
+function isAfter(type: SubjectType, { subjectType }: Position, order: Order): boolean {
+  return order === 'newest' ? type > subjectType : type < subjectType
 }
 
-/** One row of the queue; nobody may decide on what they wrote. */
-export function toQueueItem(ctx: Ctx, row: ItemRow): QueueItem {
-  const waits = row.approvalStatus === 'pending' && !row.isDeleted
-  return {
-    commentId: row.commentId,
-    version: row.version,
-    text: textOf(row),
-    dataTypes: row.dataTypes,
-    writtenAt: row.createdAt.toISOString(),
-    heldAt: row.queuedAt.toISOString(),
-    flagCount: row.flagCount,
-    isReply: row.parentId !== null,
-    author: { userId: row.userId, displayName: nameOf(row) },
-    community: { communityId: row.communityId, displayName: row.communityName },
-    ...(row.referenceType === 'post' && row.referenceId !== null && { postId: row.referenceId }),
-    allowed: waits && row.userId !== actingUserId(ctx) ? ['approved', 'rejected'] : [],
-  }
-}
-
-/** The names behind what one narrowed the queue to; a post is named only where it stands in a community one reviews. */
-async function readNames(
-  ctx: Ctx,
-  filter: { communityId?: string | undefined; postId?: string | undefined },
-  places: Place[],
-) {
+/** The names behind what one narrowed the queue to; posts and people are named only as far as one reviews them. */
+async function readNames(ctx: Ctx, filter: DeskQueueInput, places: ReviewedPlace[]): Promise<QueuePage['narrowedTo']> {
   const community = places.find((place) => place.communityId === filter.communityId)
-  if (filter.postId === undefined) return { ...(community && { community }) }
-
-  const post = await queryOne<{ postId: string; data: Record<string, unknown> | null }>(
-    ctx,
-    Prisma.sql`
-    select post_id as "postId", data from post where post_id = ${filter.postId}
-      and ${mayInCommunity(ctx, 'reviewComments', Prisma.sql`post.community_id`)}`,
-  )
-  const title = post?.data?.title
+  const [post, author] = await Promise.all([
+    filter.postId === undefined ? undefined : readPostName(ctx, filter.postId),
+    filter.authorId === undefined ? undefined : readAuthorName(ctx, filter.authorId),
+  ])
   return {
     ...(community && { community: { communityId: community.communityId, displayName: community.displayName } }),
-    ...(post && {
-      post: {
-        postId: post.postId,
-        title: typeof title === 'string' ? title : textOf(post).slice(0, 80) || post.postId,
-      },
-    }),
+    ...(post && { post }),
+    ...(author && { author }),
   }
+}
+
+const TITLE_LENGTH = 80
+
+async function readPostName(ctx: Ctx, postId: string) {
+  const post = await queryOne<{ data: Record<string, unknown> | null }>(
+    ctx,
+    Prisma.sql`
+    select data from post where post_id = ${postId}
+      and ${mayInCommunity(ctx, 'reviewComments', Prisma.sql`post.community_id`)}`,
+  )
+  return post && { postId, title: titleOf(post) ?? (textOf(post).slice(0, TITLE_LENGTH) || postId) }
+}
+
+async function readAuthorName(ctx: Ctx, userId: string) {
+  const author = await queryOne<{ userId: string; displayName: string | null }>(
+    ctx,
+    Prisma.sql`
+    select u.user_id as "userId", u.display_name as "displayName" from network_user u
+    where u.user_id = ${userId} and (
+      exists (select from comment c where c.user_id = u.user_id and c.approval_status is not null
+        and ${mayInCommunity(ctx, 'reviewComments', Prisma.sql`c.community_id`)})
+      or exists (select from post p where p.posted_user_id = u.user_id
+        and ${mayInCommunity(ctx, 'reviewPosts', Prisma.sql`p.community_id`)}))`,
+  )
+  return author && { userId, displayName: nameOf(author) }
 }

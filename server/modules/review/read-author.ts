@@ -2,12 +2,13 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query, queryOne } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { textOf } from '#server/modules/comments/view.ts'
+import { IS_HELD_POST } from '#server/modules/review/desk-filter.ts'
 import { IS_HELD } from '#server/modules/review/held.ts'
 import type { Outcome, PastDecision, ReviewItem } from '#server/modules/review/schema.ts'
 import { nameOf } from '#server/modules/users/view.ts'
 
 interface Author {
-  commentId: string
+  subjectId: string
   userId: string
   displayName: string | null
   authorSince: Date
@@ -50,15 +51,21 @@ function readCommunities(ctx: Ctx, userId: string): Promise<ReviewItem['author']
   )
 }
 
-/** Uses comment_held_of_author. */
-async function countOtherHeld(ctx: Ctx, { userId, commentId }: Author): Promise<number> {
+/** Uses comment_held_of_author and post_of_author. */
+async function countOtherHeld(ctx: Ctx, { userId, subjectId }: Author): Promise<number> {
   const counted = await queryOne<{ count: number }>(
     ctx,
     Prisma.sql`
     select count(*)::int as count from (
-      select from comment c
-      where c.user_id = ${userId} and ${IS_HELD} and c.comment_id <> ${commentId}
+      (select from comment c
+      where c.user_id = ${userId} and ${IS_HELD} and c.comment_id <> ${subjectId}
         and ${mayInCommunity(ctx, 'reviewComments', Prisma.sql`c.community_id`)}
+      limit ${OTHER_HELD_COUNTED})
+      union all
+      (select from post p
+      where p.posted_user_id = ${userId} and ${IS_HELD_POST} and p.post_id <> ${subjectId}
+        and ${mayInCommunity(ctx, 'reviewPosts', Prisma.sql`p.community_id`)}
+      limit ${OTHER_HELD_COUNTED})
       limit ${OTHER_HELD_COUNTED}) others`,
   )
   return counted?.count ?? 0
@@ -80,11 +87,13 @@ async function readDecisionsOn(ctx: Ctx, userId: string): Promise<ReviewItem['au
   const rows = await query<DecisionRow>(
     ctx,
     Prisma.sql`
-    select d.decision_id::text as "decisionId", d.outcome, d.reason, d.decided_at as "decidedAt", d.decided_by_name as "decidedByName", c.data,
+    select d.decision_id::text as "decisionId", d.outcome, d.reason, d.decided_at as "decidedAt", d.decided_by_name as "decidedByName",
+      coalesce(c.data, p.data) as data,
       (count(*) filter (where d.outcome = 'approved') over ())::int as approved,
       (count(*) filter (where d.outcome = 'rejected') over ())::int as rejected
     from decision d left join comment c on d.subject_type = 'comment' and c.comment_id = d.subject_id
-    where d.author_id = ${userId} and d.undone_at is null
+      left join post p on d.subject_type = 'post' and p.post_id = d.subject_id
+    where d.author_id = ${userId} and d.undone_at is null and d.outcome in ('approved', 'rejected')
       and ${mayInCommunity(ctx, 'reviewComments', Prisma.sql`d.community_id`)}
     order by d.decided_at desc, d.decision_id desc limit ${DECISIONS_SHOWN}`,
   )

@@ -1,29 +1,40 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, queryOne } from '#server/core/db.ts'
+import { Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
-import { COMMENT_COLUMNS, type CommentRow, textOf, toCommentView } from '#server/modules/comments/view.ts'
-import { ITEM_COLUMNS, type ItemRow, toQueueItem } from '#server/modules/review/list-queue.ts'
+import { readFiles } from '#server/modules/files/read-files.ts'
+import {
+  COMMENT_ITEM,
+  ESCALATION,
+  escalationOf,
+  type ItemRow,
+  POST_ITEM,
+  toQueueItem,
+} from '#server/modules/review/queue-item.ts'
 import { readAuthor } from '#server/modules/review/read-author.ts'
-import type { HistoryEntry, ItemInput, Outcome, Quoted, ReviewItem } from '#server/modules/review/schema.ts'
+import { readParent, readPost, readReplies } from '#server/modules/review/read-surroundings.ts'
+import type { HistoryEntry, Outcome, ReviewItem, SameWords, Subject } from '#server/modules/review/schema.ts'
 import { nameOf } from '#server/modules/users/view.ts'
 
-/** Everything one needs to judge a comment that is or was held. NOT_FOUND for whom it is not theirs to review. */
-export async function readItem(ctx: Ctx, { commentId }: ItemInput): Promise<ReviewItem> {
-  const row = await readHeld(ctx, commentId)
-  const [parent, post, replies, author, decisions] = await Promise.all([
+/** Everything one needs to judge what is or was held. NOT_FOUND for whom it is not theirs to review. */
+export async function readItem(ctx: Ctx, subject: Subject): Promise<ReviewItem> {
+  const row = await readHeld(ctx, subject)
+  const [files, mentioned, parent, post, replies, author, decisions, sameWords] = await Promise.all([
+    readFiles(ctx, row.fileIds),
+    readMentioned(ctx, row.mentionedIds),
     readParent(ctx, row),
     readPost(ctx, row),
-    countReplies(ctx, commentId),
+    readReplies(ctx, row),
     readAuthor(ctx, row),
-    readDecisions(ctx, commentId),
+    readDecisions(ctx, subject),
+    readSameWords(ctx, row),
   ])
-  const standing =
-    row.approvalStatus === 'pending' ? undefined : decisions.findLast((decision) => decision.undoneAt === null)
+  const standing = row.waits ? undefined : decisions.findLast((decision) => decision.undoneAt === null)
 
   return {
     item: toQueueItem(ctx, row),
-    comment: toCommentView(row, { children: [], myReactions: [] }),
+    files,
+    mentioned,
     ...(standing && {
       decided: {
         outcome: standing.outcome,
@@ -32,93 +43,77 @@ export async function readItem(ctx: Ctx, { commentId }: ItemInput): Promise<Revi
         ...(standing.reason !== null && { reason: standing.reason }),
       },
     }),
-    holdsComments: row.holdsComments,
+    isHolding: row.isHolding,
     ...(parent && { parent }),
     ...(post && { post }),
     replies,
     author,
     history: toHistory(row, decisions),
+    sameWords,
   }
 }
 
-type HeldRow = CommentRow & ItemRow & { holdsComments: boolean; authorSince: Date; isGlobalBan: boolean }
+/** The item, and what only its own page shows. */
+export interface HeldRow extends ItemRow {
+  isHolding: boolean
+  authorSince: Date
+  isGlobalBan: boolean
+  parentId: string | null
+  editedAt: Date | null
+  textDigest: Uint8Array | null
+  fileIds: string[]
+  mentionedIds: string[]
+}
 
-async function readHeld(ctx: Ctx, commentId: string): Promise<HeldRow> {
+async function readHeld(ctx: Ctx, subject: Subject): Promise<HeldRow> {
   const row = await queryOne<HeldRow>(
     ctx,
-    Prisma.sql`
-    select ${COMMENT_COLUMNS}, ${ITEM_COLUMNS}, k.need_approval_on_comment_creation as "holdsComments",
-      u.created_at as "authorSince", u.is_global_ban as "isGlobalBan"
-    from comment c join network_user u on u.user_id = c.user_id join community k on k.community_id = c.community_id
-    where c.comment_id = ${commentId} and c.approval_status is not null
-      and ${mayInCommunity(ctx, 'reviewComments', Prisma.sql`c.community_id`)}`,
+    subject.subjectType === 'comment' ? heldComment(ctx, subject) : heldPost(ctx, subject),
   )
   if (row === undefined) throw new DomainError('NOT_FOUND')
   return row
 }
 
-interface QuotedRow {
-  id: string
-  userId: string
-  displayName: string | null
-  data: Record<string, unknown> | null
-  createdAt: Date
-  approvalStatus: Quoted['approvalStatus'] | null
-  isDeleted: boolean
+const OF_AUTHOR = Prisma.sql`u.created_at as "authorSince", u.is_global_ban as "isGlobalBan"`
+const mentionedIn = (column: Sql) => Prisma.sql`
+  array(select jsonb_path_query(coalesce(${column}, '[]'), '$[*].userIds[*]') #>> '{}') as "mentionedIds"`
+
+function heldComment(ctx: Ctx, { subjectId }: Subject): Sql {
+  return Prisma.sql`
+    select ${COMMENT_ITEM}, ${ESCALATION}, ${OF_AUTHOR}, k.need_approval_on_comment_creation as "isHolding",
+      c.parent_id as "parentId", c.edited_at as "editedAt", text_digest(c.data) as "textDigest",
+      array(select jsonb_path_query(coalesce(c.attachments, '[]'), '$[*].fileId') #>> '{}') as "fileIds",
+      ${mentionedIn(Prisma.sql`c.mentionees`)}
+    from comment c join network_user u on u.user_id = c.user_id join community k on k.community_id = c.community_id
+    ${escalationOf('comment')}
+    where c.comment_id = ${subjectId} and c.approval_status is not null
+      and ${mayInCommunity(ctx, 'reviewComments', Prisma.sql`c.community_id`)}`
 }
 
-function toQuoted(row: QuotedRow): Quoted {
-  return {
-    id: row.id,
-    authorName: nameOf(row),
-    text: textOf(row),
-    writtenAt: row.createdAt.toISOString(),
-    ...(row.approvalStatus && { approvalStatus: row.approvalStatus }),
-    isDeleted: row.isDeleted,
-  }
+/** A post that never waited is nothing to review. */
+function heldPost(ctx: Ctx, { subjectId }: Subject): Sql {
+  return Prisma.sql`
+    select ${POST_ITEM}, ${ESCALATION}, ${OF_AUTHOR}, k.need_approval_on_post_creation as "isHolding",
+      null as "parentId", p.edited_at as "editedAt", text_digest(p.data) as "textDigest",
+      array(
+        select of_post.data ->> 'fileId' from post of_post
+        where (of_post.post_id = p.post_id or of_post.parent_post_id = p.post_id) and of_post.data ->> 'fileId' is not null
+        order by of_post.created_at, of_post.post_id) as "fileIds",
+      ${mentionedIn(Prisma.sql`p.mentionees`)}
+    from post p join network_user u on u.user_id = p.posted_user_id join community k on k.community_id = p.community_id
+    ${escalationOf('post')}
+    where p.post_id = ${subjectId} and p.queued_at is not null and p.parent_post_id is null
+      and ${mayInCommunity(ctx, 'reviewPosts', Prisma.sql`p.community_id`)}`
 }
 
-/** The comment it answers, where that stands in the same community. */
-async function readParent(ctx: Ctx, { parentId, communityId }: HeldRow): Promise<Quoted | undefined> {
-  if (parentId === null) return undefined
-  const parent = await queryOne<QuotedRow>(
+async function readMentioned(ctx: Ctx, userIds: string[]): Promise<ReviewItem['mentioned']> {
+  if (userIds.length === 0) return []
+  const users = await query<{ userId: string; displayName: string | null }>(
     ctx,
     Prisma.sql`
-    select c.comment_id as id, c.user_id as "userId", u.display_name as "displayName", c.data, c.created_at as "createdAt",
-      c.approval_status as "approvalStatus", c.is_deleted as "isDeleted"
-    from comment c join network_user u on u.user_id = c.user_id
-    where c.comment_id = ${parentId} and c.community_id = ${communityId}`,
+    select user_id as "userId", display_name as "displayName" from network_user where user_id = any(${userIds}::text[]) order by user_id`,
   )
-  return parent && toQuoted(parent)
-}
-
-async function readPost(ctx: Ctx, { referenceType, referenceId, communityId }: HeldRow): Promise<ReviewItem['post']> {
-  if (referenceType !== 'post' || referenceId === null) return undefined
-  const post = await queryOne<QuotedRow>(
-    ctx,
-    Prisma.sql`
-    select p.post_id as id, p.posted_user_id as "userId", u.display_name as "displayName", p.data, p.created_at as "createdAt",
-      null as "approvalStatus", p.is_deleted as "isDeleted"
-    from post p join network_user u on u.user_id = p.posted_user_id
-    where p.post_id = ${referenceId} and p.community_id = ${communityId}`,
-  )
-  if (post === undefined) return undefined
-  const title = post.data?.title
-  return { ...toQuoted(post), ...(typeof title === 'string' && { title }) }
-}
-
-/** Replies shown as a number: enough to know that there are many. */
-const REPLIES_COUNTED = 1_000
-
-async function countReplies(ctx: Ctx, commentId: string): Promise<ReviewItem['replies']> {
-  const counted = await queryOne<ReviewItem['replies']>(
-    ctx,
-    Prisma.sql`
-    select count(*) filter (where approval_status = 'pending')::int as held,
-      count(*) filter (where approval_status is distinct from 'pending')::int as visible
-    from (select approval_status from comment where parent_id = ${commentId} and not is_deleted limit ${REPLIES_COUNTED}) replies`,
-  )
-  return counted ?? { held: 0, visible: 0 }
+  return users.map((user) => ({ userId: user.userId, displayName: nameOf(user) }))
 }
 
 interface DecisionRow {
@@ -127,17 +122,55 @@ interface DecisionRow {
   decidedByName: string
   decidedAt: Date
   undoneAt: Date | null
+  isReversal: boolean
 }
 
 /** Oldest first; uses decision_subject_type_subject_id_decided_at_idx. */
-function readDecisions(ctx: Ctx, commentId: string): Promise<DecisionRow[]> {
+function readDecisions(ctx: Ctx, { subjectType, subjectId }: Subject): Promise<DecisionRow[]> {
   return query<DecisionRow>(
     ctx,
     Prisma.sql`
-    select outcome, reason, decided_by_name as "decidedByName", decided_at as "decidedAt", undone_at as "undoneAt"
-    from decision where subject_type = 'comment' and subject_id = ${commentId}
+    select outcome, reason, decided_by_name as "decidedByName", decided_at as "decidedAt", undone_at as "undoneAt",
+      is_reversal as "isReversal"
+    from decision
+    where subject_type = ${subjectType}::subject_type and subject_id = ${subjectId} and outcome in ('approved', 'rejected')
     order by decided_at, decision_id limit 100`,
   )
+}
+
+const SAME_WORDS_SHOWN = 5
+
+/** Uses decision_on_text. */
+async function readSameWords(ctx: Ctx, row: HeldRow): Promise<SameWords[]> {
+  if (row.textDigest === null) return []
+  const community = Prisma.sql`d.community_id`
+  const rows = await query<{
+    subjectType: SameWords['subjectType']
+    subjectId: string
+    outcome: Outcome
+    reason: string | null
+    decidedAt: Date
+    decidedByName: string
+    communityId: string
+    communityName: string
+  }>(
+    ctx,
+    Prisma.sql`
+    select d.subject_type as "subjectType", d.subject_id as "subjectId", d.outcome, d.reason, d.decided_at as "decidedAt",
+      d.decided_by_name as "decidedByName", k.community_id as "communityId",
+      coalesce(nullif(k.display_name, ''), k.community_id) as "communityName"
+    from decision d join community k on k.community_id = d.community_id
+    where d.text_digest = ${row.textDigest} and d.undone_at is null
+      and case d.subject_type when 'comment' then ${mayInCommunity(ctx, 'reviewComments', community)}
+        when 'post' then ${mayInCommunity(ctx, 'reviewPosts', community)} else false end
+    order by d.decided_at desc, d.decision_id desc limit ${SAME_WORDS_SHOWN}`,
+  )
+  return rows.map(({ communityId, communityName, reason, decidedAt, ...same }) => ({
+    ...same,
+    ...(reason !== null && { reason }),
+    decidedAt: decidedAt.toISOString(),
+    community: { communityId, displayName: communityName },
+  }))
 }
 
 function toHistory(row: HeldRow, decisions: DecisionRow[]): HistoryEntry[] {
@@ -145,9 +178,19 @@ function toHistory(row: HeldRow, decisions: DecisionRow[]): HistoryEntry[] {
     { what: 'written', at: row.createdAt.toISOString(), by: nameOf(row) },
     { what: 'held', at: row.queuedAt.toISOString() },
     ...(row.editedAt ? [{ what: 'edited' as const, at: row.editedAt.toISOString(), by: nameOf(row) }] : []),
+    ...(row.escalationId !== null
+      ? [
+          {
+            what: 'escalated' as const,
+            at: row.escalatedAt.toISOString(),
+            by: row.escalatedByName,
+            reason: row.escalationNote,
+          },
+        ]
+      : []),
     ...decisions.flatMap((decision) => [
       {
-        what: decision.outcome,
+        what: decision.isReversal ? ('reversed' as const) : decision.outcome,
         at: decision.decidedAt.toISOString(),
         by: decision.decidedByName,
         ...(decision.reason !== null && { reason: decision.reason }),

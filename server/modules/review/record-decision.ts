@@ -1,38 +1,65 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { Prisma, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import type { ChangedFacts, Outcome } from '#server/modules/review/schema.ts'
-
-/** What is decided on. */
-interface Subject {
-  subjectType: 'comment' | 'post'
-  subjectId: string
-}
+import type { ChangedFacts, Decided, Outcome, Subject } from '#server/modules/review/schema.ts'
 
 interface NewDecision extends Subject {
   communityId: string | null
   authorId: string
   outcome: Outcome
   reason: string | undefined
+  reasonId: string | undefined
+  clientKey: string | undefined
+  bulkId: string | undefined
+  isReversal: boolean
   /** The subject's version after it. */
   version: number
+  textDigest: Uint8Array | null
   eventId: string
 }
 
-/** Writes down who decided what, in the transaction of the change; gives the decision's id. */
+/**
+ * Writes down who decided what, in the transaction of the change, and closes what was escalated; gives the decision's id. Undoing
+ * opens again what was closed at the very time of the decision.
+ */
 export async function recordDecision(ctx: Ctx, decision: NewDecision): Promise<string> {
   const recorded = await queryOne<{ decisionId: string }>(
     ctx,
     Prisma.sql`
-    insert into decision (subject_type, subject_id, community_id, author_id, outcome, reason, decided_by, decided_by_name, decided_at, door,
-      version, event_id)
+    with closed as (
+      update escalation set closed_at = ${ctx.now()}, closed_by = ${actingUserId(ctx) ?? actorName(ctx)}
+      where subject_type = ${decision.subjectType}::subject_type and subject_id = ${decision.subjectId} and closed_at is null)
+    insert into decision (subject_type, subject_id, community_id, author_id, outcome, reason, reason_id, client_key, bulk_id, is_reversal,
+      decided_by, decided_by_name, decided_at, door, version, text_digest, event_id)
     values (${decision.subjectType}::subject_type, ${decision.subjectId}, ${decision.communityId}, ${decision.authorId},
-      ${decision.outcome}::decision_outcome, ${decision.reason ?? null}, ${actingUserId(ctx) ?? null}, ${actorName(ctx)}, ${ctx.now()},
-      ${ctx.door}::door, ${decision.version}, ${decision.eventId}::bigint)
+      ${decision.outcome}::decision_outcome, ${decision.reason ?? null}, ${decision.reasonId ?? null}, ${decision.clientKey ?? null},
+      ${decision.bulkId ?? null}, ${decision.isReversal}, ${actingUserId(ctx) ?? null}, ${actorName(ctx)}, ${ctx.now()}, ${ctx.door}::door, ${decision.version},
+      ${decision.textDigest}, ${decision.eventId}::bigint)
     returning decision_id::text as "decisionId"`,
   )
   if (recorded === undefined) throw new Error('an insert returned no row')
   return recorded.decisionId
+}
+
+/** The caller's decision under this key, if it was made already; a key that was used for something else is CHANGED. */
+export async function findSameDecision(
+  ctx: Ctx,
+  { subjectType, subjectId, clientKey, outcome }: Subject & { clientKey?: string | undefined; outcome: Outcome },
+): Promise<Decided | undefined> {
+  if (clientKey === undefined) return undefined
+  const found = await queryOne<Omit<Decided, 'undoUntil'> & { releasesAt: Date }>(
+    ctx,
+    Prisma.sql`
+    select d.decision_id::text as "decisionId", d.subject_type as "subjectType", d.subject_id as "subjectId", d.outcome, d.version,
+      e.releases_at as "releasesAt"
+    from decision d join event e on e.event_id = d.event_id
+    where d.decided_by = ${actingUserId(ctx) ?? null} and d.client_key = ${clientKey}`,
+  )
+  if (found === undefined) return undefined
+  const { releasesAt, ...decided } = found
+  if (found.subjectType !== subjectType || found.subjectId !== subjectId || found.outcome !== outcome)
+    throw new DomainError('CHANGED')
+  return { ...decided, undoUntil: releasesAt.toISOString() }
 }
 
 /** Ends with CHANGED, telling a reviewer who decided what and when; the author's later edit has a version only. */

@@ -56,8 +56,31 @@ export const ReviewQueueAnswer = z
   .meta({ id: 'ReviewQueue' })
 export type ReviewQueueAnswer = z.output<typeof ReviewQueueAnswer>
 
+/** What is decided on. */
+export const SubjectType = z.enum(['comment', 'post'])
+export type SubjectType = z.output<typeof SubjectType>
+export const Subject = z.object({ subjectType: SubjectType, subjectId: ResourceId })
+export type Subject = z.output<typeof Subject>
+
+/** What waits for anyone, or what somebody asked others to look at. */
+export const QueueView = z.enum(['waiting', 'escalated'])
+export type QueueView = z.output<typeof QueueView>
+
 /** What the desk's queue is narrowed by; without a community it is every one the caller reviews. */
-const DeskFilterFields = { communityId: CommunityId.optional(), ...WrittenBetween }
+const DeskFilterFields = {
+  view: QueueView.default('waiting'),
+  communityId: CommunityId.optional(),
+  /** Comments or posts only. With `postId` it is comments in any case. */
+  kind: SubjectType.optional(),
+  ...WrittenBetween,
+  authorId: text({ min: 1, max: 900 }).optional(),
+  /** Words as they stand, in any case; nothing in them has a meaning of its own. */
+  text: text({ min: 1, max: 200 }).optional(),
+  hasMedia: z.boolean().optional(),
+  isFlagged: z.boolean().optional(),
+  /** Held for at least so many minutes; up to ten years. */
+  heldForMinutes: z.int().min(1).max(5_256_000).optional(),
+}
 
 export const DeskFilter = z.object(DeskFilterFields).refine(startsBeforeItEnds, ENDS_TOO_EARLY)
 export type DeskFilter = z.output<typeof DeskFilter>
@@ -76,11 +99,12 @@ export type DeskQueueInput = z.output<typeof DeskQueueInput>
 export const Outcome = z.enum(['approved', 'rejected'])
 export type Outcome = z.output<typeof Outcome>
 
-/** One row of the desk's queue. Times are ISO 8601, UTC. */
-export interface QueueItem {
-  commentId: string
+/** One row of the desk's queue: a comment or a post. Times are ISO 8601, UTC. */
+export interface QueueItem extends Subject {
   /** What one decides on: the version one saw. */
   version: number
+  /** Of a post that has one. */
+  title?: string
   text: string
   dataTypes: string[]
   writtenAt: string
@@ -89,29 +113,47 @@ export interface QueueItem {
   isReply: boolean
   author: { userId: string; displayName: string }
   community: { communityId: string; displayName: string }
+  /** Of a comment: the post it stands on. */
   postId?: string
+  /** Set while it is escalated. */
+  escalation?: Escalated
   /** What the caller may do with it; empty where it is their own work. */
   allowed: Outcome[]
+}
+
+/** Who asked others to look at an item, and why; `handedTo` is the one person who is to do it. */
+export interface Escalated {
+  escalationId: string
+  note: string
+  by: { userId: string; displayName: string }
+  at: string
+  handedTo?: { userId: string; displayName: string }
 }
 
 export interface QueuePage {
   items: QueueItem[]
   next?: string
   /** The names behind the ids one filtered by. */
-  narrowedTo: { community?: { communityId: string; displayName: string }; post?: { postId: string; title: string } }
+  narrowedTo: {
+    community?: { communityId: string; displayName: string }
+    post?: { postId: string; title: string }
+    author?: { userId: string; displayName: string }
+  }
 }
 
-/** How many wait: exact, as of the answer. */
+/** How many wait: exact, as of the answer. What is escalated is counted by itself. */
 export interface QueueCounts {
   total: number
+  escalated: number
   communities: CommunityCount[]
 }
 export interface CommunityCount {
   communityId: string
   displayName: string
+  /** Comments and posts together. */
   held: number
-  /** Whether new comments are still held here; where not, what is held is a backlog left behind. */
-  holdsComments: boolean
+  /** Whether anything new is still held here; where not, what is held is a backlog left behind. */
+  isHolding: boolean
 }
 
 /** How many match the filter: exact up to 10,000, beyond that a lower bound. */
@@ -119,9 +161,6 @@ export interface MatchingCount {
   count: number
   isLowerBound: boolean
 }
-
-export const ItemInput = z.object({ commentId: ResourceId })
-export type ItemInput = z.output<typeof ItemInput>
 
 export interface PastDecision {
   decisionId: string
@@ -134,7 +173,7 @@ export interface PastDecision {
 }
 
 export interface HistoryEntry {
-  what: 'written' | 'edited' | 'held' | 'approved' | 'rejected' | 'undone'
+  what: 'written' | 'edited' | 'held' | 'escalated' | 'approved' | 'rejected' | 'reversed' | 'undone'
   at: string
   by?: string
   reason?: string
@@ -150,16 +189,21 @@ export interface Quoted {
   isDeleted: boolean
 }
 
-/** Everything one needs to judge a held comment. */
+/** Everything one needs to judge what is held. */
 export interface ReviewItem {
   item: QueueItem
-  comment: Comment
+  /** What is attached to it. */
+  files: File[]
+  /** Those it names: their ids and names. */
+  mentioned: { userId: string; displayName: string }[]
   /** Set where it no longer waits: who decided what. */
   decided?: { outcome: Outcome; decidedByName: string; decidedAt: string; reason?: string }
-  holdsComments: boolean
+  /** Whether its community still holds what is new of its kind. */
+  isHolding: boolean
+  /** Of a comment: what it answers, and the post it stands on. */
   parent?: Quoted
   post?: Quoted & { title?: string }
-  /** Replies to this comment that wait behind it, and that everyone sees. */
+  /** Replies to a comment, comments on a post: that wait behind it, and that everyone sees. */
   replies: { held: number; visible: number }
   author: {
     userId: string
@@ -167,32 +211,58 @@ export interface ReviewItem {
     since: string
     isGlobalBan: boolean
     communities: { communityId: string; displayName: string; isBanned: boolean; roles: string[] }[]
-    /** Other comments of theirs that wait, among those the caller reviews. */
+    /** Other comments and posts of theirs that wait, among those the caller reviews. */
     otherHeld: number
     /** On them, among those the caller reviews; the latest 20, newest first. */
     decisions: { approved: number; rejected: number; latest: PastDecision[] }
   }
   history: HistoryEntry[]
+  /** What was decided before on the same words, wherever they stood, newest first, among those the caller reviews. */
+  sameWords: SameWords[]
 }
 
-export const DecideInput = z.object({
-  commentId: ResourceId,
+export interface SameWords extends Subject {
+  outcome: Outcome
+  reason?: string
+  decidedAt: string
+  decidedByName: string
+  community: { communityId: string; displayName: string }
+}
+
+export const DecideInput = Subject.extend({
   outcome: Outcome,
-  /** The version one saw; a comment that was edited or decided since is refused with CHANGED. */
+  /** The version one saw; what was edited or decided since is refused with CHANGED. */
   version: z.int().min(1),
+  /** One of the managed reasons, and words of one's own. */
+  reasonId: text({ min: 1, max: 100 }).optional(),
   reason: Reason.optional(),
+  /** The caller's own name for this decision: sent twice, it is made once and answered alike. */
+  clientKey: text({ min: 1, max: 100 }).optional(),
 })
-/** Over REST the version may be left out: what waits now is then what is decided. */
-export type DecideComment = Omit<z.output<typeof DecideInput>, 'version'> & { version?: number | undefined }
+export type DecideInput = z.output<typeof DecideInput>
+
+/** Makes an approval into a rejection. */
+export const ReverseInput = DecideInput.omit({ outcome: true })
+export type ReverseInput = z.output<typeof ReverseInput>
+
+/** What both doors say of a decision. Over REST the version may be left out: what waits now is then what is decided. */
+export interface Deciding {
+  outcome: Outcome
+  version?: number | undefined
+  reasonId?: string | undefined
+  reason?: string | undefined
+  clientKey?: string | undefined
+  /** The bulk it is a part of. */
+  bulkId?: string | undefined
+}
 
 /** Over REST one may say why, and which version one saw. */
 export const DecisionBody = z.object({ reason: Reason.optional(), version: z.int().min(1).optional() }).nullish()
 
-export type DecidePost = Omit<DecideComment, 'commentId'> & { postId: string }
-
-export interface Decided {
+export interface Decided extends Subject {
   decisionId: string
-  comment: Comment
+  outcome: Outcome
+  /** Its version now. */
   version: number
   /** Until when it can be taken back and nobody outside hears of it. */
   undoUntil: string
@@ -201,8 +271,7 @@ export interface Decided {
 export const UndoInput = z.object({ decisionId: z.string().regex(/^\d{1,18}$/) })
 export type UndoInput = z.output<typeof UndoInput>
 
-export interface Undone {
-  commentId: string
+export interface Undone extends Subject {
   version: number
 }
 

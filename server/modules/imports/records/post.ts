@@ -63,6 +63,10 @@ export const post = recordKind({
       by: 'community_id',
       where: `feed_type = 'published' and not is_deleted and parent_post_id is null`,
     }),
+    tally('held_posts', {
+      by: 'community_id',
+      where: `feed_type = 'reviewing' and not is_deleted and parent_post_id is null and community_id is not null`,
+    }),
     tally('feed_posts', { by: 'feed_id', where: `not is_deleted and parent_post_id is null` }),
   ],
 })

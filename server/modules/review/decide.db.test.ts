@@ -1,15 +1,19 @@
 import { expect, test } from 'vitest'
-import type { Actor } from '#server/core/ctx.ts'
+import type { Actor, Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { keyFor } from '#server/core/secret.ts'
 import { verifyChain } from '#server/modules/audit/verify-chain.ts'
 import { countQueue } from '#server/modules/review/count-queue.ts'
-import { decideComment } from '#server/modules/review/decide-comment.ts'
+import { decide } from '#server/modules/review/decide.ts'
+import type { Deciding } from '#server/modules/review/schema.ts'
 import { undoDecision } from '#server/modules/review/undo-decision.ts'
 import { asAdmin, asUser, clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { sealRound } from '#server/worker/sealer.ts'
+
+const decideComment = (ctx: Ctx, { commentId, ...deciding }: Deciding & { commentId: string }) =>
+  decide(ctx, { subjectType: 'comment', subjectId: commentId, ...deciding })
 
 const { database } = await testDatabase()
 const { prisma } = database
@@ -32,7 +36,7 @@ test('an approval makes the comment visible, and leaves one audit row, one event
   const decided = await decideComment(as(reviewer), { commentId: comment.commentId, version: 1, outcome: 'approved' })
 
   expect(await stateOf(comment.commentId)).toEqual({ approvalStatus: 'approved', isDeleted: false, version: 2 })
-  expect(decided.comment).toMatchObject({ commentId: comment.commentId, approvalStatus: 'approved', isDeleted: false })
+  expect(decided).toMatchObject({ subjectId: comment.commentId, outcome: 'approved', version: 2 })
   expect(await auditOf(comment.commentId)).toMatchObject([
     { action: 'comment.approved', actorId: reviewer.userId, communityId: comment.communityId },
   ])
@@ -182,7 +186,11 @@ test('an undo within its time puts the comment back at its place, and its event 
   const reviewer = await make.reviewerOf(communityId)
   const { decisionId } = await decideComment(as(reviewer), { commentId, version: 1, outcome: 'rejected' })
 
-  expect(await undoDecision(as(reviewer), { decisionId })).toEqual({ commentId, version: 3 })
+  expect(await undoDecision(as(reviewer), { decisionId })).toEqual({
+    subjectType: 'comment',
+    subjectId: commentId,
+    version: 3,
+  })
 
   const restored = await prisma.comment.findUniqueOrThrow({ where: { commentId } })
   expect(restored).toMatchObject({ approvalStatus: 'pending', isDeleted: false, version: 3, queuedAt })
@@ -209,7 +217,7 @@ test('an undo after its time, a second undo, and an undo of what has moved on ar
   const twice = await decide()
   await undoDecision(ctx, twice)
   expect(await undoDecision(ctx, twice).catch(failureOf)).toBe('CHANGED')
-  await decideComment(ctx, { commentId: twice.comment.commentId, outcome: 'rejected' })
+  await decideComment(ctx, { commentId: twice.subjectId, outcome: 'rejected' })
   expect(await undoDecision(ctx, twice).catch(failureOf)).toBe('CHANGED')
 })
 

@@ -1,0 +1,20 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, queryOne } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+
+/**
+ * Why something is rejected, in words: the caller's own or, without any, those of the managed reason. Fails with
+ * INVALID_PARAMETERS for a reason that does not exist or is no longer given.
+ */
+export async function requireReason(
+  ctx: Ctx,
+  { reasonId, reason }: { reasonId?: string | undefined; reason?: string | undefined },
+): Promise<string | undefined> {
+  if (reasonId === undefined) return reason
+  const managed = await queryOne<{ label: string }>(
+    ctx,
+    Prisma.sql`select label from rejection_reason where reason_id = ${reasonId} and not is_archived`,
+  )
+  if (managed === undefined) throw new DomainError('INVALID_PARAMETERS', { detail: ['reasonId: is no reason'] })
+  return reason ?? managed.label
+}

@@ -1,0 +1,70 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, type Sql } from '#server/core/db.ts'
+import { containing } from '#server/core/like.ts'
+import { matches, writtenBetween } from '#server/modules/review/held.ts'
+import type { DeskFilter } from '#server/modules/review/schema.ts'
+
+/** A post that waits for a decision: a condition on `post p`, worded as the partial index is. */
+export const IS_HELD_POST = Prisma.sql`p.feed_type = 'reviewing' and not p.is_deleted and p.parent_post_id is null`
+
+/** The filter without its place. */
+export type Narrowing = Omit<DeskFilter, 'communityId'>
+
+/** Whether the filter asks for comments, and for posts: what stands on a post is comments. */
+export const wantsComments = ({ kind }: Narrowing): boolean => kind !== 'post'
+export const wantsPosts = ({ kind, postId }: Narrowing): boolean => kind !== 'comment' && postId === undefined
+
+/** Whether all that waits is asked for: its exact count is known without looking. */
+export function isWhole(filter: Narrowing): boolean {
+  const { view, timeZone: _, ...narrowing } = filter
+  return view === 'waiting' && Object.values(narrowing).every((value) => value === undefined)
+}
+
+/** What the filter asks of a held comment `c` of the community that the column names. */
+export function heldComments(ctx: Ctx, filter: Narrowing, communityColumn: Sql): Sql {
+  return Prisma.sql`${matches(filter)}
+    ${inView(filter, { type: 'comment', id: Prisma.sql`c.comment_id` }, communityColumn)}
+    ${by(filter.authorId, Prisma.sql`c.user_id`)} ${saying(filter.text, Prisma.sql`c.data`)}
+    ${filter.hasMedia ? Prisma.sql`and c.data_types && array['image', 'video']` : Prisma.empty}
+    ${filter.isFlagged ? Prisma.sql`and c.flag_count > 0` : Prisma.empty}
+    ${heldBefore(ctx, filter, Prisma.sql`c.queued_at`)}`
+}
+
+/** The same of a held post `p`. Its pictures and films are posts of their own below it. */
+export function heldPosts(ctx: Ctx, filter: Narrowing, communityColumn: Sql): Sql {
+  return Prisma.sql`${IS_HELD_POST} ${writtenBetween(filter, Prisma.sql`p.created_at`)}
+    ${inView(filter, { type: 'post', id: Prisma.sql`p.post_id` }, communityColumn)}
+    ${by(filter.authorId, Prisma.sql`p.posted_user_id`)} ${saying(filter.text, Prisma.sql`p.data`)}
+    ${
+      filter.hasMedia
+        ? Prisma.sql`and (p.data_type in ('image', 'video') or exists (
+          select from post child where child.parent_post_id = p.post_id and child.data_type in ('image', 'video')))`
+        : Prisma.empty
+    }
+    ${filter.isFlagged ? Prisma.sql`and p.flag_count > 0` : Prisma.empty}
+    ${heldBefore(ctx, filter, Prisma.sql`p.queued_at`)}`
+}
+
+/** What is escalated has a view of its own; few are, so they are looked up by their ids (escalation_open_in). */
+function inView({ view }: Narrowing, { type, id }: { type: 'comment' | 'post'; id: Sql }, communityColumn: Sql): Sql {
+  return view === 'escalated'
+    ? Prisma.sql`and ${id} = any(array(
+        select e.subject_id from escalation e
+        where e.community_id = ${communityColumn} and e.subject_type = ${type}::subject_type and e.closed_at is null))`
+    : Prisma.sql`and not exists (
+        select from escalation e
+        where e.subject_type = ${type}::subject_type and e.subject_id = ${id} and e.closed_at is null)`
+}
+
+function by(authorId: string | undefined, column: Sql): Sql {
+  return authorId === undefined ? Prisma.empty : Prisma.sql`and ${column} = ${authorId}`
+}
+
+function saying(words: string | undefined, column: Sql): Sql {
+  return words === undefined ? Prisma.empty : Prisma.sql`and ${column} ->> 'text' ilike ${containing(words)}`
+}
+
+function heldBefore(ctx: Ctx, { heldForMinutes }: Narrowing, column: Sql): Sql {
+  if (heldForMinutes === undefined) return Prisma.empty
+  return Prisma.sql`and ${column} <= ${new Date(ctx.now().getTime() - heldForMinutes * 60_000)}`
+}

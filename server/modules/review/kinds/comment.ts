@@ -1,0 +1,72 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, queryOne } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { countVisible } from '#server/modules/comments/count-visible.ts'
+import { markFlagged } from '#server/modules/comments/mark-flagged.ts'
+import { COMMENT_COLUMNS, type CommentRow, toCommentView } from '#server/modules/comments/view.ts'
+import { isVisible, mayReview } from '#server/modules/comments/visible.ts'
+import { recordDelta } from '#server/modules/counts/record-delta.ts'
+import type { Held, HeldKind, Move, Moved, Standing } from '#server/modules/review/kinds/kind.ts'
+
+interface HeldComment extends Held {
+  parentId: string | null
+  referenceType: string | null
+  referenceId: string | null
+}
+
+const STATUS = { waiting: 'pending', approved: 'approved', rejected: 'rejected' } as const satisfies Record<
+  Standing,
+  string
+>
+
+/** A comment that its community holds; rejecting one also deletes it. */
+export const commentKind: HeldKind<HeldComment> = {
+  lock,
+  move,
+  logged: (standing) => ({ approvalStatus: STATUS[standing] }),
+  /** WIRE.md, section 6: a declined comment is reported as deleted. */
+  events: { approved: 'v3.comment.didApprove', rejected: 'v3.comment.didDelete' },
+  payload,
+}
+
+async function lock(ctx: Ctx, commentId: string): Promise<HeldComment> {
+  const held = await queryOne<HeldComment>(
+    ctx,
+    Prisma.sql`
+    select c.comment_id as "subjectId", c.community_id as "communityId", c.user_id as "authorId", c.version, c.parent_id as "parentId",
+      c.reference_type as "referenceType", c.reference_id as "referenceId", ${mayReview(ctx)} as "mayReview"
+    from comment c join community k on k.community_id = c.community_id
+    where c.comment_id = ${commentId} and ${isVisible(ctx)}
+    for update of c`,
+  )
+  if (held === undefined) throw new DomainError('NOT_FOUND')
+  return held
+}
+
+async function move(ctx: Ctx, held: HeldComment, { from, to, version }: Move): Promise<Moved | undefined> {
+  const moved = await queryOne<Moved & { flagCount: number }>(
+    ctx,
+    Prisma.sql`
+    update comment set approval_status = ${STATUS[to]}::approval_status, is_deleted = ${to === 'rejected'}, version = version + 1,
+      updated_at = ${ctx.now()}
+    where comment_id = ${held.subjectId} and approval_status = ${STATUS[from]}::approval_status and is_deleted = ${from === 'rejected'}
+      and version = ${version}
+    returning version, text_digest(data) as "textDigest", flag_count as "flagCount"`,
+  )
+  if (moved === undefined) return undefined
+
+  if (held.communityId !== null && (from === 'waiting' || to === 'waiting'))
+    await recordDelta(ctx, 'held_comments', held.communityId, to === 'waiting' ? 1 : -1)
+  if (from === 'approved' || to === 'approved') await countVisible(ctx, held, to === 'approved' ? 1 : -1)
+  if (moved.flagCount > 0 && (from === 'rejected' || to === 'rejected')) await markFlagged(ctx, held)
+  return moved
+}
+
+async function payload(ctx: Ctx, { subjectId }: HeldComment): Promise<Record<string, unknown>> {
+  const comment = await queryOne<CommentRow>(
+    ctx,
+    Prisma.sql`
+    select ${COMMENT_COLUMNS} from comment c join network_user u on u.user_id = c.user_id where c.comment_id = ${subjectId}`,
+  )
+  return { comments: comment ? [toCommentView(comment, { children: [], myReactions: [] })] : [] }
+}

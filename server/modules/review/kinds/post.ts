@@ -1,0 +1,65 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, queryOne } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { countPost } from '#server/modules/posts/count-post.ts'
+import { type LockedPost, lockPost } from '#server/modules/posts/lock-post.ts'
+import { findFeed } from '#server/modules/posts/read-feeds.ts'
+import { toldOfPost } from '#server/modules/posts/told-of-post.ts'
+import type { Held, HeldKind, Move, Moved, Standing } from '#server/modules/review/kinds/kind.ts'
+
+type HeldPost = Held & LockedPost
+
+const FEED = { waiting: 'reviewing', approved: 'published', rejected: 'declined' } as const satisfies Record<
+  Standing,
+  string
+>
+
+/** A post that its community holds; it moves from feed to feed with what is attached to it. */
+export const postKind: HeldKind<HeldPost> = {
+  lock,
+  move,
+  logged: (standing) => ({ feedType: FEED[standing] }),
+  events: { approved: 'v3.post.didApprove', rejected: 'v3.post.didDecline' },
+  payload: (ctx, { postId }) => toldOfPost(ctx, postId),
+}
+
+async function lock(ctx: Ctx, postId: string): Promise<HeldPost> {
+  const post = await lockPost(ctx, postId)
+  // What is attached to a post is decided with it.
+  if (post.parentPostId !== null) throw new DomainError('FORBIDDEN')
+  return { ...post, subjectId: post.postId, authorId: post.postedUserId }
+}
+
+interface MovedPost extends Moved {
+  communityId: string | null
+  feedId: string | null
+  feedType: 'reviewing' | 'published' | 'declined'
+}
+
+async function move(ctx: Ctx, held: HeldPost, { from, to, version }: Move): Promise<Moved | undefined> {
+  const feedType = FEED[to]
+  const feedId = await findFeed(
+    ctx,
+    { targetType: held.targetType, targetId: held.communityId ?? held.targetId ?? '' },
+    feedType,
+  )
+  const moved = await queryOne<MovedPost>(
+    ctx,
+    Prisma.sql`
+    with moved as (
+      update post set feed_type = ${feedType}::feed_type, feed_id = ${feedId}, version = version + 1, updated_at = ${ctx.now()},
+        queued_at = coalesce(queued_at, ${ctx.now()})
+      where post_id = ${held.postId} and feed_type = ${FEED[from]}::feed_type and not is_deleted and version = ${version}
+      returning post_id, community_id as "communityId", feed_id as "feedId", feed_type as "feedType", version,
+        text_digest(data) as "textDigest"),
+    children as (
+      update post set feed_type = ${feedType}::feed_type, feed_id = ${feedId}, updated_at = ${ctx.now()}
+      from moved where parent_post_id = moved.post_id and post.feed_type = ${FEED[from]}::feed_type)
+    select "communityId", "feedId", "feedType", version, "textDigest" from moved`,
+  )
+  if (moved === undefined) return undefined
+
+  await countPost(ctx, held, -1)
+  await countPost(ctx, moved, 1)
+  return moved
+}
