@@ -26,7 +26,7 @@ test.describe('deciding by keys', () => {
     await page.keyboard.press('k')
 
     await expect(row(page, desk, 1)).toBeFocused()
-    await expect(page).toHaveURL(new RegExp(`item=${desk.held[1]?.commentId}`))
+    await expect(page).toHaveURL(new RegExp(`item=comment:${desk.held[1]?.commentId}`))
     await expect(page.getByRole('article').getByText(textOf(desk, 1))).toBeVisible()
   })
 

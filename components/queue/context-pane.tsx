@@ -70,5 +70,6 @@ function History({ entries }: { entries: HistoryEntry[] }) {
 }
 
 function nodeOf(what: HistoryEntry['what']): TrailNode {
+  if (what === 'reversed') return 'rejected'
   return what === 'approved' || what === 'rejected' ? what : 'plain'
 }

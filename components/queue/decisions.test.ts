@@ -16,7 +16,7 @@ function decision(given: Partial<Decision> = {}): Decision {
     ...given,
   }
 }
-const of = (commentId: string, given: Partial<Decision> = {}) => decision({ item: queueItem({ commentId }), ...given })
+const of = (subjectId: string, given: Partial<Decision> = {}) => decision({ item: queueItem({ subjectId }), ...given })
 
 test('what was decided is gone from the list until it is taken back or refused', () => {
   const steps = ['sending', 'held', 'final', 'undoing', 'lost'] as const
@@ -42,7 +42,7 @@ test('decisions are taken back from the latest on, each within its own ten secon
     of('second', { step: 'sending' }),
     of('refused', { step: 'lost' }),
   ]
-  expect(takeable(decisions, NOW).map(({ item }) => item.commentId)).toEqual(['second', 'first'])
+  expect(takeable(decisions, NOW).map(({ item }) => item.subjectId)).toEqual(['second', 'first'])
 })
 
 test('one that is being taken back stays so when its answer arrives', () => {

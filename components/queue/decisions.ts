@@ -1,4 +1,5 @@
 import type { ChangedFacts, Outcome, QueueItem } from '#server/modules/review/schema.ts'
+import { idOf } from './item-id.ts'
 import type { QueueInput } from './queue-search.ts'
 
 /** How long a decision can be taken back, counted from the key: the server counts from when it arrived, so never less. */
@@ -26,9 +27,9 @@ export type DecisionsAct =
   | { type: 'forget'; key: string }
   | { type: 'dismiss'; key: string }
 
-/** A comment that is held again, or was edited, is another thing to decide. */
-export function keyOf({ commentId, version }: Pick<QueueItem, 'commentId' | 'version'>): string {
-  return `${commentId} ${version}`
+/** What is held again, or was edited, is another thing to decide. */
+export function keyOf(item: Pick<QueueItem, 'subjectType' | 'subjectId' | 'version'>): string {
+  return `${idOf(item)} ${item.version}`
 }
 
 export function decisionsReducer(decisions: Decision[], act: DecisionsAct): Decision[] {
@@ -57,7 +58,7 @@ function change(decisions: Decision[], key: string, into: (decision: Decision) =
   return decisions.map((decision) => (decision.key === key ? into(decision) : decision))
 }
 
-/** Whether the comment has left the list: decided here, or found to be decided by somebody else. */
+/** Whether the item has left the list: decided here, or found to be decided by somebody else. */
 function isGone({ step, facts }: Decision): boolean {
   if (step === 'overtaken') return facts?.decision !== undefined
   return step === 'sending' || step === 'held' || step === 'final'

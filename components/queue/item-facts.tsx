@@ -7,7 +7,7 @@ import { AGE_TEXT, ageLevel, SERVICE_TARGET_MS } from './age.ts'
 import { useTimes } from './use-times.ts'
 
 /** Both times, and why it is here at all. */
-export function ItemFacts({ item, holdsComments }: { item: QueueItem; holdsComments: boolean | undefined }) {
+export function ItemFacts({ item, isHolding }: { item: QueueItem; isHolding: boolean | undefined }) {
   const t = useTranslations('queue')
   const span = useSpan()
   const times = useTimes()
@@ -26,8 +26,10 @@ export function ItemFacts({ item, holdsComments }: { item: QueueItem; holdsComme
           {past < 0 ? span(heldForMs) : t('facts.heldPast', { age: span(heldForMs), past: span(past) })}
         </span>
       </Fact>
-      {holdsComments !== undefined && (
-        <Fact name={t('facts.why')}>{t(holdsComments ? 'facts.holdsComments' : 'facts.backlog', { place })}</Fact>
+      {isHolding !== undefined && (
+        <Fact name={t('facts.why')}>
+          {t(isHolding ? `facts.holds.${item.subjectType}` : 'facts.backlog', { place })}
+        </Fact>
       )}
       {item.flagCount > 0 && <Fact name={t('facts.flags')}>{t('flags', { count: item.flagCount })}</Fact>}
     </dl>

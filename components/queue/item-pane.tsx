@@ -8,6 +8,7 @@ import { Strip } from '#components/ui/strip.tsx'
 import type { Outcome, QueueItem, ReviewItem } from '#server/modules/review/schema.ts'
 import { DecideBar } from './decide-bar.tsx'
 import { ItemHead } from './item-head.tsx'
+import { idOf } from './item-id.ts'
 import { ItemTrail } from './item-trail.tsx'
 import { useReason } from './list-failure.tsx'
 import type { Item } from './use-item.ts'
@@ -59,11 +60,7 @@ export function ItemPane({
         aria-label={t('thread')}
         className="ring-inset flex min-h-0 flex-1 flex-col overflow-auto phone:flex-none phone:overflow-visible"
       >
-        {shown ? (
-          <ItemBody key={shown.commentId} item={shown} read={read} />
-        ) : (
-          <NoItem item={item} selection={selection} />
-        )}
+        {shown ? <ItemBody key={idOf(shown)} item={shown} read={read} /> : <NoItem item={item} selection={selection} />}
       </section>
       <div className="shrink-0 bg-surface phone:sticky phone:bottom-0 phone:z-2 phone:order-3">
         {slip}

@@ -32,7 +32,7 @@ export function ItemTrail({ item, read }: { item: QueueItem; read: ReviewItem | 
         >
           <PlainText>{item.text}</PlainText>
         </div>
-        <ItemFacts item={item} holdsComments={read?.holdsComments} />
+        <ItemFacts item={item} isHolding={read?.isHolding} />
       </TrailStep>
       {read && <Replies replies={read.replies} />}
     </Trail>

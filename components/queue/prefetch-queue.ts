@@ -1,4 +1,5 @@
 import { getQueryClient, trpc } from '#components/trpc/server.tsx'
+import { idOf, subjectOf } from './item-id.ts'
 import { itemOptions, listOptions, READ_AHEAD } from './queue-queries.ts'
 import { isWhole, type QueueSearch, toDeskFilter, toQueueInput } from './queue-search.ts'
 
@@ -13,9 +14,10 @@ export async function prefetchQueue(search: QueueSearch, ownZone: string): Promi
     !isWhole(search) && queryClient.prefetchQuery(trpc.review.matching.queryOptions(toDeskFilter(search, zone))),
   ])
 
-  const rows = queryClient.getQueryData(list.queryKey)?.pages[0]?.items.map(({ commentId }) => commentId) ?? []
+  const rows = queryClient.getQueryData(list.queryKey)?.pages[0]?.items.map(idOf) ?? []
   const opened = search.item ?? rows[0]
   const ahead = rows.slice(rows.indexOf(opened ?? '') + 1).slice(0, READ_AHEAD)
   const read = opened ? [opened, ...ahead] : ahead
-  await Promise.all(read.map((commentId) => queryClient.prefetchQuery(itemOptions(trpc, commentId))))
+  const subjects = read.flatMap((itemId) => subjectOf(itemId) ?? [])
+  await Promise.all(subjects.map((subject) => queryClient.prefetchQuery(itemOptions(trpc, subject))))
 }

@@ -4,6 +4,7 @@ import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useEffectEvent
 import { useTranslations } from 'use-intl'
 import { usePreferences } from '#components/shell/preferences-context.tsx'
 import { comboOf } from '#components/ui/keys.ts'
+import { idOf } from './item-id.ts'
 import { ListFailure } from './list-failure.tsx'
 import { ListHead } from './list-head.tsx'
 import { LoadingRows } from './loading-rows.tsx'
@@ -92,7 +93,10 @@ function Rows({ scroller, queue: { list, rows }, selection, total, onKeyDown }: 
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => ROW_HEIGHT_PX[density] + (index === target ? TARGET_HEIGHT_PX : 0),
-    getItemKey: (index) => rows[index]?.commentId ?? index,
+    getItemKey: (index) => {
+      const row = rows[index]
+      return row ? idOf(row) : index
+    },
     initialRect: { width: 388, height: 800 },
     overscan: 6,
     paddingEnd: SLIP_HEIGHT_PX,
@@ -128,7 +132,7 @@ function Rows({ scroller, queue: { list, rows }, selection, total, onKeyDown }: 
       role="listbox"
       aria-label={t('list')}
       aria-describedby="queue-keys"
-      aria-activedescendant={selection.current && rowId(selection.current.commentId)}
+      aria-activedescendant={selection.current && rowId(idOf(selection.current))}
       onKeyDown={onKeyDown}
       tabIndex={-1}
       className="relative w-full shrink-0 outline-none"
@@ -149,7 +153,7 @@ function Rows({ scroller, queue: { list, rows }, selection, total, onKeyDown }: 
               position={index + 1}
               size={size}
               style={{ top: start + (isTarget ? TARGET_HEIGHT_PX : 0) }}
-              onOpen={() => selection.open(item.commentId)}
+              onOpen={() => selection.open(idOf(item))}
             />
           </Fragment>
         )

@@ -73,8 +73,8 @@ function NavLink({ href, current, look, title, children }: NavLinkProps) {
 function CommunityLink({ community, isCurrent }: { community: CommunityCount; isCurrent: boolean }) {
   const t = useTranslations('nav')
   const format = useFormatter()
-  const { communityId, displayName, held, holdsComments } = community
-  const isBacklog = !holdsComments && held > 0
+  const { communityId, displayName, held, isHolding } = community
+  const isBacklog = !isHolding && held > 0
   return (
     <NavLink
       href={toQueuePath({ communityId })}

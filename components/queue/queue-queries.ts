@@ -1,6 +1,6 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query'
-import type { QueuePage } from '#server/modules/review/schema.ts'
+import type { QueuePage, Subject } from '#server/modules/review/schema.ts'
 import type { AppRouter } from '#server/trpc/root.ts'
 import type { QueueInput } from './queue-search.ts'
 
@@ -24,7 +24,7 @@ export function listOptions(trpc: Trpc, input: QueueInput) {
   })
 }
 
-/** One comment with all it takes to judge it; read again after a while, as others may have decided it. */
-export function itemOptions(trpc: Trpc, commentId: string) {
-  return trpc.review.item.queryOptions({ commentId }, { staleTime: 20_000 })
+/** One item with all it takes to judge it; read again after a while, as others may have decided it. */
+export function itemOptions(trpc: Trpc, { subjectType, subjectId }: Subject) {
+  return trpc.review.item.queryOptions({ subjectType, subjectId }, { staleTime: 20_000 })
 }

@@ -6,6 +6,7 @@ import { useSpan } from '#components/i18n/use-span.ts'
 import type { QueueItem } from '#server/modules/review/schema.ts'
 import { AGE_TEXT, ageLevel } from './age.ts'
 import { InkLine } from './ink-line.tsx'
+import { idOf } from './item-id.ts'
 import { rowId } from './use-selection.ts'
 import { useTimes } from './use-times.ts'
 
@@ -31,7 +32,7 @@ export function QueueRow({ item, isCurrent, isStop, position, size, style, onOpe
     // The list listens for the keys of its rows.
     // biome-ignore lint/a11y/useKeyWithClickEvents: Enter is handled by the list
     <div
-      id={rowId(item.commentId)}
+      id={rowId(idOf(item))}
       role="option"
       aria-selected={isCurrent}
       aria-posinset={position}

@@ -41,7 +41,7 @@ export function toDeskFilter({ communityId, postId, startDate, endDate }: QueueS
     ...((startDate || endDate) && { timeZone: zone }),
   }
 }
-type DeskFilterInput = Omit<DeskFilter, 'timeZone'> & { timeZone?: string }
+type DeskFilterInput = Omit<DeskFilter, 'timeZone' | 'view'> & { timeZone?: string; view?: DeskFilter['view'] }
 
 export function toQueueInput(search: QueueSearch, zone: string): QueueInput {
   return { ...toDeskFilter(search, zone), order: search.order }

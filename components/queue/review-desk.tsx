@@ -5,6 +5,7 @@ import { useKeys } from '#components/ui/use-keys.ts'
 import type { Outcome } from '#server/modules/review/schema.ts'
 import { ContextPane } from './context-pane.tsx'
 import { FilterBar } from './filter-bar.tsx'
+import { idOf } from './item-id.ts'
 import { ItemPane } from './item-pane.tsx'
 import { bindKeys, bindListKeys, type KeyAct } from './keys.ts'
 import { QueueList } from './queue-list.tsx'
@@ -39,8 +40,8 @@ export function ReviewDesk({ userId }: { userId: string }) {
   }
 
   function move(by: 1 | -1): void {
-    const commentId = selection.neighbour(by)
-    if (commentId) selection.moveTo(commentId)
+    const itemId = selection.neighbour(by)
+    if (itemId) selection.moveTo(itemId)
   }
 
   const acts: Record<KeyAct, () => void> = {
@@ -52,7 +53,7 @@ export function ReviewDesk({ userId }: { userId: string }) {
     reject: () => decide('rejected', { withFocus: true }),
     takeBack: () => {
       const taken = decisions.takeBackLast()
-      if (taken) selection.moveTo(taken.item.commentId)
+      if (taken) selection.moveTo(idOf(taken.item))
     },
     keys: () => setKeysShown(true),
   }

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import { Keycap } from '#components/ui/keycap.tsx'
 import { type Decision, UNDO_WINDOW_MS } from './decisions.ts'
+import { idOf } from './item-id.ts'
 import { OutcomeWord } from './outcome.tsx'
 import type { Decisions } from './use-decisions.ts'
 
@@ -18,7 +19,7 @@ interface SlipProps {
   /** Over the foot of the list; or, on a phone's item page, in line above the buttons. */
   place: 'list' | 'item'
   decisions: Decisions
-  onTakenBack: (commentId: string) => void
+  onTakenBack: (itemId: string) => void
 }
 
 /** The last decision, over the foot of the list: its top edge is the ten seconds in which nobody is told. */
@@ -57,7 +58,7 @@ function RunningSlip({
   const open = earlier.filter((decision) => leftOf(decision) > 0)
   const takeBack = (decision: Decision) => {
     decisions.takeBack(decision)
-    onTakenBack(decision.item.commentId)
+    onTakenBack(idOf(decision.item))
   }
 
   return (

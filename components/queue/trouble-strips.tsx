@@ -5,11 +5,12 @@ import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import { Strip } from '#components/ui/strip.tsx'
 import { type Decision, troubles } from './decisions.ts'
+import { idOf } from './item-id.ts'
 import type { Decisions } from './use-decisions.ts'
 import { useTimes } from './use-times.ts'
 
 /** Decisions that went otherwise than meant: who was first, or that it never arrived. One's place in the list stays. */
-export function TroubleStrips({ decisions, onShow }: { decisions: Decisions; onShow: (commentId: string) => void }) {
+export function TroubleStrips({ decisions, onShow }: { decisions: Decisions; onShow: (itemId: string) => void }) {
   const t = useTranslations('queue.trouble')
   return troubles(decisions.decisions).map((decision) => (
     <Strip
@@ -17,7 +18,7 @@ export function TroubleStrips({ decisions, onShow }: { decisions: Decisions; onS
       kind={decision.step === 'overtaken' ? 'info' : 'warn'}
       acts={
         <span className="flex">
-          <Button look="bare" size="small" onPress={() => onShow(decision.item.commentId)}>
+          <Button look="bare" size="small" onPress={() => onShow(idOf(decision.item))}>
             {t('show')}
           </Button>
           <Button look="icon" size="small" aria-label={t('dismiss')} onPress={() => decisions.dismiss(decision)}>

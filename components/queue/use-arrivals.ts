@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { QueueItem } from '#server/modules/review/schema.ts'
+import { idOf } from './item-id.ts'
 import { LOOK_EVERY_MS, listOptions } from './queue-queries.ts'
 import type { QueueInput } from './queue-search.ts'
 import type { Queue } from './use-queue.ts'
@@ -27,9 +28,9 @@ export function useArrivals(input: QueueInput, { list }: Queue): { count: number
     ),
   )
 
-  const known = new Set(list.data?.pages.flatMap(({ items }) => items).map(({ commentId }) => commentId))
+  const known = new Set(list.data?.pages.flatMap(({ items }) => items).map(idOf))
   const newest = first?.items[0]?.heldAt ?? ''
-  const isNew = ({ commentId, heldAt }: QueueItem) => !known.has(commentId) && heldAt >= newest
+  const isNew = (item: QueueItem) => !known.has(idOf(item)) && item.heldAt >= newest
 
   return {
     count: input.order === 'newest' && first ? (latest?.items.filter(isNew).length ?? 0) : 0,

@@ -15,7 +15,7 @@ const CHANGED = 400409
 
 export interface Decisions {
   decisions: Decision[]
-  /** Answers whether it was taken up: one comment is decided once, however often the key is pressed. */
+  /** Answers whether it was taken up: one item is decided once, however often the key is pressed. */
   decide: (item: QueueItem, outcome: Outcome, input: QueueInput) => boolean
   takeBack: (decision: Decision) => void
   /** Takes the latest one back that still can be, and answers with it. */
@@ -49,7 +49,12 @@ export function useDecisions(): Decisions {
   async function send(decision: Decision): Promise<Decided | undefined> {
     const { key, item, outcome } = decision
     try {
-      const decided = await sending.mutateAsync({ commentId: item.commentId, version: item.version, outcome })
+      const decided = await sending.mutateAsync({
+        subjectType: item.subjectType,
+        subjectId: item.subjectId,
+        version: item.version,
+        outcome,
+      })
       dispatch({ type: 'arrive', key })
       return decided
     } catch (error) {

@@ -21,7 +21,7 @@ function makeQueueCache(trpc: TRPCOptionsProxy<AppRouter>, queryClient: QueryCli
   const matchingKey = ({ order: _order, ...filter }: QueueInput) => trpc.review.matching.queryKey(filter)
 
   return {
-    /** Counts a comment in or out at once. */
+    /** Counts an item in or out at once. */
     count(input: QueueInput, item: QueueItem, by: 1 | -1): void {
       // An answer on its way does not know of this yet.
       void queryClient.cancelQueries({ queryKey: countsKey })
@@ -32,19 +32,19 @@ function makeQueueCache(trpc: TRPCOptionsProxy<AppRouter>, queryClient: QueryCli
       )
     },
 
-    /** Shows the comment in its place again, as it is now. */
+    /** Shows the item in its place again, as it is now. */
     putBack(input: QueueInput, item: QueueItem): void {
       queryClient.setQueryData(listOptions(trpc, input).queryKey, (list) => list && withItem(list, item, input.order))
-      queryClient.setQueryData(itemOptions(trpc, item.commentId).queryKey, (read) => {
+      queryClient.setQueryData(itemOptions(trpc, item).queryKey, (read) => {
         if (!read) return undefined
         const { decided: _decided, ...rest } = read
         return { ...rest, item }
       })
     },
 
-    /** Reads the comment again, and shows it as it is now. */
-    async readAgain(input: QueueInput, { commentId }: QueueItem): Promise<void> {
-      const { item } = await queryClient.fetchQuery({ ...itemOptions(trpc, commentId), staleTime: 0 })
+    /** Reads the item again, and shows it as it is now. */
+    async readAgain(input: QueueInput, subject: QueueItem): Promise<void> {
+      const { item } = await queryClient.fetchQuery({ ...itemOptions(trpc, subject), staleTime: 0 })
       queryClient.setQueryData(listOptions(trpc, input).queryKey, (list) => list && withItem(list, item, input.order))
     },
 
@@ -59,6 +59,7 @@ function makeQueueCache(trpc: TRPCOptionsProxy<AppRouter>, queryClient: QueryCli
 
 function recounted(counts: QueueCounts, { community }: QueueItem, by: 1 | -1): QueueCounts {
   return {
+    ...counts,
     total: counts.total + by,
     communities: counts.communities.map((each) =>
       each.communityId === community.communityId ? { ...each, held: each.held + by } : each,

@@ -2,16 +2,17 @@
 import { useQueryState } from 'nuqs'
 import { useEffect, useRef, useState } from 'react'
 import type { QueueItem } from '#server/modules/review/schema.ts'
+import { idOf } from './item-id.ts'
 import { QUEUE_SEARCH } from './queue-search.ts'
 
-export const rowId = (commentId: string) => `row-${commentId}`
+export const rowId = (itemId: string) => `row-${itemId}`
 export const ITEM_HEADING = 'item-heading'
 
 /** Where list and item are pages of their own. */
 const isPhone = () => window.matchMedia('(width <= 640px)').matches
 
 /**
- * The comment one is on: the one in the URL, else the last one touched, else the first. On a phone only one in the URL
+ * The item one is on: the one in the URL, else the last one touched, else the first. On a phone only one in the URL
  * is open, so that moving along the list does not leave it.
  */
 export function useSelection(rows: QueueItem[]) {
@@ -20,27 +21,27 @@ export function useSelection(rows: QueueItem[]) {
   const [focusTurn, setFocusTurn] = useState(0)
   const wasPushed = useRef(false)
 
-  const known = rows.some(({ commentId }) => commentId === touched) ? touched : rows[0]?.commentId
+  const known = rows.some((row) => idOf(row) === touched) ? touched : rows[0] && idOf(rows[0])
   const currentId = item ?? known
   const isOpen = item !== null
-  const index = rows.findIndex(({ commentId }) => commentId === currentId)
+  const index = rows.findIndex((row) => idOf(row) === currentId)
 
   useEffect(() => {
     if (focusTurn > 0 && currentId) focusOn(currentId, isOpen)
   }, [focusTurn, currentId, isOpen])
 
   /** Makes another one the current one; `withFocus` where a key did it. */
-  function moveTo(commentId: string | undefined, { withFocus = true } = {}): void {
-    setTouched(commentId)
-    if (isOpen || !isPhone()) void setItem(commentId ?? null)
+  function moveTo(itemId: string | undefined, { withFocus = true } = {}): void {
+    setTouched(itemId)
+    if (isOpen || !isPhone()) void setItem(itemId ?? null)
     if (withFocus) setFocusTurn((turn) => turn + 1)
   }
 
   /** Opens one; on a phone that is a page one comes back from. */
-  function open(commentId: string): void {
-    setTouched(commentId)
+  function open(itemId: string): void {
+    setTouched(itemId)
     wasPushed.current = isPhone() && !isOpen
-    void setItem(commentId, { history: wasPushed.current ? 'push' : 'replace' })
+    void setItem(itemId, { history: wasPushed.current ? 'push' : 'replace' })
     setFocusTurn((turn) => turn + 1)
   }
 
@@ -53,15 +54,18 @@ export function useSelection(rows: QueueItem[]) {
   }
 
   /** The row that far along; none past the ends. */
-  const neighbour = (by: number): string | undefined => rows[index + by]?.commentId
+  function neighbour(by: number): string | undefined {
+    const row = rows[index + by]
+    return row && idOf(row)
+  }
 
   return { currentId, current: rows[index], index, isOpen, moveTo, open, close, neighbour }
 }
 export type Selection = ReturnType<typeof useSelection>
 
 /** On the row; where the list is not to be seen, on what is open instead. */
-function focusOn(commentId: string, isOpen: boolean): void {
-  const row = document.getElementById(rowId(commentId))
+function focusOn(itemId: string, isOpen: boolean): void {
+  const row = document.getElementById(rowId(itemId))
   const isSeen = row?.checkVisibility() ?? false
   const target = isOpen && !isSeen ? document.getElementById(ITEM_HEADING) : row
   target?.focus({ preventScroll: true })

@@ -4,16 +4,16 @@ import type { QueuePages } from './queue-queries.ts'
 import { queueItem } from './testing/queue-item.ts'
 import { withItem } from './with-item.ts'
 
-const at = (commentId: string, hour: number) => queueItem({ commentId, heldAt: `2026-11-15T0${hour}:00:00.000Z` })
+const at = (subjectId: string, hour: number) => queueItem({ subjectId, heldAt: `2026-11-15T0${hour}:00:00.000Z` })
 const list = (...pages: QueueItem[][]): QueuePages => ({
   pages: pages.map((items) => ({ items, narrowedTo: {} })),
   pageParams: pages.map(() => null),
 })
-const idsOf = ({ pages }: QueuePages) => pages.map(({ items }) => items.map(({ commentId }) => commentId))
+const idsOf = ({ pages }: QueuePages) => pages.map(({ items }) => items.map(({ subjectId }) => subjectId))
 
 test('a row is renewed where it stands', () => {
   const renewed = withItem(list([at('a', 9), at('b', 8)]), { ...at('b', 8), version: 3 }, 'newest')
-  expect(renewed.pages[0]?.items[1]).toMatchObject({ commentId: 'b', version: 3 })
+  expect(renewed.pages[0]?.items[1]).toMatchObject({ subjectId: 'b', version: 3 })
 })
 
 test('one that is missing comes where the order wants it', () => {

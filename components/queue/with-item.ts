@@ -1,10 +1,11 @@
 import type { QueueItem } from '#server/modules/review/schema.ts'
+import { idOf } from './item-id.ts'
 import type { QueuePages } from './queue-queries.ts'
 import type { Order } from './queue-search.ts'
 
-/** The list with this comment in it: renewed where it stands, else put where the order wants it. */
+/** The list with this item in it: renewed where it stands, else put where the order wants it. */
 export function withItem(list: QueuePages, item: QueueItem, order: Order): QueuePages {
-  const isThis = ({ commentId }: QueueItem) => commentId === item.commentId
+  const isThis = (other: QueueItem) => idOf(other) === idOf(item)
   const holder = list.pages.findIndex(({ items }) => items.some(isThis))
   if (holder !== -1) return replaceItems(list, holder, (items) => items.map((other) => (isThis(other) ? item : other)))
 
@@ -24,9 +25,11 @@ function replaceItems(list: QueuePages, page: number, change: (items: QueueItem[
   }
 }
 
-/** By when it was held, newest first, then by id; oldest first is the exact reverse. */
+/** By when it was held, newest first, then by id, comments before posts; oldest first is the exact reverse. */
 function compare(a: QueueItem, b: QueueItem, order: Order): number {
   const byTime = Date.parse(b.heldAt) - Date.parse(a.heldAt)
-  const newestFirst = byTime || (a.commentId < b.commentId ? -1 : 1)
+  const newestFirst = byTime || (sortKey(a) < sortKey(b) ? -1 : 1)
   return order === 'newest' ? newestFirst : -newestFirst
 }
+
+const sortKey = ({ subjectId, subjectType }: QueueItem) => `${subjectId}\n${subjectType}`

@@ -136,7 +136,7 @@ export const en = {
       held: 'Held',
       heldPast: '{age}, {past} past target',
       why: 'Why held',
-      holdsComments: '{place} holds every comment',
+      holds: { comment: '{place} holds every comment', post: '{place} holds every post' },
       backlog: '{place} held comments when it came, and no longer does',
       flags: 'Flagged',
     },
@@ -173,6 +173,8 @@ export const en = {
       held: 'Held',
       approved: 'Approved',
       rejected: 'Rejected',
+      escalated: 'Escalated',
+      reversed: 'Approval reversed',
       undone: 'Decision taken back',
     },
     historyBy: {
@@ -181,6 +183,8 @@ export const en = {
       held: 'Held by {who}',
       approved: 'Approved by {who}',
       rejected: 'Rejected by {who}',
+      escalated: 'Escalated by {who}',
+      reversed: 'Approval reversed by {who}',
       undone: 'Decision taken back by {who}',
     },
     author: {

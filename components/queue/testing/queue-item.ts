@@ -3,7 +3,8 @@ import type { QueueItem } from '#server/modules/review/schema.ts'
 /** A row that waits; a test names what matters to it. */
 export function queueItem(given: Partial<QueueItem> = {}): QueueItem {
   return {
-    commentId: 'comment-1',
+    subjectType: 'comment',
+    subjectId: 'comment-1',
     version: 1,
     text: 'The ferry runs again.',
     dataTypes: ['text'],
