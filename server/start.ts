@@ -9,7 +9,7 @@ import { createSetupLink } from '#server/modules/access/set-up.ts'
 import { createSignInTries } from '#server/modules/access/sign-in-tries.ts'
 import { createStaffAuth } from '#server/modules/access/staff-auth.ts'
 import { loadSample, type SampleAccount } from '#server/modules/imports/load-sample.ts'
-import { startSealer } from '#server/worker/sealer.ts'
+import { startWorker } from '#server/worker/worker.ts'
 import { migrate, pendingMigrations } from '../prisma/migrate.ts'
 import { makeSample } from '../prisma/sample/sample.ts'
 
@@ -43,7 +43,7 @@ export async function startDocket(settings: Settings, { isProduction }: { isProd
       readiness: async () => !isStopping && (await pendingMigrations(home.database.pool)).length === 0,
     })
     await listen(app, settings)
-    const sealer = settings.DOCKET_ROLES.includes('worker') ? startSealer(ctx, keyFor(home.secret, 'audit')) : undefined
+    const worker = settings.DOCKET_ROLES.includes('worker') ? startWorker(ctx, keyFor(home.secret, 'audit')) : undefined
 
     const address = origins[0] ?? ''
     say(`Docket is ready on ${address}`)
@@ -53,7 +53,7 @@ export async function startDocket(settings: Settings, { isProduction }: { isProd
       stop: async () => {
         isStopping = true
         await app.close()
-        await sealer?.stop()
+        await worker?.stop()
         await home.close()
       },
     }

@@ -37,6 +37,9 @@ export interface Ctx {
   undoWindowMs: number
 }
 
+/** UI.md, Queue: how long a decision made at the desk can be taken back. Over REST nothing waits. */
+export const UNDO_WINDOW_MS = 10_000
+
 /** The network user who acts; an admin token has none. */
 export function actingUserId(ctx: Ctx): string | undefined {
   return 'userId' in ctx.actor ? ctx.actor.userId : undefined

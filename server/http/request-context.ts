@@ -1,13 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyRequest } from 'fastify'
-import type { Actor, Ctx } from '#server/core/ctx.ts'
+import { type Actor, type Ctx, UNDO_WINDOW_MS } from '#server/core/ctx.ts'
 import type { Database, Pool } from '#server/core/db.ts'
 import type { Logger } from '#server/core/log.ts'
 import { actorOfKey, actorOfSession, actorOfToken } from '#server/modules/access/find-actor.ts'
 import type { StaffAuth } from '#server/modules/access/staff-auth.ts'
-
-/** UI.md, Queue: how long a decision made at the desk can be taken back. Over REST nothing waits. */
-const UNDO_WINDOW_MS = 10_000
 
 /** What a process has for all its requests. */
 export interface Parts {

@@ -168,3 +168,6 @@ insert into rejection_reason (reason_id, position, label) values
   ('spam', 7, 'Spam or scams'),
   ('false', 8, 'False information or misinformation'),
   ('others', 9, 'Others');
+
+-- What one bulk decided.
+create index decision_of_bulk on decision (bulk_id) where bulk_id is not null;

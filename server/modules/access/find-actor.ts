@@ -68,10 +68,30 @@ export async function actorOfSession(pool: Pool, sessionToken: string): Promise<
     pool,
     'actor_of_session',
     Prisma.sql`
-    select a.id as "staffId", a.name, u.user_id as "userId", role_permissions(u.roles) as permissions, role_rank(u.roles) as rank
+    select ${PERSON}
     from staff_session s join staff_account a on a.id = s.staff_account_id join network_user u on u.user_id = a.network_user_id
-    where s.token = ${sessionToken} and s.expires_at > now() and not a.is_disabled and not u.is_global_ban and not u.is_deleted`,
+    where s.token = ${sessionToken} and s.expires_at > now() and ${MAY_SIGN_IN}`,
   )
+  return toStaffActor(person)
+}
+
+/** The same person when nobody sits there: what they began goes on, as far as they may do it now. */
+export async function actorOfStaff(pool: Pool, userId: string): Promise<Actor> {
+  const person = await readOne<Person>(
+    pool,
+    'actor_of_staff',
+    Prisma.sql`
+    select ${PERSON} from staff_account a join network_user u on u.user_id = a.network_user_id
+    where u.user_id = ${userId} and ${MAY_SIGN_IN}`,
+  )
+  return toStaffActor(person)
+}
+
+const PERSON = Prisma.sql`
+  a.id as "staffId", a.name, u.user_id as "userId", role_permissions(u.roles) as permissions, role_rank(u.roles) as rank`
+const MAY_SIGN_IN = Prisma.sql`not a.is_disabled and not u.is_global_ban and not u.is_deleted`
+
+function toStaffActor(person: Person | undefined): Actor {
   if (person === undefined) return NOBODY
   const { staffId, name, userId, rank, permissions } = person
   return permissions.length > 0

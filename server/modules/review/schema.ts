@@ -8,7 +8,7 @@ import { File } from '#server/modules/files/schema.ts'
 import { User } from '#server/modules/users/schema.ts'
 
 /** A reason for a decision, in words (CONTRACT.md: up to 250). */
-const Reason = text({ max: 250 })
+export const Reason = text({ max: 250 })
 
 const WrittenBetween = {
   /** Length up to 900; restricts to comments written on that post. */

@@ -1,0 +1,76 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { Prisma, query } from '#server/core/db.ts'
+import { mayInCommunity } from '#server/core/permissions.ts'
+import {
+  BULK_LIMIT,
+  type BulkPreview,
+  type BulkRefusal,
+  type PreviewBulk,
+  type PreviewedItem,
+  type SeenItem,
+} from '#server/modules/bulk/schema.ts'
+import { listDeskQueue } from '#server/modules/review/list-queue.ts'
+import {
+  COMMENT_ITEM,
+  ESCALATION,
+  escalationOf,
+  type ItemRow,
+  POST_ITEM,
+  toQueueItem,
+} from '#server/modules/review/queue-item.ts'
+import type { QueueItem } from '#server/modules/review/schema.ts'
+
+const EXCERPT_LENGTH = 120
+
+/** What deciding on all of these would do, and which of them cannot be done and why. Changes nothing. */
+export async function previewBulk(ctx: Ctx, input: PreviewBulk): Promise<BulkPreview> {
+  if ('matching' in input) {
+    const page = await listDeskQueue(ctx, { ...input.matching, order: 'newest', limit: BULK_LIMIT })
+    return { items: page.items.map((item) => toPreviewed(ctx, item, item)), isCut: page.next !== undefined }
+  }
+  const rows = await readItems(ctx, input.items)
+  const known = new Map(rows.map((row) => [keyOf(row), toQueueItem(ctx, row)]))
+  return { items: input.items.map((seen) => toPreviewed(ctx, seen, known.get(keyOf(seen)))), isCut: false }
+}
+
+const keyOf = ({ subjectType, subjectId }: Pick<SeenItem, 'subjectType' | 'subjectId'>) => `${subjectType}:${subjectId}`
+
+/** As far as the caller reviews them. */
+function readItems(ctx: Ctx, items: SeenItem[]): Promise<ItemRow[]> {
+  const idsOf = (type: SeenItem['subjectType']) =>
+    items.filter(({ subjectType }) => subjectType === type).map(({ subjectId }) => subjectId)
+  return query<ItemRow>(
+    ctx,
+    Prisma.sql`
+    select ${COMMENT_ITEM}, ${ESCALATION}
+    from comment c join network_user u on u.user_id = c.user_id join community k on k.community_id = c.community_id
+    ${escalationOf('comment')}
+    where c.comment_id = any(${idsOf('comment')}::text[]) and c.approval_status is not null
+      and ${mayInCommunity(ctx, 'reviewComments', Prisma.sql`c.community_id`)}
+    union all
+    select ${POST_ITEM}, ${ESCALATION}
+    from post p join network_user u on u.user_id = p.posted_user_id join community k on k.community_id = p.community_id
+    ${escalationOf('post')}
+    where p.post_id = any(${idsOf('post')}::text[]) and p.queued_at is not null and p.parent_post_id is null
+      and ${mayInCommunity(ctx, 'reviewPosts', Prisma.sql`p.community_id`)}`,
+  )
+}
+
+function toPreviewed(ctx: Ctx, seen: SeenItem, item: QueueItem | undefined): PreviewedItem {
+  const refusal = refusalOf(ctx, seen, item)
+  return {
+    subjectType: seen.subjectType,
+    subjectId: seen.subjectId,
+    version: seen.version,
+    excerpt: (item?.title ?? item?.text ?? '').slice(0, EXCERPT_LENGTH),
+    authorName: item?.author.displayName ?? '',
+    communityName: item?.community.displayName ?? '',
+    ...(refusal && { refusal }),
+  }
+}
+
+function refusalOf(ctx: Ctx, seen: SeenItem, item: QueueItem | undefined): BulkRefusal | undefined {
+  if (item === undefined) return 'NOT_FOUND'
+  if (item.author.userId === actingUserId(ctx)) return 'FORBIDDEN'
+  return item.allowed.length === 0 || item.version !== seen.version ? 'CHANGED' : undefined
+}

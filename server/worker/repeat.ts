@@ -1,0 +1,52 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { isDatabaseAway } from '#server/core/db.ts'
+
+interface Task {
+  /** What the log calls it. */
+  name: string
+  everyMs: number
+  /** True where more waits: the next round follows at once. */
+  round(ctx: Ctx): Promise<boolean>
+}
+
+export interface Repeated {
+  /** Ends after the round that runs. */
+  stop(): Promise<void>
+}
+
+/** Does the task's rounds until it is stopped. One that fails is logged and tried again. */
+export function repeat(ctx: Ctx, task: Task): Repeated {
+  const stopping = new AbortController()
+  const running = run(ctx, task, stopping.signal)
+  return {
+    stop: () => {
+      stopping.abort()
+      return running
+    },
+  }
+}
+
+async function run(ctx: Ctx, { name, everyMs, round }: Task, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    try {
+      const more = await round(ctx)
+      if (more) continue
+    } catch (error) {
+      ctx.log[isDatabaseAway(error) ? 'warn' : 'error']({ err: error }, `${name}: this round failed and is tried again`)
+    }
+    await pause(everyMs, stopping)
+  }
+}
+
+function pause(ms: number, stopping: AbortSignal): Promise<void> {
+  if (stopping.aborted) return Promise.resolve()
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, ms)
+    stopping.addEventListener('abort', done, { once: true })
+    function done() {
+      clearTimeout(timer)
+      stopping.removeEventListener('abort', done)
+      resolve()
+    }
+  })
+}
