@@ -1,11 +1,17 @@
 import { accessRouter } from '#server/trpc/access.ts'
 import { bulkRouter } from '#server/trpc/bulk.ts'
+import { escalationsRouter } from '#server/trpc/escalations.ts'
 import { router } from '#server/trpc/init.ts'
+import { notesRouter } from '#server/trpc/notes.ts'
+import { reasonsRouter } from '#server/trpc/reasons.ts'
 import { reviewRouter } from '#server/trpc/review.ts'
 
 export const appRouter = router({
   access: accessRouter,
   bulk: bulkRouter,
+  escalations: escalationsRouter,
+  notes: notesRouter,
+  reasons: reasonsRouter,
   review: reviewRouter,
 })
 export type AppRouter = typeof appRouter

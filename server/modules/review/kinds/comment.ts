@@ -34,7 +34,8 @@ async function lock(ctx: Ctx, commentId: string): Promise<HeldComment> {
     ctx,
     Prisma.sql`
     select c.comment_id as "subjectId", c.community_id as "communityId", c.user_id as "authorId", c.version, c.parent_id as "parentId",
-      c.reference_type as "referenceType", c.reference_id as "referenceId", ${mayReview(ctx)} as "mayReview"
+      c.reference_type as "referenceType", c.reference_id as "referenceId", c.approval_status = 'pending' and not c.is_deleted as "isWaiting",
+      ${mayReview(ctx)} as "mayReview"
     from comment c join community k on k.community_id = c.community_id
     where c.comment_id = ${commentId} and ${isVisible(ctx)}
     for update of c`,

@@ -9,6 +9,7 @@ export interface Held {
   communityId: string | null
   authorId: string
   version: number
+  isWaiting: boolean
   mayReview: boolean
 }
 

@@ -27,7 +27,12 @@ async function lock(ctx: Ctx, postId: string): Promise<HeldPost> {
   const post = await lockPost(ctx, postId)
   // What is attached to a post is decided with it.
   if (post.parentPostId !== null) throw new DomainError('FORBIDDEN')
-  return { ...post, subjectId: post.postId, authorId: post.postedUserId }
+  return {
+    ...post,
+    subjectId: post.postId,
+    authorId: post.postedUserId,
+    isWaiting: post.feedType === 'reviewing' && !post.isDeleted,
+  }
 }
 
 interface MovedPost extends Moved {

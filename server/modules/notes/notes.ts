@@ -1,0 +1,107 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { holds, mayInCommunity } from '#server/core/permissions.ts'
+import { recordAudit } from '#server/modules/audit/record-audit.ts'
+import type { NewNote, Note, NoteInput, NotesInput } from '#server/modules/notes/schema.ts'
+import { nameOf } from '#server/modules/users/view.ts'
+
+const NOTES_SHOWN = 50
+
+/**
+ * Writes a note about a person. In a community it is for those who review there, without one for those who moderate the network.
+ * Fails with FORBIDDEN for anyone else, NOT_FOUND for an unknown person.
+ */
+export function writeNote(ctx: Ctx, { aboutUserId, communityId, text }: NewNote): Promise<Note[]> {
+  return inTransaction(ctx, async (ctx) => {
+    const writtenBy = actingUserId(ctx)
+    if (writtenBy === undefined) throw new DomainError('FORBIDDEN')
+    const place = await queryOne<{ mayWrite: boolean }>(
+      ctx,
+      Prisma.sql`
+      select ${mayKnow(ctx, Prisma.sql`${communityId ?? null}::text`)} as "mayWrite"
+      from network_user u where u.user_id = ${aboutUserId} and not u.is_deleted`,
+    )
+    if (place === undefined) throw new DomainError('NOT_FOUND')
+    if (!place.mayWrite) throw new DomainError('FORBIDDEN')
+
+    const note = await queryOne<{ noteId: string }>(
+      ctx,
+      Prisma.sql`
+      insert into note (about_user_id, community_id, written_by, text, created_at)
+      values (${aboutUserId}, ${communityId ?? null}, ${writtenBy}, ${text}, ${ctx.now()}) returning note_id::text as "noteId"`,
+    )
+    await recordAudit(ctx, {
+      action: 'user.noted',
+      subjectType: 'user',
+      subjectId: aboutUserId,
+      communityId: communityId ?? null,
+      after: { noteId: note?.noteId },
+      text,
+    })
+    return listNotes(ctx, { aboutUserId })
+  })
+}
+
+/** The notes about a person that the caller may know of, newest first. Uses note_about_user_id_created_at_idx. */
+export async function listNotes(ctx: Ctx, { aboutUserId }: NotesInput): Promise<Note[]> {
+  const rows = await query<NoteRow>(
+    ctx,
+    Prisma.sql`
+    select n.note_id::text as "noteId", n.text, n.created_at as "writtenAt", n.written_by as "userId", u.display_name as "displayName",
+      n.community_id as "communityId", coalesce(nullif(k.display_name, ''), k.community_id) as "communityName"
+    from note n left join network_user u on u.user_id = n.written_by left join community k on k.community_id = n.community_id
+    where n.about_user_id = ${aboutUserId} and n.deleted_at is null and ${mayKnow(ctx, Prisma.sql`n.community_id`)}
+    order by n.created_at desc, n.note_id desc ${Prisma.raw(`limit ${NOTES_SHOWN}`)}`,
+  )
+  return rows.map(({ communityId, communityName, writtenAt, userId, displayName, ...note }) => ({
+    ...note,
+    writtenAt: writtenAt.toISOString(),
+    by: { userId, displayName: nameOf({ userId, displayName }) },
+    ...(communityId !== null && { community: { communityId, displayName: communityName ?? communityId } }),
+    isOwn: userId === actingUserId(ctx),
+  }))
+}
+
+interface NoteRow {
+  noteId: string
+  text: string
+  writtenAt: Date
+  userId: string
+  displayName: string | null
+  communityId: string | null
+  communityName: string | null
+}
+
+/** Takes one's own note back. Fails with NOT_FOUND for one the caller may not know of, FORBIDDEN for a colleague's. */
+export function deleteNote(ctx: Ctx, { noteId }: NoteInput): Promise<Note[]> {
+  return inTransaction(ctx, async (ctx) => {
+    const note = await queryOne<{ aboutUserId: string; communityId: string | null; writtenBy: string }>(
+      ctx,
+      Prisma.sql`
+      select n.about_user_id as "aboutUserId", n.community_id as "communityId", n.written_by as "writtenBy" from note n
+      where n.note_id = ${noteId}::bigint and n.deleted_at is null and ${mayKnow(ctx, Prisma.sql`n.community_id`)} for update`,
+    )
+    if (note === undefined) throw new DomainError('NOT_FOUND')
+    if (note.writtenBy !== actingUserId(ctx)) throw new DomainError('FORBIDDEN')
+    await query(
+      ctx,
+      Prisma.sql`update note set deleted_at = ${ctx.now()} where note_id = ${noteId}::bigint returning note_id::text`,
+    )
+    await recordAudit(ctx, {
+      action: 'user.noteDeleted',
+      subjectType: 'user',
+      subjectId: note.aboutUserId,
+      communityId: note.communityId,
+      before: { noteId },
+    })
+    return listNotes(ctx, note)
+  })
+}
+
+/** Who reviews in the community of the note; of one without, who moderates the network or looks people up. */
+function mayKnow(ctx: Ctx, communityColumn: Sql): Sql {
+  const everywhere = holds(ctx, 'MANAGE_POST_AND_COMMENT') || holds(ctx, 'BAN_USER')
+  return Prisma.sql`case when ${communityColumn} is null then ${everywhere}
+    else ${mayInCommunity(ctx, 'reviewComments', communityColumn)} or ${mayInCommunity(ctx, 'reviewPosts', communityColumn)} end`
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { text } from '#server/core/text.ts'
+
+export const REASONS_LIMIT = 50
+
+const ReasonId = text({ min: 1, max: 100 })
+
+/** One of the reasons for rejecting something, and what its author may be told. Up to 100 and 500 characters. */
+export const ReasonFields = z.object({
+  label: text({ min: 1, max: 100 }).refine((label) => label.trim() !== '', 'must say something'),
+  textToAuthor: text({ max: 500 }).optional(),
+})
+export type ReasonFields = z.output<typeof ReasonFields>
+
+export const ReasonInput = z.object({ reasonId: ReasonId })
+export type ReasonInput = z.output<typeof ReasonInput>
+export const ReasonChange = ReasonFields.extend({ reasonId: ReasonId })
+export type ReasonChange = z.output<typeof ReasonChange>
+/** All reasons that are given, in their new order. */
+export const ReasonOrder = z.object({ reasonIds: z.array(ReasonId).max(REASONS_LIMIT) })
+export type ReasonOrder = z.output<typeof ReasonOrder>
+
+export interface RejectionReason {
+  reasonId: string
+  label: string
+  textToAuthor?: string
+}

@@ -1,0 +1,12 @@
+import { listColleagues } from '#server/modules/escalations/colleagues.ts'
+import { deescalate, escalate, handOver } from '#server/modules/escalations/escalate.ts'
+import { ColleaguesInput, EscalateInput, HandOverInput } from '#server/modules/escalations/schema.ts'
+import { Subject } from '#server/modules/review/schema.ts'
+import { procedure, router } from '#server/trpc/init.ts'
+
+export const escalationsRouter = router({
+  escalate: procedure.input(EscalateInput).mutation(({ ctx, input }) => escalate(ctx.ctx, input)),
+  handOver: procedure.input(HandOverInput).mutation(({ ctx, input }) => handOver(ctx.ctx, input)),
+  deescalate: procedure.input(Subject).mutation(({ ctx, input }) => deescalate(ctx.ctx, input)),
+  colleagues: procedure.input(ColleaguesInput).query(({ ctx, input }) => listColleagues(ctx.ctx, input)),
+})

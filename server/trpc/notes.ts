@@ -1,0 +1,9 @@
+import { deleteNote, listNotes, writeNote } from '#server/modules/notes/notes.ts'
+import { NewNote, NoteInput, NotesInput } from '#server/modules/notes/schema.ts'
+import { procedure, router } from '#server/trpc/init.ts'
+
+export const notesRouter = router({
+  list: procedure.input(NotesInput).query(({ ctx, input }) => listNotes(ctx.ctx, input)),
+  write: procedure.input(NewNote).mutation(({ ctx, input }) => writeNote(ctx.ctx, input)),
+  delete: procedure.input(NoteInput).mutation(({ ctx, input }) => deleteNote(ctx.ctx, input)),
+})

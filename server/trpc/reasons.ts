@@ -1,0 +1,12 @@
+import { addReason, archiveReason, changeReason, orderReasons } from '#server/modules/reasons/change-reasons.ts'
+import { listReasons } from '#server/modules/reasons/list-reasons.ts'
+import { ReasonChange, ReasonFields, ReasonInput, ReasonOrder } from '#server/modules/reasons/schema.ts'
+import { procedure, router } from '#server/trpc/init.ts'
+
+export const reasonsRouter = router({
+  list: procedure.query(({ ctx }) => listReasons(ctx.ctx)),
+  add: procedure.input(ReasonFields).mutation(({ ctx, input }) => addReason(ctx.ctx, input)),
+  change: procedure.input(ReasonChange).mutation(({ ctx, input }) => changeReason(ctx.ctx, input)),
+  archive: procedure.input(ReasonInput).mutation(({ ctx, input }) => archiveReason(ctx.ctx, input)),
+  order: procedure.input(ReasonOrder).mutation(({ ctx, input }) => orderReasons(ctx.ctx, input)),
+})
