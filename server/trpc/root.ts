@@ -1,4 +1,5 @@
 import { accessRouter } from '#server/trpc/access.ts'
+import { bansRouter } from '#server/trpc/bans.ts'
 import { bulkRouter } from '#server/trpc/bulk.ts'
 import { escalationsRouter } from '#server/trpc/escalations.ts'
 import { router } from '#server/trpc/init.ts'
@@ -8,6 +9,7 @@ import { reviewRouter } from '#server/trpc/review.ts'
 
 export const appRouter = router({
   access: accessRouter,
+  bans: bansRouter,
   bulk: bulkRouter,
   escalations: escalationsRouter,
   notes: notesRouter,

@@ -1,8 +1,9 @@
-import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
+import { type BanTerms, loggedTerms } from '#server/modules/bans/terms.ts'
 import { recordEvent } from '#server/modules/events/record-event.ts'
 import { keepOneGlobalAdmin } from '#server/modules/roles/keep-one-global-admin.ts'
 import { GLOBAL_ADMIN, outranks } from '#server/modules/roles/outranks.ts'
@@ -13,7 +14,10 @@ import type { UsersAnswer } from '#server/modules/users/schema.ts'
  * Bans a user from the whole network and ends their sessions and tokens at once. Needs admin BAN_USER; fails with NOT_FOUND for
  * an unknown user, CANNOT_BAN for oneself, the last global admin and anyone who is not below, GLOBALLY_BANNED for one who is.
  */
-export async function banEverywhere(ctx: Ctx, { userId }: { userId: string }): Promise<UsersAnswer> {
+export async function banEverywhere(
+  ctx: Ctx,
+  { userId, terms = {} }: { userId: string; terms?: BanTerms },
+): Promise<UsersAnswer> {
   if (!holds(ctx, 'BAN_USER')) throw new DomainError('FORBIDDEN')
   return inTransaction(ctx, async (ctx) => {
     const user = await lockUser(ctx, userId)
@@ -24,11 +28,11 @@ export async function banEverywhere(ctx: Ctx, { userId }: { userId: string }): P
     await query(
       ctx,
       Prisma.sql`
-      insert into ban (scope, user_id, banned_by, created_at)
-      values ('network', ${userId}, ${actingUserId(ctx) ?? null}, ${ctx.now()}) on conflict do nothing returning 1 as banned`,
+      insert into ban (scope, user_id, banned_by, reason, ends_at, created_at)
+      values ('network', ${userId}, ${actingUserId(ctx) ?? null}, ${terms.reason ?? null}, ${terms.endsAt ?? null}, ${ctx.now()}) on conflict do nothing returning 1 as banned`,
     )
     await endAccess(ctx, userId)
-    return setBanned(ctx, { userId, isGlobalBan: true })
+    return setBanned(ctx, { userId, isGlobalBan: true, terms })
   })
 }
 
@@ -43,21 +47,26 @@ export async function unbanEverywhere(ctx: Ctx, { userId }: { userId: string }):
     if (!user.isOutranked) throw new DomainError('FORBIDDEN')
     if (!user.isGlobalBan) throw new DomainError('NOT_BANNED')
 
-    await ctx.db.ban.updateMany({
-      where: { scope: 'network', userId, liftedAt: null },
-      data: { liftedAt: ctx.now(), liftedBy: actingUserId(ctx) ?? null },
-    })
-    return setBanned(ctx, { userId, isGlobalBan: false })
+    return releaseEverywhere(ctx, userId)
   })
 }
 
-interface LockedUser {
+/** Frees a user who is locked and banned. */
+export async function releaseEverywhere(ctx: Ctx, userId: string): Promise<UsersAnswer> {
+  await ctx.db.ban.updateMany({
+    where: { scope: 'network', userId, liftedAt: null },
+    data: { liftedAt: ctx.now(), liftedBy: actingUserId(ctx) ?? actorName(ctx) },
+  })
+  return setBanned(ctx, { userId, isGlobalBan: false })
+}
+
+export interface LockedUser {
   roles: string[]
   isGlobalBan: boolean
   isOutranked: boolean
 }
 
-async function lockUser(ctx: Ctx, userId: string): Promise<LockedUser> {
+export async function lockUser(ctx: Ctx, userId: string): Promise<LockedUser> {
   const user = await queryOne<LockedUser>(
     ctx,
     Prisma.sql`
@@ -73,7 +82,10 @@ async function endAccess(ctx: Ctx, userId: string): Promise<void> {
   await ctx.db.staffSession.deleteMany({ where: { user: { networkUserId: userId } } })
 }
 
-async function setBanned(ctx: Ctx, { userId, isGlobalBan }: { userId: string; isGlobalBan: boolean }) {
+async function setBanned(
+  ctx: Ctx,
+  { userId, isGlobalBan, terms = {} }: { userId: string; isGlobalBan: boolean; terms?: BanTerms },
+) {
   await ctx.db.user.update({ where: { userId }, data: { isGlobalBan, updatedAt: ctx.now() } })
   const answer = await answerUsers(ctx, [userId])
   const subject = { subjectType: 'user', subjectId: userId }
@@ -81,7 +93,7 @@ async function setBanned(ctx: Ctx, { userId, isGlobalBan }: { userId: string; is
     ...subject,
     action: isGlobalBan ? 'user.globallyBanned' : 'user.globallyUnbanned',
     before: { isGlobalBan: !isGlobalBan },
-    after: { isGlobalBan },
+    after: { isGlobalBan, ...loggedTerms(terms) },
   })
   await recordEvent(ctx, {
     ...subject,

@@ -1,5 +1,6 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query } from '#server/core/db.ts'
+import { type BanTerms, loggedTerms } from '#server/modules/bans/terms.ts'
 import { lockChannel } from '#server/modules/channels/lock-channel.ts'
 import { idsOf, readTargets, refuseRank } from '#server/modules/channels/read-targets.ts'
 import type { ChannelEnvelope, ChannelParams, ChannelUserIds } from '#server/modules/channels/schema.ts'
@@ -10,13 +11,16 @@ import { settleMembers } from '#server/modules/channels/settle-members.ts'
  * changes nothing. Fails with NOT_FOUND for an unknown channel or user, FORBIDDEN without the permission, CANNOT_BAN for people
  * of equal or higher rank and for oneself; then nobody is banned.
  */
-export function banUsers(ctx: Ctx, { channelId, userIds }: ChannelParams & ChannelUserIds): Promise<ChannelEnvelope> {
+export function banUsers(
+  ctx: Ctx,
+  { channelId, userIds, terms = {} }: ChannelParams & ChannelUserIds & { terms?: BanTerms },
+): Promise<ChannelEnvelope> {
   return inTransaction(ctx, async (ctx) => {
     await lockChannel(ctx, channelId, 'banMembers')
     const targets = await readTargets(ctx, channelId, userIds)
     refuseRank(targets, 'CANNOT_BAN')
 
-    const banned = await ban(ctx, channelId, idsOf(targets))
+    const banned = await ban(ctx, channelId, idsOf(targets), terms)
     return settleMembers(ctx, {
       channelId,
       act: 'banned',
@@ -24,7 +28,7 @@ export function banUsers(ctx: Ctx, { channelId, userIds }: ChannelParams & Chann
       changes: banned.map(({ userId, membership, roles }) => ({
         userId,
         before: { membership: membership ?? 'none', roles: roles ?? [] },
-        after: { membership: 'banned', roles: [] },
+        after: { membership: 'banned', roles: [], ...loggedTerms(terms) },
       })),
       membersDelta: -banned.filter(({ wasCounted }) => wasCounted).length,
     })
@@ -40,7 +44,7 @@ interface Banned {
 }
 
 /** Compare-and-set on the membership; in the order of ids, so that no two acts wait for each other's rows. */
-function ban(ctx: Ctx, channelId: string, userIds: string[]): Promise<Banned[]> {
+function ban(ctx: Ctx, channelId: string, userIds: string[], terms: BanTerms): Promise<Banned[]> {
   const now = ctx.now()
   return query<Banned>(
     ctx,
@@ -54,8 +58,9 @@ function ban(ctx: Ctx, channelId: string, userIds: string[]): Promise<Banned[]> 
       returning cu.user_id as "userId", old.membership, old.roles,
         coalesce(old.membership = 'member' and not old.is_deleted, false) as "wasCounted"),
     written as (
-      insert into ban (scope, channel_id, user_id, banned_by, created_at)
-      select 'channel', ${channelId}, "userId", ${actingUserId(ctx) ?? actorName(ctx)}, ${now} from banned
+      insert into ban (scope, channel_id, user_id, banned_by, reason, ends_at, created_at)
+      select 'channel', ${channelId}, "userId", ${actingUserId(ctx) ?? actorName(ctx)}, ${terms.reason ?? null}, ${terms.endsAt ?? null}, ${now}
+      from banned
       on conflict do nothing)
     select * from banned order by "userId"`,
   )

@@ -15,24 +15,29 @@ export function unbanUsers(ctx: Ctx, { channelId, userIds }: ChannelParams & Cha
     const targets = await readTargets(ctx, channelId, userIds)
     refuseRank(targets, 'FORBIDDEN')
 
-    const unbanned = await query<{ userId: string }>(
-      ctx,
-      Prisma.sql`
-      update channel_user cu set membership = 'none', updated_at = ${ctx.now()}
-      where cu.channel_id = ${channelId} and cu.user_id = any(${idsOf(targets)}) and cu.membership = 'banned'
-      returning cu.user_id as "userId"`,
-    )
-    await liftBans(ctx, channelId, idsOf(unbanned))
-    return settleMembers(ctx, {
-      channelId,
-      act: 'unbanned',
-      userIds,
-      changes: unbanned.map(({ userId }) => ({
-        userId,
-        before: { membership: 'banned' },
-        after: { membership: 'none' },
-      })),
-    })
+    return releaseUsers(ctx, channelId, idsOf(targets))
+  })
+}
+
+/** Frees those of them who are banned, in a channel that is locked. */
+export async function releaseUsers(ctx: Ctx, channelId: string, userIds: string[]): Promise<ChannelEnvelope> {
+  const unbanned = await query<{ userId: string }>(
+    ctx,
+    Prisma.sql`
+    update channel_user cu set membership = 'none', updated_at = ${ctx.now()}
+    where cu.channel_id = ${channelId} and cu.user_id = any(${userIds}) and cu.membership = 'banned'
+    returning cu.user_id as "userId"`,
+  )
+  await liftBans(ctx, channelId, idsOf(unbanned))
+  return settleMembers(ctx, {
+    channelId,
+    act: 'unbanned',
+    userIds,
+    changes: unbanned.map(({ userId }) => ({
+      userId,
+      before: { membership: 'banned' },
+      after: { membership: 'none' },
+    })),
   })
 }
 

@@ -1,7 +1,8 @@
-import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
+import { type BanTerms, loggedTerms } from '#server/modules/bans/terms.ts'
 import { answerCommunities } from '#server/modules/communities/answer-communities.ts'
 import { lockCommunity } from '#server/modules/communities/lock-community.ts'
 import { type LockedMember, lockAnyone, lockMembers } from '#server/modules/communities/lock-members.ts'
@@ -19,7 +20,10 @@ interface Members {
  * the roles there. Fails with CANNOT_BAN for oneself and anyone who is not below, BANNED where one is banned already,
  * NOT_FOUND for an unknown user.
  */
-export function banMembers(ctx: Ctx, { communityId, userIds }: Members): Promise<CommunitiesAnswer> {
+export function banMembers(
+  ctx: Ctx,
+  { communityId, userIds, terms = {} }: Members & { terms?: BanTerms },
+): Promise<CommunitiesAnswer> {
   return inTransaction(ctx, async (ctx) => {
     await lockForBans(ctx, communityId)
     const members = await lockAnyone(ctx, { communityId, userIds })
@@ -32,8 +36,9 @@ export function banMembers(ctx: Ctx, { communityId, userIds }: Members): Promise
     await query(
       ctx,
       Prisma.sql`
-      insert into ban (scope, community_id, user_id, banned_by, created_at)
-      select 'community', ${communityId}, banned, ${actingUserId(ctx) ?? null}, ${ctx.now()} from unnest(${idsOf(members)}::text[]) as banned
+      insert into ban (scope, community_id, user_id, banned_by, reason, ends_at, created_at)
+      select 'community', ${communityId}, banned, ${actingUserId(ctx) ?? null}, ${terms.reason ?? null}, ${terms.endsAt ?? null}, ${ctx.now()}
+      from unnest(${idsOf(members)}::text[]) as banned
       on conflict do nothing returning 1 as banned`,
     )
     return tellMembers(ctx, {
@@ -43,7 +48,7 @@ export function banMembers(ctx: Ctx, { communityId, userIds }: Members): Promise
       changed: members.map((member) => ({
         userId: member.userId,
         before: { membership: member.membership, roles: member.roles },
-        after: { membership: 'banned' },
+        after: { membership: 'banned', ...loggedTerms(terms) },
       })),
     })
   })
@@ -61,18 +66,27 @@ export function unbanMembers(ctx: Ctx, { communityId, userIds }: Members): Promi
     if (!areBanned || members.length < new Set(userIds).size) throw new DomainError('NOT_BANNED')
     if (members.some(({ isOutranked }) => !isOutranked)) throw new DomainError('FORBIDDEN')
 
-    await setMembership(ctx, { communityId, members, to: 'none' })
-    await liftBans(ctx, { communityId, userIds: idsOf(members) })
-    return tellMembers(ctx, {
-      communityId,
-      action: 'community.userUnbanned',
-      event: 'v3.community.didUnban',
-      changed: members.map(({ userId }) => ({
-        userId,
-        before: { membership: 'banned' },
-        after: { membership: 'none' },
-      })),
-    })
+    return releaseMembers(ctx, communityId, members)
+  })
+}
+
+/** Frees banned members that are locked: they are none, and may join again. */
+export async function releaseMembers(
+  ctx: Ctx,
+  communityId: string,
+  members: LockedMember[],
+): Promise<CommunitiesAnswer> {
+  await setMembership(ctx, { communityId, members, to: 'none' })
+  await liftBans(ctx, { communityId, userIds: idsOf(members) })
+  return tellMembers(ctx, {
+    communityId,
+    action: 'community.userUnbanned',
+    event: 'v3.community.didUnban',
+    changed: members.map(({ userId }) => ({
+      userId,
+      before: { membership: 'banned' },
+      after: { membership: 'none' },
+    })),
   })
 }
 
@@ -113,6 +127,6 @@ function idsOf(members: LockedMember[]): string[] {
 async function liftBans(ctx: Ctx, { communityId, userIds }: Members): Promise<void> {
   await ctx.db.ban.updateMany({
     where: { scope: 'community', communityId, userId: { in: userIds }, liftedAt: null },
-    data: { liftedAt: ctx.now(), liftedBy: actingUserId(ctx) ?? null },
+    data: { liftedAt: ctx.now(), liftedBy: actingUserId(ctx) ?? actorName(ctx) },
   })
 }

@@ -35,7 +35,12 @@ test('reasons are added, worded anew, ordered and put away, each with its entry 
   expect(await labels()).not.toContain('Elsewhere')
   expect(await archiveReason(admin, { reasonId }).catch(failureOf)).toBe('NOT_FOUND')
   const log = await database.prisma.audit.findMany({ where: { subjectType: 'reason' }, orderBy: { auditId: 'asc' } })
-  expect(log.map(({ action }) => action)).toEqual(['reason.added', 'reason.changed', 'reason.ordered', 'reason.archived'])
+  expect(log.map(({ action }) => action)).toEqual([
+    'reason.added',
+    'reason.changed',
+    'reason.ordered',
+    'reason.archived',
+  ])
 })
 
 test('who manages no settings changes no reason', async () => {

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { text } from '#server/core/text.ts'
+
+const Id = text({ min: 1, max: 900 })
+
+/** Where a ban counts. */
+export const BanPlace = z.discriminatedUnion('scope', [
+  z.object({ scope: z.literal('channel'), channelId: Id }),
+  z.object({ scope: z.literal('community'), communityId: Id }),
+  z.object({ scope: z.literal('network') }),
+])
+export type BanPlace = z.output<typeof BanPlace>
+
+const HOUR = 60
+const YEAR = 366 * 24 * HOUR
+
+/** From an hour to ten years, in minutes; null is until somebody lifts it. A reason up to 500 characters. */
+export const BanInput = z.object({
+  userId: Id,
+  place: BanPlace,
+  minutes: z
+    .int()
+    .min(HOUR)
+    .max(10 * YEAR)
+    .nullable(),
+  reason: text({ max: 500 }).optional(),
+})
+export type BanInput = z.output<typeof BanInput>
+
+export const UnbanInput = BanInput.pick({ userId: true, place: true })
+export type UnbanInput = z.output<typeof UnbanInput>
+
+/** Whom it is about, and where one has come across them. */
+export const BanChoicesInput = z.object({ userId: Id, communityId: Id.optional(), channelId: Id.optional() })
+export type BanChoicesInput = z.output<typeof BanChoicesInput>
+
+/** Where the caller may ban this person, and where they are banned already. */
+export interface BanChoice {
+  place: BanPlace
+  displayName: string
+  /** Set while a ban is in force. */
+  ban?: { by?: string; at: string; endsAt?: string; reason?: string }
+}

@@ -1,0 +1,9 @@
+import { banPerson, readBanChoices, unbanPerson } from '#server/modules/bans/ban-person.ts'
+import { BanChoicesInput, BanInput, UnbanInput } from '#server/modules/bans/schema.ts'
+import { procedure, router } from '#server/trpc/init.ts'
+
+export const bansRouter = router({
+  choices: procedure.input(BanChoicesInput).query(({ ctx, input }) => readBanChoices(ctx.ctx, input)),
+  ban: procedure.input(BanInput).mutation(({ ctx, input }) => banPerson(ctx.ctx, input)),
+  unban: procedure.input(UnbanInput).mutation(({ ctx, input }) => unbanPerson(ctx.ctx, input)),
+})
