@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { FAILURES, type Failure } from '#server/core/errors.ts'
+import { operationsOf } from '#server/rest/docs/api-document.ts'
+import { CALLERS, STANDINGS } from '#server/testing/callers.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import type { Outcome } from '#server/testing/routes/row.ts'
+import { nameOf, ROWS } from '#server/testing/routes/rows.ts'
+import { makeScenes } from '#server/testing/scene.ts'
+import { tableApi } from '#server/testing/table-api.ts'
+
+const { database } = await testDatabase()
+const api = await tableApi(database)
+
+test('every route has a row, and every row a route', async () => {
+  const { body: document } = await api.call('GET', '/api/openapi.json')
+  const routes = operationsOf(document).map(({ method, path }) => `${method} ${path}`)
+  expect([...new Set(ROWS.map(({ route }) => route))].sort()).toEqual(routes.sort())
+})
+
+test.each(ROWS.map((row) => ({ name: nameOf(row), row })))('$name gives each caller what the table says', async ({
+  row,
+}) => {
+  const scenes = await makeScenes(database, { castings: CALLERS.map((caller) => STANDINGS[caller]) })
+  const outcomes = await Promise.all(
+    scenes.map(async (scene, index) => {
+      const caller = CALLERS[index] ?? 'nobody'
+      return [caller, outcomeOf(await api.send(row, caller, scene))]
+    }),
+  )
+  const expected = CALLERS.map((caller, index) => [caller, nameOfOutcome(row.outcomes[index])])
+  expect(Object.fromEntries(outcomes)).toEqual(Object.fromEntries(expected))
+})
+
+const PLAIN: Partial<Record<Outcome, Failure>> = {
+  401: 'UNAUTHORIZED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  422: 'INVALID_PARAMETERS',
+}
+
+function nameOfOutcome(outcome: Outcome | undefined): string {
+  return outcome === 200 ? 'done' : String(outcome === undefined ? outcome : (PLAIN[outcome] ?? outcome))
+}
+
+/** The failure whose status, code and message an answer has, all three. */
+function outcomeOf({ status, body }: { status: number; body?: { status?: string; code?: number; message?: string } }) {
+  if (status === 200) return 'done'
+  const [failure] =
+    Object.entries(FAILURES).find(
+      ([, { http, wire, text }]) =>
+        http === status && body?.status === 'error' && body.code === wire && body.message === text,
+    ) ?? []
+  return failure ?? `${status} ${JSON.stringify(body)}`
+}
