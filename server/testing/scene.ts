@@ -26,6 +26,8 @@ export interface Scene {
   allowRuleId: string
   /** In every name and text of the scene, and nowhere else. */
   word: string
+  /** All that they say: the word, and the key that is in every id of the place. */
+  text: string
 
   /** An ordinary member of channel and community, who wrote all of the above. */
   memberId: string
@@ -128,10 +130,10 @@ async function addPeople({ prisma }: Database, castScenes: CastScene[]): Promise
 async function addCommunities({ prisma }: Database, castScenes: CastScene[], isPublic: boolean): Promise<void> {
   const scenes = castScenes.map(({ scene }) => scene)
   await prisma.community.createMany({
-    data: scenes.map(({ communityId, word }) => ({
+    data: scenes.map(({ communityId, text }) => ({
       communityId,
       internalId: internalIdOf(communityId),
-      displayName: word,
+      displayName: text,
       isPublic,
     })),
   })
@@ -149,8 +151,8 @@ async function addCommunities({ prisma }: Database, castScenes: CastScene[], isP
     data: scenes.map(({ communityId, bannedId }) => ({ scope: 'community', communityId, userId: bannedId })),
   })
   await prisma.post.createMany({
-    data: scenes.flatMap(({ communityId, postId, heldPostId, memberId, word }) => {
-      const post = { communityId, postedUserId: memberId, data: { text: word }, ...FLAGGED }
+    data: scenes.flatMap(({ communityId, postId, heldPostId, memberId, text }) => {
+      const post = { communityId, postedUserId: memberId, data: { text }, ...FLAGGED }
       return [
         { ...post, postId, feedType: 'published' as const },
         { ...post, postId: heldPostId, feedType: 'reviewing' as const, queuedAt: new Date() },
@@ -158,9 +160,9 @@ async function addCommunities({ prisma }: Database, castScenes: CastScene[], isP
     }),
   })
   await prisma.comment.createMany({
-    data: scenes.flatMap(({ communityId, postId, commentId, heldCommentId, memberId, word }) => {
+    data: scenes.flatMap(({ communityId, postId, commentId, heldCommentId, memberId, text }) => {
       const on = { targetType: 'community' as const, communityId, referenceType: 'post' as const, referenceId: postId }
-      const comment = { ...on, userId: memberId, dataTypes: ['text'], data: { text: word }, ...FLAGGED }
+      const comment = { ...on, userId: memberId, dataTypes: ['text'], data: { text }, ...FLAGGED }
       return [
         { ...comment, commentId },
         { ...comment, commentId: heldCommentId, approvalStatus: 'pending' as const, queuedAt: new Date() },
@@ -183,9 +185,9 @@ async function addCommunities({ prisma }: Database, castScenes: CastScene[], isP
 async function addChannels({ prisma }: Database, castScenes: CastScene[], isPublic: boolean): Promise<void> {
   const scenes = castScenes.map(({ scene }) => scene)
   await prisma.channel.createMany({
-    data: scenes.flatMap(({ channelId, messageFeedId, messageId, conversationId, conversationFeedId, word }) => [
-      { channelId, internalId: messageFeedId, displayName: word, isPublic, messagePreviewId: messageId },
-      { channelId: conversationId, internalId: conversationFeedId, displayName: word, type: 'conversation' as const },
+    data: scenes.flatMap(({ channelId, messageFeedId, messageId, conversationId, conversationFeedId, text }) => [
+      { channelId, internalId: messageFeedId, displayName: text, isPublic, messagePreviewId: messageId },
+      { channelId: conversationId, internalId: conversationFeedId, displayName: text, type: 'conversation' as const },
     ]),
   })
   await prisma.channelUser.createMany({
@@ -202,8 +204,8 @@ async function addChannels({ prisma }: Database, castScenes: CastScene[], isPubl
     data: scenes.map(({ channelId, bannedId }) => ({ scope: 'channel', channelId, userId: bannedId })),
   })
   await prisma.message.createMany({
-    data: scenes.flatMap(({ channelId, messageId, conversationId, conversationMessageId, memberId, word }) => {
-      const message = { userId: memberId, data: { text: word }, ...FLAGGED }
+    data: scenes.flatMap(({ channelId, messageId, conversationId, conversationMessageId, memberId, text }) => {
+      const message = { userId: memberId, data: { text }, ...FLAGGED }
       return [
         { ...message, channelId, messageId },
         { ...message, channelId: conversationId, messageId: conversationMessageId },
@@ -246,6 +248,7 @@ export function idsOf(key: string, people: string): Required<Scene> {
     blockRuleId: `block-${key}`,
     allowRuleId: `allow-${key}`,
     word: `word${key.replaceAll('-', '')}`,
+    text: `word${key.replaceAll('-', '')} of ${key}`,
     memberId: `member-${people}`,
     outsiderId: `outsider-${people}`,
     bannedId: `banned-${people}`,

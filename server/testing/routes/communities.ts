@@ -1,4 +1,5 @@
 import type { Row } from '#server/testing/routes/row.ts'
+import { internalIdOf } from '#server/testing/scene.ts'
 
 /** Communities and their members. */
 export const COMMUNITY_ROWS: Row[] = [
@@ -26,6 +27,12 @@ export const COMMUNITY_ROWS: Row[] = [
   {
     route: 'GET /api/v3/communities/{communityId}',
     outcomes: [401, 200, 200, 200, 200, 200, 200, 200, 200, 401, 401, 401],
+  },
+  {
+    route: 'GET /api/v3/communities/{communityId}',
+    about: 'by its internal id',
+    outcomes: [401, 200, 200, 200, 200, 200, 200, 200, 200, 401, 401, 401],
+    request: ({ communityId }) => ({ path: { communityId: internalIdOf(communityId) }, query: { type: 'internal' } }),
   },
   {
     route: 'PUT /api/v3/communities/{communityId}',
