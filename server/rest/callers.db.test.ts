@@ -1,15 +1,17 @@
 import { expect, test } from 'vitest'
-import { FAILURES, type Failure } from '#server/core/errors.ts'
+import { FAILURES } from '#server/core/errors.ts'
 import { operationsOf } from '#server/rest/docs/api-document.ts'
 import { CALLERS, STANDINGS } from '#server/testing/callers.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import type { Outcome } from '#server/testing/routes/row.ts'
+import { failureOf } from '#server/testing/routes/row.ts'
 import { nameOf, ROWS } from '#server/testing/routes/rows.ts'
 import { makeScenes } from '#server/testing/scene.ts'
 import { tableApi } from '#server/testing/table-api.ts'
 
 const { database } = await testDatabase()
 const api = await tableApi(database)
+
+const DONE = 'done'
 
 test('every route has a row, and every row a route', async () => {
   const { body: document } = await api.call('GET', '/api/openapi.json')
@@ -27,24 +29,13 @@ test.each(ROWS.map((row) => ({ name: nameOf(row), row })))('$name gives each cal
       return [caller, outcomeOf(await api.send(row, caller, scene))]
     }),
   )
-  const expected = CALLERS.map((caller, index) => [caller, nameOfOutcome(row.outcomes[index])])
+  const expected = row.outcomes.map((outcome, index) => [CALLERS[index], failureOf(outcome) ?? DONE])
   expect(Object.fromEntries(outcomes)).toEqual(Object.fromEntries(expected))
 })
 
-const PLAIN: Partial<Record<Outcome, Failure>> = {
-  401: 'UNAUTHORIZED',
-  403: 'FORBIDDEN',
-  404: 'NOT_FOUND',
-  422: 'INVALID_PARAMETERS',
-}
-
-function nameOfOutcome(outcome: Outcome | undefined): string {
-  return outcome === 200 ? 'done' : String(outcome === undefined ? outcome : (PLAIN[outcome] ?? outcome))
-}
-
 /** The failure whose status, code and message an answer has, all three. */
 function outcomeOf({ status, body }: { status: number; body?: { status?: string; code?: number; message?: string } }) {
-  if (status === 200) return 'done'
+  if (status === 200) return DONE
   const [failure] =
     Object.entries(FAILURES).find(
       ([, { http, wire, text }]) =>

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { FAILURES } from '#server/core/errors.ts'
 import { type ApiDocument, type Operation, operationsOf, type Parameter } from '#server/rest/docs/api-document.ts'
 import { fieldsOf } from '#server/rest/docs/shapes.ts'
-import { CALLERS, type Caller, STANDINGS } from '#server/testing/callers.ts'
+import { STANDINGS } from '#server/testing/callers.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { type Edge, edgesOf, meaningOf } from '#server/testing/edges.ts'
-import { type Row, requestOf, type Sent, withQuery } from '#server/testing/routes/row.ts'
-import { ROWS } from '#server/testing/routes/rows.ts'
+import { requestOf, type Sent, withQuery } from '#server/testing/routes/row.ts'
+import { happyCall } from '#server/testing/routes/rows.ts'
 import { makeScenes } from '#server/testing/scene.ts'
 import { tableApi } from '#server/testing/table-api.ts'
 
@@ -51,20 +51,6 @@ test.each(
 test('more than a thousand limits are tried', () => {
   expect(limited.flatMap(({ tries }) => tries).length).toBeGreaterThan(1_000)
 })
-
-/** A caller for whom the route does what it is for; staff rather than users, since they reach further. */
-function happyCall(route: string): { row: Row; caller: Caller } {
-  const preferred: Caller[] = ['admin', 'key', 'server key', 'member', 'stranger']
-  const calls = preferred.flatMap((caller) =>
-    ROWS.filter((row) => row.route === route && row.outcomes[CALLERS.indexOf(caller)] === 200).map((row) => ({
-      row,
-      caller,
-    })),
-  )
-  const [first] = calls
-  if (first === undefined) throw new Error(`nobody calls ${route}`)
-  return first
-}
 
 /** What invalid parameters of this route are: 422 where the document speaks of it, else 400 (endpoints 1 and 4). */
 function invalidOf({ responses }: Operation) {

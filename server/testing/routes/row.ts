@@ -12,6 +12,14 @@ export type Outcome = 200 | 401 | 403 | 404 | 422 | Failure
 export type Outcomes = Each<typeof CALLERS, Outcome>
 type Each<List extends readonly unknown[], Value> = { readonly [Index in keyof List]: Value }
 
+const PLAIN = { 401: 'UNAUTHORIZED', 403: 'FORBIDDEN', 404: 'NOT_FOUND', 422: 'INVALID_PARAMETERS' } as const
+
+/** With which failure a caller is refused; with none who is not. */
+export function failureOf(outcome: Outcome): Failure | undefined {
+  if (outcome === 200) return undefined
+  return typeof outcome === 'number' ? PLAIN[outcome] : outcome
+}
+
 export interface Sent {
   /** Of the path's parameters those that do not bear the name of what they mean in the scene. */
   path?: Record<string, string>
