@@ -63,7 +63,11 @@ export async function testApi(database: Database, environment: Record<string, st
       })
       const text = await answer.text()
       const isJson = answer.headers.get('content-type')?.startsWith('application/json')
-      return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text || undefined }
+      return {
+        status: answer.status,
+        headers: answer.headers,
+        body: isJson && text !== '' ? JSON.parse(text) : text || undefined,
+      }
     },
     /** Someone with a dashboard account of this role: their cookie, and the user they act as. */
     staff: async (role: { roleId: string; communityId?: string }) => {
