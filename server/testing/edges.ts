@@ -3,7 +3,7 @@ import { fieldsOf, nameOfShape, variantsOf } from '#server/rest/docs/shapes.ts'
 
 /** A value at one of the limits of a schema, and whether it lies within. */
 export interface Edge {
-  /** Which limit of what: `userIds: maxItems 100`. */
+  /** Which limit of what: `userIds: 101 beside maxItems 100`. */
   what: string
   value: unknown
   isWithin: boolean
@@ -33,8 +33,7 @@ function edgesOfList(document: ApiDocument, schema: Schema, name: string): Edge[
     Array.from({ length: count }, (_, index) => choices?.[index % choices.length] ?? rightItem(document, items, index))
   // Of a few choices no more can be made than there are: whether one may repeat is not for the schema to say.
   const own = limits(name, schema, ['minItems', 'maxItems'], listOf).filter(
-    ({ value, isWithin }) =>
-      !isWithin || choices === undefined || listOf(choices.length).length >= [value].flat().length,
+    ({ value, isWithin }) => !isWithin || choices === undefined || [value].flat().length <= choices.length,
   )
   return [...own, ...edgesOf(document, items, `${name}[]`).map((edge) => ({ ...edge, value: [edge.value] }))]
 }
@@ -47,11 +46,13 @@ function limits(name: string, schema: Schema, [least, most]: [Limit, Limit], mak
     value: make(size),
     isWithin,
   })
-  const [min, max] = [schema[least], schema[most]]
+  const { [least]: min = Number.MIN_SAFE_INTEGER, [most]: max = Number.MAX_SAFE_INTEGER } = schema
+  // Nothing is shorter than empty, and a whole number has to end somewhere.
+  const hasBelow = min > 0 || (least === 'minimum' && min > Number.MIN_SAFE_INTEGER)
   return [
-    ...(min === undefined ? [] : [edge(least, min, true)]),
-    ...(min === undefined || (min === 0 && least !== 'minimum') ? [] : [edge(least, min - 1, false)]),
-    ...(max === undefined || max >= Number.MAX_SAFE_INTEGER ? [] : [edge(most, max, true), edge(most, max + 1, false)]),
+    ...(min > Number.MIN_SAFE_INTEGER ? [edge(least, min, true)] : []),
+    ...(hasBelow ? [edge(least, min - 1, false)] : []),
+    ...(max < Number.MAX_SAFE_INTEGER ? [edge(most, max, true), edge(most, max + 1, false)] : []),
   ]
 }
 

@@ -70,7 +70,7 @@ interface Person extends Standing {
   userId: string
 }
 
-/** The scene, and who is in its channel and community: who leads them, a member, someone banned, and mostly who calls. */
+/** The scene, and who is in its channel and community: who leads them, a member, someone banned, and who calls unless a stranger. */
 function cast(casting: Casting): CastScene {
   const { callerId, token, ...place } = idsOf(randomUUID(), randomUUID())
   const nothing = { channelRoles: [], communityRoles: [] }
