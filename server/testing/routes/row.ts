@@ -35,7 +35,7 @@ export interface Sent {
  * caller should get; then how to call it on a scene, where path parameters are filled in that bear the name of one of its ids.
  * That is all: who may call, the limits of every parameter, every listed error, and that strangers learn nothing are tested from
  * the row. A second row of one route is about something else that can be done with it. Last, `npx vitest run -u --project database
- * server/rest/callers` writes the table for people, docs/who-may-call-what.md.
+ * server/rest/callers -t 'table stands'` writes the table for people, docs/who-may-call-what.md.
  */
 export interface Row {
   route: `${'GET' | 'POST' | 'PUT' | 'DELETE'} /api/${string}`
