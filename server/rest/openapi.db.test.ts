@@ -24,7 +24,8 @@ test('every route of the interface is in the document, and nothing else', async 
 
 test('every route answers failures in the envelope, and parameters that are no good as its endpoint does', () => {
   for (const { name, operation } of operations) {
-    for (const status of ['400', '401', '403', '404', '413', '429', '500']) {
+    const tooLarge = name.startsWith('GET') ? [] : ['413']
+    for (const status of ['400', '401', '403', '404', '429', '500', '503', ...tooLarge]) {
       expect([name, status, operation.responses[status]?.content['application/json']?.schema]).toEqual([
         name,
         status,

@@ -42,12 +42,16 @@ export const postRoutes: RestPlugin = async (app) => {
     },
   )
 
-  app.post('/api/v3/posts/:postId/approve', { schema: { ...one, body: DecisionBody } }, ({ ctx, params, body }) =>
-    decidePost(ctx, { ...body, ...params, outcome: 'approved' }),
+  app.post(
+    '/api/v3/posts/:postId/approve',
+    { schema: { ...one, body: DecisionBody }, config: { alsoFails: ['CHANGED'] } },
+    ({ ctx, params, body }) => decidePost(ctx, { ...body, ...params, outcome: 'approved' }),
   )
 
-  app.post('/api/v3/posts/:postId/decline', { schema: { ...one, body: DecisionBody } }, ({ ctx, params, body }) =>
-    decidePost(ctx, { ...body, ...params, outcome: 'rejected' }),
+  app.post(
+    '/api/v3/posts/:postId/decline',
+    { schema: { ...one, body: DecisionBody }, config: { alsoFails: ['CHANGED'] } },
+    ({ ctx, params, body }) => decidePost(ctx, { ...body, ...params, outcome: 'rejected' }),
   )
 
   app.post('/api/v3/posts/:postId/flag', { schema: { ...one, body: NewFlag } }, ({ ctx, params, body }) =>

@@ -62,7 +62,12 @@ export async function testApi(database: Database, environment: Record<string, st
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       })
       const text = await answer.text()
-      return { status: answer.status, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) }
+      const isJson = answer.headers.get('content-type')?.startsWith('application/json')
+      return {
+        status: answer.status,
+        headers: answer.headers,
+        body: isJson && text !== '' ? JSON.parse(text) : text || undefined,
+      }
     },
     /** Someone with a dashboard account of this role: their cookie, and the user they act as. */
     staff: async (role: { roleId: string; communityId?: string }) => {

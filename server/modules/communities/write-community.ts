@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { mayInCommunity } from '#server/core/permissions.ts'
+import { mayEverywhere, mayInCommunity } from '#server/core/permissions.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
 import { answerCommunities } from '#server/modules/communities/answer-communities.ts'
 import { lockCommunity } from '#server/modules/communities/lock-community.ts'
@@ -13,11 +13,13 @@ import { recordEvent } from '#server/modules/events/record-event.ts'
 import { requireImage } from '#server/modules/files/require-image.ts'
 
 /**
- * Makes a community; whoever makes it is its first member and moderator. Fails with NOT_FOUND for a user, category or avatar that
- * is not there, FORBIDDEN where someone outside admin context calls it official.
+ * Makes a community; whoever makes it is its first member and moderator. Any user may, and staff who edit communities. Fails with
+ * NOT_FOUND for a user, category or avatar that is not there, FORBIDDEN for other staff and where someone outside admin context
+ * calls it official.
  */
 export function createCommunity(ctx: Ctx, { userIds, ...input }: NewCommunity): Promise<CommunitiesAnswer> {
   return inTransaction(ctx, async (ctx) => {
+    if (ctx.actor.kind !== 'user' && !mayEverywhere(ctx, 'edit')) throw new DomainError('FORBIDDEN')
     await refuseWrongParts(ctx, input)
     const communityId = randomUUID()
     const makerId = actingUserId(ctx)

@@ -4,7 +4,7 @@ import { DomainError } from '#server/core/errors.ts'
 import { recordEvent } from '#server/modules/events/record-event.ts'
 import { addFlag, type FlagSubject, isFlaggedByCaller, removeFlag } from '#server/modules/flags/flag-subject.ts'
 import type { NewFlag } from '#server/modules/flags/schema.ts'
-import { answerUsers } from '#server/modules/users/read-users.ts'
+import { answerUsers, readUsers } from '#server/modules/users/read-users.ts'
 import type { UsersAnswer } from '#server/modules/users/schema.ts'
 
 /**
@@ -29,7 +29,10 @@ export function unflagUser(ctx: Ctx, { userId }: { userId: string }): Promise<Us
   })
 }
 
+/** Fails with NOT_FOUND. */
 export async function isUserFlaggedByMe(ctx: Ctx, { userId }: { userId: string }): Promise<{ isFlagByMe: boolean }> {
+  const [user] = await readUsers(ctx, [userId])
+  if (user === undefined) throw new DomainError('NOT_FOUND')
   return { isFlagByMe: await isFlaggedByCaller(ctx, subjectOf(userId)) }
 }
 
