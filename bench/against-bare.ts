@@ -33,8 +33,9 @@ export async function compareWithBare(
   try {
     const bare = { ...target, origin: bareServer.origin }
     if (aboutUser === undefined) await requireSameAnswer(target, bare)
+    // Until the code is compiled, and every connection has prepared each statement and settled on its plan.
     for (const warming of [target, bare]) {
-      await measure(warming, { connections, seconds: seconds / 10 })
+      await measure(warming, { connections, seconds: seconds / 3 })
       await putBack?.()
     }
     const compared = await compare(target, bare, { connections, seconds, ...(putBack && { afterTurn: putBack }) })
