@@ -17,7 +17,11 @@ export async function generate(pool: pg.Pool, held: number, say: (line: string) 
   }
   await pool.query(`
     insert into tally (kind, subject_id, total)
-    select 'held_comments', community_id, count(*) from comment where approval_status = 'pending' group by community_id`)
+    select 'held_comments'::tally_kind, community_id, count(*) from comment where approval_status = 'pending' group by community_id
+    union all
+    select 'comment_children', parent_id, count(*) from comment where parent_id is not null group by parent_id
+    union all
+    select 'post_comments', reference_id, count(*) from comment where approval_status is null group by reference_id`)
   await pool.query('vacuum analyze')
 }
 

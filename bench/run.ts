@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util'
 import { startBenchServer } from './bench-database.ts'
+import { NotGiven } from './imported-database.ts'
 import { benchQueue } from './queue.ts'
+import { benchRest } from './rest.ts'
 import { writeReport } from './results.ts'
 
-const SCENARIOS = { queue: benchQueue }
+const SCENARIOS = { queue: benchQueue, rest: benchRest }
 const USAGE = `Usage: npm run bench -- ${Object.keys(SCENARIOS).join('|')} [--held 1000000] [--seconds 3]
   --held N     how many comments wait; a database of that size is made once and kept
   --seconds S  how long each round of a measure lasts`
@@ -25,6 +27,10 @@ if (scenario === undefined || !(Number.isSafeInteger(held) && held > 0 && second
     const { report, databaseUrl } = await scenario(server.url, { held, seconds, say })
     say(`\n${await writeReport(report, databaseUrl)}`)
     if (report.limits.some((limit) => !limit.isHeld)) process.exitCode = 1
+  } catch (error) {
+    if (!(error instanceof NotGiven)) throw error
+    console.error(error.message)
+    process.exitCode = 2
   } finally {
     await server.stop()
   }

@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
+import { PLANNED_ANEW, Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { mayEverywhere, mayInCommunity } from '#server/core/permissions.ts'
@@ -72,7 +72,7 @@ async function readPlace(ctx: Ctx, referenceId: string): Promise<Place> {
 /** The walks that together are what the caller sees: all of it, or what everyone sees and what they wrote themselves. */
 function seenBy(ctx: Ctx, { place, includePending }: { place: Place; includePending: boolean }): Sql[] {
   if (includePending) return [Prisma.sql`true`]
-  const own = Prisma.sql`c.user_id = ${actingUserId(ctx) ?? null}`
+  const own = Prisma.sql`c.user_id = ${actingUserId(ctx) ?? null} ${PLANNED_ANEW}`
   return place.isOpen || place.mayReview ? [IS_PUBLIC, Prisma.sql`${own} and not ${IS_PUBLIC}`] : [own]
 }
 

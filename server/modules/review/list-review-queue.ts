@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, queryOne } from '#server/core/db.ts'
+import { PLANNED_ANEW, Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { type AnsweredRow, CHILDREN_SHOWN, toEnvelope } from '#server/modules/comments/answer-comments.ts'
@@ -51,7 +51,7 @@ function readPage(
     with page as materialized (
       select c.comment_id, c.queued_at from comment c
       where c.community_id = ${communityId} and ${matches(filter)}
-      order by ${order} ${atMost(options.limit)} ${options.skip > 0 ? Prisma.sql`offset ${options.skip}` : Prisma.empty})
+      order by ${order} ${atMost(options.limit)} ${options.skip > 0 ? Prisma.sql`offset ${options.skip} ${PLANNED_ANEW}` : Prisma.empty})
     select ${COMMENT_COLUMNS}, false as "isChild", page.queued_at as page_time, page.comment_id as page_id
     from page join comment c on c.comment_id = page.comment_id join network_user u on u.user_id = c.user_id
     union all

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma } from '#server/core/db.ts'
+import { PLANNED_ANEW, Prisma } from '#server/core/db.ts'
 import { readPageRequest, toPage } from '#server/core/keyset.ts'
 import { answerMessages } from '#server/modules/search/answer-messages.ts'
 import { findHits, placeOf } from '#server/modules/search/find-hits.ts'
@@ -67,7 +67,7 @@ function byAuthors(userIds: string[]): Filter {
   return {
     kind: 'user',
     values: userIds,
-    condition: isOne ? Prisma.sql`m.user_id = ${userId}` : Prisma.sql`m.user_id = any(${userIds})`,
+    condition: Prisma.sql`${isOne ? Prisma.sql`m.user_id = ${userId}` : Prisma.sql`m.user_id = any(${userIds})`} ${PLANNED_ANEW}`,
     index: isOne ? 'inOrder' : 'unordered',
   }
 }

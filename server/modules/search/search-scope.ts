@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
+import { PLANNED_ANEW, Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { isMemberOfChannel, mayKnowChannel } from '#server/modules/channels/channel-scope.ts'
 import type { Filter } from '#server/modules/search/read-hits.ts'
@@ -40,7 +40,12 @@ export async function findPlace(
 }
 
 function inChannel(channelId: string): Filter {
-  return { kind: 'channel', values: [channelId], condition: Prisma.sql`m.channel_id = ${channelId}`, index: 'inOrder' }
+  return {
+    kind: 'channel',
+    values: [channelId],
+    condition: Prisma.sql`m.channel_id = ${channelId} ${PLANNED_ANEW}`,
+    index: 'inOrder',
+  }
 }
 
 /** A message of no feed is in its channel's main feed. */
@@ -72,6 +77,6 @@ export async function withinReach(ctx: Ctx): Promise<Filter[]> {
   )
   if (channels.length > CHANNELS_NAMED) return []
   const channelIds = channels.map(({ channelId }) => channelId)
-  const condition = Prisma.sql`m.channel_id = any(${channelIds})`
+  const condition = Prisma.sql`m.channel_id = any(${channelIds}) ${PLANNED_ANEW}`
   return [{ kind: 'channel', values: channelIds, condition, index: 'unordered' }]
 }
