@@ -5,6 +5,7 @@ import { DomainError } from '#server/core/errors.ts'
 import { channelsRoutes } from '#server/rest/channels.ts'
 import { commentRoutes } from '#server/rest/comments.ts'
 import { communitiesRoutes, communityMembersRoutes, communityRolesRoutes } from '#server/rest/communities.ts'
+import { joinRequestRoutes } from '#server/rest/join-requests.ts'
 import { listRoutes } from '#server/rest/lists.ts'
 import { messageRoutes } from '#server/rest/messages.ts'
 import { openApiRoutes } from '#server/rest/openapi.ts'
@@ -57,6 +58,7 @@ export async function restRoutes(
   await app.register(communitiesRoutes)
   await app.register(communityMembersRoutes)
   await app.register(communityRolesRoutes)
+  await app.register(joinRequestRoutes)
   await app.register(usersRoutes)
   await app.register(rolesRoutes)
   await app.register(settingsRoutes)
