@@ -9,6 +9,7 @@ import { createSetupLink } from '#server/modules/access/set-up.ts'
 import { createSignInTries } from '#server/modules/access/sign-in-tries.ts'
 import { createStaffAuth } from '#server/modules/access/staff-auth.ts'
 import { loadSample, type SampleAccount } from '#server/modules/imports/load-sample.ts'
+import { startRetention } from '#server/worker/retention.ts'
 import { startSealer } from '#server/worker/sealer.ts'
 import { migrate, pendingMigrations } from '../prisma/migrate.ts'
 import { makeSample } from '../prisma/sample/sample.ts'
@@ -35,6 +36,7 @@ export async function startDocket(settings: Settings, { isProduction }: { isProd
     const app = await createServer({
       settings,
       isProduction,
+      reportKey: keyFor(home.secret, 'reports'),
       parts: { database: home.database, log, staffAuth, now: ctx.now },
       signIn: {
         tries: createSignInTries(home.database.pool, settings.RATE_LIMITS.signin),
@@ -43,7 +45,9 @@ export async function startDocket(settings: Settings, { isProduction }: { isProd
       readiness: async () => !isStopping && (await pendingMigrations(home.database.pool)).length === 0,
     })
     await listen(app, settings)
-    const sealer = settings.DOCKET_ROLES.includes('worker') ? startSealer(ctx, keyFor(home.secret, 'audit')) : undefined
+    const workers = settings.DOCKET_ROLES.includes('worker')
+      ? [startSealer(ctx, keyFor(home.secret, 'audit')), startRetention(ctx)]
+      : []
 
     const address = origins[0] ?? ''
     say(`Docket is ready on ${address}`)
@@ -53,7 +57,7 @@ export async function startDocket(settings: Settings, { isProduction }: { isProd
       stop: async () => {
         isStopping = true
         await app.close()
-        await sealer?.stop()
+        await Promise.all(workers.map((worker) => worker.stop()))
         await home.close()
       },
     }

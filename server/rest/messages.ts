@@ -1,13 +1,9 @@
 import { Deleted, DeleteQuery } from '#server/modules/comments/schema.ts'
+import { clearFlags, flag, isFlaggedByMe, unflag } from '#server/modules/flags/flag.ts'
 import { FlaggedByMe, NewFlag } from '#server/modules/flags/schema.ts'
 import { createMessage } from '#server/modules/messages/create-message.ts'
 import { deleteMessage } from '#server/modules/messages/delete-message.ts'
-import {
-  clearMessageFlags,
-  flagMessage,
-  isMessageFlaggedByMe,
-  unflagMessage,
-} from '#server/modules/messages/flag-message.ts'
+import { flaggableMessage } from '#server/modules/messages/flaggable-message.ts'
 import { listMessages } from '#server/modules/messages/list-messages.ts'
 import { readMessage } from '#server/modules/messages/read-message.ts'
 import {
@@ -45,18 +41,20 @@ export const messageRoutes: RestPlugin = async (app) => {
   )
 
   app.post('/api/v5/messages/:messageId/flags', { schema: { ...one, body: NewFlag } }, ({ ctx, params, body }) =>
-    flagMessage(ctx, { ...params, flag: body }),
+    flag(ctx, flaggableMessage, { id: params.messageId, flag: body }),
   )
 
-  app.delete('/api/v5/messages/:messageId/flags', { schema: one }, ({ ctx, params }) => unflagMessage(ctx, params))
+  app.delete('/api/v5/messages/:messageId/flags', { schema: one }, ({ ctx, params }) =>
+    unflag(ctx, flaggableMessage, { id: params.messageId }),
+  )
 
   app.delete('/api/v5/messages/:messageId/flags/all', { schema: one }, ({ ctx, params }) =>
-    clearMessageFlags(ctx, params),
+    clearFlags(ctx, flaggableMessage, { id: params.messageId }),
   )
 
   app.get(
     '/api/v5/messages/:messageId/flags',
     { schema: { params: MessageParams, response: { 200: FlaggedByMe } } },
-    async ({ ctx, params }) => ({ result: await isMessageFlaggedByMe(ctx, params) }),
+    async ({ ctx, params }) => ({ result: await isFlaggedByMe(ctx, flaggableMessage, { id: params.messageId }) }),
   )
 }

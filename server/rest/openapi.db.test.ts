@@ -40,7 +40,8 @@ test('every route answers failures in the envelope, and parameters that are no g
 
 test('every route says how it answers when it is done', () => {
   for (const { name, operation } of operations) {
-    expect([name, Object.keys(operation.responses['200']?.content ?? {})]).not.toEqual([name, []])
+    const isRedirect = operation.responses['302'] !== undefined
+    expect([name, isRedirect || Object.keys(operation.responses['200']?.content ?? {})]).not.toEqual([name, []])
   }
 })
 
@@ -111,6 +112,7 @@ async function registeredRoutes(): Promise<string[]> {
     },
     limitRate: async () => {},
     sessions: { tries: { count: async () => ({ left: 1 }), forgive: async () => {} }, isSecureMode: false },
+    reportKey: Buffer.alloc(32),
     checksAnswers: true,
   })
   await app.ready()

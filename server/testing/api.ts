@@ -35,6 +35,7 @@ export async function testApi(database: Database, environment: Record<string, st
   const app = await createServer({
     settings,
     isProduction: false,
+    reportKey: keyFor('a secret for tests, long enough to be one', 'reports'),
     parts: { database, log, staffAuth, now: ctx.now },
     signIn: { tries: createSignInTries(database.pool, settings.RATE_LIMITS.signin), publicUrl: undefined },
     readiness: async () => true,

@@ -1,44 +1,21 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction, isDatabaseAway, Prisma, queryOne } from '#server/core/db.ts'
+import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
 import { ROWS_A_ROUND } from '#server/core/rounds.ts'
 import { sealAudit } from '#server/modules/audit/seal-audit.ts'
 import { foldDeltas } from '#server/modules/counts/fold-deltas.ts'
 import { numberEvents, releaseEvents, wakeListeners } from '#server/modules/events/release-events.ts'
+import { type Repeated, repeat } from '#server/worker/repeat.ts'
 
 const TICK_MS = 75
 /** Held by whichever process seals; of several, each may do the next round. */
 const SEALER_LOCK = 72_707_370
 
-export interface Sealer {
-  /** Ends after the round that runs. */
-  stop(): Promise<void>
-}
-
 /**
  * Puts what is committed in order: chains audit rows, numbers events, folds counts, releases what has waited out its undo time.
  * Changes only insert; this is the one place where an order is made, so they never wait for each other.
  */
-export function startSealer(ctx: Ctx, key: Buffer): Sealer {
-  const stopping = new AbortController()
-  const running = run(ctx, key, stopping.signal)
-  return {
-    stop: () => {
-      stopping.abort()
-      return running
-    },
-  }
-}
-
-async function run(ctx: Ctx, key: Buffer, stopping: AbortSignal): Promise<void> {
-  while (!stopping.aborted) {
-    try {
-      const more = await sealRound(ctx, key)
-      if (more) continue
-    } catch (error) {
-      ctx.log[isDatabaseAway(error) ? 'warn' : 'error']({ err: error }, 'sealer: this round failed and is tried again')
-    }
-    await pause(TICK_MS, stopping)
-  }
+export function startSealer(ctx: Ctx, key: Buffer): Repeated {
+  return repeat(ctx, { name: 'sealer', pauseMs: TICK_MS, round: () => sealRound(ctx, key) })
 }
 
 /** One round, in one transaction. True where more waits than one round takes. */
@@ -69,17 +46,4 @@ async function hasWork(ctx: Ctx): Promise<boolean> {
       or exists (select from event where state = 'held' and releases_at <= ${ctx.now()}) as any`,
   )
   return work?.any === true
-}
-
-function pause(ms: number, stopping: AbortSignal): Promise<void> {
-  if (stopping.aborted) return Promise.resolve()
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, ms)
-    stopping.addEventListener('abort', done, { once: true })
-    function done() {
-      clearTimeout(timer)
-      stopping.removeEventListener('abort', done)
-      resolve()
-    }
-  })
 }

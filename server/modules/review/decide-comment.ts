@@ -2,6 +2,7 @@ import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
+import { answerEveryone } from '#server/modules/comments/answer-comments.ts'
 import { countVisible } from '#server/modules/comments/count-visible.ts'
 import { markFlagged } from '#server/modules/comments/mark-flagged.ts'
 import { COMMENT_COLUMNS, type CommentRow, toCommentView } from '#server/modules/comments/view.ts'
@@ -40,7 +41,7 @@ export function decideComment(ctx: Ctx, input: DecideComment): Promise<Decided> 
       ...subjectOf(held),
       name: EVENT_OF[input.outcome],
       communityId: held.communityId,
-      payload: { comments: [comment] },
+      payload: { ...(await answerEveryone(ctx, [held.commentId])) },
       holdForMs: ctx.undoWindowMs,
     })
     const decisionId = await recordDecision(ctx, {

@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { PLANNED_ANEW, Prisma } from '#server/core/db.ts'
 import { readPageRequest, toPage } from '#server/core/keyset.ts'
-import { answerMessages } from '#server/modules/search/answer-messages.ts'
+import { answerFound } from '#server/modules/search/answer-found.ts'
 import { findHits, placeOf } from '#server/modules/search/find-hits.ts'
 import type { Filter } from '#server/modules/search/read-hits.ts'
 import type { FoundMessages, SearchMessagesQuery } from '#server/modules/search/schema.ts'
@@ -45,7 +45,7 @@ export async function searchMessages(ctx: Ctx, { options, ...asked }: SearchMess
   const { rows, paging } = toPage(hits, page, placeOf)
   const messageIds = rows.map(({ id }) => id)
   return {
-    ...(await answerMessages(ctx, messageIds)),
+    ...(await answerFound(ctx, messageIds)),
     ...counted,
     paging,
     search: { query: asked.query, limit: page.limit, sortBy: options.sortBy, orderBy: options.orderBy },
