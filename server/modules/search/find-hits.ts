@@ -33,7 +33,7 @@ export async function findHits(ctx: Ctx, search: Search, page: PageRequest): Pro
   const slice: Slice = {
     wording: 'any',
     isDescending: search.isDescending === (page.before === undefined),
-    from: readPlace(page.before ?? page.after),
+    from: readPlace(page),
     skip: page.skip ?? 0,
     limit: page.limit,
   }
@@ -87,12 +87,13 @@ const Place = z.tuple([
   z.string().regex(/^[\w-]{1,100}$/),
 ])
 
-function readPlace(key: ListKey | undefined): Slice['from'] {
+function readPlace({ before, after, isInclusive = false }: PageRequest): Slice['from'] {
+  const key = before ?? after
   if (key === undefined) return undefined
   const place = Place.safeParse(key)
   if (!place.success) throw new DomainError('INVALID_REQUEST', { detail: ['options.token: does not decode'] })
   const [rankAndTime, tie] = place.data
-  return { rank: Number(rankAndTime[0]), key: [rankAndTime.slice(2), tie] }
+  return { rank: Number(rankAndTime[0]), key: [rankAndTime.slice(2), tie], isInclusive }
 }
 
 /** A page among more hits than are counted. */

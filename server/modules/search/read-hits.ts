@@ -59,7 +59,7 @@ export interface Slice {
   wording: Wording
   /** Best and newest first. */
   isDescending: boolean
-  from: { rank: number; key: ListKey } | undefined
+  from: { rank: number; key: ListKey; isInclusive: boolean } | undefined
   skip: number
   limit: number
 }
@@ -170,7 +170,7 @@ interface OrderColumns {
 function inOrder({ isDescending, from, skip, limit }: Slice, { at, tie, rank }: OrderColumns) {
   const clauses = pageClauses(
     { first: { column: at, isDescending, type: 'timestamptz' }, tie: { column: tie, isDescending: !isDescending } },
-    { limit, skip, after: from?.key },
+    { limit, skip, after: from?.key, isInclusive: from?.isInclusive },
   )
   if (rank === undefined) return clauses
   const [past, way] = isDescending ? [Prisma.sql`<`, Prisma.sql`desc`] : [Prisma.sql`>`, Prisma.sql`asc`]

@@ -5,7 +5,7 @@ import { answerFound } from '#server/modules/search/answer-found.ts'
 import { findHits, placeOf } from '#server/modules/search/find-hits.ts'
 import type { Filter } from '#server/modules/search/read-hits.ts'
 import type { FoundMessages, SearchMessagesQuery } from '#server/modules/search/schema.ts'
-import { findPlace, mayFind, withinReach } from '#server/modules/search/search-scope.ts'
+import { findPlace, mayFindSaid, withinReach } from '#server/modules/search/search-scope.ts'
 
 const MESSAGES_A_PAGE = 20
 
@@ -23,8 +23,8 @@ const MESSAGES = {
 }
 
 /**
- * INTERFACE.md, endpoint 5: messages with these words in channels that the caller may see; deleted ones are left out. Fails with
- * NOT_FOUND for a channel or feed the caller may not know of, and NOT_CHANNEL_MEMBER for one that a user is not in.
+ * INTERFACE.md, endpoint 5: messages with these words in channels that the caller reads; deleted ones are left out. Fails as
+ * `findPlace` does.
  */
 export async function searchMessages(ctx: Ctx, { options, ...asked }: SearchMessagesQuery): Promise<FoundMessages> {
   const page = readPageRequest(options, MESSAGES_A_PAGE)
@@ -33,7 +33,7 @@ export async function searchMessages(ctx: Ctx, { options, ...asked }: SearchMess
     ctx,
     {
       ...MESSAGES,
-      conditions: [Prisma.sql`not c.is_deleted`, mayFind(ctx), Prisma.sql`m.type = any(${asked.types})`],
+      conditions: [Prisma.sql`not c.is_deleted`, mayFindSaid(ctx), Prisma.sql`m.type = any(${asked.types})`],
       filters: [...(place.length > 0 ? place : await withinReach(ctx)), ...filtersOf(asked)],
       query: asked.query,
       isExact: asked.exactMatch,
