@@ -16,10 +16,13 @@ const MESSAGES = {
   join: Prisma.sql`cross join lateral (select * from channel c where c.channel_id = m.channel_id offset 0) c`,
   id: Prisma.sql`m.message_id`,
   text: Prisma.sql`(m.data ->> 'text')`,
+  words: Prisma.sql`m.words`,
   at: Prisma.sql`m.created_at`,
   tie: Prisma.sql`m.internal_id`,
-  tokens: Prisma.sql`message_tokens(m.created_at, m.channel_id, m.message_feed_id, m.user_id, m.type, m.tags, m.data ->> 'text')`,
+  tokens: Prisma.sql`message_tokens(m.created_at, m.channel_id, m.message_feed_id, m.user_id, m.type, m.tags, m.words)`,
   levels: Prisma.sql`'{a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q,r,s,t,u}'::text[]`,
+  /** One of 2,048 messages. */
+  sampledLevels: 'abcdefghij',
 }
 
 /**

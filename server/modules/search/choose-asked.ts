@@ -1,0 +1,43 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, queryOne, type Sql } from '#server/core/db.ts'
+import type { Search } from '#server/modules/search/read-hits.ts'
+import { plainTerms } from '#server/modules/search/row-conditions.ts'
+
+/** A beginning this many times as common as the rarest thing asked for is looked for in the rows. */
+const TOO_COMMON = 20
+const SAMPLED_AT_MOST = 5_000
+/** A filter of more values is not counted: each would be a look-up on every level. */
+const FEW_VALUES = 20
+
+/**
+ * The terms that the index is asked for; the others are looked for in the rows it finds. For a beginning the index reads all
+ * words that begin so, wherever they stand: beside something rare that takes longer than to look at the few rows.
+ */
+export async function chooseAsked(ctx: Ctx, search: Search): Promise<string[]> {
+  const terms = plainTerms(search, search.isExact)
+  if (terms === undefined) return [search.query]
+  if (search.sampledLevels === undefined || search.isExact || terms.length + search.filters.length < 2) return terms
+  const filters = search.filters.filter(({ values }) => values.length <= FEW_VALUES)
+  const queries = [
+    ...terms.map((term) => Prisma.sql`search_query(${term}, false)`),
+    ...filters.map(({ kind, values }) => Prisma.sql`facet_query(${kind}, ${values})`),
+  ]
+  const found = await queryOne<{ counts: number[] }>(
+    ctx,
+    Prisma.sql`select array[${Prisma.join(queries.map((tokens) => sampled(search, tokens)))}] as counts`,
+  )
+  const counts = found?.counts ?? []
+  const rarest = Math.max(Math.min(...counts), 1)
+  return terms.filter((_term, place) => (counts[place] ?? 0) <= TOO_COMMON * rarest)
+}
+
+/** Uses message_text. */
+function sampled({ table, alias, tokens, sampledLevels }: Search, asked: Sql): Sql {
+  return Prisma.sql`(
+    select count(*)::int from (
+      select from ${table} ${alias}
+      where not ${alias}.is_deleted and ${tokens} @@ (
+        select string_agg('(' || replace(asked, E'\n', level) || ')', '|')::tsquery
+        from (select ${asked} as asked offset 0) as asked, string_to_table(${sampledLevels}, null) as level)
+      ${Prisma.raw(`limit ${SAMPLED_AT_MOST}`)}) as sample)`
+}
