@@ -10,6 +10,7 @@ const CHANNELS = 1_000
 const USERS = 5_000
 const TAGS = 200
 const WORDS = 100_000
+const WORDS_A_MESSAGE = 12
 const IDEOGRAPHS = 3_000
 const FIRST_IDEOGRAPH = 0x4e00
 
@@ -40,6 +41,12 @@ export function conversationsOf(messages: number): TableRows[] {
       rows: said(messages),
     },
   ]
+}
+
+/** The word that is said about so many times. */
+export function wordSaid(messages: number, hits: number): string {
+  const share = hits / (messages * WORDS_A_MESSAGE)
+  return vocabulary(seededRandom(messages))[Math.round(1 / (share * Math.log(WORDS)))] ?? ''
 }
 
 function* users(): Iterable<Row> {
@@ -84,7 +91,8 @@ function sentence(random: Random, words: string[]): string {
   let text = ''
   for (let left = 3 + Math.floor(random() ** 5 * 58); left > 0; left -= 1) {
     const word = words[rankOf(random, words.length)]
-    text += text === '' ? word : random() < 0.06 ? `, ${word}` : ` ${word}`
+    if (text !== '') text += random() < 0.06 ? ', ' : ' '
+    text += word
   }
   return text
 }

@@ -116,12 +116,11 @@ export function throughIndex(ctx: Ctx, search: Asking, slice: Slice, atMost: num
       from (select ${Prisma.join([words, ...facets], " || '&' || ")} as tokens offset 0) as template, unnest(${levels}) as level),`,
     hits: Prisma.sql`
       select ${hitColumns(search, slice)}
-      from (
-        select ${alias}.* from asked cross join lateral (
-          select * from ${table} ${alias} where ${tokens} @@ asked.tokens and not ${alias}.is_deleted offset 0) ${alias} ${join}
-        where ${Prisma.join(conditions, ' and ')} offset 0) ${alias}
-      where ${Prisma.join([Prisma.sql`true`, ...beyondIndex(search, isExact(search, slice)), ...notExact(search, slice)], ' and ')}
-      ${atMost === undefined ? Prisma.empty : Prisma.raw(`limit ${atMost}`)}`,
+      from asked cross join lateral (
+        select * from ${table} ${alias}
+        where ${Prisma.join([Prisma.sql`${tokens} @@ asked.tokens`, Prisma.sql`not ${alias}.is_deleted`, ...beyondIndex(search, isExact(search, slice)), ...notExact(search, slice)], ' and ')} offset 0) ${alias} ${join}
+      where ${Prisma.join(conditions, ' and ')} ${atMost === undefined ? Prisma.empty : Prisma.raw(`limit ${atMost}`)}`,
+    atMost,
   })
 }
 
@@ -131,7 +130,15 @@ export interface Found {
   hits: Hit[]
 }
 
-async function readPage(ctx: Ctx, slice: Slice, { asked, hits }: { asked: Sql; hits: Sql }): Promise<Found> {
+interface Reading {
+  /** A query before that of the hits. */
+  asked: Sql
+  hits: Sql
+  /** Of so many hits no page is wanted: there may be more. */
+  atMost?: number | undefined
+}
+
+async function readPage(ctx: Ctx, slice: Slice, { asked, hits, atMost = Infinity }: Reading): Promise<Found> {
   const { where, orderBy, limit } = inOrder(slice, {
     at: Prisma.sql`at`,
     tie: Prisma.sql`tie`,
@@ -142,7 +149,8 @@ async function readPage(ctx: Ctx, slice: Slice, { asked, hits }: { asked: Sql; h
     Prisma.sql`
     with ${asked} hit as materialized (${hits})
     select counted.total, page.* from (select count(*)::int as total from hit) as counted
-    left join lateral (select * from hit where ${where} order by ${orderBy} ${limit}) as page on true
+    left join lateral (
+      select * from hit where counted.total < ${atMost}::float8 and ${where} order by ${orderBy} ${limit}) as page on true
     order by ${orderBy}`,
   )
   return { total: rows[0]?.total ?? 0, hits: rows.filter((row) => row.id !== null) }
