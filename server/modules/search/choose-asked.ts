@@ -6,7 +6,8 @@ import { plainTerms } from '#server/modules/search/row-conditions.ts'
 /** A beginning this many times as common as the rarest thing asked for is looked for in the rows. */
 const TOO_COMMON = 20
 const SAMPLED_AT_MOST = 5_000
-/** A filter of more values is not counted: each would be a look-up on every level. */
+/** Of more terms, or filters of more values, each would be a look-up on every level. */
+const FEW_TERMS = 10
 const FEW_VALUES = 20
 
 /**
@@ -16,7 +17,8 @@ const FEW_VALUES = 20
 export async function chooseAsked(ctx: Ctx, search: Search): Promise<string[]> {
   const terms = plainTerms(search, search.isExact)
   if (terms === undefined) return [search.query]
-  if (search.sampledLevels === undefined || search.isExact || terms.length + search.filters.length < 2) return terms
+  const isAlone = terms.length + search.filters.length < 2
+  if (search.sampledLevels === undefined || search.isExact || isAlone || terms.length > FEW_TERMS) return terms
   const filters = search.filters.filter(({ values }) => values.length <= FEW_VALUES)
   const queries = [
     ...terms.map((term) => Prisma.sql`search_query(${term}, false)`),

@@ -105,20 +105,26 @@ export function amongFew(ctx: Ctx, search: Search, slice: Slice, few: Filter): P
  */
 export function throughIndex(ctx: Ctx, search: Asking, slice: Slice, atMost: number | undefined): Promise<Found> {
   const { table, alias, join, tokens, levels, filters, conditions } = search
-  const words = isExact(search, slice)
-    ? Prisma.sql`search_query(${search.query}, true)`
-    : Prisma.sql`search_query(${search.asked.join(' ')}, false)`
+  const exact = isExact(search, slice)
+  const asked = exact ? search.query : search.asked.join(' ')
+  const words = asked === '' ? [] : [Prisma.sql`search_query(${asked}, ${exact})`]
   const facets = filters.map(({ kind, values }) => Prisma.sql`facet_query(${kind}, ${values})`)
+  const inIndex = [
+    Prisma.sql`${tokens} @@ asked.tokens`,
+    Prisma.sql`not ${alias}.is_deleted`,
+    ...beyondIndex(search, exact),
+    ...notExact(search, slice),
+  ]
   return readPage(ctx, slice, {
     asked: Prisma.sql`
     asked as materialized (
       select replace(tokens, E'\n', level)::tsquery as tokens
-      from (select ${Prisma.join([words, ...facets], " || '&' || ")} as tokens offset 0) as template, unnest(${levels}) as level),`,
+      from (select ${Prisma.join([...words, ...facets], " || '&' || ")} as tokens offset 0) as template, unnest(${levels}) as level),`,
     hits: Prisma.sql`
       select ${hitColumns(search, slice)}
       from asked cross join lateral (
         select * from ${table} ${alias}
-        where ${Prisma.join([Prisma.sql`${tokens} @@ asked.tokens`, Prisma.sql`not ${alias}.is_deleted`, ...beyondIndex(search, isExact(search, slice)), ...notExact(search, slice)], ' and ')} offset 0) ${alias} ${join}
+        where ${Prisma.join(inIndex, ' and ')} offset 0) ${alias} ${join}
       where ${Prisma.join(conditions, ' and ')} ${atMost === undefined ? Prisma.empty : Prisma.raw(`limit ${atMost}`)}`,
     atMost,
   })

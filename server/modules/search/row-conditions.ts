@@ -14,7 +14,9 @@ export function plainTerms({ query }: Search, isExact: boolean): string[] | unde
   const isPlain = isExact
     ? terms.every((term) => PLAIN_WORD.test(term)) || (terms.length === 1 && IDEOGRAPHS.test(terms.join('')))
     : terms.every((term) => PLAIN_WORD.test(term) || IDEOGRAPHS.test(term))
-  return isPlain && terms.length > 0 ? terms.map((term) => term.toLowerCase()) : undefined
+  if (!isPlain || terms.length === 0) return undefined
+  const plain = terms.map((term) => term.toLowerCase())
+  return isExact ? plain : [...new Set(plain)]
 }
 
 /** Whether a row has what is asked for. Of plain terms its words tell; of others its text, by patterns that are made once. */
