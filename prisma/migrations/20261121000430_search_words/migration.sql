@@ -87,32 +87,34 @@ create function channel_tokens(display_name text) returns tsvector language sql 
   return level_tokens(coalesce(search_tokens(search_words(display_name)), ''), '');
 
 -- What a text's tokens must hold where it is to have every word of a query, or one that begins with the last word of each of its
--- terms; exact, words that stand side by side as they do there. A line break stands where the level belongs. Null where a query
--- has no words, which finds nothing.
+-- terms. A line break stands where the level belongs. Null where a query has no words, which finds nothing.
 create function search_query(query text, is_exact boolean) returns text language sql immutable parallel safe
 begin atomic
   select string_agg(distinct
     '''' || E'\n' || replace(replace(token, '\', '\\'), '''', '''''') || case when begins then ''':*' else '''' end, '&')
-  from (
-    select tokens.* from regexp_split_to_table(search_text(query), '\s+') as term
-    cross join lateral (
-      select left(piece[1], 64) as token,
-        not is_exact and right(term, length(piece[1])) = piece[1] and piece[1] ~ ('^[' || word_characters() || ']') as begins
-      from regexp_matches(regexp_replace(term, '[' || unspaced_characters() || ']+', ' ', 'g'),
-        '[' || word_characters() || ']+|[^' || word_characters() || ' ]', 'g') as piece
-      union all
-      select character || coalesce(next, ''), next is null
-      from (
-        select character, position, lead(character) over (partition by run order by position) as next
-        from regexp_matches(term, '[' || unspaced_characters() || ']+', 'g') with ordinality as runs(piece, run)
-        cross join lateral unnest(string_to_array(piece[1], null)) with ordinality as characters(character, position)) as neighbours
-      where next is not null or position = 1) as tokens
+  from regexp_split_to_table(search_text(query), '\s+') as term
+  cross join lateral (
+    select left(piece[1], 64) as token,
+      not is_exact and right(term, length(piece[1])) = piece[1] and piece[1] ~ ('^[' || word_characters() || ']') as begins
+    from regexp_matches(regexp_replace(term, '[' || unspaced_characters() || ']+', ' ', 'g'),
+      '[' || word_characters() || ']+|[^' || word_characters() || ' ]', 'g') as piece
     union all
-    select substr(pair_token(word, next), 2), false
-    from (select word, lead(word) over (order by place) as next
-      from string_to_table(btrim(search_words(query)), ' ') with ordinality as words(word, place)) as neighbours
-    where is_exact and word || next !~ ('[' || unspaced_characters() || ']'))
-    as tokens;
+    select character || coalesce(next, ''), next is null
+    from (
+      select character, position, lead(character) over (partition by run order by position) as next
+      from regexp_matches(term, '[' || unspaced_characters() || ']+', 'g') with ordinality as runs(piece, run)
+      cross join lateral unnest(string_to_array(piece[1], null)) with ordinality as characters(character, position)) as neighbours
+    where next is not null or position = 1) as tokens;
+end;
+
+-- What they must hold besides where the words of the query are to stand side by side as they do there. Null where no two do.
+create function neighbour_query(query text) returns text language sql immutable parallel safe
+begin atomic
+  select string_agg(distinct '''' || pair_token(word, next) || '''', '&')
+  from (
+    select word, lead(word) over (order by place) as next
+    from string_to_table(btrim(search_words(query)), ' ') with ordinality as words(word, place)) as neighbours
+  where word || next !~ ('[' || unspaced_characters() || ']');
 end;
 
 -- Messages with one of these values.

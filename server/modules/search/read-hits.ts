@@ -106,9 +106,12 @@ export function amongFew(ctx: Ctx, search: Search, slice: Slice, few: Filter): P
 export function throughIndex(ctx: Ctx, search: Asking, slice: Slice, atMost: number | undefined): Promise<Found> {
   const { table, alias, join, tokens, levels, filters, conditions } = search
   const exact = isExact(search, slice)
-  const asked = exact ? search.query : search.asked.join(' ')
-  const words = asked === '' ? [] : [Prisma.sql`search_query(${asked}, ${exact})`]
-  const facets = filters.map(({ kind, values }) => Prisma.sql`facet_query(${kind}, ${values})`)
+  const terms = exact === search.isExact ? search.asked : [search.query]
+  const asked = [
+    ...(terms.length > 0 ? [Prisma.sql`search_query(${terms.join(' ')}, ${exact})`] : []),
+    ...(exact ? [Prisma.sql`coalesce(neighbour_query(${search.query}), search_query(${search.query}, true))`] : []),
+    ...filters.map(({ kind, values }) => Prisma.sql`facet_query(${kind}, ${values})`),
+  ]
   const inIndex = [
     Prisma.sql`${tokens} @@ asked.tokens`,
     Prisma.sql`not ${alias}.is_deleted`,
@@ -119,7 +122,7 @@ export function throughIndex(ctx: Ctx, search: Asking, slice: Slice, atMost: num
     asked: Prisma.sql`
     asked as materialized (
       select replace(tokens, E'\n', level)::tsquery as tokens
-      from (select ${Prisma.join([...words, ...facets], " || '&' || ")} as tokens offset 0) as template, unnest(${levels}) as level),`,
+      from (select ${Prisma.join(asked, " || '&' || ")} as tokens offset 0) as template, unnest(${levels}) as level),`,
     hits: Prisma.sql`
       select ${hitColumns(search, slice)}
       from asked cross join lateral (
