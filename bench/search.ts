@@ -93,7 +93,6 @@ function waysToSearch(messages: number): Record<string, Asked> {
     'three ideographs': { query: '丁七丂' },
     'beginning of common words': { query: 'wou' },
     'beginning of rare words': { query: ofHits(9_000).slice(0, 5) },
-    symbols: { query: 'the,' },
     'in the busiest channel': { ...common, channelId: channelId(0) },
     'in a quiet channel': { ...common, channelId: channelId(990) },
     'of the busiest author': { ...common, 'userIds[]': authorId(0) },
