@@ -191,7 +191,7 @@ describe('endpoint 5', () => {
     for (const query of asked.notExact ?? []) expect([query, await hits(query, true)]).toEqual([query, 0])
   })
 
-  test('finds what a plain reading of all texts finds, whatever the characters', async () => {
+  test('finds what a plain reading of all texts finds, whatever the characters', { timeout: 60_000 }, async () => {
     const { channelId } = await channel()
     const Text = fc
       .array(fc.constantFrom('a', 'b', 'ab', 'ba', '_', '%', '\\', "'", '-', ' ', ' ', '中', '国', '中国', 'é', 'ü'), {
@@ -325,6 +325,27 @@ describe('endpoint 5', () => {
     expect(
       (await search('messages', { query: 'narrow', channelId: other.channelId, messageFeedId: 'feed-2' })).status,
     ).toBe(404)
+  })
+
+  test('what very many messages begin with, beside something rare, finds the rows that have both', async () => {
+    const { channelId } = await channel()
+    // Ten minutes on a level by which it is told what is common.
+    const [{ at } = { at: '' }] = await prisma.$queryRaw<{ at: string }[]>`
+      select at::text from generate_series(timestamptz '2020-01-01', '2024-01-01', '10 minutes') as at
+      where message_level(at) <= 'j' limit 1`
+    await prisma.$executeRaw`
+      insert into message (message_id, channel_id, user_id, data, tags, created_at)
+      select 'beside-' || n, ${channelId}, ${author.userId},
+        jsonb_build_object('text', case when n % 60 = 0 then 'Marmots, okapi' when n = 1 then 'okapi' else 'marmot ' || n end),
+        case when n % 50 = 0 then '{beside}'::text[] else '{}' end, ${at}::timestamptz
+      from generate_series(1, 240) as n`
+    const besides = (...numbers: number[]) => numbers.map((number) => `beside-${number}`).sort()
+
+    expect((await found({ query: 'marm OKAPI' })).sort()).toEqual(besides(60, 120, 180, 240))
+    expect((await found({ query: 'marmot okapi', exactMatch: true })).sort()).toEqual([])
+    expect((await found({ query: 'marmot', tags: ['beside'] })).sort()).toEqual(besides(50, 100, 150, 200))
+    expect(await found({ query: 'marmot okapi', tags: ['beside'] })).toEqual([])
+    expect((await search('messages', { query: 'marmot' })).body.data.totalCount).toBe(239)
   })
 
   test('shows nobody, in page or count, what is said where they may not look', async () => {

@@ -5,7 +5,7 @@ import { answerFound } from '#server/modules/search/answer-found.ts'
 import { findHits, placeOf } from '#server/modules/search/find-hits.ts'
 import type { Filter } from '#server/modules/search/read-hits.ts'
 import type { FoundMessages, SearchMessagesQuery } from '#server/modules/search/schema.ts'
-import { findPlace, mayFindSaid, withinReach } from '#server/modules/search/search-scope.ts'
+import { findPlace, inChannelsFound, withinReach } from '#server/modules/search/search-scope.ts'
 
 const MESSAGES_A_PAGE = 20
 
@@ -13,13 +13,15 @@ const MESSAGES_A_PAGE = 20
 const MESSAGES = {
   table: Prisma.sql`message`,
   alias: Prisma.sql`m`,
-  join: Prisma.sql`cross join lateral (select * from channel c where c.channel_id = m.channel_id offset 0) c`,
   id: Prisma.sql`m.message_id`,
   text: Prisma.sql`(m.data ->> 'text')`,
+  words: Prisma.sql`m.words`,
   at: Prisma.sql`m.created_at`,
   tie: Prisma.sql`m.internal_id`,
-  tokens: Prisma.sql`message_tokens(m.created_at, m.channel_id, m.message_feed_id, m.user_id, m.type, m.tags, m.data ->> 'text')`,
+  tokens: Prisma.sql`message_tokens(m.created_at, m.channel_id, m.message_feed_id, m.user_id, m.type, m.tags, m.words)`,
   levels: Prisma.sql`'{a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q,r,s,t,u}'::text[]`,
+  /** One of 4,096 messages. */
+  sampledLevels: 'abcdefghi',
 }
 
 /**
@@ -28,12 +30,13 @@ const MESSAGES = {
  */
 export async function searchMessages(ctx: Ctx, { options, ...asked }: SearchMessagesQuery): Promise<FoundMessages> {
   const page = readPageRequest(options, MESSAGES_A_PAGE)
-  const place = await findPlace(ctx, asked)
+  const [place, { join, condition }] = await Promise.all([findPlace(ctx, asked), inChannelsFound(ctx)])
   const { hits, ...counted } = await findHits(
     ctx,
     {
       ...MESSAGES,
-      conditions: [Prisma.sql`not c.is_deleted`, mayFindSaid(ctx), Prisma.sql`m.type = any(${asked.types})`],
+      join,
+      conditions: [condition, Prisma.sql`m.type = any(${asked.types})`],
       filters: [...(place.length > 0 ? place : await withinReach(ctx)), ...filtersOf(asked)],
       query: asked.query,
       isExact: asked.exactMatch,

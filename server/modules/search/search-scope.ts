@@ -19,6 +19,28 @@ function outsideConversations(condition: Sql): Sql {
   return Prisma.sql`(c.type <> 'conversation' and ${condition})`
 }
 
+/** So many channels are all read at once; of more, each that a message was said in is looked up. */
+const CHANNELS_READ = 5_000
+
+/** That `message m` is in a channel where search shows it to the caller: what to join it with, and the condition. */
+export async function inChannelsFound(ctx: Ctx): Promise<{ join: Sql; condition: Sql }> {
+  const mayShow = Prisma.sql`not c.is_deleted and ${mayFindSaid(ctx)}`
+  const found = await queryOne<{ areFew: boolean }>(
+    ctx,
+    Prisma.sql`
+    select count(*) <= ${CHANNELS_READ} as "areFew" from (select from channel ${Prisma.raw(`limit ${CHANNELS_READ + 1}`)}) as channel`,
+  )
+  return found?.areFew
+    ? {
+        join: Prisma.empty,
+        condition: Prisma.sql`m.channel_id in (select c.channel_id from channel c where ${mayShow} offset 0)`,
+      }
+    : {
+        join: Prisma.sql`cross join lateral (select * from channel c where c.channel_id = m.channel_id offset 0) c`,
+        condition: mayShow,
+      }
+}
+
 /**
  * The channel or feed that a search is narrowed to. NOT_FOUND for one the caller may not know of; for one they may,
  * NOT_CHANNEL_MEMBER for a user who is not in it (CONTRACT.md, 400301), FORBIDDEN for staff it is not open to.
