@@ -8,9 +8,12 @@ import {
   isMessageFlaggedByMe,
   unflagMessage,
 } from '#server/modules/messages/flag-message.ts'
+import { listFeeds } from '#server/modules/messages/list-feeds.ts'
 import { listMessages } from '#server/modules/messages/list-messages.ts'
 import { readMessage } from '#server/modules/messages/read-message.ts'
 import {
+  FeedsParams,
+  FeedsQuery,
   MessageParams,
   MessagesEnvelope,
   MessagesPage,
@@ -29,6 +32,12 @@ export const messageRoutes: RestPlugin = async (app) => {
     ({ ctx, query }) => listMessages(ctx, query),
   )
 
+  app.get(
+    '/api/v5/message-feeds/channel/:channelId',
+    { schema: { params: FeedsParams, querystring: FeedsQuery, response: { 200: MessagesPage } } },
+    ({ ctx, params, query }) => listFeeds(ctx, { ...query, ...params }),
+  )
+
   app.post('/api/v5/messages', { schema: { body: NewMessage, response: { 200: MessagesEnvelope } } }, ({ ctx, body }) =>
     createMessage(ctx, body),
   )
@@ -44,19 +53,35 @@ export const messageRoutes: RestPlugin = async (app) => {
     },
   )
 
-  app.post('/api/v5/messages/:messageId/flags', { schema: { ...one, body: NewFlag } }, ({ ctx, params, body }) =>
-    flagMessage(ctx, { ...params, flag: body }),
-  )
+  for (const paths of FLAG_PATHS) {
+    app.post(paths.flag, { schema: { ...one, body: NewFlag } }, ({ ctx, params, body }) =>
+      flagMessage(ctx, { ...params, flag: body }),
+    )
 
-  app.delete('/api/v5/messages/:messageId/flags', { schema: one }, ({ ctx, params }) => unflagMessage(ctx, params))
+    app.delete(paths.unflag, { schema: one }, ({ ctx, params }) => unflagMessage(ctx, params))
 
-  app.delete('/api/v5/messages/:messageId/flags/all', { schema: one }, ({ ctx, params }) =>
-    clearMessageFlags(ctx, params),
-  )
+    app.delete(paths.clear, { schema: one }, ({ ctx, params }) => clearMessageFlags(ctx, params))
 
-  app.get(
-    '/api/v5/messages/:messageId/flags',
-    { schema: { params: MessageParams, response: { 200: FlaggedByMe } } },
-    async ({ ctx, params }) => ({ result: await isMessageFlaggedByMe(ctx, params) }),
-  )
+    app.get(
+      paths.isMine,
+      { schema: { params: MessageParams, response: { 200: FlaggedByMe } } },
+      async ({ ctx, params }) => ({ result: await isMessageFlaggedByMe(ctx, params) }),
+    )
+  }
 }
+
+/** Version 3 had a word for each, version 5 one place for all. */
+const FLAG_PATHS = [
+  {
+    flag: '/api/v5/messages/:messageId/flags',
+    unflag: '/api/v5/messages/:messageId/flags',
+    clear: '/api/v5/messages/:messageId/flags/all',
+    isMine: '/api/v5/messages/:messageId/flags',
+  },
+  {
+    flag: '/api/v3/messages/:messageId/flag',
+    unflag: '/api/v3/messages/:messageId/unflag',
+    clear: '/api/v3/messages/:messageId/clearFlags',
+    isMine: '/api/v3/messages/:messageId/isFlaggedByMe',
+  },
+] as const

@@ -131,3 +131,8 @@ export const MessagesQuery = z.object({
     .prefault({}),
 })
 export type MessagesQuery = z.output<typeof MessagesQuery>
+
+/** WIRE.md, section 9a: the feeds of one channel, and the latest message of each. */
+export const FeedsParams = z.object({ channelId: ResourceId })
+export const FeedsQuery = z.object({ isDeleted: EitherFlag, options: ListOptions })
+export type FeedsQuery = z.output<typeof FeedsQuery>
