@@ -10,8 +10,10 @@ import {
 } from '#server/modules/messages/flag-message.ts'
 import { listFeeds } from '#server/modules/messages/list-feeds.ts'
 import { listMessages } from '#server/modules/messages/list-messages.ts'
+import { readFeed } from '#server/modules/messages/read-feed.ts'
 import { readMessage } from '#server/modules/messages/read-message.ts'
 import {
+  FeedParams,
   FeedsParams,
   FeedsQuery,
   MessageParams,
@@ -36,6 +38,12 @@ export const messageRoutes: RestPlugin = async (app) => {
     '/api/v5/message-feeds/channel/:channelId',
     { schema: { params: FeedsParams, querystring: FeedsQuery, response: { 200: MessagesPage } } },
     ({ ctx, params, query }) => listFeeds(ctx, { ...query, ...params }),
+  )
+
+  app.get(
+    '/api/v5/message-feeds/:messageFeedId',
+    { schema: { params: FeedParams, response: { 200: MessagesEnvelope } } },
+    ({ ctx, params }) => readFeed(ctx, params),
   )
 
   app.post('/api/v5/messages', { schema: { body: NewMessage, response: { 200: MessagesEnvelope } } }, ({ ctx, body }) =>

@@ -28,6 +28,8 @@ export const MessagePreview = z
     dataType: z.string(),
     data: StoredObject.optional(),
     creatorId: z.string(),
+    /** The same id: SDKs know whoever wrote it by this name alone. */
+    creatorPublicId: z.string(),
     parentId: z.string().optional(),
     isDeleted: z.boolean(),
     createdAt: Time,
