@@ -50,11 +50,12 @@ export const usersRoutes: RestPlugin = async (app) => {
     app.put(path, { schema: { body: NamedUserChange, response: answer } }, ({ ctx, body }) => updateUser(ctx, body))
   }
 
-  app.get(
-    '/api/v3/users/:userId/isFlagByMe',
-    { schema: { params: OneUser, response: { 200: FlaggedByMe } } },
-    async ({ ctx, params }) => ({ isFlagByMe: await isFlaggedByMe(ctx, flaggableUser, { id: params.userId }) }),
-  )
+  // SDKs write it both ways.
+  for (const path of ['/api/v3/users/:userId/isFlagByMe', '/api/v3/users/:userId/isflagbyme']) {
+    app.get(path, { schema: { params: OneUser, response: { 200: FlaggedByMe } } }, async ({ ctx, params }) => ({
+      isFlagByMe: await isFlaggedByMe(ctx, flaggableUser, { id: params.userId }),
+    }))
+  }
 
   app.post(
     '/api/v4/me/flags/:userId',

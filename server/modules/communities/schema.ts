@@ -141,6 +141,11 @@ export const CommunitiesQuery = z.object({
 })
 export type CommunitiesQuery = z.output<typeof CommunitiesQuery>
 
+export const CommunitiesById = z.object({ communityIds: listOf(CommunityId, { min: 1, max: 100 }) })
+
+export const OwnPermissions = z.object({ permissions: z.array(z.string()) }).meta({ id: 'OwnPermissions' })
+export type OwnPermissions = z.output<typeof OwnPermissions>
+
 /** WIRE.md, section 2: members alone unless told, newest first unless told, pages of 10 unless told. */
 export const MembersQuery = z.object({
   memberships: listOf(z.enum(['member', 'banned']), { min: 1, max: 2 }).default(['member']),
