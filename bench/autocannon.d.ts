@@ -3,7 +3,7 @@ declare module 'autocannon' {
   import type { EventEmitter } from 'node:events'
 
   interface Request {
-    method: 'GET' | 'POST'
+    method: 'GET' | 'POST' | 'PUT'
     path?: string
     setupRequest?: (request: object) => object
   }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
+import { json } from 'node:stream/consumers'
 import pg from 'pg'
 import { SESSION_OPTIONS } from '#server/core/db.ts'
 import type { Waves } from './record-statements.ts'
@@ -9,6 +10,8 @@ export interface BarePlan {
   connections: number
   waves: Waves
   answer: object
+  /** The user that the recorded request was about, where each request is about another: the one that its body names. */
+  aboutUser?: string | undefined
 }
 
 /**
@@ -21,8 +24,8 @@ process.once('message', async (plan: BarePlan) => {
     max: plan.connections,
     options: SESSION_OPTIONS,
   })
-  const server = createServer(async (_request, response) => {
-    for (const wave of plan.waves) await Promise.all(wave.map((statement) => pool.query(statement)))
+  const server = createServer(async (request, response) => {
+    await replay(pool, await wavesFor(plan, request))
     const body = JSON.stringify(plan.answer)
     response.writeHead(200, {
       'content-type': 'application/json; charset=utf-8',
@@ -33,3 +36,24 @@ process.once('message', async (plan: BarePlan) => {
   await once(server.listen(0, '127.0.0.1'), 'listening')
   process.send?.(server.address())
 })
+
+async function wavesFor({ waves, aboutUser }: BarePlan, request: IncomingMessage): Promise<Waves> {
+  if (aboutUser === undefined) return waves
+  const { userIds } = (await json(request)) as { userIds: string[] }
+  const valueFor = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(valueFor)
+    return typeof value === 'string' ? value.replaceAll(aboutUser, userIds[0] ?? '') : value
+  }
+  return waves.map((wave) => wave.map((statement) => ({ ...statement, values: statement.values.map(valueFor) })))
+}
+
+/** A transaction keeps to one connection. */
+async function replay(pool: pg.Pool, waves: Waves): Promise<void> {
+  let client: pg.PoolClient | undefined
+  for (const wave of waves) {
+    if (wave[0]?.text === 'BEGIN') client = await pool.connect()
+    const connection = client ?? pool
+    await Promise.all(wave.map((statement) => connection.query(statement)))
+    if (wave.at(-1)?.text === 'COMMIT') client?.release()
+  }
+}

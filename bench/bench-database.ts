@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { glob, readFile } from 'node:fs/promises'
 import { totalmem } from 'node:os'
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '#server/core/embedded/start-embedded-postgres.ts'
@@ -10,8 +11,9 @@ import { generate } from './generate.ts'
 type Say = (line: string) => void
 
 const BENCH_HOME = fileURLToPath(new URL('../.docket/bench', import.meta.url))
-/** What makes a database what it is: it is kept for the next run as long as these stay the same. */
-const MADE_BY = ['bench/{network,random}.ts', 'prisma/migrations/*/migration.sql']
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+export const MIGRATIONS = 'prisma/migrations/*/migration.sql'
+const GENERATED_BY = ['bench/{network,random}.ts', MIGRATIONS]
 /** One builds an index, one the next. */
 const CONNECTIONS = 2
 
@@ -34,8 +36,25 @@ export async function startBenchServer(say: Say): Promise<{ url: string; stop():
 
 /** The database with `held` comments: the one of an earlier run, or a new one. */
 export async function benchDatabase(serverUrl: string, held: number, say: Say): Promise<string> {
-  const name = `docket_bench_${held}`
-  const madeBy = await digestOfMakers()
+  return keptDatabase(serverUrl, {
+    name: `docket_bench_${held}`,
+    madeBy: await digestOf(GENERATED_BY),
+    fill: (pool) => generate(pool, held, say),
+    say,
+  })
+}
+
+interface Kept {
+  name: string
+  /** What it was made from: one made from anything else is made anew. */
+  madeBy: string
+  /** Fills it, once it is migrated. */
+  fill: (pool: pg.Pool, url: string) => Promise<void>
+  say: Say
+}
+
+/** The database of this name that an earlier run left, or a new one. */
+export async function keptDatabase(serverUrl: string, { name, madeBy, fill, say }: Kept): Promise<string> {
   const admin = new pg.Client(serverUrl)
   await admin.connect()
   try {
@@ -49,7 +68,7 @@ export async function benchDatabase(serverUrl: string, held: number, say: Say): 
     say(`Filling ${name}`)
     await admin.query(`drop database if exists ${name} with (force)`)
     await admin.query(`create database ${name} template template0`)
-    await fill(url, held, say)
+    await fillMigrated(url, fill)
     await admin.query(`comment on database ${name} is '${madeBy}'`)
     return url
   } finally {
@@ -57,21 +76,21 @@ export async function benchDatabase(serverUrl: string, held: number, say: Say): 
   }
 }
 
-async function fill(url: string, held: number, say: Say): Promise<void> {
+async function fillMigrated(url: string, fill: Kept['fill']): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS })
   try {
     await migrate(pool, () => {})
-    await generate(pool, held, say)
+    await fill(pool, url)
   } finally {
     await pool.end()
   }
 }
 
-async function digestOfMakers(): Promise<string> {
-  const root = fileURLToPath(new URL('..', import.meta.url))
+/** Of the files that these patterns, from the root of the project, find. */
+export async function digestOf(patterns: string[]): Promise<string> {
   const hash = createHash('sha256')
-  for (const path of (await Array.fromAsync(glob(MADE_BY, { cwd: root }))).sort())
-    hash.update(await readFile(`${root}/${path}`))
+  for (const path of (await Array.fromAsync(glob(patterns, { cwd: ROOT }))).sort())
+    hash.update(await readFile(resolve(ROOT, path)))
   return hash.digest('hex')
 }
 

@@ -29,10 +29,17 @@ export async function withDatabase<Result>(
   }
 }
 
-export function issueCredentials(url: string): Promise<Credentials> {
+export function issueToken(url: string, userId: string): Promise<string> {
   return withDatabase(url, async (database) => {
     const ctx = ctxOf(database, { kind: 'system', name: 'bench' })
-    const { accessToken: token } = await createToken(ctx, { userId: REVIEWER, lifetimeMs: TOKEN_LIFETIME_MS })
+    return (await createToken(ctx, { userId, lifetimeMs: TOKEN_LIFETIME_MS })).accessToken
+  })
+}
+
+export async function issueCredentials(url: string): Promise<Credentials> {
+  const token = await issueToken(url, REVIEWER)
+  return withDatabase(url, async (database) => {
+    const ctx = ctxOf(database, { kind: 'system', name: 'bench' })
     const [email, password] = [`${randomUUID()}@bench.example`, randomUUID()]
     await createStaff(ctx, {
       email,

@@ -137,8 +137,11 @@ async function putBack(pool: pg.Pool): Promise<void> {
        update comment set approval_status = 'pending', version = 1, updated_at = created_at
        where community_id = $1 and approval_status = 'approved'
          and comment_id in (select subject_id from decision where undone_at is null)
-       returning 1)
-     insert into tally_delta (kind, subject_id, delta) select 'held_comments', $1, count(*) from back having count(*) > 0`,
+       returning reference_id)
+     insert into tally_delta (kind, subject_id, delta)
+     select 'held_comments'::tally_kind, $1, count(*) from back having count(*) > 0
+     union all
+     select 'post_comments', reference_id, -count(*) from back group by reference_id`,
     [LARGEST_COMMUNITY],
   )
   await pool.query('vacuum comment')

@@ -5,20 +5,39 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { networkOf, type Row } from './network.ts'
 import { withoutIndexes } from './without-indexes.ts'
 
+/** What one table is filled with. */
+export interface TableRows {
+  table: string
+  columns: string
+  rows: Iterable<Row>
+}
+
+type Say = (line: string) => void
+
 const CHUNK_CHARACTERS = 200_000
+/** Tables of millions. */
+const LARGE = ['comment', 'message']
 
 /** Fills a migrated, empty database with `held` comments that wait, and all that stands around them. */
-export async function generate(pool: pg.Pool, held: number, say: (line: string) => void): Promise<void> {
-  for (const { table, columns, rows } of networkOf(held)) {
-    const startedAt = performance.now()
-    const fill = () => copy(pool, `copy ${table} (${columns}) from stdin`, rows)
-    await (table === 'comment' ? withoutIndexes(pool, table, fill) : fill())
-    say(`  ${table}: ${Math.round((performance.now() - startedAt) / 1_000)} s`)
-  }
+export async function generate(pool: pg.Pool, held: number, say: Say): Promise<void> {
+  await fillTables(pool, networkOf(held), say)
   await pool.query(`
     insert into tally (kind, subject_id, total)
-    select 'held_comments', community_id, count(*) from comment where approval_status = 'pending' group by community_id`)
+    select 'held_comments'::tally_kind, community_id, count(*) from comment where approval_status = 'pending' group by community_id
+    union all
+    select 'comment_children', parent_id, count(*) from comment where parent_id is not null group by parent_id
+    union all
+    select 'post_comments', reference_id, count(*) from comment where approval_status is null group by reference_id`)
   await pool.query('vacuum analyze')
+}
+
+export async function fillTables(pool: pg.Pool, tables: TableRows[], say: Say): Promise<void> {
+  for (const { table, columns, rows } of tables) {
+    const startedAt = performance.now()
+    const fill = () => copy(pool, `copy ${table} (${columns}) from stdin`, rows)
+    await (LARGE.includes(table) ? withoutIndexes(pool, table, fill) : fill())
+    say(`  ${table}: ${Math.round((performance.now() - startedAt) / 1_000)} s`)
+  }
 }
 
 async function copy(pool: pg.Pool, statement: string, rows: Iterable<Row>): Promise<void> {

@@ -4,10 +4,12 @@ import autocannon from 'autocannon'
 export interface Target {
   /** Scheme, host and port. */
   origin: string
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'PUT'
   headers: Record<string, string>
   /** The path of the next request. */
   nextPath: () => string
+  /** Its body, where it has one. */
+  nextBody?: () => string
 }
 
 export interface Measured {
@@ -21,7 +23,7 @@ const STOP_WITHIN_MS = 50
 
 /** Asks over so many kept-alive connections, for a time or so many times. Fails where an answer is anything but a success. */
 export function measure(
-  { origin, method, headers, nextPath }: Target,
+  { origin, method, headers, nextPath, nextBody }: Target,
   { connections, ...until }: { connections: number } & ({ seconds: number } | { requests: number }),
 ): Promise<Measured> {
   const startedAt = performance.now()
@@ -36,7 +38,7 @@ export function measure(
         connections,
         sampleInt: STOP_WITHIN_MS,
         ...('seconds' in until ? { duration: until.seconds } : { amount: until.requests }),
-        requests: [{ method, setupRequest: (request) => ({ ...request, path: nextPath() }) }],
+        requests: [{ method, setupRequest: (request) => ({ ...request, path: nextPath(), body: nextBody?.() }) }],
       },
       (error, { non2xx, errors, timeouts }) => {
         if (error) reject(error)
@@ -84,23 +86,33 @@ async function measureTurn(target: Target, { connections, seconds }: { connectio
   return measured
 }
 
-async function ask({ origin, method, headers, nextPath }: Target): Promise<number> {
+async function ask({ origin, method, headers, nextPath, nextBody }: Target): Promise<number> {
   const startedAt = performance.now()
-  const answer = await fetch(`${origin}${nextPath()}`, { method, headers })
+  const answer = await fetch(`${origin}${nextPath()}`, { method, headers, body: nextBody?.() ?? null })
   await answer.arrayBuffer()
   return performance.now() - startedAt
+}
+
+interface Comparison {
+  connections: number
+  seconds: number
+  /** Puts back what a turn changed. */
+  afterTurn?: () => Promise<void>
 }
 
 /** In short turns, so that what else the machine does falls on both; the medians of all rounds. */
 export async function compare(
   one: Target,
   other: Target,
-  { connections, seconds }: { connections: number; seconds: number },
+  { connections, seconds, afterTurn }: Comparison,
 ): Promise<Compared> {
-  const turn = { connections, seconds: seconds / ROUNDS }
+  const turnOf = async (target: Target) => {
+    const measured = await measureTurn(target, { connections, seconds: seconds / ROUNDS })
+    await afterTurn?.()
+    return measured
+  }
   const rounds: { one: Measured; other: Measured }[] = []
-  for (let round = 0; round < ROUNDS; round += 1)
-    rounds.push({ one: await measureTurn(one, turn), other: await measureTurn(other, turn) })
+  for (let round = 0; round < ROUNDS; round += 1) rounds.push({ one: await turnOf(one), other: await turnOf(other) })
 
   return {
     one: medianOf(rounds.map((round) => round.one)),

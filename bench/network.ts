@@ -43,7 +43,7 @@ export function networkOf(held: number): { table: string; columns: string; rows:
       table: 'comment',
       columns:
         'comment_id, internal_id, target_type, community_id, reference_type, reference_id, user_id, parent_id, root_id, data_types, ' +
-        'data, children_number, reactions, reactions_count, approval_status, queued_at, created_at, updated_at',
+        'data, reactions, reactions_count, approval_status, queued_at, created_at, updated_at',
       rows: comments(size),
     },
   ]
@@ -118,7 +118,7 @@ function* comments(size: Size): Iterable<Row> {
     const text = () => texts[Math.floor(random() * texts.length)] ?? ''
 
     yield [
-      ...[`c${id}`, id, ...place, author(), null, null, '{text}', text(), replies],
+      ...[`c${id}`, id, ...place, author(), null, null, '{text}', text()],
       ...[
         likes > 0 ? `{"like":${likes}}` : '{}',
         likes,
@@ -131,7 +131,7 @@ function* comments(size: Size): Iterable<Row> {
     for (let reply = 1; reply <= replies; reply += 1) {
       const repliedAt = timestamp(writtenAt + reply * MINUTE_MS)
       yield [
-        ...[`r${id}${reply}`, id, ...place, author(), `c${id}`, `c${id}`, '{text}', text(), 0],
+        ...[`r${id}${reply}`, id, ...place, author(), `c${id}`, `c${id}`, '{text}', text()],
         ...['{}', 0, null, null, repliedAt, repliedAt],
       ]
     }

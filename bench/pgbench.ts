@@ -71,7 +71,7 @@ function scriptOf({ statements, commentId, eventId }: RecordedApproval) {
     if (value === commentId) return ':id'
     if (value === eventId) return ':event'
     if (value === null || typeof value === 'number' || typeof value === 'boolean') return `${value}`
-    variables[name] = value instanceof Date ? value.toISOString() : String(value)
+    variables[name] = asText(value)
     return `:${name}`
   }
   const turn = `select comment_id as id from bench_turn where turn = (select nextval('bench_turns')) \\gset`
@@ -83,4 +83,9 @@ function scriptOf({ statements, commentId, eventId }: RecordedApproval) {
     return sql.includes('as "eventId"') ? `${sql.replace('"eventId"', 'event')} \\gset` : `${sql};`
   })
   return { text: `${[turn, ...lines].join('\n')}\n`, variables }
+}
+
+function asText(value: unknown): string {
+  if (Array.isArray(value)) return `{${value.map((item) => JSON.stringify(asText(item))).join(',')}}`
+  return value instanceof Date ? value.toISOString() : String(value)
 }

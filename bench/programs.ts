@@ -12,6 +12,7 @@ export interface Program {
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const START_LIMIT_MS = 60_000
+const SECRET = 'guards nothing: these databases are for measuring alone'
 
 /** One that outlived the bench would take its share of the machine from the next run. */
 const running = new Set<ChildProcess>()
@@ -20,8 +21,21 @@ process.on('exit', () => {
 })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
+/** Runs the program beside `work`. */
+export async function withDocket<Result>(
+  databaseUrl: string,
+  work: (docket: Program) => Promise<Result>,
+): Promise<Result> {
+  const docket = await startDocket(databaseUrl)
+  try {
+    return await work(docket)
+  } finally {
+    await docket.stop()
+  }
+}
+
 /** The program as it is run in production, without its pages. */
-export async function startDocket(databaseUrl: string, secret: string): Promise<Program> {
+async function startDocket(databaseUrl: string): Promise<Program> {
   const port = await freePort()
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: ROOT,
@@ -31,7 +45,7 @@ export async function startDocket(databaseUrl: string, secret: string): Promise<
       NODE_ENV: 'production',
       PORT: `${port}`,
       DATABASE_URL: databaseUrl,
-      DOCKET_SECRET: secret,
+      DOCKET_SECRET: SECRET,
       DOCKET_ROLES: 'api,worker',
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'error',

@@ -1,18 +1,17 @@
 import { stringify } from 'node:querystring'
-import { actorOfToken } from '#server/modules/access/find-actor.ts'
 import { listReviewQueue } from '#server/modules/review/list-review-queue.ts'
+import { ReviewQueueQuery } from '#server/modules/review/schema.ts'
+import { compareWithBare, type Measurable } from './against-bare.ts'
 import { benchDatabase } from './bench-database.ts'
-import { CONNECTIONS, type Credentials, ctxOf, issueCredentials, withDatabase } from './bench-people.ts'
+import { type Credentials, issueCredentials } from './bench-people.ts'
 import { measureDecisions } from './decisions.ts'
 import { FILTER_SETS, type Filter } from './filter-sets.ts'
 import { type Compared, compare, measure, type Target } from './load.ts'
 import { LARGEST_COMMUNITY } from './network.ts'
-import { type Program, startBareServer, startDocket } from './programs.ts'
+import { type Program, withDocket } from './programs.ts'
 import { type ComparedWay, OLDEST, reportOf, SKIP, SKIP_IN_A_YEAR } from './queue-report.ts'
-import { recordStatements } from './record-statements.ts'
 import type { Report } from './results.ts'
 
-const SECRET = 'guards nothing: what is in these databases is made up'
 const SMALL = 10_000
 const LOAD = 32
 const TOO_SLOW_FOR_LOAD_MS = 200
@@ -33,13 +32,18 @@ export async function benchQueue(
   const smallUrl = await benchDatabase(serverUrl, SMALL, say)
   const databaseUrl = await benchDatabase(serverUrl, held, say)
 
-  const measures = await withDocket(databaseUrl, async (docket, credentials) => {
+  const credentials = await issueCredentials(databaseUrl)
+  const measures = await withDocket(databaseUrl, async (docket) => {
     const plain = pageTarget(docket, credentials, {})
     const ways = await waysToAsk(docket, credentials, plain)
     say('Warming up')
     await warmUp(new Set([plain, ...ways.flatMap(({ target, reference }) => [reference, target])]), seconds)
     say(`Against the bare server, ${LOAD} connections`)
-    const load = await compareWithBare(databaseUrl, { plain, token: credentials.token, seconds })
+    const load = await compareWithBare(databaseUrl, plainPage(plain), {
+      token: credentials.token,
+      connections: LOAD,
+      seconds: seconds * 5,
+    })
     say(`${ways.length} ways to ask, at 1 and ${LOAD} connections`)
     const compared = await compareWays(ways, seconds)
     say(`Against ${SMALL.toLocaleString('en')} held`)
@@ -48,19 +52,6 @@ export async function benchQueue(
     return { load, ways: compared, small, decisions: await measureDecisions(databaseUrl, docket, credentials.token) }
   })
   return { databaseUrl, report: reportOf(held, measures) }
-}
-
-async function withDocket<Result>(
-  databaseUrl: string,
-  work: (docket: Program, credentials: Credentials) => Promise<Result>,
-): Promise<Result> {
-  const credentials = await issueCredentials(databaseUrl)
-  const docket = await startDocket(databaseUrl, SECRET)
-  try {
-    return await work(docket, credentials)
-  } finally {
-    await docket.stop()
-  }
 }
 
 interface Way {
@@ -111,44 +102,11 @@ async function warmUp(targets: Iterable<Target>, seconds: number): Promise<void>
   for (const target of targets) await measure(target, { connections: LOAD, seconds: seconds / 2 })
 }
 
-async function compareWithBare(
-  databaseUrl: string,
-  { plain, token, seconds }: { plain: Target; token: string; seconds: number },
-): Promise<Compared & { statements: number }> {
-  const { waves, answer } = await recordPlainPage(databaseUrl, token)
-  const bareServer = await startBareServer({ databaseUrl, connections: CONNECTIONS, waves, answer })
-  try {
-    const bare = { ...plain, origin: bareServer.origin }
-    await requireSameAnswer(plain, bare)
-    await warmUp([bare], seconds)
-    const compared = await compare(plain, bare, { connections: LOAD, seconds: seconds * 5 })
-    return { ...compared, statements: waves.flat().length }
-  } finally {
-    await bareServer.stop()
+function plainPage(target: Target): Measurable {
+  return {
+    target,
+    act: (ctx) => listReviewQueue(ctx, { communityId: LARGEST_COMMUNITY, ...ReviewQueueQuery.parse({}) }),
   }
-}
-
-function recordPlainPage(databaseUrl: string, token: string) {
-  return withDatabase(databaseUrl, async (database) => {
-    const { waves, result } = await recordStatements(database, async () => {
-      const actor = await actorOfToken(database.pool, token)
-      return listReviewQueue(ctxOf(database, actor), {
-        communityId: LARGEST_COMMUNITY,
-        timeZone: 'UTC',
-        options: { limit: 10, skip: 0 },
-      })
-    })
-    return { waves, answer: result }
-  })
-}
-
-async function requireSameAnswer(real: Target, bare: Target): Promise<void> {
-  const [first, second] = await Promise.all(
-    [real, bare].map(async ({ origin, headers, nextPath }) =>
-      (await fetch(`${origin}${nextPath()}`, { headers })).text(),
-    ),
-  )
-  if (first !== second) throw new Error('The bare server does not answer what the program answers')
 }
 
 async function compareWays(ways: Way[], seconds: number): Promise<ComparedWay[]> {
@@ -163,8 +121,9 @@ async function compareWays(ways: Way[], seconds: number): Promise<ComparedWay[]>
 }
 
 /** Both programs run meanwhile; the one that is not asked looks for work a few times a second. */
-function compareWithSmall(smallUrl: string, plain: Target, seconds: number): Promise<Compared> {
-  return withDocket(smallUrl, async (docket, credentials) => {
+async function compareWithSmall(smallUrl: string, plain: Target, seconds: number): Promise<Compared> {
+  const credentials = await issueCredentials(smallUrl)
+  return withDocket(smallUrl, async (docket) => {
     const small = pageTarget(docket, credentials, {})
     await warmUp([small], seconds)
     return compare(plain, small, { connections: 1, seconds })

@@ -35,6 +35,7 @@ export async function startDocket(settings: Settings, { isProduction }: { isProd
     const app = await createServer({
       settings,
       isProduction,
+      reportKey: keyFor(home.secret, 'reports'),
       parts: { database: home.database, log, staffAuth, now: ctx.now },
       signIn: {
         tries: createSignInTries(home.database.pool, settings.RATE_LIMITS.signin),

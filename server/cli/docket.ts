@@ -3,9 +3,9 @@ import { Command, CommanderError } from 'commander'
 import { auditCheckpoint, auditVerify } from '#server/cli/audit.ts'
 import type { CommandContext, Outcome } from '#server/cli/command.ts'
 import { importFiles } from '#server/cli/import.ts'
-import { keyCreate } from '#server/cli/key.ts'
+import { keyCreate, keyList, keyRevoke } from '#server/cli/key.ts'
 import { staffCreate } from '#server/cli/staff.ts'
-import { lifetime, tokenCreate } from '#server/cli/token.ts'
+import { lifetime, tokenCreate, tokenList, tokenRevoke } from '#server/cli/token.ts'
 import type { Ctx } from '#server/core/ctx.ts'
 import { readSettings } from '#server/core/env.ts'
 import { DomainError } from '#server/core/errors.ts'
@@ -53,6 +53,16 @@ token
   .option('--user-id <user>', 'for one user')
   .option('--expires <time>', 'such as 15m, 12h or 365d', lifetime, lifetime('365d'))
   .action((options) => run((at) => tokenCreate(at, options)))
+token
+  .command('list')
+  .description('the admin tokens, or those of one user, with their last use')
+  .option('--user-id <user>', 'whose')
+  .action((options) => run((at) => tokenList(at, options)))
+token
+  .command('revoke')
+  .description('end a token: nothing takes it from the next call on')
+  .argument('<id>', 'as `token list` shows it')
+  .action((id: string) => run((at) => tokenRevoke(at, id)))
 
 const key = program.command('key').description('API keys: those that apps embed, and the server keys of backends')
 key
@@ -65,6 +75,15 @@ key
     ['sessions'],
   )
   .action((options) => run((at) => keyCreate(at, options)))
+key
+  .command('list')
+  .description('every key there was, with its last use')
+  .action(() => run((at) => keyList(at)))
+key
+  .command('revoke')
+  .description('end a key: nothing takes it from the next call on')
+  .argument('<id>', 'as `key list` shows it')
+  .action((id: string) => run((at) => keyRevoke(at, id)))
 
 const audit = program.command('audit').description('the audit chain')
 audit

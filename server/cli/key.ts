@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import type { CommandContext, Outcome } from '#server/cli/command.ts'
+import { formatTable } from '#server/cli/format-table.ts'
 import { parseOptions } from '#server/cli/parse-options.ts'
 import { text } from '#server/core/text.ts'
 import { createKey, KEY_ALLOWS } from '#server/modules/access/create-credentials.ts'
+import { listKeys } from '#server/modules/access/list-credentials.ts'
+import { revokeCredential } from '#server/modules/access/revoke-credential.ts'
 
 const KeyOptions = z.object({ name: text({ min: 1, max: 100 }), allow: z.array(z.enum(KEY_ALLOWS)).min(1) })
 
@@ -11,4 +14,22 @@ export async function keyCreate({ ctx }: CommandContext, options: unknown): Prom
   const { name, allow } = parseOptions(KeyOptions, options)
   const key = await createKey(ctx, { name, allows: allow })
   return { json: { ...key }, text: `${key.apiKey}\nit is shown this once` }
+}
+
+/** `key list`: every key there was, with its last use; never the key itself. */
+export async function keyList({ ctx }: CommandContext): Promise<Outcome> {
+  const keys = await listKeys(ctx)
+  return {
+    json: { keys },
+    text: formatTable(
+      ['id', 'name', 'allows', 'created', 'last used', 'revoked'],
+      keys.map((key) => [key.keyId, key.name, key.allows.join(','), key.createdAt, key.lastUsedAt, key.revokedAt]),
+    ),
+  }
+}
+
+/** `key revoke`: nothing takes it from the next call on. */
+export async function keyRevoke({ ctx }: CommandContext, keyId: string): Promise<Outcome> {
+  const { revokedAt } = await revokeCredential(ctx, { kind: 'key', id: keyId })
+  return { json: { keyId, revokedAt }, text: `Key ${keyId} is revoked.` }
 }

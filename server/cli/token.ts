@@ -1,7 +1,10 @@
 import { InvalidArgumentError } from 'commander'
 import type { CommandContext, Outcome } from '#server/cli/command.ts'
+import { formatTable } from '#server/cli/format-table.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { createToken } from '#server/modules/access/create-credentials.ts'
+import { listTokens } from '#server/modules/access/list-credentials.ts'
+import { revokeCredential } from '#server/modules/access/revoke-credential.ts'
 
 /** `token create`: an access token for one user or for the whole network, shown once. */
 export async function tokenCreate(
@@ -13,6 +16,31 @@ export async function tokenCreate(
   }
   const token = await createToken(ctx, { userId: options.userId, lifetimeMs: options.expires })
   return { json: { ...token }, text: `${token.accessToken}\nexpires ${token.expiresAt}; it is shown this once` }
+}
+
+/** `token list`: the admin tokens, or those of one user, with their last use; never the token itself. */
+export async function tokenList({ ctx }: CommandContext, { userId }: { userId?: string }): Promise<Outcome> {
+  const tokens = await listTokens(ctx, { userId })
+  return {
+    json: { tokens },
+    text: formatTable(
+      ['id', 'acts as', 'created', 'last used', 'expires', 'revoked'],
+      tokens.map((token) => [
+        token.tokenId,
+        token.userId ?? token.roleId,
+        token.createdAt,
+        token.lastUsedAt,
+        token.expiresAt,
+        token.revokedAt,
+      ]),
+    ),
+  }
+}
+
+/** `token revoke`: nothing takes it from the next call on. */
+export async function tokenRevoke({ ctx }: CommandContext, tokenId: string): Promise<Outcome> {
+  const { revokedAt } = await revokeCredential(ctx, { kind: 'token', id: tokenId })
+  return { json: { tokenId, revokedAt }, text: `Token ${tokenId} is revoked.` }
 }
 
 const SPAN_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const

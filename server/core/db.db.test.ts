@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest'
-import { inTransaction, Prisma, query } from '#server/core/db.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { inTransaction, openDatabase, PLANNED_ANEW, Prisma, query } from '#server/core/db.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 
-const { database } = await testDatabase()
+const { database, url } = await testDatabase()
 const ctx = systemCtx(database)
 const add = (at: typeof ctx, name: string) =>
   query(at, Prisma.sql`insert into category (category_id) values (${name}) returning 1`)
@@ -42,4 +42,25 @@ test('both ways of running a statement read the same types', async () => {
     bytes: Buffer.from(row?.bytes as Uint8Array).toString('hex'),
   })
   expect(plain(inside)).toEqual(plain(pooled))
+})
+
+test('a plan is kept of every statement but those that are to be planned anew, inside a transaction as outside', async () => {
+  const narrow = openDatabase({ url, connections: 1, onError: () => {} })
+  onTestFinished(() => narrow.close())
+  const at = systemCtx(narrow)
+  const kept = Prisma.sql`select category_id as id from category where category_id = ${'kept'}`
+  const anew = Prisma.sql`select category_id as id from category where category_id = ${'anew'} ${PLANNED_ANEW}`
+
+  for (const statement of [kept, anew]) {
+    await query(at, statement)
+    await inTransaction(at, (at) => query(at, statement))
+  }
+
+  const prepared = await query<{ text: string; runs: number }>(
+    at,
+    Prisma.sql`
+    select statement as text, (generic_plans + custom_plans)::int as runs from pg_prepared_statements
+    where statement like 'select category_id%'`,
+  )
+  expect(prepared).toEqual([{ text: kept.text, runs: 2 }])
 })

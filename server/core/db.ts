@@ -20,12 +20,15 @@ const TRANSACTION_WAIT_MS = 4_000
 const TRANSACTION_LIMIT_MS = 10_000
 const STATEMENT_LIMIT_MS = 30_000
 
+/** Statements here are short and many: compiling one that the planner takes for a long one costs more than it saves. */
+export const SESSION_OPTIONS = '-c timezone=UTC -c jit=off'
+
 /**
- * Every statement is planned for the values it comes with: communities and posts differ by orders of magnitude in size, and a
- * plan made for the average one reads all of a large one. At a million held comments a page of one post took 55 to 75 ms by such
- * a plan; planning anew costs about 1 ms a request.
+ * Stands beside a condition whose value decides which plan is good: one post of many, some words. A statement that holds it is
+ * planned for its values each time; all others keep the plan their connection has of them. At a million held comments a plan for
+ * the average post took 60 ms for a page of one; planning anew costs a page about 1 ms.
  */
-export const SESSION_OPTIONS = '-c timezone=UTC -c plan_cache_mode=force_custom_plan'
+export const PLANNED_ANEW = Prisma.raw('/* planned anew */')
 
 /** One pool, given to Prisma too. `onError` hears of idle connections that broke; the pool replaces them. */
 export function openDatabase(options: { url: string; connections: number; onError: (error: Error) => void }): Database {
@@ -63,7 +66,7 @@ export function isClient(db: Db): db is PrismaClient {
 }
 
 /**
- * Runs one statement where the context stands: in its transaction, or on the pool, where it is prepared once a connection.
+ * Runs one statement where the context stands: in its transaction, or on the pool, and prepared once a connection.
  * Columns of type bigint are cast to text in the statement: the two ways read them differently.
  */
 export async function query<Row>(ctx: Ctx, sql: Prisma.Sql): Promise<Row[]> {
@@ -80,10 +83,13 @@ export async function queryOne<Row>(ctx: Ctx, sql: Prisma.Sql): Promise<Row | un
 
 const statementNames = new Map<string, string>()
 const STATEMENT_NAMES_KEPT = 1_000
+/** PostgreSQL keeps nothing of it. */
+const UNNAMED = ''
 
 function statementName(sql: string): string {
   const known = statementNames.get(sql)
   if (known !== undefined) return known
+  if (sql.includes(PLANNED_ANEW.sql)) return UNNAMED
   const name = `s_${createHash('sha256').update(sql).digest('base64url').slice(0, 20)}`
   if (statementNames.size < STATEMENT_NAMES_KEPT) statementNames.set(sql, name)
   return name

@@ -19,6 +19,8 @@ const Key = z.tuple([text({ max: KEY_LENGTH }), text({ max: KEY_LENGTH })])
 const Token = z.object({
   after: Key.optional(),
   before: Key.optional(),
+  /** Whether the row that is named counts too. */
+  isInclusive: z.boolean().optional(),
   skip: z.int().min(0).max(1_000_000_000).optional(),
   limit: z.int().min(1).max(100).optional(),
 })
@@ -27,6 +29,7 @@ export interface PageRequest {
   limit: number
   after?: ListKey | undefined
   before?: ListKey | undefined
+  isInclusive?: boolean | undefined
   skip?: number | undefined
 }
 
@@ -46,7 +49,10 @@ export function pageClauses(order: ListOrder, page: PageRequest): { where: Sql; 
   const isReversed = page.before !== undefined
   const key = page.before ?? page.after
   return {
-    where: key === undefined ? Prisma.sql`true` : isBeyond(order, key, isReversed),
+    where:
+      key === undefined
+        ? Prisma.sql`true`
+        : isBeyond(order, key, { isReversed, isInclusive: page.isInclusive === true }),
     orderBy: Prisma.sql`${order.first.column} ${direction(order.first, isReversed)}, ${order.tie.column} ${direction(order.tie, isReversed)}`,
     limit: Prisma.raw(`limit ${Math.trunc(page.limit) + 1} offset ${Math.trunc(page.skip ?? 0)}`),
   }
@@ -65,13 +71,18 @@ const IS_OF_TYPE: Record<ListOrder['first']['type'], (value: string) => boolean>
   bigint: (value) => /^-?\d{1,18}$/.test(value),
 }
 
+interface Side {
+  isReversed: boolean
+  isInclusive: boolean
+}
+
 /** Past the key in the list's order. The first line lets the index begin there. */
-function isBeyond({ first, tie }: ListOrder, [value, tieValue]: ListKey, isReversed: boolean): Sql {
+function isBeyond({ first, tie }: ListOrder, [value, tieValue]: ListKey, { isReversed, isInclusive }: Side): Sql {
   if (!IS_OF_TYPE[first.type](value))
     throw new DomainError('INVALID_REQUEST', { detail: ['options.token: is not of this list'] })
   const bound = Prisma.sql`${value}::${Prisma.raw(first.type)}`
   const past = (column: { isDescending: boolean }) => (column.isDescending === isReversed ? '>' : '<')
-  const [firstPast, tiePast] = [Prisma.raw(past(first)), Prisma.raw(past(tie))]
+  const [firstPast, tiePast] = [Prisma.raw(past(first)), Prisma.raw(`${past(tie)}${isInclusive ? '=' : ''}`)]
   return Prisma.sql`(${first.column} ${firstPast}= ${bound}
     and (${first.column} ${firstPast} ${bound} or ${tie.column} ${tiePast} ${tieValue}))`
 }
@@ -83,7 +94,10 @@ export interface Paging {
   previous?: string
 }
 
-/** Cuts the row beyond the page off, puts a page read backwards in order, and makes the tokens around it. */
+/**
+ * Cuts the row beyond the page off, puts a page read backwards in order, and makes the tokens around it. Where all that was beyond
+ * the key has gone meanwhile, the empty page leads back to the row of the key.
+ */
 export function toPage<Row>(
   found: Row[],
   page: PageRequest,
@@ -94,16 +108,22 @@ export function toPage<Row>(
   const isReversed = page.before !== undefined
   const rows = isReversed ? cut.toReversed() : cut
 
+  const [first, last] = [rows[0], rows.at(-1)]
   const hasPrevious = isReversed ? hasMore : page.after !== undefined || (page.skip ?? 0) > 0
   const hasNext = isReversed || hasMore
-  const [first, last] = [rows[0], rows.at(-1)]
-  const token = (way: 'after' | 'before', row: Row) =>
-    Buffer.from(JSON.stringify({ [way]: keyOf(row), limit: page.limit })).toString('base64')
-  const prev = hasPrevious && first ? token('before', first) : undefined
+  const toToken = (place: Omit<PageRequest, 'limit'>) =>
+    Buffer.from(JSON.stringify({ ...place, limit: page.limit })).toString('base64')
+  const token = (way: 'after' | 'before', row: Row | undefined) => {
+    if (row !== undefined) return toToken({ [way]: keyOf(row) })
+    const key = page.before ?? page.after
+    return key && toToken({ [way]: key, isInclusive: true })
+  }
+  const next = hasNext ? token('after', last) : undefined
+  const prev = hasPrevious ? token('before', first) : undefined
   return {
     rows,
     paging: {
-      ...(hasNext && last && { next: token('after', last) }),
+      ...(next !== undefined && { next }),
       ...(prev !== undefined && { prev, previous: prev }),
     },
   }

@@ -83,6 +83,7 @@ const COMMUNITY_ACTIONS = {
   /** CONTRACT.md: endpoint 3. */
   assignRoles: { local: 'ASSIGN_COMMUNITY_USER_ROLE', network: 'ASSIGN_USER_ROLE' },
   edit: { local: 'EDIT_COMMUNITY', network: 'MANAGE_NETWORK_SETTINGS' },
+  delete: { local: 'DELETE_COMMUNITY', network: 'MANAGE_NETWORK_SETTINGS' },
 } as const satisfies Record<string, { local: CommunityPermission; network: Permission }>
 
 /** What one needs to act in a channel: the channel's own permission, or the network's. */
@@ -93,6 +94,9 @@ const CHANNEL_ACTIONS = {
   removeMembers: { local: 'REMOVE_CHANNEL_USER', network: 'EDIT_USER' },
   assignRoles: { local: 'ASSIGN_CHANNEL_USER_ROLE', network: 'ASSIGN_USER_ROLE' },
   edit: { local: 'EDIT_CHANNEL', network: 'MANAGE_NETWORK_SETTINGS' },
+  mute: { local: 'MUTE_CHANNEL', network: 'BAN_USER' },
+  /** No permission speaks of deleting: it closes a channel for good. */
+  delete: { local: 'CLOSE_CHANNEL', network: 'MANAGE_NETWORK_SETTINGS' },
   deleteMessages: { local: 'DELETE_MESSAGE', network: 'MANAGE_POST_AND_COMMENT' },
 } as const satisfies Record<string, { local: ChannelPermission; network: Permission }>
 

@@ -32,6 +32,8 @@ export interface ServerOptions {
   parts: Parts
   signIn: SignIn
   readiness: Readiness
+  /** Signs the links that reports are fetched by. */
+  reportKey: Buffer
   isProduction: boolean
 }
 
@@ -41,6 +43,7 @@ export async function createServer({
   parts,
   signIn,
   readiness,
+  reportKey,
   isProduction,
 }: ServerOptions): Promise<FastifyInstance> {
   const app = Fastify({
@@ -82,6 +85,7 @@ export async function createServer({
         tries: createSignInTries(parts.database.pool, settings.RATE_LIMITS.signin, 'rest'),
         isSecureMode: settings.SESSION_SECURE_MODE,
       },
+      reportKey,
       checksAnswers: !isProduction,
     })
   }

@@ -1,17 +1,20 @@
 import type { FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import { Done } from '#server/core/wire/schema.ts'
 import { addUsers } from '#server/modules/channels/add-users.ts'
 import { addRole, removeRole } from '#server/modules/channels/assign-role.ts'
 import { banUsers } from '#server/modules/channels/ban-users.ts'
 import { createChannel, createConversation } from '#server/modules/channels/create-channel.ts'
+import { deleteChannel } from '#server/modules/channels/delete-channel.ts'
 import { getChannel, getChannels } from '#server/modules/channels/get-channel.ts'
 import { joinChannel } from '#server/modules/channels/join-channel.ts'
 import { leaveChannel } from '#server/modules/channels/leave-channel.ts'
 import { listChannels } from '#server/modules/channels/list-channels.ts'
 import { listMembers, listMembersV4 } from '#server/modules/channels/list-members.ts'
+import { muteChannel } from '#server/modules/channels/mute-channel.ts'
 import { muteUsers } from '#server/modules/channels/mute-users.ts'
 import { removeUsers } from '#server/modules/channels/remove-users.ts'
 import {
+  ChannelChange,
   ChannelEnvelope,
   ChannelIdsQuery,
   ChannelPage,
@@ -21,6 +24,7 @@ import {
   ChannelUsersRole,
   MembersQuery,
   MembersQueryV4,
+  MuteChannel,
   MuteUsers,
   NewChannel,
   NewConversation,
@@ -28,11 +32,11 @@ import {
   UsersRoleAnywhere,
 } from '#server/modules/channels/schema.ts'
 import { unbanUsers } from '#server/modules/channels/unban-users.ts'
+import { updateChannel } from '#server/modules/channels/update-channel.ts'
 import type { RestPlugin } from '#server/rest/plugin.ts'
 
 const ENVELOPE = { response: { 200: ChannelEnvelope } }
 const PAGE = { response: { 200: ChannelPage } }
-const Done = z.object({ success: z.literal(true) }).meta({ id: 'Done' })
 
 /** Channels and their members: INTERFACE.md, endpoints 2, 6, 7 and 9, and their neighbours. */
 export const channelsRoutes: RestPlugin = async (app) => {
@@ -52,6 +56,28 @@ export const channelsRoutes: RestPlugin = async (app) => {
   app.get('/api/v3/channels/:channelId', { schema: { params: ChannelParams, ...ENVELOPE } }, ({ ctx, params }) =>
     getChannel(ctx, params),
   )
+  app.put(
+    '/api/v3/channels/:channelId',
+    { schema: { params: ChannelParams, body: ChannelChange, ...ENVELOPE } },
+    ({ ctx, params, body }) => updateChannel(ctx, { ...body, ...params }),
+  )
+  app.delete(
+    '/api/v3/channels/:channelId',
+    { schema: { params: ChannelParams, response: { 200: Done } } },
+    async ({ ctx, params }) => {
+      await deleteChannel(ctx, params)
+      return { success: true as const }
+    },
+  )
+  app.put(
+    '/api/v2/channel/:channelId/mute',
+    { schema: { params: ChannelParams, body: MuteChannel, response: { 200: Done } } },
+    async ({ ctx, params, body }) => {
+      await muteChannel(ctx, { ...body, ...params })
+      return { success: true as const }
+    },
+  )
+
   app.post('/api/v3/channels/:channelId/join', { schema: { params: ChannelParams, ...ENVELOPE } }, ({ ctx, params }) =>
     joinChannel(ctx, params),
   )

@@ -114,6 +114,54 @@ describe('writing', () => {
     ])
   })
 
+  test('a story that others commented on takes comments where its community wants them, by the rules of posts there', async () => {
+    const { communityId, author, authorId, reviewer, stranger } = await place()
+    const hidden = await place({ isPublic: false })
+    const tell = async (storyId: string, over: object = { communityId, targetType: 'community' }) => {
+      const commentId = `on-${storyId}`
+      await prisma.comment.create({
+        data: { commentId, referenceType: 'story', referenceId: storyId, userId: authorId, ...over },
+      })
+      return commentId
+    }
+    const onStory = { referenceType: 'story' }
+    const parentId = await tell('story-1')
+    expect(codeOf(await write(author, 'story-1', onStory))).toEqual(FORBIDDEN)
+
+    await prisma.community.updateMany({
+      where: { communityId: { in: [communityId, hidden.communityId] } },
+      data: { allowCommentInStory: true },
+    })
+    const [commentId] = idsOf(await write(author, 'story-1', onStory))
+    const [replyId] = idsOf(await write(author, 'story-1', { ...onStory, parentId }))
+    expect(codeOf(await write(stranger, 'story-1', onStory))).toEqual(FORBIDDEN)
+    expect(codeOf(await write(admin, 'story-1', onStory))).toEqual(FORBIDDEN)
+
+    // A post elsewhere that happens to have the story's id says nothing about it.
+    await make.post({ postId: 'story-1', communityId: hidden.communityId })
+    const listed = () => call('GET', '/api/v3/comments?referenceType=story&referenceId=story-1', { token: stranger })
+    expect((await listed()).body.comments).toMatchObject([
+      { commentId: replyId, parentId, referenceType: 'story', referenceId: 'story-1' },
+      { commentId, targetType: 'community', targetId: communityId },
+      { commentId: parentId, children: [replyId] },
+    ])
+    expect(await countOf('post_comments', 'story-1')).toBe(0)
+
+    await prisma.community.update({ where: { communityId }, data: { needApprovalOnCommentCreation: true } })
+    expect((await write(author, 'story-1', onStory)).body.comments).toMatchObject([{ approvalStatus: 'pending' }])
+    expect(idsOf(await listed())).toHaveLength(3)
+    expect((await write(reviewer, 'story-1', onStory)).body.comments[0]).not.toHaveProperty('approvalStatus')
+
+    await tell('story-2', { communityId: hidden.communityId, targetType: 'community' })
+    expect(codeOf(await write(author, 'story-2', onStory))).toEqual(NOT_FOUND)
+    await make.member({ communityId: hidden.communityId, userId: authorId, membership: 'banned' })
+    expect(codeOf(await write(author, 'story-2', onStory))).toEqual([403, 400304])
+    await tell('story-3', { targetType: 'user', targetId: authorId })
+    expect((await write(stranger, 'story-3', onStory)).body.comments).toMatchObject([
+      { targetType: 'user', targetId: authorId },
+    ])
+  })
+
   test('strangers, banned members, deleted places, held posts and admin tokens are refused, each in its way', async () => {
     const open = await place()
     const closed = await place({ isPublic: false })

@@ -1,12 +1,7 @@
 import { createComment } from '#server/modules/comments/create-comment.ts'
 import { deleteComment } from '#server/modules/comments/delete-comment.ts'
 import { editComment } from '#server/modules/comments/edit-comment.ts'
-import {
-  clearCommentFlags,
-  flagComment,
-  isCommentFlaggedByMe,
-  unflagComment,
-} from '#server/modules/comments/flag-comment.ts'
+import { flaggableComment } from '#server/modules/comments/flaggable-comment.ts'
 import { listComments } from '#server/modules/comments/list-comments.ts'
 import { readComment } from '#server/modules/comments/read-comment.ts'
 import {
@@ -19,6 +14,7 @@ import {
   DeleteQuery,
   NewComment,
 } from '#server/modules/comments/schema.ts'
+import { clearFlags, flag, isFlaggedByMe, unflag } from '#server/modules/flags/flag.ts'
 import { FlaggedByMe, NewFlag } from '#server/modules/flags/schema.ts'
 import type { RestPlugin } from '#server/rest/plugin.ts'
 
@@ -52,16 +48,20 @@ export const commentRoutes: RestPlugin = async (app) => {
   )
 
   app.post('/api/v3/comments/:commentId/flag', { schema: { ...one, body: NewFlag } }, ({ ctx, params, body }) =>
-    flagComment(ctx, { ...params, flag: body }),
+    flag(ctx, flaggableComment, { id: params.commentId, flag: body }),
   )
 
-  app.delete('/api/v3/comments/:commentId/unflag', { schema: one }, ({ ctx, params }) => unflagComment(ctx, params))
+  app.delete('/api/v3/comments/:commentId/unflag', { schema: one }, ({ ctx, params }) =>
+    unflag(ctx, flaggableComment, { id: params.commentId }),
+  )
 
-  app.delete('/api/v3/comments/:commentId/flags', { schema: one }, ({ ctx, params }) => clearCommentFlags(ctx, params))
+  app.delete('/api/v3/comments/:commentId/flags', { schema: one }, ({ ctx, params }) =>
+    clearFlags(ctx, flaggableComment, { id: params.commentId }),
+  )
 
   app.get(
     '/api/v3/comments/:commentId/isflagbyme',
     { schema: { params: CommentParams, response: { 200: FlaggedByMe } } },
-    async ({ ctx, params }) => ({ result: await isCommentFlaggedByMe(ctx, params) }),
+    async ({ ctx, params }) => ({ result: await isFlaggedByMe(ctx, flaggableComment, { id: params.commentId }) }),
   )
 }

@@ -1,13 +1,17 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { Done } from '#server/core/wire/schema.ts'
 import { banMembers, removeMembers, unbanMembers } from '#server/modules/communities/ban-members.ts'
 import { addRoles, removeRoles } from '#server/modules/communities/change-roles.ts'
+import { deleteCommunity } from '#server/modules/communities/delete-community.ts'
 import { addMembers, joinCommunity, leaveCommunity } from '#server/modules/communities/join-community.ts'
 import { listCommunities } from '#server/modules/communities/list-communities.ts'
 import { listMembers } from '#server/modules/communities/list-members.ts'
-import { readCommunity } from '#server/modules/communities/read-community.ts'
+import { readCommunities, readCommunity } from '#server/modules/communities/read-community.ts'
+import { readOwnPermissions } from '#server/modules/communities/read-own-permissions.ts'
 import {
   CommunitiesAnswer,
+  CommunitiesById,
   CommunitiesPage,
   CommunitiesQuery,
   CommunityChange,
@@ -16,6 +20,7 @@ import {
   MembersQuery,
   MembersRemoved,
   NewCommunity,
+  OwnPermissions,
   RoleFromMembers,
   RolesFromMembers,
   RolesToMembers,
@@ -35,6 +40,10 @@ export const communitiesRoutes: RestPlugin = async (app) => {
     ({ ctx, query }) => listCommunities(ctx, query),
   )
 
+  app.get('/api/v3/communities/list', { schema: { querystring: CommunitiesById, response } }, ({ ctx, query }) =>
+    readCommunities(ctx, query),
+  )
+
   // SDKs write the path with a slash at its end.
   for (const path of ['/api/v3/communities', '/api/v3/communities/']) {
     app.post(path, { schema: { body: NewCommunity, response } }, ({ ctx, body }) => createCommunity(ctx, body))
@@ -50,6 +59,21 @@ export const communitiesRoutes: RestPlugin = async (app) => {
     '/api/v3/communities/:communityId',
     { schema: { params, body: CommunityChange, response } },
     ({ ctx, params, body }) => updateCommunity(ctx, { ...body, ...params }),
+  )
+
+  app.delete(
+    '/api/v3/communities/:communityId',
+    { schema: { params, response: { 200: Done } } },
+    async ({ ctx, params }) => {
+      await deleteCommunity(ctx, params)
+      return { success: true as const }
+    },
+  )
+
+  app.get(
+    '/api/v3/communities/:communityId/permissions/me',
+    { schema: { params, response: { 200: OwnPermissions } } },
+    ({ ctx, params }) => readOwnPermissions(ctx, params),
   )
 
   app.post('/api/v3/communities/:communityId/join', { schema: { params, response } }, ({ ctx, params }) =>

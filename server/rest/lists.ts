@@ -1,3 +1,4 @@
+import { Done } from '#server/core/wire/schema.ts'
 import { addRules } from '#server/modules/lists/add-rules.ts'
 import { listRules } from '#server/modules/lists/list-rules.ts'
 import { refuseBlockedWords, refuseForeignLinks } from '#server/modules/lists/refuse-listed.ts'
@@ -7,7 +8,6 @@ import {
   AllowListsPage,
   BlockLists,
   BlockListsPage,
-  Done,
   NewRules,
   RuleParams,
   RulesQuery,

@@ -24,7 +24,8 @@ test('every route of the interface is in the document, and nothing else', async 
 
 test('every route answers failures in the envelope, and parameters that are no good as its endpoint does', () => {
   for (const { name, operation } of operations) {
-    for (const status of ['400', '401', '403', '404', '413', '429', '500']) {
+    const tooLarge = name.startsWith('GET') ? [] : ['413']
+    for (const status of ['400', '401', '403', '404', '429', '500', '503', ...tooLarge]) {
       expect([name, status, operation.responses[status]?.content['application/json']?.schema]).toEqual([
         name,
         status,
@@ -39,7 +40,8 @@ test('every route answers failures in the envelope, and parameters that are no g
 
 test('every route says how it answers when it is done', () => {
   for (const { name, operation } of operations) {
-    expect([name, Object.keys(operation.responses['200']?.content ?? {})]).not.toEqual([name, []])
+    const isRedirect = operation.responses['302'] !== undefined
+    expect([name, isRedirect || Object.keys(operation.responses['200']?.content ?? {})]).not.toEqual([name, []])
   }
 })
 
@@ -110,6 +112,7 @@ async function registeredRoutes(): Promise<string[]> {
     },
     limitRate: async () => {},
     sessions: { tries: { count: async () => ({ left: 1 }), forgive: async () => {} }, isSecureMode: false },
+    reportKey: Buffer.alloc(32),
     checksAnswers: true,
   })
   await app.ready()

@@ -17,15 +17,14 @@ const ErrorAnswer = z
   })
   .meta({ id: 'Error' })
 
-const ANY_ROUTE: Failure[] = [
-  'UNAUTHORIZED',
-  'FORBIDDEN',
-  'NOT_FOUND',
-  'TOO_LARGE',
-  'RATE_LIMITED',
-  'UNEXPECTED',
-  'UNAVAILABLE',
-]
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Failures of this route beside those that any may have. */
+    alsoFails?: Failure[]
+  }
+}
+
+const ANY_ROUTE: Failure[] = ['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED', 'UNEXPECTED', 'UNAVAILABLE']
 
 const SECURITY_SCHEMES = {
   bearer: { type: 'http', scheme: 'bearer', description: 'An access token of a user, or an admin token.' },
@@ -70,8 +69,14 @@ export async function openApiRoutes(app: FastifyInstance): Promise<void> {
 }
 
 /** Every route can fail in the error envelope, and says with which credentials it is called. */
-function withFailures({ schema = {}, config, url }: RouteOptions): NonNullable<RouteOptions['schema']> {
-  const failures: Failure[] = [config?.invalid ?? 'INVALID_PARAMETERS', 'INVALID_REQUEST', ...ANY_ROUTE]
+function withFailures({ schema = {}, config, url, method }: RouteOptions): NonNullable<RouteOptions['schema']> {
+  const failures: Failure[] = [
+    config?.invalid ?? 'INVALID_PARAMETERS',
+    'INVALID_REQUEST',
+    ...ANY_ROUTE,
+    ...(method === 'GET' ? [] : (['TOO_LARGE'] as const)),
+    ...(config?.alsoFails ?? []),
+  ]
   return {
     tags: [tagOf(url)],
     ...(config?.takesKey && { security: SECURITY_OF[config.takesKey] }),

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { Room } from '#server/modules/rooms/schema.ts'
+import { VideoStreaming } from '#server/modules/streams/schema.ts'
+import { adminTokenOf } from '#server/testing/admin-token.ts'
 import { testApi } from '#server/testing/api.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
@@ -255,6 +258,97 @@ describe('a community that reviews posts', () => {
     expect(await prisma.audit.count({ where: { subjectId: postId, action: 'post.approved' } })).toBe(1)
   })
 
+  test('the world is told of its streams and rooms with all their fields, of their parts, and of who runs them', async () => {
+    const { communityId, author, reviewer } = await place({ needApprovalOnPostCreation: true })
+    const [postId = ''] = idsOf(
+      await write(author, communityId, { data: { text: 'Live', streamId: `shown-${communityId}` } }),
+    )
+    const host = await make.user()
+    const picture = `picture-${communityId}`
+    await prisma.file.create({ data: { fileId: picture, type: 'image' } })
+    const streams = {
+      userId: host.userId,
+      thumbnailFileId: picture,
+      title: 'On air',
+      recordings: [{ mp4: { url: 'https://a.example' } }],
+    }
+    const at = new Date('2026-01-01T00:00:00Z')
+    await prisma.stream.createMany({
+      data: [
+        {
+          ...streams,
+          streamId: `of-${postId}`,
+          postId,
+          status: 'recorded',
+          startedAt: at,
+          endedAt: at,
+          platform: { name: 'web' },
+          createdAt: at,
+        },
+        { streamId: `shown-${communityId}`, childStreamIds: [`named-${postId}`] },
+        { streamId: `part-${postId}`, parentStreamId: `of-${postId}` },
+        { streamId: `named-${postId}` },
+        { streamId: `gone-${postId}`, postId, isDeleted: true },
+        { streamId: `other-${postId}` },
+      ],
+    })
+    await prisma.room.createMany({
+      data: [
+        {
+          roomId: `of-${postId}`,
+          referenceType: 'post',
+          referenceId: postId,
+          createdBy: host.userId,
+          liveAt: at,
+          durationSeconds: 9,
+          createdAt: at,
+        },
+        { roomId: `part-${postId}`, parentRoomId: `of-${postId}`, status: 'live' },
+        { roomId: `other-${postId}`, referenceType: 'story', referenceId: postId },
+      ],
+    })
+    expect((await call('POST', `/api/v3/posts/${postId}/approve`, { token: reviewer })).status).toBe(200)
+
+    const told = (await eventsOf(postId)).at(-1)?.payload as Record<string, Record<string, unknown>[]>
+    const ids = (name: string, id: string) => told[name]?.map((one) => one[id])
+    expect(ids('videoStreamings', 'streamId')).toEqual([`of-${postId}`, `shown-${communityId}`])
+    expect(ids('videoStreamingChildren', 'streamId')?.toSorted()).toEqual([`named-${postId}`, `part-${postId}`])
+    expect(ids('rooms', 'roomId')).toEqual([`of-${postId}`])
+    expect(ids('roomChildrens', 'roomId')).toEqual([`part-${postId}`])
+    expect(ids('users', 'userId')).toContain(host.userId)
+    expect(ids('files', 'fileId')).toContain(picture)
+    expect(told.videoStreamings?.[0]).toEqual({
+      streamId: `of-${postId}`,
+      postId,
+      userId: host.userId,
+      userPublicId: host.userId,
+      userInternalId: host.internalId,
+      thumbnailFileId: picture,
+      title: 'On air',
+      status: 'recorded',
+      isLive: false,
+      isDeleted: false,
+      channelEnabled: false,
+      isParent: false,
+      platform: { name: 'web' },
+      startedAt: at.toISOString(),
+      endedAt: at.toISOString(),
+      createdAt: at.toISOString(),
+      updatedAt: expect.any(String),
+      recordings: streams.recordings,
+      childStreamIds: [],
+    })
+    expect(told.rooms?.[0]).toMatchObject({
+      createdBy: host.userId,
+      creatorInternalId: host.internalId,
+      liveAt: at.toISOString(),
+    })
+    for (const room of [...(told.rooms ?? []), ...(told.roomChildrens ?? [])])
+      expect(Room.strict().parse(room)).toEqual(room)
+    for (const stream of [...(told.videoStreamings ?? []), ...(told.videoStreamingChildren ?? [])])
+      expect(VideoStreaming.strict().parse(stream)).toEqual(stream)
+  })
+
   test('declined, it stands in the declined feed of its author and the reviewers, and a second decision is 409', async () => {
     const { communityId, author, reviewer, stranger } = await place({ needApprovalOnPostCreation: true })
     const [postId] = idsOf(await write(author, communityId))
@@ -312,6 +406,37 @@ describe('a community that reviews posts', () => {
     expect(await prisma.decision.count({ where: { subjectId: postId } })).toBe(1)
     const { feedType } = await prisma.post.findUniqueOrThrow({ where: { postId } })
     expect(await countOf('community_posts', communityId)).toBe(feedType === 'published' ? 1 : 0)
+  })
+})
+
+describe('what waits in every community', () => {
+  test('is listed for admins who review posts everywhere, latest held first, and for nobody else', async () => {
+    const [one, two] = [
+      await place({ needApprovalOnPostCreation: true }),
+      await place({ needApprovalOnPostCreation: true, isPublic: false }),
+    ]
+    const held = [
+      ...idsOf(await write(one.author, one.communityId)),
+      ...idsOf(await write(two.author, two.communityId)),
+      ...idsOf(await write(one.author, one.communityId)),
+    ]
+    const published = idsOf(await write(one.reviewer, one.communityId))
+    const list = (token: string, query = '', version = 'v4') =>
+      call('GET', `/api/${version}/posts?targetType=all&feedType=reviewing&isDeleted=false${query}`, { token })
+    for (const version of ['v3', 'v4', 'v5']) {
+      const ids = idsOf(await list(admin, '&options[limit]=100', version))
+      expect(ids.filter((id) => held.includes(id))).toEqual(held.toReversed())
+      expect(ids).not.toContain(published[0])
+    }
+    const first = await list(admin, '&options[limit]=1')
+    const next = await list(admin, `&options[limit]=1&options[token]=${encodeURIComponent(first.body.paging.next)}`)
+    expect([...idsOf(first), ...idsOf(next)]).toEqual([held[2], held[1]])
+    expect(idsOf(await list(await adminTokenOf(database, 'moderator')))).toContain(held[0])
+    for (const token of [one.author, one.reviewer, await adminTokenOf(database, 'support')]) {
+      expect(codeOf(await list(token))).toEqual(FORBIDDEN)
+    }
+    expect(codeOf(await call('GET', '/api/v4/posts?targetType=all', { token: admin }))).toEqual(INVALID)
+    expect(codeOf(await call('GET', '/api/v4/posts?targetType=community', { token: admin }))).toEqual(INVALID)
   })
 })
 

@@ -1,11 +1,12 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Deleted, DeleteQuery } from '#server/modules/comments/schema.ts'
+import { clearFlags, flag, isFlaggedByMe, unflag } from '#server/modules/flags/flag.ts'
 import { FlaggedByMe, NewFlag } from '#server/modules/flags/schema.ts'
 import { answerPosts } from '#server/modules/posts/answer-posts.ts'
 import { createPost } from '#server/modules/posts/create-post.ts'
 import { deletePost } from '#server/modules/posts/delete-post.ts'
 import { editPost } from '#server/modules/posts/edit-post.ts'
-import { clearPostFlags, flagPost, isPostFlaggedByMe, unflagPost } from '#server/modules/posts/flag-post.ts'
+import { flaggablePost } from '#server/modules/posts/flaggable-post.ts'
 import { listPosts } from '#server/modules/posts/list-posts.ts'
 import { readPost } from '#server/modules/posts/read-post.ts'
 import { NewPost, PostEdit, PostParams, PostsEnvelope, PostsPage, PostsQuery } from '#server/modules/posts/schema.ts'
@@ -44,26 +45,34 @@ export const postRoutes: RestPlugin = async (app) => {
     },
   )
 
-  app.post('/api/v3/posts/:postId/approve', { schema: { ...one, body: DecisionBody } }, ({ ctx, params, body }) =>
-    answerDecided(ctx, { ...body, ...params, outcome: 'approved' }),
+  app.post(
+    '/api/v3/posts/:postId/approve',
+    { schema: { ...one, body: DecisionBody }, config: { alsoFails: ['CHANGED'] } },
+    ({ ctx, params, body }) => answerDecided(ctx, { ...body, ...params, outcome: 'approved' }),
   )
 
-  app.post('/api/v3/posts/:postId/decline', { schema: { ...one, body: DecisionBody } }, ({ ctx, params, body }) =>
-    answerDecided(ctx, { ...body, ...params, outcome: 'rejected' }),
+  app.post(
+    '/api/v3/posts/:postId/decline',
+    { schema: { ...one, body: DecisionBody }, config: { alsoFails: ['CHANGED'] } },
+    ({ ctx, params, body }) => answerDecided(ctx, { ...body, ...params, outcome: 'rejected' }),
   )
 
   app.post('/api/v3/posts/:postId/flag', { schema: { ...one, body: NewFlag } }, ({ ctx, params, body }) =>
-    flagPost(ctx, { ...params, flag: body }),
+    flag(ctx, flaggablePost, { id: params.postId, flag: body }),
   )
 
-  app.delete('/api/v3/posts/:postId/unflag', { schema: one }, ({ ctx, params }) => unflagPost(ctx, params))
+  app.delete('/api/v3/posts/:postId/unflag', { schema: one }, ({ ctx, params }) =>
+    unflag(ctx, flaggablePost, { id: params.postId }),
+  )
 
-  app.delete('/api/v3/posts/:postId/flags', { schema: one }, ({ ctx, params }) => clearPostFlags(ctx, params))
+  app.delete('/api/v3/posts/:postId/flags', { schema: one }, ({ ctx, params }) =>
+    clearFlags(ctx, flaggablePost, { id: params.postId }),
+  )
 
   app.get(
     '/api/v3/posts/:postId/isflagbyme',
     { schema: { params: PostParams, response: { 200: FlaggedByMe } } },
-    async ({ ctx, params }) => ({ result: await isPostFlaggedByMe(ctx, params) }),
+    async ({ ctx, params }) => ({ result: await isFlaggedByMe(ctx, flaggablePost, { id: params.postId }) }),
   )
 }
 

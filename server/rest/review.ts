@@ -27,6 +27,7 @@ export const reviewRoutes: RestPlugin = async (app) => {
     '/api/v3/comments/:commentId/approve',
     {
       schema: { params: CommentParams, body: DecisionBody, response: { 200: CommentsEnvelope } },
+      config: { alsoFails: ['CHANGED'] },
     },
     ({ ctx, params, body }) => answerDecided(ctx, { ...body, ...params, outcome: 'approved' }),
   )
@@ -35,6 +36,7 @@ export const reviewRoutes: RestPlugin = async (app) => {
     '/api/v3/comments/:commentId/decline',
     {
       schema: { params: CommentParams, body: DecisionBody, response: { 200: CommentsEnvelope } },
+      config: { alsoFails: ['CHANGED'] },
     },
     ({ ctx, params, body }) => answerDecided(ctx, { ...body, ...params, outcome: 'rejected' }),
   )

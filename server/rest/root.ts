@@ -1,14 +1,16 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { channelsRoutes } from '#server/rest/channels.ts'
 import { commentRoutes } from '#server/rest/comments.ts'
 import { communitiesRoutes, communityMembersRoutes, communityRolesRoutes } from '#server/rest/communities.ts'
+import { joinRequestRoutes } from '#server/rest/join-requests.ts'
 import { listRoutes } from '#server/rest/lists.ts'
 import { messageRoutes } from '#server/rest/messages.ts'
 import { openApiRoutes } from '#server/rest/openapi.ts'
 import { postRoutes } from '#server/rest/posts.ts'
+import { reportRoutes } from '#server/rest/reports.ts'
 import { reviewRoutes } from '#server/rest/review.ts'
 import { rolesRoutes } from '#server/rest/roles.ts'
 import { searchRoutes } from '#server/rest/search.ts'
@@ -21,6 +23,8 @@ export interface RestOptions {
   /** Refuses whoever comes too often, before anything is asked of the database. */
   limitRate: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
   sessions: SessionOptions
+  /** Signs the links that reports are fetched by. */
+  reportKey: Buffer
   /** Holds every answer against its schema: for tests and development; it costs two fifths of the throughput. */
   checksAnswers: boolean
 }
@@ -28,7 +32,7 @@ export interface RestOptions {
 /** The public interface, below /api. */
 export async function restRoutes(
   app: FastifyInstance,
-  { findContext, limitRate, sessions, checksAnswers }: RestOptions,
+  { findContext, limitRate, sessions, reportKey, checksAnswers }: RestOptions,
 ): Promise<void> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(checksAnswers ? serializerCompiler : () => JSON.stringify)
@@ -38,6 +42,11 @@ export async function restRoutes(
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     if (body === '') return done(null, undefined)
     app.getDefaultJsonParser('error', 'error')(_request, body.toString(), done)
+  })
+  // Others name the type of a form, with nothing in it.
+  app.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') return done(null, undefined)
+    done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(request.headers['content-type']))
   })
 
   app.decorateRequest('ctx')
@@ -54,6 +63,7 @@ export async function restRoutes(
   await app.register(communitiesRoutes)
   await app.register(communityMembersRoutes)
   await app.register(communityRolesRoutes)
+  await app.register(joinRequestRoutes)
   await app.register(usersRoutes)
   await app.register(rolesRoutes)
   await app.register(settingsRoutes)
@@ -63,4 +73,5 @@ export async function restRoutes(
   await app.register(messageRoutes)
   await app.register(listRoutes)
   await app.register(searchRoutes)
+  await app.register(reportRoutes, { key: reportKey, findContext })
 }

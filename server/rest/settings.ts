@@ -1,6 +1,12 @@
-import { CHAT_SETTINGS, readModerationSettings, readSocialSettings } from '#server/modules/settings/read-settings.ts'
+import {
+  CHAT_SETTINGS,
+  FEED_SETTINGS,
+  readModerationSettings,
+  readSocialSettings,
+} from '#server/modules/settings/read-settings.ts'
 import {
   ChatSettings,
+  FeedSettings,
   ModerationSettings,
   ModerationSettingsChange,
   SocialSettings,
@@ -24,6 +30,12 @@ export const settingsRoutes: RestPlugin = async (app) => {
   )
 
   app.get('/api/v3/network-settings/chat', { schema: { response: { 200: ChatSettings } } }, async () => CHAT_SETTINGS)
+
+  app.get(
+    '/api/v3/network-settings/feed-setting',
+    { schema: { response: { 200: FeedSettings } } },
+    async () => FEED_SETTINGS,
+  )
 
   app.get('/api/v3/network-settings/social', { schema: { response: { 200: SocialSettings } } }, ({ ctx }) =>
     readSocialSettings(ctx),

@@ -315,6 +315,25 @@ describe('flags', () => {
     expect(await isMine()).toEqual({ isFlagByMe: false })
   })
 
+  test('whoever may ban the person clears all reports at once, is logged and tells it once', async () => {
+    const [one, two, other] = [await person(), await person(), await person()]
+    for (const { token } of [one, two]) await call('POST', `/api/v4/me/flags/${other.userId}`, { token })
+    const clear = (userId: string, token = '') => call('DELETE', `/api/v2/users/${userId}/flags`, { token })
+    expect(await clear(other.userId, other.token)).toMatchObject(forbidden)
+    expect(await clear(other.userId, support)).toMatchObject(forbidden)
+    expect(await clear('no-one', admin)).toMatchObject(notFound)
+
+    const [clean] = (await clear(other.userId, admin)).body.users
+    expect(clean).toMatchObject({ flagCount: 0 })
+    expect(clean).not.toHaveProperty('hashFlag')
+    expect((await clear(other.userId, admin)).status).toBe(200)
+    const isMine = await call('GET', `/api/v3/users/${other.userId}/isFlagByMe`, { token: one.token })
+    expect(isMine.body).toEqual({ isFlagByMe: false })
+    const about = { subjectId: other.userId }
+    expect(await database.prisma.audit.count({ where: { ...about, action: 'user.flagsCleared' } })).toBe(1)
+    expect(await database.prisma.event.count({ where: { ...about, name: 'user.didClearFlag' } })).toBe(1)
+  })
+
   test('oneself, an admin token, an unknown user and a reason of 301 are refused', async () => {
     const [me, other] = [await person(), await person()]
     const flag = (userId: string, token: string, body?: unknown) =>

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { ResourceId } from '#server/core/text.ts'
 import { UserId } from '#server/core/wire/schema.ts'
 import { banEverywhere, unbanEverywhere } from '#server/modules/access/ban-everywhere.ts'
+import { clearFlags, flag, isFlaggedByMe, unflag } from '#server/modules/flags/flag.ts'
 import { NewFlag } from '#server/modules/flags/schema.ts'
-import { flagUser, isUserFlaggedByMe, unflagUser } from '#server/modules/users/flag-user.ts'
+import { flaggableUser } from '#server/modules/users/flaggable-user.ts'
 import { listUsers } from '#server/modules/users/list-users.ts'
 import { answerUsers, readUser } from '#server/modules/users/read-users.ts'
 import {
@@ -49,20 +50,25 @@ export const usersRoutes: RestPlugin = async (app) => {
     app.put(path, { schema: { body: NamedUserChange, response: answer } }, ({ ctx, body }) => updateUser(ctx, body))
   }
 
-  app.get(
-    '/api/v3/users/:userId/isFlagByMe',
-    { schema: { params: OneUser, response: { 200: FlaggedByMe } } },
-    ({ ctx, params }) => isUserFlaggedByMe(ctx, params),
-  )
+  // SDKs write it both ways.
+  for (const path of ['/api/v3/users/:userId/isFlagByMe', '/api/v3/users/:userId/isflagbyme']) {
+    app.get(path, { schema: { params: OneUser, response: { 200: FlaggedByMe } } }, async ({ ctx, params }) => ({
+      isFlagByMe: await isFlaggedByMe(ctx, flaggableUser, { id: params.userId }),
+    }))
+  }
 
   app.post(
     '/api/v4/me/flags/:userId',
     { schema: { params: OneUser, body: NewFlag, response: answer } },
-    ({ ctx, params, body }) => flagUser(ctx, { ...params, flag: body }),
+    ({ ctx, params, body }) => flag(ctx, flaggableUser, { id: params.userId, flag: body }),
   )
 
   app.delete('/api/v4/me/flags/:userId', { schema: { params: OneUser, response: answer } }, ({ ctx, params }) =>
-    unflagUser(ctx, params),
+    unflag(ctx, flaggableUser, { id: params.userId }),
+  )
+
+  app.delete('/api/v2/users/:userId/flags', { schema: { params: OneUser, response: answer } }, ({ ctx, params }) =>
+    clearFlags(ctx, flaggableUser, { id: params.userId }),
   )
 
   app.post('/api/v2/users/ban', { schema: { body: OneUser, response: answer } }, ({ ctx, body }) =>

@@ -35,6 +35,7 @@ export async function testApi(database: Database, environment: Record<string, st
   const app = await createServer({
     settings,
     isProduction: false,
+    reportKey: keyFor('a secret for tests, long enough to be one', 'reports'),
     parts: { database, log, staffAuth, now: ctx.now },
     signIn: { tries: createSignInTries(database.pool, settings.RATE_LIMITS.signin), publicUrl: undefined },
     readiness: async () => true,
@@ -62,7 +63,12 @@ export async function testApi(database: Database, environment: Record<string, st
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       })
       const text = await answer.text()
-      return { status: answer.status, headers: answer.headers, body: text === '' ? undefined : JSON.parse(text) }
+      const isJson = answer.headers.get('content-type')?.startsWith('application/json')
+      return {
+        status: answer.status,
+        headers: answer.headers,
+        body: isJson && text !== '' ? JSON.parse(text) : text || undefined,
+      }
     },
     /** Someone with a dashboard account of this role: their cookie, and the user they act as. */
     staff: async (role: { roleId: string; communityId?: string }) => {

@@ -48,3 +48,6 @@ function isStorable(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return true
   return depth > 0 && Object.entries(value).every(([key, inner]) => isStorable(key, 0) && isStorable(inner, depth - 1))
 }
+
+/** What answers an act that has nothing to show. */
+export const Done = z.object({ success: z.literal(true) }).meta({ id: 'Done' })

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
 import { Prisma, queryOne } from '#server/core/db.ts'
+import { reporting } from '#server/modules/audit/report-rows.ts'
 
 export interface Act {
   /** What was done, as `subject.verb`: comment.approved, comment.undone, staff.signedIn. */
@@ -36,7 +37,7 @@ export async function recordAudit(ctx: Ctx, act: Act): Promise<void> {
       values (${ctx.now()}, ${kind}, ${id}, ${ctx.door}::door, ${act.action}, ${act.subjectType}, ${act.subjectId},
         ${act.communityId ?? null}, ${act.channelId ?? null}, ${json(act.before)}::jsonb, ${json(act.after)}::jsonb,
         ${digest}, ${ctx.requestId})
-      returning audit_id),
+      returning *)${reporting([act])},
     words as (
       insert into audit_text (audit_id, salt, text) select audit_id, ${salt}, ${act.text ?? null} from act where ${salt !== null})
     select 1 as recorded from act`,

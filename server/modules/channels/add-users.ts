@@ -23,13 +23,17 @@ export function addUsers(ctx: Ctx, { channelId, userIds }: ChannelParams & Chann
       channelId,
       act: 'added',
       userIds,
-      changes: added.map(({ userId }) => ({ userId, before: { membership: 'none' }, after: { membership: 'member' } })),
+      changes: added.map(({ userId }) => ({
+        userId,
+        before: { membership: 'none' },
+        after: { membership: 'member', roles: [] },
+      })),
       membersDelta: added.length,
     })
   })
 }
 
-/** Compare-and-set, in the order of ids: who joined at the same moment was added by nobody. Says who is new. */
+/** Compare-and-set, in the order of ids: who joined at the same moment was added by nobody. Says who is new; they have no roles. */
 function addMembers(ctx: Ctx, channelId: string, userIds: string[]): Promise<{ userId: string }[]> {
   const now = ctx.now()
   return query<{ userId: string }>(
@@ -38,7 +42,7 @@ function addMembers(ctx: Ctx, channelId: string, userIds: string[]): Promise<{ u
     insert into channel_user as cu (channel_id, user_id, membership, created_at, updated_at)
     select ${channelId}, person.user_id, 'member', ${now}, ${now}
     from unnest(${userIds}::text[]) as person(user_id) order by person.user_id
-    on conflict (channel_id, user_id) do update set membership = 'member', is_deleted = false, updated_at = ${now}
+    on conflict (channel_id, user_id) do update set membership = 'member', roles = '{}', is_deleted = false, updated_at = ${now}
     where cu.membership = 'none' or cu.membership = 'member' and cu.is_deleted
     returning cu.user_id as "userId"`,
   )

@@ -11,11 +11,11 @@ import { recordDelta } from '#server/modules/counts/record-delta.ts'
 import { recordEvent } from '#server/modules/events/record-event.ts'
 import { requireImage } from '#server/modules/files/require-image.ts'
 
-/** The role of whoever makes a channel (WIRE.md, section 5). */
-const OF_THE_CREATOR = 'channel-moderator'
+/** The roles of whoever makes a channel (WIRE.md, section 5): one of its moderators, and above the others. */
+const OF_THE_CREATOR = ['channel-moderator', 'channel-owner']
 
 /**
- * Makes a channel; whoever makes it moderates it. Any user may, and staff who edit channels. Fails with NOT_FOUND for an unknown
+ * Makes a channel; whoever makes it owns and moderates it. Any user may, and staff who edit channels. Fails with NOT_FOUND for an unknown
  * user or avatar, FORBIDDEN for other staff, ALREADY_EXISTS for an id that is taken.
  */
 export function createChannel(ctx: Ctx, input: NewChannel): Promise<ChannelEnvelope> {
@@ -23,7 +23,7 @@ export function createChannel(ctx: Ctx, input: NewChannel): Promise<ChannelEnvel
     if (ctx.actor.kind !== 'user' && !holds(ctx, 'EDIT_CHANNEL')) throw new DomainError('FORBIDDEN')
     const creator = actingUserId(ctx)
     const userIds = creator === undefined ? input.userIds : [creator, ...input.userIds]
-    return make(ctx, { ...input, isDistinct: false, userIds, moderatorId: creator })
+    return make(ctx, { ...input, isDistinct: false, userIds, ownerId: creator })
   })
 }
 
@@ -64,7 +64,7 @@ async function findDistinct(ctx: Ctx, userIds: string[]): Promise<{ channelId: s
 interface Making extends Omit<NewChannel, 'type'> {
   type: ChannelType
   isDistinct: boolean
-  moderatorId?: string | undefined
+  ownerId?: string | undefined
 }
 
 async function make(ctx: Ctx, making: Making): Promise<ChannelEnvelope> {
@@ -106,8 +106,8 @@ async function insertChannel(ctx: Ctx, making: Making): Promise<string> {
   return made.channelId
 }
 
-/** Everyone once, and the one who made it as its moderator. Fails with NOT_FOUND for unknown and deleted users. */
-async function insertMembers(ctx: Ctx, channelId: string, { userIds, moderatorId }: Making): Promise<string[]> {
+/** Everyone once, and the one who made it as its owner. Fails with NOT_FOUND for unknown and deleted users. */
+async function insertMembers(ctx: Ctx, channelId: string, { userIds, ownerId }: Making): Promise<string[]> {
   const people = await readTargets(ctx, channelId, userIds)
   if (people.some(({ isDeleted }) => isDeleted)) throw new DomainError('NOT_FOUND')
 
@@ -117,7 +117,7 @@ async function insertMembers(ctx: Ctx, channelId: string, { userIds, moderatorId
     Prisma.sql`
     insert into channel_user (channel_id, user_id, membership, roles, created_at, updated_at)
     select ${channelId}, person.user_id, 'member',
-      case when person.user_id = ${moderatorId ?? null} then array[${OF_THE_CREATOR}] else '{}' end, ${now}, ${now}
+      case when person.user_id = ${ownerId ?? null} then ${OF_THE_CREATOR}::text[] else '{}' end, ${now}, ${now}
     from unnest(${idsOf(people)}::text[]) as person(user_id)
     returning user_id as "userId"`,
   )

@@ -18,13 +18,12 @@ export function joinChannel(ctx: Ctx, { channelId }: ChannelParams): Promise<Cha
 
     const userId = actingUserId(ctx)
     if (userId === undefined || !door.isPublic || door.type === 'conversation') throw new DomainError('FORBIDDEN')
-    const joined = await join(ctx, channelId, userId)
-    const isNew = joined.before !== 'member'
+    const { isNew } = await join(ctx, channelId, userId)
     return settleMembers(ctx, {
       channelId,
       act: 'joined',
       userIds: [userId],
-      changes: isNew ? [{ userId, before: { membership: joined.before }, after: { membership: 'member' } }] : [],
+      changes: isNew ? [{ userId, before: { membership: 'none' }, after: { membership: 'member', roles: [] } }] : [],
       membersDelta: isNew ? 1 : 0,
     })
   })
@@ -52,17 +51,21 @@ async function findDoor(ctx: Ctx, channelId: string): Promise<Door> {
   return { ...door, membership }
 }
 
-/** Compare-and-set: whoever is banned at the same moment stays out, and of two joins the second changes nothing. */
-async function join(ctx: Ctx, channelId: string, userId: string): Promise<{ before: 'none' | 'member' }> {
+/**
+ * Compare-and-set: whoever is banned at the same moment stays out, and of two joins the second changes nothing. Roles that stayed
+ * behind with someone outside are not taken up again.
+ */
+async function join(ctx: Ctx, channelId: string, userId: string): Promise<{ isNew: boolean }> {
   const now = ctx.now()
-  const joined = await queryOne<{ before: 'none' | 'member' }>(
+  const joined = await queryOne<{ isNew: boolean }>(
     ctx,
     Prisma.sql`
     insert into channel_user as cu (channel_id, user_id, membership, last_activity, created_at, updated_at)
     values (${channelId}, ${userId}, 'member', ${now}, ${now}, ${now})
-    on conflict (channel_id, user_id) do update set membership = 'member', is_deleted = false, last_activity = ${now}, updated_at = ${now}
+    on conflict (channel_id, user_id) do update set membership = 'member', is_deleted = false, last_activity = ${now}, updated_at = ${now},
+      roles = case when cu.membership = 'member' and not cu.is_deleted then cu.roles else '{}' end
     where cu.membership <> 'banned'
-    returning case when old.membership = 'member' and not old.is_deleted then 'member' else 'none' end as before`,
+    returning (old.membership = 'member' and not old.is_deleted) is not true as "isNew"`,
   )
   if (joined === undefined) throw new DomainError('BANNED')
   return joined

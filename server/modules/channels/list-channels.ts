@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, type Sql } from '#server/core/db.ts'
+import { PLANNED_ANEW, Prisma, query, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { type ListKey, type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { containing } from '#server/core/like.ts'
@@ -64,7 +64,7 @@ function placeOf(sortBy: ChannelSort, row: SeenChannel & { sortName: string }): 
 function conditions(ctx: Ctx, asked: Omit<ChannelsQuery, 'options'>, userId: string | undefined): Sql[] {
   const isMember = Prisma.sql`exists (
     select from channel_user cu
-    where cu.channel_id = c.channel_id and cu.user_id = ${userId ?? null} and cu.membership = 'member' and not cu.is_deleted)`
+    where cu.channel_id = c.channel_id and cu.user_id = ${userId ?? null} and cu.membership = 'member' and not cu.is_deleted) ${PLANNED_ANEW}`
   const filters: Record<ChannelsQuery['filter'], Sql[]> = {
     all: [],
     member: [isMember],
@@ -78,7 +78,7 @@ function conditions(ctx: Ctx, asked: Omit<ChannelsQuery, 'options'>, userId: str
   const { keyword, types = [], tags = [], excludeTags = [], isDeleted } = asked
   return [
     ...filters[asked.filter],
-    ...(keyword ? [Prisma.sql`lower(c.display_name) like lower(${containing(keyword)})`] : []),
+    ...(keyword ? [Prisma.sql`lower(c.display_name) like lower(${containing(keyword)}) ${PLANNED_ANEW}`] : []),
     ...(types.length > 0 ? [Prisma.sql`c.type = any(${types}::channel_type[])`] : []),
     ...(tags.length > 0 ? [Prisma.sql`c.tags && ${tags}`] : []),
     ...(excludeTags.length > 0 ? [Prisma.sql`not c.tags && ${excludeTags}`] : []),

@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
+import { PLANNED_ANEW, Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { type ListKey, type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { containing } from '#server/core/like.ts'
@@ -114,8 +114,8 @@ function conditions(ctx: Ctx, { memberships, roles, search, isBrand, isDeleted }
       memberships.map((kind) => kinds[kind]),
       ' or ',
     )})`,
-    ...(roles ? [Prisma.sql`cu.roles && ${roles}`] : []),
-    ...(search ? [Prisma.sql`cu.sort_name like lower(${containing(search)})`] : []),
+    ...(roles ? [Prisma.sql`cu.roles && ${roles} ${PLANNED_ANEW}`] : []),
+    ...(search ? [Prisma.sql`cu.sort_name like lower(${containing(search)}) ${PLANNED_ANEW}`] : []),
     ...(isBrand === undefined ? [] : [Prisma.sql`u.is_brand = ${isBrand}`]),
     ...(isDeleted === undefined ? [] : [Prisma.sql`(cu.is_deleted or u.is_deleted) = ${isDeleted}`]),
   ]

@@ -328,6 +328,29 @@ test('a role goes to members only, no higher than one has, and once', async () =
   expect(await actsOn(channelId, userId)).toEqual(['roleAdded', 'roleRemoved'])
 })
 
+test('roles that an import left with someone outside do not come back with them', async () => {
+  const { channelId } = await make.channel()
+  const moderator = as((await make.moderatorOf(channelId)).userId)
+  const left = { channelId, roles: ['channel-moderator'] }
+  const outside = [
+    { ...left, membership: 'none' as const },
+    { ...left, membership: 'banned' as const },
+    { ...left, membership: 'member' as const, isDeleted: true },
+  ]
+  for (const over of outside) {
+    for (const enter of [joinChannel, addUsers]) {
+      const { userId } = await make.channelUser(over)
+      if (over.membership === 'banned') await unbanUsers(moderator, { channelId, userIds: [userId] })
+      await enter(enter === joinChannel ? as(userId) : moderator, { channelId, userIds: [userId] })
+      expect(await stateOf(channelId, userId)).toMatchObject({ membership: 'member', isDeleted: false, roles: [] })
+    }
+  }
+  await expectCounted(channelId)
+  const again = await make.moderatorOf(channelId)
+  await joinChannel(as(again.userId), { channelId })
+  expect(await stateOf(channelId, again.userId)).toMatchObject({ roles: ['channel-moderator'] })
+})
+
 test('adding refuses the banned, removing clears their ban', async () => {
   const { channelId } = await make.channel({ isPublic: false })
   const moderator = as((await make.moderatorOf(channelId)).userId)

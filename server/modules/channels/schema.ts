@@ -28,6 +28,8 @@ export const MessagePreview = z
     dataType: z.string(),
     data: StoredObject.optional(),
     creatorId: z.string(),
+    /** The same id: SDKs know whoever wrote it by this name alone. */
+    creatorPublicId: z.string(),
     parentId: z.string().optional(),
     isDeleted: z.boolean(),
     createdAt: Time,
@@ -151,9 +153,18 @@ export type ChannelUserIds = z.output<typeof ChannelUserIds>
 /** A hundred years: no client reads a time much further ahead. */
 const LONGEST_MUTE_MS = 100 * 365 * 24 * 3_600_000
 
-/** `mutePeriod` in milliseconds; 0 ends a mute. */
-export const MuteUsers = z.object({ userIds: UserIds, mutePeriod: z.int().min(0).max(LONGEST_MUTE_MS) })
+/** In milliseconds; 0 ends a mute, and -1, which clients send where they are told no time, has no end. */
+const MutePeriod = z
+  .int()
+  .min(-1)
+  .max(LONGEST_MUTE_MS)
+  .transform((period) => (period === -1 ? LONGEST_MUTE_MS : period))
+
+export const MuteUsers = z.object({ userIds: UserIds, mutePeriod: MutePeriod })
 export type MuteUsers = z.output<typeof MuteUsers>
+
+export const MuteChannel = z.object({ mutePeriod: MutePeriod })
+export type MuteChannel = z.output<typeof MuteChannel>
 
 export const ChannelUsersRole = z.object({ userIds: UserIds, role: AssignedRole })
 export type ChannelUsersRole = z.output<typeof ChannelUsersRole>
@@ -236,3 +247,15 @@ export const NewConversation = z.object({
   ...Described,
 })
 export type NewConversation = z.output<typeof NewConversation>
+
+/** What one writes of a channel: absent stays as it is, null is taken away. */
+export const ChannelChange = z
+  .object({
+    displayName: text({ max: 255 }).nullish(),
+    avatarFileId: ResourceId.nullish(),
+    metadata: AnyObject.nullish(),
+    tags: z.array(Tag).max(100).optional(),
+    isPublic: z.boolean().optional(),
+  })
+  .meta({ id: 'ChannelChange' })
+export type ChannelChange = z.output<typeof ChannelChange>

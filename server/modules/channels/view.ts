@@ -198,6 +198,7 @@ export function toMessagePreviewView(row: PreviewRow): MessagePreview {
     dataType: row.dataType,
     ...(row.data && !row.isDeleted && { data: row.data }),
     creatorId: row.creatorId,
+    creatorPublicId: row.creatorId,
     ...(row.parentId !== null && { parentId: row.parentId }),
     isDeleted: row.isDeleted,
     createdAt: row.createdAt.toISOString(),

@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
+import { inTransaction, Prisma, queryOne, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
@@ -47,10 +47,10 @@ export function createComment(ctx: Ctx, input: NewComment): Promise<CommentsEnve
 
 /** What somebody comments on, and how they stand there. */
 interface Place {
-  targetType: 'community' | 'user' | 'content'
+  targetType: 'community' | 'user' | 'content' | null
   communityId: string | null
   targetId: string | null
-  /** Whether it is published, and neither it nor its community was deleted. */
+  /** Whether it takes comments: a published post, or a story where they are wanted; and neither it nor its community was deleted. */
   isCommentable: boolean
   isMember: boolean
   isBanned: boolean
@@ -58,10 +58,10 @@ interface Place {
   mayReview: boolean
 }
 
-/** Nothing of ours stands behind content; and no story does yet, so that none is known. */
+/** Nothing of ours stands behind content. */
 async function findPlace(ctx: Ctx, { referenceType, referenceId }: NewComment): Promise<Place> {
   if (referenceType === 'content') return { ...OPEN_TO_ALL, targetId: referenceId }
-  const place = referenceType === 'post' ? await findPost(ctx, referenceId) : undefined
+  const place = await (referenceType === 'post' ? findPost(ctx, referenceId) : findStory(ctx, referenceId))
   if (place === undefined) throw new DomainError('NOT_FOUND')
   return place
 }
@@ -79,23 +79,46 @@ const OPEN_TO_ALL = {
 /** Posts that wait or were declined are known to their author and to those who review posts. */
 function findPost(ctx: Ctx, postId: string): Promise<Place | undefined> {
   const userId = actingUserId(ctx) ?? null
-  const inCommunity = Prisma.sql`p.community_id`
   return queryOne<Place>(
     ctx,
     Prisma.sql`
-    select p.target_type as "targetType", p.community_id as "communityId", p.target_id as "targetId",
+    select p.target_type as "targetType", p.target_id as "targetId",
       p.feed_type = 'published' and not p.is_deleted and not coalesce(k.is_deleted, false) as "isCommentable",
-      (p.community_id is null or ${ctx.actor.kind === 'admin'} or coalesce(mine.membership = 'member', false)) as "isMember",
-      coalesce(mine.membership = 'banned', false) as "isBanned",
-      coalesce(k.need_approval_on_comment_creation, false) as "holdsComments",
-      ${mayInCommunity(ctx, 'reviewComments', inCommunity)} as "mayReview"
+      ${howTheyStandIn(ctx, Prisma.sql`p.community_id`)}
     from post p
     left join community k on k.community_id = p.community_id
     left join community_user mine on mine.community_id = p.community_id and mine.user_id = ${userId} and not mine.is_deleted
     where p.post_id = ${postId} and (
-      p.posted_user_id = ${userId} or ${mayInCommunity(ctx, 'reviewPosts', inCommunity)}
+      p.posted_user_id = ${userId} or ${mayInCommunity(ctx, 'reviewPosts', Prisma.sql`p.community_id`)}
       or p.feed_type = 'published' and (p.community_id is null or ${isOpen(ctx)} or mine.membership = 'banned'))`,
   )
+}
+
+/** A story is known by the comments on it, and stands where they do. Uses comment_on_reference. */
+function findStory(ctx: Ctx, storyId: string): Promise<Place | undefined> {
+  return queryOne<Place>(
+    ctx,
+    Prisma.sql`
+    select c.target_type as "targetType", c.target_id as "targetId",
+      coalesce(k.allow_comment_in_story and not k.is_deleted, true) as "isCommentable",
+      ${howTheyStandIn(ctx, Prisma.sql`c.community_id`)}
+    from (
+      select * from comment c where c.reference_id = ${storyId} and c.reference_type = 'story'
+      order by c.created_at desc, c.comment_id limit 1) c
+    left join community k on k.community_id = c.community_id
+    left join community_user mine
+      on mine.community_id = c.community_id and mine.user_id = ${actingUserId(ctx) ?? null} and not mine.is_deleted
+    where c.community_id is null or ${isOpen(ctx)} or mine.membership = 'banned'`,
+  )
+}
+
+/** How the caller stands in the community that the column names: `community k`, where they are `community_user mine`. */
+function howTheyStandIn(ctx: Ctx, communityColumn: Sql): Sql {
+  return Prisma.sql`
+    ${communityColumn} as "communityId",
+    (${communityColumn} is null or ${ctx.actor.kind === 'admin'} or coalesce(mine.membership = 'member', false)) as "isMember",
+    coalesce(mine.membership = 'banned', false) as "isBanned", coalesce(k.need_approval_on_comment_creation, false) as "holdsComments",
+    ${mayInCommunity(ctx, 'reviewComments', communityColumn)} as "mayReview"`
 }
 
 /** An admin token is nobody, and nobody writes. */

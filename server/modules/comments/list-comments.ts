@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
+import { PLANNED_ANEW, Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { mayEverywhere, mayInCommunity } from '#server/core/permissions.ts'
@@ -15,7 +15,7 @@ const USUAL_LIMIT = 10
  * everyone but their author, also for reviewers who do not ask for them; who asks and reviews nothing there is FORBIDDEN.
  */
 export async function listComments(ctx: Ctx, input: CommentsQuery): Promise<CommentsPage> {
-  const place = await readPlace(ctx, input.referenceId)
+  const place = await readPlace(ctx, input)
   if (input.includePending && !place.mayReview) throw new DomainError('FORBIDDEN')
 
   const page = readPageRequest(input.options, USUAL_LIMIT)
@@ -52,15 +52,16 @@ interface Place {
 }
 
 /** Where the comments on one thing stand: in the community of the post, or of any of them where the post is not known. */
-async function readPlace(ctx: Ctx, referenceId: string): Promise<Place> {
+async function readPlace(ctx: Ctx, { referenceType, referenceId }: CommentsQuery): Promise<Place> {
   const place = await queryOne<Place>(
     ctx,
     Prisma.sql`
     select (k.community_id is null or ${isOpen(ctx)}) as "isOpen",
       ${mayInCommunity(ctx, 'reviewComments', Prisma.sql`k.community_id`)} as "mayReview"
     from (select coalesce(
-      (select community_id from post where post_id = ${referenceId}),
-      (select community_id from comment where reference_id = ${referenceId} limit 1)) as community_id) place
+      (select community_id from post where post_id = ${referenceId} and ${referenceType === 'post'}),
+      (select community_id from comment where reference_id = ${referenceId} and reference_type = ${referenceType}::reference_type limit 1)
+      ) as community_id) place
     left join community k on k.community_id = place.community_id`,
   )
   return {
@@ -72,7 +73,7 @@ async function readPlace(ctx: Ctx, referenceId: string): Promise<Place> {
 /** The walks that together are what the caller sees: all of it, or what everyone sees and what they wrote themselves. */
 function seenBy(ctx: Ctx, { place, includePending }: { place: Place; includePending: boolean }): Sql[] {
   if (includePending) return [Prisma.sql`true`]
-  const own = Prisma.sql`c.user_id = ${actingUserId(ctx) ?? null}`
+  const own = Prisma.sql`c.user_id = ${actingUserId(ctx) ?? null} ${PLANNED_ANEW}`
   return place.isOpen || place.mayReview ? [IS_PUBLIC, Prisma.sql`${own} and not ${IS_PUBLIC}`] : [own]
 }
 

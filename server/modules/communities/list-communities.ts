@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, type Sql } from '#server/core/db.ts'
+import { PLANNED_ANEW, Prisma, query, type Sql } from '#server/core/db.ts'
 import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { containing } from '#server/core/like.ts'
 import { answerCommunities } from '#server/modules/communities/answer-communities.ts'
@@ -42,13 +42,13 @@ function conditions(ctx: Ctx, asked: Omit<CommunitiesQuery, 'options'>): Sql[] {
   const isFlagged = Prisma.sql`(k.has_flagged_comment or k.has_flagged_post)`
   return [
     asked.includeDiscoverablePrivateCommunity ? isVisible(ctx) : isOpen(ctx),
-    ...(asked.keyword ? [Prisma.sql`k.display_name ilike ${containing(asked.keyword)}`] : []),
+    ...(asked.keyword ? [Prisma.sql`k.display_name ilike ${containing(asked.keyword)} ${PLANNED_ANEW}`] : []),
     ...(asked.tags.length > 0 ? [Prisma.sql`k.tags && ${asked.tags}::text[]`] : []),
     ...(asked.categoryId === undefined ? [] : [Prisma.sql`${asked.categoryId} = any(k.category_ids)`]),
     ...(asked.isDeleted === undefined ? [] : [Prisma.sql`k.is_deleted = ${asked.isDeleted}`]),
     ...(asked.hasFlag === undefined ? [] : [Prisma.sql`${isFlagged} = ${asked.hasFlag}`]),
     ...(asked.filter === 'flagged' ? [isFlagged] : []),
-    ...(asked.filter === 'member' ? [isJoined(ctx)] : []),
+    ...(asked.filter === 'member' ? [Prisma.sql`${isJoined(ctx)} ${PLANNED_ANEW}`] : []),
     ...(asked.filter === 'notMember' ? [Prisma.sql`not ${isJoined(ctx)}`] : []),
   ]
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
+import { PLANNED_ANEW, Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { answerCommunities } from '#server/modules/communities/answer-communities.ts'
@@ -49,7 +49,7 @@ async function authorize(ctx: Ctx, communityId: string): Promise<void> {
 function conditions(asked: Omit<MembersQuery, 'options'>): Sql[] {
   return [
     Prisma.sql`cu.membership = any(${asked.memberships}::membership[])`,
-    ...(asked.roles === undefined ? [] : [Prisma.sql`cu.roles && ${asked.roles}::text[]`]),
+    ...(asked.roles === undefined ? [] : [Prisma.sql`cu.roles && ${asked.roles}::text[] ${PLANNED_ANEW}`]),
     ...(asked.search ? [named(asked.search, asked.searchBy, false)] : []),
     ...(asked.isDeleted === undefined ? [] : [Prisma.sql`cu.is_deleted = ${asked.isDeleted}`]),
     ...(asked.isBrand === undefined ? [] : [Prisma.sql`u.is_brand = ${asked.isBrand}`]),

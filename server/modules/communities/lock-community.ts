@@ -24,15 +24,22 @@ export async function lockCommunity(
   communityId: string,
   { isKnown = isVisible(ctx), mayAct, isAlone = false }: Scope,
 ): Promise<LockedCommunity> {
+  const known = await queryOne(
+    ctx,
+    Prisma.sql`
+    select 1 as known from community k where k.community_id = ${communityId} and not k.is_deleted and ${isKnown}
+    ${isAlone ? Prisma.sql`for no key update of k` : Prisma.sql`for share of k`}`,
+  )
+  if (known === undefined) throw new DomainError('NOT_FOUND')
+
+  // Asked once the lock is held: the roles that count are those left by whoever held it before.
   const community = await queryOne<LockedCommunity>(
     ctx,
     Prisma.sql`
     select k.community_id as "communityId", k.is_public as "isPublic", k.requires_join_approval as "requiresJoinApproval",
       ${mayAct} as "mayAct"
-    from community k where k.community_id = ${communityId} and not k.is_deleted and ${isKnown}
-    ${isAlone ? Prisma.sql`for no key update of k` : Prisma.sql`for share of k`}`,
+    from community k where k.community_id = ${communityId}`,
   )
-  if (community === undefined) throw new DomainError('NOT_FOUND')
-  if (!community.mayAct) throw new DomainError('FORBIDDEN')
+  if (!community?.mayAct) throw new DomainError('FORBIDDEN')
   return community
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne } from '#server/core/db.ts'
+import { Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { answerCommunities } from '#server/modules/communities/answer-communities.ts'
 import type { CommunitiesAnswer } from '#server/modules/communities/schema.ts'
@@ -21,4 +21,21 @@ export async function readCommunity(
   )
   if (community === undefined) throw new DomainError('NOT_FOUND')
   return answerCommunities(ctx, [community.communityId])
+}
+
+/** Several communities by their ids, less those the caller may not know of, in the order asked for. Uses community_pkey. */
+export async function readCommunities(
+  ctx: Ctx,
+  { communityIds }: { communityIds: string[] },
+): Promise<CommunitiesAnswer> {
+  const found = await query<{ communityId: string }>(
+    ctx,
+    Prisma.sql`
+    select k.community_id as "communityId" from community k
+    where k.community_id = any(${communityIds}) and ${isVisible(ctx)} order by array_position(${communityIds}, k.community_id)`,
+  )
+  return answerCommunities(
+    ctx,
+    found.map(({ communityId }) => communityId),
+  )
 }

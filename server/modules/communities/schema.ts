@@ -141,6 +141,11 @@ export const CommunitiesQuery = z.object({
 })
 export type CommunitiesQuery = z.output<typeof CommunitiesQuery>
 
+export const CommunitiesById = z.object({ communityIds: listOf(CommunityId, { min: 1, max: 100 }) })
+
+export const OwnPermissions = z.object({ permissions: z.array(z.string()) }).meta({ id: 'OwnPermissions' })
+export type OwnPermissions = z.output<typeof OwnPermissions>
+
 /** WIRE.md, section 2: members alone unless told, newest first unless told, pages of 10 unless told. */
 export const MembersQuery = z.object({
   memberships: listOf(z.enum(['member', 'banned']), { min: 1, max: 2 }).default(['member']),
@@ -205,3 +210,47 @@ export const NewCommunity = CommunityChange.extend({
   userIds: z.array(UserId).max(100).default([]),
 }).meta({ id: 'NewCommunity' })
 export type NewCommunity = z.output<typeof NewCommunity>
+
+// ── Asking to be let in ─────────────────────────────────────────────────────────────────────────────────────────────
+
+const JoinRequestStatus = z.enum(['pending', 'approved', 'rejected', 'cancelled'])
+
+/** WIRE.md, section 2, join requests. Fields without a value are left out, never null. */
+export const JoinRequest = z
+  .object({
+    joinRequestId: z.string(),
+    _id: z.string(),
+    networkId: z.string(),
+    type: z.literal('communityJoinRequest'),
+    targetType: z.literal('community'),
+    targetId: z.string(),
+    userId: z.string(),
+    requestorId: z.string(),
+    requestorPublicId: z.string(),
+    requestorInternalId: z.string(),
+    status: JoinRequestStatus,
+    respondedAt: Time.optional(),
+    responderId: z.string().optional(),
+    responderPublicId: z.string().optional(),
+    responderInternalId: z.string().optional(),
+    createdAt: Time,
+    updatedAt: Time,
+  })
+  .meta({ id: 'JoinRequest' })
+export type JoinRequest = z.output<typeof JoinRequest>
+
+export const JoinRequests = CommunitiesAnswer.extend({ joinRequests: z.array(JoinRequest) }).meta({
+  id: 'JoinRequests',
+})
+export type JoinRequests = z.output<typeof JoinRequests>
+
+export const JoinRequestsPage = JoinRequests.extend({ paging: Paging }).meta({ id: 'JoinRequestsPage' })
+export type JoinRequestsPage = z.output<typeof JoinRequestsPage>
+
+/** Those that wait unless told, pages of 10 unless told. */
+export const JoinRequestsQuery = z.object({ status: JoinRequestStatus.default('pending'), options: ListOptions })
+export type JoinRequestsQuery = z.output<typeof JoinRequestsQuery>
+
+/** Who asked, by public or internal id. */
+export const DecideJoinRequest = z.object({ userId: UserId }).meta({ id: 'DecideJoinRequest' })
+export type DecideJoinRequest = z.output<typeof DecideJoinRequest>

@@ -1,4 +1,4 @@
-import type { Ctx } from '#server/core/ctx.ts'
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
 import type { LockedMember } from '#server/modules/communities/lock-members.ts'
 import type { CommunityUser } from '#server/modules/communities/schema.ts'
@@ -16,12 +16,19 @@ interface MembershipChange {
   reason?: 'left' | 'removed' | 'banned'
 }
 
-/** Moves locked members to another membership and counts it. Whoever was not a member before, or is none now, has no roles. */
+/**
+ * Moves locked members to another membership and counts it. Whoever was not a member before, or is none now, has no roles. Who
+ * asked to be let in waits no longer.
+ */
 export async function setMembership(ctx: Ctx, { communityId, members, to, reason }: MembershipChange): Promise<void> {
   const now = ctx.now()
   await query(
     ctx,
     Prisma.sql`
+    with settled as (
+      update join_request set status = ${to === 'member' ? 'approved' : 'rejected'}::join_request_status, responded_at = ${now},
+        responder_id = ${actingUserId(ctx) ?? null}, updated_at = ${now}
+      where community_id = ${communityId} and user_id = any(${members.map(({ userId }) => userId)}) and status = 'pending')
     update community_user set membership = ${to}::membership, roles = '{}', is_deleted = false, not_member_reason = ${reason ?? null},
       last_join = case when ${to === 'member'} then ${now} else last_join end, 
       last_activity = case when ${to === 'member' || reason === 'left'} then ${now} else last_activity end, updated_at = ${now}

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { mayInCommunity } from '#server/core/permissions.ts'
+import { jsonColumn } from '#server/core/json-column.ts'
+import { mayEverywhere, mayInCommunity } from '#server/core/permissions.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
 import { answerCommunities } from '#server/modules/communities/answer-communities.ts'
 import { lockCommunity } from '#server/modules/communities/lock-community.ts'
@@ -12,12 +13,17 @@ import { count, MODERATOR, setMembership } from '#server/modules/communities/set
 import { recordEvent } from '#server/modules/events/record-event.ts'
 import { requireImage } from '#server/modules/files/require-image.ts'
 
+/** Above the moderators of a community, whom whoever made it may appoint and dismiss. */
+const OWNER = 'community-owner'
+
 /**
- * Makes a community; whoever makes it is its first member and moderator. Fails with NOT_FOUND for a user, category or avatar that
- * is not there, FORBIDDEN where someone outside admin context calls it official.
+ * Makes a community; whoever makes it is its first member, owns and moderates it. Any user may, and staff who edit communities. Fails
+ * with NOT_FOUND for a user, category or avatar that is not there, FORBIDDEN for other staff and where someone outside admin context
+ * calls it official.
  */
 export function createCommunity(ctx: Ctx, { userIds, ...input }: NewCommunity): Promise<CommunitiesAnswer> {
   return inTransaction(ctx, async (ctx) => {
+    if (ctx.actor.kind !== 'user' && !mayEverywhere(ctx, 'edit')) throw new DomainError('FORBIDDEN')
     await refuseWrongParts(ctx, input)
     const communityId = randomUUID()
     const makerId = actingUserId(ctx)
@@ -61,16 +67,15 @@ async function refuseWrongParts(ctx: Ctx, { isOfficial, avatarFileId, categoryId
   if (known < wanted.length) throw new DomainError('NOT_FOUND')
 }
 
-/** What came as JSON goes as JSON: Prisma's type for it is narrower than what a parser can promise. */
 function columnsOf<Change extends CommunityChange>({ metadata, ...change }: Change) {
   if (metadata === undefined) return change
-  return { ...change, metadata: metadata === null ? Prisma.DbNull : (metadata as Prisma.InputJsonObject) }
+  return { ...change, metadata: jsonColumn(metadata) }
 }
 
 async function appoint(ctx: Ctx, communityId: string, userId: string): Promise<void> {
   await ctx.db.communityUser.update({
     where: { communityId_userId: { communityId, userId } },
-    data: { roles: [MODERATOR] },
+    data: { roles: [MODERATOR, OWNER] },
   })
   await count(ctx, communityId, { community_moderators: 1 })
 }

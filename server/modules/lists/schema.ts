@@ -58,5 +58,3 @@ export const VerifyInput = z.object({
     .min(1)
     .max(10),
 })
-
-export const Done = z.object({ success: z.literal(true) }).meta({ id: 'Done' })

@@ -3,12 +3,13 @@ import { Prisma, query } from '#server/core/db.ts'
 import { readFiles } from '#server/modules/files/read-files.ts'
 import type { MessageFeed, MessagesEnvelope } from '#server/modules/messages/schema.ts'
 import {
-  MESSAGE_COLUMNS,
+  FEED_MESSAGE_COLUMNS,
+  type FeedMessageRow,
   MESSAGE_FEED_COLUMNS,
   type MessageFeedRow,
   type MessageRow,
+  toFeedMessageView,
   toMessageFeedView,
-  toMessageView,
 } from '#server/modules/messages/view.ts'
 import { readMyReactions } from '#server/modules/reactions/read-my-reactions.ts'
 import { avatarsOf, readUsers } from '#server/modules/users/read-users.ts'
@@ -16,10 +17,11 @@ import { avatarsOf, readUsers } from '#server/modules/users/read-users.ts'
 /** Messages that the caller may see, in the order of their ids, with their feeds, authors and files. Uses message_pkey. */
 export async function answerMessages(ctx: Ctx, messageIds: string[]): Promise<MessagesEnvelope> {
   if (messageIds.length === 0) return { messages: [], messageFeeds: [], users: [], files: [] }
-  const rows = await query<MessageRow>(
+  const rows = await query<FeedMessageRow>(
     ctx,
     Prisma.sql`
-    select ${MESSAGE_COLUMNS} from message m
+    select ${FEED_MESSAGE_COLUMNS}
+    from message m join channel c on c.channel_id = m.channel_id join network_user u on u.user_id = m.user_id
     where m.message_id = any(${messageIds}) order by array_position(${messageIds}, m.message_id)`,
   )
   const [messageFeeds, users, myReactions] = await Promise.all([
@@ -33,7 +35,7 @@ export async function answerMessages(ctx: Ctx, messageIds: string[]): Promise<Me
   ])
   const attached = rows.flatMap(({ fileId, isDeleted }) => (isDeleted ? [] : (fileId ?? [])))
   return {
-    messages: rows.map((row) => toMessageView(row, { myReactions: myReactions.get(row.messageId) ?? [] })),
+    messages: rows.map((row) => toFeedMessageView(row, { myReactions: myReactions.get(row.messageId) ?? [] })),
     messageFeeds,
     users,
     files: await readFiles(ctx, [...new Set([...attached, ...avatarsOf(users)])]),

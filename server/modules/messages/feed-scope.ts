@@ -32,6 +32,17 @@ export async function findFeedPlace(ctx: Ctx, messageFeedId: string): Promise<Fe
   return place
 }
 
+/** The same of a channel by its own id. */
+export async function requireReadableChannel(ctx: Ctx, channelId: string): Promise<void> {
+  const channel = await queryOne<{ isReadable: boolean }>(
+    ctx,
+    Prisma.sql`
+    select ${mayReadChannel(ctx)} as "isReadable" from channel c where c.channel_id = ${channelId} and ${mayKnowChannel(ctx)}`,
+  )
+  if (channel === undefined) throw new DomainError('NOT_FOUND')
+  if (!channel.isReadable) throw notReadable(ctx)
+}
+
 export function notReadable(ctx: Ctx): DomainError {
   return new DomainError(ctx.actor.kind === 'user' ? 'NOT_CHANNEL_MEMBER' : 'FORBIDDEN')
 }

@@ -59,6 +59,22 @@ export const Message = z
   .meta({ id: 'Message' })
 export type Message = z.output<typeof Message>
 
+/** The same where a feed is read: version 5 has names of its own for what INTERFACE.md calls otherwise, and SDKs know no others. */
+export const FeedMessage = Message.extend({
+  messageFeedId: z.string(),
+  channelPublicId: z.string(),
+  channelType: z.enum(['community', 'conversation', 'live', 'broadcast']),
+  /** The internal id of who wrote it. */
+  creatorId: z.string(),
+  creatorPublicId: z.string(),
+  dataType: z.string(),
+  segment: z.int().optional(),
+  childCount: z.int(),
+  reactionCount: z.int(),
+  mentionedUsers: z.array(Mentionee),
+}).meta({ id: 'FeedMessage' })
+export type FeedMessage = z.output<typeof FeedMessage>
+
 /** INTERFACE.md, MessageFeed (search result). A channel's main feed bears the channel's internal id. */
 export const MessageFeed = z
   .object({
@@ -84,7 +100,7 @@ export type MessageFeed = z.output<typeof MessageFeed>
 /** What every answer about messages holds. */
 export const MessagesEnvelope = z
   .object({
-    messages: z.array(Message),
+    messages: z.array(FeedMessage),
     messageFeeds: z.array(MessageFeed),
     users: z.array(User),
     files: z.array(File),
@@ -131,3 +147,9 @@ export const MessagesQuery = z.object({
     .prefault({}),
 })
 export type MessagesQuery = z.output<typeof MessagesQuery>
+
+/** WIRE.md, section 9a: the feeds of one channel, and the latest message of each. */
+export const FeedsParams = z.object({ channelId: ResourceId })
+export const FeedParams = z.object({ messageFeedId: ResourceId })
+export const FeedsQuery = z.object({ isDeleted: EitherFlag, options: ListOptions })
+export type FeedsQuery = z.output<typeof FeedsQuery>

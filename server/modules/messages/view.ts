@@ -1,5 +1,5 @@
 import { Prisma } from '#server/core/db.ts'
-import type { Message, MessageFeed } from '#server/modules/messages/schema.ts'
+import type { FeedMessage, Message, MessageFeed } from '#server/modules/messages/schema.ts'
 
 /** What `toMessageView` reads, selected from `message m`. */
 export const MESSAGE_COLUMNS = Prisma.sql`
@@ -62,6 +62,34 @@ export function toMessageView(row: MessageRow, seen: { myReactions: string[] }):
     updatedAt: row.updatedAt.toISOString(),
     ...(row.editedAt && { editedAt: row.editedAt.toISOString() }),
     mentionees: row.mentionees ?? [],
+  }
+}
+
+/** What `toFeedMessageView` reads, selected from `message m`, its `channel c` and its author, `network_user u`. */
+export const FEED_MESSAGE_COLUMNS = Prisma.sql`
+  ${MESSAGE_COLUMNS}, c.internal_id as "mainFeedId", c.type as "channelType", u.internal_id as "creatorInternalId"`
+
+export interface FeedMessageRow extends MessageRow {
+  mainFeedId: string
+  channelType: FeedMessage['channelType']
+  creatorInternalId: string
+}
+
+/** A message as version 5 names its fields (WIRE.md, section 9a). */
+export function toFeedMessageView(row: FeedMessageRow, seen: { myReactions: string[] }): FeedMessage {
+  const message = toMessageView(row, seen)
+  return {
+    ...message,
+    messageFeedId: row.messageFeedId ?? row.mainFeedId,
+    channelPublicId: row.channelId,
+    channelType: row.channelType,
+    creatorId: row.creatorInternalId,
+    creatorPublicId: row.userId,
+    dataType: row.type,
+    ...(row.channelSegment !== null && { segment: row.channelSegment }),
+    childCount: row.childrenNumber,
+    reactionCount: row.reactionsCount,
+    mentionedUsers: message.mentionees,
   }
 }
 

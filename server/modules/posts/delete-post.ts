@@ -33,15 +33,14 @@ export function deletePost(ctx: Ctx, input: { postId: string; permanent: boolean
 }
 
 async function hide(ctx: Ctx, post: LockedPost): Promise<void> {
-  await query(
+  const hidden = await query<{ flagCount: number }>(
     ctx,
     Prisma.sql`
     update post set is_deleted = true, version = version + 1, updated_at = ${ctx.now()}
-    where (post_id = ${post.postId} or parent_post_id = ${post.postId}) and not is_deleted returning version`,
+    where (post_id = ${post.postId} or parent_post_id = ${post.postId}) and not is_deleted returning flag_count as "flagCount"`,
   )
-  if (post.flagCount > 0) await markFlagged(ctx, post)
-  if (post.isDeleted || post.parentPostId !== null) return
-  await countPost(ctx, post, -1)
+  if (hidden.some(({ flagCount }) => flagCount > 0)) await markFlagged(ctx, post)
+  if (!post.isDeleted && post.parentPostId === null) await countPost(ctx, post, -1)
 }
 
 async function erase(ctx: Ctx, { postId }: LockedPost): Promise<void> {

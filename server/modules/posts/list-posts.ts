@@ -2,6 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
+import { mayEverywhere } from '#server/core/permissions.ts'
 import { isOpen, isVisible } from '#server/modules/communities/visible.ts'
 import { answerPosts } from '#server/modules/posts/answer-posts.ts'
 import type { PostsPage, PostsQuery } from '#server/modules/posts/schema.ts'
@@ -12,10 +13,10 @@ const USUAL_LIMIT = 10
 /**
  * One feed of a community, user or content, newest first unless told; what waits for review by when it was held. Posts that wait
  * or were declined are shown to reviewers and, their own, to authors. Fails with NOT_FOUND for a community the caller may not
- * know of, FORBIDDEN for one they may not look into.
+ * know of, FORBIDDEN for one they may not look into, and for all communities at once without admin ManagePostAndComment.
  */
 export async function listPosts(ctx: Ctx, input: PostsQuery): Promise<PostsPage> {
-  if (input.targetType === 'community') await authorizeCommunity(ctx, input.targetId)
+  await authorize(ctx, input.target)
 
   const page = readPageRequest(input.options, USUAL_LIMIT)
   const { time, order } = orderOf(input)
@@ -36,6 +37,14 @@ export async function listPosts(ctx: Ctx, input: PostsQuery): Promise<PostsPage>
   return { ...envelope, paging }
 }
 
+async function authorize(ctx: Ctx, target: PostsQuery['target']): Promise<void> {
+  if (target === 'all') {
+    if (!mayEverywhere(ctx, 'reviewPosts')) throw new DomainError('FORBIDDEN')
+    return
+  }
+  if (target.targetType === 'community') await authorizeCommunity(ctx, target.targetId)
+}
+
 async function authorizeCommunity(ctx: Ctx, communityId: string): Promise<void> {
   const community = await queryOne<{ isOpen: boolean }>(
     ctx,
@@ -45,11 +54,11 @@ async function authorizeCommunity(ctx: Ctx, communityId: string): Promise<void> 
   if (!community.isOpen) throw new DomainError('FORBIDDEN')
 }
 
-/** Along post_held, post_declined, post_in_community, post_flagged or post_on_target. */
-function orderOf({ targetType, feedType, sortBy }: PostsQuery): { time: Sql; order: ListOrder } {
+/** Along post_held_everywhere, post_held, post_declined, post_in_community, post_flagged or post_on_target. */
+function orderOf({ target, feedType, sortBy }: PostsQuery): { time: Sql; order: ListOrder } {
   const isDescending = sortBy === 'lastCreated'
-  const isReviewFeed = targetType === 'community' && feedType === 'reviewing'
-  const time = isReviewFeed ? Prisma.sql`p.queued_at` : Prisma.sql`p.created_at`
+  const isReviewed = target === 'all' || target.targetType === 'community'
+  const time = isReviewed && feedType === 'reviewing' ? Prisma.sql`p.queued_at` : Prisma.sql`p.created_at`
   return {
     time,
     order: {
@@ -59,7 +68,9 @@ function orderOf({ targetType, feedType, sortBy }: PostsQuery): { time: Sql; ord
   }
 }
 
-function onTarget({ targetType, targetId }: PostsQuery): Sql {
+function onTarget({ target }: PostsQuery): Sql {
+  if (target === 'all') return Prisma.sql`p.community_id is not null`
+  const { targetType, targetId } = target
   return targetType === 'community'
     ? Prisma.sql`p.community_id = ${targetId}`
     : Prisma.sql`p.target_type = ${targetType}::target_type and p.target_id = ${targetId}`

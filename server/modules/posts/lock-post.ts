@@ -16,7 +16,6 @@ export interface LockedPost {
   feedType: 'reviewing' | 'published' | 'declined'
   version: number
   isDeleted: boolean
-  flagCount: number
   isOwn: boolean
   mayReview: boolean
   mayEdit: boolean
@@ -37,7 +36,7 @@ export async function lockPost(ctx: Ctx, postId: string): Promise<LockedPost> {
     Prisma.sql`
     select p.post_id as "postId", p.parent_post_id as "parentPostId", p.target_type as "targetType", p.community_id as "communityId",
       p.target_id as "targetId", p.posted_user_id as "postedUserId", p.feed_id as "feedId", p.feed_type as "feedType", p.version,
-      p.is_deleted as "isDeleted", p.flag_count as "flagCount", ${isOwnPost(ctx)} as "isOwn", ${mayReviewPosts(ctx)} as "mayReview",
+      p.is_deleted as "isDeleted", ${isOwnPost(ctx)} as "isOwn", ${mayReviewPosts(ctx)} as "mayReview",
       ${mayEdit} as "mayEdit", ${mayDelete} as "mayDelete",
       exists (
         select from community_user mine

@@ -107,17 +107,31 @@ export type NewPost = z.output<typeof NewPost>
 export const PostEdit = z.object({ data: Body.optional(), ...Described })
 export type PostEdit = z.output<typeof PostEdit>
 
-/** WIRE.md, sections 2 and 9a. The feed that waits for review shows its author's own to anyone else than reviewers. */
-export const PostsQuery = z.object({
-  targetType: z.enum(['community', 'user', 'content']),
-  targetId: ResourceId,
-  feedType: z.enum(['reviewing', 'published', 'declined']).default('published'),
-  sortBy: z.enum(['lastCreated', 'firstCreated']).default('lastCreated'),
-  hasFlag: QueryFlag.optional(),
-  isDeleted: EitherFlag,
-  matchingOnlyParentPost: QueryFlag.default(true),
-  dataTypes: listOf(text({ min: 1, max: 255 }), { max: 20 }).optional(),
-  tags: listOf(Tag, { max: 10 }).optional(),
-  options: ListOptions,
-})
+/**
+ * WIRE.md, sections 2 and 9a. The feed that waits for review shows its author's own to anyone else than reviewers. `all` is what
+ * waits in every community, and takes no `targetId`.
+ */
+export const PostsQuery = z
+  .object({
+    targetType: z.enum(['community', 'user', 'content', 'all']),
+    targetId: ResourceId.optional(),
+    feedType: z.enum(['reviewing', 'published', 'declined']).default('published'),
+    sortBy: z.enum(['lastCreated', 'firstCreated']).default('lastCreated'),
+    hasFlag: QueryFlag.optional(),
+    isDeleted: EitherFlag,
+    matchingOnlyParentPost: QueryFlag.default(true),
+    dataTypes: listOf(text({ min: 1, max: 255 }), { max: 20 }).optional(),
+    tags: listOf(Tag, { max: 10 }).optional(),
+    options: ListOptions,
+  })
+  .transform(({ targetType, targetId, ...asked }, context) => {
+    if (targetType === 'all') {
+      if (asked.feedType === 'reviewing') return { ...asked, target: 'all' as const }
+      context.addIssue({ code: 'custom', path: ['feedType'], message: 'must be reviewing where targetType is all' })
+      return z.NEVER
+    }
+    if (targetId !== undefined) return { ...asked, target: { targetType, targetId } }
+    context.addIssue({ code: 'custom', path: ['targetId'], message: 'is missing' })
+    return z.NEVER
+  })
 export type PostsQuery = z.output<typeof PostsQuery>

@@ -1,8 +1,37 @@
 import type { Ctx } from '#server/core/ctx.ts'
+import { readFiles } from '#server/modules/files/read-files.ts'
 import { answerEveryone } from '#server/modules/posts/answer-posts.ts'
+import { readRooms } from '#server/modules/rooms/read-rooms.ts'
+import { readStreams } from '#server/modules/streams/read-streams.ts'
+import { avatarsOf, readUsers } from '#server/modules/users/read-users.ts'
 
 /** INTERFACE.md, Events: what the world is told of a post, in thirteen arrays, as everyone sees it. */
 export async function toldOfPost(ctx: Ctx, postId: string) {
   const envelope = await answerEveryone(ctx, [postId])
-  return { ...envelope, videoStreamings: [], videoStreamingChildren: [], rooms: [], roomChildrens: [] }
+  const posts = [...envelope.posts, ...envelope.postChildren]
+  const postIds = posts.map((post) => post.postId)
+  const streamIds = posts.flatMap(({ data }) => (typeof data.streamId === 'string' ? [data.streamId] : []))
+  const [video, live] = await Promise.all([readStreams(ctx, { postIds, streamIds }), readRooms(ctx, postIds)])
+
+  const [streams, rooms] = [
+    [...video.streams, ...video.children],
+    [...live.rooms, ...live.children],
+  ]
+  const people = [...streams.map(({ userId }) => userId), ...rooms.map(({ createdBy }) => createdBy)]
+  const hosts = await readUsers(ctx, missing(people, new Set(envelope.users.map(({ userId }) => userId))))
+  const pictures = [...[...streams, ...rooms].map(({ thumbnailFileId }) => thumbnailFileId), ...avatarsOf(hosts)]
+  const files = await readFiles(ctx, missing(pictures, new Set(envelope.files.map(({ fileId }) => fileId))))
+  return {
+    ...envelope,
+    users: [...envelope.users, ...hosts],
+    files: [...envelope.files, ...files],
+    videoStreamings: video.streams,
+    videoStreamingChildren: video.children,
+    rooms: live.rooms,
+    roomChildrens: live.children,
+  }
+}
+
+function missing(ids: (string | undefined)[], known: ReadonlySet<string>): string[] {
+  return [...new Set(ids.filter((id) => id !== undefined))].filter((id) => !known.has(id))
 }

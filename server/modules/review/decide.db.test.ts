@@ -41,7 +41,18 @@ test('an approval makes the comment visible, and leaves one audit row, one event
     { action: 'comment.approved', actorId: reviewer.userId, communityId: comment.communityId },
   ])
   expect(await prisma.event.findMany({ where: { subjectId: comment.commentId } })).toMatchObject([
-    { name: 'v3.comment.didApprove', state: 'held', isDeskOnly: false },
+    {
+      name: 'v3.comment.didApprove',
+      state: 'held',
+      isDeskOnly: false,
+      payload: {
+        comments: [{ commentId: comment.commentId, approvalStatus: 'approved' }],
+        commentChildren: [],
+        communityUsers: [],
+        users: [{ userId: comment.userId }],
+        files: [],
+      },
+    },
   ])
   expect(await prisma.decision.findMany({ where: { subjectId: comment.commentId } })).toMatchObject([
     { outcome: 'approved', decidedBy: reviewer.userId, version: 2 },

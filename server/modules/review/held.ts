@@ -1,4 +1,4 @@
-import { Prisma, type Sql } from '#server/core/db.ts'
+import { PLANNED_ANEW, Prisma, type Sql } from '#server/core/db.ts'
 import { daysRange, type InstantRange } from '#server/core/time.ts'
 
 /** What waits for a decision: a condition on `comment c`, worded as the partial indexes are. */
@@ -44,7 +44,9 @@ export function atMost(limit: number): Sql {
 }
 
 function onPost(postId: string | undefined): Sql {
-  return postId === undefined ? Prisma.empty : Prisma.sql`and c.reference_type = 'post' and c.reference_id = ${postId}`
+  return postId === undefined
+    ? Prisma.empty
+    : Prisma.sql`and c.reference_type = 'post' and c.reference_id = ${postId} ${PLANNED_ANEW}`
 }
 
 function writtenRanges({ startDate, endDate, timeZone }: WrittenBetween): InstantRange[] {
@@ -57,9 +59,10 @@ export function writtenBetween(filter: WrittenBetween, column: Sql): Sql {
   const first = ranges[0]
   const last = ranges.at(-1)
   if (first === undefined || last === undefined) return Prisma.sql`and false`
+  if (first.from === undefined && last.before === undefined) return Prisma.empty
 
   const gaps = ranges.slice(1).map((range, index) => ({ from: ranges[index]?.before, before: range.from }))
-  return Prisma.sql`
+  return Prisma.sql`${PLANNED_ANEW}
     ${first.from ? Prisma.sql`and ${column} >= ${first.from}` : Prisma.empty}
     ${last.before ? Prisma.sql`and ${column} < ${last.before}` : Prisma.empty}
     ${

@@ -1,9 +1,10 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, queryOne } from '#server/core/db.ts'
+import { PLANNED_ANEW, Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { type AnsweredRow, CHILDREN_SHOWN, toEnvelope } from '#server/modules/comments/answer-comments.ts'
 import { COMMENT_COLUMNS } from '#server/modules/comments/view.ts'
+import { isVisible } from '#server/modules/communities/visible.ts'
 import { atMost, hasDates, inOrder, matches } from '#server/modules/review/held.ts'
 import type { ReviewQueueAnswer, ReviewQueueQuery } from '#server/modules/review/schema.ts'
 
@@ -12,7 +13,7 @@ const DEEP_SKIP = 1_000
 
 /**
  * INTERFACE.md, endpoint 1: the comments of one community that wait for review, newest request first, by skip and limit.
- * Fails with NOT_FOUND for an unknown community and FORBIDDEN for one the caller does not review.
+ * Fails with NOT_FOUND for a community the caller may not know of and FORBIDDEN for one they do not review.
  */
 export async function listReviewQueue(
   ctx: Ctx,
@@ -23,13 +24,16 @@ export async function listReviewQueue(
   return toEnvelope(ctx, await readPage(ctx, input))
 }
 
-/** Community reviewers and network moderators only; a known community without the permission is 403, an unknown one 404. */
+/**
+ * Community reviewers and network moderators only. A known community without the permission is 403; an unknown one is 404, and so
+ * is a private one to whoever may not know of it.
+ */
 async function authorizeReview(ctx: Ctx, communityId: string): Promise<void> {
   const community = await queryOne<{ mayReview: boolean }>(
     ctx,
     Prisma.sql`
     select ${mayInCommunity(ctx, 'reviewComments', Prisma.sql`k.community_id`)} as "mayReview"
-    from community k where k.community_id = ${communityId} and not k.is_deleted`,
+    from community k where k.community_id = ${communityId} and not k.is_deleted and ${isVisible(ctx)}`,
   )
   if (community === undefined) throw new DomainError('NOT_FOUND')
   if (!community.mayReview) throw new DomainError('FORBIDDEN')
@@ -47,7 +51,7 @@ function readPage(
     with page as materialized (
       select c.comment_id, c.queued_at from comment c
       where c.community_id = ${communityId} and ${matches(filter)}
-      order by ${order} ${atMost(options.limit)} ${options.skip > 0 ? Prisma.sql`offset ${options.skip}` : Prisma.empty})
+      order by ${order} ${atMost(options.limit)} ${options.skip > 0 ? Prisma.sql`offset ${options.skip} ${PLANNED_ANEW}` : Prisma.empty})
     select ${COMMENT_COLUMNS}, false as "isChild", page.queued_at as page_time, page.comment_id as page_id
     from page join comment c on c.comment_id = page.comment_id join network_user u on u.user_id = c.user_id
     union all

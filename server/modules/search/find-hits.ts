@@ -2,7 +2,9 @@ import { z } from 'zod'
 import type { Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { ListKey, PageRequest } from '#server/core/keyset.ts'
+import { chooseAsked } from '#server/modules/search/choose-asked.ts'
 import {
+  type Asking,
   alongTime,
   amongFew,
   type Found,
@@ -33,40 +35,37 @@ export async function findHits(ctx: Ctx, search: Search, page: PageRequest): Pro
   const slice: Slice = {
     wording: 'any',
     isDescending: search.isDescending === (page.before === undefined),
-    from: readPlace(page.before ?? page.after),
+    from: readPlace(page),
     skip: page.skip ?? 0,
     limit: page.limit,
   }
   const few = await findFew(ctx, search)
   if (few) return counted(await amongFew(ctx, search, slice, few))
-  return search.byRelevance && !search.isExact ? findInParts(ctx, search, slice) : findInTime(ctx, search, slice)
+  const asking = { ...search, asked: await chooseAsked(ctx, search) }
+  const probe = await throughIndex(ctx, asking, slice, COUNTED + 1)
+  return probe.total > COUNTED ? uncounted(await amongMany(ctx, asking, slice)) : counted(probe)
 }
 
-async function findInTime(ctx: Ctx, search: Search, slice: Slice): Promise<Hits> {
-  const probe = await throughIndex(ctx, search, slice, COUNTED + 1)
-  return probe.total > COUNTED ? uncounted(await amongMany(ctx, search, slice)) : counted(probe)
-}
+/** A page among more hits than are counted. By relevance, matches of the query as it stands and all others are two lists. */
+async function amongMany(ctx: Ctx, search: Asking, slice: Slice): Promise<Hit[]> {
+  if (slice.skip > 0) return allSorted(ctx, search, slice)
+  if (!search.byRelevance || search.isExact) return inTime(ctx, search, slice)
 
-/** By relevance: of many hits, matches of the query as it stands and all others are two lists, one after the other. */
-async function findInParts(ctx: Ctx, search: Search, slice: Slice): Promise<Hits> {
-  const exact = await throughIndex(ctx, search, { ...slice, wording: 'exact' }, COUNTED + 1)
-  if (exact.total <= COUNTED) {
-    const probe = await throughIndex(ctx, search, slice, COUNTED + 1)
-    if (probe.total <= COUNTED) return counted(probe)
-  }
-  if (slice.skip > 0) return uncounted(await allSorted(ctx, search, slice))
-
-  const read = {
-    exact: async (part: Slice) =>
-      exact.total <= COUNTED ? exact.hits.slice(0, part.limit + 1) : amongMany(ctx, search, part),
-    other: async (part: Slice) => (await findInTime(ctx, search, part)).hits,
-  }
   const [first, last] = slice.isDescending ? (['exact', 'other'] as const) : (['other', 'exact'] as const)
-  if (slice.from?.rank === RANKS[last]) return uncounted(await read[last]({ ...slice, wording: last }))
-  const hits = await read[first]({ ...slice, wording: first })
-  if (hits.length > slice.limit) return uncounted(hits)
+  if (slice.from?.rank === RANKS[last]) return inTime(ctx, search, { ...slice, wording: last })
+  const hits = await inTime(ctx, search, { ...slice, wording: first })
+  if (hits.length > slice.limit) return hits
   const rest = { ...slice, wording: last, from: undefined, limit: slice.limit - hits.length }
-  return uncounted([...hits, ...(await read[last](rest))])
+  return [...hits, ...(await inTime(ctx, search, rest))]
+}
+
+async function inTime(ctx: Ctx, search: Asking, slice: Slice): Promise<Hit[]> {
+  const hits = await alongTime(ctx, search, slice)
+  return hits.length > slice.limit ? hits : allSorted(ctx, search, slice)
+}
+
+async function allSorted(ctx: Ctx, search: Asking, slice: Slice): Promise<Hit[]> {
+  return (await throughIndex(ctx, search, slice, undefined)).hits
 }
 
 function counted({ hits, total }: Found): Hits {
@@ -87,21 +86,11 @@ const Place = z.tuple([
   z.string().regex(/^[\w-]{1,100}$/),
 ])
 
-function readPlace(key: ListKey | undefined): Slice['from'] {
+function readPlace({ before, after, isInclusive = false }: PageRequest): Slice['from'] {
+  const key = before ?? after
   if (key === undefined) return undefined
   const place = Place.safeParse(key)
   if (!place.success) throw new DomainError('INVALID_REQUEST', { detail: ['options.token: does not decode'] })
   const [rankAndTime, tie] = place.data
-  return { rank: Number(rankAndTime[0]), key: [rankAndTime.slice(2), tie] }
-}
-
-/** A page among more hits than are counted. */
-async function amongMany(ctx: Ctx, search: Search, slice: Slice): Promise<Hit[]> {
-  if (slice.skip > 0) return allSorted(ctx, search, slice)
-  const hits = await alongTime(ctx, search, slice)
-  return hits.length > slice.limit ? hits : allSorted(ctx, search, slice)
-}
-
-async function allSorted(ctx: Ctx, search: Search, slice: Slice): Promise<Hit[]> {
-  return (await throughIndex(ctx, search, slice, undefined)).hits
+  return { rank: Number(rankAndTime[0]), key: [rankAndTime.slice(2), tie], isInclusive }
 }

@@ -1,6 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
 import { type ListKey, pageClauses } from '#server/core/keyset.ts'
+import { beyondIndex, rowMatches } from '#server/modules/search/row-conditions.ts'
 
 /** Where no more rows than this pass a filter, all of them are looked at. */
 const FEW = 5_000
@@ -16,11 +17,15 @@ export interface Search {
   /** Columns of a row. The order is made of `at`, newest first, and `tie`. */
   id: Sql
   text: Sql
+  /** The text as `search_words` makes it. */
+  words: Sql
   at: Sql
   tie: Sql
   /** What the index is made of, and the levels that its tokens are on. */
   tokens: Sql
   levels: Sql
+  /** Levels of few rows, by which to tell what is common. */
+  sampledLevels?: string
   /** What the index is not asked for: the scope, and what most rows have. */
   conditions: Sql[]
   filters: Filter[]
@@ -31,6 +36,11 @@ export interface Search {
   /** Matches of the query as it stands before all others, both newest first. */
   byRelevance: boolean
   isDescending: boolean
+}
+
+/** A search, and what of its query the index is asked for. */
+export interface Asking extends Search {
+  asked: string[]
 }
 
 /** One filter in two forms: a facet among the tokens of the index, and a condition on a row's own columns. */
@@ -59,7 +69,7 @@ export interface Slice {
   wording: Wording
   /** Best and newest first. */
   isDescending: boolean
-  from: { rank: number; key: ListKey } | undefined
+  from: { rank: number; key: ListKey; isInclusive: boolean } | undefined
   skip: number
   limit: number
 }
@@ -85,7 +95,7 @@ export function amongFew(ctx: Ctx, search: Search, slice: Slice, few: Filter): P
     hits: Prisma.sql`
       select ${hitColumns(search, slice)}
       from (select * from ${table} ${alias} where not ${alias}.is_deleted and ${few.condition} offset 0) ${alias} ${join}
-      where ${Prisma.join([...others, ...conditions, matches(search, isExact(search, slice))], ' and ')}`,
+      where ${Prisma.join([...others, ...conditions, rowMatches(search, isExact(search, slice))], ' and ')}`,
   })
 }
 
@@ -93,22 +103,33 @@ export function amongFew(ctx: Ctx, search: Search, slice: Slice, few: Filter): P
  * The page out of all hits, or of the first `atMost` that are met: message_text or channel_name, one bitmap scan a level until
  * there are enough. `offset 0` keeps the planner from any other way: what it guesses of these functions is far from true.
  */
-export function throughIndex(ctx: Ctx, search: Search, slice: Slice, atMost: number | undefined): Promise<Found> {
+export function throughIndex(ctx: Ctx, search: Asking, slice: Slice, atMost: number | undefined): Promise<Found> {
   const { table, alias, join, tokens, levels, filters, conditions } = search
-  const words = Prisma.sql`search_query(${search.query}, ${isExact(search, slice)}, level)`
-  const facets = filters.map(({ kind, values }) => Prisma.sql`facet_query(${kind}, ${values}, level)`)
+  const exact = isExact(search, slice)
+  const terms = exact === search.isExact ? search.asked : [search.query]
+  const asked = [
+    ...(terms.length > 0 ? [Prisma.sql`search_query(${terms.join(' ')}, ${exact})`] : []),
+    ...(exact ? [Prisma.sql`coalesce(neighbour_query(${search.query}), search_query(${search.query}, true))`] : []),
+    ...filters.map(({ kind, values }) => Prisma.sql`facet_query(${kind}, ${values})`),
+  ]
+  const inIndex = [
+    Prisma.sql`${tokens} @@ asked.tokens`,
+    Prisma.sql`not ${alias}.is_deleted`,
+    ...beyondIndex(search, exact),
+    ...notExact(search, slice),
+  ]
   return readPage(ctx, slice, {
     asked: Prisma.sql`
     asked as materialized (
-      select ${Prisma.join([words, ...facets], ' && ')} as tokens from unnest(${levels}) as level),`,
+      select replace(tokens, E'\n', level)::tsquery as tokens
+      from (select ${Prisma.join(asked, " || '&' || ")} as tokens offset 0) as template, unnest(${levels}) as level),`,
     hits: Prisma.sql`
       select ${hitColumns(search, slice)}
-      from (
-        select ${alias}.* from asked cross join lateral (
-          select * from ${table} ${alias} where ${tokens} @@ asked.tokens and not ${alias}.is_deleted offset 0) ${alias} ${join}
-        where ${Prisma.join(conditions, ' and ')} offset 0) ${alias}
-      where ${Prisma.join([Prisma.sql`true`, ...beyondTokens(search, slice)], ' and ')}
-      ${atMost === undefined ? Prisma.empty : Prisma.raw(`limit ${atMost}`)}`,
+      from asked cross join lateral (
+        select * from ${table} ${alias}
+        where ${Prisma.join(inIndex, ' and ')} offset 0) ${alias} ${join}
+      where ${Prisma.join(conditions, ' and ')} ${atMost === undefined ? Prisma.empty : Prisma.raw(`limit ${atMost}`)}`,
+    atMost,
   })
 }
 
@@ -118,7 +139,15 @@ export interface Found {
   hits: Hit[]
 }
 
-async function readPage(ctx: Ctx, slice: Slice, { asked, hits }: { asked: Sql; hits: Sql }): Promise<Found> {
+interface Reading {
+  /** A query before that of the hits. */
+  asked: Sql
+  hits: Sql
+  /** Of so many hits no page is wanted: there may be more. */
+  atMost?: number | undefined
+}
+
+async function readPage(ctx: Ctx, slice: Slice, { asked, hits, atMost = Infinity }: Reading): Promise<Found> {
   const { where, orderBy, limit } = inOrder(slice, {
     at: Prisma.sql`at`,
     tie: Prisma.sql`tie`,
@@ -129,7 +158,8 @@ async function readPage(ctx: Ctx, slice: Slice, { asked, hits }: { asked: Sql; h
     Prisma.sql`
     with ${asked} hit as materialized (${hits})
     select counted.total, page.* from (select count(*)::int as total from hit) as counted
-    left join lateral (select * from hit where ${where} order by ${orderBy} ${limit}) as page on true
+    left join lateral (
+      select * from hit where counted.total < ${atMost}::float8 and ${where} order by ${orderBy} ${limit}) as page on true
     order by ${orderBy}`,
   )
   return { total: rows[0]?.total ?? 0, hits: rows.filter((row) => row.id !== null) }
@@ -155,7 +185,7 @@ export function alongTime(ctx: Ctx, search: Search, slice: Slice): Promise<Hit[]
       select * from ${search.table} ${search.alias}
       where not ${search.alias}.is_deleted and ${where} and ${leading}
       order by ${orderBy} ${Prisma.raw(`limit ${WALKED}`)}) ${search.alias} ${search.join}
-    where ${Prisma.join([matches(search, isExact(search, slice)), ...notExact(search, slice), ...filters, ...search.conditions], ' and ')}
+    where ${Prisma.join([rowMatches(search, isExact(search, slice)), ...notExact(search, slice), ...filters, ...search.conditions], ' and ')}
     order by ${orderBy} ${limit}`,
   )
 }
@@ -170,7 +200,7 @@ interface OrderColumns {
 function inOrder({ isDescending, from, skip, limit }: Slice, { at, tie, rank }: OrderColumns) {
   const clauses = pageClauses(
     { first: { column: at, isDescending, type: 'timestamptz' }, tie: { column: tie, isDescending: !isDescending } },
-    { limit, skip, after: from?.key },
+    { limit, skip, after: from?.key, isInclusive: from?.isInclusive },
   )
   if (rank === undefined) return clauses
   const [past, way] = isDescending ? [Prisma.sql`<`, Prisma.sql`desc`] : [Prisma.sql`>`, Prisma.sql`asc`]
@@ -189,25 +219,9 @@ function isExact(search: Search, { wording }: Slice): boolean {
 
 function rankOf(search: Search, { wording }: Slice): Sql {
   if (wording !== 'any') return Prisma.sql`${RANKS[wording]}::int`
-  return search.byRelevance && !search.isExact ? Prisma.sql`(${matches(search, true)})::int` : Prisma.sql`0`
-}
-
-/** Words of ASCII letters and digits: whether a text has them, its tokens tell. */
-const PLAIN_WORD = /^ *[a-z0-9]{1,64} *$/i
-const PLAIN_WORDS = /^ *[a-z0-9]{1,64}( +[a-z0-9]{1,64})* *$/i
-
-/** What the tokens of a row cannot tell: that the query's characters stand side by side. */
-function beyondTokens(search: Search, slice: Slice): Sql[] {
-  const exact = isExact(search, slice)
-  const isToldByTokens = (exact ? PLAIN_WORD : PLAIN_WORDS).test(search.query)
-  return [...(isToldByTokens ? [] : [matches(search, exact)]), ...notExact(search, slice)]
+  return search.byRelevance && !search.isExact ? Prisma.sql`(${rowMatches(search, true)})::int` : Prisma.sql`0`
 }
 
 function notExact(search: Search, { wording }: Slice): Sql[] {
-  return wording === 'other' ? [Prisma.sql`not (${matches(search, true)})`] : []
-}
-
-/** The patterns are made once, not for every row. */
-function matches(search: Search, exact: boolean): Sql {
-  return Prisma.sql`search_text(${search.text}) ~ all ((select search_patterns(${search.query}, ${exact}))::text[])`
+  return wording === 'other' ? [Prisma.sql`not (${rowMatches(search, true)})`] : []
 }

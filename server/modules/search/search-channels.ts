@@ -21,6 +21,7 @@ const CHANNELS = {
   join: Prisma.empty,
   id: Prisma.sql`c.channel_id`,
   text: Prisma.sql`c.display_name`,
+  words: Prisma.sql`search_words(c.display_name)`,
   at: Prisma.sql`c.last_activity`,
   tie: Prisma.sql`c.internal_id`,
   tokens: Prisma.sql`channel_tokens(c.display_name)`,

@@ -1,11 +1,11 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma } from '#server/core/db.ts'
+import { PLANNED_ANEW, Prisma } from '#server/core/db.ts'
 import { readPageRequest, toPage } from '#server/core/keyset.ts'
-import { answerMessages } from '#server/modules/search/answer-messages.ts'
+import { answerFound } from '#server/modules/search/answer-found.ts'
 import { findHits, placeOf } from '#server/modules/search/find-hits.ts'
 import type { Filter } from '#server/modules/search/read-hits.ts'
 import type { FoundMessages, SearchMessagesQuery } from '#server/modules/search/schema.ts'
-import { findPlace, mayFind, withinReach } from '#server/modules/search/search-scope.ts'
+import { findPlace, inChannelsFound, withinReach } from '#server/modules/search/search-scope.ts'
 
 const MESSAGES_A_PAGE = 20
 
@@ -13,27 +13,30 @@ const MESSAGES_A_PAGE = 20
 const MESSAGES = {
   table: Prisma.sql`message`,
   alias: Prisma.sql`m`,
-  join: Prisma.sql`cross join lateral (select * from channel c where c.channel_id = m.channel_id offset 0) c`,
   id: Prisma.sql`m.message_id`,
   text: Prisma.sql`(m.data ->> 'text')`,
+  words: Prisma.sql`m.words`,
   at: Prisma.sql`m.created_at`,
   tie: Prisma.sql`m.internal_id`,
-  tokens: Prisma.sql`message_tokens(m.created_at, m.channel_id, m.message_feed_id, m.user_id, m.type, m.tags, m.data ->> 'text')`,
+  tokens: Prisma.sql`message_tokens(m.created_at, m.channel_id, m.message_feed_id, m.user_id, m.type, m.tags, m.words)`,
   levels: Prisma.sql`'{a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q,r,s,t,u}'::text[]`,
+  /** One of 4,096 messages. */
+  sampledLevels: 'abcdefghi',
 }
 
 /**
- * INTERFACE.md, endpoint 5: messages with these words in channels that the caller may see; deleted ones are left out. Fails with
- * NOT_FOUND for a channel or feed the caller may not know of, and NOT_CHANNEL_MEMBER for one that a user is not in.
+ * INTERFACE.md, endpoint 5: messages with these words in channels that the caller reads; deleted ones are left out. Fails as
+ * `findPlace` does.
  */
 export async function searchMessages(ctx: Ctx, { options, ...asked }: SearchMessagesQuery): Promise<FoundMessages> {
   const page = readPageRequest(options, MESSAGES_A_PAGE)
-  const place = await findPlace(ctx, asked)
+  const [place, { join, condition }] = await Promise.all([findPlace(ctx, asked), inChannelsFound(ctx)])
   const { hits, ...counted } = await findHits(
     ctx,
     {
       ...MESSAGES,
-      conditions: [Prisma.sql`not c.is_deleted`, mayFind(ctx), Prisma.sql`m.type = any(${asked.types})`],
+      join,
+      conditions: [condition, Prisma.sql`m.type = any(${asked.types})`],
       filters: [...(place.length > 0 ? place : await withinReach(ctx)), ...filtersOf(asked)],
       query: asked.query,
       isExact: asked.exactMatch,
@@ -45,7 +48,7 @@ export async function searchMessages(ctx: Ctx, { options, ...asked }: SearchMess
   const { rows, paging } = toPage(hits, page, placeOf)
   const messageIds = rows.map(({ id }) => id)
   return {
-    ...(await answerMessages(ctx, messageIds)),
+    ...(await answerFound(ctx, messageIds)),
     ...counted,
     paging,
     search: { query: asked.query, limit: page.limit, sortBy: options.sortBy, orderBy: options.orderBy },
@@ -67,7 +70,7 @@ function byAuthors(userIds: string[]): Filter {
   return {
     kind: 'user',
     values: userIds,
-    condition: isOne ? Prisma.sql`m.user_id = ${userId}` : Prisma.sql`m.user_id = any(${userIds})`,
+    condition: Prisma.sql`${isOne ? Prisma.sql`m.user_id = ${userId}` : Prisma.sql`m.user_id = any(${userIds})`} ${PLANNED_ANEW}`,
     index: isOne ? 'inOrder' : 'unordered',
   }
 }

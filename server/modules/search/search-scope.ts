@@ -1,19 +1,49 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
+import { PLANNED_ANEW, Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { isMemberOfChannel, mayKnowChannel } from '#server/modules/channels/channel-scope.ts'
+import { mayKnowChannel, mayReadChannel } from '#server/modules/channels/channel-scope.ts'
+import { notReadable } from '#server/modules/messages/feed-scope.ts'
 import type { Filter } from '#server/modules/search/read-hits.ts'
 
-/** Whether search shows the caller `channel c` and its messages: what they may know of, and in admin context no conversation. */
+/** Whether search shows the caller `channel c`: what they may know of, and in admin context no conversation. */
 export function mayFind(ctx: Ctx): Sql {
-  return ctx.actor.kind === 'user'
-    ? mayKnowChannel(ctx)
-    : Prisma.sql`(c.type <> 'conversation' and ${mayKnowChannel(ctx)})`
+  return ctx.actor.kind === 'user' ? mayKnowChannel(ctx) : outsideConversations(mayKnowChannel(ctx))
+}
+
+/** Whether search shows the caller what is said in `channel c`: what they read there anyway, and in admin context no conversation. */
+export function mayFindSaid(ctx: Ctx): Sql {
+  return ctx.actor.kind === 'user' ? mayReadChannel(ctx) : outsideConversations(mayReadChannel(ctx))
+}
+
+function outsideConversations(condition: Sql): Sql {
+  return Prisma.sql`(c.type <> 'conversation' and ${condition})`
+}
+
+/** So many channels are all read at once; of more, each that a message was said in is looked up. */
+const CHANNELS_READ = 5_000
+
+/** That `message m` is in a channel where search shows it to the caller: what to join it with, and the condition. */
+export async function inChannelsFound(ctx: Ctx): Promise<{ join: Sql; condition: Sql }> {
+  const mayShow = Prisma.sql`not c.is_deleted and ${mayFindSaid(ctx)}`
+  const found = await queryOne<{ areFew: boolean }>(
+    ctx,
+    Prisma.sql`
+    select count(*) <= ${CHANNELS_READ} as "areFew" from (select from channel ${Prisma.raw(`limit ${CHANNELS_READ + 1}`)}) as channel`,
+  )
+  return found?.areFew
+    ? {
+        join: Prisma.empty,
+        condition: Prisma.sql`m.channel_id in (select c.channel_id from channel c where ${mayShow} offset 0)`,
+      }
+    : {
+        join: Prisma.sql`cross join lateral (select * from channel c where c.channel_id = m.channel_id offset 0) c`,
+        condition: mayShow,
+      }
 }
 
 /**
- * The channel or feed that a search is narrowed to. NOT_FOUND for one the caller may not know of; NOT_CHANNEL_MEMBER for one
- * that a user may see but is not in (CONTRACT.md, 400301).
+ * The channel or feed that a search is narrowed to. NOT_FOUND for one the caller may not know of; for one they may,
+ * NOT_CHANNEL_MEMBER for a user who is not in it (CONTRACT.md, 400301), FORBIDDEN for staff it is not open to.
  */
 export async function findPlace(
   ctx: Ctx,
@@ -24,15 +54,15 @@ export async function findPlace(
     c.channel_id = (
       select channel_id from message_feed where message_feed_id = ${messageFeedId ?? null}
       union all select channel_id from channel where internal_id = ${messageFeedId ?? null} limit 1)`
-  const place = await queryOne<{ channelId: string; internalId: string; isMember: boolean }>(
+  const place = await queryOne<{ channelId: string; internalId: string; isReadable: boolean }>(
     ctx,
     Prisma.sql`
-    select c.channel_id as "channelId", c.internal_id as "internalId", ${isMemberOfChannel(ctx)} as "isMember" from channel c
+    select c.channel_id as "channelId", c.internal_id as "internalId", ${mayFindSaid(ctx)} as "isReadable" from channel c
     where ${channelId === undefined ? ofFeed : Prisma.sql`c.channel_id = ${channelId}`}
       and ${channelId === undefined || messageFeedId === undefined ? Prisma.sql`true` : ofFeed} and ${mayFind(ctx)}`,
   )
   if (place === undefined) throw new DomainError('NOT_FOUND')
-  if (ctx.actor.kind === 'user' && !place.isMember) throw new DomainError('NOT_CHANNEL_MEMBER')
+  if (!place.isReadable) throw notReadable(ctx)
   return [
     inChannel(place.channelId),
     ...(messageFeedId === undefined ? [] : [inFeed(messageFeedId, messageFeedId === place.internalId)]),
@@ -40,7 +70,12 @@ export async function findPlace(
 }
 
 function inChannel(channelId: string): Filter {
-  return { kind: 'channel', values: [channelId], condition: Prisma.sql`m.channel_id = ${channelId}`, index: 'inOrder' }
+  return {
+    kind: 'channel',
+    values: [channelId],
+    condition: Prisma.sql`m.channel_id = ${channelId} ${PLANNED_ANEW}`,
+    index: 'inOrder',
+  }
 }
 
 /** A message of no feed is in its channel's main feed. */
@@ -56,22 +91,19 @@ const CHANNELS_NAMED = 200
 
 /**
  * The channels in which a user finds messages, where they are few: so that the index need not be read through for what others
- * said elsewhere. It narrows alone; what the caller may see, `mayFind` says. Uses channel_open and channel_user_user_id_idx.
+ * said elsewhere. It narrows alone; what the caller may see, `mayFindSaid` says. Uses channel_user_user_id_idx.
  */
 export async function withinReach(ctx: Ctx): Promise<Filter[]> {
   if (ctx.actor.kind !== 'user') return []
-  const atMost = Prisma.raw(`limit ${CHANNELS_NAMED + 1}`)
   const channels = await query<{ channelId: string }>(
     ctx,
     Prisma.sql`
-    (select c.channel_id as "channelId" from channel c
-     where c.is_public and c.type <> 'conversation' and not c.is_deleted ${atMost})
-    union
-    (select own.channel_id from channel_user own
-     where own.user_id = ${ctx.actor.userId} and own.membership = 'member' and not own.is_deleted ${atMost})`,
+    select own.channel_id as "channelId" from channel_user own
+    where own.user_id = ${ctx.actor.userId} and own.membership = 'member' and not own.is_deleted
+    ${Prisma.raw(`limit ${CHANNELS_NAMED + 1}`)}`,
   )
   if (channels.length > CHANNELS_NAMED) return []
   const channelIds = channels.map(({ channelId }) => channelId)
-  const condition = Prisma.sql`m.channel_id = any(${channelIds})`
+  const condition = Prisma.sql`m.channel_id = any(${channelIds}) ${PLANNED_ANEW}`
   return [{ kind: 'channel', values: channelIds, condition, index: 'unordered' }]
 }

@@ -25,3 +25,13 @@ export const SocialSettings = z
   .object({ socialNetworkSetting: z.object({ isAllowEditCommentWhenReviewingEnabled: z.boolean() }) })
   .meta({ id: 'SocialSettings' })
 export type SocialSettings = z.output<typeof SocialSettings>
+
+/** What each kind of feed takes; clients show all of it where nothing is said. */
+export const FeedSettings = z
+  .object({
+    feedSettings: z.array(
+      z.object({ feedType: z.string(), contentSettings: z.array(z.record(z.string(), z.unknown())) }),
+    ),
+  })
+  .meta({ id: 'FeedSettings' })
+export type FeedSettings = z.output<typeof FeedSettings>

@@ -1,6 +1,7 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { jsonColumn } from '#server/core/json-column.ts'
 import { holds } from '#server/core/permissions.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
 import { recordEvent } from '#server/modules/events/record-event.ts'
@@ -69,15 +70,10 @@ async function writeProfile(ctx: Ctx, userId: string, { metadata, ...profile }: 
     where: { userId },
     data: {
       ...profile,
-      ...(metadata !== undefined && { metadata: toJson(metadata) }),
+      ...(metadata !== undefined && { metadata: jsonColumn(metadata) }),
       updatedAt: ctx.now(),
     },
   })
-}
-
-/** What came as JSON goes as JSON: Prisma's type for it is narrower than what a parser can promise. */
-function toJson(metadata: Record<string, unknown> | null) {
-  return metadata === null ? Prisma.DbNull : (metadata as Prisma.InputJsonObject)
 }
 
 /** False where someone of this id is there already. */

@@ -1,9 +1,9 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { answerEveryone } from '#server/modules/comments/answer-comments.ts'
 import { countVisible } from '#server/modules/comments/count-visible.ts'
 import { markFlagged } from '#server/modules/comments/mark-flagged.ts'
-import { COMMENT_COLUMNS, type CommentRow, toCommentView } from '#server/modules/comments/view.ts'
 import { isVisible, mayReview } from '#server/modules/comments/visible.ts'
 import { recordDelta } from '#server/modules/counts/record-delta.ts'
 import type { Held, HeldKind, Move, Moved, Standing } from '#server/modules/review/kinds/kind.ts'
@@ -26,7 +26,7 @@ export const commentKind: HeldKind<HeldComment> = {
   logged: (standing) => ({ approvalStatus: STATUS[standing] }),
   /** WIRE.md, section 6: a declined comment is reported as deleted. */
   events: { approved: 'v3.comment.didApprove', rejected: 'v3.comment.didDelete' },
-  payload,
+  payload: async (ctx, { subjectId }) => ({ ...(await answerEveryone(ctx, [subjectId])) }),
 }
 
 async function lock(ctx: Ctx, commentId: string): Promise<HeldComment> {
@@ -61,13 +61,4 @@ async function move(ctx: Ctx, held: HeldComment, { from, to, version }: Move): P
   if (from === 'approved' || to === 'approved') await countVisible(ctx, held, to === 'approved' ? 1 : -1)
   if (moved.flagCount > 0 && (from === 'rejected' || to === 'rejected')) await markFlagged(ctx, held)
   return moved
-}
-
-async function payload(ctx: Ctx, { subjectId }: HeldComment): Promise<Record<string, unknown>> {
-  const comment = await queryOne<CommentRow>(
-    ctx,
-    Prisma.sql`
-    select ${COMMENT_COLUMNS} from comment c join network_user u on u.user_id = c.user_id where c.comment_id = ${subjectId}`,
-  )
-  return { comments: comment ? [toCommentView(comment, { children: [], myReactions: [] })] : [] }
 }

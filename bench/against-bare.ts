@@ -1,0 +1,66 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { actorOfToken } from '#server/modules/access/find-actor.ts'
+import { CONNECTIONS, ctxOf, withDatabase } from './bench-people.ts'
+import { type Compared, compare, measure, type Target } from './load.ts'
+import { startBareServer } from './programs.ts'
+import { recordStatements } from './record-statements.ts'
+
+/** One request, as it is sent and as it is done. */
+export interface Measurable {
+  target: Target
+  /** What the program does for it, and the answer's body. */
+  act: (ctx: Ctx) => Promise<object>
+  /** The user whom the recorded request is about, where each request is about another. */
+  aboutUser?: string
+  /** Puts back what requests changed. */
+  putBack?: () => Promise<void>
+}
+
+export interface AgainstBare extends Compared {
+  /** How many the database is asked for one request. */
+  statements: number
+}
+
+/** The program's throughput beside that of the bare server with the statements of the same request, in turns. */
+export async function compareWithBare(
+  databaseUrl: string,
+  { target, act, aboutUser, putBack }: Measurable,
+  { token, connections, seconds }: { token: string; connections: number; seconds: number },
+): Promise<AgainstBare> {
+  const { waves, answer } = await record(databaseUrl, token, act)
+  await putBack?.()
+  const bareServer = await startBareServer({ databaseUrl, connections: CONNECTIONS, waves, answer, aboutUser })
+  try {
+    const bare = { ...target, origin: bareServer.origin }
+    if (aboutUser === undefined) await requireSameAnswer(target, bare)
+    // Until the code is compiled, and every connection has prepared each statement and settled on its plan.
+    for (const warming of [target, bare]) {
+      await measure(warming, { connections, seconds: seconds / 3 })
+      await putBack?.()
+    }
+    const compared = await compare(target, bare, { connections, seconds, ...(putBack && { afterTurn: putBack }) })
+    return { ...compared, statements: waves.flat().length }
+  } finally {
+    await bareServer.stop()
+  }
+}
+
+function record(databaseUrl: string, token: string, act: Measurable['act']) {
+  return withDatabase(databaseUrl, async (database) => {
+    // Its last use is noted once a minute: not in what is recorded.
+    await withDatabase(databaseUrl, ({ pool }) => actorOfToken(pool, token))
+    const { waves, result } = await recordStatements(database, async () =>
+      act(ctxOf(database, await actorOfToken(database.pool, token))),
+    )
+    return { waves, answer: result }
+  })
+}
+
+async function requireSameAnswer(real: Target, bare: Target): Promise<void> {
+  const [first, second] = await Promise.all(
+    [real, bare].map(async ({ origin, method, headers, nextPath }) =>
+      (await fetch(`${origin}${nextPath()}`, { method, headers })).text(),
+    ),
+  )
+  if (first !== second) throw new Error('The bare server does not answer what the program answers')
+}

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+import type { Pool } from '#server/core/db.ts'
+import { digestOf } from '#server/core/ids.ts'
+import { createKey, createToken } from '#server/modules/access/create-credentials.ts'
+import { actorOfKey, actorOfToken } from '#server/modules/access/find-actor.ts'
+import { forgetTokens } from '#server/modules/access/forget-tokens.ts'
+import { listTokens } from '#server/modules/access/list-credentials.ts'
+import { revokeCredential } from '#server/modules/access/revoke-credential.ts'
+import { systemCtx } from '#server/testing/ctx.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
+import { runProgram, untilReady } from '#server/testing/program.ts'
+
+const { database, url: DATABASE_URL } = await testDatabase()
+const { prisma, pool } = database
+const make = factoriesOf(database)
+const ctx = systemCtx(database)
+const DAY_MS = 24 * 3_600_000
+
+/** Runs one command as a process of its own; gives how it ended and the object it ends with. */
+async function docket(...args: string[]) {
+  const program = await runProgram({ DATABASE_URL }, 'server/cli/docket.ts', [...args, '--json'])
+  const code = await program.ended
+  const last = program.output().trimEnd().split('\n').at(-1) ?? ''
+  return { code, text: last, json: last.startsWith('{') ? JSON.parse(last) : undefined }
+}
+
+async function idOf(secret: string): Promise<string> {
+  const token = await prisma.accessToken.findUniqueOrThrow({ where: { digest: new Uint8Array(digestOf(secret)) } })
+  return token.tokenId
+}
+
+test('a token and a key that are revoked are refused by every process at the next call', {
+  timeout: 60_000,
+}, async () => {
+  const [one, two] = await Promise.all([runProgram({ DATABASE_URL }), runProgram({ DATABASE_URL })])
+  await Promise.all([untilReady(one), untilReady(two)])
+  const { accessToken } = await createToken(ctx, { lifetimeMs: DAY_MS })
+  const { apiKey } = await createKey(ctx, { name: 'an app', allows: ['sessions'] })
+  const read = ({ url }: { url: string }) =>
+    fetch(`${url}/api/v3/roles`, { headers: { authorization: `Bearer ${accessToken}` } }).then(({ status }) => status)
+  const open = ({ url }: { url: string }) =>
+    fetch(`${url}/api/v5/sessions`, {
+      method: 'POST',
+      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+      body: JSON.stringify({ userId: 'someone', deviceId: 'a phone' }),
+    }).then(({ status }) => status)
+  for (const program of [one, two]) expect([await read(program), await open(program)]).toEqual([200, 200])
+
+  const tokenId = await idOf(accessToken)
+  const { json: listed } = await docket('token', 'list')
+  expect(listed.tokens).toMatchObject([
+    { tokenId, roleId: 'global-admin', lastUsedAt: expect.any(String), revokedAt: null },
+  ])
+  const { json: keys } = await docket('key', 'list')
+  expect(keys.keys).toMatchObject([{ name: 'an app', allows: ['sessions'], lastUsedAt: expect.any(String) }])
+  expect(JSON.stringify([listed, keys])).not.toContain(accessToken)
+  expect(JSON.stringify([listed, keys])).not.toContain(apiKey)
+
+  expect(await docket('token', 'revoke', tokenId)).toMatchObject({
+    code: 0,
+    json: { tokenId, revokedAt: expect.any(String) },
+  })
+  expect(await docket('key', 'revoke', keys.keys[0].keyId)).toMatchObject({ code: 0 })
+  for (const program of [one, two]) expect([await read(program), await open(program)]).toEqual([401, 401])
+  expect((await docket('token', 'list')).json.tokens).toMatchObject([{ tokenId, revokedAt: expect.any(String) }])
+})
+
+test('an unknown id is one clear line and exit 1', { timeout: 60_000 }, async () => {
+  expect(await docket('token', 'revoke', 'nothing')).toMatchObject({
+    code: 1,
+    text: 'docket: there is no token nothing',
+  })
+  expect(await docket('key', 'revoke', 'nothing')).toMatchObject({ code: 1, text: 'docket: there is no key nothing' })
+})
+
+test('a user’s tokens are listed apart from the admin tokens', async () => {
+  const { userId } = await make.user()
+  const { accessToken } = await createToken(ctx, { userId, lifetimeMs: DAY_MS })
+  expect(await listTokens(ctx, { userId })).toMatchObject([{ tokenId: await idOf(accessToken), userId, roleId: null }])
+  expect((await listTokens(ctx, {})).some((token) => token.userId === userId)).toBe(false)
+})
+
+test('of many who revoke one token at once, one is logged and all learn the same time', async () => {
+  const { accessToken } = await createToken(ctx, { lifetimeMs: DAY_MS })
+  const id = await idOf(accessToken)
+  const ended = await Promise.all(Array.from({ length: 8 }, () => revokeCredential(ctx, { kind: 'token', id })))
+  expect(new Set(ended.map(({ revokedAt }) => revokedAt.getTime())).size).toBe(1)
+  expect(await prisma.audit.count({ where: { action: 'token.revoked', subjectId: id } })).toBe(1)
+})
+
+test('tokens that ended a month ago are removed, those that live or ended later stay, and the log keeps all', async () => {
+  const { userId } = await make.user()
+  const issue = async (lifetimeMs: number) => idOf((await createToken(ctx, { userId, lifetimeMs })).accessToken)
+  const [living, expired, revoked, late] = [
+    await issue(90 * DAY_MS),
+    await issue(1),
+    await issue(90 * DAY_MS),
+    await issue(2 * DAY_MS),
+  ]
+  await revokeCredential(ctx, { kind: 'token', id: revoked })
+
+  const later = { ...ctx, now: () => new Date(Date.now() + 31 * DAY_MS) }
+  const left = async () => (await listTokens(ctx, { userId })).map(({ tokenId }) => tokenId)
+  await forgetTokens(ctx)
+  expect((await left()).sort()).toEqual([living, expired, revoked, late].sort())
+  await Promise.all([forgetTokens(later), forgetTokens(later)])
+  expect((await left()).sort()).toEqual([living, late].sort())
+  for (const subjectId of [living, expired, revoked, late]) {
+    expect(await prisma.audit.count({ where: { action: 'token.created', subjectId } })).toBe(1)
+  }
+  expect(await prisma.audit.count({ where: { action: 'token.forgotten' } })).toBe(1)
+})
+
+test('no credential is looked for, or stored, as it is written: its digest alone reaches the database', async () => {
+  const { accessToken } = await createToken(ctx, { lifetimeMs: DAY_MS })
+  const { apiKey } = await createKey(ctx, { name: 'a key', allows: ['sessions'] })
+  const sent: unknown[] = []
+  const listening = new Proxy(pool, {
+    get: (target, name) =>
+      name === 'query'
+        ? (statement: { text: string; values: unknown[] }) => {
+            sent.push(statement.text, ...statement.values)
+            return target.query(statement)
+          }
+        : Reflect.get(target, name),
+  }) as Pool
+  expect(await actorOfToken(listening, accessToken)).toMatchObject({ kind: 'admin' })
+  expect(await actorOfKey(listening, apiKey)).toMatchObject({ kind: 'key' })
+  expect(sent).toContainEqual(digestOf(accessToken))
+  expect(sent).toContainEqual(digestOf(apiKey))
+  const written = [
+    ...sent,
+    ...(await pool.query('select t::text from access_token t union all select k::text from api_key k')).rows,
+  ]
+  for (const secret of [accessToken, apiKey]) {
+    for (const value of written) {
+      expect(Buffer.isBuffer(value) ? value.toString('latin1') : JSON.stringify(value)).not.toContain(secret)
+    }
+  }
+})

@@ -1,0 +1,47 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, query } from '#server/core/db.ts'
+
+/** What is told of an access token; never the secret, which nobody keeps. */
+export interface TokenFacts {
+  tokenId: string
+  /** Whose it is; an admin token acts with a role instead. */
+  userId: string | null
+  roleId: string | null
+  createdAt: Date
+  expiresAt: Date
+  /** To the minute. */
+  lastUsedAt: Date | null
+  revokedAt: Date | null
+}
+
+/** The access tokens of one user, or the admin tokens, newest first; those that ended too, until they are removed. Uses access_token_user_id_idx. */
+export function listTokens(ctx: Ctx, { userId }: { userId?: string | undefined }): Promise<TokenFacts[]> {
+  return query<TokenFacts>(
+    ctx,
+    Prisma.sql`
+    select token_id as "tokenId", user_id as "userId", role_id as "roleId", created_at as "createdAt", expires_at as "expiresAt",
+      last_used_at as "lastUsedAt", revoked_at as "revokedAt"
+    from access_token where ${userId === undefined ? Prisma.sql`user_id is null` : Prisma.sql`user_id = ${userId}`}
+    order by created_at desc, token_id`,
+  )
+}
+
+export interface KeyFacts {
+  keyId: string
+  name: string
+  allows: string[]
+  createdAt: Date
+  /** To the minute. */
+  lastUsedAt: Date | null
+  revokedAt: Date | null
+}
+
+/** Every API key there was, newest first. There are few: no index. */
+export function listKeys(ctx: Ctx): Promise<KeyFacts[]> {
+  return query<KeyFacts>(
+    ctx,
+    Prisma.sql`
+    select key_id as "keyId", name, allows, created_at as "createdAt", last_used_at as "lastUsedAt", revoked_at as "revokedAt"
+    from api_key order by created_at desc, key_id`,
+  )
+}

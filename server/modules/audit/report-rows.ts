@@ -1,0 +1,57 @@
+import { Prisma, type Sql } from '#server/core/db.ts'
+
+/** Acts of the log that the moderation activity report tells of, by the names it has for them (WIRE.md, section 6; decision 67). */
+const EVENT_OF = {
+  'comment.flagged': 'comment.flagged',
+  'comment.flagsCleared': 'comment.flagsCleared',
+  'comment.deleted': 'comment.deleted',
+  'comment.erased': 'comment.deleted',
+  'comment.approved': 'comment.approved',
+  'comment.rejected': 'comment.declined',
+  'comment.reversed': 'comment.declined',
+  'post.flagged': 'post.flagged',
+  'post.flagsCleared': 'post.flagsCleared',
+  'post.deleted': 'post.deleted',
+  'post.erased': 'post.deleted',
+  'post.approved': 'post.approved',
+  'post.rejected': 'post.declined',
+  'post.reversed': 'post.declined',
+  'message.flagged': 'v5.message.flagged',
+  'message.flagsCleared': 'v5.message.flagCleared',
+  'message.deleted': 'v5.message.deleted',
+  'message.erased': 'v5.message.deleted',
+  'message.deletedByFlags': 'v5.message.deleted',
+  'community.userBanned': 'community.userBanned',
+  'community.userRemoved': 'community.userRemoved',
+  'channelUser.banned': 'channel.userBanned',
+  'user.globallyBanned': 'user.didGlobalBan',
+  'user.flagged': 'user.flagged',
+  'user.flagsCleared': 'user.flagCleared',
+}
+
+/** The columns (WIRE.md, section 6), in the order of report_line. */
+export const HEADER =
+  'network_id,user_id,event,note,content_type,content_public_id,target_type,target_id,is_ai,created_at,updated_at,metadata\r\n'
+
+/** Added to a statement that adds rows to the log, named `act`: those the report tells of are marked, where it is on. */
+const REPORTED = Prisma.sql`,
+  reported as (
+    insert into reported_act (audit_id, at, event, line_bytes)
+    select act.audit_id, act.at, told.event, octet_length(report_line(act, told.event, null))
+    from act cross join lateral (select ${JSON.stringify(EVENT_OF)}::jsonb ->> act.action) as told(event)
+    where told.event is not null and (select is_report_enabled from network_settings))`
+
+/** The same: a decision that is undone was none. Uses audit_subject_type_subject_id_audit_id_idx. */
+const TAKEN_BACK = Prisma.sql`,
+  taken_back as (
+    delete from reported_act using act
+    where reported_act.audit_id = (
+      select max(decided.audit_id) from audit decided
+      where decided.subject_type = act.subject_type and decided.subject_id = act.subject_id
+        and split_part(decided.action, '.', 2) in ('approved', 'rejected', 'reversed')))`
+
+/** What these acts add to the statement that logs them. */
+export function reporting(acts: { action: string }[]): Sql {
+  if (acts.some(({ action }) => action in EVENT_OF)) return REPORTED
+  return acts.some(({ action }) => action.endsWith('.undone')) ? TAKEN_BACK : Prisma.empty
+}

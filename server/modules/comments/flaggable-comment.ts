@@ -1,0 +1,25 @@
+import { answerComments, answerEveryone } from '#server/modules/comments/answer-comments.ts'
+import { type LockedComment, lockForChange } from '#server/modules/comments/lock-for-change.ts'
+import { markFlagged } from '#server/modules/comments/mark-flagged.ts'
+import { findComment } from '#server/modules/comments/read-comment.ts'
+import type { CommentsEnvelope } from '#server/modules/comments/schema.ts'
+import { tellComment } from '#server/modules/comments/tell-comment.ts'
+import type { Flaggable } from '#server/modules/flags/flag.ts'
+
+/** Its flags are cleared by whoever may delete it. */
+export const flaggableComment: Flaggable<LockedComment, CommentsEnvelope> = {
+  type: 'comment',
+  find: findComment,
+  lock: lockForChange,
+  mayClear: ({ mayDelete }) => mayDelete,
+  settle: async (ctx, comment, { verb }) => {
+    await markFlagged(ctx, comment)
+    await tellComment(ctx, {
+      comment,
+      envelope: await answerEveryone(ctx, [comment.commentId]),
+      name: `v3.comment.${verb}`,
+      deskName: `desk.comment.${verb}`,
+    })
+  },
+  answer: answerComments,
+}

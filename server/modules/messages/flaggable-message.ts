@@ -1,0 +1,28 @@
+import { recordEvent } from '#server/modules/events/record-event.ts'
+import type { FlagChange, Flaggable } from '#server/modules/flags/flag.ts'
+import { answerEveryone, answerMessages } from '#server/modules/messages/answer-messages.ts'
+import { hideMessage } from '#server/modules/messages/delete-message.ts'
+import { type FoundMessage, findMessage, lockMessage } from '#server/modules/messages/lock-message.ts'
+import type { MessagesEnvelope } from '#server/modules/messages/schema.ts'
+
+const EVENT_OF: Record<FlagChange['verb'], string> = {
+  didFlag: 'message.didFlag',
+  didUnflag: 'message.didUnflag',
+  didClearFlag: 'message.didClearflag',
+}
+
+/** Its flags are cleared by whoever may delete it. With as many flags as its channel allows it is deleted. */
+export const flaggableMessage: Flaggable<FoundMessage, MessagesEnvelope> = {
+  type: 'message',
+  find: findMessage,
+  lock: lockMessage,
+  mayClear: ({ mayDelete }) => mayDelete,
+  settle: async (ctx, message, { verb, flagCount }) => {
+    const isTooMany = verb === 'didFlag' && message.flagLimit !== null && flagCount >= message.flagLimit
+    if (isTooMany && !message.isDeleted) await hideMessage(ctx, message, 'message.deletedByFlags')
+    const payload = await answerEveryone(ctx, [message.messageId])
+    const subject = { subjectType: 'message', subjectId: message.messageId }
+    await recordEvent(ctx, { ...subject, name: EVENT_OF[verb], payload: { ...payload } })
+  },
+  answer: answerMessages,
+}

@@ -1,0 +1,20 @@
+import type { Flaggable } from '#server/modules/flags/flag.ts'
+import { answerPosts } from '#server/modules/posts/answer-posts.ts'
+import { type LockedPost, lockPost } from '#server/modules/posts/lock-post.ts'
+import { markFlagged } from '#server/modules/posts/mark-flagged.ts'
+import { findPost } from '#server/modules/posts/read-post.ts'
+import type { PostsEnvelope } from '#server/modules/posts/schema.ts'
+import { tellPost } from '#server/modules/posts/tell-post.ts'
+
+/** Its flags are cleared by whoever may delete it. */
+export const flaggablePost: Flaggable<LockedPost, PostsEnvelope> = {
+  type: 'post',
+  find: findPost,
+  lock: lockPost,
+  mayClear: ({ mayDelete }) => mayDelete,
+  settle: async (ctx, post, { verb }) => {
+    await markFlagged(ctx, post)
+    await tellPost(ctx, { post, name: `v3.post.${verb}`, deskName: `desk.post.${verb}` })
+  },
+  answer: answerPosts,
+}

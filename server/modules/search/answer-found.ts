@@ -1,0 +1,40 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, query } from '#server/core/db.ts'
+import { type SeenChannel, seenChannel, toChannelEnvelope } from '#server/modules/channels/channel-envelope.ts'
+import { answerMessages } from '#server/modules/messages/answer-messages.ts'
+import { readRolesOf } from '#server/modules/roles/read-roles.ts'
+import type { FoundMessages } from '#server/modules/search/schema.ts'
+
+type Answer = Pick<FoundMessages, 'messages' | 'messageFeeds' | 'channels' | 'users' | 'files' | 'roles'>
+
+/** Messages that were found within the caller's scope, in the order of their ids, with their channels and all that both name. */
+export async function answerFound(ctx: Ctx, messageIds: string[]): Promise<Answer> {
+  const { users: authors, files, ...answer } = await answerMessages(ctx, messageIds)
+  const place = await readChannels(ctx, [...new Set(answer.messages.map(({ channelId }) => channelId))])
+  const users = distinct([...authors, ...place.users], ({ userId }) => userId)
+  return {
+    ...answer,
+    channels: place.channels,
+    users,
+    files: distinct([...files, ...place.files], ({ fileId }) => fileId),
+    roles: await readRolesOf(ctx, users),
+  }
+}
+
+/** Uses channel_pkey. */
+async function readChannels(ctx: Ctx, channelIds: string[]) {
+  const channels =
+    channelIds.length === 0
+      ? []
+      : await query<SeenChannel>(
+          ctx,
+          Prisma.sql`
+          select ${seenChannel(ctx)} from channel c
+          where c.channel_id = any(${channelIds}) order by array_position(${channelIds}, c.channel_id)`,
+        )
+  return toChannelEnvelope(ctx, { channels, channelUsers: [] })
+}
+
+function distinct<Item>(items: Item[], idOf: (item: Item) => string): Item[] {
+  return [...new Map(items.map((item) => [idOf(item), item])).values()]
+}

@@ -1,0 +1,48 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, queryOne, type Sql } from '#server/core/db.ts'
+import type { Search } from '#server/modules/search/read-hits.ts'
+import { plainTerms } from '#server/modules/search/row-conditions.ts'
+
+/** A beginning, or a word of a phrase, this many times as common as the rarest thing asked for is looked for in the rows. */
+const TOO_COMMON = { beginning: 8, word: 50 }
+const SAMPLED_AT_MOST = 5_000
+/** Of more terms, or filters of more values, each would be a look-up on every level. */
+const FEW_TERMS = 10
+const FEW_VALUES = 20
+
+/**
+ * The terms that the index is asked for; the others are looked for in the rows it finds. For a beginning the index reads all
+ * words that begin so, wherever they stand, and a very common word is long to leaf through: beside something rare both take longer
+ * than to look at the few rows.
+ */
+export async function chooseAsked(ctx: Ctx, search: Search): Promise<string[]> {
+  const terms = plainTerms(search, search.isExact)
+  if (terms === undefined) return [search.query]
+  const isAlone = terms.length + search.filters.length < 2
+  if (search.sampledLevels === undefined || isAlone || terms.length > FEW_TERMS) return terms
+  const filters = search.filters.filter(({ values }) => values.length <= FEW_VALUES)
+  const queries = [
+    ...terms.map((term) => Prisma.sql`search_query(${term}, ${search.isExact})`),
+    ...filters.map(({ kind, values }) => Prisma.sql`facet_query(${kind}, ${values})`),
+    ...(search.isExact && terms.length > 1 ? [Prisma.sql`neighbour_query(${search.query})`] : []),
+  ]
+  const found = await queryOne<{ counts: number[] }>(
+    ctx,
+    Prisma.sql`select array[${Prisma.join(queries.map((tokens) => sampled(search, tokens)))}] as counts`,
+  )
+  const counts = found?.counts ?? []
+  const rarest = Math.max(Math.min(...counts), 1)
+  const tooCommon = TOO_COMMON[search.isExact ? 'word' : 'beginning']
+  return terms.filter((_term, place) => (counts[place] ?? 0) <= tooCommon * rarest)
+}
+
+/** Uses message_text; level by level, as `throughIndex` does. */
+function sampled({ table, alias, tokens, sampledLevels }: Search, asked: Sql): Sql {
+  return Prisma.sql`(
+    select count(*)::int from (
+      select from (select ${asked} as asked offset 0) as template, string_to_table(${sampledLevels}, null) as level
+      cross join lateral (
+        select from ${table} ${alias}
+        where ${tokens} @@ replace(asked, E'\n', level)::tsquery and not ${alias}.is_deleted offset 0) ${alias}
+      ${Prisma.raw(`limit ${SAMPLED_AT_MOST}`)}) as sample)`
+}

@@ -1,0 +1,50 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { Prisma, queryOne, type Sql } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { holds } from '#server/core/permissions.ts'
+import { recordEvent } from '#server/modules/events/record-event.ts'
+import type { Flaggable, Placed } from '#server/modules/flags/flag.ts'
+import { outranks } from '#server/modules/roles/outranks.ts'
+import { answerUsers } from '#server/modules/users/read-users.ts'
+import type { UsersAnswer } from '#server/modules/users/schema.ts'
+
+interface FoundUser extends Placed {
+  userId: string
+  isSelf: boolean
+  mayClear: boolean
+}
+
+/** Nobody reports themselves: FORBIDDEN. Reports are cleared by those who may ban the user. */
+export const flaggableUser: Flaggable<FoundUser, UsersAnswer> = {
+  type: 'user',
+  find: findUser,
+  lock: lockUser,
+  mayFlag: ({ isSelf }) => !isSelf,
+  mayClear: ({ mayClear }) => mayClear,
+  settle: async (ctx, { userId }, { verb }) => {
+    const payload = await answerUsers(ctx, [userId])
+    await recordEvent(ctx, { name: `user.${verb}`, subjectType: 'user', subjectId: userId, payload: { ...payload } })
+  },
+  answer: answerUsers,
+}
+
+function findUser(ctx: Ctx, userId: string): Promise<FoundUser> {
+  return find(ctx, userId, Prisma.empty)
+}
+
+function lockUser(ctx: Ctx, userId: string): Promise<FoundUser> {
+  return find(ctx, userId, Prisma.sql`for no key update of u`)
+}
+
+async function find(ctx: Ctx, userId: string, lock: Sql): Promise<FoundUser> {
+  const isSelf = Prisma.sql`coalesce(u.user_id = ${actingUserId(ctx) ?? null}, false)`
+  const user = await queryOne<FoundUser>(
+    ctx,
+    Prisma.sql`
+    select u.user_id as "userId", ${isSelf} as "isSelf",
+      ${holds(ctx, 'BAN_USER')} and not ${isSelf} and ${outranks(ctx, Prisma.sql`u.user_id`, 'network')} as "mayClear"
+    from network_user u where u.user_id = ${userId} and not u.is_deleted ${lock}`,
+  )
+  if (user === undefined) throw new DomainError('NOT_FOUND')
+  return user
+}

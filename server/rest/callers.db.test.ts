@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { FAILURES } from '#server/core/errors.ts'
+import { operationsOf } from '#server/rest/docs/api-document.ts'
+import { CALLERS, STANDINGS } from '#server/testing/callers.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { failureOf } from '#server/testing/routes/row.ts'
+import { nameOf, ROWS } from '#server/testing/routes/rows.ts'
+import { makeScenes } from '#server/testing/scene.ts'
+import { tableApi } from '#server/testing/table-api.ts'
+
+const { database } = await testDatabase()
+const api = await tableApi(database)
+
+const DONE = 'done'
+
+test('every route has a row, and every row a route', async () => {
+  const { body: document } = await api.call('GET', '/api/openapi.json')
+  const routes = operationsOf(document).map(({ method, path }) => `${method} ${path}`)
+  expect([...new Set(ROWS.map(({ route }) => route))].sort()).toEqual(routes.sort())
+})
+
+test.each(
+  ROWS.map((row) => [nameOf(row), row] as const),
+)('%s gives each caller what the table says', async (_name, row) => {
+  const scenes = await makeScenes(database, { castings: CALLERS.map((caller) => STANDINGS[caller]) })
+  const outcomes = await Promise.all(
+    scenes.map(async (scene, index) => {
+      const caller = CALLERS[index] ?? 'nobody'
+      return [caller, outcomeOf(await api.send(row, caller, scene))]
+    }),
+  )
+  const expected = row.outcomes.map((outcome, index) => [CALLERS[index], failureOf(outcome) ?? DONE])
+  expect(Object.fromEntries(outcomes)).toEqual(Object.fromEntries(expected))
+})
+
+test('the table stands in docs for people to read', async () => {
+  const cells = ROWS.map((row) => [nameOf(row), ...row.outcomes.map((outcome) => (outcome === 200 ? '✓' : outcome))])
+  const lines = [['', ...CALLERS], CALLERS.map(() => '---').concat('---'), ...cells].map(
+    (line) => `| ${line.join(' | ')} |`,
+  )
+  await expect(`${ABOUT_TABLE}\n${lines.join('\n')}\n`).toMatchFileSnapshot('../../docs/who-may-call-what.md')
+})
+
+const ABOUT_TABLE = `# Who may call what
+
+In a public channel and a public community, each cell tried over HTTP by a test. Written from \`server/testing/routes\`, where it says
+who the callers are and how to add a route. ✓ is done; 401 is 400100, 403 is 400300, 404 is 400400, 422 is 500000, and a name stands
+for a failure of \`server/core/errors.ts\`. What is private is 404 to strangers throughout.
+`
+
+/** The failure whose status, code and message an answer has, all three. */
+function outcomeOf({ status, body }: { status: number; body?: { status?: string; code?: number; message?: string } }) {
+  if (status === 200) return DONE
+  const [failure] =
+    Object.entries(FAILURES).find(
+      ([, { http, wire, text }]) =>
+        http === status && body?.status === 'error' && body.code === wire && body.message === text,
+    ) ?? []
+  return failure ?? `${status} ${JSON.stringify(body)}`
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, expect, test } from 'vitest'
+import { openDatabase } from '#server/core/db.ts'
+import { FAILURES, type Failure } from '#server/core/errors.ts'
+import { type ApiDocument, type Operation, operationsOf } from '#server/rest/docs/api-document.ts'
+import { testApi } from '#server/testing/api.ts'
+import { STANDINGS } from '#server/testing/callers.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { freePort } from '#server/testing/free-port.ts'
+import { failureOf, requestOf, withQuery } from '#server/testing/routes/row.ts'
+import { happyCall, ROWS } from '#server/testing/routes/rows.ts'
+import { idsOf, makeScenes } from '#server/testing/scene.ts'
+import { tableApi } from '#server/testing/table-api.ts'
+
+const { database } = await testDatabase()
+const api = await tableApi(database)
+const document: ApiDocument = (await api.call('GET', '/api/openapi.json')).body
+
+/** One that has heard enough, one with a fault of ours, and one whose database is away; none of them asks who it is for long. */
+const busy = await testApi(database, { RATE_LIMITS: 'read=1/m,write=1/m,search=1/m' })
+const faulty = await testApi(await databaseWithoutCredentials(), { LOG_LEVEL: 'silent', RATE_LIMITS: 'off' })
+const cutOff = await testApi(await databaseAway(), { LOG_LEVEL: 'silent', RATE_LIMITS: 'off' })
+const anyCredentials = { authorization: 'Bearer any', 'x-api-key': 'any', 'x-server-key': 'any' }
+
+const LARGEST_BODY_BYTES = 1_048_576
+const UNDECODABLE = '%E0%A4%A'
+
+test.each(
+  operationsOf(document).map((one) => [`${one.method} ${one.path}`, one] as const),
+)('%s answers each failure that it lists, with its code and message', async (route, { method, path, operation }) => {
+  const { row, caller } = happyCall(route)
+  const [scene] = await makeScenes(database, { castings: [STANDINGS[caller]] })
+  if (scene === undefined) throw new Error('one casting makes one scene')
+  const happy = { ...requestOf(row, scene), headers: api.headersOf(caller, scene) }
+  const failed = new Set<Failure>()
+
+  const send = (change: Partial<typeof happy>, at: Pick<typeof api, 'call'> = api) => {
+    const sent = { ...happy, ...change }
+    return at.call(method, withQuery(sent.path, sent.query), { body: sent.body, headers: sent.headers })
+  }
+  const provoke = async (failure: Failure, change: Partial<typeof happy>, at?: Pick<typeof api, 'call'>) => {
+    const answer = await send(change, at)
+    const { http, wire, text } = FAILURES[failure]
+    expect({ failure, ...answer }).toMatchObject({
+      failure,
+      status: http,
+      body: { status: 'error', code: wire, message: text },
+    })
+    failed.add(failure)
+    return answer
+  }
+
+  await provoke('UNAUTHORIZED', { headers: anyCredentials })
+  await provoke(invalidOf(operation), { path: `${happy.path}?undecodable=${UNDECODABLE}`, query: {} })
+  if (isAboutOne(path)) {
+    await provoke('NOT_FOUND', { path: requestOf(row, idsOf(randomUUID(), randomUUID())).path })
+    await provoke('INVALID_REQUEST', { path: path.replaceAll(/\{\w+\}/g, UNDECODABLE) })
+  }
+  if (readsToken(operation)) {
+    await provoke('INVALID_REQUEST', { query: { ...happy.query, 'options[token]': 'undecodable' } })
+  }
+  if (method !== 'GET') {
+    await provoke('INVALID_REQUEST', { body: '{' })
+    await provoke('TOO_LARGE', { body: JSON.stringify('x'.repeat(LARGEST_BODY_BYTES)) })
+  }
+  if ('409' in operation.responses) {
+    await send({})
+    await provoke('CHANGED', {})
+  }
+  await send({ headers: anyCredentials }, busy)
+  const { headers } = await provoke('RATE_LIMITED', { headers: anyCredentials }, busy)
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  await provoke('UNEXPECTED', { headers: anyCredentials }, faulty)
+  await provoke('UNAVAILABLE', { headers: anyCredentials }, cutOff)
+
+  for (const { outcomes } of ROWS.filter((row) => row.route === route)) {
+    for (const failure of outcomes.flatMap((outcome) => failureOf(outcome) ?? [])) failed.add(failure)
+  }
+  const statuses = new Set<number>([...failed].map((failure) => FAILURES[failure].http))
+  expect([...statuses].sort()).toEqual(
+    listedBy(operation).filter((status) => statuses.has(status) || !isSaidOfAll(status)),
+  )
+})
+
+/** What every route lists though not every one has something to forbid, something that may be missing, or something to decode. */
+function isSaidOfAll(status: number): boolean {
+  return [400, 403, 404].includes(status)
+}
+
+function listedBy({ responses }: Operation): number[] {
+  return Object.keys(responses)
+    .map(Number)
+    .filter((status) => status !== 200)
+    .sort()
+}
+
+/** Invalid parameters are 422 where the document speaks of it, else 400 (endpoints 1 and 4). */
+function invalidOf({ responses }: Operation): Failure {
+  return '422' in responses ? 'INVALID_PARAMETERS' : 'INVALID_REQUEST'
+}
+
+function isAboutOne(path: string): boolean {
+  return path.includes('{')
+}
+
+/** Endpoint 1 takes a token and reads none. */
+function readsToken({ parameters = [], responses }: Operation): boolean {
+  return (
+    '422' in responses &&
+    parameters.some(({ name, schema }) => name === 'options' && 'token' in (schema.properties ?? {}))
+  )
+}
+
+/** A database in which nobody's credentials can be looked for. */
+async function databaseWithoutCredentials() {
+  const { database } = await testDatabase()
+  await database.pool.query(
+    'alter table access_token rename to mislaid_token; alter table api_key rename to mislaid_key',
+  )
+  return database
+}
+
+async function databaseAway() {
+  const url = `postgresql://127.0.0.1:${await freePort()}/away`
+  const database = openDatabase({ url, connections: 1, onError: () => {} })
+  afterAll(() => database.close())
+  return database
+}

@@ -1,0 +1,206 @@
+import { describe, expect, test } from 'vitest'
+import { foldDeltas } from '#server/modules/counts/fold-deltas.ts'
+import { adminTokenOf } from '#server/testing/admin-token.ts'
+import { testApi } from '#server/testing/api.ts'
+import { systemCtx } from '#server/testing/ctx.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
+
+const { database } = await testDatabase()
+const { prisma } = database
+const { call, tokenOf } = await testApi(database)
+const make = factoriesOf(database)
+const [admin, staff] = await Promise.all([tokenOf(), adminTokenOf(database, 'super-moderator')])
+
+interface State {
+  membership: string
+  roles: string[]
+}
+
+/** A place with members, told by its paths, tables and words. */
+interface Place {
+  id: string
+  path: string
+  moderator: { userId: string; token: string }
+  role: string
+  /** Which column of bans, audit and events names it. */
+  scope: { channelId: string } | { communityId: string }
+  stateOf(userId: string): Promise<State | null>
+  /** What is shown, and what there is. */
+  counts(): Promise<{ shown: number[]; real: number[] }>
+}
+
+async function person() {
+  const { userId } = await make.user()
+  return { userId, token: await tokenOf(userId) }
+}
+
+async function channel(): Promise<Place> {
+  const { channelId } = await prisma.channel.create({ data: { channelId: 'a-channel' } })
+  const moderator = await person()
+  await call('POST', `/api/v3/channels/${channelId}/users`, { token: admin, body: { userIds: [moderator.userId] } })
+  await call('POST', `/api/v3/channels/${channelId}/users/roles`, {
+    token: admin,
+    body: { userIds: [moderator.userId], role: 'channel-moderator' },
+  })
+  const isMember = { channelId, membership: 'member' as const, isDeleted: false }
+  return {
+    id: channelId,
+    path: `/api/v3/channels/${channelId}`,
+    moderator,
+    role: 'channel-moderator',
+    scope: { channelId },
+    stateOf: (userId) => prisma.channelUser.findUnique({ where: { channelId_userId: { channelId, userId } } }),
+    counts: async () => ({
+      shown: (await call('GET', `/api/v3/channels/${channelId}`, { token: admin })).body.channels.map(
+        (one: { memberCount: number }) => one.memberCount,
+      ),
+      real: [await prisma.channelUser.count({ where: isMember })],
+    }),
+  }
+}
+
+async function community(): Promise<Place> {
+  const moderator = await person()
+  const { body } = await call('POST', '/api/v3/communities', {
+    token: moderator.token,
+    body: { displayName: 'A community' },
+  })
+  const [{ communityId }] = body.communities
+  const isMember = { communityId, membership: 'member' as const, isDeleted: false }
+  return {
+    id: communityId,
+    path: `/api/v3/communities/${communityId}`,
+    moderator,
+    role: 'community-moderator',
+    scope: { communityId },
+    stateOf: (userId) => prisma.communityUser.findUnique({ where: { communityId_userId: { communityId, userId } } }),
+    counts: async () => ({
+      shown: (await call('GET', `/api/v3/communities/${communityId}`, { token: admin })).body.communities.flatMap(
+        (one: { membersCount: number; moderatorMemberCount: number }) => [one.membersCount, one.moderatorMemberCount],
+      ),
+      real: [
+        await prisma.communityUser.count({ where: isMember }),
+        await prisma.communityUser.count({ where: { ...isMember, roles: { has: 'community-moderator' } } }),
+      ],
+    }),
+  }
+}
+
+type Act = [method: string, path: string, who: 'member' | 'moderator' | 'admin' | 'staff']
+const ACTS: Act[] = [
+  ...(['moderator', 'admin', 'staff'] as const).flatMap((who): Act[] => [
+    ['PUT', '/users/ban', who],
+    ['PUT', '/users/unban', who],
+    ['POST', '/users', who],
+    ['DELETE', '/users', who],
+    ['POST', '/users/roles', who],
+    ['DELETE', '/users/roles', who],
+  ]),
+  ['POST', '/join', 'member'],
+  ['DELETE', '/leave', 'member'],
+]
+const [BAN, UNBAN] = ACTS as [Act, Act]
+const JOIN: Act = ['POST', '/join', 'member']
+const GIVE: Act = ['POST', '/users/roles', 'admin']
+
+/** Each act is refused where another was before it; nothing else may come of it. */
+const ANSWERS = ['200', '403 400300', '403 400301', '403 400304', '403 400306', '403 400316', '404 400400']
+
+async function actAtOnce(place: Place, { userId, token }: { userId: string; token: string }, acts: Act[]) {
+  const tokens = { member: token, moderator: place.moderator.token, admin, staff }
+  const answers = await Promise.all(
+    acts.map(([method, path, who]) =>
+      call(method, `${place.path}${path}`, {
+        token: tokens[who],
+        ...(who !== 'member' && { body: { userIds: [userId], ...(path === '/users/roles' && { role: place.role }) } }),
+      }),
+    ),
+  )
+  return answers.map(({ status, body }) => (status === 200 ? '200' : `${status} ${body.code}`))
+}
+
+/** Fails where the log does not lead, change by change, to what there is. */
+async function expectLogged(place: Place, userId: string): Promise<State> {
+  const log = await prisma.audit.findMany({
+    where: { ...place.scope, subjectType: 'user', subjectId: userId },
+    orderBy: { auditId: 'asc' },
+  })
+  let state: State = { membership: 'none', roles: [] }
+  for (const change of log) {
+    const [before, after] = [change.before as Partial<State>, change.after as Partial<State>]
+    expect(state).toMatchObject(before)
+    expect(state).not.toMatchObject(after)
+    // Whoever comes, goes or is banned has no roles then.
+    state = { ...state, ...(after.membership !== undefined && { roles: [] }), ...after }
+  }
+  const { membership, roles } = (await place.stateOf(userId)) ?? { membership: 'none', roles: [] }
+  expect({ membership, roles }).toEqual(state)
+  if (membership !== 'member') expect(roles).toEqual([])
+  expect(await prisma.ban.count({ where: { ...place.scope, userId, liftedAt: null } })).toBe(
+    membership === 'banned' ? 1 : 0,
+  )
+  return state
+}
+
+async function expectCounted(place: Place): Promise<void> {
+  const { shown, real } = await place.counts()
+  expect(shown).toEqual(real)
+}
+
+/** The same numbers in every run. */
+function sequence(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+    return state / 2 ** 31
+  }
+}
+
+describe.each([
+  ['a channel', channel],
+  ['a community', community],
+] as const)('in %s', async (_name, makePlace) => {
+  const place = await makePlace()
+  const eventsOf = () => prisma.event.count({ where: { subjectId: place.id } })
+  const changesOf = () => prisma.audit.count({ where: { ...place.scope, subjectType: 'user' } })
+
+  test('bans, unbans and joins of one member at once: 40 rounds end in what some order of them gives', async () => {
+    for (let round = 0; round < 40; round += 1) {
+      const who = await person()
+      if (round % 2 === 0) await actAtOnce(place, who, [JOIN])
+      if (round % 4 === 0) await actAtOnce(place, who, [GIVE])
+      const [eventsBefore, changesBefore] = [await eventsOf(), await changesOf()]
+
+      const answers = await actAtOnce(place, who, [BAN, JOIN, UNBAN, JOIN, BAN, JOIN])
+
+      for (const answer of answers) expect(ANSWERS).toContain(answer)
+      const { membership } = await expectLogged(place, who.userId)
+      expect(['none', 'member', 'banned']).toContain(membership)
+      expect((await eventsOf()) - eventsBefore).toBe((await changesOf()) - changesBefore)
+    }
+    await expectCounted(place)
+  }, 60_000)
+
+  test('every act on one member, eight at once by four callers, 60 rounds: the log leads to the state, and counts are exact', async () => {
+    const who = await person()
+    const draw = sequence(7)
+    const seen = new Set<string>()
+    const [eventsBefore, changesBefore] = [await eventsOf(), await changesOf()]
+    for (let round = 0; round < 60; round += 1) {
+      const acts = Array.from({ length: 8 }, () => ACTS[Math.floor(draw() * ACTS.length)] ?? JOIN)
+      const answers = await actAtOnce(place, who, acts)
+      for (const answer of answers) expect(ANSWERS).toContain(answer)
+      const { membership, roles } = await expectLogged(place, who.userId)
+      seen.add(`${membership} ${roles}`)
+      if (round % 10 === 0) await expectCounted(place)
+    }
+    await expectCounted(place)
+    await foldDeltas(systemCtx(database))
+    await expectCounted(place)
+    // That it came to rest in every state shows that the rounds were not all alike.
+    expect(seen).toEqual(new Set(['none ', 'member ', `member ${place.role}`, 'banned ']))
+    expect((await eventsOf()) - eventsBefore).toBe((await changesOf()) - changesBefore)
+    expect(await place.stateOf(place.moderator.userId)).toMatchObject({ membership: 'member', roles: [place.role] })
+  }, 60_000)
+})

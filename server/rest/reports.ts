@@ -1,0 +1,51 @@
+import { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { Ctx } from '#server/core/ctx.ts'
+import { listReports } from '#server/modules/audit/list-reports.ts'
+import { openReport } from '#server/modules/audit/open-report.ts'
+import { readReport } from '#server/modules/audit/read-report.ts'
+import { ReportFile, ReportLink, ReportsPage, ReportsQuery } from '#server/modules/audit/schema.ts'
+
+interface ReportOptions {
+  key: Buffer
+  findContext: (request: FastifyRequest) => Promise<Ctx>
+}
+
+const REPORTS = '/api/v1/reports/moderation-activity'
+
+/** WIRE.md, section 2, audit: the moderation activity report, one file a day. */
+export const reportRoutes: FastifyPluginAsyncZod<ReportOptions> = async (app, { key, findContext }) => {
+  app.get(REPORTS, { schema: { querystring: ReportsQuery, response: { 200: ReportsPage } } }, ({ ctx, query }) =>
+    listReports(ctx, query),
+  )
+
+  app.get(
+    `${REPORTS}/download`,
+    {
+      schema: { querystring: ReportFile, response: { 302: z.undefined().describe('Where the file is, for a minute') } },
+    },
+    async ({ ctx, query }, reply) => {
+      const { fileId, ...link } = await openReport(ctx, key, query)
+      return reply.redirect(`${REPORTS}/files/${fileId}?${new URLSearchParams(link)}`)
+    },
+  )
+
+  // Whoever was sent here carries no token: the link is what lets them in.
+  app.get(
+    `${REPORTS}/files/:fileId`,
+    {
+      schema: { hide: true, params: ReportLink.pick({ fileId: true }), querystring: ReportLink.omit({ fileId: true }) },
+      config: { isOpen: true },
+    },
+    async (request, reply) => {
+      const file = readReport(await findContext(request), key, { ...request.params, ...request.query })
+      return reply
+        .type('text/csv; charset=utf-8; header=present')
+        .header('content-disposition', `attachment; filename="${file.fileName}"`)
+        .header('cache-control', 'no-store')
+        .send(Readable.from(file.pieces))
+    },
+  )
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { STANDINGS } from '#server/testing/callers.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { type Row, requestOf, withQuery } from '#server/testing/routes/row.ts'
+import { nameOf, ROWS } from '#server/testing/routes/rows.ts'
+import { idsOf, makeScenes, type Scene } from '#server/testing/scene.ts'
+import { tableApi } from '#server/testing/table-api.ts'
+
+const { database } = await testDatabase()
+const api = await tableApi(database)
+
+/** Somebody's private channel, conversation and community, and the place of someone who shares nothing with them. */
+const [theirs, own] = await makeScenes(database, {
+  isPublic: false,
+  castings: [undefined, STANDINGS['community moderator']],
+})
+if (theirs?.communityId === undefined || own?.callerId === undefined) throw new Error('two scenes make two')
+const { callerId } = own
+const key = theirs.communityId.replace('community-', '')
+const people = theirs.memberId.replace('member-', '')
+
+/** The same ids, which nobody has; the people are as they are. */
+const unknownKey = randomUUID()
+const { memberId, outsiderId, bannedId, outcastId } = theirs
+const unknown: Scene = { ...idsOf(unknownKey, people), memberId, outsiderId, bannedId, outcastId }
+
+const before = await stateOfTheirs()
+
+/** What of a scene a request is made with: its place, its conversation, what waits there, and its parts in a place of one's own. */
+const WAYS: ((scene: Scene) => Scene)[] = [
+  (scene) => scene,
+  (scene) => ({
+    ...scene,
+    channelId: scene.conversationId,
+    messageFeedId: scene.conversationFeedId,
+    messageId: scene.conversationMessageId,
+  }),
+  (scene) => ({ ...scene, postId: scene.heldPostId, commentId: scene.heldCommentId }),
+  ({ messageId, commentId, conversationFeedId }) => ({ ...own, messageId, commentId, conversationFeedId }),
+]
+
+test.each(
+  ROWS.map((row) => [nameOf(row), row] as const),
+)('%s tells a stranger nothing of what is not theirs, and not even that it is there', async (_name, row) => {
+  for (const way of distinctWays(row)) {
+    const [answer, ofUnknown] = [await ask(row, way(theirs)), await ask(row, way(unknown))]
+    expect(answer.text).not.toContain(key)
+    if (!isAboutPeople(row, way(theirs))) expect(answer.text).not.toContain(people)
+
+    const { path } = requestOf(row, way(theirs))
+    // The lists are the network's: everyone knows that they are there.
+    const isTheirs = path.includes(key) && !path.includes('/records/')
+    if (isTheirs) expect([path, answer.status]).toEqual([path, 404])
+    if (answer.sent.includes(key)) {
+      expect([answer.sent, answer.status, masked(answer.text)]).toEqual([
+        answer.sent,
+        ofUnknown.status,
+        masked(ofUnknown.text),
+      ])
+    }
+  }
+})
+
+test('what a stranger is not told, a member is', async () => {
+  const token = await api.tokenOf(memberId)
+  const told = new Set<string>()
+  for (const row of ROWS.filter(({ route }) => route.startsWith('GET'))) {
+    const { method, path, query } = requestOf(row, theirs)
+    const { body } = await api.call(method, withQuery(path, query), { token })
+    if (JSON.stringify(body).includes(key)) told.add(nameOf(row))
+  }
+  expect([...told]).toEqual(
+    expect.arrayContaining([
+      'GET /api/v3/channels',
+      'GET /api/v3/channels, by name',
+      'GET /api/v3/channels/list',
+      'GET /api/v3/channels/{channelId}',
+      'GET /api/v3/channels/{channelId}, a conversation of others',
+      'GET /api/v3/channels/{channelId}/users',
+      'GET /api/v4/channels/{channelId}/users',
+      'GET /api/v3/communities',
+      'GET /api/v3/communities, by name',
+      'GET /api/v3/communities/{communityId}',
+      'GET /api/v3/communities/{communityId}, by its internal id',
+      'GET /api/v3/communities/{communityId}/users',
+      'GET /api/v3/comments',
+      'GET /api/v3/comments/{commentId}',
+      'GET /api/v3/comments/{commentId}, one that waits',
+      'GET /api/v3/posts',
+      "GET /api/v4/posts, one's own that wait",
+      'GET /api/v3/posts/{postId}',
+      'GET /api/v3/posts/{postId}, one that waits',
+      'GET /api/v5/messages',
+      'GET /api/v5/messages, of a conversation of others',
+      'GET /api/v5/messages/{messageId}',
+      'GET /api/v2/search/messages',
+      'GET /api/v2/search/messages, in a channel',
+      'GET /api/v2/search/channels',
+    ]),
+  )
+})
+
+test('nothing that a stranger tried has changed anything', async () => {
+  expect(await stateOfTheirs()).toEqual(before)
+})
+
+/** Those ways in which the row's request differs; the first always. */
+function distinctWays(row: Row) {
+  const requests = WAYS.map((way) => JSON.stringify(requestOf(row, way(theirs ?? unknown))))
+  return WAYS.filter(
+    (_way, index) =>
+      index === 0 || (requests.indexOf(requests[index] ?? '') === index && requests[index]?.includes(key)),
+  )
+}
+
+/** With a token of its own: some requests end the session they speak in. */
+async function ask(row: Row, scene: Scene) {
+  const { method, path, query, body } = requestOf(row, { ...scene, callerId })
+  const answer = await api.call(method, withQuery(path, query), { body, token: await api.tokenOf(callerId) })
+  return { sent: JSON.stringify({ path, query, body }), status: answer.status, text: JSON.stringify(answer.body) }
+}
+
+/** Profiles are open to everyone who is signed in, and somebody who was named is named in the answer. */
+function isAboutPeople(row: Row, scene: Scene): boolean {
+  return /\/users(\/|$)/.test(row.route.split('{')[0] ?? '') || JSON.stringify(requestOf(row, scene)).includes(people)
+}
+
+function masked(text: string): string {
+  return [key, unknownKey].reduce(
+    (masking, one) => masking.replaceAll(one, '').replaceAll(one.replaceAll('-', ''), ''),
+    text,
+  )
+}
+
+async function stateOfTheirs() {
+  const tables = ['channel', 'channel_user', 'message', 'community', 'community_user', 'post', 'comment', 'flag', 'ban']
+  const rows = await Promise.all(
+    tables.map(async (table) => {
+      const found = await database.pool.query({
+        text: `select to_jsonb(t) as row from ${table} t where t::text like '%' || $1 || '%' order by t::text`,
+        values: [key],
+      })
+      return [table, found.rows]
+    }),
+  )
+  return Object.fromEntries(rows)
+}

@@ -1,0 +1,64 @@
+import type { Failure } from '#server/core/errors.ts'
+import type { CALLERS } from '#server/testing/callers.ts'
+import type { Scene } from '#server/testing/scene.ts'
+
+/**
+ * What a caller gets: done, or refused with the plain failure of a status (401 is UNAUTHORIZED, 403 FORBIDDEN, 404 NOT_FOUND,
+ * 422 INVALID_PARAMETERS), or with the failure that is named.
+ */
+export type Outcome = 200 | 401 | 403 | 404 | 422 | Failure
+
+/** What each of CALLERS gets, in their order. */
+export type Outcomes = Each<typeof CALLERS, Outcome>
+type Each<List extends readonly unknown[], Value> = { readonly [Index in keyof List]: Value }
+
+const PLAIN = { 401: 'UNAUTHORIZED', 403: 'FORBIDDEN', 404: 'NOT_FOUND', 422: 'INVALID_PARAMETERS' } as const
+
+/** With which failure a caller is refused; with none who is not. */
+export function failureOf(outcome: Outcome): Failure | undefined {
+  if (outcome === 200) return undefined
+  return typeof outcome === 'number' ? PLAIN[outcome] : outcome
+}
+
+export interface Sent {
+  /** Of the path's parameters those that do not bear the name of what they mean in the scene. */
+  path?: Record<string, string>
+  /** As it is written: `options[limit]`, `types[]`. */
+  query?: Record<string, string | string[]>
+  body?: unknown
+}
+
+/**
+ * One way to call a route that succeeds, and what happens when each of CALLERS tries.
+ *
+ * To add a route: add a row to the file of its feature (a new file is named in `rows.ts`). Say first, from the contract, what each
+ * caller should get; then how to call it on a scene, where path parameters are filled in that bear the name of one of its ids.
+ * That is all: who may call, the limits of every parameter, every listed error, and that strangers learn nothing are tested from
+ * the row. A second row of one route is about something else that can be done with it. Last, `npx vitest run -u --project database
+ * server/rest/callers -t 'table stands'` writes the table for people, docs/who-may-call-what.md.
+ */
+export interface Row {
+  route: `${'GET' | 'POST' | 'PUT' | 'DELETE'} /api/${string}`
+  /** What this row of the route is about, where it has several. */
+  about?: string
+  outcomes: Outcomes
+  request?: (scene: Scene) => Sent
+}
+
+/** The request line and body of a row, on this scene. */
+export function requestOf({ route, request = () => ({}) }: Row, scene: Scene) {
+  const [method = '', template = ''] = route.split(' ')
+  const { path: named = {}, query = {}, body } = request(scene)
+  const known: Record<string, string | undefined> = { ...scene, userId: scene.memberId, ...named }
+  const path = template.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => {
+    const value = known[name]
+    if (value === undefined) throw new Error(`${route}: its row says nothing of {${name}}`)
+    return encodeURIComponent(value)
+  })
+  return { method, path, query, body }
+}
+
+export function withQuery(path: string, query: Record<string, string | string[]>): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) => [value].flat().map((one) => [name, one]))
+  return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs)}`
+}

@@ -1,0 +1,42 @@
+import { CALLERS, type Caller } from '#server/testing/callers.ts'
+import { CHANNEL_ROWS } from '#server/testing/routes/channels.ts'
+import { COMMENT_ROWS } from '#server/testing/routes/comments.ts'
+import { COMMUNITY_ROWS } from '#server/testing/routes/communities.ts'
+import { MESSAGE_ROWS } from '#server/testing/routes/messages.ts'
+import { POST_ROWS } from '#server/testing/routes/posts.ts'
+import type { Row } from '#server/testing/routes/row.ts'
+import { SEARCH_ROWS } from '#server/testing/routes/search.ts'
+import { SESSION_ROWS } from '#server/testing/routes/sessions.ts'
+import { SETTING_ROWS } from '#server/testing/routes/settings.ts'
+import { USER_ROWS } from '#server/testing/routes/users.ts'
+
+/** Every route of the interface; one that is missing fails the tests. */
+export const ROWS: Row[] = [
+  ...SESSION_ROWS,
+  ...COMMUNITY_ROWS,
+  ...COMMENT_ROWS,
+  ...POST_ROWS,
+  ...CHANNEL_ROWS,
+  ...MESSAGE_ROWS,
+  ...SEARCH_ROWS,
+  ...USER_ROWS,
+  ...SETTING_ROWS,
+]
+
+export function nameOf({ route, about }: Row): string {
+  return about === undefined ? route : `${route}, ${about}`
+}
+
+const WHO_REACHES_FAR: Caller[] = ['admin', 'key', 'server key', 'member', 'stranger']
+
+/** A row and a caller with whom the route does what it is for; staff rather than users, since they reach further. */
+export function happyCall(route: string): { row: Row; caller: Caller } {
+  const [call] = WHO_REACHES_FAR.flatMap((caller) =>
+    ROWS.filter((row) => row.route === route && row.outcomes[CALLERS.indexOf(caller)] === 200).map((row) => ({
+      row,
+      caller,
+    })),
+  )
+  if (call === undefined) throw new Error(`no row calls ${route} and succeeds`)
+  return call
+}

@@ -1,0 +1,79 @@
+import type { Row } from '#server/testing/routes/row.ts'
+
+/** People of the network, and the roles they may have. */
+export const USER_ROWS: Row[] = [
+  // nobody, stranger, member, banned, channel moderator, community moderator; support, moderator, admin; key, roles key, server key
+  {
+    route: 'GET /api/v3/users',
+    outcomes: [401, 200, 200, 200, 200, 200, 200, 200, 200, 401, 401, 401],
+  },
+  {
+    route: 'GET /api/v3/users',
+    about: 'who was reported',
+    outcomes: [401, 403, 403, 403, 403, 403, 200, 200, 200, 401, 401, 401],
+    request: () => ({ query: { filter: 'flagged' } }),
+  },
+  {
+    route: 'GET /api/v3/users/list',
+    outcomes: [401, 200, 200, 200, 200, 200, 200, 200, 200, 401, 401, 401],
+    request: ({ memberId }) => ({ query: { 'userIds[]': [memberId] } }),
+  },
+  {
+    route: 'GET /api/v3/users/{userId}',
+    outcomes: [401, 200, 200, 200, 200, 200, 200, 200, 200, 401, 401, 401],
+  },
+  {
+    route: 'PUT /api/v3/users/{userId}',
+    outcomes: [401, 403, 403, 403, 403, 403, 403, 403, 200, 401, 401, 401],
+    request: () => ({ body: { displayName: 'Changed' } }),
+  },
+  {
+    route: 'PUT /api/v3/users/{userId}',
+    about: 'oneself',
+    outcomes: [401, 200, 200, 200, 200, 200, 403, 403, 200, 401, 401, 401],
+    request: ({ callerId, memberId }) => ({ path: { userId: callerId ?? memberId }, body: { displayName: 'Changed' } }),
+  },
+  {
+    route: 'PUT /api/v3/users/{userId}',
+    about: "one's own roles",
+    outcomes: [401, 403, 403, 403, 403, 403, 403, 403, 200, 401, 401, 401],
+    request: ({ callerId, memberId }) => ({ path: { userId: callerId ?? memberId }, body: { roles: ['support'] } }),
+  },
+  {
+    route: 'PUT /api/v3/users',
+    outcomes: [401, 403, 403, 403, 403, 403, 403, 403, 200, 401, 401, 401],
+    request: ({ memberId }) => ({ body: { userId: memberId, displayName: 'Changed' } }),
+  },
+  {
+    route: 'PUT /api/v3/users/',
+    outcomes: [401, 403, 403, 403, 403, 403, 403, 403, 200, 401, 401, 401],
+    request: ({ memberId }) => ({ body: { userId: memberId, displayName: 'Changed' } }),
+  },
+  {
+    route: 'GET /api/v3/users/{userId}/isFlagByMe',
+    outcomes: [401, 200, 200, 200, 200, 200, 200, 200, 200, 401, 401, 401],
+  },
+  {
+    route: 'POST /api/v4/me/flags/{userId}',
+    outcomes: [401, 200, 200, 200, 200, 200, 403, 403, 403, 401, 401, 401],
+    request: () => ({ body: { reason: 'Others' } }),
+  },
+  {
+    route: 'DELETE /api/v4/me/flags/{userId}',
+    outcomes: [401, 200, 200, 200, 200, 200, 403, 403, 403, 401, 401, 401],
+  },
+  {
+    route: 'POST /api/v2/users/ban',
+    outcomes: [401, 403, 403, 403, 403, 403, 403, 200, 200, 401, 401, 401],
+    request: ({ memberId }) => ({ body: { userId: memberId } }),
+  },
+  {
+    route: 'POST /api/v2/users/unban',
+    outcomes: [401, 403, 403, 403, 403, 403, 403, 200, 200, 401, 401, 401],
+    request: ({ outcastId }) => ({ body: { userId: outcastId } }),
+  },
+  {
+    route: 'GET /api/v3/roles',
+    outcomes: [401, 200, 200, 200, 200, 200, 200, 200, 200, 401, 401, 401],
+  },
+]

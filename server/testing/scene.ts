@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '#server/core/db.ts'
+import { digestOf, newSecret } from '#server/core/ids.ts'
+import type { Standing } from '#server/testing/callers.ts'
+
+/** A place with people and content in it, as one request meets it: nothing that another request does reaches it. */
+export interface Scene {
+  communityId: string
+  channelId: string
+  /** The channel's main feed, which bears its internal id. */
+  messageFeedId: string
+  /** A member's, in the channel. */
+  messageId: string
+  /** A member's, published in the community, and the comment of a member on it. */
+  postId: string
+  commentId: string
+  /** Both wait for review. */
+  heldPostId: string
+  heldCommentId: string
+  /** Between the member and the outsider. */
+  conversationId: string
+  conversationFeedId: string
+  conversationMessageId: string
+  /** A rule of each list, of which nobody writes anything. */
+  blockRuleId: string
+  allowRuleId: string
+  /** In every name and text of the scene, and nowhere else. */
+  word: string
+  /** All that they say: the word, and the key that is in every id of the place. */
+  text: string
+
+  /** An ordinary member of channel and community, who wrote all of the above. */
+  memberId: string
+  /** A user who is in neither. */
+  outsiderId: string
+  /** Banned from both. */
+  bannedId: string
+  /** Banned from the network. */
+  outcastId: string
+  /** The user who calls; an admin token and a key have none. */
+  callerId?: string
+  /** Of the user who calls. */
+  token?: string
+}
+
+/** Who calls, and what they are in the scene; without a user where an admin token or a key calls. */
+type Casting = Standing | 'none' | undefined
+
+const FLAGGED = { flagCount: 1, hashFlag: { bits: 0, hashes: 0, hash: [] } }
+const LIFETIME_MS = 3_600_000
+
+/** Scenes that have nothing in common, one for each who calls, made with one statement a table however many they are. */
+export async function makeScenes(
+  database: Database,
+  { isPublic = true, castings }: { isPublic?: boolean; castings: Casting[] },
+): Promise<Scene[]> {
+  const castScenes = castings.map(cast)
+  await addPeople(database, castScenes)
+  await addCommunities(database, castScenes, isPublic)
+  await addChannels(database, castScenes, isPublic)
+  return castScenes.map(({ scene }) => scene)
+}
+
+interface CastScene {
+  scene: Scene
+  people: Person[]
+}
+
+interface Person extends Standing {
+  userId: string
+}
+
+/** The scene, and who is in its channel and community: who leads them, a member, someone banned, and who calls unless a stranger. */
+function cast(casting: Casting): CastScene {
+  const { callerId, token, ...place } = idsOf(randomUUID(), randomUUID())
+  const nothing = { channelRoles: [], communityRoles: [] }
+  return {
+    scene: casting === undefined ? place : { ...place, callerId, token },
+    people: [
+      {
+        userId: place.memberId.replace('member', 'lead'),
+        membership: 'member',
+        channelRoles: ['channel-moderator'],
+        communityRoles: ['community-moderator'],
+      },
+      { userId: place.memberId, membership: 'member', ...nothing },
+      { userId: place.bannedId, membership: 'banned', ...nothing },
+      ...(casting === undefined || casting === 'none' ? [] : [{ userId: callerId, ...casting }]),
+    ],
+  }
+}
+
+async function addPeople({ prisma }: Database, castScenes: CastScene[]): Promise<void> {
+  const userIds = castScenes.flatMap(({ scene, people }) => [
+    ...people.map(({ userId }) => userId),
+    scene.outsiderId,
+    ...(scene.callerId === undefined ? [] : [scene.callerId]),
+  ])
+  await prisma.user.createMany({
+    data: [
+      ...[...new Set(userIds)].map((userId) => ({ userId, displayName: 'Some one' })),
+      ...castScenes.map(({ scene }) => ({ userId: scene.outcastId, isGlobalBan: true })),
+    ],
+  })
+  await prisma.ban.createMany({
+    data: castScenes.map(({ scene }) => ({ scope: 'network', userId: scene.outcastId })),
+  })
+  await prisma.accessToken.createMany({
+    data: castScenes.flatMap(({ scene: { callerId, token } }) =>
+      callerId === undefined || token === undefined
+        ? []
+        : [
+            {
+              digest: new Uint8Array(digestOf(token)),
+              kind: 'user' as const,
+              userId: callerId,
+              expiresAt: new Date(Date.now() + LIFETIME_MS),
+            },
+          ],
+    ),
+  })
+  await prisma.listRule.createMany({
+    data: castScenes.flatMap(({ scene: { blockRuleId, allowRuleId } }) => [
+      { ruleId: blockRuleId, list: 'block' as const, pattern: blockRuleId, matcher: blockRuleId },
+      { ruleId: allowRuleId, list: 'allow' as const, pattern: allowRuleId, matcher: allowRuleId },
+    ]),
+  })
+}
+
+async function addCommunities({ prisma }: Database, castScenes: CastScene[], isPublic: boolean): Promise<void> {
+  const scenes = castScenes.map(({ scene }) => scene)
+  await prisma.community.createMany({
+    data: scenes.map(({ communityId, text }) => ({
+      communityId,
+      internalId: internalIdOf(communityId),
+      displayName: text,
+      isPublic,
+    })),
+  })
+  await prisma.communityUser.createMany({
+    data: castScenes.flatMap(({ scene: { communityId }, people }) =>
+      people.map(({ userId, membership, communityRoles }) => ({
+        communityId,
+        userId,
+        membership,
+        roles: communityRoles,
+      })),
+    ),
+  })
+  await prisma.ban.createMany({
+    data: scenes.map(({ communityId, bannedId }) => ({ scope: 'community', communityId, userId: bannedId })),
+  })
+  await prisma.post.createMany({
+    data: scenes.flatMap(({ communityId, postId, heldPostId, memberId, text }) => {
+      const post = { communityId, postedUserId: memberId, data: { text }, ...FLAGGED }
+      return [
+        { ...post, postId, feedType: 'published' as const },
+        { ...post, postId: heldPostId, feedType: 'reviewing' as const, queuedAt: new Date() },
+      ]
+    }),
+  })
+  await prisma.comment.createMany({
+    data: scenes.flatMap(({ communityId, postId, commentId, heldCommentId, memberId, text }) => {
+      const on = { targetType: 'community' as const, communityId, referenceType: 'post' as const, referenceId: postId }
+      const comment = { ...on, userId: memberId, dataTypes: ['text'], data: { text }, ...FLAGGED }
+      return [
+        { ...comment, commentId },
+        { ...comment, commentId: heldCommentId, approvalStatus: 'pending' as const, queuedAt: new Date() },
+      ]
+    }),
+  })
+  await prisma.tallyDelta.createMany({
+    data: castScenes.flatMap(({ scene: { communityId }, people }) => [
+      { kind: 'community_members' as const, subjectId: communityId, delta: membersAmong(people) },
+      {
+        kind: 'community_moderators' as const,
+        subjectId: communityId,
+        delta: people.filter(({ communityRoles }) => communityRoles.length > 0).length,
+      },
+      { kind: 'held_comments' as const, subjectId: communityId, delta: 1 },
+    ]),
+  })
+}
+
+async function addChannels({ prisma }: Database, castScenes: CastScene[], isPublic: boolean): Promise<void> {
+  const scenes = castScenes.map(({ scene }) => scene)
+  await prisma.channel.createMany({
+    data: scenes.flatMap(({ channelId, messageFeedId, messageId, conversationId, conversationFeedId, text }) => [
+      { channelId, internalId: messageFeedId, displayName: text, isPublic, messagePreviewId: messageId },
+      { channelId: conversationId, internalId: conversationFeedId, displayName: text, type: 'conversation' as const },
+    ]),
+  })
+  await prisma.channelUser.createMany({
+    data: castScenes.flatMap(({ scene: { channelId, conversationId, memberId, outsiderId }, people }) => [
+      ...people.map(({ userId, membership, channelRoles }) => ({ channelId, userId, membership, roles: channelRoles })),
+      ...[memberId, outsiderId].map((userId) => ({
+        channelId: conversationId,
+        userId,
+        membership: 'member' as const,
+      })),
+    ]),
+  })
+  await prisma.ban.createMany({
+    data: scenes.map(({ channelId, bannedId }) => ({ scope: 'channel', channelId, userId: bannedId })),
+  })
+  await prisma.message.createMany({
+    data: scenes.flatMap(({ channelId, messageId, conversationId, conversationMessageId, memberId, text }) => {
+      const message = { userId: memberId, data: { text }, ...FLAGGED }
+      return [
+        { ...message, channelId, messageId },
+        { ...message, channelId: conversationId, messageId: conversationMessageId },
+      ]
+    }),
+  })
+  await prisma.tallyDelta.createMany({
+    data: castScenes.flatMap(({ scene: { channelId, conversationId }, people }) => [
+      { kind: 'channel_members' as const, subjectId: channelId, delta: membersAmong(people) },
+      { kind: 'channel_members' as const, subjectId: conversationId, delta: 2 },
+      { kind: 'channel_messages' as const, subjectId: channelId, delta: 1 },
+      { kind: 'channel_messages' as const, subjectId: conversationId, delta: 1 },
+    ]),
+  })
+}
+
+function membersAmong(people: Person[]): number {
+  return people.filter(({ membership }) => membership === 'member').length
+}
+
+/** What a community of a scene is called inside. */
+export function internalIdOf(communityId: string): string {
+  return `internal-${communityId}`
+}
+
+/** Those of people have another key than those of the place: profiles are open to everyone, who is where is not. */
+export function idsOf(key: string, people: string): Required<Scene> {
+  return {
+    communityId: `community-${key}`,
+    channelId: `channel-${key}`,
+    messageFeedId: `feed-${key}`,
+    messageId: `message-${key}`,
+    postId: `post-${key}`,
+    commentId: `comment-${key}`,
+    heldPostId: `held-post-${key}`,
+    heldCommentId: `held-comment-${key}`,
+    conversationId: `conversation-${key}`,
+    conversationFeedId: `conversation-feed-${key}`,
+    conversationMessageId: `conversation-message-${key}`,
+    blockRuleId: `block-${key}`,
+    allowRuleId: `allow-${key}`,
+    word: `word${key.replaceAll('-', '')}`,
+    text: `word${key.replaceAll('-', '')} of ${key}`,
+    memberId: `member-${people}`,
+    outsiderId: `outsider-${people}`,
+    bannedId: `banned-${people}`,
+    outcastId: `outcast-${people}`,
+    callerId: `caller-${people}`,
+    token: newSecret('dkt'),
+  }
+}

@@ -1,0 +1,53 @@
+import type { Database } from '#server/core/db.ts'
+import { createKey, type KeyAllows } from '#server/modules/access/create-credentials.ts'
+import { adminTokenOf } from '#server/testing/admin-token.ts'
+import { testApi } from '#server/testing/api.ts'
+import { type Caller, NETWORK_ROLES } from '#server/testing/callers.ts'
+import { systemCtx } from '#server/testing/ctx.ts'
+import { type Row, requestOf, withQuery } from '#server/testing/routes/row.ts'
+import type { Scene } from '#server/testing/scene.ts'
+
+type Headers = Record<string, string>
+
+/** The REST door, and every caller of the table of routes. */
+export async function tableApi(database: Database, environment: Record<string, string> = {}) {
+  const api = await testApi(database, { RATE_LIMITS: 'off', ...environment })
+  const fixed = await fixedCredentials(database)
+
+  const headersOf = (caller: Caller, { token }: Scene): Headers =>
+    fixed[caller] ?? (token === undefined ? {} : { authorization: `Bearer ${token}` })
+
+  return {
+    ...api,
+    headersOf,
+    /** Sends the request of a row. */
+    send: (row: Row, caller: Caller, scene: Scene) => {
+      const { method, path, query, body } = requestOf(row, scene)
+      return api.call(method, withQuery(path, query), { body, headers: headersOf(caller, scene) })
+    },
+  }
+}
+
+/** Of those who are the same in every scene: admin tokens and keys. */
+async function fixedCredentials(database: Database): Promise<Partial<Record<Caller, Headers>>> {
+  const keyFor = async (...allows: KeyAllows[]) =>
+    (await createKey(systemCtx(database), { name: 'a caller', allows })).apiKey
+  const [key, rolesKey, serverKey] = await Promise.all([
+    keyFor('sessions'),
+    keyFor('sessions', 'roles'),
+    keyFor('server'),
+  ])
+  const admins = await Promise.all(
+    Object.entries(NETWORK_ROLES).map(async ([caller, role]) => [
+      caller,
+      { authorization: `Bearer ${await adminTokenOf(database, role)}` },
+    ]),
+  )
+  return {
+    ...Object.fromEntries(admins),
+    nobody: {},
+    key: { 'x-api-key': key },
+    'roles key': { 'x-api-key': rolesKey },
+    'server key': { 'x-server-key': serverKey },
+  }
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { at } from './read.ts'
+
+/** The public client, by what its documentation calls its functions. It is no package of ours, so its types are not known here. */
+export interface Client {
+  /** Calls a function, as in `ChannelRepository.joinChannel`; `client` is the client that is logged in. */
+  call(name: string, ...given: unknown[]): Promise<unknown>
+  /** Subscribes to an object or a list, reads it to its end, and gives what the subscriber was told last. */
+  live(name: string, asked: unknown): Promise<unknown>
+  /** The code of the failure that a call must end in. */
+  codeOf(call: Promise<unknown>): Promise<unknown>
+  /** Its own HTTP, for what no function of it reaches. */
+  http(request: HttpRequest): Promise<unknown>
+  /** What it has asked of the server since the last time, less its read markers: those it can do without. */
+  takeRequests(): string[]
+}
+
+interface HttpRequest {
+  method: string
+  url: string
+  params?: object
+  data?: object
+  headers?: Record<string, string>
+}
+
+/** What is used of the HTTP client inside: axios. */
+interface Http {
+  request(request: HttpRequest): Promise<{ data: unknown }>
+  defaults: { adapter: string }
+  interceptors: { request: { use(see: (request: HttpRequest) => HttpRequest): void } }
+}
+
+const LIVE_LIMIT_MS = 15_000
+
+export function loadClient({ folder, url, apiKey }: { folder: string; url: string; apiKey: string }): Client {
+  const library: Record<string, unknown> = createRequire(path.join(folder, 'package.json'))('@amityco/ts-sdk')
+  const invoke = (name: string, ...given: unknown[]): unknown => {
+    const called = at(names, ...name.split('.'))
+    assert.ok(typeof called === 'function', `the client has no ${name}`)
+    return called(...given)
+  }
+  const names: Record<string, unknown> = { ...library }
+  names.client = invoke('Client.createClient', apiKey, 'us', {
+    apiEndpoint: { http: url, mqtt: url.replace('http', 'ws') },
+    rteEnabled: false,
+  })
+  const http = at(names, 'client', 'http') as Http
+  // With the one for Node, a hook of the client's own fails after every answer (WIRE.md, section 9).
+  http.defaults.adapter = 'fetch'
+  let requests: string[] = []
+  http.interceptors.request.use((request) => {
+    requests.push(`${request.method.toUpperCase()} ${request.url}`)
+    return request
+  })
+
+  return {
+    call: async (name, ...given) => invoke(name, ...given),
+    live: (name, asked) => readLive((tell) => invoke(name, asked, tell)),
+    codeOf: (call) =>
+      call.then(
+        () => assert.fail('was not refused'),
+        (error: unknown) => at(error, 'code'),
+      ),
+    http: async (request) => (await http.request(request)).data,
+    takeRequests: () => {
+      const taken = requests
+      requests = []
+      return taken.filter((request) => !request.includes('/api/v1/markers/'))
+    },
+  }
+}
+
+/** A list tells its pages one after the other, each with those before it. */
+function readLive(subscribe: (tell: (told: unknown) => void) => unknown): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const limit = setTimeout(() => reject(new Error('the subscriber was told nothing')), LIVE_LIMIT_MS)
+    subscribe((told) => {
+      if (at(told, 'loading') === true) return
+      const error = at(told, 'error')
+      const turn = at(told, 'onNextPage')
+      if (error === undefined && at(told, 'hasNextPage') === true && typeof turn === 'function') return void turn()
+      clearTimeout(limit)
+      if (error === undefined) resolve(told)
+      else reject(error)
+    })
+  })
+}

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process'
+import { access, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import path from 'node:path'
+
+const CLIENT = '@amityco/ts-sdk@6.35.3'
+const CACHE = path.join(process.env.XDG_CACHE_HOME || path.join(homedir(), '.cache'), 'docket')
+
+/**
+ * The folder that holds the public client as its registry gives it: outside of the checkout, whose packages it is none of, made
+ * once and kept. Fails with one line where the registry cannot be reached.
+ */
+export async function installClient(say: (line: string) => void): Promise<string> {
+  const folder = path.join(CACHE, CLIENT.replace(/\W+/g, '-').replace(/^-/, ''))
+  if (await isThere(folder)) return folder
+
+  say(`Installing ${CLIENT} into ${folder}`)
+  await mkdir(CACHE, { recursive: true })
+  // Whole or not at all: what is cut off half way is no client.
+  const draft = await mkdtemp(`${folder}.`)
+  try {
+    await writeFile(path.join(draft, 'package.json'), '{ "private": true }\n')
+    await install(draft)
+    await rename(draft, folder)
+    return folder
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+  }
+}
+
+function isThere(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  )
+}
+
+function install(folder: string): Promise<void> {
+  const flags = ['--save-exact', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel', 'error']
+  const npm = spawn('npm', ['install', '--prefix', folder, CLIENT, ...flags], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let problems = ''
+  npm.stderr.on('data', (chunk) => {
+    problems += chunk
+  })
+  return new Promise((resolve, reject) => {
+    npm.once('error', reject)
+    npm.once('close', (code) => {
+      if (code === 0) return resolve()
+      const problem = /^npm error (?!code)(.*)$/m.exec(problems)?.[1] ?? `npm ended with ${code}`
+      reject(new Error(`${CLIENT} could not be installed from the registry: ${problem}`))
+    })
+  })
+}
