@@ -145,6 +145,7 @@ describe('endpoint 7', () => {
         dataType: 'text',
         data: { text: 'Some words' },
         creatorId: writer.userId,
+        creatorPublicId: writer.userId,
         isDeleted: false,
         createdAt: '2026-01-03T00:00:00.000Z',
         updatedAt: expect.any(String),
@@ -471,6 +472,15 @@ describe('endpoint 9 and leave', () => {
     expect(await prisma.audit.count({ where: { channelId } })).toBe(2)
   })
 
+  test('takes no body by whatever type, and nothing but JSON where there is one', async () => {
+    const { channelId } = await make.channel()
+    const { token } = await someone()
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const join = (body: string) => call('POST', pathOf(channelId, '/join'), { token, body, headers })
+    expect(await join('a=b')).toMatchObject({ status: 400, body: { code: 400000 } })
+    expect(await join('')).toMatchObject({ status: 200, body: { channelUsers: [{ membership: 'member' }] } })
+  })
+
   test('a private or deleted channel is 404, to the banned 400304; conversations are not joined or left', async () => {
     const closed = await make.channel({ isPublic: false })
     const gone = await make.channel({ isDeleted: true })
@@ -493,7 +503,7 @@ describe('endpoint 9 and leave', () => {
 })
 
 describe('mute, roles, add and remove', () => {
-  test('mute answers success, for 0 as well; a negative or a broken period is refused', async () => {
+  test('mute answers success, for 0 as well, and for ever for -1; a broken period is refused', async () => {
     const { channelId } = await make.channel()
     const moderator = await moderatorOf(channelId)
     const { userId } = await make.channelUser({ channelId })
@@ -510,7 +520,9 @@ describe('mute, roles, add and remove', () => {
     expect(await mute(0)).toMatchObject({ status: 200, body: { success: true } })
     expect(await isMuted()).toEqual([])
     expect((await mute(100 * 365 * 86_400_000)).status).toBe(200)
-    for (const period of [-1, 1.5, '5', null, undefined, 1e17]) expect(await mute(period)).toMatchObject(INVALID)
+    expect((await mute(-1)).status).toBe(200)
+    expect(Date.parse((await isMuted())[0].muteTimeout)).toBeGreaterThan(Date.now() + 99 * 365 * 86_400_000)
+    for (const period of [-2, 1.5, '5', null, undefined, 1e17]) expect(await mute(period)).toMatchObject(INVALID)
   })
 
   test('a role is taken again by body or by query string', async () => {
@@ -560,8 +572,140 @@ describe('mute, roles, add and remove', () => {
   })
 })
 
+describe('a channel itself', () => {
+  test('is changed by those who may edit it; what is left out stays, null takes a field away', async () => {
+    const { channelId } = await make.channel({ displayName: 'Old', tags: ['a'], metadata: { a: 1 } })
+    const moderator = await moderatorOf(channelId)
+    const put = (body: unknown, token = moderator.token) => call('PUT', pathOf(channelId), { token, body })
+
+    const changed = await put({ displayName: 'New', tags: ['b', 'c'] })
+    expect([changed.status, changed.body.channels, idsOf(changed.body)]).toMatchObject([
+      200,
+      [{ displayName: 'New', tags: ['b', 'c'], metadata: { a: 1 } }],
+      [moderator.userId],
+    ])
+    const cut = await put({ displayName: null, metadata: null, isPublic: false }, admin)
+    expect(cut.body.channels[0]).not.toHaveProperty('displayName')
+    expect(cut.body.channels[0]).not.toHaveProperty('metadata')
+    expect(cut.body).toMatchObject({ channels: [{ isPublic: false, tags: ['b', 'c'] }], channelUsers: [] })
+    expect((await put({})).body.channels).toMatchObject(cut.body.channels)
+
+    const audits = await prisma.audit.findMany({ where: { subjectId: channelId }, orderBy: { auditId: 'asc' } })
+    expect(audits.map(({ action, after }) => [action, after])).toEqual([
+      ['channel.updated', { fields: ['displayName', 'tags'] }],
+      ['channel.updated', { fields: ['displayName', 'isPublic', 'metadata'] }],
+    ])
+    const told = await prisma.event.findMany({ where: { subjectId: channelId } })
+    expect(told.map(({ name, isDeskOnly }) => [name, isDeskOnly])).toEqual([
+      ['channel.didUpdate', false],
+      ['channel.didUpdate', false],
+    ])
+  })
+
+  test('refuses a change that is no good, and whoever may not make it', async () => {
+    const { channelId } = await make.channel()
+    const moderator = await moderatorOf(channelId)
+    const { userId } = await make.channelUser({ channelId })
+    const put = (body: unknown, token = moderator.token) => call('PUT', pathOf(channelId), { token, body })
+    expect((await put({ displayName: 'd'.repeat(255), tags: ['t'.repeat(100)] })).status).toBe(200)
+    for (const wrong of [
+      { displayName: 'd'.repeat(256) },
+      { tags: ['t'.repeat(101)] },
+      { tags: [''] },
+      { tags: null },
+      { metadata: 'x' },
+      { isPublic: 'no' },
+      null,
+    ]) {
+      expect(await put(wrong)).toMatchObject(INVALID)
+    }
+    expect(await put({ avatarFileId: 'none' })).toMatchObject(NOT_FOUND)
+    expect(await put({ displayName: 'x' }, await tokenOf(userId))).toMatchObject(FORBIDDEN)
+    expect(await put({ displayName: 'x' }, (await someone()).token)).toMatchObject(FORBIDDEN)
+
+    const closed = await make.channel({ isPublic: false })
+    const stranger = { token: moderator.token, body: { displayName: 'x' } }
+    expect(await call('PUT', pathOf(closed.channelId), stranger)).toMatchObject(NOT_FOUND)
+    expect(await call('DELETE', pathOf(closed.channelId), { token: moderator.token })).toMatchObject(NOT_FOUND)
+  })
+
+  test('once deleted answers by its id to those who saw it, and takes nothing more', async () => {
+    const { channelId, internalId } = await make.channel({ isPublic: false })
+    const moderator = await moderatorOf(channelId)
+    const { userId } = await make.channelUser({ channelId })
+    const member = await tokenOf(userId)
+    expect(await call('DELETE', pathOf(channelId), { token: member })).toMatchObject(FORBIDDEN)
+
+    expect(await call('DELETE', pathOf(channelId), { token: moderator.token })).toMatchObject({
+      status: 200,
+      body: { success: true },
+    })
+    expect((await call('GET', pathOf(channelId), { token: member })).body.channels).toMatchObject([{ isDeleted: true }])
+    expect(await call('GET', pathOf(channelId), { token: (await someone()).token })).toMatchObject(NOT_FOUND)
+    expect((await call('GET', '/api/v3/channels?isDeleted=false', { token: member })).body.channels).not.toContainEqual(
+      expect.objectContaining({ channelId }),
+    )
+    const say = { messageFeedId: internalId, data: { text: 'Anyone?' } }
+    expect(await call('POST', '/api/v5/messages', { token: member, body: say })).toMatchObject(FORBIDDEN)
+    for (const [method, body] of [
+      ['PUT', { displayName: 'x' }],
+      ['DELETE', undefined],
+    ] as const) {
+      expect(await call(method, pathOf(channelId), { token: moderator.token, body })).toMatchObject(NOT_FOUND)
+    }
+    expect(await prisma.audit.count({ where: { subjectId: channelId, action: 'channel.deleted' } })).toBe(1)
+  })
+
+  test('while muted is written in by those alone who may mute, until its time or an end is put to it', async () => {
+    const { channelId, internalId } = await make.channel()
+    const moderator = await moderatorOf(channelId)
+    const { userId } = await make.channelUser({ channelId })
+    const member = await tokenOf(userId)
+    const mute = (mutePeriod: unknown, token = moderator.token) =>
+      call('PUT', `/api/v2/channel/${channelId}/mute`, { token, body: { mutePeriod } })
+    const say = async (token: string) =>
+      (await call('POST', '/api/v5/messages', { token, body: { messageFeedId: internalId, data: { text: 'x' } } })).body
+        .code
+    const isMuted = async () => (await call('GET', pathOf(channelId), { token: admin })).body.channels[0].isMuted
+
+    expect(await mute(60_000)).toMatchObject({ status: 200, body: { success: true } })
+    expect([await isMuted(), await say(member), await say(moderator.token)]).toEqual([true, 400303, undefined])
+    for (const _ of [1, 2]) expect(await mute(0)).toMatchObject({ status: 200, body: { success: true } })
+    expect([await isMuted(), await say(member)]).toEqual([false, undefined])
+    expect((await mute(-1)).status).toBe(200)
+    expect(await say(member)).toBe(400303)
+
+    const acts = await prisma.audit.findMany({ where: { subjectId: channelId }, orderBy: { auditId: 'asc' } })
+    expect(acts.map(({ action }) => action)).toEqual(['channel.muted', 'channel.unmuted', 'channel.muted'])
+    for (const period of [-2, 1.5, '5', null, undefined, 1e17]) expect(await mute(period)).toMatchObject(INVALID)
+    expect(await mute(5, member)).toMatchObject(FORBIDDEN)
+    expect(await call('PUT', '/api/v2/channel/none/mute', { token: admin, body: { mutePeriod: 5 } })).toMatchObject(
+      NOT_FOUND,
+    )
+  })
+})
+
 describe('making and listing channels', () => {
-  test('whoever makes a channel moderates it; others named are members; an id that is taken is refused', async () => {
+  test('whoever made a channel gives and takes its moderation; moderators take it from nobody', async () => {
+    const owner = await someone()
+    const [one, two] = [await someone(), await someone()]
+    const made = await call('POST', '/api/v3/channels', {
+      token: owner.token,
+      body: { userIds: [one.userId, two.userId] },
+    })
+    const roles = pathOf(made.body.channels[0].channelId, '/users/roles')
+    const change = (method: 'POST' | 'DELETE', by: { token: string }, whom: { userId: string }) =>
+      call(method, roles, { token: by.token, body: { role: 'channel-moderator', userIds: [whom.userId] } })
+
+    for (const whom of [one, two]) expect((await change('POST', owner, whom)).status).toBe(200)
+    expect(await change('DELETE', one, two)).toMatchObject(FORBIDDEN)
+    expect(await change('DELETE', one, owner)).toMatchObject(FORBIDDEN)
+    expect((await change('DELETE', owner, two)).body.channelUsers).toMatchObject([{ userId: two.userId, roles: [] }])
+    const raise = { role: 'channel-owner', userIds: [two.userId] }
+    expect(await call('POST', roles, { token: one.token, body: raise })).toMatchObject(FORBIDDEN)
+  })
+
+  test('whoever makes a channel owns and moderates it; others named are members; an id that is taken is refused', async () => {
     const { userId, token } = await someone()
     const other = await people.user()
     const body = {
@@ -580,7 +724,7 @@ describe('making and listing channels', () => {
     const rolesOf = Object.fromEntries(
       made.body.channelUsers.map((row: { userId: string; roles: string[] }) => [row.userId, row.roles]),
     )
-    expect(rolesOf).toEqual({ [userId]: ['channel-moderator'], [other.userId]: [] })
+    expect(rolesOf).toEqual({ [userId]: ['channel-moderator', 'channel-owner'], [other.userId]: [] })
     const { channelId } = made.body.channels[0]
     expect(await call('POST', '/api/v3/channels', { token, body: { channelId } })).toMatchObject({
       body: { code: 400315 },

@@ -24,7 +24,7 @@ async function person(over: Parameters<typeof make.user>[0] = {}) {
   return { userId, token: await tokenOf(userId) }
 }
 
-/** A community made over the interface, by its first moderator. */
+/** A community made over the interface, by its owner. */
 async function place(over: Record<string, unknown> = {}) {
   const lead = await person()
   const { body } = await call('POST', '/api/v3/communities', {
@@ -39,7 +39,11 @@ async function place(over: Record<string, unknown> = {}) {
     await call('POST', at('/users'), { token: admin, body: { userIds: [who.userId] } })
     return who
   }
-  return { communityId, lead, at, join, member }
+  const peer = async () => {
+    const { userId } = await make.reviewerOf(communityId)
+    return { userId, token: await tokenOf(userId) }
+  }
+  return { communityId, lead, at, join, member, peer }
 }
 
 /** What the database says, counted anew, against what is answered. */
@@ -138,7 +142,7 @@ describe('endpoint 3', () => {
   })
 
   test('is for those with the permission there, on people below, with roles of communities alone', async () => {
-    const { communityId, lead, at, member } = await place()
+    const { communityId, lead, at, member, peer } = await place()
     const { userId, token } = await member()
     const give = (userIds: string[], credentials: { token: string }, role = 'community-moderator') =>
       post(at('/users/roles'), { role, userIds }, credentials)
@@ -148,7 +152,7 @@ describe('endpoint 3', () => {
     expect(await give([userId], { token: support ?? '' })).toMatchObject(forbidden)
     expect(await give([userId], { token: moderator ?? '' })).toMatchObject({ status: 200 })
     expect(await give([lead.userId], lead)).toMatchObject(forbidden)
-    expect(await give([userId], lead)).toMatchObject(forbidden)
+    expect(await give([userId], await peer())).toMatchObject(forbidden)
     expect(await give([(await person()).userId], lead)).toMatchObject(notFound)
 
     const other = await member()
@@ -184,7 +188,14 @@ describe('endpoint 3', () => {
     expect(await give('community-moderator', [userId], { headers: { 'x-api-key': 'dkk_wrong' } })).toMatchObject({
       status: 401,
     })
-    for (const role of ['global-admin', 'super-moderator', 'support', 'channel-moderator', 'above']) {
+    for (const role of [
+      'global-admin',
+      'super-moderator',
+      'support',
+      'channel-moderator',
+      'community-owner',
+      'above',
+    ]) {
       expect(await give(role, [userId])).toMatchObject(forbidden)
     }
     const { userId: staffId } = await staff({ roleId: 'support' })
@@ -234,8 +245,8 @@ describe('endpoint 3', () => {
     ).toMatchObject([{ roles: ['community-moderator'] }])
     expect(
       await call('DELETE', at('/users/roles'), {
-        token: lead.token,
-        body: { role: 'community-moderator', userIds: [one.userId] },
+        token: one.token,
+        body: { role: 'community-moderator', userIds: [lead.userId] },
       }),
     ).toMatchObject(forbidden)
     const query = `?role=community-moderator&userIds[]=${one.userId}`
@@ -295,14 +306,15 @@ describe('ban and unban', () => {
   })
 
   test('reaches people below only, all or none, and needs the permission', async () => {
-    const { at, lead, member, communityId } = await place()
+    const { at, lead, member, peer } = await place()
     const [who, other] = [await member(), await member()]
     const ban = (userIds: string[], token: string) => call('PUT', at('/users/ban'), { token, body: { userIds } })
     expect(await ban([other.userId], who.token)).toMatchObject(forbidden)
     expect(await ban([other.userId], support ?? '')).toMatchObject(forbidden)
     expect(await ban([lead.userId], lead.token)).toMatchObject(failure(400306))
-    const peer = await make.reviewerOf(communityId)
-    expect(await ban([who.userId, peer.userId], lead.token)).toMatchObject(failure(400306))
+    const [one, two] = [await peer(), await peer()]
+    expect(await ban([who.userId, two.userId], one.token)).toMatchObject(failure(400306))
+    expect(await ban([lead.userId], one.token)).toMatchObject(failure(400306))
     expect(await ban([who.userId, 'no-one'], lead.token)).toMatchObject(notFound)
     expect(await auditsOf(who.userId)).toEqual(['community.userAdded'])
     expect((await ban([lead.userId, who.userId], moderator ?? '')).status).toBe(200)
@@ -579,6 +591,75 @@ describe('communities', () => {
     expect(
       await call('POST', '/api/v3/communities', { token: who.token, body: { displayName: 'x', userIds: ['no-one'] } }),
     ).toMatchObject(notFound)
+  })
+
+  test('whoever made one gives and takes its moderation; moderators take it from nobody', async () => {
+    const { lead, at, member, communityId } = await place()
+    const [one, two] = [await member(), await member()]
+    const change = (method: 'POST' | 'DELETE', by: { token: string }, whom: { userId: string }) =>
+      call(method, at('/users/roles'), {
+        token: by.token,
+        body: { role: 'community-moderator', userIds: [whom.userId] },
+      })
+
+    for (const whom of [one, two]) expect((await change('POST', lead, whom)).status).toBe(200)
+    expect(await change('DELETE', one, two)).toMatchObject(forbidden)
+    expect(await change('DELETE', one, lead)).toMatchObject(forbidden)
+    expect((await change('DELETE', lead, two)).body.communityUsers).toMatchObject([{ userId: two.userId, roles: [] }])
+    const raise = { role: 'community-owner', userIds: [two.userId] }
+    expect(await call('POST', at('/users/roles'), { token: one.token, body: raise })).toMatchObject(forbidden)
+    await expectExactCounts(communityId)
+  })
+
+  test('once deleted one answers by its id, its queue closes, and it takes nothing more', async () => {
+    const { lead, at, member, join, communityId } = await place()
+    const who = await member()
+    expect(await call('DELETE', at(''), who)).toMatchObject(forbidden)
+    expect(await call('DELETE', at(''), { token: support ?? '' })).toMatchObject(forbidden)
+
+    expect(await call('DELETE', at(''), lead)).toMatchObject({ status: 200, body: { success: true } })
+    expect((await call('GET', at(''), who)).body.communities).toMatchObject([{ communityId, isDeleted: true }])
+    for (const answer of [
+      await call('DELETE', at(''), lead),
+      await call('PUT', at(''), { token: lead.token, body: { displayName: 'x' } }),
+      await call('GET', at('/comments/review-queue'), lead),
+      await join(await person()),
+    ]) {
+      expect(answer).toMatchObject(notFound)
+    }
+    const post = { targetType: 'community', targetId: communityId, data: { text: 'Anyone?' } }
+    expect((await call('POST', '/api/v4/posts', { token: who.token, body: post })).status).toBe(403)
+    expect(await database.prisma.audit.count({ where: { communityId, action: 'community.deleted' } })).toBe(1)
+    expect(await database.prisma.event.count({ where: { communityId, name: 'v3.community.didDelete' } })).toBe(1)
+
+    const hidden = await place({ isPublic: false })
+    expect(await call('DELETE', hidden.at(''), lead)).toMatchObject(notFound)
+    expect((await call('DELETE', hidden.at(''), { token: admin })).status).toBe(200)
+  })
+
+  test('several answer by their ids in the order asked for, without those the caller may not know of', async () => {
+    const [one, two, hidden] = [await place(), await place(), await place({ isPublic: false })]
+    const list = (ids: string[]) =>
+      call('GET', `/api/v3/communities/list?${ids.map((id) => `communityIds[]=${id}`).join('&')}`, one.lead)
+    const { body } = await list([two.communityId, hidden.communityId, 'none', one.communityId])
+    expect(body.communities).toMatchObject([
+      { communityId: two.communityId, isJoined: false },
+      { communityId: one.communityId, isJoined: true },
+    ])
+    expect(await list([])).toMatchObject(invalid)
+    expect((await list(Array.from({ length: 100 }, (_, index) => `c${index}`))).status).toBe(200)
+    expect(await list(Array.from({ length: 101 }, (_, index) => `c${index}`))).toMatchObject(invalid)
+  })
+
+  test('one says what the caller may do in it: by the roles held there, or in admin context', async () => {
+    const { lead, at, member } = await place({ isPublic: false })
+    const permissions = async (who: { token: string }) => (await call('GET', at('/permissions/me'), who)).body
+    expect((await permissions(lead)).permissions).toEqual(expect.arrayContaining(['REVIEW_COMMUNITY_COMMENT']))
+    expect(await permissions(await member())).toEqual({ permissions: [] })
+    expect(await permissions({ token: support ?? '' })).toEqual({
+      permissions: ['VIEW_CHANNELS', 'VIEW_HISTORY', 'VIEW_USERS'],
+    })
+    expect(await permissions(await person())).toMatchObject(notFound.body)
   })
 
   test('a private one is no one else’s: not by id, in lists, or by acting on it', async () => {

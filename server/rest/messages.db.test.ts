@@ -181,6 +181,82 @@ describe('saying something', () => {
   })
 })
 
+describe('feeds', () => {
+  test('one answers by its id, those of a channel page by page, the oldest first, each with its latest message', async () => {
+    const { channelId, feedId } = await channel({ displayName: 'A channel', createdAt: new Date('2026-01-01') })
+    const { token, userId } = await memberOf(channelId)
+    const own = { channelId, createdAt: new Date('2026-02-01') }
+    await prisma.messageFeed.createMany({
+      data: [
+        { ...own, messageFeedId: `${channelId}-a`, name: 'A side' },
+        { ...own, messageFeedId: `${channelId}-b`, isDeleted: true },
+      ],
+    })
+    const [messageId] = idsOf(await say(token, `${channelId}-a`))
+    const list = async (query: string) =>
+      (await call('GET', `/api/v5/message-feeds/channel/${channelId}?${query}`, { token })).body
+    const feeds = (page: { messageFeeds: { messageFeedId: string }[] }) =>
+      page.messageFeeds.map(({ messageFeedId }) => messageFeedId)
+
+    expect(feeds(await list(''))).toEqual([feedId, `${channelId}-a`, `${channelId}-b`])
+    expect(feeds(await list('isDeleted=true'))).toEqual([`${channelId}-b`])
+    const first = await list('isDeleted=false&options[limit]=1')
+    const second = await list(`isDeleted=false&options[token]=${encodeURIComponent(first.paging.next)}`)
+    expect([feeds(first), feeds(second), second.paging.next]).toEqual([[feedId], [`${channelId}-a`], undefined])
+    expect(second).toMatchObject({ messages: [{ messageId, creatorPublicId: userId }], users: [{ userId }] })
+
+    const one = await call('GET', `/api/v5/message-feeds/${channelId}-a`, { token })
+    expect(one.body).toMatchObject({ messageFeeds: second.messageFeeds, messages: second.messages })
+    expect((await call('GET', `/api/v5/message-feeds/${feedId}`, { token })).body.messageFeeds).toMatchObject([
+      { messageFeedId: feedId, name: 'A channel' },
+    ])
+  })
+
+  test('are for those who read the channel', async () => {
+    const { channelId, feedId } = await channel()
+    const hidden = await channel({ isPublic: false })
+    const talk = await channel({ type: 'conversation' })
+    const stranger = await tokenOf((await make.user()).userId)
+    const ask = async (path: string, token: string) => codeOf(await call('GET', path, { token }))
+
+    for (const path of [`/api/v5/message-feeds/channel/${channelId}`, `/api/v5/message-feeds/${feedId}`]) {
+      expect(await ask(path, stranger)).toEqual(NOT_MEMBER)
+      expect(await ask(path, admin)).toEqual([200, undefined])
+    }
+    for (const path of [`channel/${hidden.channelId}`, hidden.feedId, 'channel/none', 'none']) {
+      expect(await ask(`/api/v5/message-feeds/${path}`, stranger)).toEqual(NOT_FOUND)
+    }
+    for (const path of [`channel/${talk.channelId}`, talk.feedId]) {
+      expect(await ask(`/api/v5/message-feeds/${path}`, admin)).toEqual(FORBIDDEN)
+    }
+    expect(await ask(`/api/v5/message-feeds/channel/${channelId}?options[limit]=0`, admin)).toEqual(INVALID)
+  })
+
+  test('name a message’s fields as version 5 does, beside the names of the interface', async () => {
+    const { channelId, feedId } = await channel({ type: 'live' })
+    const { userId, token } = await memberOf(channelId)
+    const { internalId } = await prisma.user.findUniqueOrThrow({ where: { userId } })
+    const mentionees = [{ type: 'user', userIds: [userId] }]
+    const { body } = await say(token, feedId, { mentionees })
+    expect(body.messages).toMatchObject([
+      {
+        userId,
+        type: 'text',
+        messageFeedId: feedId,
+        channelPublicId: channelId,
+        channelType: 'live',
+        creatorId: internalId,
+        creatorPublicId: userId,
+        dataType: 'text',
+        segment: 1,
+        childCount: 0,
+        reactionCount: 0,
+        mentionedUsers: body.messages[0].mentionees,
+      },
+    ])
+  })
+})
+
 describe('reading', () => {
   test('is for members, and for staff who see every channel; conversations are their members’ alone', async () => {
     const open = await channel()
@@ -270,32 +346,52 @@ describe('deleting and flags', () => {
     expect(await countOf(channelId)).toBe(1)
   })
 
-  test('flags count once a person, and go when taken back or cleared', async () => {
+  test.each([
+    {
+      flag: 'v5/messages/ID/flags',
+      unflag: 'v5/messages/ID/flags',
+      clear: 'v5/messages/ID/flags/all',
+      mine: 'v5/messages/ID/flags',
+    },
+    {
+      flag: 'v3/messages/ID/flag',
+      unflag: 'v3/messages/ID/unflag',
+      clear: 'v3/messages/ID/clearFlags',
+      mine: 'v3/messages/ID/isFlaggedByMe',
+    },
+  ])('flags count once a person, and go when taken back or cleared: $flag', async (paths) => {
     const { channelId, feedId } = await channel()
     const author = await memberOf(channelId)
     const member = await memberOf(channelId)
     const moderator = await memberOf(channelId, { roles: ['channel-moderator'] })
     const stranger = await tokenOf((await make.user()).userId)
     const [messageId] = idsOf(await say(author.token, feedId))
-    const path = `/api/v5/messages/${messageId}/flags`
+    const to = (path: string) => `/api/${path.replace('ID', messageId ?? '')}`
 
-    const flagged = await call('POST', path, { token: member.token, body: { reason: 'Spam or scams', detail: '' } })
+    const flagged = await call('POST', to(paths.flag), {
+      token: member.token,
+      body: { reason: 'Spam or scams', detail: '' },
+    })
     expect(flagged.body.messages).toMatchObject([{ flagCount: 1, hashFlag: {} }])
-    expect((await call('POST', path, { token: member.token })).body.messages).toMatchObject([{ flagCount: 1 }])
-    expect((await call('GET', path, { token: member.token })).body).toEqual({ result: true })
-    expect((await call('GET', path, { token: author.token })).body).toEqual({ result: false })
+    expect((await call('POST', to(paths.flag), { token: member.token })).body.messages).toMatchObject([
+      { flagCount: 1 },
+    ])
+    expect((await call('GET', to(paths.mine), { token: member.token })).body).toEqual({ result: true })
+    expect((await call('GET', to(paths.mine), { token: author.token })).body).toEqual({ result: false })
     expect(idsOf(await listOf(member.token, feedId, '&hasFlags=true'))).toEqual([messageId])
-    expect((await call('DELETE', path, { token: member.token })).body.messages[0]).not.toHaveProperty('hashFlag')
-    await call('POST', path, { token: member.token })
-    expect(codeOf(await call('DELETE', `${path}/all`, { token: member.token }))).toEqual(FORBIDDEN)
-    expect((await call('DELETE', `${path}/all`, { token: moderator.token })).body.messages).toMatchObject([
+    expect((await call('DELETE', to(paths.unflag), { token: member.token })).body.messages[0]).not.toHaveProperty(
+      'hashFlag',
+    )
+    await call('POST', to(paths.flag), { token: member.token })
+    expect(codeOf(await call('DELETE', to(paths.clear), { token: member.token }))).toEqual(FORBIDDEN)
+    expect((await call('DELETE', to(paths.clear), { token: moderator.token })).body.messages).toMatchObject([
       { flagCount: 0 },
     ])
-    expect(codeOf(await call('POST', path, { token: stranger }))).toEqual(NOT_MEMBER)
-    expect(codeOf(await call('POST', path, { token: admin }))).toEqual(FORBIDDEN)
-    expect(codeOf(await call('POST', path, { token: member.token, body: { reason: 'x'.repeat(301) } }))).toEqual(
-      INVALID,
-    )
+    expect(codeOf(await call('POST', to(paths.flag), { token: stranger }))).toEqual(NOT_MEMBER)
+    expect(codeOf(await call('POST', to(paths.flag), { token: admin }))).toEqual(FORBIDDEN)
+    expect(
+      codeOf(await call('POST', to(paths.flag), { token: member.token, body: { reason: 'x'.repeat(301) } })),
+    ).toEqual(INVALID)
   })
 
   test('as many flags as the channel allows delete a message, once', async () => {
@@ -322,5 +418,8 @@ test('every path wants credentials', async () => {
     ['DELETE', '/m/flags/all'],
   ] as const) {
     expect(codeOf(await call(method, `/api/v5/messages${path}`))).toEqual([401, 400100])
+  }
+  for (const path of ['/channel/c', '/f']) {
+    expect(codeOf(await call('GET', `/api/v5/message-feeds${path}`))).toEqual([401, 400100])
   }
 })

@@ -69,7 +69,7 @@ describe('endpoint 4', () => {
 })
 
 describe('what is read of the network', () => {
-  test('the flags are for admin context; chat and social settings for everyone who is signed in', async () => {
+  test('the flags are for admin context; those of chat, of communities and of feeds for everyone who is signed in', async () => {
     expect(await call('GET', MODERATION, { token: user })).toMatchObject({ status: 403, body: { code: 400300 } })
     expect((await call('GET', MODERATION, { token: await adminWith('support') })).status).toBe(200)
     expect((await call('GET', '/api/v3/network-settings/chat', { token: user })).body).toEqual({
@@ -78,7 +78,12 @@ describe('what is read of the network', () => {
     expect((await call('GET', '/api/v3/network-settings/social', { token: user })).body).toEqual({
       socialNetworkSetting: { isAllowEditCommentWhenReviewingEnabled: true },
     })
-    expect((await call('GET', '/api/v3/network-settings/chat')).status).toBe(401)
+    expect((await call('GET', '/api/v3/network-settings/feed-setting', { token: user })).body).toEqual({
+      feedSettings: [],
+    })
+    for (const settings of ['chat', 'social', 'feed-setting']) {
+      expect((await call('GET', `/api/v3/network-settings/${settings}`)).status).toBe(401)
+    }
   })
 })
 
@@ -91,11 +96,13 @@ describe('GET roles', () => {
       'super-moderator',
       'moderator',
       'support',
+      'community-owner',
       'community-moderator',
+      'channel-owner',
       'channel-moderator',
     ])
-    expect(all.roles[4]).toMatchObject({ displayName: 'Community moderator', isDeleted: false })
-    expect(all.roles[4].permissions).toContain('REVIEW_COMMUNITY_COMMENT')
+    expect(all.roles[5]).toMatchObject({ displayName: 'Community moderator', isDeleted: false })
+    expect(all.roles[5].permissions).toContain('REVIEW_COMMUNITY_COMMENT')
     expect(all.paging).toEqual({})
 
     const first = await roles('?options[limit]=4')

@@ -299,7 +299,12 @@ describe('flags', () => {
   test('one person’s report counts once, shows as hashFlag, and is taken back', async () => {
     const [me, other, third] = [await person(), await person(), await person()]
     const path = `/api/v4/me/flags/${other.userId}`
-    const isMine = async () => (await call('GET', `/api/v3/users/${other.userId}/isFlagByMe`, { token: me.token })).body
+    const isMine = async () => {
+      const ask = (word: string) => call('GET', `/api/v3/users/${other.userId}/${word}`, { token: me.token })
+      const [one, same] = [await ask('isFlagByMe'), await ask('isflagbyme')]
+      expect(same.body).toEqual(one.body)
+      return one.body
+    }
     expect(await isMine()).toEqual({ isFlagByMe: false })
     const [flagged] = (await call('POST', path, { token: me.token, body: { reason: 'Spam', detail: 'links' } })).body
       .users

@@ -36,20 +36,30 @@ function isThere(file: string): Promise<boolean> {
 }
 
 function install(folder: string): Promise<void> {
-  const flags = ['--save-exact', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel', 'error']
+  const flags = [
+    '--save-exact',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel',
+    'silent',
+    '--json',
+    '--fetch-retries',
+    '1',
+  ]
   const npm = spawn('npm', ['install', '--prefix', folder, CLIENT, ...flags], {
     cwd: folder,
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'ignore'],
   })
-  let problems = ''
-  npm.stderr.on('data', (chunk) => {
-    problems += chunk
+  let report = ''
+  npm.stdout.on('data', (chunk) => {
+    report += chunk
   })
   return new Promise((resolve, reject) => {
     npm.once('error', reject)
     npm.once('close', (code) => {
       if (code === 0) return resolve()
-      const problem = /^npm error (?!code)(.*)$/m.exec(problems)?.[1] ?? `npm ended with ${code}`
+      const problem = /"summary": "(.*)"/.exec(report)?.[1] ?? `npm ended with ${code}`
       reject(new Error(`${CLIENT} could not be installed from the registry: ${problem}`))
     })
   })

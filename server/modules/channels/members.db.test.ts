@@ -307,7 +307,6 @@ test('a role goes to members only, no higher than one has, and once', async () =
   await prisma.role.createMany({
     data: [
       { roleId: 'channel-greeter', rank: 10, scope: 'channel', permissions: ['ADD_CHANNEL_USER'] },
-      { roleId: 'channel-owner', rank: 150, scope: 'channel', permissions: ['ADD_CHANNEL_USER'] },
       { roleId: 'channel-odd', rank: 10, scope: 'channel', permissions: ['BAN_USER'] },
     ],
   })
