@@ -11,7 +11,7 @@ export const IS_HELD_POST = Prisma.sql`p.feed_type = 'reviewing' and not p.is_de
 export type Narrowing = Omit<DeskFilter, 'communityId'>
 
 /** Whether the filter asks for comments, and for posts: what stands on a post is comments. */
-export const wantsComments = ({ kind }: Narrowing): boolean => kind !== 'post'
+export const wantsComments = ({ kind, postId }: Narrowing): boolean => kind !== 'post' || postId !== undefined
 export const wantsPosts = ({ kind, postId }: Narrowing): boolean => kind !== 'comment' && postId === undefined
 
 /** Whether all that waits is asked for: its exact count is known without looking. */
@@ -24,7 +24,7 @@ export function isWhole(filter: Narrowing): boolean {
 export function heldComments(ctx: Ctx, filter: Narrowing, communityColumn: Sql): Sql {
   return Prisma.sql`${matches(filter)}
     ${inView(filter, { type: 'comment', id: Prisma.sql`c.comment_id` }, communityColumn)}
-    ${by(filter.authorId, Prisma.sql`c.user_id`)} ${saying(filter.text, Prisma.sql`c.data`)}
+    ${by(filter.authorId, Prisma.sql`c.user_id`)} ${saying(filter.text, [Prisma.sql`c.data ->> 'text'`])}
     ${filter.hasMedia ? Prisma.sql`and c.data_types && array['image', 'video']` : Prisma.empty}
     ${filter.isFlagged ? Prisma.sql`and c.flag_count > 0` : Prisma.empty}
     ${heldBefore(ctx, filter, Prisma.sql`c.queued_at`)}`
@@ -34,7 +34,7 @@ export function heldComments(ctx: Ctx, filter: Narrowing, communityColumn: Sql):
 export function heldPosts(ctx: Ctx, filter: Narrowing, communityColumn: Sql): Sql {
   return Prisma.sql`${IS_HELD_POST} ${writtenBetween(filter, Prisma.sql`p.created_at`)}
     ${inView(filter, { type: 'post', id: Prisma.sql`p.post_id` }, communityColumn)}
-    ${by(filter.authorId, Prisma.sql`p.posted_user_id`)} ${saying(filter.text, Prisma.sql`p.data`)}
+    ${by(filter.authorId, Prisma.sql`p.posted_user_id`)} ${saying(filter.text, [Prisma.sql`p.data ->> 'text'`, Prisma.sql`p.data ->> 'title'`])}
     ${
       filter.hasMedia
         ? Prisma.sql`and (p.data_type in ('image', 'video') or exists (
@@ -60,8 +60,13 @@ function by(authorId: string | undefined, column: Sql): Sql {
   return authorId === undefined ? Prisma.empty : Prisma.sql`and ${column} = ${authorId}`
 }
 
-function saying(words: string | undefined, column: Sql): Sql {
-  return words === undefined ? Prisma.empty : Prisma.sql`and ${column} ->> 'text' ilike ${containing(words)}`
+function saying(words: string | undefined, texts: Sql[]): Sql {
+  if (words === undefined) return Prisma.empty
+  const pattern = containing(words)
+  return Prisma.sql`and (${Prisma.join(
+    texts.map((text) => Prisma.sql`${text} ilike ${pattern}`),
+    ' or ',
+  )})`
 }
 
 function heldBefore(ctx: Ctx, { heldForMinutes }: Narrowing, column: Sql): Sql {
