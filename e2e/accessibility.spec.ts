@@ -55,7 +55,8 @@ test('axe finds nothing in what opens over the desk', async ({ page, desk }) => 
   await expectNoFindings(page, BEHIND_AN_OVERLAY)
   await page.keyboard.press('Escape')
 
-  await page.getByRole('button', { name: 'Written between' }).click()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Written between' }).click()
   await expect(page.getByRole('button', { name: 'Last 7 days' })).toBeVisible()
   await expectNoFindings(page, BEHIND_AN_OVERLAY)
   await page.keyboard.press('Escape')

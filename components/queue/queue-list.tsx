@@ -85,7 +85,7 @@ function Rows({ scroller, queue: { list, rows }, selection, total, onKeyDown }: 
   const t = useTranslations('queue')
   const { now } = useTimes()
   const { density } = usePreferences().preferences
-  const { order } = useQueueFilter().search
+  const { order, text } = useQueueFilter().search
   const target = targetIndex(rows, order, now)
   const size = Math.max(total ?? 0, rows.length)
 
@@ -153,6 +153,7 @@ function Rows({ scroller, queue: { list, rows }, selection, total, onKeyDown }: 
               position={index + 1}
               size={size}
               style={{ top: start + (isTarget ? TARGET_HEIGHT_PX : 0) }}
+              words={text}
               onOpen={() => selection.open(idOf(item))}
             />
           </Fragment>

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { CommunityCount } from '#server/modules/review/schema.ts'
-import { toQueuePath } from './queue-search.ts'
+import { type QueueSearch, toQueuePath } from './queue-search.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
 
 /** The desk's navigation as far as it goes: the queue, and its communities, each with its exact count. */
@@ -15,6 +15,7 @@ export function QueueNav() {
   const format = useFormatter()
   const { search } = useQueueFilter()
   const { data: counts } = useQuery(useTRPC().review.counts.queryOptions())
+  const isView = (view: QueueSearch['view']) => search.view === view && !search.communityId
   const total = counts && format.number(counts.total)
 
   return (
@@ -30,9 +31,19 @@ export function QueueNav() {
       </NavLink>
       <ul className="ms-[19px] mt-0.5 mb-1.5 border-s border-line-strong ps-[13px] narrow:hidden">
         <li>
-          <NavLink href="/queue" current={search.communityId ? undefined : 'true'} look={SUB}>
+          <NavLink href="/queue" current={isView('waiting') ? 'true' : undefined} look={SUB}>
             <span>{t('held')}</span>
             <Count>{total}</Count>
+          </NavLink>
+        </li>
+        <li>
+          <NavLink
+            href={toQueuePath({ view: 'escalated' })}
+            current={isView('escalated') ? 'true' : undefined}
+            look={SUB}
+          >
+            <span>{t('escalated')}</span>
+            <Count>{counts && format.number(counts.escalated)}</Count>
           </NavLink>
         </li>
         {counts?.communities.map((community) => (

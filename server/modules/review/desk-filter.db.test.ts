@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { countMatching, countQueue } from '#server/modules/review/count-queue.ts'
+import { findAuthors } from '#server/modules/review/find-authors.ts'
 import { listDeskQueue } from '#server/modules/review/list-queue.ts'
 import { DeskFilter, DeskQueueInput, type Subject } from '#server/modules/review/schema.ts'
 import { asAdmin, asUser, ctxOf } from '#server/testing/ctx.ts'
@@ -337,4 +339,30 @@ test('names behind ids are told of those whose work one reviews, and of nobody e
 test('a cursor that is none is refused', async () => {
   const refused = listDeskQueue(as(asAdmin()), DeskQueueInput.parse({ cursor: Buffer.from('{}').toString('base64') }))
   expect(await refused.catch(failureOf)).toBe('INVALID_PARAMETERS')
+})
+
+test('authors are found by a part of their name or id, only where the caller reviews what waits of theirs', async () => {
+  const { communityId } = await make.community()
+  const reviewer = await make.reviewerOf(communityId)
+  const mark = randomUUID().slice(0, 8)
+  const person = (name: string) => make.user({ displayName: `${name} ${mark}` })
+  const [commenter, poster, decided, elsewhere] = [
+    await person('Zoé 100%'),
+    await person('Adam'),
+    await person('Decided'),
+    await person('Elsewhere'),
+  ]
+  await make.heldComment({ communityId, userId: commenter.userId })
+  await make.heldPost({ communityId, postedUserId: poster.userId })
+  await make.heldComment({ communityId, userId: decided.userId, approvalStatus: 'approved' })
+  await make.heldComment({ userId: elsewhere.userId })
+  const found = async (name: string, actor: Actor = reviewer) =>
+    (await findAuthors(as(actor), { name })).map(({ displayName }) => displayName)
+
+  expect(await found(mark)).toEqual([`Adam ${mark}`, `Zoé 100% ${mark}`])
+  expect(await found(`zOÉ 100% ${mark}`)).toEqual([`Zoé 100% ${mark}`])
+  expect(await found(`% ${mark}`)).toEqual([`Zoé 100% ${mark}`])
+  expect(await found(poster.userId.slice(3))).toEqual([`Adam ${mark}`])
+  expect(await found(mark, asAdmin())).toHaveLength(3)
+  expect(await found(mark, asUser(commenter.userId))).toEqual([])
 })

@@ -96,6 +96,16 @@ export const DeskQueueInput = z
   .refine(startsBeforeItEnds, ENDS_TOO_EARLY)
 export type DeskQueueInput = z.output<typeof DeskQueueInput>
 
+/** Any part of a name or an id. */
+export const FindAuthorsInput = z.object({ name: text({ min: 1, max: 100 }) })
+export type FindAuthorsInput = z.output<typeof FindAuthorsInput>
+
+/** Somebody who wrote what waits. */
+export interface HeldAuthor {
+  userId: string
+  displayName: string
+}
+
 export const Outcome = z.enum(['approved', 'rejected'])
 export type Outcome = z.output<typeof Outcome>
 
