@@ -44,10 +44,7 @@ test.describe('narrowing the queue', () => {
 
     await add('Author')
     await page.getByRole('searchbox', { name: 'Find an author' }).pressSequentially('author seco')
-    await page
-      .getByRole('option', { name: /Author second/ })
-      .first()
-      .click()
+    await page.getByRole('dialog', { name: 'Author' }).getByRole('option', { name: 'Author second' }).first().click()
     await expect(filters).toContainText('by Author second')
     await expect(page).toHaveURL(/authorId=/)
     await page.getByRole('button', { name: 'Drop Author second' }).click()
@@ -85,7 +82,7 @@ test.describe('narrowing the queue', () => {
 
     await page.getByRole('button', { name: '8 Mar 2026', exact: true }).click()
     await page.getByRole('button', { name: 'This month' }).click()
-    await expect(page).toHaveURL(/startDate=\d{4}-\d\d-01&endDate=\d{4}-\d\d-\d\d&timeZone=Asia\/Kathmandu/)
+    await expect(page).toHaveURL(/timeZone=Asia\/Kathmandu&startDate=\d{4}-\d\d-01&endDate=\d{4}-\d\d-\d\d/)
   })
 
   test('communities are found by name, and all of mine are one again', async ({ page, desk }) => {

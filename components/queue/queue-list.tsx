@@ -4,6 +4,7 @@ import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useEffectEvent
 import { useTranslations } from 'use-intl'
 import { usePreferences } from '#components/shell/preferences-context.tsx'
 import { comboOf } from '#components/ui/keys.ts'
+import { Backlog } from './backlog.tsx'
 import { idOf } from './item-id.ts'
 import { ListFailure } from './list-failure.tsx'
 import { ListHead } from './list-head.tsx'
@@ -51,6 +52,7 @@ export function QueueList({ queue, selection, totals, keys, slip }: QueueListPro
       className="relative flex min-h-0 min-w-0 flex-col border-e border-line-strong tablet:row-span-2 phone:border-0 phone:group-data-open/desk:hidden"
     >
       <ListHead queue={queue} onShowNew={() => scroller.current?.scrollTo({ top: 0 })} />
+      <Backlog />
       {list.data && list.isError && <ListFailure list={list} />}
       <div ref={scroller} className="flex min-h-0 flex-1 flex-col overflow-auto">
         {list.isPending && <LoadingRows />}

@@ -16,6 +16,7 @@ test('a link shows a colleague the same thing', () => {
     isFlagged: true,
     heldForMinutes: 90,
     order: 'oldest',
+    savedView: 'v1',
     item: 'post:x',
   } as const
   expect(loadQueueSearch(new URL(toQueuePath(search), 'http://desk.example'))).toEqual(search)

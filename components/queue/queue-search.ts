@@ -43,6 +43,8 @@ export const QUEUE_SEARCH = {
   isFlagged: parseAsTrue,
   heldForMinutes: parseAsMinutes,
   order: parseAsStringLiteral(ORDERS).withDefault('newest'),
+  /** The saved view these filters come from. */
+  savedView: parseAsString,
   item: parseAsString,
 }
 export type QueueSearch = inferParserType<typeof QUEUE_SEARCH>

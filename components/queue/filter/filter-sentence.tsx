@@ -5,6 +5,8 @@ import { useTranslations } from 'use-intl'
 import { Keycap } from '#components/ui/keycap.tsx'
 import { useQueueFilter } from '../use-queue-filter.ts'
 import type { Totals } from '../use-totals.ts'
+import { OpenView } from '../views/open-view.tsx'
+import { SaveViewButton } from '../views/save-view-button.tsx'
 import { EditableChip } from './editable-chip.tsx'
 import { HowMany } from './how-many.tsx'
 import { InUtc } from './in-utc.tsx'
@@ -28,6 +30,7 @@ export function FilterSentence({ totals, parts, community, editing }: SentencePr
 
   return (
     <div className="flex flex-wrap items-center gap-1.5">
+      <OpenView />
       <span>
         <HowMany totals={totals} />
       </span>
@@ -55,6 +58,7 @@ export function FilterSentence({ totals, parts, community, editing }: SentencePr
         {t('add')}
         <Keycap className="phone:hidden">F</Keycap>
       </EditableChip>
+      <SaveViewButton />
       <InUtc />
     </div>
   )
