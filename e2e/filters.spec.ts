@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { type Desk, expect, test } from './fixtures.ts'
 
@@ -29,6 +30,25 @@ test.describe('narrowing the queue', () => {
     await expect(colleague.getByRole('option')).toHaveCount(1)
     await expect(colleague.getByRole('search')).toContainText('with “THIRD comment”')
     await colleague.context().close()
+  })
+
+  test('what is typed while the search is still on its way decides nothing', async ({ page, desk }) => {
+    await openQueue(page, desk)
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/_next/static/chunks/**', async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.keyboard.press('/')
+    await page.keyboard.type('arar')
+    release()
+
+    await expect(page.getByRole('searchbox', { name: 'Words in the text' })).toBeFocused()
+    await expect(page.getByRole('option')).toHaveCount(8)
+    expect(await desk.stateOf(desk.held[0]?.commentId ?? '')).toBe('pending')
   })
 
   test('f opens the filters, and each is chosen, shown as a part of the sentence and dropped by its cross', async ({
@@ -147,6 +167,40 @@ test('the escalated ones are a view of their own, with their own count', async (
   await expect(page.getByRole('option')).toHaveCount(1)
   await expect(page.getByRole('option')).toContainText(desk.held[2]?.text ?? '')
 })
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in the filters and what opens from them, ${theme}`, async ({ page, desk }) => {
+    await page.context().addCookies([{ name: 'docket_theme', value: theme, url: desk.url }])
+    await openQueue(page, desk, '&text=comment&startDate=2026-01-01&timeZone=UTC&heldForMinutes=60')
+    await expectNoFindings(page)
+    for (const choice of ['Words in the text', 'Community', 'Comments or posts', 'Author', 'Held longer than']) {
+      await page.keyboard.press('f')
+      await expect(page.getByRole('menu', { name: 'Add a filter' })).toBeVisible()
+      await expectNoFindings(page, BEHIND_AN_OVERLAY)
+      await page.getByRole('menuitem', { name: choice }).click()
+      await expect(page.getByRole('dialog', { name: choice })).toBeVisible()
+      await expectNoFindings(page, BEHIND_AN_OVERLAY)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toBeHidden()
+    }
+    await page.getByRole('button', { name: 'Save view' }).click()
+    await expect(page.getByLabel('Name')).toBeFocused()
+    await expectNoFindings(page, BEHIND_AN_OVERLAY)
+    await page.keyboard.type('A view of its own')
+    await page.keyboard.press('Enter')
+    await page.getByRole('search').getByRole('button', { name: 'A view of its own', exact: true }).click()
+    await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeVisible()
+    await expectNoFindings(page, BEHIND_AN_OVERLAY)
+  })
+}
+
+/** React Aria hides the page behind what is open, whose own container is no landmark. */
+const BEHIND_AN_OVERLAY = ['region', 'aria-hidden-focus', 'page-has-heading-one']
+
+async function expectNoFindings(page: Page, except: string[] = []): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).disableRules(except).analyze()
+  expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([])
+}
 
 async function openQueue(page: Page, desk: Desk, more = ''): Promise<void> {
   await desk.signIn(page, 'moderator')

@@ -15,6 +15,7 @@ test('a view is saved, opened from the navigation, changed, renamed, made the de
   await expect(filters).toContainText('View Thirds')
 
   await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox', { name: 'Words in the text' })).toBeFocused()
   await page.keyboard.type('fifth')
   await page.keyboard.press('Enter')
   await filters.getByRole('button', { name: 'Thirds changed' }).click()
@@ -92,7 +93,10 @@ test('nothing shifts while the queue, its next items and its filters load', asyn
     const seen: number[] = []
     Object.assign(window, { shifts: seen })
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) seen.push((entry as unknown as { value: number }).value)
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+        // What one does oneself moves what it is about: a row that is decided on leaves.
+        if (!entry.hadRecentInput) seen.push(entry.value)
+      }
     }).observe({ type: 'layout-shift', buffered: true })
   })
   await openQueue(page, desk)
@@ -100,6 +104,7 @@ test('nothing shifts while the queue, its next items and its filters load', asyn
   await expect(page.getByRole('menu')).toBeVisible()
   await page.keyboard.press('Escape')
   await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox', { name: 'Words in the text' })).toBeFocused()
   await page.keyboard.type('comment')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('option').first().locator('mark')).toBeVisible()

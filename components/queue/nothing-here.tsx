@@ -7,6 +7,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Still } from '#components/ui/still.tsx'
 import type { QueuePage } from '#server/modules/review/schema.ts'
 import { useFilterParts } from './filter/use-filter-parts.ts'
+import { useNames } from './filter/use-names.ts'
 import { NOTHING_NARROWED, toDeskFilter } from './queue-search.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
 import type { Totals } from './use-totals.ts'
@@ -20,11 +21,12 @@ interface NothingHereProps {
 export function NothingHere({ totals, narrowedTo }: NothingHereProps) {
   const t = useTranslations('queue.nothing')
   const { search, narrow } = useQueueFilter()
-  const parts = useFilterParts(narrowedTo)
+  const names = useNames(narrowedTo)
+  const parts = useFilterParts(names)
   const held = totals?.held ?? 0
   if (parts.length > 0) return <NothingMatches held={held} parts={parts} />
 
-  const place = search.communityId && (narrowedTo?.community?.displayName ?? search.communityId)
+  const place = names.community
   const showAll = (
     <Button onPress={() => narrow({ communityId: null })}>
       {t('showAll')} <span className="font-normal text-ink-3">{t('count', { held })}</span>

@@ -1,6 +1,6 @@
 'use client'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { Fragment, type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { usePreferences } from '#components/shell/preferences-context.tsx'
 import { comboOf } from '#components/ui/keys.ts'
@@ -9,7 +9,6 @@ import { idOf } from './item-id.ts'
 import { ListFailure } from './list-failure.tsx'
 import { ListHead } from './list-head.tsx'
 import { LoadingRows } from './loading-rows.tsx'
-import { NothingHere } from './nothing-here.tsx'
 import { QueueRow } from './queue-row.tsx'
 import { pastTarget, targetIndex } from './target-line.ts'
 import { TARGET_HEIGHT_PX, TargetRule } from './target-rule.tsx'
@@ -18,6 +17,8 @@ import { useQueueFilter } from './use-queue-filter.ts'
 import { rowId, type Selection } from './use-selection.ts'
 import { useTimes } from './use-times.ts'
 import type { Totals } from './use-totals.ts'
+
+const NothingHere = lazy(() => import('./nothing-here.tsx').then(({ NothingHere }) => ({ default: NothingHere })))
 
 /** As `--row` of the tokens has them. */
 const ROW_HEIGHT_PX = { comfortable: 68, compact: 34 }
@@ -58,7 +59,9 @@ export function QueueList({ queue, selection, totals, keys, slip }: QueueListPro
         {list.isPending && <LoadingRows />}
         {list.isLoadingError && <ListFailure list={list} />}
         {list.data && rows.length === 0 && !list.hasNextPage && (
-          <NothingHere totals={totals} narrowedTo={queue.narrowedTo} />
+          <Suspense>
+            <NothingHere totals={totals} narrowedTo={queue.narrowedTo} />
+          </Suspense>
         )}
         {rows.length > 0 && (
           <Rows

@@ -61,7 +61,8 @@ export function ReviewDesk({ userId }: { userId: string }) {
     filters: () => filterEditing.edit('add'),
     keys: () => setKeysShown(true),
   }
-  useKeys(bindKeys(acts))
+  // What is typed while the search is still on its way decides nothing.
+  useKeys(filterEditing.edited ? {} : bindKeys(acts))
 
   return (
     <main data-open={selection.isOpen || undefined} className="group/desk flex min-h-0 min-w-0 flex-col bg-surface">

@@ -17,6 +17,7 @@ export function Floating({ hanging: { triggerRef, onClose }, label, className = 
       isOpen
       onOpenChange={(isOpen) => isOpen || onClose()}
       triggerRef={triggerRef}
+      placement="bottom start"
       offset={4}
       aria-label={label}
       className={`max-w-[calc(100vw-16px)] overflow-auto rounded-3 bg-raised text-ink-2 shadow-pop outline-none entering:animate-appear forced-colors:border ${className}`}

@@ -20,9 +20,17 @@ interface EditableChipProps {
 }
 
 /** A part of the sentence, and the choice that hangs from it, which is loaded when it opens. */
-export function EditableChip({ edits, editing, value, onRemove, removeLabel, isAdding, children }: EditableChipProps) {
+export function EditableChip({
+  edits,
+  editing,
+  value,
+  onRemove,
+  removeLabel,
+  isAdding = false,
+  children,
+}: EditableChipProps) {
   const triggerRef = useRef<HTMLButtonElement>(null)
-  const isOpen = edits !== undefined && editing.edited === edits
+  const isOpen = edits !== undefined && editing.edited === edits && (isAdding || !editing.isAdding)
   const button = {
     ref: triggerRef,
     'aria-haspopup': 'dialog',

@@ -4,12 +4,12 @@ import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import type { QueuePage } from '#server/modules/review/schema.ts'
-import { useQueueFilter } from '../use-queue-filter.ts'
 import type { Totals } from '../use-totals.ts'
 import { FilterProse } from './filter-prose.tsx'
 import { FilterSentence } from './filter-sentence.tsx'
 import type { FilterEditing } from './use-filter-editing.ts'
 import { useFilterParts } from './use-filter-parts.ts'
+import { useNames } from './use-names.ts'
 
 const Sheet = lazy(() => import('#components/ui/sheet.tsx').then(({ Sheet }) => ({ default: Sheet })))
 
@@ -22,9 +22,9 @@ interface FilterBarProps {
 /** The filters read as a sentence whose parts are chips; on a phone as prose, with the chips in a sheet. */
 export function FilterBar({ totals, narrowedTo, editing }: FilterBarProps) {
   const t = useTranslations('filters')
-  const { search } = useQueueFilter()
-  const parts = useFilterParts(narrowedTo)
-  const community = search.communityId && (narrowedTo?.community?.displayName ?? search.communityId)
+  const names = useNames(narrowedTo)
+  const parts = useFilterParts(names)
+  const { community } = names
   const filters = parts.filter(({ id }) => id !== 'zone').length + (community ? 1 : 0)
   const sentence = { totals, parts, community, editing }
 

@@ -17,7 +17,7 @@ export interface SentenceProps {
   totals: Totals | undefined
   parts: FilterPart[]
   /** The name of the one the queue is narrowed to. */
-  community: string | null | undefined
+  community: string | undefined
   editing: FilterEditing
 }
 
@@ -26,7 +26,7 @@ export function FilterSentence({ totals, parts, community, editing }: SentencePr
   const t = useTranslations('filters')
   const { narrow } = useQueueFilter()
   const { edited } = editing
-  const isShown = edited === 'communityId' || parts.some(({ edits }) => edits === edited)
+  const isShown = !editing.isAdding && (edited === 'communityId' || parts.some(({ edits }) => edits === edited))
 
   return (
     <div className="flex flex-wrap items-center gap-1.5">

@@ -1,11 +1,11 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import type { QueuePage } from '#server/modules/review/schema.ts'
 import type { QueueSearch } from '../queue-search.ts'
 import { useQueueFilter } from '../use-queue-filter.ts'
 import { useDayRange } from './use-day-range.ts'
 import type { Edited } from './use-filter-editing.ts'
 import { useHeldFor } from './use-held-for.ts'
+import type { Names } from './use-names.ts'
 
 /** One thing the queue is narrowed by, in words. */
 export interface FilterPart {
@@ -21,7 +21,7 @@ export interface FilterPart {
 }
 
 /** What the queue is narrowed by beside its community, in the order of the sentence. */
-export function useFilterParts(narrowedTo: QueuePage['narrowedTo'] | undefined): FilterPart[] {
+export function useFilterParts(names: Names): FilterPart[] {
   const t = useTranslations('filters')
   const { search, zone, ownZone } = useQueueFilter()
   const range = useDayRange(search)
@@ -31,9 +31,9 @@ export function useFilterParts(narrowedTo: QueuePage['narrowedTo'] | undefined):
   const add = (part: FilterPart) => parts.push({ dropLabel: t('drop', { what: part.value }), ...part })
 
   if (kind) add({ id: 'kind', value: t(`kinds.${kind}`), edits: 'kind', drop: { kind: null } })
-  if (postId) add({ id: 'post', lead: t('on'), value: narrowedTo?.post?.title ?? postId, drop: { postId: null } })
+  if (postId) add({ id: 'post', lead: t('on'), value: names.post ?? postId, drop: { postId: null } })
   if (authorId) {
-    const name = narrowedTo?.author?.displayName ?? authorId
+    const name = names.author ?? authorId
     add({ id: 'author', lead: t('by'), value: name, edits: 'author', drop: { authorId: null } })
   }
   if (range) {

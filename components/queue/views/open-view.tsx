@@ -3,11 +3,10 @@ import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
 import { Chip, ChipButton } from '#components/ui/chip.tsx'
 import { OnDemand } from '#components/ui/on-demand.tsx'
-import type { SavedView } from '#server/modules/views/schema.ts'
 import { NOTHING_NARROWED } from '../queue-search.ts'
 import { useQueueFilter } from '../use-queue-filter.ts'
 import { isAsSaved } from './saved-search.ts'
-import { useViews } from './use-views.ts'
+import { useOpenView } from './use-open-view.ts'
 
 const ViewPopover = lazy(() => import('./view-popover.tsx').then(({ ViewPopover }) => ({ default: ViewPopover })))
 
@@ -15,12 +14,13 @@ const ViewPopover = lazy(() => import('./view-popover.tsx').then(({ ViewPopover 
 export function OpenView() {
   const t = useTranslations('views')
   const { search, narrow } = useQueueFilter()
-  const view = useViews().find(({ viewId }) => viewId === search.savedView)
-  if (!view) return null
+  const open = useOpenView()
+  if (!open) return null
+  const { view, lead } = open
 
   return (
     <>
-      <span>{t(kindOf(view))}</span>
+      <span>{lead}</span>
       <Chip
         onRemove={() => narrow({ ...NOTHING_NARROWED, view: 'waiting', order: 'newest', savedView: null })}
         removeLabel={t('leave')}
@@ -40,9 +40,4 @@ export function OpenView() {
       <span aria-hidden>·</span>
     </>
   )
-}
-
-function kindOf({ isDefault, isShared }: SavedView) {
-  if (!isDefault) return 'view'
-  return isShared ? 'everyonesDefault' : 'yourDefault'
 }
