@@ -170,6 +170,7 @@ test('the escalated ones are a view of their own, with their own count', async (
 
 for (const theme of ['light', 'dark'] as const) {
   test(`axe finds nothing in the filters and what opens from them, ${theme}`, async ({ page, desk }) => {
+    test.slow()
     await page.context().addCookies([{ name: 'docket_theme', value: theme, url: desk.url }])
     await openQueue(page, desk, '&text=comment&startDate=2026-01-01&timeZone=UTC&heldForMinutes=60')
     await expectNoFindings(page)

@@ -109,6 +109,10 @@ export const en = {
         waiting: '<b>More than {matching, number}</b> of {held, number} held in',
         escalated: '<b>More than {matching, number}</b> of {held, number} escalated in',
       },
+      counting: {
+        waiting: '<b>…</b> of {held, number} held in',
+        escalated: '<b>…</b> of {held, number} escalated in',
+      },
       unknown: { waiting: 'Held in', escalated: 'Escalated in' },
     },
     add: 'Filter',

@@ -13,6 +13,7 @@ export function HowMany({ totals }: { totals: Totals | undefined }) {
   if (!totals) return t(`unknown.${view}`)
 
   const { matching, held, isLowerBound } = totals
+  if (matching === undefined) return t.rich(`counting.${view}`, { ...words, held })
   const exact = matching === held ? 'all' : 'some'
   return t.rich(`${isLowerBound ? 'atLeast' : exact}.${view}`, { ...words, matching, held })
 }
