@@ -5,6 +5,7 @@ test('a view is saved, opened from the navigation, changed, renamed, made the de
   page,
   desk,
 }) => {
+  test.slow()
   await openQueue(page, desk, '&text=third')
   const filters = page.getByRole('search')
   const nav = page.getByRole('navigation')

@@ -11,7 +11,7 @@ import type { DeskFilter, DeskQueueInput } from '#server/modules/review/schema.t
 
 export const ORDERS = ['newest', 'oldest'] as const
 export type Order = (typeof ORDERS)[number]
-export const VIEWS = ['waiting', 'escalated'] as const
+const VIEWS = ['waiting', 'escalated'] as const
 export const KINDS = ['comment', 'post'] as const
 
 const parseAsDay = createParser({ parse: (day) => (/^\d{4}-\d{2}-\d{2}$/.test(day) ? day : null), serialize: String })
