@@ -35,11 +35,11 @@ export function DaysCalendar({ days, today, onChoose }: DaysCalendarProps) {
       maxValue={latest}
       onChange={({ start, end }) => onChoose(start.toString(), end.toString())}
     >
-      <header className="mb-1 flex items-center">
+      <div className="mb-1 flex items-center">
         <MonthButton slot="previous" />
         <Heading className="flex-1 text-center font-firm text-ink" />
         <MonthButton slot="next" />
-      </header>
+      </div>
       <CalendarGrid className="border-collapse">
         <CalendarGridHeader>
           {(day) => <CalendarHeaderCell className="size-8 text-micro font-firm text-ink-3">{day}</CalendarHeaderCell>}
