@@ -48,6 +48,7 @@ test('axe finds nothing where nothing matches, where something failed, and where
 })
 
 test('axe finds nothing in what opens over the desk', async ({ page, desk }) => {
+  test.slow()
   await openQueue(page, desk)
 
   await page.keyboard.press('?')
