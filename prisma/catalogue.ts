@@ -73,6 +73,11 @@ const CATALOGUE = String.raw`
       or i.relname = any($2) or t.oid in (select oid from undeclared))
 
   union all
+  select format('statistics %s %s', s.stxname, regexp_replace(pg_get_statisticsobjdef(s.oid), 'CREATE STATISTICS \S+ ', ''))
+  from own_table t
+  join pg_statistic_ext s on s.stxrelid = t.oid
+
+  union all
   select format('trigger %s.%s %s', t.relname, g.tgname, regexp_replace(pg_get_triggerdef(g.oid), 'CREATE (CONSTRAINT )?TRIGGER \S+ ', '\1'))
   from own_table t
   join pg_trigger g on g.tgrelid = t.oid and not g.tgisinternal

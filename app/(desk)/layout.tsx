@@ -11,7 +11,11 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
   const me = await readMe()
   // The page, which knows its own address, sends them to the door.
   if (!me) return children
-  await getQueryClient().prefetchQuery(trpc.review.counts.queryOptions())
+  const queryClient = getQueryClient()
+  await Promise.all([
+    queryClient.prefetchQuery(trpc.review.counts.queryOptions()),
+    queryClient.prefetchQuery(trpc.views.list.queryOptions()),
+  ])
 
   return (
     <Hydrate>

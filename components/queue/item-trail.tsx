@@ -7,12 +7,14 @@ import { ItemFacts } from './item-facts.tsx'
 import { OutcomeWord } from './outcome.tsx'
 import { Quote } from './quote.tsx'
 import { By, Trail, TrailStep } from './trail.tsx'
+import { useQueueFilter } from './use-queue-filter.ts'
 import { useTimes } from './use-times.ts'
 
 /** The comment in its conversation: the post, what it answers, itself, what answers it. */
 export function ItemTrail({ item, read }: { item: QueueItem; read: ReviewItem | undefined }) {
   const t = useTranslations('queue')
   const times = useTimes()
+  const { search } = useQueueFilter()
   const level = ageLevel(times.now - Date.parse(item.heldAt))
 
   return (
@@ -30,7 +32,7 @@ export function ItemTrail({ item, read }: { item: QueueItem; read: ReviewItem | 
           dir="auto"
           className="mt-1.5 max-w-[56ch] font-member text-item wrap-anywhere whitespace-pre-wrap text-ink phone:text-[1.0625rem] phone:leading-[1.625rem]"
         >
-          <PlainText>{item.text}</PlainText>
+          <PlainText words={search.text}>{item.text}</PlainText>
         </div>
         <ItemFacts item={item} isHolding={read?.isHolding} />
       </TrailStep>

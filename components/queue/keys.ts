@@ -11,6 +11,10 @@ export const QUEUE_KEYS = {
     { act: 'reject', combos: ['r'] },
     { act: 'takeBack', combos: ['u', 'mod+z'] },
   ],
+  find: [
+    { act: 'search', combos: ['/'] },
+    { act: 'filters', combos: ['f'] },
+  ],
   help: [{ act: 'keys', combos: ['?'] }],
 } as const
 

@@ -1,7 +1,6 @@
 'use client'
 import { ArrowUp, ChevronDown, Rows3 } from 'lucide-react'
 import { Button as AriaButton } from 'react-aria-components/Button'
-import { ToggleButton } from 'react-aria-components/ToggleButton'
 import { useTranslations } from 'use-intl'
 import { usePreferences } from '#components/shell/preferences-context.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -17,6 +16,7 @@ export function ListHead({ queue, onShowNew }: { queue: Queue; onShowNew: () => 
   const { search, input, narrow } = useQueueFilter()
   const { preferences, change } = usePreferences()
   const arrivals = useArrivals(input, queue)
+  const isCompact = preferences.density === 'compact'
 
   return (
     <div className="flex h-[max(38px,calc(var(--control)+6px))] shrink-0 items-center gap-2 border-b border-line px-3">
@@ -41,14 +41,14 @@ export function ListHead({ queue, onShowNew }: { queue: Queue; onShowNew: () => 
           {t(arrivals.count >= ARRIVALS_SEEN ? 'manyNew' : 'new', { count: arrivals.count })}
         </AriaButton>
       )}
-      <ToggleButton
+      <AriaButton
         aria-label={t('compactRows')}
-        isSelected={preferences.density === 'compact'}
-        onChange={(isCompact) => change({ density: isCompact ? 'compact' : 'comfortable' })}
-        className="grid size-control place-items-center rounded-2 text-ink-2 hover:bg-hover hover:text-ink selected:bg-selected selected:text-ink"
+        aria-pressed={isCompact}
+        onPress={() => change({ density: isCompact ? 'comfortable' : 'compact' })}
+        className="grid size-control place-items-center rounded-2 text-ink-2 hover:bg-hover hover:text-ink aria-pressed:bg-selected aria-pressed:text-ink"
       >
         <Rows3 />
-      </ToggleButton>
+      </AriaButton>
     </div>
   )
 }

@@ -1,53 +1,82 @@
 'use client'
+import { useQueries } from '@tanstack/react-query'
 import { Check, ListFilter } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Still } from '#components/ui/still.tsx'
 import type { QueuePage } from '#server/modules/review/schema.ts'
-import { isWhole } from './queue-search.ts'
+import { useFilterParts } from './filter/use-filter-parts.ts'
+import { useNames } from './filter/use-names.ts'
+import { NOTHING_NARROWED, toDeskFilter } from './queue-search.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
 import type { Totals } from './use-totals.ts'
 
-/** An empty list: nothing waits, or nothing matches, and the one next thing. */
-export function NothingHere({
-  totals,
-  narrowedTo,
-}: {
+interface NothingHereProps {
   totals: Totals | undefined
   narrowedTo: QueuePage['narrowedTo'] | undefined
-}) {
+}
+
+/** An empty list: nothing waits, or nothing matches, and the one next thing. */
+export function NothingHere({ totals, narrowedTo }: NothingHereProps) {
   const t = useTranslations('queue.nothing')
   const { search, narrow } = useQueueFilter()
+  const names = useNames(narrowedTo)
+  const parts = useFilterParts(names)
   const held = totals?.held ?? 0
+  if (parts.length > 0) return <NothingMatches held={held} parts={parts} />
 
-  if (!isWhole(search)) {
-    return (
-      <Still
-        icon={<ListFilter />}
-        title={t('noMatch', { held })}
-        act={
-          <Button onPress={() => narrow({ postId: null, startDate: null, endDate: null, timeZone: null })}>
-            {t('dropFilters')}
-          </Button>
-        }
-      >
-        {t('noMatchText')}
-      </Still>
-    )
-  }
-  const place = narrowedTo?.community?.displayName ?? search.communityId
+  const place = names.community
   const showAll = (
     <Button onPress={() => narrow({ communityId: null })}>
       {t('showAll')} <span className="font-normal text-ink-3">{t('count', { held })}</span>
     </Button>
   )
+  const isEscalated = search.view === 'escalated'
+  const anywhere = t(isEscalated ? 'notEscalated' : 'anywhere')
   return (
     <Still
       icon={<Check />}
-      title={place ? t('inCommunity', { place }) : t('anywhere')}
+      title={place ? t('inCommunity', { place }) : anywhere}
       act={place && held > 0 ? showAll : undefined}
     >
-      {t('text')}
+      {t(isEscalated ? 'escalatedText' : 'text')}
+    </Still>
+  )
+}
+
+/** Names the one filter that keeps most out, and offers to drop it. */
+function NothingMatches({ held, parts }: { held: number; parts: ReturnType<typeof useFilterParts> }) {
+  const t = useTranslations('queue.nothing')
+  const trpc = useTRPC()
+  const { search, zone, narrow } = useQueueFilter()
+  const droppable = parts.flatMap(({ drop, dropLabel = '', value, id }) =>
+    drop && id !== 'zone' ? [{ drop, dropLabel, value }] : [],
+  )
+  const matching = useQueries({
+    queries: droppable.map(({ drop }) => trpc.review.matching.queryOptions(toDeskFilter({ ...search, ...drop }, zone))),
+  })
+  const counts = matching.map(({ data }) => data?.count ?? 0)
+  const most = Math.max(0, ...counts)
+  const best = most > 0 ? droppable[counts.indexOf(most)] : undefined
+  const isLowerBound = matching[counts.indexOf(most)]?.data?.isLowerBound
+  const areCounted = matching.every(({ isPending }) => !isPending)
+
+  return (
+    <Still
+      icon={<ListFilter />}
+      title={t('noMatch', { held })}
+      act={
+        <>
+          {best && <Button onPress={() => narrow(best.drop)}>{best.dropLabel}</Button>}
+          <Button look={best ? 'bare' : 'plain'} onPress={() => narrow(NOTHING_NARROWED)}>
+            {t('dropAll')}
+          </Button>
+        </>
+      }
+    >
+      {areCounted &&
+        (best ? t(isLowerBound ? 'atLeastWithout' : 'without', { what: best.value, count: most }) : t('noneWithout'))}
     </Still>
   )
 }

@@ -1,14 +1,14 @@
 'use client'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { Fragment, type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { usePreferences } from '#components/shell/preferences-context.tsx'
 import { comboOf } from '#components/ui/keys.ts'
+import { Backlog } from './backlog.tsx'
 import { idOf } from './item-id.ts'
 import { ListFailure } from './list-failure.tsx'
 import { ListHead } from './list-head.tsx'
 import { LoadingRows } from './loading-rows.tsx'
-import { NothingHere } from './nothing-here.tsx'
 import { QueueRow } from './queue-row.tsx'
 import { pastTarget, targetIndex } from './target-line.ts'
 import { TARGET_HEIGHT_PX, TargetRule } from './target-rule.tsx'
@@ -17,6 +17,8 @@ import { useQueueFilter } from './use-queue-filter.ts'
 import { rowId, type Selection } from './use-selection.ts'
 import { useTimes } from './use-times.ts'
 import type { Totals } from './use-totals.ts'
+
+const NothingHere = lazy(() => import('./nothing-here.tsx').then(({ NothingHere }) => ({ default: NothingHere })))
 
 /** As `--row` of the tokens has them. */
 const ROW_HEIGHT_PX = { comfortable: 68, compact: 34 }
@@ -51,12 +53,15 @@ export function QueueList({ queue, selection, totals, keys, slip }: QueueListPro
       className="relative flex min-h-0 min-w-0 flex-col border-e border-line-strong tablet:row-span-2 phone:border-0 phone:group-data-open/desk:hidden"
     >
       <ListHead queue={queue} onShowNew={() => scroller.current?.scrollTo({ top: 0 })} />
+      <Backlog />
       {list.data && list.isError && <ListFailure list={list} />}
       <div ref={scroller} className="flex min-h-0 flex-1 flex-col overflow-auto">
         {list.isPending && <LoadingRows />}
         {list.isLoadingError && <ListFailure list={list} />}
         {list.data && rows.length === 0 && !list.hasNextPage && (
-          <NothingHere totals={totals} narrowedTo={queue.narrowedTo} />
+          <Suspense>
+            <NothingHere totals={totals} narrowedTo={queue.narrowedTo} />
+          </Suspense>
         )}
         {rows.length > 0 && (
           <Rows
@@ -85,7 +90,7 @@ function Rows({ scroller, queue: { list, rows }, selection, total, onKeyDown }: 
   const t = useTranslations('queue')
   const { now } = useTimes()
   const { density } = usePreferences().preferences
-  const { order } = useQueueFilter().search
+  const { order, text } = useQueueFilter().search
   const target = targetIndex(rows, order, now)
   const size = Math.max(total ?? 0, rows.length)
 
@@ -153,6 +158,7 @@ function Rows({ scroller, queue: { list, rows }, selection, total, onKeyDown }: 
               position={index + 1}
               size={size}
               style={{ top: start + (isTarget ? TARGET_HEIGHT_PX : 0) }}
+              words={text}
               onOpen={() => selection.open(idOf(item))}
             />
           </Fragment>

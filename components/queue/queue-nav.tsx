@@ -1,13 +1,16 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { History, Inbox } from 'lucide-react'
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { CommunityCount } from '#server/modules/review/schema.ts'
-import { toQueuePath } from './queue-search.ts'
+import { NavLink, SUB } from './nav-link.tsx'
+import { type QueueSearch, toQueuePath } from './queue-search.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
+import { defaultOf, NO_VIEW } from './views/saved-search.ts'
+import { useViews } from './views/use-views.ts'
+import { ViewLinks } from './views/view-links.tsx'
 
 /** The desk's navigation as far as it goes: the queue, and its communities, each with its exact count. */
 export function QueueNav() {
@@ -15,6 +18,11 @@ export function QueueNav() {
   const format = useFormatter()
   const { search } = useQueueFilter()
   const { data: counts } = useQuery(useTRPC().review.counts.queryOptions())
+  const views = useViews()
+  const isInView = views.some(({ viewId }) => viewId === search.savedView)
+  const isView = (view: QueueSearch['view']) => search.view === view && !search.communityId && !isInView
+  // Where a view opens by itself, all that is held is asked for by name.
+  const heldPath = toQueuePath(defaultOf(views) ? { savedView: NO_VIEW } : {})
   const total = counts && format.number(counts.total)
 
   return (
@@ -30,42 +38,32 @@ export function QueueNav() {
       </NavLink>
       <ul className="ms-[19px] mt-0.5 mb-1.5 border-s border-line-strong ps-[13px] narrow:hidden">
         <li>
-          <NavLink href="/queue" current={search.communityId ? undefined : 'true'} look={SUB}>
+          <NavLink href={heldPath} current={isView('waiting') ? 'true' : undefined} look={SUB}>
             <span>{t('held')}</span>
             <Count>{total}</Count>
           </NavLink>
         </li>
+        <li>
+          <NavLink
+            href={toQueuePath({ view: 'escalated' })}
+            current={isView('escalated') ? 'true' : undefined}
+            look={SUB}
+          >
+            <span>{t('escalated')}</span>
+            <Count>{counts && format.number(counts.escalated)}</Count>
+          </NavLink>
+        </li>
+        <ViewLinks />
         {counts?.communities.map((community) => (
           <li key={community.communityId}>
-            <CommunityLink community={community} isCurrent={search.communityId === community.communityId} />
+            <CommunityLink
+              community={community}
+              isCurrent={search.communityId === community.communityId && !isInView}
+            />
           </li>
         ))}
       </ul>
     </nav>
-  )
-}
-
-const SUB = 'h-[26px] me-2 -ms-1 aria-[current]:bg-selected aria-[current]:text-ink aria-[current]:font-firm'
-
-interface NavLinkProps {
-  href: string
-  current: 'page' | 'true' | undefined
-  look: string
-  title?: string | undefined
-  children: ReactNode
-}
-
-function NavLink({ href, current, look, title, children }: NavLinkProps) {
-  return (
-    <Link
-      href={href}
-      prefetch={false}
-      aria-current={current}
-      title={title}
-      className={`flex items-center gap-[9px] rounded-2 px-2 text-ink-2 no-underline hover:bg-hover coarse:h-10 forced-colors:aria-[current]:outline-2 forced-colors:aria-[current]:-outline-offset-2 ${look}`}
-    >
-      {children}
-    </Link>
   )
 }
 

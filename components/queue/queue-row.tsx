@@ -3,6 +3,8 @@ import { Flag, Image, Video } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSpan } from '#components/i18n/use-span.ts'
+import { Marked } from '#components/ui/marked.tsx'
+import { fromMatchOn } from '#components/ui/split-matches.ts'
 import type { QueueItem } from '#server/modules/review/schema.ts'
 import { AGE_TEXT, ageLevel } from './age.ts'
 import { InkLine } from './ink-line.tsx'
@@ -18,10 +20,12 @@ export interface QueueRowProps {
   position: number
   size: number
   style: CSSProperties
+  /** What one looks for in it. */
+  words: string | null
   onOpen: () => void
 }
 
-export function QueueRow({ item, isCurrent, isStop, position, size, style, onOpen }: QueueRowProps) {
+export function QueueRow({ item, isCurrent, isStop, position, size, style, words, onOpen }: QueueRowProps) {
   const t = useTranslations('queue')
   const span = useSpan()
   const times = useTimes()
@@ -64,7 +68,7 @@ export function QueueRow({ item, isCurrent, isStop, position, size, style, onOpe
         dir="auto"
         className="line-clamp-2 max-h-9 leading-[18px] wrap-anywhere compact:col-start-2 compact:block compact:truncate"
       >
-        {item.text}
+        <Marked words={words}>{words ? fromMatchOn(item.text, words) : item.text}</Marked>
       </span>
       <Signs item={item} />
     </div>

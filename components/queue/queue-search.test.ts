@@ -2,19 +2,39 @@ import { expect, test } from 'vitest'
 import { loadQueueSearch, toQueueInput, toQueuePath } from './queue-search.ts'
 
 test('a link shows a colleague the same thing', () => {
-  const path = toQueuePath({ communityId: 'a/b&c', startDate: '2026-11-09', order: 'oldest', item: 'x' })
-  expect(loadQueueSearch(new URL(path, 'http://desk.example'))).toMatchObject({
+  const search = {
+    view: 'escalated',
     communityId: 'a/b&c',
+    kind: 'post',
+    postId: 'p #1',
     startDate: '2026-11-09',
+    endDate: '2026-11-15',
+    timeZone: 'Asia/Kathmandu',
+    authorId: 'ユーザー',
+    text: `100% "sure" + it's 東京 \\`,
+    hasMedia: true,
+    isFlagged: true,
+    heldForMinutes: 90,
     order: 'oldest',
-    item: 'x',
-    postId: null,
-  })
+    savedView: 'v1',
+    item: 'post:x',
+  } as const
+  expect(loadQueueSearch(new URL(toQueuePath(search), 'http://desk.example'))).toEqual(search)
 })
 
 test('what a link says wrongly is left out', () => {
-  const search = loadQueueSearch('?startDate=yesterday&timeZone=Mars/Olympus&order=random')
-  expect(search).toMatchObject({ startDate: null, timeZone: null, order: 'newest' })
+  const search = loadQueueSearch(
+    '?startDate=yesterday&timeZone=Mars/Olympus&order=random&kind=message&hasMedia=yes&heldForMinutes=0&text=',
+  )
+  expect(search).toMatchObject({
+    startDate: null,
+    timeZone: null,
+    order: 'newest',
+    kind: null,
+    hasMedia: null,
+    heldForMinutes: null,
+    text: null,
+  })
 })
 
 test('the zone counts only where days do', () => {

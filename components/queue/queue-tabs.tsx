@@ -3,10 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Building2, Globe, Inbox } from 'lucide-react'
 import Link from 'next/link'
 import { Button } from 'react-aria-components/Button'
-import { DialogTrigger } from 'react-aria-components/Dialog'
 import { useFormatter, useTranslations } from 'use-intl'
 import { usePreferences } from '#components/shell/preferences-context.tsx'
-import { ZonePopover } from '#components/shell/zone-popover.tsx'
+import { ZoneMenu } from '#components/shell/zone-menu.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { ChoiceMenu } from '#components/ui/choice-menu.tsx'
 import { useQueueFilter } from './use-queue-filter.ts'
@@ -47,19 +46,18 @@ export function QueueTabs() {
           {t('communities')}
         </Button>
       </ChoiceMenu>
-      <DialogTrigger>
+      <ZoneMenu
+        chosen={zone}
+        onChoose={(chosen) => {
+          change({ zone: chosen })
+          narrow({ timeZone: null })
+        }}
+      >
         <Button className={TAB}>
           <Globe />
           {t('zone')}
         </Button>
-        <ZonePopover
-          chosen={zone}
-          onChoose={(chosen) => {
-            change({ zone: chosen })
-            narrow({ timeZone: null })
-          }}
-        />
-      </DialogTrigger>
+      </ZoneMenu>
     </nav>
   )
 }

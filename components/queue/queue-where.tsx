@@ -2,11 +2,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { useQueueFilter } from './use-queue-filter.ts'
 
 /** Which page of the desk this is. */
 export function QueueWhere() {
   const t = useTranslations('nav')
   const format = useFormatter()
+  const { view } = useQueueFilter().search
   const { data: counts } = useQuery(useTRPC().review.counts.queryOptions())
   return (
     <div className="flex min-w-0 items-center gap-1.5 ps-4 text-ink-3 phone:ps-1">
@@ -14,8 +16,8 @@ export function QueueWhere() {
       <span aria-hidden className="phone:hidden">
         /
       </span>
-      <h1 className="font-bold text-ink">{t('held')}</h1>
-      {counts && <span>{format.number(counts.total)}</span>}
+      <h1 className="font-bold text-ink">{t(view === 'escalated' ? 'escalated' : 'held')}</h1>
+      {counts && <span>{format.number(view === 'escalated' ? counts.escalated : counts.total)}</span>}
     </div>
   )
 }

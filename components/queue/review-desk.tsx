@@ -4,7 +4,8 @@ import { useTranslations } from 'use-intl'
 import { useKeys } from '#components/ui/use-keys.ts'
 import type { Outcome } from '#server/modules/review/schema.ts'
 import { ContextPane } from './context-pane.tsx'
-import { FilterBar } from './filter-bar.tsx'
+import { FilterBar } from './filter/filter-bar.tsx'
+import { useFilterEditing } from './filter/use-filter-editing.ts'
 import { idOf } from './item-id.ts'
 import { ItemPane } from './item-pane.tsx'
 import { bindKeys, bindListKeys, type KeyAct } from './keys.ts'
@@ -30,6 +31,7 @@ export function ReviewDesk({ userId }: { userId: string }) {
   const selection = useSelection(queue.rows)
   const item = useItem(selection)
   const totals = useTotals()
+  const filterEditing = useFilterEditing()
   const [areKeysShown, setKeysShown] = useState(false)
   useReadAhead(queue.rows, selection.index)
 
@@ -55,13 +57,16 @@ export function ReviewDesk({ userId }: { userId: string }) {
       const taken = decisions.takeBackLast()
       if (taken) selection.moveTo(idOf(taken.item))
     },
+    search: () => filterEditing.edit('text'),
+    filters: () => filterEditing.edit('add'),
     keys: () => setKeysShown(true),
   }
-  useKeys(bindKeys(acts))
+  // What is typed while the search is still on its way decides nothing.
+  useKeys(filterEditing.edited ? {} : bindKeys(acts))
 
   return (
     <main data-open={selection.isOpen || undefined} className="group/desk flex min-h-0 min-w-0 flex-col bg-surface">
-      <FilterBar totals={totals} narrowedTo={queue.narrowedTo} />
+      <FilterBar totals={totals} narrowedTo={queue.narrowedTo} editing={filterEditing} />
       <div className="grid min-h-0 flex-1 grid-cols-[var(--list)_minmax(0,1fr)_var(--context)] tablet:grid-cols-[340px_minmax(0,1fr)] tablet:grid-rows-[minmax(0,1fr)_auto] phone:group-data-open/desk:flex phone:group-data-open/desk:flex-col phone:group-data-open/desk:overflow-auto phone:grid-cols-[minmax(0,1fr)]">
         <QueueList
           queue={queue}

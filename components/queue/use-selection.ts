@@ -9,7 +9,7 @@ export const rowId = (itemId: string) => `row-${itemId}`
 export const ITEM_HEADING = 'item-heading'
 
 /** Where list and item are pages of their own. */
-const isPhone = () => window.matchMedia('(width <= 640px)').matches
+export const isPhone = () => window.matchMedia('(width <= 640px)').matches
 
 /**
  * The item one is on: the one in the URL, else the last one touched, else the first. On a phone only one in the URL

@@ -2,7 +2,7 @@
 import { useFormatter } from 'use-intl'
 import { useNow } from '#components/i18n/now.tsx'
 import { useZone } from '#components/shell/use-zone.ts'
-import { dayOf } from './written-between.ts'
+import { dayOf } from './filter/written-between.ts'
 
 /** Times as the desk writes them, in the zone in force; `now` moves on every few seconds. */
 export function useTimes() {

@@ -6,10 +6,10 @@ import { isWhole, toDeskFilter } from './queue-search.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
 
 export interface Totals {
-  /** Held in all one reviews. */
+  /** Held, or escalated, in all one reviews. */
   held: number
-  /** Of these, what the filter lets through. */
-  matching: number
+  /** Of these, what the filter lets through, once that is known. */
+  matching: number | undefined
   /** Whether more may match than that. */
   isLowerBound: boolean
 }
@@ -28,7 +28,11 @@ export function useTotals(): Totals | undefined {
   if (!counts) return undefined
 
   if (!isWhole(search))
-    return matching && { held: counts.total, matching: matching.count, isLowerBound: matching.isLowerBound }
+    return {
+      held: search.view === 'escalated' ? counts.escalated : counts.total,
+      matching: matching?.count,
+      isLowerBound: matching?.isLowerBound ?? false,
+    }
   const community = counts.communities.find(({ communityId }) => communityId === search.communityId)
   return {
     held: counts.total,

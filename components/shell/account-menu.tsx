@@ -1,87 +1,35 @@
 'use client'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Check, LogOut } from 'lucide-react'
+import { lazy } from 'react'
 import { Button } from 'react-aria-components/Button'
-import { Header, Menu, MenuItem, MenuSection, MenuTrigger } from 'react-aria-components/Menu'
 import { useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
-import { useAnnounce } from '#components/ui/announcer.tsx'
-import { MENU_ITEM } from '#components/ui/choice-menu.tsx'
-import { Floating } from '#components/ui/floating.tsx'
+import { OnDemand } from '#components/ui/on-demand.tsx'
 import { initialsOf } from './initials.ts'
-import { THEMES } from './preferences.ts'
-import { usePreferences } from './preferences-context.tsx'
 
-const HEADING = 'px-2 pt-1 pb-0.5 text-small font-firm text-ink-3'
+const AccountPopover = lazy(() =>
+  import('./account-popover.tsx').then(({ AccountPopover }) => ({ default: AccountPopover })),
+)
 
 /** Who I am at this desk, how it looks to me, and the way out. */
 export function AccountMenu() {
   const t = useTranslations('shell')
   const { data: me } = useSuspenseQuery(useTRPC().access.me.queryOptions())
-  const { preferences, change } = usePreferences()
-  const signOut = useSignOut()
-  const role = me.roles[0]?.displayName
+  const initials = initialsOf(me.name)
 
   return (
-    <MenuTrigger>
-      <Button
-        aria-label={t('account', { initials: initialsOf(me.name), name: me.name })}
-        className="grid size-[26px] place-items-center rounded-full bg-ink text-[10px] font-bold tracking-[0.02em] text-surface phone:mx-1 forced-colors:border"
-      >
-        {initialsOf(me.name)}
-      </Button>
-      <Floating className="w-60">
-        <div className="border-b border-line px-3.5 pt-2.5 pb-2">
-          <p dir="auto" className="font-bold wrap-anywhere text-ink">
-            {me.name}
-          </p>
-          <p className="text-small wrap-anywhere text-ink-3">{me.email}</p>
-          {role && <p className="text-small wrap-anywhere text-ink-2">{role}</p>}
-        </div>
-        <Menu aria-label={t('yourAccount')} className="p-1.5" onAction={(key) => key === 'sign-out' && void signOut()}>
-          <MenuSection
-            selectionMode="single"
-            disallowEmptySelection
-            selectedKeys={[preferences.theme]}
-            onSelectionChange={(keys) =>
-              change({ theme: THEMES.find((theme) => keys === 'all' || keys.has(theme)) ?? 'system' })
-            }
-          >
-            <Header className={HEADING}>{t('theme')}</Header>
-            {THEMES.map((theme) => (
-              <MenuItem key={theme} id={theme} className={MENU_ITEM}>
-                {({ isSelected }) => (
-                  <>
-                    <span className="grid size-4 place-items-center">
-                      {isSelected && <Check className="size-3.5" />}
-                    </span>
-                    {t(`themes.${theme}`)}
-                  </>
-                )}
-              </MenuItem>
-            ))}
-          </MenuSection>
-          <MenuItem id="sign-out" className={`${MENU_ITEM} mt-1.5`}>
-            <LogOut />
-            {t('signOut')}
-          </MenuItem>
-        </Menu>
-      </Floating>
-    </MenuTrigger>
+    <OnDemand
+      opens="menu"
+      button={
+        <Button
+          aria-label={t('account', { initials, name: me.name })}
+          className="grid size-[26px] place-items-center rounded-full bg-ink text-[10px] font-bold tracking-[0.02em] text-surface phone:mx-1 forced-colors:border"
+        >
+          {initials}
+        </Button>
+      }
+    >
+      {(hanging) => <AccountPopover hanging={hanging} />}
+    </OnDemand>
   )
-}
-
-/** Leaves for the door with a fresh page, so that nothing read here stays in memory. */
-function useSignOut() {
-  const t = useTranslations('shell')
-  const announce = useAnnounce()
-  return async () => {
-    const answer = await fetch('/api/auth/sign-out', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{}',
-    }).catch(() => undefined)
-    if (answer?.ok) location.assign('/sign-in')
-    else announce(t('signOutFailed'))
-  }
 }

@@ -1,14 +1,13 @@
 'use client'
 import { Globe } from 'lucide-react'
 import { useQueryState } from 'nuqs'
-import { DialogTrigger } from 'react-aria-components/Dialog'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useNow } from '#components/i18n/now.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { parseAsZone } from './parse-as-zone.ts'
 import { usePreferences } from './preferences-context.tsx'
 import { useZone } from './use-zone.ts'
-import { ZonePopover } from './zone-popover.tsx'
+import { ZoneMenu } from './zone-menu.tsx'
 
 /** The zone in force and the time in it; choosing another makes it the person's own. */
 export function ZoneButton() {
@@ -26,15 +25,14 @@ export function ZoneButton() {
 
   return (
     <span className="phone:hidden">
-      <DialogTrigger>
+      <ZoneMenu chosen={zone} onChoose={(chosen) => void choose(chosen)}>
         <Button look="bare">
           <Globe />
           <span className="sr-only">{t('zoneInForce')}</span>
           <span className="tablet:sr-only">{zone}</span>
           <span className="font-normal text-ink-3">{format.dateTime(now, { timeStyle: 'short' })}</span>
         </Button>
-        <ZonePopover chosen={zone} onChoose={(chosen) => void choose(chosen)} />
-      </DialogTrigger>
+      </ZoneMenu>
     </span>
   )
 }

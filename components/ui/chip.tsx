@@ -1,7 +1,7 @@
 'use client'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { Button } from 'react-aria-components/Button'
+import type { ReactNode, Ref } from 'react'
+import { Button, type ButtonProps } from 'react-aria-components/Button'
 
 /** One part of the filter sentence: what it says opens its choice, the cross drops it. */
 export function Chip({
@@ -30,19 +30,16 @@ export function Chip({
 }
 
 /** What is pressed inside a chip. */
-export function ChipButton({ children, ...rest }: { children: ReactNode; 'aria-label'?: string }) {
-  return (
-    <Button {...rest} className="h-full min-w-0 truncate rounded-2 px-2 last:pe-2">
-      {children}
-    </Button>
-  )
+export function ChipButton(props: Omit<ButtonProps, 'className'> & { ref?: Ref<HTMLButtonElement> }) {
+  return <Button {...props} className="h-full max-w-64 min-w-0 truncate rounded-2 px-2 last:pe-2" />
 }
 
 /** The dashed one that adds a part. */
-export function AddChip({ children }: { children: ReactNode }) {
+export function AddChip(props: Omit<ButtonProps, 'className'> & { ref?: Ref<HTMLButtonElement> }) {
   return (
-    <Button className="inline-flex h-6 items-center gap-1 rounded-2 border border-dashed border-line-control ps-1.5 pe-2 whitespace-nowrap text-ink-2 hover:bg-hover coarse:h-9">
-      {children}
-    </Button>
+    <Button
+      {...props}
+      className="inline-flex h-6 items-center gap-1 rounded-2 border border-dashed border-line-control ps-1.5 pe-2 whitespace-nowrap text-ink-2 hover:bg-hover coarse:h-9"
+    />
   )
 }

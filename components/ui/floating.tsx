@@ -1,13 +1,26 @@
 'use client'
 import type { ReactNode } from 'react'
 import { Popover } from 'react-aria-components/Popover'
+import type { Hanging } from './on-demand.tsx'
 
-/** The ground of what floats over the desk: menus and pickers. */
-export function Floating({ children, className = '' }: { children: ReactNode; className?: string }) {
+interface FloatingProps {
+  hanging: Hanging
+  label: string
+  className?: string
+  children: ReactNode
+}
+
+/** The ground of what floats over the desk: menus and pickers. It is there for as long as it is open. */
+export function Floating({ hanging: { triggerRef, onClose }, label, className = '', children }: FloatingProps) {
   return (
     <Popover
+      isOpen
+      onOpenChange={(isOpen) => isOpen || onClose()}
+      triggerRef={triggerRef}
+      placement="bottom start"
       offset={4}
-      className={`max-w-[calc(100vw-16px)] overflow-auto rounded-3 bg-raised text-ink-2 shadow-pop entering:animate-appear forced-colors:border ${className}`}
+      aria-label={label}
+      className={`max-w-[calc(100vw-16px)] overflow-auto rounded-3 bg-raised text-ink-2 shadow-pop outline-none entering:animate-appear forced-colors:border ${className}`}
     >
       {children}
     </Popover>

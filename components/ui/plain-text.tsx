@@ -1,15 +1,18 @@
 import { Fragment } from 'react'
+import { Marked } from './marked.tsx'
 import { splitLinks } from './split-links.ts'
 
-/** What a member wrote, as text: nothing in it is obeyed, and a link leads on only when followed. */
-export function PlainText({ children }: { children: string }) {
+/** What a member wrote, as text: nothing in it is obeyed, and a link leads on only when followed. `words` are marked. */
+export function PlainText({ children, words = null }: { children: string; words?: string | null }) {
   return splitLinks(children).map(({ text, href, at }) =>
     href ? (
       <a key={at} href={href} target="_blank" rel="noopener noreferrer nofollow" dir="ltr" className="wrap-anywhere">
-        {text}
+        <Marked words={words}>{text}</Marked>
       </a>
     ) : (
-      <Fragment key={at}>{text}</Fragment>
+      <Fragment key={at}>
+        <Marked words={words}>{text}</Marked>
+      </Fragment>
     ),
   )
 }

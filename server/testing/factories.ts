@@ -14,6 +14,7 @@ export function factoriesOf({ prisma }: Database) {
       displayName?: string
       isPublic?: boolean
       needApprovalOnCommentCreation?: boolean
+      needApprovalOnPostCreation?: boolean
     } = {},
   ) =>
     prisma.community.create({
@@ -50,6 +51,40 @@ export function factoriesOf({ prisma }: Database) {
       },
     })
 
+  interface HeldPostOver {
+    postId?: string
+    communityId?: string
+    postedUserId?: string
+    createdAt?: Date
+    queuedAt?: Date
+    data?: object
+    dataType?: string
+    flagCount?: number
+  }
+
+  /** A held post in a community of its own, counted as its author's writing would count it. */
+  const heldPost = async (over: HeldPostOver = {}) => {
+    const communityId = over.communityId ?? (await community({ needApprovalOnPostCreation: true })).communityId
+    const postedUserId = over.postedUserId ?? (await user()).userId
+    const createdAt = over.createdAt ?? new Date()
+    const held = await prisma.post.create({
+      data: {
+        postId: `post-${randomUUID()}`,
+        targetType: 'community',
+        feedType: 'reviewing',
+        dataType: 'text',
+        data: { text: 'Some words' },
+        createdAt,
+        queuedAt: createdAt,
+        ...over,
+        communityId,
+        postedUserId,
+      },
+    })
+    await prisma.tallyDelta.create({ data: { kind: 'held_posts', subjectId: communityId, delta: 1 } })
+    return { ...held, communityId }
+  }
+
   interface CommentOver {
     commentId?: string
     communityId?: string
@@ -63,6 +98,8 @@ export function factoriesOf({ prisma }: Database) {
     data?: object
     reactions?: object
     reactionsCount?: number
+    flagCount?: number
+    dataTypes?: string[]
     attachments?: object[]
   }
 
@@ -92,5 +129,5 @@ export function factoriesOf({ prisma }: Database) {
     return { ...comment, communityId }
   }
 
-  return { user, community, member, reviewerOf, post, heldComment, author: asUser }
+  return { user, community, member, reviewerOf, post, heldPost, heldComment, author: asUser }
 }

@@ -1,5 +1,6 @@
 import { countMatching, countQueue } from '#server/modules/review/count-queue.ts'
 import { decide } from '#server/modules/review/decide.ts'
+import { findAuthors } from '#server/modules/review/find-authors.ts'
 import { listDeskQueue } from '#server/modules/review/list-queue.ts'
 import { readItem } from '#server/modules/review/read-item.ts'
 import { reverseDecision } from '#server/modules/review/reverse-decision.ts'
@@ -7,6 +8,7 @@ import {
   DecideInput,
   DeskFilter,
   DeskQueueInput,
+  FindAuthorsInput,
   ReverseInput,
   Subject,
   UndoInput,
@@ -18,6 +20,7 @@ export const reviewRouter = router({
   queue: procedure.input(DeskQueueInput).query(({ ctx, input }) => listDeskQueue(ctx.ctx, input)),
   counts: procedure.query(({ ctx }) => countQueue(ctx.ctx)),
   matching: procedure.input(DeskFilter).query(({ ctx, input }) => countMatching(ctx.ctx, input)),
+  authors: procedure.input(FindAuthorsInput).query(({ ctx, input }) => findAuthors(ctx.ctx, input)),
   item: procedure.input(Subject).query(({ ctx, input }) => readItem(ctx.ctx, input)),
   decide: procedure.input(DecideInput).mutation(({ ctx, input }) => decide(ctx.ctx, input)),
   reverse: procedure.input(ReverseInput).mutation(({ ctx, input }) => reverseDecision(ctx.ctx, input)),

@@ -6,6 +6,7 @@ import { router } from '#server/trpc/init.ts'
 import { notesRouter } from '#server/trpc/notes.ts'
 import { reasonsRouter } from '#server/trpc/reasons.ts'
 import { reviewRouter } from '#server/trpc/review.ts'
+import { viewsRouter } from '#server/trpc/views.ts'
 
 export const appRouter = router({
   access: accessRouter,
@@ -15,5 +16,6 @@ export const appRouter = router({
   notes: notesRouter,
   reasons: reasonsRouter,
   review: reviewRouter,
+  views: viewsRouter,
 })
 export type AppRouter = typeof appRouter

@@ -4,6 +4,7 @@ import { t } from '#components/i18n/server.ts'
 import { prefetchQueue } from '#components/queue/prefetch-queue.ts'
 import { QueueDesk } from '#components/queue/queue-desk.tsx'
 import { loadQueueSearch, toQueuePath } from '#components/queue/queue-search.ts'
+import { openDefaultView } from '#components/queue/views/open-default-view.ts'
 import { readPreferences } from '#components/shell/preferences.ts'
 import { requireMe } from '#components/shell/require-me.ts'
 import { Hydrate } from '#components/trpc/server.tsx'
@@ -15,7 +16,10 @@ export default async function QueuePage({ searchParams }: PageProps<'/queue'>) {
   const me = await requireMe(toQueuePath(search))
   const jar = await cookies()
   const { zone = 'UTC' } = readPreferences((name) => jar.get(name)?.value)
-  if (me.reviews) await prefetchQueue(search, zone)
+  if (me.reviews) {
+    await openDefaultView(search)
+    await prefetchQueue(search, zone)
+  }
 
   return (
     <Hydrate>

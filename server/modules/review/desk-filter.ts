@@ -11,7 +11,7 @@ export const IS_HELD_POST = Prisma.sql`p.feed_type = 'reviewing' and not p.is_de
 export type Narrowing = Omit<DeskFilter, 'communityId'>
 
 /** Whether the filter asks for comments, and for posts: what stands on a post is comments. */
-export const wantsComments = ({ kind }: Narrowing): boolean => kind !== 'post'
+export const wantsComments = ({ kind, postId }: Narrowing): boolean => kind !== 'post' || postId !== undefined
 export const wantsPosts = ({ kind, postId }: Narrowing): boolean => kind !== 'comment' && postId === undefined
 
 /** Whether all that waits is asked for: its exact count is known without looking. */
@@ -24,21 +24,23 @@ export function isWhole(filter: Narrowing): boolean {
 export function heldComments(ctx: Ctx, filter: Narrowing, communityColumn: Sql): Sql {
   return Prisma.sql`${matches(filter)}
     ${inView(filter, { type: 'comment', id: Prisma.sql`c.comment_id` }, communityColumn)}
-    ${by(filter.authorId, Prisma.sql`c.user_id`)} ${saying(filter.text, Prisma.sql`c.data`)}
+    ${by(filter.authorId, Prisma.sql`c.user_id`)} ${saying(filter.text, Prisma.sql`c.data ->> 'text'`)}
     ${filter.hasMedia ? Prisma.sql`and c.data_types && array['image', 'video']` : Prisma.empty}
     ${filter.isFlagged ? Prisma.sql`and c.flag_count > 0` : Prisma.empty}
     ${heldBefore(ctx, filter, Prisma.sql`c.queued_at`)}`
 }
 
-/** The same of a held post `p`. Its pictures and films are posts of their own below it. */
+/** The same of a held post `p`. Its pictures and films are posts of their own below it (post_held_media). */
 export function heldPosts(ctx: Ctx, filter: Narrowing, communityColumn: Sql): Sql {
   return Prisma.sql`${IS_HELD_POST} ${writtenBetween(filter, Prisma.sql`p.created_at`)}
     ${inView(filter, { type: 'post', id: Prisma.sql`p.post_id` }, communityColumn)}
-    ${by(filter.authorId, Prisma.sql`p.posted_user_id`)} ${saying(filter.text, Prisma.sql`p.data`)}
+    ${by(filter.authorId, Prisma.sql`p.posted_user_id`)} ${saying(filter.text, Prisma.sql`post_words(p.data)`)}
     ${
       filter.hasMedia
-        ? Prisma.sql`and (p.data_type in ('image', 'video') or exists (
-          select from post child where child.parent_post_id = p.post_id and child.data_type in ('image', 'video')))`
+        ? Prisma.sql`and p.post_id in (
+          select coalesce(media.parent_post_id, media.post_id) from post media
+          where media.community_id = ${communityColumn} and media.feed_type = 'reviewing' and not media.is_deleted
+            and media.data_type in ('image', 'video'))`
         : Prisma.empty
     }
     ${filter.isFlagged ? Prisma.sql`and p.flag_count > 0` : Prisma.empty}
@@ -60,8 +62,9 @@ function by(authorId: string | undefined, column: Sql): Sql {
   return authorId === undefined ? Prisma.empty : Prisma.sql`and ${column} = ${authorId}`
 }
 
-function saying(words: string | undefined, column: Sql): Sql {
-  return words === undefined ? Prisma.empty : Prisma.sql`and ${column} ->> 'text' ilike ${containing(words)}`
+/** By comment_held_text and post_held_text where few say so. */
+function saying(words: string | undefined, text: Sql): Sql {
+  return words === undefined ? Prisma.empty : Prisma.sql`and ${text} ilike ${containing(words)}`
 }
 
 function heldBefore(ctx: Ctx, { heldForMinutes }: Narrowing, column: Sql): Sql {

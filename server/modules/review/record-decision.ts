@@ -20,7 +20,8 @@ interface NewDecision extends Subject {
 
 /**
  * Writes down who decided what, in the transaction of the change, and closes what was escalated; gives the decision's id. Undoing
- * opens again what was closed at the very time of the decision.
+ * opens again what was closed at the very time of the decision. Fails with CHANGED where the caller's key was used for something
+ * else at this very moment.
  */
 export async function recordDecision(ctx: Ctx, decision: NewDecision): Promise<string> {
   const recorded = await queryOne<{ decisionId: string }>(
@@ -35,9 +36,10 @@ export async function recordDecision(ctx: Ctx, decision: NewDecision): Promise<s
       ${decision.outcome}::decision_outcome, ${decision.reason ?? null}, ${decision.reasonId ?? null}, ${decision.clientKey ?? null},
       ${decision.bulkId ?? null}, ${decision.isReversal}, ${actingUserId(ctx) ?? null}, ${actorName(ctx)}, ${ctx.now()}, ${ctx.door}::door, ${decision.version},
       ${decision.textDigest}, ${decision.eventId}::bigint)
+    on conflict (decided_by, client_key) where client_key is not null do nothing
     returning decision_id::text as "decisionId"`,
   )
-  if (recorded === undefined) throw new Error('an insert returned no row')
+  if (recorded === undefined) throw new DomainError('CHANGED')
   return recorded.decisionId
 }
 

@@ -15,7 +15,7 @@ export interface ReviewedPlace {
 
 /**
  * The communities to look in: the one asked for, or all that the caller reviews and that hold anything. Fails with NOT_FOUND for
- * an unknown one, FORBIDDEN for one the caller does not review.
+ * an unknown one, FORBIDDEN for one the caller does not review. Uses comment_held, which the order asks for, and post_held.
  */
 export async function reviewedPlaces(ctx: Ctx, communityId: string | undefined): Promise<ReviewedPlace[]> {
   const community = Prisma.sql`k.community_id`
@@ -29,7 +29,7 @@ export async function reviewedPlaces(ctx: Ctx, communityId: string | undefined):
       select ${columns} from community k
       where not k.is_deleted and (
         ${mayInCommunity(ctx, 'reviewComments', community)}
-          and exists (select from comment c where c.community_id = k.community_id and ${IS_HELD})
+          and (select true from comment c where c.community_id = k.community_id and ${IS_HELD} order by c.queued_at desc limit 1)
         or ${mayInCommunity(ctx, 'reviewPosts', community)}
           and exists (select from post p where p.community_id = k.community_id and ${IS_HELD_POST}))`,
     )

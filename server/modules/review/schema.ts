@@ -19,10 +19,10 @@ const WrittenBetween = {
   timeZone: TimeZone.default('UTC'),
 }
 
-function startsBeforeItEnds(filter: { startDate?: string | undefined; endDate?: string | undefined }): boolean {
+export function startsBeforeItEnds(filter: { startDate?: string | undefined; endDate?: string | undefined }): boolean {
   return filter.startDate === undefined || filter.endDate === undefined || filter.startDate <= filter.endDate
 }
-const ENDS_TOO_EARLY = { path: ['endDate'], message: 'must not be before startDate' }
+export const ENDS_TOO_EARLY = { path: ['endDate'], message: 'must not be before startDate' }
 
 /**
  * INTERFACE.md, endpoint 1: by skip and limit (1 to 100, 10 unless told). `options.token` is checked for its length and
@@ -63,11 +63,10 @@ export const Subject = z.object({ subjectType: SubjectType, subjectId: ResourceI
 export type Subject = z.output<typeof Subject>
 
 /** What waits for anyone, or what somebody asked others to look at. */
-export const QueueView = z.enum(['waiting', 'escalated'])
-export type QueueView = z.output<typeof QueueView>
+const QueueView = z.enum(['waiting', 'escalated'])
 
 /** What the desk's queue is narrowed by; without a community it is every one the caller reviews. */
-const DeskFilterFields = {
+export const DeskFilterFields = {
   view: QueueView.default('waiting'),
   communityId: CommunityId.optional(),
   /** Comments or posts only. With `postId` it is comments in any case. */
@@ -85,16 +84,29 @@ const DeskFilterFields = {
 export const DeskFilter = z.object(DeskFilterFields).refine(startsBeforeItEnds, ENDS_TOO_EARLY)
 export type DeskFilter = z.output<typeof DeskFilter>
 
+export const QueueOrder = z.enum(['newest', 'oldest'])
+export type QueueOrder = z.output<typeof QueueOrder>
+
 /** The desk's queue, page by page: `cursor` is the `next` of the page before. */
 export const DeskQueueInput = z
   .object({
     ...DeskFilterFields,
-    order: z.enum(['newest', 'oldest']).default('newest'),
+    order: QueueOrder.default('newest'),
     limit: z.int().min(1).max(100).default(50),
     cursor: z.string().max(TOKEN_LENGTH).optional(),
   })
   .refine(startsBeforeItEnds, ENDS_TOO_EARLY)
 export type DeskQueueInput = z.output<typeof DeskQueueInput>
+
+/** Any part of a name or an id. */
+export const FindAuthorsInput = z.object({ name: text({ min: 1, max: 100 }) })
+export type FindAuthorsInput = z.output<typeof FindAuthorsInput>
+
+/** Somebody who wrote what waits. */
+export interface HeldAuthor {
+  userId: string
+  displayName: string
+}
 
 export const Outcome = z.enum(['approved', 'rejected'])
 export type Outcome = z.output<typeof Outcome>

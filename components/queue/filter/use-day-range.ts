@@ -4,7 +4,7 @@ import type { Days } from './written-between.ts'
 
 /** A range of days in words: which, and how the sentence leads to them; nothing where all days are meant. */
 export function useDayRange({ startDate, endDate }: Days) {
-  const t = useTranslations('queue.sentence')
+  const t = useTranslations('filters')
   const format = useFormatter()
 
   function day(date: string, { withYear = true } = {}): string {

@@ -12,12 +12,6 @@ export function toInstants({ startDate, endDate }: Days, timeZone: string): { fr
   }
 }
 
-/** Today and some days back, as the zone's calendar has them. */
-export function lastDays(days: number, timeZone: string, now: Date): { startDate: string; endDate: string } {
-  const endDate = dayOf(now, timeZone)
-  return { startDate: addDays(endDate, 1 - days), endDate }
-}
-
 export function addDays(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`)
   date.setUTCDate(date.getUTCDate() + days)

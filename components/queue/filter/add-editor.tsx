@@ -1,0 +1,46 @@
+'use client'
+import { Building2, CalendarRange, Flag, Hourglass, Image, MessagesSquare, TextSearch, UserRound } from 'lucide-react'
+import { Menu, MenuItem } from 'react-aria-components/Menu'
+import { useTranslations } from 'use-intl'
+import { Keycap } from '#components/ui/keycap.tsx'
+import { MENU_ITEM } from '#components/ui/menu-item.ts'
+import { useQueueFilter } from '../use-queue-filter.ts'
+import type { EditorProps } from './filter-popover.tsx'
+import type { Edited } from './use-filter-editing.ts'
+
+const PARTS = [
+  { id: 'text', icon: TextSearch },
+  { id: 'communityId', icon: Building2 },
+  { id: 'kind', icon: MessagesSquare },
+  { id: 'author', icon: UserRound },
+  { id: 'written', icon: CalendarRange },
+  { id: 'heldFor', icon: Hourglass },
+] as const satisfies { id: Edited; icon: unknown }[]
+const SWITCHES = [
+  { id: 'hasMedia', icon: Image },
+  { id: 'isFlagged', icon: Flag },
+] as const
+
+/** Which part to add; what can only be there or not is there at once. */
+export function AddEditor({ onChoose, onEdit }: EditorProps & { onEdit: (part: Edited) => void }) {
+  const t = useTranslations('filters.titles')
+  const { search } = useQueueFilter()
+  const offered = [...PARTS, ...SWITCHES.filter(({ id }) => !search[id])]
+
+  function act(id: string): void {
+    const part = PARTS.find((one) => one.id === id)
+    if (part) onEdit(part.id)
+    else onChoose({ [id]: true })
+  }
+  return (
+    <Menu aria-label={t('add')} autoFocus="first" onAction={(key) => act(String(key))} className="p-1.5 outline-none">
+      {offered.map(({ id, icon: Icon }) => (
+        <MenuItem key={id} id={id} textValue={t(id)} className={MENU_ITEM}>
+          <Icon />
+          <span className="flex-1 text-ink">{t(id)}</span>
+          {id === 'text' && <Keycap>/</Keycap>}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}

@@ -1,0 +1,66 @@
+'use client'
+import { lazy, type ReactNode, Suspense, useRef } from 'react'
+import { AddChip, Chip, ChipButton } from '#components/ui/chip.tsx'
+import type { Edited, FilterEditing } from './use-filter-editing.ts'
+
+const FilterPopover = lazy(() =>
+  import('./filter-popover.tsx').then(({ FilterPopover }) => ({ default: FilterPopover })),
+)
+
+interface EditableChipProps {
+  /** What it opens; nothing for a part that is only there or not. */
+  edits: Edited | undefined
+  editing: FilterEditing
+  value?: string
+  onRemove?: (() => void) | undefined
+  removeLabel?: string | undefined
+  /** The one that adds a part, with what it says. */
+  isAdding?: boolean
+  children?: ReactNode
+}
+
+/** A part of the sentence, and the choice that hangs from it, which is loaded when it opens. */
+export function EditableChip({
+  edits,
+  editing,
+  value,
+  onRemove,
+  removeLabel,
+  isAdding = false,
+  children,
+}: EditableChipProps) {
+  const triggerRef = useRef<HTMLButtonElement>(null)
+  const isOpen = edits !== undefined && editing.edited === edits && (isAdding || !editing.isAdding)
+  const button = {
+    ref: triggerRef,
+    'aria-haspopup': 'dialog',
+    'aria-expanded': isOpen,
+    onPress: () => edits && editing.edit(isAdding ? 'add' : edits),
+  } as const
+
+  return (
+    <>
+      {isAdding && (
+        <AddChip {...button} aria-keyshortcuts="F">
+          {children}
+        </AddChip>
+      )}
+      {!isAdding && (
+        <Chip onRemove={onRemove} removeLabel={removeLabel ?? ''}>
+          {edits ? (
+            <ChipButton {...button}>
+              <bdi>{value}</bdi>
+            </ChipButton>
+          ) : (
+            <bdi className="max-w-64 truncate ps-2">{value}</bdi>
+          )}
+        </Chip>
+      )}
+      {isOpen && (
+        <Suspense>
+          <FilterPopover edited={edits} editing={editing} triggerRef={triggerRef} />
+        </Suspense>
+      )}
+    </>
+  )
+}

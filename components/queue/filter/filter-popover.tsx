@@ -1,0 +1,62 @@
+'use client'
+import type { RefObject } from 'react'
+import { useTranslations } from 'use-intl'
+import { ZonePicker } from '#components/shell/zone-picker.tsx'
+import { Floating } from '#components/ui/floating.tsx'
+import type { QueueSearch } from '../queue-search.ts'
+import { useQueueFilter } from '../use-queue-filter.ts'
+import { AddEditor } from './add-editor.tsx'
+import { AuthorEditor } from './author-editor.tsx'
+import { CommunityEditor } from './community-editor.tsx'
+import { HeldForEditor } from './held-for-editor.tsx'
+import { KindEditor } from './kind-editor.tsx'
+import { TextEditor } from './text-editor.tsx'
+import type { Edited, FilterEditing } from './use-filter-editing.ts'
+import { WrittenEditor } from './written-editor.tsx'
+
+interface FilterPopoverProps {
+  edited: Edited
+  editing: FilterEditing
+  triggerRef: RefObject<HTMLButtonElement | null>
+}
+
+/** Where one part of the filters is chosen; a choice closes it and narrows the queue. */
+export function FilterPopover({ edited, editing, triggerRef }: FilterPopoverProps) {
+  const t = useTranslations('filters.titles')
+  return (
+    <Floating hanging={{ triggerRef, onClose: editing.close }} label={t(edited)} className="min-w-60">
+      <Editor key={edited} edited={edited} editing={editing} />
+    </Floating>
+  )
+}
+
+/** Each editor narrows the queue by what is chosen in it. */
+export interface EditorProps {
+  onChoose: (changed: Partial<QueueSearch>) => void
+}
+
+function Editor({ edited, editing }: Pick<FilterPopoverProps, 'edited' | 'editing'>) {
+  const { zone, narrow } = useQueueFilter()
+  const choose = (changed: Partial<QueueSearch>) => {
+    editing.close()
+    narrow(changed)
+  }
+  switch (edited) {
+    case 'add':
+      return <AddEditor onChoose={choose} onEdit={editing.edit} />
+    case 'text':
+      return <TextEditor onChoose={choose} />
+    case 'communityId':
+      return <CommunityEditor onChoose={choose} />
+    case 'kind':
+      return <KindEditor onChoose={choose} />
+    case 'author':
+      return <AuthorEditor onChoose={choose} />
+    case 'written':
+      return <WrittenEditor onChoose={choose} />
+    case 'zone':
+      return <ZonePicker chosen={zone} onChoose={(timeZone) => choose({ timeZone })} />
+    case 'heldFor':
+      return <HeldForEditor onChoose={choose} />
+  }
+}

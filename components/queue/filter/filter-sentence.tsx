@@ -1,0 +1,65 @@
+'use client'
+import { Plus } from 'lucide-react'
+import { Fragment } from 'react'
+import { useTranslations } from 'use-intl'
+import { Keycap } from '#components/ui/keycap.tsx'
+import { useQueueFilter } from '../use-queue-filter.ts'
+import type { Totals } from '../use-totals.ts'
+import { OpenView } from '../views/open-view.tsx'
+import { SaveViewButton } from '../views/save-view-button.tsx'
+import { EditableChip } from './editable-chip.tsx'
+import { HowMany } from './how-many.tsx'
+import { InUtc } from './in-utc.tsx'
+import type { FilterEditing } from './use-filter-editing.ts'
+import type { FilterPart } from './use-filter-parts.ts'
+
+export interface SentenceProps {
+  totals: Totals | undefined
+  parts: FilterPart[]
+  /** The name of the one the queue is narrowed to. */
+  community: string | undefined
+  editing: FilterEditing
+}
+
+/** "80 of 5,601 held in … written between … in …": each part is a chip, the words between them are text. */
+export function FilterSentence({ totals, parts, community, editing }: SentenceProps) {
+  const t = useTranslations('filters')
+  const { narrow } = useQueueFilter()
+  const { edited } = editing
+  const isShown = !editing.isAdding && (edited === 'communityId' || parts.some(({ edits }) => edits === edited))
+
+  return (
+    <div className="flex flex-wrap items-center gap-1.5">
+      <OpenView />
+      <span>
+        <HowMany totals={totals} />
+      </span>
+      <EditableChip
+        edits="communityId"
+        editing={editing}
+        value={community ?? t('allMine')}
+        onRemove={community ? () => narrow({ communityId: null }) : undefined}
+        removeLabel={t('everyCommunity')}
+      />
+      {parts.map(({ id, lead, value, edits, drop, dropLabel }) => (
+        <Fragment key={id}>
+          {lead && <span>{lead}</span>}
+          <EditableChip
+            edits={edits}
+            editing={editing}
+            value={value}
+            onRemove={drop && (() => narrow(drop))}
+            removeLabel={dropLabel}
+          />
+        </Fragment>
+      ))}
+      <EditableChip edits={edited && !isShown ? edited : 'add'} editing={editing} isAdding>
+        <Plus className="size-3.5" />
+        {t('add')}
+        <Keycap className="phone:hidden">F</Keycap>
+      </EditableChip>
+      <SaveViewButton />
+      <InUtc />
+    </div>
+  )
+}

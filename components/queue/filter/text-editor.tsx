@@ -1,0 +1,36 @@
+'use client'
+import { Search } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { Button } from '#components/ui/button.tsx'
+import { WORDS_LENGTH } from '../queue-search.ts'
+import { useQueueFilter } from '../use-queue-filter.ts'
+import type { EditorProps } from './filter-popover.tsx'
+
+/** Words as they stand in the text, in any case. */
+export function TextEditor({ onChoose }: EditorProps) {
+  const t = useTranslations('filters')
+  const { search } = useQueueFilter()
+  return (
+    <form
+      className="flex items-center gap-2 p-2"
+      action={(form) => onChoose({ text: String(form.get('words')).trim() || null })}
+    >
+      <span className="flex h-control flex-1 items-center gap-2 rounded-2 border border-line-control bg-raised px-2 text-ink focus-within:outline-2 focus-within:outline-focus">
+        <Search />
+        <input
+          type="search"
+          name="words"
+          aria-label={t('titles.text')}
+          placeholder={t('titles.text')}
+          defaultValue={search.text ?? ''}
+          maxLength={WORDS_LENGTH}
+          // biome-ignore lint/a11y/noAutofocus: one opened it to type
+          autoFocus
+          onFocus={({ target }) => target.select()}
+          className="w-56 min-w-0 outline-none placeholder:text-ink-3"
+        />
+      </span>
+      <Button type="submit">{t('find')}</Button>
+    </form>
+  )
+}

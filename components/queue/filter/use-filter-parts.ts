@@ -1,0 +1,53 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import type { QueueSearch } from '../queue-search.ts'
+import { useQueueFilter } from '../use-queue-filter.ts'
+import { useDayRange } from './use-day-range.ts'
+import type { Edited } from './use-filter-editing.ts'
+import { useHeldFor } from './use-held-for.ts'
+import type { Names } from './use-names.ts'
+
+/** One thing the queue is narrowed by, in words. */
+export interface FilterPart {
+  id: string
+  /** What leads to it in the sentence. */
+  lead?: string
+  value: string
+  /** Where one chooses another; absent where there is nothing to choose. */
+  edits?: Edited
+  /** What leaves it out; absent where it belongs to the part before. */
+  drop?: Partial<QueueSearch>
+  dropLabel?: string
+}
+
+/** What the queue is narrowed by beside its community, in the order of the sentence. */
+export function useFilterParts(names: Names): FilterPart[] {
+  const t = useTranslations('filters')
+  const { search, zone, ownZone } = useQueueFilter()
+  const range = useDayRange(search)
+  const heldFor = useHeldFor()
+  const { kind, postId, authorId, text, hasMedia, isFlagged, heldForMinutes } = search
+  const parts: FilterPart[] = []
+  const add = (part: FilterPart) => parts.push({ dropLabel: t('drop', { what: part.value }), ...part })
+
+  if (kind) add({ id: 'kind', value: t(`kinds.${kind}`), edits: 'kind', drop: { kind: null } })
+  if (postId) add({ id: 'post', lead: t('on'), value: names.post ?? postId, drop: { postId: null } })
+  if (authorId) {
+    const name = names.author ?? authorId
+    add({ id: 'author', lead: t('by'), value: name, edits: 'author', drop: { authorId: null } })
+  }
+  if (range) {
+    const drop = { startDate: null, endDate: null, timeZone: null }
+    add({ id: 'written', lead: t(range.words), value: range.days, edits: 'written', drop, dropLabel: t('anyTime') })
+    const backToOwn = zone === ownZone ? {} : { drop: { timeZone: null }, dropLabel: t('ownZone') }
+    add({ id: 'zone', lead: t('inZone'), value: zone, edits: 'zone', ...backToOwn })
+  }
+  if (text) add({ id: 'text', lead: t('saying'), value: t('quoted', { text }), edits: 'text', drop: { text: null } })
+  if (hasMedia) add({ id: 'media', value: t('withMedia'), drop: { hasMedia: null } })
+  if (isFlagged) add({ id: 'flagged', value: t('flagged'), drop: { isFlagged: null } })
+  if (heldForMinutes) {
+    const drop = { heldForMinutes: null }
+    add({ id: 'heldFor', lead: t('heldLonger'), value: heldFor(heldForMinutes), edits: 'heldFor', drop })
+  }
+  return parts
+}

@@ -1,0 +1,36 @@
+'use client'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import type { HeldAuthor, QueuePage } from '#server/modules/review/schema.ts'
+import type { QueuePages } from '../queue-queries.ts'
+import { useQueueFilter } from '../use-queue-filter.ts'
+
+/** What the ids that one narrows by are called. */
+export interface Names {
+  community: string | undefined
+  post: string | undefined
+  author: string | undefined
+}
+
+/** From all that was read so far, so that a name stands while another list is on its way; the id where nobody has said it. */
+export function useNames(narrowedTo: QueuePage['narrowedTo'] | undefined): Names {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const { communityId, postId, authorId } = useQueueFilter().search
+  const { data: counts } = useQuery(trpc.review.counts.queryOptions())
+
+  const lists = queryClient.getQueriesData<QueuePages | QueuePage>(trpc.review.queue.pathFilter())
+  const told = [narrowedTo, ...lists.map(([, list]) => list && ('pages' in list ? list.pages[0] : list)?.narrowedTo)]
+  const found = queryClient
+    .getQueriesData<HeldAuthor[]>(trpc.review.authors.pathFilter())
+    .flatMap(([, authors]) => authors ?? [])
+  const authors = [...found, ...told.flatMap((names) => names?.author ?? [])]
+  const communities = [...(counts?.communities ?? []), ...told.flatMap((names) => names?.community ?? [])]
+  const posts = told.flatMap((names) => names?.post ?? [])
+
+  return {
+    community: communities.find((one) => one.communityId === communityId)?.displayName ?? communityId ?? undefined,
+    post: posts.find((one) => one.postId === postId)?.title ?? postId ?? undefined,
+    author: authors.find((one) => one.userId === authorId)?.displayName ?? authorId ?? undefined,
+  }
+}

@@ -1,0 +1,29 @@
+'use client'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+
+/** The look of a line below a heading of the navigation. */
+export const SUB = 'h-[26px] me-2 -ms-1 aria-[current]:bg-selected aria-[current]:text-ink aria-[current]:font-firm'
+
+interface NavLinkProps {
+  href: string
+  current: 'page' | 'true' | undefined
+  look: string
+  title?: string | undefined
+  children: ReactNode
+}
+
+/** One line of the navigation. */
+export function NavLink({ href, current, look, title, children }: NavLinkProps) {
+  return (
+    <Link
+      href={href}
+      prefetch={false}
+      aria-current={current}
+      title={title}
+      className={`flex items-center gap-[9px] rounded-2 px-2 text-ink-2 no-underline hover:bg-hover coarse:h-10 forced-colors:aria-[current]:outline-2 forced-colors:aria-[current]:-outline-offset-2 ${look}`}
+    >
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,43 @@
+'use client'
+import { lazy } from 'react'
+import { useTranslations } from 'use-intl'
+import { Chip, ChipButton } from '#components/ui/chip.tsx'
+import { OnDemand } from '#components/ui/on-demand.tsx'
+import { NOTHING_NARROWED } from '../queue-search.ts'
+import { useQueueFilter } from '../use-queue-filter.ts'
+import { isAsSaved } from './saved-search.ts'
+import { useOpenView } from './use-open-view.ts'
+
+const ViewPopover = lazy(() => import('./view-popover.tsx').then(({ ViewPopover }) => ({ default: ViewPopover })))
+
+/** Which saved view is open, whether it opened by itself, and the way out of it. */
+export function OpenView() {
+  const t = useTranslations('views')
+  const { search, narrow } = useQueueFilter()
+  const open = useOpenView()
+  if (!open) return null
+  const { view, lead } = open
+
+  return (
+    <>
+      <span>{lead}</span>
+      <Chip
+        onRemove={() => narrow({ ...NOTHING_NARROWED, view: 'waiting', order: 'newest', savedView: null })}
+        removeLabel={t('leave')}
+      >
+        <OnDemand
+          opens="dialog"
+          button={
+            <ChipButton>
+              <bdi>{view.name}</bdi>
+              {!isAsSaved(search, view) && <span className="font-normal text-ink-3"> {t('changed')}</span>}
+            </ChipButton>
+          }
+        >
+          {(hanging) => <ViewPopover view={view} hanging={hanging} />}
+        </OnDemand>
+      </Chip>
+      <span aria-hidden>·</span>
+    </>
+  )
+}

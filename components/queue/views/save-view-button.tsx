@@ -1,0 +1,31 @@
+'use client'
+import { BookmarkPlus } from 'lucide-react'
+import { lazy } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '#components/ui/button.tsx'
+import { OnDemand } from '#components/ui/on-demand.tsx'
+import { useQueueFilter } from '../use-queue-filter.ts'
+import { isBare } from './saved-search.ts'
+
+const SavePopover = lazy(() => import('./save-popover.tsx').then(({ SavePopover }) => ({ default: SavePopover })))
+
+/** Keeps what one sees under a name, where there is anything to keep and it is no view yet. */
+export function SaveViewButton() {
+  const t = useTranslations('views')
+  const { search } = useQueueFilter()
+  if (search.savedView || isBare({ ...search, item: null })) return null
+
+  return (
+    <OnDemand
+      opens="dialog"
+      button={
+        <Button look="bare" size="small">
+          <BookmarkPlus className="size-3.5" />
+          {t('save')}
+        </Button>
+      }
+    >
+      {(hanging) => <SavePopover hanging={hanging} />}
+    </OnDemand>
+  )
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import type { SavedView } from '#server/modules/views/schema.ts'
+import { loadQueueSearch, toQueuePath } from '../queue-search.ts'
+import { defaultOf, isAsSaved, isBare, toSearch, toViewFilters } from './saved-search.ts'
+
+const view = (given: Partial<SavedView> = {}): SavedView => ({
+  viewId: 'v1',
+  name: 'View',
+  filters: { view: 'waiting', order: 'newest' },
+  isShared: false,
+  isDefault: false,
+  isOwn: true,
+  mayChange: true,
+  mayMakeDefault: true,
+  ...given,
+})
+
+test('what is saved of an address leads back to it', () => {
+  const search = loadQueueSearch(
+    '?view=escalated&communityId=a%26b&startDate=2026-11-09&timeZone=Asia/Kathmandu&text=100%25&hasMedia=true&order=oldest',
+  )
+  const saved = view({ filters: { view: 'waiting', ...toViewFilters(search, 'Asia/Kathmandu') } })
+  const opened = loadQueueSearch(new URL(toQueuePath(toSearch(saved)), 'http://desk.example'))
+  expect(opened).toEqual({ ...search, savedView: 'v1' })
+  expect(isAsSaved(opened, saved)).toBe(true)
+  expect(isAsSaved({ ...opened, text: 'other' }, saved)).toBe(false)
+  expect(isAsSaved({ ...opened, isFlagged: true }, saved)).toBe(false)
+  expect(isAsSaved({ ...opened, item: 'comment:1' }, saved)).toBe(true)
+})
+
+test('one’s own default comes before everybody’s', () => {
+  const [own, shared] = [view({ isDefault: true }), view({ viewId: 'v2', isDefault: true, isShared: true })]
+  expect(defaultOf([shared, own])).toBe(own)
+  expect(defaultOf([shared, view()])).toBe(shared)
+  expect(defaultOf([view()])).toBeUndefined()
+})
+
+test('an address that says anything asks for something', () => {
+  expect(isBare(loadQueueSearch(''))).toBe(true)
+  expect(isBare(loadQueueSearch('?view=waiting&order=newest'))).toBe(true)
+  expect(isBare(loadQueueSearch('?savedView=none'))).toBe(false)
+  expect(isBare(loadQueueSearch('?item=comment:1'))).toBe(false)
+})

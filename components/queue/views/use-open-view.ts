@@ -1,0 +1,18 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import type { SavedView } from '#server/modules/views/schema.ts'
+import { useQueueFilter } from '../use-queue-filter.ts'
+import { useViews } from './use-views.ts'
+
+/** The saved view one is in, and what leads to its name: whether it is a default, and whose. */
+export function useOpenView(): { view: SavedView; lead: string } | undefined {
+  const t = useTranslations('views')
+  const { savedView } = useQueueFilter().search
+  const view = useViews().find(({ viewId }) => viewId === savedView)
+  return view && { view, lead: t(leadOf(view)) }
+}
+
+function leadOf({ isDefault, isShared }: SavedView) {
+  if (!isDefault) return 'view'
+  return isShared ? 'everyonesDefault' : 'yourDefault'
+}

@@ -1,0 +1,45 @@
+'use client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { useAnnounce } from '#components/ui/announcer.tsx'
+import { useQueueFilter } from '../use-queue-filter.ts'
+
+/** What can be done with views; each is said, and ends with `onDone`. */
+export function useViewActs(onDone: () => void) {
+  const t = useTranslations('views.said')
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const announce = useAnnounce()
+  const { narrow } = useQueueFilter()
+
+  function done(what: 'saved' | 'changed' | 'defaultChanged' | 'deleted') {
+    return async () => {
+      await queryClient.invalidateQueries(trpc.views.list.pathFilter())
+      announce(t(what))
+      onDone()
+    }
+  }
+  return {
+    save: useMutation(
+      trpc.views.save.mutationOptions({
+        onSuccess: async ({ viewId }) => {
+          await done('saved')()
+          narrow({ savedView: viewId })
+        },
+      }),
+    ),
+    change: useMutation(trpc.views.change.mutationOptions({ onSuccess: done('changed') })),
+    setDefault: useMutation(trpc.views.setDefault.mutationOptions({ onSuccess: done('defaultChanged') })),
+    /** What it showed stays on the screen, and can be saved again. */
+    remove: useMutation(
+      trpc.views.delete.mutationOptions({
+        onSuccess: async () => {
+          narrow({ savedView: null })
+          await done('deleted')()
+        },
+      }),
+    ),
+  }
+}
+export type ViewActs = ReturnType<typeof useViewActs>

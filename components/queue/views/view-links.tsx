@@ -1,0 +1,31 @@
+'use client'
+import { Star, Users } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { NavLink, SUB } from '../nav-link.tsx'
+import { toQueuePath } from '../queue-search.ts'
+import { useQueueFilter } from '../use-queue-filter.ts'
+import { toSearch } from './saved-search.ts'
+import { useViews } from './use-views.ts'
+
+/** The saved views, in the navigation. */
+export function ViewLinks() {
+  const t = useTranslations('views')
+  const views = useViews()
+  const { search } = useQueueFilter()
+
+  return views.map((view) => (
+    <li key={view.viewId}>
+      <NavLink
+        href={toQueuePath(toSearch(view))}
+        current={search.savedView === view.viewId ? 'true' : undefined}
+        look={SUB}
+      >
+        <bdi className="min-w-0 truncate">{view.name}</bdi>
+        <span className="ms-auto flex gap-1 text-ink-3 [&_.lucide]:size-3.5">
+          {view.isDefault && <Star role="img" aria-label={t(view.isShared ? 'everyonesDefault' : 'yourDefault')} />}
+          {view.isShared && <Users role="img" aria-label={t('shared')} />}
+        </span>
+      </NavLink>
+    </li>
+  ))
+}

@@ -1,0 +1,81 @@
+'use client'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Check, LogOut } from 'lucide-react'
+import { Header, Menu, MenuItem, MenuSection } from 'react-aria-components/Menu'
+import { useTranslations } from 'use-intl'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { useAnnounce } from '#components/ui/announcer.tsx'
+import { Floating } from '#components/ui/floating.tsx'
+import { MENU_ITEM } from '#components/ui/menu-item.ts'
+import type { Hanging } from '#components/ui/on-demand.tsx'
+import { THEMES } from './preferences.ts'
+import { usePreferences } from './preferences-context.tsx'
+
+const HEADING = 'px-2 pt-1 pb-0.5 text-small font-firm text-ink-3'
+
+export function AccountPopover({ hanging }: { hanging: Hanging }) {
+  const t = useTranslations('shell')
+  const { data: me } = useSuspenseQuery(useTRPC().access.me.queryOptions())
+  const { preferences, change } = usePreferences()
+  const signOut = useSignOut()
+  const role = me.roles[0]?.displayName
+
+  return (
+    <Floating hanging={hanging} label={t('yourAccount')} className="w-60">
+      <div className="border-b border-line px-3.5 pt-2.5 pb-2">
+        <p dir="auto" className="font-bold wrap-anywhere text-ink">
+          {me.name}
+        </p>
+        <p className="text-small wrap-anywhere text-ink-3">{me.email}</p>
+        {role && <p className="text-small wrap-anywhere text-ink-2">{role}</p>}
+      </div>
+      <Menu
+        aria-label={t('yourAccount')}
+        autoFocus="first"
+        className="p-1.5 outline-none"
+        onAction={(key) => key === 'sign-out' && void signOut()}
+        onClose={hanging.onClose}
+      >
+        <MenuSection
+          selectionMode="single"
+          disallowEmptySelection
+          selectedKeys={[preferences.theme]}
+          onSelectionChange={(keys) =>
+            change({ theme: THEMES.find((theme) => keys === 'all' || keys.has(theme)) ?? 'system' })
+          }
+        >
+          <Header className={HEADING}>{t('theme')}</Header>
+          {THEMES.map((theme) => (
+            <MenuItem key={theme} id={theme} className={MENU_ITEM}>
+              {({ isSelected }) => (
+                <>
+                  <span className="grid size-4 place-items-center">{isSelected && <Check className="size-3.5" />}</span>
+                  {t(`themes.${theme}`)}
+                </>
+              )}
+            </MenuItem>
+          ))}
+        </MenuSection>
+        <MenuItem id="sign-out" className={`${MENU_ITEM} mt-1.5`}>
+          <LogOut />
+          {t('signOut')}
+        </MenuItem>
+      </Menu>
+    </Floating>
+  )
+}
+
+/** Leaves for the door with a fresh page, so that nothing read here stays in memory. */
+function useSignOut() {
+  const t = useTranslations('shell')
+  const announce = useAnnounce()
+  return async () => {
+    const answer = await fetch('/api/auth/sign-out', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    }).catch(() => undefined)
+    if (answer?.ok) location.assign('/sign-in')
+    else announce(t('signOutFailed'))
+  }
+}

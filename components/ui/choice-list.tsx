@@ -1,0 +1,41 @@
+'use client'
+import { Check } from 'lucide-react'
+import { Menu, MenuItem } from 'react-aria-components/Menu'
+import type { Choice } from './choice-menu.tsx'
+import { MENU_ITEM } from './menu-item.ts'
+
+interface ChoiceListProps {
+  label: string
+  choices: Choice<string>[]
+  chosen: string | undefined
+  onChoose: (id: string) => void
+}
+
+/** One of several, with the focus on it as soon as it is shown. */
+export function ChoiceList({ label, choices, chosen, onChoose }: ChoiceListProps) {
+  return (
+    <Menu
+      aria-label={label}
+      autoFocus="first"
+      selectionMode="single"
+      selectedKeys={chosen === undefined ? [] : [chosen]}
+      onAction={(key) => onChoose(String(key))}
+      items={choices}
+      className="p-1.5 outline-none"
+    >
+      {({ id, label, hint }) => (
+        <MenuItem id={id} textValue={label} className={MENU_ITEM}>
+          {({ isSelected }) => (
+            <>
+              <span className="grid size-4 place-items-center">{isSelected && <Check className="size-3.5" />}</span>
+              <span dir="auto" className="min-w-0 flex-1 truncate text-ink">
+                {label}
+              </span>
+              {hint && <span className="text-small text-ink-3">{hint}</span>}
+            </>
+          )}
+        </MenuItem>
+      )}
+    </Menu>
+  )
+}

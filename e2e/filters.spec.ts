@@ -1,0 +1,210 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { type Desk, expect, test } from './fixtures.ts'
+
+test.describe('narrowing the queue', () => {
+  test('slash looks for words, marks them in list and item, and the link shows them to whoever opens it', async ({
+    page,
+    desk,
+    browser,
+  }) => {
+    await openQueue(page, desk)
+    await page.keyboard.press('/')
+    const field = page.getByRole('searchbox', { name: 'Words in the text' })
+    await expect(field).toBeFocused()
+    await field.pressSequentially('THIRD comment')
+    await page.keyboard.press('Enter')
+
+    await expect(page.getByRole('option')).toHaveCount(1)
+    await expect(page.getByRole('option').locator('mark')).toHaveText('third comment')
+    await expect(page.getByRole('article').locator('mark')).toHaveText('third comment')
+    await expect(page.getByRole('search')).toContainText('1 of 8 held in')
+    await expect(page.getByRole('search')).toContainText('with “THIRD comment”')
+
+    await page.reload()
+    await expect(page.getByRole('option').locator('mark')).toHaveText('third comment')
+
+    const colleague = await (await browser.newContext()).newPage()
+    await desk.signIn(colleague, 'moderator')
+    await colleague.goto(page.url())
+    await expect(colleague.getByRole('option')).toHaveCount(1)
+    await expect(colleague.getByRole('search')).toContainText('with “THIRD comment”')
+    await colleague.context().close()
+  })
+
+  test('what is typed while the search is still on its way decides nothing', async ({ page, desk }) => {
+    await openQueue(page, desk)
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/_next/static/chunks/**', async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.keyboard.press('/')
+    await page.keyboard.type('arar')
+    release()
+
+    await expect(page.getByRole('searchbox', { name: 'Words in the text' })).toBeFocused()
+    await expect(page.getByRole('option')).toHaveCount(8)
+    expect(await desk.stateOf(desk.held[0]?.commentId ?? '')).toBe('pending')
+  })
+
+  test('f opens the filters, and each is chosen, shown as a part of the sentence and dropped by its cross', async ({
+    page,
+    desk,
+  }) => {
+    await openQueue(page, desk)
+    const filters = page.getByRole('search')
+    const add = async (name: string) => {
+      await page.keyboard.press('f')
+      await page.getByRole('menuitem', { name }).press('Enter')
+    }
+
+    await add('Author')
+    await page.getByRole('searchbox', { name: 'Find an author' }).pressSequentially('author seco')
+    await page.getByRole('dialog', { name: 'Author' }).getByRole('option', { name: 'Author second' }).first().click()
+    await expect(filters).toContainText('by Author second')
+    await expect(page).toHaveURL(/authorId=/)
+    await page.getByRole('button', { name: 'Drop Author second' }).click()
+    await expect(page).not.toHaveURL(/authorId/)
+
+    await add('Held longer than')
+    await page.getByRole('menuitemradio', { name: '4 hours' }).click()
+    await expect(filters).toContainText('held longer than 4 hours')
+    await expect(page.getByRole('option')).toHaveCount(3)
+
+    await add('Comments or posts')
+    await page.getByRole('menuitemradio', { name: 'only posts' }).click()
+    await expect(page.getByRole('heading', { name: 'None of 8 match' })).toBeVisible()
+    await expect(page.getByText('Without only posts 3 match.')).toBeVisible()
+    await page.getByRole('button', { name: 'Drop only posts' }).last().click()
+    await expect(page.getByRole('option')).toHaveCount(3)
+
+    await add('Flagged')
+    await expect(page).toHaveURL(/isFlagged=true/)
+    await add('With image or video')
+    await expect(page).toHaveURL(/hasMedia=true/)
+    await expect(filters).toContainText('with image or video')
+    await page.getByRole('button', { name: 'Drop all filters' }).click()
+    await expect(page).toHaveURL(`${desk.url}/queue`)
+  })
+
+  test('days are typed, chosen by a common name or from the calendar, in the zone in force', async ({ page, desk }) => {
+    await openQueue(page, desk, '&timeZone=Asia/Kathmandu')
+    await page.keyboard.press('f')
+    await page.getByRole('menuitem', { name: 'Written between' }).click()
+    await page.getByLabel('From').fill('2026-03-08')
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await expect(page.getByRole('search')).toContainText('written from 8 Mar 2026 in Asia/Kathmandu')
+    await expect(page.getByRole('search')).toContainText('that is from 7 Mar 18:15 UTC')
+
+    await page.getByRole('button', { name: '8 Mar 2026', exact: true }).click()
+    await page.getByRole('button', { name: 'This month' }).click()
+    await expect(page).toHaveURL(/timeZone=Asia\/Kathmandu&startDate=\d{4}-\d\d-01&endDate=\d{4}-\d\d-\d\d/)
+  })
+
+  test('communities are found by name, and all of mine are one again', async ({ page, desk }) => {
+    await openQueue(page, desk)
+    await page.getByRole('search').getByRole('button', { name: desk.community.displayName, exact: true }).click()
+    await page.getByRole('searchbox', { name: 'Find a community' }).pressSequentially('all my')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(page).not.toHaveURL(/communityId/)
+    await expect(page.getByRole('search')).toContainText('all my communities')
+  })
+
+  test('a choice that is not made gives the focus back', async ({ page, desk }) => {
+    await openQueue(page, desk)
+    const add = page.getByRole('button', { name: 'Filter', exact: true })
+    await add.click()
+    await expect(page.getByRole('menu', { name: 'Add a filter' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('menu')).toBeHidden()
+    await expect(add).toBeFocused()
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 320, height: 700 }, hasTouch: true })
+
+  test('the filters are one line of prose, and chosen in a sheet', async ({ page, desk }) => {
+    await openQueue(page, desk, '&text=third&heldForMinutes=60')
+    await expect(page.getByRole('search')).toContainText('with “third” held longer than 1 hour')
+    await page.getByRole('button', { name: '3 filters' }).tap()
+    const sheet = page.getByRole('dialog', { name: 'Filters' })
+    await sheet.getByRole('button', { name: 'Drop “third”' }).tap()
+    await expect(page).not.toHaveURL(/text=/)
+    await sheet.getByRole('button', { name: 'Filter', exact: true }).tap()
+    await page.getByRole('menuitem', { name: 'Flagged' }).tap()
+    await expect(page).toHaveURL(/isFlagged=true/)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  })
+})
+
+test('the escalated ones are a view of their own, with their own count', async ({ page, desk }) => {
+  const { commentId: subjectId } = desk.held[2] ?? { commentId: '' }
+  await desk.database.prisma.escalation.create({
+    data: {
+      subjectType: 'comment',
+      subjectId,
+      communityId: desk.community.communityId,
+      note: 'Who knows this place?',
+      escalatedBy: 'mina',
+      escalatedByName: 'Mina',
+      escalatedAt: new Date(),
+    },
+  })
+  await desk.signIn(page, 'moderator')
+  await page.goto(`${desk.url}/queue`)
+  const nav = page.getByRole('navigation')
+  await expect(nav.getByRole('link', { name: 'Held' })).toContainText('7')
+  await expect(page.getByRole('option')).toHaveCount(7)
+  await nav.getByRole('link', { name: 'Escalated' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Escalated' })).toBeVisible()
+  await expect(page.getByRole('search')).toContainText('1 escalated in')
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await expect(page.getByRole('option')).toContainText(desk.held[2]?.text ?? '')
+})
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in the filters and what opens from them, ${theme}`, async ({ page, desk }) => {
+    test.slow()
+    await page.context().addCookies([{ name: 'docket_theme', value: theme, url: desk.url }])
+    await openQueue(page, desk, '&text=comment&startDate=2026-01-01&timeZone=UTC&heldForMinutes=60')
+    await expectNoFindings(page)
+    for (const choice of ['Words in the text', 'Community', 'Comments or posts', 'Author', 'Held longer than']) {
+      await page.keyboard.press('f')
+      await expect(page.getByRole('menu', { name: 'Add a filter' })).toBeVisible()
+      await expectNoFindings(page, BEHIND_AN_OVERLAY)
+      await page.getByRole('menuitem', { name: choice }).click()
+      await expect(page.getByRole('dialog', { name: choice })).toBeVisible()
+      await expectNoFindings(page, BEHIND_AN_OVERLAY)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toBeHidden()
+    }
+    await page.getByRole('button', { name: 'Save view' }).click()
+    await expect(page.getByLabel('Name')).toBeFocused()
+    await expectNoFindings(page, BEHIND_AN_OVERLAY)
+    await page.keyboard.type('A view of its own')
+    await page.keyboard.press('Enter')
+    await page.getByRole('search').getByRole('button', { name: 'A view of its own', exact: true }).click()
+    await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeVisible()
+    await expectNoFindings(page, BEHIND_AN_OVERLAY)
+  })
+}
+
+/** React Aria hides the page behind what is open, whose own container is no landmark. */
+const BEHIND_AN_OVERLAY = ['region', 'aria-hidden-focus', 'page-has-heading-one']
+
+async function expectNoFindings(page: Page, except: string[] = []): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).disableRules(except).analyze()
+  expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([])
+}
+
+async function openQueue(page: Page, desk: Desk, more = ''): Promise<void> {
+  await desk.signIn(page, 'moderator')
+  await page.goto(`${desk.url}/queue?communityId=${desk.community.communityId}${more}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Held' })).toBeVisible()
+}

@@ -1,0 +1,38 @@
+import { loadFiles } from '#server/modules/imports/load-files.ts'
+import { systemCtx } from '#server/testing/ctx.ts'
+import { CLOCK_CHANGES, narrowed, readHeldTalk, talkFile } from '#server/testing/talk-pages.ts'
+import { expect, test } from './fixtures.ts'
+
+const folder = process.env.DOCKET_DATA
+
+/** High enough for all rows of a day to be in the page. */
+test.use({ viewport: { width: 1440, height: 3_000 } })
+
+test('a link to days of a zone shows just what a look at each line of the file does (needs DOCKET_DATA)', async ({
+  page,
+  desk,
+}) => {
+  test.skip(folder === undefined)
+  test.setTimeout(180_000)
+  await loadFiles(systemCtx(desk.database), { files: [talkFile(folder ?? '')], strict: false })
+  const held = await readHeldTalk(folder ?? '')
+  await desk.signIn(page, 'admin')
+
+  for (const { timeZone, before, day, after } of CLOCK_CHANGES) {
+    const filters: Record<string, string>[] = [
+      { startDate: before, endDate: before },
+      { startDate: day, endDate: day },
+      { startDate: after, endDate: after },
+      { startDate: before, endDate: after, text: 'article' },
+    ]
+    for (const filter of filters) {
+      const asked = { communityId: 'talk-history', timeZone, ...filter }
+      const expected = narrowed(held, asked)
+      expect(expected.length).toBeGreaterThan(2)
+      await page.goto(`${desk.url}/queue?${new URLSearchParams(asked)}`)
+      await expect(page.getByRole('search')).toContainText(`${expected.length} of `)
+      const rows = await page.getByRole('option').evaluateAll((options) => options.map(({ id }) => id))
+      expect(rows).toEqual(expected.map((commentId) => `row-comment:${commentId}`))
+    }
+  }
+})

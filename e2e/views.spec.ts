@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test'
+import { type Desk, expect, test } from './fixtures.ts'
+
+test('a view is saved, opened from the navigation, changed, renamed, made the default and left', async ({
+  page,
+  desk,
+}) => {
+  test.slow()
+  await openQueue(page, desk, '&text=third')
+  const filters = page.getByRole('search')
+  const nav = page.getByRole('navigation')
+  await filters.getByRole('button', { name: 'Save view' }).click()
+  await page.getByLabel('Name').fill('Thirds')
+  await page.keyboard.press('Enter')
+  await expect(nav.getByRole('link', { name: 'Thirds' })).toHaveAttribute('aria-current', 'true')
+  await expect(filters).toContainText('View Thirds')
+
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox', { name: 'Words in the text' })).toBeFocused()
+  await page.keyboard.type('fifth')
+  await page.keyboard.press('Enter')
+  await filters.getByRole('button', { name: 'Thirds changed' }).click()
+  await page.getByRole('menuitem', { name: 'Save the changes' }).click()
+  await filters.getByRole('button', { name: 'Thirds', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await page.getByLabel('Name').fill('Fifths')
+  await page.keyboard.press('Enter')
+  await filters.getByRole('button', { name: 'Fifths', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Make it my default' }).click()
+  await expect(filters).toContainText('Your default view Fifths')
+
+  await page.goto(`${desk.url}/queue`)
+  await expect(filters).toContainText('Your default view Fifths')
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await expect(page.getByRole('option')).toContainText(desk.held[4]?.text ?? '')
+
+  await filters.getByRole('button', { name: 'Leave this view' }).click()
+  await expect(page.getByRole('option')).toHaveCount(8)
+  await page.reload()
+  await expect(page.getByRole('option')).toHaveCount(8)
+  await expect(filters).not.toContainText('default view')
+
+  await nav.getByRole('link', { name: 'Fifths' }).click()
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await nav.getByRole('link', { name: 'Held' }).click()
+  await expect(page.getByRole('option')).toHaveCount(8)
+
+  await nav.getByRole('link', { name: 'Fifths' }).click()
+  await filters.getByRole('button', { name: 'Fifths', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(nav.getByRole('link', { name: 'Fifths' })).toBeHidden()
+  await expect(page.getByRole('option')).toHaveCount(1)
+})
+
+test('a shared view is there for colleagues, who may open and copy it but not change it', async ({
+  page,
+  desk,
+  browser,
+}) => {
+  await openQueue(page, desk, '&heldForMinutes=240')
+  await page.getByRole('button', { name: 'Save view' }).click()
+  await page.getByLabel('Name').fill('Late ones')
+  await page.getByLabel('For all reviewers').check()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Late ones' })).toBeVisible()
+
+  const colleague = await (await browser.newContext()).newPage()
+  await desk.signIn(colleague, 'moderator')
+  await colleague.goto(`${desk.url}/queue`)
+  await colleague.getByRole('navigation').getByRole('link', { name: 'Late ones' }).click()
+  await expect(colleague.getByRole('option')).toHaveCount(3)
+  await colleague.getByRole('search').getByRole('button', { name: 'Late ones', exact: true }).click()
+  await expect(colleague.getByRole('menuitem')).toHaveText(['Save as another view'])
+  await colleague.context().close()
+})
+
+test('what is left where nothing new is held is named, with one action to work it off', async ({ page, desk }) => {
+  const { communityId, displayName } = desk.community
+  await desk.database.prisma.community.update({
+    where: { communityId },
+    data: { needApprovalOnCommentCreation: false },
+  })
+  await desk.signIn(page, 'moderator')
+  await page.goto(`${desk.url}/queue`)
+  const list = page.getByRole('region', { name: 'Held comments' })
+  await expect(list).toContainText(`${displayName} holds nothing new any more: 8 are left.`)
+  await list.getByRole('link', { name: 'Work it off' }).click()
+  await expect(page).toHaveURL(new RegExp(`communityId=${communityId}&order=oldest`))
+  await expect(page.getByRole('option').first()).toContainText(desk.held[7]?.text ?? '')
+})
+
+test('nothing shifts while the queue, its next items and what opens over them load', async ({ page, desk }) => {
+  await page.addInitScript(() => {
+    const seen: number[] = []
+    Object.assign(window, { shifts: seen })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+        // What one does oneself moves what it is about: a row that is decided on leaves.
+        if (!entry.hadRecentInput) seen.push(entry.value)
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await openQueue(page, desk)
+  for (const key of ['j', 'j', 'a', 'j', 'f']) await page.keyboard.press(key)
+  await expect(page.getByRole('menu')).toBeVisible()
+  expect(await page.evaluate(() => PerformanceObserver.supportedEntryTypes)).toContain('layout-shift')
+  expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([])
+})
+
+async function openQueue(page: Page, desk: Desk, more = ''): Promise<void> {
+  await desk.signIn(page, 'moderator')
+  await page.goto(`${desk.url}/queue?communityId=${desk.community.communityId}${more}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Held' })).toBeVisible()
+}

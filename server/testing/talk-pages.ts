@@ -1,0 +1,67 @@
+import { createReadStream } from 'node:fs'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { createGunzip } from 'node:zlib'
+
+/** Held comments as the file of talk pages has them. */
+export interface HeldTalk {
+  commentId: string
+  targetId: string
+  userId: string
+  referenceId: string
+  data: { text: string }
+  createdAt: string
+  queuedAt: string
+}
+
+/** What is asked of them, as the desk's filter says it. */
+export interface TalkFilter {
+  communityId?: string
+  postId?: string
+  authorId?: string
+  text?: string
+  startDate?: string
+  endDate?: string
+  timeZone?: string
+}
+
+/** Days on which the clocks of three zones change within the file: an hour twice, an hour twice elsewhere, no midnight. */
+export const CLOCK_CHANGES = [
+  { timeZone: 'Europe/Berlin', before: '2026-10-24', day: '2026-10-25', after: '2026-10-26' },
+  { timeZone: 'America/New_York', before: '2026-10-31', day: '2026-11-01', after: '2026-11-02' },
+  { timeZone: 'America/Santiago', before: '2026-09-05', day: '2026-09-06', after: '2026-09-07' },
+]
+
+export function talkFile(folder: string): string {
+  return path.join(folder, 'wikitalk.ndjson.gz')
+}
+
+/** What the file itself says waits, newest held first, ties by id. */
+export async function readHeldTalk(folder: string): Promise<HeldTalk[]> {
+  const held: HeldTalk[] = []
+  for await (const line of createInterface({ input: createReadStream(talkFile(folder)).pipe(createGunzip()) })) {
+    const record = JSON.parse(line)
+    if (record.type === 'comment' && record.approvalStatus === 'pending' && !record.isDeleted) held.push(record)
+  }
+  return held.sort(
+    (one, other) => Date.parse(other.queuedAt) - Date.parse(one.queuedAt) || (one.commentId < other.commentId ? -1 : 1),
+  )
+}
+
+/** By a look at each, with nothing but Intl to say which day it was. */
+export function narrowed(held: HeldTalk[], filter: TalkFilter): string[] {
+  const days = new Intl.DateTimeFormat('en-CA', { timeZone: filter.timeZone ?? 'UTC', dateStyle: 'short' })
+  const isWithin = (day: string) =>
+    (filter.startDate === undefined || day >= filter.startDate) &&
+    (filter.endDate === undefined || day <= filter.endDate)
+  return held
+    .filter(
+      (comment) =>
+        (filter.communityId === undefined || comment.targetId === filter.communityId) &&
+        (filter.postId === undefined || comment.referenceId === filter.postId) &&
+        (filter.authorId === undefined || comment.userId === filter.authorId) &&
+        (filter.text === undefined || comment.data.text.toLowerCase().includes(filter.text.toLowerCase())) &&
+        isWithin(days.format(new Date(comment.createdAt))),
+    )
+    .map(({ commentId }) => commentId)
+}
