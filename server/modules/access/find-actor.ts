@@ -59,6 +59,11 @@ function isLastUseOld(credential: Sql): Sql {
   return Prisma.sql`coalesce(${credential}.last_used_at < now() - interval '1 minute', true)`
 }
 
+/** A session `s` that still counts, with its account `a` and their user `u`. */
+export const STANDING_SESSION = Prisma.sql`
+  staff_session s join staff_account a on a.id = s.staff_account_id join network_user u on u.user_id = a.network_user_id
+  where s.expires_at > now() and not a.is_disabled and not u.is_global_ban and not u.is_deleted`
+
 /**
  * Who sits at the desk with this session: the network user that the staff account is tied to, with that user's roles. A network
  * role makes it admin context. Read on each request, so that switching an account off takes effect with the next one.
@@ -69,8 +74,7 @@ export async function actorOfSession(pool: Pool, sessionToken: string): Promise<
     'actor_of_session',
     Prisma.sql`
     select a.id as "staffId", a.name, u.user_id as "userId", role_permissions(u.roles) as permissions, role_rank(u.roles) as rank
-    from staff_session s join staff_account a on a.id = s.staff_account_id join network_user u on u.user_id = a.network_user_id
-    where s.token = ${sessionToken} and s.expires_at > now() and not a.is_disabled and not u.is_global_ban and not u.is_deleted`,
+    from ${STANDING_SESSION} and s.token = ${sessionToken}`,
   )
   if (person === undefined) return NOBODY
   const { staffId, name, userId, rank, permissions } = person
