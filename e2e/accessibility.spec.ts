@@ -39,7 +39,7 @@ test('axe finds nothing where nothing matches, where something failed, and where
   await page.goto(queueOf(desk))
   await page.route('**/api/trpc/review.decide**', (route) => route.abort())
   await page.keyboard.press('a')
-  await expect(page.getByText('was not taken')).toBeVisible()
+  await expect(page.getByText('1 decision waits here')).toBeVisible()
   await expectNoFindings(page)
 
   await page.goto(`${desk.url}/no-such-page`)

@@ -1,10 +1,13 @@
 import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { createToken } from '#server/modules/access/create-credentials.ts'
+import { createStaff } from '#server/modules/access/create-staff.ts'
+import { recordEvent } from '#server/modules/events/record-event.ts'
 import { countQueue } from '#server/modules/review/count-queue.ts'
 import { asAdmin, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { openStream } from '#server/testing/live-stream.ts'
 import { type Program, runProgram, untilReady } from '#server/testing/program.ts'
 
 const { database, url: DATABASE_URL } = await testDatabase()
@@ -94,6 +97,42 @@ test('told to stop, it finishes what runs within five seconds and loses nothing'
   expect(approved.map((comment) => comment.commentId)).toEqual(expect.arrayContaining(answered))
   expect(await halfDone(communityId)).toEqual([])
 }, 60_000)
+
+test('told to stop with 200 streams open, it stops at once, and another process takes them up where they broke off', async () => {
+  const [program, other] = await Promise.all([runProgram({ DATABASE_URL }), runProgram({ DATABASE_URL })])
+  await Promise.all([program, other].map(untilReady))
+  const { communityId } = await make.community()
+  const person = { email: 'streams@docket.example', password: 'a-password-for-streams' }
+  await createStaff(systemCtx(database), { ...person, name: 'Streams', roleId: 'community-moderator', communityId })
+  const cookies = await Promise.all(Array.from({ length: 20 }, () => signIn(program, person)))
+  const streams = await Promise.all(
+    cookies.flatMap((cookie) => Array.from({ length: 10 }, () => openStream(program.url, cookie))),
+  )
+  await expect.poll(() => streams.every(({ messages }) => messages.length > 0), { timeout: 20_000 }).toBe(true)
+
+  const stoppedAt = performance.now()
+  program.process.kill('SIGTERM')
+  expect(await program.ended).toBe(0)
+  expect(performance.now() - stoppedAt).toBeLessThan(2_000)
+  expect(new Set(await Promise.all(streams.map(({ ended }) => ended)))).toEqual(new Set(['broken']))
+
+  const happening = { subjectType: 'comment', subjectId: 'held meanwhile', communityId, payload: {}, isDeskOnly: true }
+  await recordEvent(systemCtx(database), { ...happening, name: 'desk.comment.didHold' })
+  const again = await openStream(other.url, cookies[0] ?? '', { since: streams[0]?.messages[0]?.seq ?? 0 })
+  await expect
+    .poll(() => again.messages, { timeout: 5_000 })
+    .toContainEqual(expect.objectContaining({ subjectId: 'held meanwhile' }))
+  again.close()
+}, 120_000)
+
+async function signIn(program: Program, person: { email: string; password: string }): Promise<string> {
+  const answer = await fetch(`${program.url}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { origin: program.url, 'content-type': 'application/json' },
+    body: JSON.stringify(person),
+  })
+  return answer.headers.getSetCookie().join('; ')
+}
 
 test('a port that is taken ends the start with one line', async () => {
   const taken = createServer()

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { LiveProvider } from '#components/live/live-context.tsx'
 import { QueueNav } from '#components/queue/queue-nav.tsx'
 import { QueueTabs } from '#components/queue/queue-tabs.tsx'
 import { QueueWhere } from '#components/queue/queue-where.tsx'
@@ -19,9 +20,11 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
 
   return (
     <Hydrate>
-      <DeskShell top={<TopBar where={<QueueWhere />} />} nav={<QueueNav />} tabs={<QueueTabs />}>
-        {children}
-      </DeskShell>
+      <LiveProvider me={me}>
+        <DeskShell top={<TopBar where={<QueueWhere />} />} nav={<QueueNav />} tabs={<QueueTabs />}>
+          {children}
+        </DeskShell>
+      </LiveProvider>
     </Hydrate>
   )
 }

@@ -12,6 +12,7 @@ function decision(given: Partial<Decision> = {}): Decision {
     outcome: 'approved',
     input: { order: 'newest' },
     decidedAt: NOW,
+    clientKey: `key of ${item.subjectId}`,
     step: 'held',
     ...given,
   }
@@ -19,9 +20,9 @@ function decision(given: Partial<Decision> = {}): Decision {
 const of = (subjectId: string, given: Partial<Decision> = {}) => decision({ item: queueItem({ subjectId }), ...given })
 
 test('what was decided is gone from the list until it is taken back or refused', () => {
-  const steps = ['sending', 'held', 'final', 'undoing', 'lost'] as const
+  const steps = ['sending', 'waiting', 'held', 'final', 'undoing', 'lost'] as const
   const gone = steps.filter((step) => goneKeys([decision({ step })]).size === 1)
-  expect(gone).toEqual(['sending', 'held', 'final'])
+  expect(gone).toEqual(['sending', 'waiting', 'held', 'final'])
 })
 
 test('what somebody else decided first is gone, what was only edited is not', () => {
@@ -47,7 +48,21 @@ test('decisions are taken back from the latest on, each within its own ten secon
 
 test('one that is being taken back stays so when its answer arrives', () => {
   const undoing = decision({ step: 'undoing' })
-  expect(decisionsReducer([undoing], { type: 'arrive', key: undoing.key })).toEqual([undoing])
+  expect(decisionsReducer([undoing], { type: 'arrive', key: undoing.key, at: NOW })).toEqual([undoing])
+})
+
+test('what waits to be sent can be taken back at any time, and its ten seconds begin when it arrives', () => {
+  const unsent = decision({ step: 'waiting', decidedAt: NOW - 60_000 })
+  expect(takeable([unsent], NOW)).toEqual([unsent])
+  const [arrived] = decisionsReducer([unsent], { type: 'arrive', key: unsent.key, at: NOW })
+  expect(arrived).toMatchObject({ step: 'held', decidedAt: NOW })
+})
+
+test('what an earlier page left unsent comes before what is decided now, and only once', () => {
+  const [left, now] = [of('left', { step: 'waiting' }), of('now', { step: 'sending' })]
+  const restored = decisionsReducer([now], { type: 'restore', decisions: [left] })
+  expect(restored).toEqual([left, now])
+  expect(decisionsReducer(restored, { type: 'restore', decisions: [left] })).toEqual(restored)
 })
 
 test('deciding again after it was lost replaces the trouble', () => {

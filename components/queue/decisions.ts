@@ -13,8 +13,10 @@ export interface Decision {
   /** The list it was decided in: where it comes back to. */
   input: QueueInput
   decidedAt: number
-  /** `final`: too late to take back. `overtaken`: somebody was first. `lost`: it never arrived. */
-  step: 'sending' | 'held' | 'undoing' | 'final' | 'overtaken' | 'lost'
+  /** Sent with it, so that it is made once however often it is sent. */
+  clientKey: string
+  /** `waiting`: the server was not reached, and is tried again. `final`: too late to take back. `overtaken`: somebody was first. `lost`: it never arrived. */
+  step: 'sending' | 'waiting' | 'held' | 'undoing' | 'final' | 'overtaken' | 'lost'
   /** Of the one who was first. */
   facts?: ChangedFacts
   isDismissed?: boolean
@@ -22,7 +24,9 @@ export interface Decision {
 
 export type DecisionsAct =
   | { type: 'decide'; decision: Decision }
-  | { type: 'arrive'; key: string }
+  | { type: 'restore'; decisions: Decision[] }
+  | { type: 'wait'; key: string }
+  | { type: 'arrive'; key: string; at: number }
   | { type: 'move'; key: string; to: Decision['step']; facts?: ChangedFacts }
   | { type: 'forget'; key: string }
   | { type: 'dismiss'; key: string }
@@ -36,11 +40,18 @@ export function decisionsReducer(decisions: Decision[], act: DecisionsAct): Deci
   switch (act.type) {
     case 'decide':
       return [...decisions.filter(({ key }) => key !== act.decision.key), act.decision]
-    case 'arrive':
-      // One that is being taken back already stays so.
+    case 'restore':
+      return [...act.decisions.filter(({ key }) => !decisions.some((known) => known.key === key)), ...decisions]
+    // One that is being taken back already stays so.
+    case 'wait':
       return change(decisions, act.key, (decision) =>
-        decision.step === 'sending' ? { ...decision, step: 'held' } : decision,
+        decision.step === 'sending' ? { ...decision, step: 'waiting' } : decision,
       )
+    case 'arrive':
+      return change(decisions, act.key, (decision) => {
+        if (decision.step === 'waiting') return { ...decision, step: 'held', decidedAt: act.at }
+        return decision.step === 'sending' ? { ...decision, step: 'held' } : decision
+      })
     case 'move':
       return change(decisions, act.key, (decision) => ({
         ...decision,
@@ -61,7 +72,7 @@ function change(decisions: Decision[], key: string, into: (decision: Decision) =
 /** Whether the item has left the list: decided here, or found to be decided by somebody else. */
 function isGone({ step, facts }: Decision): boolean {
   if (step === 'overtaken') return facts?.decision !== undefined
-  return step === 'sending' || step === 'held' || step === 'final'
+  return step === 'sending' || step === 'waiting' || step === 'held' || step === 'final'
 }
 
 /** The keys of what is gone from the list. */
@@ -69,11 +80,16 @@ export function goneKeys(decisions: Decision[]): Set<string> {
   return new Set(decisions.filter(isGone).map(({ key }) => key))
 }
 
-/** What can still be taken back, the latest first. */
+/** What can still be taken back, the latest first; what waits to be sent can at any time. */
 export function takeable(decisions: Decision[], now: number): Decision[] {
-  return decisions
-    .filter(({ step, decidedAt }) => (step === 'sending' || step === 'held') && now - decidedAt < UNDO_WINDOW_MS)
-    .reverse()
+  const isOpen = ({ step, decidedAt }: Decision) =>
+    step === 'waiting' || ((step === 'sending' || step === 'held') && now - decidedAt < UNDO_WINDOW_MS)
+  return decisions.filter(isOpen).reverse()
+}
+
+/** What waits until the server is reached, in the order in which it was decided. */
+export function waiting(decisions: Decision[]): Decision[] {
+  return decisions.filter(({ step }) => step === 'waiting')
 }
 
 /** What went otherwise than meant and has not been waved away. */

@@ -9,6 +9,8 @@ export async function prefetchQueue(search: QueueSearch, ownZone: string): Promi
   const zone = search.timeZone ?? ownZone
   const list = listOptions(trpc, toQueueInput(search, zone))
 
+  // Before all else: what happens after it is told live, so that nothing falls between the two.
+  await queryClient.prefetchQuery(trpc.live.position.queryOptions())
   await Promise.all([
     queryClient.prefetchInfiniteQuery(list),
     !isWhole(search) && queryClient.prefetchQuery(trpc.review.matching.queryOptions(toDeskFilter(search, zone))),

@@ -6,7 +6,7 @@ import type { QueueInput } from './queue-search.ts'
 
 type Trpc = TRPCOptionsProxy<AppRouter>
 
-/** How often the desk looks for what is new. */
+/** How often the desk looks for what is new where it is not told. */
 export const LOOK_EVERY_MS = 15_000
 
 /** How many rows ahead of the open one are read before they are asked for. */
@@ -22,6 +22,14 @@ export function listOptions(trpc: Trpc, input: QueueInput) {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
+}
+
+/** How many new ones are counted: more is "50+". */
+export const ARRIVALS_SEEN = 50
+
+/** The newest end of the list as it is now, beside the list that stands still. */
+export function arrivalsOptions(trpc: Trpc, input: QueueInput) {
+  return trpc.review.queue.queryOptions({ ...input, limit: ARRIVALS_SEEN })
 }
 
 /** One item with all it takes to judge it; read again after a while, as others may have decided it. */

@@ -3,6 +3,7 @@ import { Flag, Image, Video } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSpan } from '#components/i18n/use-span.ts'
+import { LeaseDisc } from '#components/leases/lease-signs.tsx'
 import { Marked } from '#components/ui/marked.tsx'
 import { fromMatchOn } from '#components/ui/split-matches.ts'
 import type { QueueItem } from '#server/modules/review/schema.ts'
@@ -75,9 +76,10 @@ export function QueueRow({ item, isCurrent, isStop, position, size, style, words
   )
 }
 
-/** What the text does not show: pictures, films, flags. */
-function Signs({ item: { dataTypes, flagCount } }: { item: QueueItem }) {
+/** What the text does not show: pictures, films, flags, who is on it. */
+function Signs({ item }: { item: QueueItem }) {
   const t = useTranslations('queue')
+  const { dataTypes, flagCount } = item
   return (
     <span className="flex items-start justify-end gap-[5px] pt-px text-small text-ink-3 compact:col-start-3 compact:h-[18px] compact:items-center compact:p-0 [&_.lucide]:mt-0.5 [&_.lucide]:size-3.5 compact:[&_.lucide]:mt-0">
       {dataTypes.includes('image') && <Image role="img" aria-label={t('hasImage')} />}
@@ -89,6 +91,7 @@ function Signs({ item: { dataTypes, flagCount } }: { item: QueueItem }) {
           <span aria-hidden>{flagCount}</span>
         </span>
       )}
+      <LeaseDisc subject={item} />
     </span>
   )
 }

@@ -1,6 +1,8 @@
 'use client'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { LeaseLine } from '#components/leases/lease-signs.tsx'
+import { useHeldLease } from '#components/leases/use-lease.ts'
 import { useKeys } from '#components/ui/use-keys.ts'
 import type { Outcome } from '#server/modules/review/schema.ts'
 import { ContextPane } from './context-pane.tsx'
@@ -9,6 +11,8 @@ import { useFilterEditing } from './filter/use-filter-editing.ts'
 import { idOf } from './item-id.ts'
 import { ItemPane } from './item-pane.tsx'
 import { bindKeys, bindListKeys, type KeyAct } from './keys.ts'
+import { useLiveQueue } from './live/use-live-queue.ts'
+import { WaitingStrip } from './outbox/waiting-strip.tsx'
 import { QueueList } from './queue-list.tsx'
 import { Slip } from './slip.tsx'
 import { TroubleStrips } from './trouble-strips.tsx'
@@ -26,7 +30,7 @@ const KeySheet = lazy(() => import('./key-sheet.tsx').then(({ KeySheet }) => ({ 
 export function ReviewDesk({ userId }: { userId: string }) {
   const t = useTranslations('queue')
   const { input } = useQueueFilter()
-  const decisions = useDecisions()
+  const decisions = useDecisions(userId)
   const queue = useQueue(input, decisions.decisions)
   const selection = useSelection(queue.rows)
   const item = useItem(selection)
@@ -34,6 +38,8 @@ export function ReviewDesk({ userId }: { userId: string }) {
   const filterEditing = useFilterEditing()
   const [areKeysShown, setKeysShown] = useState(false)
   useReadAhead(queue.rows, selection.index)
+  useLiveQueue(input, queue.rows, selection)
+  useHeldLease(item.decided ? undefined : item.shown, selection.isSeen)
 
   function decide(outcome: Outcome, { withFocus }: { withFocus: boolean }): void {
     if (!item.shown?.allowed.includes(outcome) || item.decided) return
@@ -84,7 +90,13 @@ export function ReviewDesk({ userId }: { userId: string }) {
           onDecide={(outcome) => decide(outcome, { withFocus: false })}
           onKeys={acts.keys}
           slip={<Slip place="item" decisions={decisions} onTakenBack={selection.moveTo} />}
-          strips={<TroubleStrips decisions={decisions} onShow={selection.open} />}
+          strips={
+            <>
+              {item.shown && <LeaseLine subject={item.shown} />}
+              <WaitingStrip decisions={decisions} />
+              <TroubleStrips decisions={decisions} onShow={selection.open} />
+            </>
+          }
         />
         <ContextPane read={item.read} />
       </div>

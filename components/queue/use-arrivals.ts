@@ -1,39 +1,58 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { atMostEvery } from '#components/live/at-most-every.ts'
+import { useHear, useLookEvery } from '#components/live/live-context.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { QueueItem } from '#server/modules/review/schema.ts'
 import { idOf } from './item-id.ts'
-import { LOOK_EVERY_MS, listOptions } from './queue-queries.ts'
+import { changeOf } from './live/change-of.ts'
+import { arrivalsOptions, LOOK_EVERY_MS, listOptions } from './queue-queries.ts'
 import type { QueueInput } from './queue-search.ts'
 import type { Queue } from './use-queue.ts'
 
-/** How many new ones are counted: more is "50+". */
-export const ARRIVALS_SEEN = 50
+const LOOK_AGAIN_AFTER_MS = 500
 
 /** What has been held since the list was read. It waits until asked for; oldest first it comes at the end by itself. */
 export function useArrivals(input: QueueInput, { list }: Queue): { count: number; show: () => Promise<unknown> } {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
+  const refetchInterval = useLookEvery(LOOK_EVERY_MS)
   const first = list.data?.pages[0]
-  const { data: latest } = useQuery(
-    trpc.review.queue.queryOptions(
-      { ...input, limit: ARRIVALS_SEEN },
-      {
-        enabled: input.order === 'newest' && first !== undefined,
-        initialData: first,
-        initialDataUpdatedAt: list.dataUpdatedAt,
-        staleTime: LOOK_EVERY_MS,
-        refetchInterval: LOOK_EVERY_MS,
-      },
-    ),
-  )
+  const { data: latest } = useQuery({
+    ...arrivalsOptions(trpc, input),
+    enabled: input.order === 'newest' && first !== undefined,
+    initialData: first,
+    initialDataUpdatedAt: list.dataUpdatedAt,
+    staleTime: LOOK_EVERY_MS,
+    refetchInterval,
+  })
 
   const known = new Set(list.data?.pages.flatMap(({ items }) => items).map(idOf))
   const newest = first?.items[0]?.heldAt ?? ''
   const isNew = (item: QueueItem) => !known.has(idOf(item)) && item.heldAt >= newest
+  const left = useRef(new Set<string>())
+  const [returned, setReturned] = useState<string[]>([])
+
+  const lookAgain = useEffectEvent(() => void queryClient.invalidateQueries(arrivalsOptions(trpc, input)))
+  const [look] = useState(() => atMostEvery(LOOK_AGAIN_AFTER_MS, () => lookAgain()))
+  useEffect(() => look.cancel, [look])
+
+  useHear((message) => {
+    if (message.kind !== 'event' || (input.communityId && message.communityId !== input.communityId)) return
+    const itemId = `${message.subjectType}:${message.subjectId}`
+    const change = changeOf(message.name, input.view)
+    if (change !== 'left') look.call()
+    else if (known.has(itemId)) left.current.add(itemId)
+    // It may come back below the newest, where nobody looks for new ones.
+    if (change === 'came' && left.current.delete(itemId)) setReturned((before) => [...before, itemId])
+  })
+
+  const arrived = input.order === 'newest' && first ? (latest?.items.filter(isNew).map(idOf) ?? []) : []
+  const back = returned.filter((itemId) => !known.has(itemId))
 
   return {
-    count: input.order === 'newest' && first ? (latest?.items.filter(isNew).length ?? 0) : 0,
+    count: new Set([...arrived, ...back]).size,
     show: () => queryClient.fetchInfiniteQuery({ ...listOptions(trpc, input), staleTime: 0 }),
   }
 }

@@ -1,12 +1,15 @@
 'use client'
 import { useMutation } from '@tanstack/react-query'
-import { useReducer, useRef } from 'react'
+import { useEffect, useEffectEvent, useReducer, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import { useLive } from '#components/live/live-context.tsx'
 import { failureOf } from '#components/trpc/failure.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import type { ChangedFacts, Decided, Outcome, QueueItem } from '#server/modules/review/schema.ts'
 import { type Decision, decisionsReducer, keyOf, takeable } from './decisions.ts'
+import { isUnreached } from './outbox/is-unreached.ts'
+import { keepUnsent, readUnsent } from './outbox/outbox-store.ts'
 import type { QueueInput } from './queue-search.ts'
 import { useQueueCache } from './use-queue-cache.ts'
 
@@ -23,22 +26,48 @@ export interface Decisions {
   dismiss: (decision: Decision) => void
 }
 
-/** Decides at once on the screen while the decision travels; what does not arrive comes back to where it was. */
-export function useDecisions(): Decisions {
+/**
+ * Decides at once on the screen while the decision travels. Where the server is not reached it waits, over a reload too, and is
+ * sent until there is an answer; what is refused comes back to where it was.
+ */
+export function useDecisions(userId: string): Decisions {
   const t = useTranslations('queue')
+  const said = useTranslations('outbox')
   const trpc = useTRPC()
+  const live = useLive()
   const cache = useQueueCache()
   const announce = useAnnounce()
   const [decisions, dispatch] = useReducer(decisionsReducer, [])
   const answers = useRef(new Map<string, Promise<Decided | undefined>>())
+  /** By their client keys: those that may have arrived, and those that are not to be sent any more. */
+  const tried = useRef(new Set<string>())
+  const withdrawn = useRef(new Set<string>())
   const sending = useMutation(trpc.review.decide.mutationOptions({ onSettled: cache.recount }))
   const undoing = useMutation(trpc.review.undo.mutationOptions({ onSettled: cache.recount }))
+
+  const sendLeftOver = useEffectEvent(() => {
+    const unsent = readUnsent(userId)
+    if (unsent.length === 0) return
+    dispatch({ type: 'restore', decisions: unsent })
+    for (const decision of unsent) {
+      tried.current.add(decision.clientKey)
+      answers.current.set(decision.key, send(decision))
+    }
+  })
+  useEffect(() => sendLeftOver(), [])
+  const isLeftOverRead = useRef(false)
+  useEffect(() => {
+    // The first time there is nothing yet, and what an earlier page left must not be lost.
+    if (isLeftOverRead.current) keepUnsent(userId, decisions)
+    isLeftOverRead.current = true
+  }, [userId, decisions])
 
   function decide(item: QueueItem, outcome: Outcome, input: QueueInput): boolean {
     const key = keyOf(item)
     if (decisions.some((decision) => decision.key === key && decision.step !== 'lost')) return false
 
-    const decision: Decision = { key, item, outcome, input, decidedAt: Date.now(), step: 'sending' }
+    const now = Date.now()
+    const decision: Decision = { key, item, outcome, input, decidedAt: now, clientKey: newKey(), step: 'sending' }
     dispatch({ type: 'decide', decision })
     cache.count(input, item, -1)
     announce(t(`said.${outcome}`, { author: item.author.displayName }))
@@ -46,21 +75,32 @@ export function useDecisions(): Decisions {
     return true
   }
 
+  /** Until there is an answer, however long that takes. */
   async function send(decision: Decision): Promise<Decided | undefined> {
-    const { key, item, outcome } = decision
-    try {
-      const decided = await sending.mutateAsync({
-        subjectType: item.subjectType,
-        subjectId: item.subjectId,
-        version: item.version,
-        outcome,
-      })
-      dispatch({ type: 'arrive', key })
-      return decided
-    } catch (error) {
-      refuse(decision, error)
-      return undefined
+    const { key, item, clientKey } = decision
+    for (let tries = 0; !withdrawn.current.has(clientKey); tries += 1) {
+      try {
+        const decided = await sendOnce(decision)
+        dispatch({ type: 'arrive', key, at: Date.now() })
+        return decided
+      } catch (error) {
+        if (!isUnreached(error)) {
+          refuse(decision, error)
+          return undefined
+        }
+      }
+      dispatch({ type: 'wait', key })
+      if (tries === 0) announce(said('said', { author: item.author.displayName }))
+      await live.whenBack()
     }
+    return undefined
+  }
+
+  function sendOnce({ item, outcome, clientKey }: Decision): Promise<Decided> {
+    if (!navigator.onLine) return Promise.reject(new Error('The browser is offline'))
+    tried.current.add(clientKey)
+    const { subjectType, subjectId, version } = item
+    return sending.mutateAsync({ subjectType, subjectId, version, outcome, clientKey })
   }
 
   function refuse({ key, item, input }: Decision, error: unknown): void {
@@ -74,12 +114,19 @@ export function useDecisions(): Decisions {
     const changed = (facts ?? {}) as ChangedFacts
     dispatch({ type: 'move', key, to: 'overtaken', facts: changed })
     announce(t('said.overtaken', { author: item.author.displayName }))
-    if (!changed.decision) cache.readAgain(input, item).catch(() => undefined)
+    if (!changed.decision) cache.placeAgain(input, item).catch(() => undefined)
   }
 
-  async function undo({ key, item, input }: Decision): Promise<void> {
-    dispatch({ type: 'move', key, to: 'undoing' })
+  async function undo({ key, item, input, clientKey, step }: Decision): Promise<void> {
     cache.count(input, item, 1)
+    cache.putBack(input, item)
+    if (step === 'waiting' && !tried.current.has(clientKey)) {
+      withdrawn.current.add(clientKey)
+      dispatch({ type: 'forget', key })
+      announce(t('said.takenBack', { author: item.author.displayName }))
+      return
+    }
+    dispatch({ type: 'move', key, to: 'undoing' })
     // Before its answer is there it has no id; where it was refused, that has been said.
     const decided = await answers.current.get(key)
     if (!decided) return
@@ -111,4 +158,9 @@ export function useDecisions(): Decisions {
     takeBackLast,
     dismiss: ({ key }) => dispatch({ type: 'dismiss', key }),
   }
+}
+
+/** Not by randomUUID, which is missing where a page is neither encrypted nor local. */
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -3,11 +3,12 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import { useMemo } from 'react'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
-import type { QueueCounts, QueueItem } from '#server/modules/review/schema.ts'
+import type { QueueCounts, QueueItem, Subject } from '#server/modules/review/schema.ts'
 import type { AppRouter } from '#server/trpc/root.ts'
-import { itemOptions, listOptions } from './queue-queries.ts'
+import { itemOptions, listOptions, type QueuePages } from './queue-queries.ts'
 import type { QueueInput } from './queue-search.ts'
 import { withItem } from './with-item.ts'
+import { withoutItem } from './without-item.ts'
 
 /** What a decision changes of what the desk has read, before and after the server says so. */
 export function useQueueCache() {
@@ -42,10 +43,25 @@ function makeQueueCache(trpc: TRPCOptionsProxy<AppRouter>, queryClient: QueryCli
       })
     },
 
-    /** Reads the item again, and shows it as it is now. */
-    async readAgain(input: QueueInput, subject: QueueItem): Promise<void> {
-      const { item } = await queryClient.fetchQuery({ ...itemOptions(trpc, subject), staleTime: 0 })
-      queryClient.setQueryData(listOptions(trpc, input).queryKey, (list) => list && withItem(list, item, input.order))
+    /** Reads the item again, and shows it as it is now; nothing of it where it no longer waits in this view. */
+    async placeAgain(input: QueueInput, subject: Subject): Promise<void> {
+      const { item, decided } = await queryClient.fetchQuery({ ...itemOptions(trpc, subject), staleTime: 0 })
+      const isHere = !decided && (item.escalation !== undefined) === (input.view === 'escalated')
+      queryClient.setQueryData(listOptions(trpc, input).queryKey, (list) => {
+        if (!list) return undefined
+        return isHere ? withItem(list, item, input.order) : withoutItem(list, item)
+      })
+    },
+
+    /** Takes the item out of every list that was read. */
+    drop(subject: Subject): void {
+      const lists = trpc.review.queue.infiniteQueryFilter()
+      queryClient.setQueriesData<QueuePages>(lists, (list) => list && withoutItem(list, subject))
+    },
+
+    /** What was read of the item no longer holds: where it is shown it is read at once, else when it is opened. */
+    expire(subject: Subject): void {
+      void queryClient.invalidateQueries({ queryKey: itemOptions(trpc, subject).queryKey })
     },
 
     /** Asks for the exact counts, once the last of several decisions has arrived. */

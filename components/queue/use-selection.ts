@@ -59,7 +59,10 @@ export function useSelection(rows: QueueItem[]) {
     return row && idOf(row)
   }
 
-  return { currentId, current: rows[index], index, isOpen, moveTo, open, close, neighbour }
+  /** Whether the current one is on the screen: on a phone the list may be instead. */
+  const isSeen = () => isOpen || !isPhone()
+
+  return { currentId, current: rows[index], index, isOpen, isSeen, moveTo, open, close, neighbour }
 }
 export type Selection = ReturnType<typeof useSelection>
 

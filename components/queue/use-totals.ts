@@ -1,5 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
+import { useLookEvery } from '#components/live/live-context.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { LOOK_EVERY_MS } from './queue-queries.ts'
 import { isWhole, toDeskFilter } from './queue-search.ts'
@@ -14,15 +15,16 @@ export interface Totals {
   isLowerBound: boolean
 }
 
-/** Exact counts, looked up again and again; nothing until they are known. */
+/** Exact counts; nothing until they are known. */
 export function useTotals(): Totals | undefined {
   const trpc = useTRPC()
   const { search, zone } = useQueueFilter()
-  const counts = useQuery(trpc.review.counts.queryOptions(undefined, { refetchInterval: LOOK_EVERY_MS })).data
+  const refetchInterval = useLookEvery(LOOK_EVERY_MS)
+  const counts = useQuery(trpc.review.counts.queryOptions(undefined, { refetchInterval })).data
   const matching = useQuery(
     trpc.review.matching.queryOptions(toDeskFilter(search, zone), {
       enabled: !isWhole(search),
-      refetchInterval: LOOK_EVERY_MS,
+      refetchInterval,
     }),
   ).data
   if (!counts) return undefined

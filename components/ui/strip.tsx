@@ -1,9 +1,10 @@
 'use client'
-import { CircleAlert, UserRound } from 'lucide-react'
+import { CircleAlert, UserRound, WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 const KIND = {
   warn: { ground: 'bg-warn-tint border-warn-edge', icon: <CircleAlert className="text-warn" /> },
+  offline: { ground: 'bg-warn-tint border-warn-edge', icon: <WifiOff className="text-warn" /> },
   info: { ground: 'bg-info-tint border-line-strong', icon: <UserRound className="text-info" /> },
 }
 

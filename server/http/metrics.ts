@@ -15,6 +15,8 @@ const requestSeconds = new Histogram({
 /** Times every answer by its route's pattern, never by the path: ids would make a series each. */
 export function measureRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
+    // A stream lasts as long as its desk is open.
+    if (String(reply.getHeader('content-type')).startsWith('text/event-stream')) return
     const route = request.routeOptions.url ?? 'none'
     requestSeconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
   })

@@ -44,6 +44,21 @@ export async function deskContext(parts: Parts, request: FastifyRequest): Promis
   return { ...common(parts, request), actor, door: 'desk', undoWindowMs: UNDO_WINDOW_MS }
 }
 
+/** The context of what a process does for all its callers. */
+export function processContext({ database, log, now }: Parts): Ctx {
+  const actor: Actor = { kind: 'system', name: 'docket' }
+  return {
+    actor,
+    db: database.prisma,
+    pool: database.pool,
+    door: 'desk',
+    requestId: 'process',
+    log,
+    now,
+    undoWindowMs: 0,
+  }
+}
+
 function common({ database, log, now }: Parts, request: FastifyRequest) {
   return { db: database.prisma, pool: database.pool, requestId: request.id, log, now }
 }

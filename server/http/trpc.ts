@@ -3,7 +3,10 @@ import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/a
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { deskContext, type Parts, pageContext } from '#server/http/request-context.ts'
+import { cutStreamsOnStop } from '#server/http/cut-streams-on-stop.ts'
+import { deskContext, type Parts, pageContext, processContext } from '#server/http/request-context.ts'
+import { type Desks, openDesks } from '#server/modules/live/open-desks.ts'
+import type { TrpcContext } from '#server/trpc/init.ts'
 import { type AppRouter, appRouter } from '#server/trpc/root.ts'
 
 interface TrpcOptions {
@@ -13,13 +16,26 @@ interface TrpcOptions {
 
 /** The desk's own interface: browsers over HTTP with their cookie, pages while they are rendered by a call in this process. */
 export async function trpcRoutes(app: FastifyInstance, { parts, publicUrl }: TrpcOptions): Promise<void> {
+  const desks = openDesks(processContext(parts))
+  app.addHook('onClose', () => desks.close())
+  cutStreamsOnStop(app)
   app.addHook('onRequest', async (request) => refuseForeignPages(request, publicUrl))
   await app.register(fastifyTRPCPlugin, {
     prefix: '/api/trpc',
-    trpcOptions: { router: appRouter, createContext: async ({ req }) => ({ ctx: await deskContext(parts, req) }) },
+    trpcOptions: { router: appRouter, createContext: ({ req }) => trpcContext(parts, desks, req) },
   } satisfies FastifyTRPCPluginOptions<AppRouter>)
   Object.assign(globalThis, { [Symbol.for('docket.call')]: callFromPage })
 }
+
+async function trpcContext(parts: Parts, desks: Desks, request: FastifyRequest): Promise<TrpcContext> {
+  const ctx = await deskContext(parts, request)
+  const session = parts.staffAuth.readCookie(request.cookies) ?? ''
+  const renew = () => deskContext(parts, request)
+  return { ctx, follow: (following) => desks.follow({ ctx, session, renew }, following) }
+}
+
+/** While a page is rendered nobody follows anything. */
+const followNothing: TrpcContext['follow'] = () => Promise.reject(new DomainError('NOT_FOUND'))
 
 /** A mutation rides on a cookie, so it must come from a page of ours, as JSON (CONTRACT.md, Who may do what). */
 export function refuseForeignPages(request: FastifyRequest, publicUrl: string | undefined): void {
@@ -49,7 +65,7 @@ async function callFromPage({ path, type, input, signal }: PageCall) {
       router: appRouter,
       path,
       type,
-      ctx: { ctx },
+      ctx: { ctx, follow: followNothing },
       getRawInput: async () => input,
       signal: signal ?? new AbortController().signal,
       batchIndex: 0,
@@ -59,7 +75,14 @@ async function callFromPage({ path, type, input, signal }: PageCall) {
     const error = getTRPCErrorFromUnknown(thrown)
     return {
       ok: false,
-      error: getErrorShape({ config: appRouter._def._config, error, type, path, input, ctx: ctx && { ctx } }),
+      error: getErrorShape({
+        config: appRouter._def._config,
+        error,
+        type,
+        path,
+        input,
+        ctx: ctx && { ctx, follow: followNothing },
+      }),
     }
   }
 }

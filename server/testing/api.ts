@@ -43,6 +43,25 @@ export async function testApi(database: Database, environment: Record<string, st
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   afterAll(() => app.close())
 
+  const staff = async (role: { roleId: string; communityId?: string }) => {
+    const email = `${randomUUID()}@docket.example`
+    const made = await createStaff(ctx, { email, name: 'Some one', ...role, password: PASSWORD })
+    return { ...made, email, password: PASSWORD }
+  }
+
+  /** A new session of this account, as the cookie that carries it. */
+  const signIn = async ({ email, password }: { email: string; password: string }) => {
+    const answer = await fetch(`${url}/api/auth/sign-in/email`, {
+      method: 'POST',
+      headers: { origin: url, 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    })
+    return answer.headers
+      .getSetCookie()
+      .map((cookie) => cookie.split(';', 1)[0])
+      .join('; ')
+  }
+
   const tokenOf = async (userId?: string) => (await createToken(ctx, { userId, lifetimeMs: 3_600_000 })).accessToken
 
   return {
@@ -70,11 +89,8 @@ export async function testApi(database: Database, environment: Record<string, st
         body: isJson && text !== '' ? JSON.parse(text) : text || undefined,
       }
     },
-    /** Someone with a dashboard account of this role: their cookie, and the user they act as. */
-    staff: async (role: { roleId: string; communityId?: string }) => {
-      const email = `${randomUUID()}@docket.example`
-      const made = await createStaff(ctx, { email, name: 'Some one', ...role, password: PASSWORD })
-      return { ...made, email, password: PASSWORD }
-    },
+    /** Someone with a dashboard account of this role, and the user they act as. */
+    staff,
+    signIn,
   }
 }

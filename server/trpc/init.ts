@@ -3,6 +3,8 @@ import { ZodError, z } from 'zod'
 import type { Ctx } from '#server/core/ctx.ts'
 import { DomainError, FAILURES, type FailureFacts } from '#server/core/errors.ts'
 import { toDomainError } from '#server/core/failures.ts'
+import type { Following } from '#server/modules/live/open-desks.ts'
+import type { LiveMessage } from '#server/modules/live/schema.ts'
 
 /** What every desk page may read of an error beside tRPC's own fields. */
 export interface WireFailure {
@@ -12,7 +14,21 @@ export interface WireFailure {
   facts?: FailureFacts
 }
 
-const t = initTRPC.context<{ ctx: Ctx }>().create({
+export interface TrpcContext {
+  ctx: Ctx
+  /** Tells this caller what happens. */
+  follow(following: Following): Promise<AsyncGenerator<LiveMessage>>
+}
+
+/** Keeps proxies from ending a quiet stream, and tells a browser that one has died. */
+const PING_EVERY_MS = 15_000
+const DEAD_AFTER_MS = 40_000
+
+const t = initTRPC.context<TrpcContext>().create({
+  sse: {
+    ping: { enabled: true, intervalMs: PING_EVERY_MS },
+    client: { reconnectAfterInactivityMs: DEAD_AFTER_MS },
+  },
   errorFormatter({ shape, error, ctx }) {
     const failure = fromTrpc(error)
     const { wire, text } = FAILURES[failure.failure]

@@ -3,6 +3,8 @@ import { bansRouter } from '#server/trpc/bans.ts'
 import { bulkRouter } from '#server/trpc/bulk.ts'
 import { escalationsRouter } from '#server/trpc/escalations.ts'
 import { router } from '#server/trpc/init.ts'
+import { leasesRouter } from '#server/trpc/leases.ts'
+import { liveRouter } from '#server/trpc/live.ts'
 import { notesRouter } from '#server/trpc/notes.ts'
 import { reasonsRouter } from '#server/trpc/reasons.ts'
 import { reviewRouter } from '#server/trpc/review.ts'
@@ -10,6 +12,8 @@ import { viewsRouter } from '#server/trpc/views.ts'
 
 export const appRouter = router({
   access: accessRouter,
+  leases: leasesRouter,
+  live: liveRouter,
   bans: bansRouter,
   bulk: bulkRouter,
   escalations: escalationsRouter,

@@ -59,6 +59,11 @@ function isLastUseOld(credential: Sql): Sql {
   return Prisma.sql`coalesce(${credential}.last_used_at < now() - interval '1 minute', true)`
 }
 
+/** A session `s` that still counts, with its account `a` and their user `u`. */
+export const STANDING_SESSION = Prisma.sql`
+  staff_session s join staff_account a on a.id = s.staff_account_id join network_user u on u.user_id = a.network_user_id
+  where s.expires_at > now() and not a.is_disabled and not u.is_global_ban and not u.is_deleted`
+
 /**
  * Who sits at the desk with this session: the network user that the staff account is tied to, with that user's roles. A network
  * role makes it admin context. Read on each request, so that switching an account off takes effect with the next one.
@@ -68,9 +73,7 @@ export async function actorOfSession(pool: Pool, sessionToken: string): Promise<
     pool,
     'actor_of_session',
     Prisma.sql`
-    select ${PERSON}
-    from staff_session s join staff_account a on a.id = s.staff_account_id join network_user u on u.user_id = a.network_user_id
-    where s.token = ${sessionToken} and s.expires_at > now() and ${MAY_SIGN_IN}`,
+    select ${PERSON} from ${STANDING_SESSION} and s.token = ${sessionToken}`,
   )
   return toStaffActor(person)
 }

@@ -36,7 +36,7 @@ export function undoDecision(ctx: Ctx, input: UndoInput): Promise<Undone> {
     })
     await recordEvent(ctx, {
       ...subject,
-      name: `desk.${decision.subjectType}.didUndo`,
+      name: `desk.${decision.subjectType}.${decision.isReversal ? 'didRestore' : 'didUndo'}`,
       communityId: held.communityId,
       payload: { decisionId: decision.decisionId },
       isDeskOnly: true,

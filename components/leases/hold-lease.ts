@@ -1,0 +1,65 @@
+import type { TRPCClient } from '@trpc/client'
+import type { Live } from '#components/live/live.ts'
+import type { Subject } from '#server/modules/review/schema.ts'
+import type { AppRouter } from '#server/trpc/root.ts'
+
+/** What one only passes by is not looked at. */
+const LOOKS_AFTER_MS = 500
+const RENEW_AFTER_MS = 60_000
+const USES = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchmove'] as const
+
+interface Holding {
+  client: TRPCClient<AppRouter>
+  live: Live
+  isSeen: () => boolean
+}
+
+/**
+ * Tells the others that one looks at this item, for as long as somebody sits there: the lease is renewed by use, not by time.
+ * Where another one holds it, it is tried again once they have left. Answers with what ends it.
+ */
+export function holdLease({ client, live, isSeen }: Holding, subject: Subject): () => void {
+  let token: string | undefined
+  let askedAt = Number.POSITIVE_INFINITY
+  let isOver = false
+
+  async function look(): Promise<void> {
+    askedAt = Date.now()
+    if (!isSeen()) return
+    try {
+      if (token !== undefined) await client.leases.renew.mutate({ ...subject, token })
+      else {
+        const taken = await client.leases.take.mutate(subject)
+        token = taken.isMine ? taken.token : undefined
+        if (isOver) release()
+      }
+    } catch {
+      // Nobody waits for it: where it is lost, the next use takes it again.
+      token = undefined
+    }
+  }
+
+  function release(): void {
+    if (token !== undefined) client.leases.release.mutate({ ...subject, token }).catch(() => {})
+    token = undefined
+  }
+
+  function onUse(): void {
+    if (Date.now() - askedAt > RENEW_AFTER_MS) void look()
+  }
+
+  const timer = setTimeout(look, LOOKS_AFTER_MS)
+  for (const use of USES) window.addEventListener(use, onUse, { passive: true, capture: true })
+  const forget = live.hear((message) => {
+    if (message.kind !== 'lease' || message.lease.holder || token !== undefined) return
+    if (message.lease.subjectId === subject.subjectId && message.lease.subjectType === subject.subjectType) void look()
+  })
+
+  return () => {
+    isOver = true
+    clearTimeout(timer)
+    forget()
+    for (const use of USES) window.removeEventListener(use, onUse, { capture: true })
+    release()
+  }
+}

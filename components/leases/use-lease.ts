@@ -1,0 +1,30 @@
+'use client'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useNow } from '#components/i18n/now.tsx'
+import type { HeldLease } from '#components/live/lease-book.ts'
+import { useLive } from '#components/live/live-context.tsx'
+import { useTRPCClient } from '#components/trpc/trpc-context.ts'
+import type { Subject } from '#server/modules/review/schema.ts'
+import { holdLease } from './hold-lease.ts'
+
+/** While this is open, and can be seen, the others are told that one looks at it. */
+export function useHeldLease(subject: Subject | undefined, isSeen: () => boolean): void {
+  const client = useTRPCClient()
+  const live = useLive()
+  const { subjectType, subjectId } = subject ?? {}
+  const maySay = useEffectEvent(isSeen)
+
+  useEffect(() => {
+    if (subjectType && subjectId) return holdLease({ client, live, isSeen: () => maySay() }, { subjectType, subjectId })
+    return undefined
+  }, [client, live, subjectType, subjectId])
+}
+
+/** Who looks at this item now. */
+export function useLease(subject: Subject): HeldLease | undefined {
+  const { leases } = useLive()
+  const now = useNow().getTime()
+  useSyncExternalStore(leases.subscribe, leases.turn, () => 0)
+  // The desk's clock is slower than leases come: one that began since is there.
+  return leases.of(subject, now)
+}

@@ -1,0 +1,57 @@
+import type { Lease, LeaseNotice } from '#server/modules/leases/schema.ts'
+import type { LiveMessage } from '#server/modules/live/schema.ts'
+import type { Subject } from '#server/modules/review/schema.ts'
+
+/** A lease by the clock of this browser. */
+export interface HeldLease extends Lease {
+  until: number
+}
+
+/** Who looks at what, as far as the desk was told. */
+export interface LeaseBook {
+  hear(message: LiveMessage): void
+  /** The one on this item that still lasts. */
+  of(subject: Subject, now: number): HeldLease | undefined
+  /** All that last, for who asks later than the server told them. */
+  list(now: number): Lease[]
+  subscribe(listener: () => void): () => void
+  /** Another value after each change. */
+  turn(): number
+}
+
+export function createLeaseBook(): LeaseBook {
+  const held = new Map<string, HeldLease>()
+  const listeners = new Set<() => void>()
+  let turn = 0
+
+  function set(notice: LeaseNotice): void {
+    const { holder, ...lease } = notice
+    if (holder) held.set(nameOf(lease), { ...lease, holder, until: Date.now() + lease.forMs })
+    else held.delete(nameOf(lease))
+  }
+
+  return {
+    hear(message) {
+      if (message.kind !== 'lease' && message.kind !== 'ready') return
+      if (message.kind === 'lease') set(message.lease)
+      else {
+        held.clear()
+        message.leases.forEach(set)
+      }
+      turn += 1
+      for (const listener of listeners) listener()
+    },
+    of(subject, now) {
+      const lease = held.get(nameOf(subject))
+      return lease && lease.until > now ? lease : undefined
+    },
+    list: (now) => [...held.values()].map(({ until, ...lease }) => ({ ...lease, forMs: until - now })),
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    turn: () => turn,
+  }
+}
+
+const nameOf = ({ subjectType, subjectId }: Subject) => `${subjectType}:${subjectId}`

@@ -1,0 +1,65 @@
+'use client'
+import { useQueryClient } from '@tanstack/react-query'
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import type { Me } from '#server/modules/access/schema.ts'
+import type { LiveMessage } from '#server/modules/live/schema.ts'
+import { createLive, type Live, type LiveState } from './live.ts'
+
+const LiveContext = createContext<Live | undefined>(undefined)
+
+/** Tells everything below what happens at the desk. */
+export function LiveProvider({ me, children }: { me: Me; children: ReactNode }) {
+  const [live] = useState(createLive)
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+
+  const start = useEffectEvent(() =>
+    live.start({
+      userId: me.userId,
+      position: queryClient.getQueryData(trpc.live.position.queryKey()),
+      // Who is signed out is led to the door by the answer; who reviews nothing any more is shown that.
+      onEnd: () => void queryClient.invalidateQueries(trpc.access.me.queryFilter()),
+    }),
+  )
+  useEffect(() => (me.reviews ? start() : undefined), [me.reviews])
+  useEffect(
+    () => live.hear(({ kind }) => void (kind === 'reset' && queryClient.invalidateQueries())),
+    [live, queryClient],
+  )
+
+  return <LiveContext value={live}>{children}</LiveContext>
+}
+
+export function useLive(): Live {
+  const live = useContext(LiveContext)
+  if (!live) throw new Error('No live desk above this component.')
+  return live
+}
+
+const NOT_YET: LiveState = { connection: 'connecting', since: 0 }
+
+export function useConnection(): LiveState {
+  const live = useLive()
+  return useSyncExternalStore(live.subscribe, live.getState, () => NOT_YET)
+}
+
+/** Hears each message once, for as long as the component is there. */
+export function useHear(hear: (message: LiveMessage) => void): void {
+  const live = useLive()
+  const onMessage = useEffectEvent(hear)
+  useEffect(() => live.hear((message) => onMessage(message)), [live])
+}
+
+/** How often to look for what one is not told: not at all while live. */
+export function useLookEvery(ms: number): number | false {
+  return useConnection().connection === 'live' ? false : ms
+}

@@ -1,0 +1,103 @@
+import type { LiveMessage } from '#server/modules/live/schema.ts'
+import { createLeaseBook, type LeaseBook } from './lease-book.ts'
+import { createRecent } from './recent.ts'
+import { shareStream } from './share-stream.ts'
+
+/** `offline` is what the browser says of itself; `reconnecting` is everything else that is not live. */
+export type Connection = 'connecting' | 'live' | 'reconnecting' | 'offline'
+
+export interface LiveState {
+  connection: Connection
+  /** When that began. */
+  since: number
+}
+
+type Hear = (message: LiveMessage) => void
+
+/** What happens at the desk, for one tab; the tabs of a browser share one stream. */
+export interface Live {
+  leases: LeaseBook
+  /** Runs until what it answers with is called. `position` is where what the page shows was read. */
+  start(options: { userId: string; position: number | undefined; onEnd: () => void }): () => void
+  subscribe(listener: () => void): () => void
+  getState(): LiveState
+  /** Each message once and in order. */
+  hear(listener: Hear): () => void
+  /** When it is worth another try to reach the server. */
+  whenBack(): Promise<void>
+}
+
+const CONNECTING: LiveState = { connection: 'connecting', since: 0 }
+/** Where the stream alone is broken the server may still be reached. */
+const TRY_AGAIN_AFTER_MS = 5_000
+
+export function createLive(): Live {
+  const listeners = new Set<() => void>()
+  const hearers = new Set<Hear>()
+  const leases = createLeaseBook()
+  const recent = createRecent()
+  let state = CONNECTING
+  let stream: Connection = 'connecting'
+
+  function show(): void {
+    const connection = navigator.onLine ? stream : 'offline'
+    if (connection === state.connection) return
+    state = { connection, since: Date.now() }
+    for (const listener of listeners) listener()
+  }
+
+  function tell(message: LiveMessage): void {
+    if (!recent.add(message)) return
+    leases.hear(message)
+    for (const hearer of hearers) hearer(message)
+  }
+
+  return {
+    leases,
+    start({ userId, position, onEnd }) {
+      recent.begin(position)
+      const stop = shareStream({
+        name: `docket.live.${userId}`,
+        recent,
+        leases,
+        tell,
+        show: (connection) => {
+          stream = connection
+          show()
+        },
+        onEnd,
+      })
+      window.addEventListener('online', show)
+      window.addEventListener('offline', show)
+      show()
+      return () => {
+        stop()
+        window.removeEventListener('online', show)
+        window.removeEventListener('offline', show)
+      }
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    getState: () => state,
+    hear(listener) {
+      hearers.add(listener)
+      return () => hearers.delete(listener)
+    },
+    whenBack() {
+      return new Promise((resolve) => {
+        const timer = state.connection === 'offline' ? undefined : setTimeout(done, TRY_AGAIN_AFTER_MS)
+        listeners.add(look)
+        function look() {
+          if (state.connection !== 'offline') done()
+        }
+        function done() {
+          clearTimeout(timer)
+          listeners.delete(look)
+          resolve()
+        }
+      })
+    },
+  }
+}

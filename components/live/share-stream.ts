@@ -1,0 +1,100 @@
+import type { LiveMessage } from '#server/modules/live/schema.ts'
+import type { LeaseBook } from './lease-book.ts'
+import type { Connection } from './live.ts'
+import type { Recent } from './recent.ts'
+
+interface Sharing {
+  /** Of the lock and the channel: one for each person in a browser. */
+  name: string
+  recent: Recent
+  leases: LeaseBook
+  tell: (message: LiveMessage) => void
+  show: (connection: Connection) => void
+  /** The server will tell this person no more. */
+  onEnd: () => void
+}
+
+/** What the tabs of one browser say to each other. */
+type Note =
+  | { type: 'told'; message: LiveMessage }
+  | { type: 'connection'; connection: Connection }
+  | { type: 'ended' }
+  /** A tab that opened: it knows all up to there. */
+  | { type: 'hello'; from: string; position: number | undefined }
+  | { type: 'welcome'; to: string; connection: Connection; messages: LiveMessage[] }
+
+/**
+ * One stream a browser: a browser opens six connections to a server and no more, so that with a stream a tab the seventh would
+ * hang. Whichever tab holds the lock has the stream and hands on what it hears; when it closes another gets the lock, and goes on
+ * from the last it heard. Answers with what ends this tab's part.
+ */
+export function shareStream(sharing: Sharing): () => void {
+  const { name, recent, leases, tell, show, onEnd } = sharing
+  const leaving = new AbortController()
+  // Missing where a page is neither encrypted nor local: then each tab has a stream of its own.
+  const locks = navigator.locks as LockManager | undefined
+  const channel = locks && new BroadcastChannel(name)
+  const ownName = `${Date.now()}-${Math.random()}`
+  let ownStream: Connection | undefined
+
+  const say = (note: Note) => channel?.postMessage(note)
+
+  function lead(): Promise<void> {
+    const update = (connection: Connection) => {
+      ownStream = connection
+      show(connection)
+      say({ type: 'connection', connection })
+    }
+    update('connecting')
+    return import('./keep-stream.ts').then(({ keepStream }) =>
+      keepStream({
+        from: recent.position,
+        signal: leaving.signal,
+        onState: update,
+        onMessage: (message) => {
+          tell(message)
+          say({ type: 'told', message })
+        },
+      }).then((isOver) => {
+        if (!isOver) return
+        update('reconnecting')
+        onEnd()
+        say({ type: 'ended' })
+      }),
+    )
+  }
+
+  function welcome(from: string, position: number | undefined): void {
+    if (ownStream === undefined) return
+    const seq = recent.position()
+    const missed = position === undefined ? [] : recent.after(position)
+    const ready = seq !== undefined && ({ kind: 'ready', seq, leases: leases.list(Date.now()) } as const)
+    const messages: LiveMessage[] = missed || seq === undefined ? [...(missed ?? [])] : [{ kind: 'reset', seq }]
+    say({ type: 'welcome', to: from, connection: ownStream, messages: ready ? [...messages, ready] : messages })
+  }
+
+  channel?.addEventListener('message', ({ data: note }: MessageEvent<Note>) => {
+    switch (note.type) {
+      case 'told':
+        return tell(note.message)
+      case 'connection':
+        return show(note.connection)
+      case 'ended':
+        return onEnd()
+      case 'hello':
+        return welcome(note.from, note.position)
+      case 'welcome':
+        if (note.to !== ownName) return
+        show(note.connection)
+        note.messages.forEach(tell)
+    }
+  })
+  say({ type: 'hello', from: ownName, position: recent.position() })
+  if (locks) locks.request(name, { signal: leaving.signal }, lead).catch(() => {})
+  else void lead()
+
+  return () => {
+    leaving.abort()
+    channel?.close()
+  }
+}

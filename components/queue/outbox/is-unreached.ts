@@ -1,0 +1,10 @@
+import { failureOf } from '#components/trpc/failure.ts'
+
+/** Without an answer, told to come later, or signed out: another try may mend it. */
+const LATER = new Set([401, 429, 502, 503, 504])
+
+/** Whether a call failed because it was not taken rather than refused: it may even have been carried out. */
+export function isUnreached(error: unknown): boolean {
+  const { httpStatus } = failureOf(error)
+  return httpStatus === undefined || LATER.has(httpStatus)
+}

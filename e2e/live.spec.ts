@@ -1,0 +1,298 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Browser, Page, Request } from '@playwright/test'
+import { factoriesOf } from '#server/testing/factories.ts'
+import { type Desk, expect, test } from './fixtures.ts'
+
+test.describe('what others do is seen at once', () => {
+  test('what a colleague decides leaves the list; the one I am on stays, and says who decided it', async ({
+    page,
+    desk,
+  }) => {
+    await openQueue(page, desk)
+    await desk.decideElsewhere(idOf(desk, 2), 'approved')
+    await expect(row(page, desk, 2)).toBeHidden()
+    await expect(page.getByRole('search')).toContainText('7 held in')
+
+    const { name } = await desk.decideElsewhere(idOf(desk, 0), 'rejected')
+    await expect(page.getByText(`${name} rejected this`)).toBeVisible()
+    await expect(row(page, desk, 0)).toBeVisible()
+    await page.keyboard.press('j')
+    await expect(row(page, desk, 0)).toBeHidden()
+    await expect(row(page, desk, 1)).toBeFocused()
+    expect(await page.getByRole('option').allTextContents()).toHaveLength(6)
+  })
+
+  test('new ones wait behind a button; so does one that a colleague takes back', async ({ page, desk }) => {
+    await openQueue(page, desk)
+    const { subject, undo } = await decideAndUndo(desk, idOf(desk, 4))
+    await expect(row(page, desk, 4)).toBeHidden()
+    await undo()
+    await expect(page.getByRole('button', { name: '1 new' })).toBeVisible()
+    await holdOne(desk, 'The newest comment of all.')
+    await expect(page.getByRole('button', { name: '2 new' })).toBeVisible()
+    await expect(page.getByRole('option')).toHaveCount(7)
+
+    await page.getByRole('button', { name: '2 new' }).click()
+    await expect(page.getByRole('option').first()).toContainText('The newest comment of all.')
+    await expect(row(page, desk, 4)).toBeVisible()
+    await expect(page.getByRole('button', { name: /new$/ })).toBeHidden()
+    expect(subject.subjectId).toBe(idOf(desk, 4))
+  })
+
+  test('while one reads, another edits: the row says what it says now', async ({ page, desk }) => {
+    await openQueue(page, desk)
+    const { commentId } = desk.held[1] ?? { commentId: '' }
+    await desk.database.prisma.comment.update({
+      where: { commentId },
+      data: { data: { text: 'Other words.' }, version: 2 },
+    })
+    await happen(desk, 'desk.comment.didEdit', commentId)
+    await expect(page.getByRole('option').nth(1)).toContainText('Other words.')
+  })
+
+  test('who looks at an item is named at its row and above it, until they leave', async ({ page, desk, browser }) => {
+    const me = await openQueue(page, desk)
+    const other = await anotherBrowser(browser, desk)
+    await expect(row(other.page, desk, 0).getByRole('img', { name: `${me.name} is looking at this` })).toBeVisible()
+    await expect(other.page.getByText(`${me.name} is looking at this.`)).toBeVisible()
+    await expect(row(page, desk, 0).getByRole('img', { name: 'You are looking at this' })).toBeVisible()
+    await expectNoFindings(other.page)
+
+    await page.keyboard.press('j')
+    // Who waited for it looks at it now.
+    await expect(row(page, desk, 0).getByRole('img', { name: `${other.name} is looking at this` })).toBeVisible()
+    await expect(other.page.getByText(`${me.name} is looking at this.`)).toBeHidden()
+  })
+})
+
+test.describe('two at one item', () => {
+  // Snapshots of every step of two pages would take longer than the steps.
+  test.use({ trace: 'off' })
+
+  test('of two who decide it at once, 200 times, one wins and the other is told who did what', async ({
+    page,
+    desk,
+    browser,
+  }) => {
+    test.setTimeout(400_000)
+    const ROUNDS = 200
+    for (let index = desk.held.length; index < ROUNDS; index += 1) await holdOne(desk, `Comment ${index}`)
+    const one = { page, ...(await openQueue(page, desk)) }
+    const two = await anotherBrowser(browser, desk)
+    let overtaken = 0
+
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const item = await one.page.evaluate(() => document.querySelector('[role=option][aria-selected=true]')?.id ?? '')
+      const at = Date.now() + 150
+      const [ones, twos] = round % 2 ? (['a', 'r'] as const) : (['r', 'a'] as const)
+      const loser = await Promise.any([
+        decideAt(one.page, { item, key: ones, at }).then((told) => ({ told, winner: two, did: twos })),
+        decideAt(two.page, { item, key: twos, at }).then((told) => ({ told, winner: one, did: ones })),
+      ])
+      expect(loser.told).toContain(`${loser.winner.name} ${loser.did === 'a' ? 'approved' : 'rejected'} th`)
+      if (loser.told.includes('was not counted')) overtaken += 1
+      await loser.winner.page.evaluate((item) => document.dispatchEvent(new CustomEvent(item)), item)
+    }
+
+    const decisions = await desk.database.prisma.decision.groupBy({
+      by: ['subjectId'],
+      where: { communityId: desk.community.communityId },
+      _count: true,
+    })
+    expect(decisions.map(({ _count }) => _count)).toEqual(Array(ROUNDS).fill(1))
+    // The others saw it decided before their own key was taken up.
+    expect(overtaken).toBeGreaterThan(ROUNDS / 4)
+  })
+})
+
+test.describe('one stream a browser', () => {
+  test('eight tabs share it; when the one that has it closes, another goes on', async ({ page, desk }) => {
+    test.setTimeout(120_000)
+    const context = page.context()
+    const streams: Request[] = []
+    context.on('request', (request) => {
+      if (request.url().includes('/api/trpc/live.events')) streams.push(request)
+    })
+    await openQueue(page, desk)
+    const tabs = [page]
+    while (tabs.length < 8) {
+      const tab = await context.newPage()
+      await tab.goto(queueOf(desk))
+      tabs.push(tab)
+    }
+    for (const tab of tabs) await expect(tab.getByText('Live', { exact: true })).toBeVisible()
+    expect(streams).toHaveLength(1)
+
+    await desk.decideElsewhere(idOf(desk, 3), 'approved')
+    for (const tab of tabs) await expect(row(tab, desk, 3)).toBeHidden()
+
+    await page.close()
+    await desk.decideElsewhere(idOf(desk, 4), 'approved')
+    for (const tab of tabs.slice(1)) await expect(row(tab, desk, 4)).toBeHidden()
+    expect(streams).toHaveLength(2)
+  })
+
+  test('ends with the account: every tab is led to the door', async ({ page, desk }) => {
+    const { email } = await openQueue(page, desk)
+    const tab = await page.context().newPage()
+    await tab.goto(queueOf(desk))
+    await desk.database.prisma.staffAccount.update({ where: { email }, data: { isDisabled: true } })
+    await expect(page).toHaveURL(/\/sign-in\?ended=1/)
+    await expect(tab).toHaveURL(/\/sign-in\?ended=1/)
+  })
+})
+
+test.describe('offline', () => {
+  test('decisions wait in sight, are sent once, and refused visibly where somebody was first', async ({
+    page,
+    desk,
+  }) => {
+    const me = await openQueue(page, desk)
+    await page.context().setOffline(true)
+    await expect(page.getByText(/^Offline since/).first()).toBeVisible()
+    for (const key of ['a', 'r', 'a', 'a', 'r']) await page.keyboard.press(key)
+    const waiting = page.getByRole('region', { name: 'Decisions that wait' })
+    await expect(waiting).toContainText('5 decisions wait here and go out once.')
+    await expect(waiting.getByRole('listitem')).toHaveCount(5)
+    await expectNoFindings(page)
+    const first = await desk.decideElsewhere(idOf(desk, 1), 'approved')
+    const second = await desk.decideElsewhere(idOf(desk, 3), 'rejected')
+    expect(await statesOf(desk, 0, 1, 2, 3, 4)).toEqual(['pending', 'approved', 'pending', 'rejected', 'pending'])
+
+    await page.context().setOffline(false)
+    await expect(page.getByText(`${first.name} approved the comment by Author second`)).toBeVisible()
+    await expect(page.getByText(`${second.name} rejected the comment by Author fourth`)).toBeVisible()
+    await expect(waiting).toBeHidden()
+    await expect(page.getByText('Live', { exact: true })).toBeVisible()
+    expect(await statesOf(desk, 0, 1, 2, 3, 4)).toEqual(['approved', 'approved', 'approved', 'rejected', 'rejected'])
+    expect(await decisionsBy(desk, me.name)).toBe(3)
+  })
+
+  test('what waits can be taken back before it is sent', async ({ page, desk }) => {
+    const me = await openQueue(page, desk)
+    await page.context().setOffline(true)
+    await page.keyboard.press('a')
+    await page.keyboard.press('a')
+    await page.keyboard.press('u')
+    await expect(page.getByText('1 decision waits here and goes out once.')).toBeVisible()
+    await expect(row(page, desk, 1)).toBeFocused()
+    await page.keyboard.press('r')
+    await page.context().setOffline(false)
+    await expect.poll(() => statesOf(desk, 0, 1)).toEqual(['approved', 'rejected'])
+    expect(await decisionsBy(desk, me.name)).toBe(2)
+  })
+
+  test('what is not sent outlives a reload, and is made once though it had arrived', async ({ page, desk }) => {
+    const me = await openQueue(page, desk)
+    // It is carried out, and its answer lost.
+    await page.route('**/api/trpc/review.decide**', async (route) => {
+      await route.fetch()
+      // The page may be gone by then.
+      await route.abort().catch(() => {})
+    })
+    await page.keyboard.press('a')
+    await expect(page.getByText('1 decision waits here and goes out once.')).toBeVisible()
+    await expect.poll(() => statesOf(desk, 0)).toEqual(['approved'])
+    await page.reload()
+    await expect(page.getByText('1 decision waits here and goes out once.')).toBeVisible()
+
+    await page.unroute('**/api/trpc/review.decide**')
+    await expect(page.getByText('1 decision waits')).toBeHidden({ timeout: 15_000 })
+    await expect(page.getByText('was not counted')).toBeHidden()
+    expect(await decisionsBy(desk, me.name)).toBe(1)
+  })
+})
+
+const queueOf = (desk: Desk) => `${desk.url}/queue?communityId=${desk.community.communityId}`
+const textOf = (desk: Desk, index: number) => desk.held[index]?.text ?? ''
+const idOf = (desk: Desk, index: number) => desk.held[index]?.commentId ?? ''
+const row = (page: Page, desk: Desk, index: number) => page.getByRole('option', { name: textOf(desk, index) })
+
+async function openQueue(page: Page, desk: Desk) {
+  const person = await desk.signIn(page, 'moderator')
+  await page.goto(queueOf(desk))
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  return person
+}
+
+async function anotherBrowser(browser: Browser, desk: Desk) {
+  const page = await (await browser.newContext()).newPage()
+  return { page, ...(await openQueue(page, desk)) }
+}
+
+/**
+ * Presses a key on an item at the same moment as somebody else, as closely as browsers can. Answers with what one is told who was
+ * second, waves it away and goes on; never where one was first, until an event of the item's name ends it.
+ */
+function decideAt(page: Page, { item, key, at }: { item: string; key: string; at: number }): Promise<string> {
+  return page.evaluate(
+    async ({ item, key, at }) => {
+      const press = (key: string) => window.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+      const current = () => document.querySelector('[role=option][aria-selected=true]')?.id
+      let isOver = false
+      document.addEventListener(item, () => {
+        isOver = true
+      })
+      const until = async <Found>(look: () => Found | undefined): Promise<Found> => {
+        for (;;) {
+          const found = look()
+          if (found) return found
+          if (isOver) throw new Error('was first')
+          await new Promise((resolve) => setTimeout(resolve, 5))
+        }
+      }
+      await until(() => current() === item)
+      await new Promise((resolve) => setTimeout(resolve, at - Date.now()))
+      press(key)
+
+      const article = document.querySelector('article')
+      const told = await until(() =>
+        article?.innerText.split('\n').find((line) => /was not counted| (approved|rejected) this,/.test(line)),
+      )
+      if (told.includes('was not counted')) {
+        document.querySelector<HTMLElement>('article [aria-label=Dismiss]')?.click()
+        await until(() => !article?.innerText.includes('was not counted'))
+      } else press('j')
+      await until(() => current() !== item)
+      return told
+    },
+    { item, key, at },
+  )
+}
+
+async function holdOne(desk: Desk, text: string): Promise<void> {
+  const { communityId } = desk.community
+  const { commentId } = await factoriesOf(desk.database).heldComment({ communityId, data: { text } })
+  await happen(desk, 'desk.comment.didHold', commentId)
+}
+
+async function happen(desk: Desk, name: string, commentId: string): Promise<void> {
+  const { recordEvent } = await import('#server/modules/events/record-event.ts')
+  const { systemCtx } = await import('#server/testing/ctx.ts')
+  const { communityId } = desk.community
+  const subject = { subjectType: 'comment', subjectId: commentId, communityId }
+  await recordEvent(systemCtx(desk.database), { ...subject, name, payload: {}, isDeskOnly: true })
+}
+
+async function decideAndUndo(desk: Desk, commentId: string) {
+  const { decide } = await import('#server/modules/review/decide.ts')
+  const { undoDecision } = await import('#server/modules/review/undo-decision.ts')
+  const { ctxOf } = await import('#server/testing/ctx.ts')
+  const ctx = ctxOf(desk.database, await factoriesOf(desk.database).reviewerOf(desk.community.communityId))
+  const subject = { subjectType: 'comment' as const, subjectId: commentId }
+  const decided = await decide(ctx, { ...subject, outcome: 'approved' })
+  return { subject, undo: () => undoDecision(ctx, decided) }
+}
+
+function decisionsBy(desk: Desk, decidedByName: string): Promise<number> {
+  return desk.database.prisma.decision.count({ where: { decidedByName, undoneAt: null } })
+}
+
+function statesOf(desk: Desk, ...indexes: number[]): Promise<(string | null)[]> {
+  return Promise.all(indexes.map((index) => desk.stateOf(idOf(desk, index))))
+}
+
+async function expectNoFindings(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+}

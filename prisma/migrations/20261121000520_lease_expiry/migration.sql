@@ -1,0 +1,2 @@
+-- CreateIndex
+CREATE INDEX "lease_expires_at_idx" ON "lease"("expires_at");

@@ -1,0 +1,21 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, query } from '#server/core/db.ts'
+import { placeOf } from '#server/modules/leases/lease-place.ts'
+import type { HeldLease } from '#server/modules/leases/schema.ts'
+import { tellLease } from '#server/modules/leases/tell-lease.ts'
+
+/** Looks no longer. Releasing what is not one's own any more changes nothing. */
+export async function releaseLease(ctx: Ctx, { token, ...subject }: HeldLease): Promise<void> {
+  const notice = Prisma.sql`
+    ${JSON.stringify({ ...subject, forMs: 0 })}::jsonb || jsonb_build_object('communityId', place.community_id)`
+  await query(
+    ctx,
+    Prisma.sql`
+    with place as materialized (${placeOf(ctx, subject)}),
+    released as (
+      delete from lease using place
+      where subject_type = ${subject.subjectType}::subject_type and subject_id = ${subject.subjectId} and token = ${token}
+      returning place.community_id)
+    select ${tellLease(notice)} as told from released as place`,
+  )
+}

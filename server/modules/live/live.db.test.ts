@@ -1,0 +1,264 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Actor, Ctx } from '#server/core/ctx.ts'
+import { keyFor } from '#server/core/secret.ts'
+import { endSessionsOf } from '#server/modules/access/end-sessions.ts'
+import { recordEvent } from '#server/modules/events/record-event.ts'
+import type { LiveMessage } from '#server/modules/live/schema.ts'
+import { decide } from '#server/modules/review/decide.ts'
+import { undoDecision } from '#server/modules/review/undo-decision.ts'
+import { testApi } from '#server/testing/api.ts'
+import { ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
+import { type LiveStream, openStream } from '#server/testing/live-stream.ts'
+import { sealRound, startSealer } from '#server/worker/sealer.ts'
+
+const { database } = await testDatabase()
+const { prisma, pool } = database
+const make = factoriesOf(database)
+// Two processes as far as the database knows: nothing but the database is between them.
+const [here, there] = [await testApi(database), await testApi(database)]
+const system = systemCtx(database)
+const key = keyFor('a secret for tests, long enough to be one', 'audit')
+
+async function sealAll(): Promise<void> {
+  do await sealRound(system, key)
+  while ((await prisma.event.count({ where: { seq: null } })) > 0)
+}
+
+/** A desk that is told what happens, once it hears. */
+async function deskOf(cookie: string, { since, api = here }: { since?: number; api?: typeof here } = {}) {
+  const stream = await openStream(api.url, cookie, since === undefined ? {} : { since })
+  onTestFinished(stream.close)
+  await expect.poll(() => kinds(stream), { timeout: 10_000 }).toContain('ready')
+  return stream
+}
+
+async function moderator(communityId?: string) {
+  const place = communityId ?? (await make.community()).communityId
+  const person = await here.staff({ roleId: 'community-moderator', communityId: place })
+  return { ...person, communityId: place, cookie: await here.signIn(person) }
+}
+
+const kinds = ({ messages }: LiveStream) => messages.map(({ kind }) => kind)
+const eventsOf = ({ messages }: { messages: LiveMessage[] }) => messages.filter((message) => message.kind === 'event')
+const subjectsOf = (stream: LiveStream) => eventsOf(stream).map(({ subjectId }) => subjectId)
+const decideAs = (actor: Actor, subjectId: string, over: Partial<Ctx> = {}) =>
+  decide(ctxOf(database, actor, over), { subjectType: 'comment', subjectId, outcome: 'approved' })
+const happen = (communityId: string, subjectId: string, name = 'desk.comment.didHold') =>
+  recordEvent(system, { name, subjectType: 'comment', subjectId, communityId, payload: {}, isDeskOnly: true })
+
+describe('a desk is told', () => {
+  test('what is decided and taken back where it reviews, in order, by id and without a word of it', async () => {
+    const { communityId, cookie } = await moderator()
+    const { commentId } = await make.heldComment({ communityId, data: { text: 'Words that are nobody’s business' } })
+    const colleague = await make.reviewerOf(communityId)
+    const stream = await deskOf(cookie)
+
+    const decided = await decideAs(colleague, commentId)
+    await undoDecision(ctxOf(database, colleague), decided)
+    await sealAll()
+
+    await expect.poll(() => eventsOf(stream).length).toBe(2)
+    const [approved, undone] = eventsOf(stream)
+    expect(approved).toEqual({
+      kind: 'event',
+      seq: expect.any(Number),
+      name: 'v3.comment.didApprove',
+      subjectType: 'comment',
+      subjectId: commentId,
+      communityId,
+    })
+    expect(undone).toMatchObject({ name: 'desk.comment.didUndo', seq: (approved?.seq ?? 0) + 1 })
+  })
+
+  test('nothing of communities it does not review, and of people only itself', async () => {
+    const { communityId, cookie, userId } = await moderator()
+    const elsewhere = (await make.community()).communityId
+    const stream = await deskOf(cookie)
+    const member = (subjectId: string) =>
+      recordEvent(system, { name: 'desk.user.x', subjectType: 'user', subjectId, payload: {}, isDeskOnly: true })
+
+    await happen(elsewhere, 'of another community')
+    await happen(communityId, 'a post, in name only', 'v3.comment.didCreate')
+    await recordEvent(system, {
+      name: 'desk.message.x',
+      subjectType: 'message',
+      subjectId: 'a message',
+      communityId,
+      payload: {},
+      isDeskOnly: true,
+    })
+    await member('somebody else')
+    await member(userId)
+    await happen(communityId, 'mine')
+    await sealAll()
+
+    await expect.poll(() => subjectsOf(stream).at(-1)).toBe('mine')
+    expect(subjectsOf(stream)).toEqual(['a post, in name only', userId, 'mine'])
+  })
+
+  test('by every process on the database, of what was done in any', async () => {
+    const { communityId, cookie } = await moderator()
+    const streams = await Promise.all([deskOf(cookie), deskOf(cookie, { api: there })])
+    await happen(communityId, 'one')
+    await sealAll()
+    for (const stream of streams) await expect.poll(() => subjectsOf(stream)).toEqual(['one'])
+  })
+
+  test('in a stream that no proxy keeps back and nothing compresses', async () => {
+    const { cookie } = await moderator()
+    const { headers, status } = await deskOf(cookie)
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toMatch(/^text\/event-stream/)
+    expect(headers.get('content-encoding')).toBeNull()
+    expect(headers.get('cache-control')).toContain('no-transform')
+    expect(headers.get('x-accel-buffering')).toBe('no')
+  })
+})
+
+describe('who comes back', () => {
+  test('is told what was missed, once and in order, while ever more happens', async () => {
+    const { communityId, cookie } = await moderator()
+    const streams = [await deskOf(cookie)]
+    const sealer = startSealer(system, key)
+    const written: string[] = []
+    let isOver = false
+    const writing = (async () => {
+      while (!isOver) {
+        await happen(communityId, `event-${written.length}`)
+        written.push(`event-${written.length}`)
+      }
+    })()
+
+    // Again and again the connection breaks at some point, and is taken up from where it broke, by the other process.
+    for (let turn = 0; turn < 10; turn += 1) {
+      const last = streams.at(-1)
+      await expect.poll(() => last && subjectsOf(last).length, { interval: 5, timeout: 10_000 }).toBeGreaterThan(turn)
+      last?.close()
+      await last?.ended
+      const since = last?.messages.at(-1)?.seq ?? 0
+      streams.push(await openStream(turn % 2 ? here.url : there.url, cookie, { since }))
+    }
+    isOver = true
+    await writing
+    await sealer.stop()
+    await sealAll()
+
+    const all = () => streams.flatMap(subjectsOf)
+    await expect.poll(() => all().at(-1), { timeout: 10_000 }).toBe(written.at(-1))
+    expect(all()).toEqual(written)
+    streams.at(-1)?.close()
+  }, 60_000)
+
+  test('reads everything anew where too much happened, or where the database is another', async () => {
+    const { communityId, cookie } = await moderator()
+    const stream = await deskOf(cookie)
+    const since = stream.messages.at(-1)?.seq ?? 0
+    stream.close()
+    await pool.query(
+      `insert into event (name, is_desk_only, subject_type, subject_id, community_id, payload, state, created_at, releases_at)
+       select 'desk.comment.didHold', true, 'comment', 'many-' || n, $1, '{}', 'released', now(), now() from generate_series(1, 5001) n`,
+      [communityId],
+    )
+    await sealAll()
+
+    const back = await deskOf(cookie, { since })
+    expect(kinds(back)).toEqual(['reset', 'ready'])
+    expect(kinds(await deskOf(cookie, { since: 999_999_999 }))).toEqual(['reset', 'ready'])
+    expect(kinds(await deskOf(cookie, { since: since + 4_000 }))).toEqual([...Array(1_001).fill('event'), 'ready'])
+  }, 40_000)
+
+  test('a listening connection that the server cuts is made anew, and nothing is missed meanwhile', async () => {
+    const { communityId, cookie } = await moderator()
+    const stream = await deskOf(cookie)
+    const cut = await pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen %'`,
+    )
+    expect(cut.rowCount).toBeGreaterThan(0)
+    await happen(communityId, 'while nobody listened')
+    await sealAll()
+    await expect.poll(() => subjectsOf(stream)).toEqual(['while nobody listened'])
+  })
+})
+
+describe('a stream ends within a second', () => {
+  const ways: [string, (person: Awaited<ReturnType<typeof moderator>>) => Promise<unknown>][] = [
+    [
+      'its account is switched off',
+      ({ staffId }) => prisma.staffAccount.update({ where: { id: staffId }, data: { isDisabled: true } }),
+    ],
+    ['its session is ended', ({ staffId }) => prisma.staffSession.deleteMany({ where: { userId: staffId } })],
+    [
+      'its person is banned from the network',
+      ({ userId }) => prisma.user.update({ where: { userId }, data: { isGlobalBan: true } }),
+    ],
+    [
+      'its roles become none',
+      ({ userId }) => prisma.communityUser.updateMany({ where: { userId }, data: { roles: [] } }),
+    ],
+  ]
+  test.each(ways)('when %s', async (_, end) => {
+    const person = await moderator()
+    const [stream, other] = await Promise.all([deskOf(person.cookie), moderator().then(({ cookie }) => deskOf(cookie))])
+    const endedAt = stream.ended.then(() => performance.now())
+    await end(person)
+    const startedAt = performance.now()
+    expect(await stream.ended).toBe('returned')
+    expect((await endedAt) - startedAt).toBeLessThan(1_000)
+    expect(await Promise.race([other.ended, Promise.resolve('open')])).toBe('open')
+  })
+
+  test('and one whose person reviews other places now is told of those, and to read anew', async () => {
+    const { communityId, cookie, userId } = await moderator()
+    const added = (await make.community()).communityId
+    const stream = await deskOf(cookie)
+    await prisma.$transaction([
+      prisma.communityUser.create({
+        data: { communityId: added, userId, membership: 'member', roles: ['community-moderator'] },
+      }),
+      prisma.communityUser.update({ where: { communityId_userId: { communityId, userId } }, data: { roles: [] } }),
+    ])
+    await expect.poll(() => kinds(stream), { timeout: 5_000 }).toEqual(['ready', 'reset', 'ready'])
+    await happen(communityId, 'of before')
+    await happen(added, 'of now')
+    await sealAll()
+    await expect.poll(() => subjectsOf(stream)).toEqual(['of now'])
+  })
+})
+
+describe('nobody follows', () => {
+  const endOf = async (cookie: string) => (await openStream(here.url, cookie)).ended
+
+  test('without a session, or with one that reviews nothing', async () => {
+    const support = await here.staff({ roleId: 'support' })
+    expect(await endOf('')).toBe('UNAUTHORIZED')
+    expect(await endOf('docket.session_token=made.up')).toBe('UNAUTHORIZED')
+    expect(await endOf(await here.signIn(support))).toBe('FORBIDDEN')
+  })
+
+  test('a thirteenth time by one session; another session of the same person does', async () => {
+    const person = await moderator()
+    for (let count = 0; count < 12; count += 1) await deskOf(person.cookie)
+    expect(await endOf(person.cookie)).toBe('TOO_MANY_REQUESTS')
+    await deskOf(await here.signIn(person))
+  })
+
+  test('from a place that is none', async () => {
+    const { cookie } = await moderator()
+    const answer = await fetch(`${here.url}/api/trpc/live.events`, {
+      headers: { cookie, 'last-event-id': randomUUID() },
+    })
+    expect(await answer.text()).toContain('UNPROCESSABLE_CONTENT')
+  })
+})
+
+test('a session ended over the domain ends no other’s stream', async () => {
+  const person = await moderator()
+  const stream = await deskOf(person.cookie)
+  await endSessionsOf(ctxOf(database, { kind: 'user', userId: person.userId, name: 'x' }), { userId: person.userId })
+  await happen(person.communityId, 'still told')
+  await sealAll()
+  await expect.poll(() => subjectsOf(stream)).toEqual(['still told'])
+})

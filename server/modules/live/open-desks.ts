@@ -1,0 +1,215 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Ctx } from '#server/core/ctx.ts'
+import { isDatabaseAway } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { type Listener, listen } from '#server/core/listen.ts'
+import { readStandings } from '#server/modules/access/read-standings.ts'
+import { listLeases } from '#server/modules/leases/list-leases.ts'
+import type { LeaseNotice } from '#server/modules/leases/schema.ts'
+import { LEASES_CHANNEL } from '#server/modules/leases/tell-lease.ts'
+import { createMailbox, type Mailbox } from '#server/modules/live/mailbox.ts'
+import { isKept, readEvents, readPosition } from '#server/modules/live/read-events.ts'
+import type { LiveMessage } from '#server/modules/live/schema.ts'
+import { isNothing, isSameScope, mayHear, readScope, type Scope, type Told } from '#server/modules/live/scope.ts'
+
+/** Named by the sealer, which says so there when it has numbered events. */
+const EVENTS_CHANNEL = 'docket_events'
+/** How often sessions and roles are read again: what ends them is to end the stream within a second, whoever did it, by whatever way. */
+const LOOK_EVERY_MS = 400
+/** Who was away for more than this reads everything anew, which is quicker than hearing it all. */
+const EVENTS_CAUGHT_UP = 5_000
+/** One stream a browser; those of one that lost its connection take a while to go. */
+const STREAMS_A_SESSION = 12
+
+export interface Follower {
+  ctx: Ctx
+  session: string
+  /** The context of the same session as it is now. */
+  renew(): Promise<Ctx>
+}
+
+export interface Following {
+  /** The last place they heard of; without one they begin now. */
+  since: number | undefined
+  signal: AbortSignal
+}
+
+/** All desks that listen to this process. */
+export interface Desks {
+  /**
+   * What this person may know, as it happens, with no gap and nothing twice; it ends when they may no longer know anything.
+   * FORBIDDEN for who reviews nothing, RATE_LIMITED for too many streams of one session.
+   */
+  follow(follower: Follower, following: Following): Promise<AsyncGenerator<LiveMessage>>
+  close(): Promise<void>
+}
+
+interface Desk extends Follower {
+  scope: Scope
+  mailbox: Mailbox<LiveMessage>
+  /** What `readStandings` said of it last. */
+  mark?: string
+}
+
+/**
+ * One connection of the process listens and wakes it; what happened is read once and handed to every desk that may know. `ctx` is
+ * the process's own.
+ */
+export function openDesks(ctx: Ctx): Desks {
+  const desks = new Set<Desk>()
+  const closing = new AbortController()
+  let head = 0
+  let listener: Listener | undefined
+  let watching: Promise<void> | undefined
+
+  function tell(told: Told, message: LiveMessage): void {
+    for (const desk of desks) {
+      if (!mayHear(desk.scope, told) || desk.mailbox.post(message)) continue
+      // Who does not keep up is cut off as by a fault, and catches up by coming back.
+      leave(desk, new DomainError('UNAVAILABLE'))
+    }
+  }
+
+  function leave(desk: Desk, error?: Error): void {
+    desks.delete(desk)
+    desk.mailbox.close(error)
+  }
+
+  async function readAhead(): Promise<void> {
+    if (desks.size === 0) {
+      const position = await readPosition(ctx)
+      if (desks.size === 0) {
+        head = position
+        return
+      }
+    }
+    for (let isMore = true; isMore; ) {
+      const { events, upto } = await readEvents(ctx, { after: head })
+      for (const event of events) tell(event, event)
+      isMore = upto === events.at(-1)?.seq
+      head = Math.max(head, upto)
+    }
+  }
+  const catchUpWithDatabase = oneAtATime(readAhead)
+
+  /** Ends the streams of those who are no longer who they were, and renews what the others may know. */
+  async function checkStandings(): Promise<void> {
+    if (desks.size === 0) return
+    const marks = await readStandings(ctx, [...new Set([...desks].map(({ session }) => session))])
+    const changed = [...desks].filter((desk) => marks.get(desk.session) !== desk.mark)
+    await Promise.all(changed.map((desk) => renew(desk, marks.get(desk.session))))
+  }
+
+  async function renew(desk: Desk, mark: string | undefined): Promise<void> {
+    if (mark === undefined) return leave(desk)
+    const renewed = await desk.renew()
+    const scope = await readScope(renewed)
+    if (renewed.actor.kind === 'nobody' || isNothing(scope)) return leave(desk)
+
+    const hasChanged = !isSameScope(scope, desk.scope)
+    Object.assign(desk, { scope, mark, ctx: renewed })
+    if (!hasChanged) return
+    desk.mailbox.post({ kind: 'reset', seq: head })
+    desk.mailbox.post({ kind: 'ready', seq: head, leases: await listLeases(renewed) })
+  }
+
+  async function watch(): Promise<void> {
+    while (!closing.signal.aborted) {
+      await sleep(LOOK_EVERY_MS, undefined, { signal: closing.signal }).catch(() => {})
+      // Reading too makes good what a listening connection misses while nobody has noticed yet that it is dead.
+      await Promise.all([checkStandings(), catchUpWithDatabase()]).catch(report)
+    }
+  }
+
+  function report(error: unknown): void {
+    ctx.log[isDatabaseAway(error) ? 'warn' : 'error']({ err: error }, 'live: this look failed and is tried again')
+  }
+
+  function hear(channel: string, payload: string): void {
+    if (desks.size === 0) return
+    if (channel === EVENTS_CHANNEL) {
+      catchUpWithDatabase().catch(report)
+      return
+    }
+    const lease: LeaseNotice = JSON.parse(payload)
+    tell(lease, { kind: 'lease', seq: head, lease })
+  }
+
+  function start(): void {
+    listener ??= listen(ctx.pool, {
+      channels: [EVENTS_CHANNEL, LEASES_CHANNEL],
+      onNotice: hear,
+      onConnected: () => void catchUpWithDatabase().catch(report),
+      log: ctx.log,
+    })
+    watching ??= watch()
+  }
+
+  async function* messagesOf(desk: Desk, { since, joinedAt }: { since: number; joinedAt: number }) {
+    try {
+      yield* missedBy(desk, { since, joinedAt })
+      yield { kind: 'ready' as const, seq: joinedAt, leases: await listLeases(desk.ctx) }
+      yield* desk.mailbox
+    } finally {
+      leave(desk)
+    }
+  }
+
+  async function* missedBy(
+    desk: Desk,
+    { since, joinedAt }: { since: number; joinedAt: number },
+  ): AsyncGenerator<LiveMessage> {
+    if (since === joinedAt) return
+    // From ahead of us comes only who knew another database than the one that is there now.
+    if (since > joinedAt || joinedAt - since > EVENTS_CAUGHT_UP || !(await isKept(ctx, since))) {
+      yield { kind: 'reset', seq: joinedAt }
+      return
+    }
+    for (let after = since; after < joinedAt; ) {
+      const { events, upto } = await readEvents(ctx, { after, upto: joinedAt })
+      yield* events.filter((event) => mayHear(desk.scope, event))
+      after = upto
+    }
+  }
+
+  return {
+    async follow(follower, { since, signal }) {
+      const scope = await readScope(follower.ctx)
+      if (isNothing(scope)) throw new DomainError('FORBIDDEN')
+      if ([...desks].filter(({ session }) => session === follower.session).length >= STREAMS_A_SESSION)
+        throw new DomainError('RATE_LIMITED')
+
+      start()
+      await catchUpWithDatabase()
+      const desk: Desk = { ...follower, scope, mailbox: createMailbox() }
+      // From here on it is told of what comes after `head`; up to there it reads itself.
+      const joinedAt = head
+      desks.add(desk)
+      if (signal.aborted) leave(desk)
+      signal.addEventListener('abort', () => leave(desk), { once: true })
+      return messagesOf(desk, { since: since ?? joinedAt, joinedAt })
+    },
+
+    async close() {
+      closing.abort()
+      for (const desk of desks) leave(desk)
+      await Promise.all([listener?.stop(), watching])
+    },
+  }
+}
+
+/** Runs one after another; whoever asks while one waits gets that one, which begins after they asked. */
+function oneAtATime(act: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve()
+  let next: Promise<void> | undefined
+  return () => {
+    next ??= running
+      .catch(() => {})
+      .then(() => {
+        next = undefined
+        running = act()
+        return running
+      })
+    return next
+  }
+}

@@ -1,0 +1,11 @@
+import { releaseLease } from '#server/modules/leases/release-lease.ts'
+import { HeldLease } from '#server/modules/leases/schema.ts'
+import { renewLease, takeLease } from '#server/modules/leases/take-lease.ts'
+import { Subject } from '#server/modules/review/schema.ts'
+import { procedure, router } from '#server/trpc/init.ts'
+
+export const leasesRouter = router({
+  take: procedure.input(Subject).mutation(({ ctx, input }) => takeLease(ctx.ctx, input)),
+  renew: procedure.input(HeldLease).mutation(({ ctx, input }) => renewLease(ctx.ctx, input)),
+  release: procedure.input(HeldLease).mutation(({ ctx, input }) => releaseLease(ctx.ctx, input)),
+})
