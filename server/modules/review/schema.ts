@@ -63,7 +63,7 @@ export const Subject = z.object({ subjectType: SubjectType, subjectId: ResourceI
 export type Subject = z.output<typeof Subject>
 
 /** What waits for anyone, or what somebody asked others to look at. */
-const QueueView = z.enum(['waiting', 'escalated'])
+export const QueueView = z.enum(['waiting', 'escalated'])
 
 /** What the desk's queue is narrowed by; without a community it is every one the caller reviews. */
 export const DeskFilterFields = {
