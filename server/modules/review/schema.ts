@@ -64,6 +64,7 @@ export type Subject = z.output<typeof Subject>
 
 /** What waits for anyone, or what somebody asked others to look at. */
 export const QueueView = z.enum(['waiting', 'escalated'])
+export type QueueView = z.output<typeof QueueView>
 
 /** What the desk's queue is narrowed by; without a community it is every one the caller reviews. */
 export const DeskFilterFields = {
