@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util'
 import { startBenchServer } from './bench-database.ts'
+import { benchLive } from './live.ts'
 import { benchQueue } from './queue.ts'
 import { writeReport } from './results.ts'
 
-const SCENARIOS = { queue: benchQueue }
+const SCENARIOS = { live: benchLive, queue: benchQueue }
 const USAGE = `Usage: npm run bench -- ${Object.keys(SCENARIOS).join('|')} [--held 1000000] [--seconds 3]
   --held N     how many comments wait; a database of that size is made once and kept
   --seconds S  how long each round of a measure lasts`

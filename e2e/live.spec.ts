@@ -66,15 +66,12 @@ test.describe('what others do is seen at once', () => {
 })
 
 test.describe('two at one item', () => {
-  // Snapshots of every step of two pages would take longer than the steps.
-  test.use({ trace: 'off' })
-
   test('of two who decide it at once, 200 times, one wins and the other is told who did what', async ({
     page,
     desk,
     browser,
   }) => {
-    test.setTimeout(400_000)
+    test.setTimeout(900_000)
     const ROUNDS = 200
     for (let index = desk.held.length; index < ROUNDS; index += 1) await holdOne(desk, `Comment ${index}`)
     const one = { page, ...(await openQueue(page, desk)) }
