@@ -7,6 +7,7 @@ import { comboOf } from '#components/ui/keys.ts'
 import { idOf } from './item-id.ts'
 import { ListFailure } from './list-failure.tsx'
 import { ListHead } from './list-head.tsx'
+import { useKeptPlace } from './live/use-kept-place.ts'
 import { LoadingRows } from './loading-rows.tsx'
 import { NothingHere } from './nothing-here.tsx'
 import { QueueRow } from './queue-row.tsx'
@@ -113,6 +114,8 @@ function Rows({ scroller, queue: { list, rows }, selection, total, onKeyDown }: 
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: heights depend on these, and the virtualizer keeps what it has measured
   useEffect(() => virtualizer.measure(), [virtualizer, density, target])
+
+  useKeptPlace(virtualizer, rows)
 
   const bringIntoView = useEffectEvent(() => {
     if (selection.index !== -1) virtualizer.scrollToIndex(selection.index, { align: 'auto' })
