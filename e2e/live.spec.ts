@@ -22,6 +22,30 @@ test.describe('what others do is seen at once', () => {
     expect(await page.getByRole('option').allTextContents()).toHaveLength(6)
   })
 
+  test('what leaves above what is on the screen does not move it', async ({ page, desk }) => {
+    for (let index = 0; index < 30; index += 1) await holdOne(desk, `Comment ${index}`)
+    await openQueue(page, desk)
+    const list = page.getByRole('listbox')
+    await list.hover()
+    await page.mouse.wheel(0, 1_800)
+    const seen = row(page, desk, 0)
+    await expect(seen).toBeInViewport()
+    const before = await seen.boundingBox()
+    expect(before?.y).toBeGreaterThan(0)
+    const { commentId } = await desk.database.prisma.comment.findFirstOrThrow({
+      where: {
+        communityId: desk.community.communityId,
+        approvalStatus: 'pending',
+        data: { equals: { text: 'Comment 20' } },
+      },
+    })
+
+    await desk.decideElsewhere(commentId, 'approved')
+    await expect(page.getByRole('search')).toContainText('37 held in')
+    await expect(list.getByRole('option').first()).toHaveAttribute('aria-setsize', '37')
+    expect(await seen.boundingBox()).toEqual(before)
+  })
+
   test('new ones wait behind a button; so does one that a colleague takes back', async ({ page, desk }) => {
     await openQueue(page, desk)
     const { subject, undo } = await decideAndUndo(desk, idOf(desk, 4))
@@ -66,15 +90,12 @@ test.describe('what others do is seen at once', () => {
 })
 
 test.describe('two at one item', () => {
-  // Snapshots of every step of two pages would take longer than the steps.
-  test.use({ trace: 'off' })
-
   test('of two who decide it at once, 200 times, one wins and the other is told who did what', async ({
     page,
     desk,
     browser,
   }) => {
-    test.setTimeout(400_000)
+    test.setTimeout(900_000)
     const ROUNDS = 200
     for (let index = desk.held.length; index < ROUNDS; index += 1) await holdOne(desk, `Comment ${index}`)
     const one = { page, ...(await openQueue(page, desk)) }
@@ -164,6 +185,8 @@ test.describe('offline', () => {
     await expect(page.getByText(`${second.name} rejected the comment by Author fourth`)).toBeVisible()
     await expect(waiting).toBeHidden()
     await expect(page.getByText('Live', { exact: true })).toBeVisible()
+    // What could not be read meanwhile is read now.
+    await expect(page.getByRole('complementary', { name: 'Context' })).toContainText('Author sixth')
     expect(await statesOf(desk, 0, 1, 2, 3, 4)).toEqual(['approved', 'approved', 'approved', 'rejected', 'rejected'])
     expect(await decisionsBy(desk, me.name)).toBe(3)
   })

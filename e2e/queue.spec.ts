@@ -78,6 +78,8 @@ test.describe('deciding by keys', () => {
 
 test.describe('what can go otherwise', () => {
   test('who comes second is told who was first, and keeps their place', async ({ page, desk }) => {
+    // Nothing tells them before they decide.
+    await page.route('**/api/trpc/live.events**', (route) => route.abort())
     await openQueue(page, desk)
     const { name } = await desk.decideElsewhere(idOf(desk, 0), 'rejected')
     await page.keyboard.press('a')

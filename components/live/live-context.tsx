@@ -1,5 +1,5 @@
 'use client'
-import { useQueryClient } from '@tanstack/react-query'
+import { type Query, useQueryClient } from '@tanstack/react-query'
 import {
   createContext,
   type ReactNode,
@@ -32,12 +32,19 @@ export function LiveProvider({ me, children }: { me: Me; children: ReactNode }) 
   )
   useEffect(() => (me.reviews ? start() : undefined), [me.reviews])
   useEffect(
-    () => live.hear(({ kind }) => void (kind === 'reset' && queryClient.invalidateQueries())),
+    () =>
+      live.hear(({ kind }) => {
+        if (kind === 'reset') void queryClient.invalidateQueries()
+        // What could not be read while nobody was reached is read now.
+        if (kind === 'ready') void queryClient.refetchQueries({ type: 'active', predicate: hasFailed })
+      }),
     [live, queryClient],
   )
 
   return <LiveContext value={live}>{children}</LiveContext>
 }
+
+const hasFailed = ({ state }: Query) => state.fetchFailureCount > 0
 
 export function useLive(): Live {
   const live = useContext(LiveContext)

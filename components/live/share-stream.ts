@@ -1,4 +1,5 @@
 import type { LiveMessage } from '#server/modules/live/schema.ts'
+import { keepStream } from './keep-stream.ts'
 import type { LeaseBook } from './lease-book.ts'
 import type { Connection } from './live.ts'
 import type { Recent } from './recent.ts'
@@ -46,22 +47,20 @@ export function shareStream(sharing: Sharing): () => void {
       say({ type: 'connection', connection })
     }
     update('connecting')
-    return import('./keep-stream.ts').then(({ keepStream }) =>
-      keepStream({
-        from: recent.position,
-        signal: leaving.signal,
-        onState: update,
-        onMessage: (message) => {
-          tell(message)
-          say({ type: 'told', message })
-        },
-      }).then((isOver) => {
-        if (!isOver) return
-        update('reconnecting')
-        onEnd()
-        say({ type: 'ended' })
-      }),
-    )
+    return keepStream({
+      from: recent.position,
+      signal: leaving.signal,
+      onState: update,
+      onMessage: (message) => {
+        tell(message)
+        say({ type: 'told', message })
+      },
+    }).then((isOver) => {
+      if (!isOver) return
+      update('reconnecting')
+      onEnd()
+      say({ type: 'ended' })
+    })
   }
 
   function welcome(from: string, position: number | undefined): void {

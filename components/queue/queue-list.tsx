@@ -8,6 +8,7 @@ import { Backlog } from './backlog.tsx'
 import { idOf } from './item-id.ts'
 import { ListFailure } from './list-failure.tsx'
 import { ListHead } from './list-head.tsx'
+import { useKeptPlace } from './live/use-kept-place.ts'
 import { LoadingRows } from './loading-rows.tsx'
 import { QueueRow } from './queue-row.tsx'
 import { pastTarget, targetIndex } from './target-line.ts'
@@ -118,6 +119,8 @@ function Rows({ scroller, queue: { list, rows }, selection, total, onKeyDown }: 
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: heights depend on these, and the virtualizer keeps what it has measured
   useEffect(() => virtualizer.measure(), [virtualizer, density, target])
+
+  useKeptPlace(virtualizer, rows)
 
   const bringIntoView = useEffectEvent(() => {
     if (selection.index !== -1) virtualizer.scrollToIndex(selection.index, { align: 'auto' })

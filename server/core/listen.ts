@@ -15,14 +15,22 @@ export interface Hearing {
 }
 
 export interface Listener {
+  /** Once it hears for the first time. */
+  connected: Promise<void>
   stop(): Promise<void>
 }
 
 /** Hears what is said on channels of the database, on a connection of its own that is made anew whenever it breaks. */
 export function listen(pool: Pool, hearing: Hearing): Listener {
   const stopping = new AbortController()
-  const running = run(pool, hearing, stopping.signal)
+  const connected = Promise.withResolvers<void>()
+  const onConnected = () => {
+    connected.resolve()
+    hearing.onConnected()
+  }
+  const running = run(pool, { ...hearing, onConnected }, stopping.signal)
   return {
+    connected: connected.promise,
     stop: () => {
       stopping.abort()
       return running

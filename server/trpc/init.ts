@@ -20,15 +20,11 @@ export interface TrpcContext {
   follow(following: Following): Promise<AsyncGenerator<LiveMessage>>
 }
 
-/** Keeps proxies from ending a quiet stream, and tells a browser that one has died. */
+/** Keeps proxies from ending a quiet stream, and tells a browser that it has not died. */
 const PING_EVERY_MS = 15_000
-const DEAD_AFTER_MS = 40_000
 
 const t = initTRPC.context<TrpcContext>().create({
-  sse: {
-    ping: { enabled: true, intervalMs: PING_EVERY_MS },
-    client: { reconnectAfterInactivityMs: DEAD_AFTER_MS },
-  },
+  sse: { ping: { enabled: true, intervalMs: PING_EVERY_MS } },
   errorFormatter({ shape, error, ctx }) {
     const failure = fromTrpc(error)
     const { wire, text } = FAILURES[failure.failure]

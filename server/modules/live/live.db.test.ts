@@ -180,6 +180,8 @@ describe('who comes back', () => {
     await happen(communityId, 'while nobody listened')
     await sealAll()
     await expect.poll(() => subjectsOf(stream)).toEqual(['while nobody listened'])
+    // Leases are told anew, as their changes are heard by this connection alone.
+    await expect.poll(() => kinds(stream).filter((kind) => kind === 'ready')).toHaveLength(2)
   })
 })
 

@@ -83,7 +83,7 @@ export function openDesks(ctx: Ctx): Desks {
         return
       }
     }
-    for (let isMore = true; isMore; ) {
+    for (let isMore = true; isMore && !closing.signal.aborted; ) {
       const { events, upto } = await readEvents(ctx, { after: head })
       for (const event of events) tell(event, event)
       isMore = upto === events.at(-1)?.seq
@@ -110,7 +110,7 @@ export function openDesks(ctx: Ctx): Desks {
     Object.assign(desk, { scope, mark, ctx: renewed })
     if (!hasChanged) return
     desk.mailbox.post({ kind: 'reset', seq: head })
-    desk.mailbox.post({ kind: 'ready', seq: head, leases: await listLeases(renewed) })
+    await tellLeases(desk)
   }
 
   async function watch(): Promise<void> {
@@ -135,14 +135,28 @@ export function openDesks(ctx: Ctx): Desks {
     tell(lease, { kind: 'lease', seq: head, lease })
   }
 
-  function start(): void {
+  /** What was said while nothing was heard: events are read, leases told as they are now. */
+  async function makeGood(): Promise<void> {
+    const deaf = [...desks]
+    await catchUpWithDatabase()
+    await Promise.all(deaf.map(tellLeases))
+  }
+
+  async function tellLeases(desk: Desk): Promise<void> {
+    const leases = await listLeases(desk.ctx)
+    desk.mailbox.post({ kind: 'ready', seq: head, leases })
+  }
+
+  /** Until it hears: a lease that is told before that would be missed. */
+  async function start(): Promise<void> {
     listener ??= listen(ctx.pool, {
       channels: [EVENTS_CHANNEL, LEASES_CHANNEL],
       onNotice: hear,
-      onConnected: () => void catchUpWithDatabase().catch(report),
+      onConnected: () => void makeGood().catch(report),
       log: ctx.log,
     })
     watching ??= watch()
+    await listener.connected
   }
 
   async function* messagesOf(desk: Desk, { since, joinedAt }: { since: number; joinedAt: number }) {
@@ -179,7 +193,7 @@ export function openDesks(ctx: Ctx): Desks {
       if ([...desks].filter(({ session }) => session === follower.session).length >= STREAMS_A_SESSION)
         throw new DomainError('RATE_LIMITED')
 
-      start()
+      await start()
       await catchUpWithDatabase()
       const desk: Desk = { ...follower, scope, mailbox: createMailbox() }
       // From here on it is told of what comes after `head`; up to there it reads itself.
@@ -194,6 +208,8 @@ export function openDesks(ctx: Ctx): Desks {
       closing.abort()
       for (const desk of desks) leave(desk)
       await Promise.all([listener?.stop(), watching])
+      // With no desk left it only waits for what still runs.
+      await catchUpWithDatabase().catch(report)
     },
   }
 }

@@ -1,0 +1,41 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
+import type { Database } from '#server/core/db.ts'
+import { keyFor } from '#server/core/secret.ts'
+import { LARGEST_COMMUNITY } from './network.ts'
+
+const LIFETIME_MS = 3_600_000
+
+/**
+ * So many people who review the largest community, each with an account at the desk and a session, as the cookies that carry them.
+ * Written straight into the tables: signing in as often takes longer than what is measured.
+ */
+export async function makeDeskSessions(
+  { prisma }: Database,
+  { count, secret }: { count: number; secret: string },
+): Promise<string[]> {
+  const people = Array.from({ length: count }, () => ({
+    id: randomUUID(),
+    token: randomBytes(24).toString('base64url'),
+  }))
+  await prisma.user.createMany({ data: people.map(({ id }) => ({ userId: id, displayName: 'Bench' })) })
+  await prisma.communityUser.createMany({
+    data: people.map(({ id }) => ({
+      communityId: LARGEST_COMMUNITY,
+      userId: id,
+      membership: 'member',
+      roles: ['community-moderator'],
+    })),
+  })
+  await prisma.staffAccount.createMany({
+    data: people.map(({ id }) => ({ id, name: 'Bench', email: `${id}@bench.example`, networkUserId: id })),
+  })
+  const expiresAt = new Date(Date.now() + LIFETIME_MS)
+  await prisma.staffSession.createMany({
+    data: people.map(({ id, token }) => ({ id: randomUUID(), token, userId: id, expiresAt })),
+  })
+  const key = keyFor(secret, 'sessions').toString('base64url')
+  return people.map(({ token }) => {
+    const signature = createHmac('sha256', key).update(token).digest('base64')
+    return `docket.session_token=${encodeURIComponent(`${token}.${signature}`)}`
+  })
+}

@@ -1,0 +1,182 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { LiveMessage } from '#server/modules/live/schema.ts'
+import { benchDatabase } from './bench-database.ts'
+import { issueCredentials, withDatabase } from './bench-people.ts'
+import { makeDeskSessions } from './desk-sessions.ts'
+import { LARGEST_COMMUNITY } from './network.ts'
+import { type Program, startDocket } from './programs.ts'
+import type { Report } from './results.ts'
+
+const SECRET = 'guards nothing: what is in these databases is made up'
+const HELD = 10_000
+const DESKS = 200
+const DECISIONS = 100
+const DECIDE_EVERY_MS = 100
+const PROMISED_MS = 300
+const SETTLES_WITHIN_MS = 30_000
+
+interface Options {
+  say: (line: string) => void
+}
+
+/** A moderator's decision in one process, heard by desks of different people on two. */
+export async function benchLive(serverUrl: string, { say }: Options): Promise<{ report: Report; databaseUrl: string }> {
+  const databaseUrl = await benchDatabase(serverUrl, HELD, say)
+  const { token } = await issueCredentials(databaseUrl)
+  const { cookies, held } = await withDatabase(databaseUrl, async (database) => ({
+    cookies: await makeDeskSessions(database, { count: DESKS, secret: SECRET }),
+    held: await database.prisma.comment.findMany({
+      where: { communityId: LARGEST_COMMUNITY, approvalStatus: 'pending', isDeleted: false },
+      select: { commentId: true },
+      take: DECISIONS,
+    }),
+  }))
+  const programs = await Promise.all([startDocket(databaseUrl, SECRET), startDocket(databaseUrl, SECRET)])
+  try {
+    const before = await Promise.all(programs.map(memoryOf))
+    say(`${DESKS} desks on ${programs.length} processes`)
+    const hearing = new Hearing()
+    await Promise.all(cookies.map((cookie, index) => hearing.open(programOf(programs, index), cookie)))
+    await hearing.until(() => hearing.ready === DESKS)
+
+    say(`${DECISIONS} decisions, one each ${DECIDE_EVERY_MS} ms`)
+    for (const [index, { commentId }] of held.entries()) {
+      await hearing.decide(programOf(programs, index), { commentId, token })
+      await sleep(DECIDE_EVERY_MS)
+    }
+    await hearing.until(() => hearing.delays.length === DESKS * held.length).catch(() => say('Not all was heard'))
+    const after = await Promise.all(programs.map(memoryOf))
+    hearing.close()
+    return { databaseUrl, report: reportOf(hearing.delays, { decisions: held.length, before, after }) }
+  } finally {
+    await Promise.all(programs.map((program) => program.stop()))
+    await putBack(databaseUrl, held)
+  }
+}
+
+const programOf = (programs: Program[], index: number): Program => {
+  const program = programs[index % programs.length]
+  if (program === undefined) throw new Error('No process runs')
+  return program
+}
+
+/** What all desks together were told, and how long after each decision. */
+class Hearing {
+  readonly delays: number[] = []
+  ready = 0
+  readonly #decidedAt = new Map<string, number>()
+  readonly #closing = new AbortController()
+
+  /** Counts from before the call: the way to the server is part of what a colleague waits for. */
+  async decide({ origin }: Program, { commentId, token }: { commentId: string; token: string }): Promise<void> {
+    this.#decidedAt.set(commentId, performance.now())
+    const answer = await fetch(`${origin}/api/v3/comments/${commentId}/approve`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+    })
+    if (!answer.ok) throw new Error(`A decision was answered ${answer.status}`)
+  }
+
+  async open({ origin }: Program, cookie: string): Promise<void> {
+    const headers = { cookie, accept: 'text/event-stream' }
+    const answer = await fetch(`${origin}/api/trpc/live.events`, { headers, signal: this.#closing.signal })
+    void this.#read(answer).catch(() => {})
+  }
+
+  async #read(answer: Response): Promise<void> {
+    let unread = ''
+    for await (const chunk of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      const lines = `${unread}${chunk}`.split('\n')
+      unread = lines.pop() ?? ''
+      for (const line of lines) if (line.startsWith('data: {"')) this.#note(JSON.parse(line.slice('data: '.length)))
+    }
+  }
+
+  #note(message: Partial<LiveMessage>): void {
+    if (message.kind === 'ready') this.ready += 1
+    if (message.kind !== 'event' || message.subjectId === undefined) return
+    const decidedAt = this.#decidedAt.get(message.subjectId)
+    if (decidedAt !== undefined) this.delays.push(performance.now() - decidedAt)
+  }
+
+  async until(isSo: () => boolean): Promise<void> {
+    const deadline = Date.now() + SETTLES_WITHIN_MS
+    while (!isSo()) {
+      if (Date.now() > deadline) throw new Error('The desks did not hear in time')
+      await sleep(20)
+    }
+  }
+
+  close(): void {
+    this.#closing.abort()
+  }
+}
+
+/** In mebibytes, as the process says of itself. */
+async function memoryOf({ origin }: Program): Promise<number> {
+  const text = await (await fetch(`${origin}/metrics`)).text()
+  return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1]) / 2 ** 20
+}
+
+interface Circumstances {
+  decisions: number
+  before: number[]
+  after: number[]
+}
+
+function reportOf(delays: number[], { decisions, before, after }: Circumstances): Report {
+  const sorted = delays.toSorted((a, b) => a - b)
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+  const expected = DESKS * decisions
+  const mebibytes = (values: number[]) => values.map((value) => `${Math.round(value)} MiB`)
+  return {
+    scenario: `live, ${DESKS} desks`,
+    limits: [
+      {
+        what: 'from a decision to the desks that hear it, 95 of 100',
+        measured: `${Math.round(at(0.95))} ms`,
+        promised: `at most ${PROMISED_MS} ms`,
+        isHeld: at(0.95) <= PROMISED_MS,
+      },
+      {
+        what: 'messages heard',
+        measured: `${delays.length.toLocaleString('en')}`,
+        promised: `${expected.toLocaleString('en')}, each once`,
+        isHeld: delays.length === expected,
+      },
+    ],
+    tables: [
+      {
+        title: 'From a decision to the desks that hear it',
+        note: `${DESKS} people, each with a stream of their own, half on either of two processes; ${decisions} decisions over REST, one every ${DECIDE_EVERY_MS} ms, in turn on both. Counted from before the call that decides.`,
+        columns: ['', 'ms'],
+        rows: [
+          ['median', at(0.5)] as const,
+          ['95 of 100', at(0.95)] as const,
+          ['99 of 100', at(0.99)] as const,
+          ['slowest', at(1)] as const,
+        ].map(([what, ms]) => [what, ms.toFixed(0)]),
+      },
+      {
+        title: 'Memory of the two processes',
+        columns: ['', 'first', 'second'],
+        rows: [
+          ['without a desk', ...mebibytes(before)],
+          [`with ${DESKS / 2} desks each`, ...mebibytes(after)],
+        ],
+      },
+    ],
+  }
+}
+
+/** Everything waits again, so that another run finds what this one did. */
+async function putBack(databaseUrl: string, held: { commentId: string }[]): Promise<void> {
+  await withDatabase(databaseUrl, async ({ prisma }) => {
+    const { count } = await prisma.comment.updateMany({
+      where: { commentId: { in: held.map(({ commentId }) => commentId) }, approvalStatus: 'approved' },
+      data: { approvalStatus: 'pending', version: 1 },
+    })
+    if (count > 0)
+      await prisma.tallyDelta.create({ data: { kind: 'held_comments', subjectId: LARGEST_COMMUNITY, delta: count } })
+  })
+}

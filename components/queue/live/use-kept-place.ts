@@ -1,0 +1,21 @@
+'use client'
+import type { Virtualizer } from '@tanstack/react-virtual'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+
+/** Rows that leave or come above what is on the screen do not move it: the first row in sight stays where it is. */
+export function useKeptPlace(virtualizer: Virtualizer<HTMLDivElement, Element>, rows: readonly unknown[]): void {
+  const place = useRef<{ key: unknown; hidden: number }>(undefined)
+  const offset = virtualizer.scrollOffset ?? 0
+  const first = offset > 0 ? virtualizer.getVirtualItems().find(({ end }) => end > offset) : undefined
+
+  const keep = useEffectEvent(() => {
+    const kept = place.current && virtualizer.measurementsCache.find(({ key }) => key === place.current?.key)
+    const wanted = kept && kept.start + (place.current?.hidden ?? 0)
+    if (wanted !== undefined && wanted !== offset) virtualizer.scrollElement?.scrollTo({ top: wanted })
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows are what changes the places
+  useLayoutEffect(() => keep(), [rows])
+  useEffect(() => {
+    place.current = first && { key: first.key, hidden: offset - first.start }
+  })
+}
