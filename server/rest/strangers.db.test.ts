@@ -138,7 +138,18 @@ function masked(text: string): string {
 }
 
 async function stateOfTheirs() {
-  const tables = ['channel', 'channel_user', 'message', 'community', 'community_user', 'post', 'comment', 'flag', 'ban', 'join_request']
+  const tables = [
+    'channel',
+    'channel_user',
+    'message',
+    'community',
+    'community_user',
+    'post',
+    'comment',
+    'flag',
+    'ban',
+    'join_request',
+  ]
   const rows = await Promise.all(
     tables.map(async (table) => {
       const found = await database.pool.query({
