@@ -157,14 +157,14 @@ async function addCommunities({ prisma }: Database, castScenes: CastScene[], isP
   await prisma.ban.createMany({
     data: scenes.map(({ communityId, bannedId }) => ({ scope: 'community', communityId, userId: bannedId })),
   })
-  await prisma.joinRequest.createMany({
-    data: castScenes.flatMap(({ scene: { communityId, outsiderId, callerId }, people }) =>
-      [outsiderId, callerId]
-        .filter((userId) => userId !== undefined)
-        .filter((userId) => people.every((person) => person.userId !== userId))
-        .map((userId) => ({ communityId, userId })),
-    ),
+  const requests = castScenes.flatMap((castScene) =>
+    askersAmong(castScene).map((userId) => ({ communityId: castScene.scene.communityId, userId })),
+  )
+  // As asking leaves them: known to the community, and no members of it.
+  await prisma.communityUser.createMany({
+    data: requests.map((request) => ({ ...request, membership: 'none' as const })),
   })
+  await prisma.joinRequest.createMany({ data: requests })
   await prisma.post.createMany({
     data: scenes.flatMap(({ communityId, postId, heldPostId, memberId, text }) => {
       const post = { communityId, postedUserId: memberId, data: { text }, ...FLAGGED }
@@ -235,6 +235,12 @@ async function addChannels({ prisma }: Database, castScenes: CastScene[], isPubl
       { kind: 'channel_messages' as const, subjectId: conversationId, delta: 1 },
     ]),
   })
+}
+
+/** The outsider, and a stranger who calls. */
+function askersAmong({ scene: { outsiderId, callerId }, people }: CastScene): string[] {
+  const isStranger = callerId !== undefined && people.every(({ userId }) => userId !== callerId)
+  return isStranger ? [outsiderId, callerId] : [outsiderId]
 }
 
 function membersAmong(people: Person[]): number {
