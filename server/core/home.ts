@@ -33,12 +33,25 @@ export async function openHome(settings: Settings, log: Logger, say: (line: stri
   }
   try {
     await waitForDatabase(database, DATABASE_WAIT_MS)
+    await refuseOlderServer(database)
     await refuseWithoutLetters(database)
     return { database, secret: await readSecret(settings), isEmbedded: embedded !== undefined, close }
   } catch (error) {
     await close()
     throw error
   }
+}
+
+/** Statements here ask for what a row was before its change, which older servers do not tell. */
+const OLDEST_SERVER = 18
+
+async function refuseOlderServer({ pool }: Database): Promise<void> {
+  const result = await pool.query<{ version: number }>(
+    `select current_setting('server_version_num')::int / 10000 as version`,
+  )
+  const version = result.rows[0]?.version ?? 0
+  if (version < OLDEST_SERVER)
+    throw new Error(`The database is PostgreSQL ${version}: Docket needs ${OLDEST_SERVER} or newer`)
 }
 
 /** With a plain C character type PostgreSQL knows no letters but ASCII, and search would find nothing in most languages. */

@@ -10,7 +10,7 @@ import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 
-const CASES = 2_000
+const CASES = 10_000
 const HANGS_AFTER_MS = 5_000
 
 const { database } = await testDatabase()

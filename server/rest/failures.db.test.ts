@@ -90,7 +90,7 @@ function isSaidOfAll(status: number): boolean {
 function listedBy({ responses }: Operation): number[] {
   return Object.keys(responses)
     .map(Number)
-    .filter((status) => status !== 200)
+    .filter((status) => status >= 400)
     .sort()
 }
 

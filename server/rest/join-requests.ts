@@ -39,10 +39,14 @@ export const joinRequestRoutes: RestPlugin = async (app) => {
     async ({ ctx, params }) => ({ count: await countJoinRequests(ctx, params) }),
   )
 
-  app.delete(JOIN, { schema: { params, response: { 200: Done } } }, async ({ ctx, params }) => {
-    await cancelJoinRequest(ctx, params)
-    return { success: true } as const
-  })
+  app.delete(
+    JOIN,
+    { schema: { params, response: { 200: Done } }, config: { alsoFails: ['CHANGED'] } },
+    async ({ ctx, params }) => {
+      await cancelJoinRequest(ctx, params)
+      return { success: true } as const
+    },
+  )
 
   for (const [verb, outcome] of [
     ['approve', 'approved'],
@@ -50,7 +54,7 @@ export const joinRequestRoutes: RestPlugin = async (app) => {
   ] as const) {
     app.post(
       `${JOIN}/${verb}`,
-      { schema: { params, body: DecideJoinRequest, response: { 200: Done } } },
+      { schema: { params, body: DecideJoinRequest, response: { 200: Done } }, config: { alsoFails: ['CHANGED'] } },
       async ({ ctx, params, body }) => {
         await decideJoinRequest(ctx, { ...params, ...body, outcome })
         return { success: true } as const

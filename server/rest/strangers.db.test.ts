@@ -84,6 +84,10 @@ test('what a stranger is not told, a member is', async () => {
       'GET /api/v3/communities/{communityId}',
       'GET /api/v3/communities/{communityId}, by its internal id',
       'GET /api/v3/communities/{communityId}/users',
+      'GET /api/v3/communities/list',
+      'GET /api/v5/message-feeds/channel/{channelId}',
+      'GET /api/v5/message-feeds/{messageFeedId}',
+      'GET /api/v5/message-feeds/{messageFeedId}, of a conversation of others',
       'GET /api/v3/comments',
       'GET /api/v3/comments/{commentId}',
       'GET /api/v3/comments/{commentId}, one that waits',
@@ -134,7 +138,18 @@ function masked(text: string): string {
 }
 
 async function stateOfTheirs() {
-  const tables = ['channel', 'channel_user', 'message', 'community', 'community_user', 'post', 'comment', 'flag', 'ban']
+  const tables = [
+    'channel',
+    'channel_user',
+    'message',
+    'community',
+    'community_user',
+    'post',
+    'comment',
+    'flag',
+    'ban',
+    'join_request',
+  ]
   const rows = await Promise.all(
     tables.map(async (table) => {
       const found = await database.pool.query({

@@ -1,7 +1,8 @@
 /**
- * Who calls: nobody has no credentials; a stranger is a user who shares nothing with the scene; the next four are in its channel
- * and its community, members of both unless banned from both; support, moderator and admin are admin tokens of those network
- * roles; the keys are API keys alone, allowed `sessions`, `sessions` and `roles`, and `server`.
+ * Who calls: nobody has no credentials; a stranger is a user who shares nothing with the scene but that they ask to be let into
+ * its community; the next four are in its channel and its community, members of both unless banned from both; support, moderator
+ * and admin are admin tokens of those network roles; the keys are API keys alone, allowed `sessions`, `sessions` and `roles`, and
+ * `server`.
  */
 export const CALLERS = [
   'nobody',

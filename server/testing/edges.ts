@@ -58,7 +58,7 @@ function limits(name: string, schema: Schema, [least, most]: [Limit, Limit], mak
 
 /** A paging token has to decode too: base64 of JSON, in which space counts for nothing. */
 function sized(name: string, length: number): string {
-  if (!name.endsWith('.token')) return 'x'.repeat(length)
+  if (!/(^|\.)token$/.test(name)) return 'x'.repeat(length)
   return Buffer.from('{"limit":1}'.padEnd(Math.floor((length * 3) / 4)))
     .toString('base64url')
     .padEnd(length, 'A')

@@ -24,6 +24,8 @@ export interface Scene {
   /** A rule of each list, of which nobody writes anything. */
   blockRuleId: string
   allowRuleId: string
+  /** A day whose report has a file; the network's, and in it nothing but the header. */
+  reportedDay: string
   /** In every name and text of the scene, and nowhere else. */
   word: string
   /** All that they say: the word, and the key that is in every id of the place. */
@@ -31,7 +33,7 @@ export interface Scene {
 
   /** An ordinary member of channel and community, who wrote all of the above. */
   memberId: string
-  /** A user who is in neither. */
+  /** A user who is in neither, and asks to be let into the community. */
   outsiderId: string
   /** Banned from both. */
   bannedId: string
@@ -48,6 +50,7 @@ type Casting = Standing | 'none' | undefined
 
 const FLAGGED = { flagCount: 1, hashFlag: { bits: 0, hashes: 0, hash: [] } }
 const LIFETIME_MS = 3_600_000
+const REPORTED_DAY = '2026-01-01'
 
 /** Scenes that have nothing in common, one for each who calls, made with one statement a table however many they are. */
 export async function makeScenes(
@@ -125,6 +128,10 @@ async function addPeople({ prisma }: Database, castScenes: CastScene[]): Promise
       { ruleId: allowRuleId, list: 'allow' as const, pattern: allowRuleId, matcher: allowRuleId },
     ]),
   })
+  await prisma.reportedAct.createMany({
+    data: [{ auditId: 0, at: new Date(REPORTED_DAY), event: 'didBan', lineBytes: 0 }],
+    skipDuplicates: true,
+  })
 }
 
 async function addCommunities({ prisma }: Database, castScenes: CastScene[], isPublic: boolean): Promise<void> {
@@ -150,6 +157,14 @@ async function addCommunities({ prisma }: Database, castScenes: CastScene[], isP
   await prisma.ban.createMany({
     data: scenes.map(({ communityId, bannedId }) => ({ scope: 'community', communityId, userId: bannedId })),
   })
+  const requests = castScenes.flatMap((castScene) =>
+    askersAmong(castScene).map((userId) => ({ communityId: castScene.scene.communityId, userId })),
+  )
+  // As asking leaves them: known to the community, and no members of it.
+  await prisma.communityUser.createMany({
+    data: requests.map((request) => ({ ...request, membership: 'none' as const })),
+  })
+  await prisma.joinRequest.createMany({ data: requests })
   await prisma.post.createMany({
     data: scenes.flatMap(({ communityId, postId, heldPostId, memberId, text }) => {
       const post = { communityId, postedUserId: memberId, data: { text }, ...FLAGGED }
@@ -222,6 +237,12 @@ async function addChannels({ prisma }: Database, castScenes: CastScene[], isPubl
   })
 }
 
+/** The outsider, and a stranger who calls. */
+function askersAmong({ scene: { outsiderId, callerId }, people }: CastScene): string[] {
+  const isStranger = callerId !== undefined && people.every(({ userId }) => userId !== callerId)
+  return isStranger ? [outsiderId, callerId] : [outsiderId]
+}
+
 function membersAmong(people: Person[]): number {
   return people.filter(({ membership }) => membership === 'member').length
 }
@@ -247,6 +268,7 @@ export function idsOf(key: string, people: string): Required<Scene> {
     conversationMessageId: `conversation-message-${key}`,
     blockRuleId: `block-${key}`,
     allowRuleId: `allow-${key}`,
+    reportedDay: REPORTED_DAY,
     word: `word${key.replaceAll('-', '')}`,
     text: `word${key.replaceAll('-', '')} of ${key}`,
     memberId: `member-${people}`,

@@ -2,7 +2,7 @@ import { Prisma } from '#server/core/db.ts'
 import type { FeedMessage, Message, MessageFeed } from '#server/modules/messages/schema.ts'
 
 /** What `toMessageView` reads, selected from `message m`. */
-export const MESSAGE_COLUMNS = Prisma.sql`
+const MESSAGE_COLUMNS = Prisma.sql`
   m.message_id as "messageId", m.internal_id as "internalId", m.channel_id as "channelId", m.message_feed_id as "messageFeedId",
   m.user_id as "userId", m.parent_id as "parentId", m.file_id as "fileId", m.type, m.data, m.channel_segment as "channelSegment",
   m.tags, m.metadata, m.flag_count as "flagCount", m.hash_flag as "hashFlag", m.children_number as "childrenNumber", m.reactions,
@@ -36,7 +36,7 @@ export interface MessageRow {
 }
 
 /** INTERFACE.md, Message (search result). Of a deleted message the body is left out. */
-export function toMessageView(row: MessageRow, seen: { myReactions: string[] }): Message {
+function toMessageView(row: MessageRow, seen: { myReactions: string[] }): Message {
   return {
     _id: row.internalId,
     path: `message/${row.internalId}`,

@@ -11,7 +11,7 @@ export function mayFind(ctx: Ctx): Sql {
 }
 
 /** Whether search shows the caller what is said in `channel c`: what they read there anyway, and in admin context no conversation. */
-export function mayFindSaid(ctx: Ctx): Sql {
+function mayFindSaid(ctx: Ctx): Sql {
   return ctx.actor.kind === 'user' ? mayReadChannel(ctx) : outsideConversations(mayReadChannel(ctx))
 }
 

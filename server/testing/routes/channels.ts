@@ -51,6 +51,20 @@ export const CHANNEL_ROWS: Row[] = [
     request: ({ conversationId }) => ({ path: { channelId: conversationId } }),
   },
   {
+    route: 'PUT /api/v3/channels/{channelId}',
+    outcomes: [401, 403, 403, 403, 200, 403, 403, 200, 200, 401, 401, 401],
+    request: () => ({ body: { displayName: 'Changed' } }),
+  },
+  {
+    route: 'DELETE /api/v3/channels/{channelId}',
+    outcomes: [401, 403, 403, 403, 200, 403, 403, 200, 200, 401, 401, 401],
+  },
+  {
+    route: 'PUT /api/v2/channel/{channelId}/mute',
+    outcomes: [401, 403, 403, 403, 200, 403, 403, 200, 200, 401, 401, 401],
+    request: () => ({ body: { mutePeriod: 60_000 } }),
+  },
+  {
     route: 'POST /api/v3/channels/{channelId}/join',
     outcomes: [401, 200, 200, 'BANNED', 200, 200, 403, 403, 403, 401, 401, 401],
   },

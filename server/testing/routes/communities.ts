@@ -15,6 +15,11 @@ export const COMMUNITY_ROWS: Row[] = [
     request: ({ word }) => ({ query: { keyword: word, includeDiscoverablePrivateCommunity: 'true' } }),
   },
   {
+    route: 'GET /api/v3/communities/list',
+    outcomes: [401, 200, 200, 200, 200, 200, 200, 200, 200, 401, 401, 401],
+    request: ({ communityId }) => ({ query: { 'communityIds[]': [communityId] } }),
+  },
+  {
     route: 'POST /api/v3/communities',
     outcomes: [401, 200, 200, 200, 200, 200, 403, 200, 200, 401, 401, 401],
     request: ({ outsiderId }) => ({ body: { displayName: 'New', userIds: [outsiderId] } }),
@@ -38,6 +43,14 @@ export const COMMUNITY_ROWS: Row[] = [
     route: 'PUT /api/v3/communities/{communityId}',
     outcomes: [401, 403, 403, 403, 403, 200, 403, 200, 200, 401, 401, 401],
     request: () => ({ body: { description: 'Changed' } }),
+  },
+  {
+    route: 'DELETE /api/v3/communities/{communityId}',
+    outcomes: [401, 403, 403, 403, 403, 200, 403, 200, 200, 401, 401, 401],
+  },
+  {
+    route: 'GET /api/v3/communities/{communityId}/permissions/me',
+    outcomes: [401, 200, 200, 200, 200, 200, 200, 200, 200, 401, 401, 401],
   },
   {
     route: 'POST /api/v3/communities/{communityId}/join',
@@ -96,5 +109,35 @@ export const COMMUNITY_ROWS: Row[] = [
     route: 'DELETE /api/v4/communities/{communityId}/users/roles',
     outcomes: [401, 403, 403, 403, 403, 200, 403, 200, 200, 401, 401, 401],
     request: ({ memberId }) => ({ body: { roles: ['community-moderator'], userIds: [memberId] } }),
+  },
+  {
+    route: 'POST /api/v4/communities/{communityId}/join',
+    outcomes: [401, 200, 200, 'BANNED', 200, 200, 403, 403, 403, 401, 401, 401],
+  },
+  {
+    route: 'GET /api/v4/communities/{communityId}/join',
+    outcomes: [401, 403, 403, 403, 403, 200, 403, 200, 200, 401, 401, 401],
+  },
+  {
+    route: 'GET /api/v4/communities/{communityId}/join/me',
+    outcomes: [401, 200, 200, 200, 200, 200, 200, 200, 200, 401, 401, 401],
+  },
+  {
+    route: 'GET /api/v4/communities/{communityId}/join/count',
+    outcomes: [401, 403, 403, 403, 403, 200, 403, 200, 200, 401, 401, 401],
+  },
+  {
+    route: 'DELETE /api/v4/communities/{communityId}/join',
+    outcomes: [401, 200, 404, 404, 404, 404, 403, 403, 403, 401, 401, 401],
+  },
+  {
+    route: 'POST /api/v4/communities/{communityId}/join/approve',
+    outcomes: [401, 403, 403, 403, 403, 200, 403, 200, 200, 401, 401, 401],
+    request: ({ outsiderId }) => ({ body: { userId: outsiderId } }),
+  },
+  {
+    route: 'POST /api/v4/communities/{communityId}/join/reject',
+    outcomes: [401, 403, 403, 403, 403, 200, 403, 200, 200, 401, 401, 401],
+    request: ({ outsiderId }) => ({ body: { userId: outsiderId } }),
   },
 ]

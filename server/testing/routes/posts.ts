@@ -27,6 +27,12 @@ export const POST_ROWS: Row[] = [
     }),
   },
   {
+    route: 'GET /api/v4/posts',
+    about: 'all that wait',
+    outcomes: [401, 403, 403, 403, 403, 403, 403, 200, 200, 401, 401, 401],
+    request: () => ({ query: { targetType: 'all', feedType: 'reviewing' } }),
+  },
+  {
     route: 'POST /api/v4/posts',
     outcomes: [401, 403, 200, 'BANNED', 200, 200, 403, 403, 403, 401, 401, 401],
     request: ({ communityId, word }) => ({

@@ -4,6 +4,7 @@ import { COMMENT_ROWS } from '#server/testing/routes/comments.ts'
 import { COMMUNITY_ROWS } from '#server/testing/routes/communities.ts'
 import { MESSAGE_ROWS } from '#server/testing/routes/messages.ts'
 import { POST_ROWS } from '#server/testing/routes/posts.ts'
+import { REPORT_ROWS } from '#server/testing/routes/reports.ts'
 import type { Row } from '#server/testing/routes/row.ts'
 import { SEARCH_ROWS } from '#server/testing/routes/search.ts'
 import { SESSION_ROWS } from '#server/testing/routes/sessions.ts'
@@ -21,6 +22,7 @@ export const ROWS: Row[] = [
   ...SEARCH_ROWS,
   ...USER_ROWS,
   ...SETTING_ROWS,
+  ...REPORT_ROWS,
 ]
 
 export function nameOf({ route, about }: Row): string {

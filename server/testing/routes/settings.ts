@@ -17,6 +17,10 @@ export const SETTING_ROWS: Row[] = [
     outcomes: [401, 200, 200, 200, 200, 200, 200, 200, 200, 401, 401, 401],
   },
   {
+    route: 'GET /api/v3/network-settings/feed-setting',
+    outcomes: [401, 200, 200, 200, 200, 200, 200, 200, 200, 401, 401, 401],
+  },
+  {
     route: 'GET /api/v3/network-settings/social',
     outcomes: [401, 200, 200, 200, 200, 200, 200, 200, 200, 401, 401, 401],
   },

@@ -54,6 +54,10 @@ export const USER_ROWS: Row[] = [
     outcomes: [401, 200, 200, 200, 200, 200, 200, 200, 200, 401, 401, 401],
   },
   {
+    route: 'GET /api/v3/users/{userId}/isflagbyme',
+    outcomes: [401, 200, 200, 200, 200, 200, 200, 200, 200, 401, 401, 401],
+  },
+  {
     route: 'POST /api/v4/me/flags/{userId}',
     outcomes: [401, 200, 200, 200, 200, 200, 403, 403, 403, 401, 401, 401],
     request: () => ({ body: { reason: 'Others' } }),
@@ -61,6 +65,10 @@ export const USER_ROWS: Row[] = [
   {
     route: 'DELETE /api/v4/me/flags/{userId}',
     outcomes: [401, 200, 200, 200, 200, 200, 403, 403, 403, 401, 401, 401],
+  },
+  {
+    route: 'DELETE /api/v2/users/{userId}/flags',
+    outcomes: [401, 403, 403, 403, 403, 403, 403, 200, 200, 401, 401, 401],
   },
   {
     route: 'POST /api/v2/users/ban',
