@@ -4,10 +4,9 @@ import { benchDatabase } from './bench-database.ts'
 import { issueCredentials, withDatabase } from './bench-people.ts'
 import { makeDeskSessions } from './desk-sessions.ts'
 import { LARGEST_COMMUNITY } from './network.ts'
-import { type Program, startDocket } from './programs.ts'
+import { type Program, SECRET, startDocket } from './programs.ts'
 import type { Report } from './results.ts'
 
-const SECRET = 'guards nothing: what is in these databases is made up'
 const HELD = 10_000
 const DESKS = 200
 const DECISIONS = 100
@@ -31,7 +30,7 @@ export async function benchLive(serverUrl: string, { say }: Options): Promise<{ 
       take: DECISIONS,
     }),
   }))
-  const programs = await Promise.all([startDocket(databaseUrl, SECRET), startDocket(databaseUrl, SECRET)])
+  const programs = await Promise.all([startDocket(databaseUrl), startDocket(databaseUrl)])
   try {
     const before = await Promise.all(programs.map(memoryOf))
     say(`${DESKS} desks on ${programs.length} processes`)

@@ -12,7 +12,7 @@ export interface Program {
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const START_LIMIT_MS = 60_000
-const SECRET = 'guards nothing: these databases are for measuring alone'
+export const SECRET = 'guards nothing: these databases are for measuring alone'
 
 /** One that outlived the bench would take its share of the machine from the next run. */
 const running = new Set<ChildProcess>()
@@ -35,7 +35,7 @@ export async function withDocket<Result>(
 }
 
 /** The program as it is run in production, without its pages. */
-async function startDocket(databaseUrl: string): Promise<Program> {
+export async function startDocket(databaseUrl: string): Promise<Program> {
   const port = await freePort()
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: ROOT,
