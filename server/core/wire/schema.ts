@@ -51,3 +51,9 @@ function isStorable(value: unknown, depth: number): boolean {
 
 /** What answers an act that has nothing to show. */
 export const Done = z.object({ success: z.literal(true) }).meta({ id: 'Done' })
+
+/** A time in an answer: ISO 8601 with milliseconds, UTC (CONTRACT.md). */
+export const Time = z.iso.datetime()
+
+/** Whatever object was stored. */
+export const StoredObject = z.record(z.string(), z.unknown())

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { text } from '#server/core/text.ts'
-import { UserId } from '#server/core/wire/schema.ts'
+import { Time, UserId } from '#server/core/wire/schema.ts'
 import { File } from '#server/modules/files/schema.ts'
 import { Role } from '#server/modules/roles/schema.ts'
 import { User } from '#server/modules/users/schema.ts'
@@ -45,8 +45,6 @@ export const SessionInput = z.object({
   authToken: text({ max: 1000 }).optional(),
 })
 export type SessionInput = z.output<typeof SessionInput>
-
-const Time = z.iso.datetime()
 
 /** Whose session it is; in admin context nobody's. */
 const SessionHolder = {

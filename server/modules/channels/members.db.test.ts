@@ -17,6 +17,7 @@ import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asAdmin, asUser, clockAt, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { someoneWaits } from '#server/testing/someone-waits.ts'
 
 const { database } = await testDatabase()
 const { prisma } = database
@@ -236,7 +237,7 @@ test('a join that began before a ban was committed stays outside', async () => {
     const { joining } = await inTransaction(moderator, async (ctx) => {
       await banUsers(ctx, { channelId, userIds: [userId] })
       const joining = joinChannel(as(userId), { channelId }).catch(failureOf)
-      await someoneWaits()
+      await someoneWaits(database)
       return { joining }
     })
     expect(await joining).toBe('BANNED')
@@ -244,12 +245,6 @@ test('a join that began before a ban was committed stays outside', async () => {
     expect(await actsOn(channelId, userId)).toEqual(['banned'])
   }
 })
-
-/** Until a statement in this database waits for a row that another transaction holds. */
-async function someoneWaits(): Promise<void> {
-  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  while ((await database.pool.query(waiting)).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 5))
-}
 
 test('a moderator who is banned at the same moment bans nobody afterwards', async () => {
   const { channelId } = await make.channel()

@@ -7,14 +7,13 @@ import {
   listOf,
   Paging,
   QueryFlag,
+  StoredObject,
+  Time,
   UserId,
   UserIds,
 } from '#server/core/wire/schema.ts'
 import { File } from '#server/modules/files/schema.ts'
 import { User } from '#server/modules/users/schema.ts'
-
-const Time = z.iso.datetime()
-const StoredObject = z.record(z.string(), z.unknown())
 
 // ── Resources ──────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -7,13 +7,13 @@ import {
   listOf,
   Paging,
   QueryFlag,
+  Time,
   UserId,
 } from '#server/core/wire/schema.ts'
 import { CommunityUser } from '#server/modules/communities/schema.ts'
 import { File } from '#server/modules/files/schema.ts'
 import { HashFlag, User } from '#server/modules/users/schema.ts'
 
-const Time = z.iso.datetime()
 const AnyObject = z.record(z.string(), z.unknown())
 
 export const Mentionee = z

@@ -4,7 +4,7 @@ import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { lockCommunity } from '#server/modules/communities/lock-community.ts'
 import { lockJoinRequest, refuseSettled } from '#server/modules/communities/lock-join-request.ts'
-import { lockMembers } from '#server/modules/communities/lock-members.ts'
+import { lockAnyone } from '#server/modules/communities/lock-members.ts'
 import type { DecideJoinRequest } from '#server/modules/communities/schema.ts'
 import { setMembership } from '#server/modules/communities/set-membership.ts'
 import { tellJoinRequest } from '#server/modules/communities/tell-join-request.ts'
@@ -23,7 +23,7 @@ export function decideJoinRequest(ctx: Ctx, { communityId, outcome, ...asked }: 
   return inTransaction(ctx, async (ctx) => {
     await lockCommunity(ctx, communityId, { mayAct: mayInCommunity(ctx, 'addMembers', Prisma.sql`k.community_id`) })
     const userId = await findRequestor(ctx, asked.userId)
-    const members = await lockMembers(ctx, { communityId, userIds: [userId] })
+    const members = await lockAnyone(ctx, { communityId, userIds: [userId] })
     const request = await lockJoinRequest(ctx, { communityId, userId })
     if (request === undefined) throw new DomainError('NOT_FOUND')
     if (userId === actingUserId(ctx)) throw new DomainError('FORBIDDEN')

@@ -1,7 +1,8 @@
-import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
+import { requireUser } from '#server/core/require-user.ts'
 import { answerCommunities } from '#server/modules/communities/answer-communities.ts'
 import { lockCommunity } from '#server/modules/communities/lock-community.ts'
 import { lockAnyone, lockMembers } from '#server/modules/communities/lock-members.ts'
@@ -86,11 +87,4 @@ export function addMembers(
     })
     return answerCommunities(ctx, [communityId], userIds)
   })
-}
-
-/** An admin token is nobody who could be a member. */
-function requireUser(ctx: Ctx): string {
-  const userId = actingUserId(ctx)
-  if (userId === undefined) throw new DomainError('FORBIDDEN')
-  return userId
 }

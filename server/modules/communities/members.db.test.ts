@@ -8,17 +8,12 @@ import { addMembers } from '#server/modules/communities/join-community.ts'
 import { asAdmin, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { someoneWaits } from '#server/testing/someone-waits.ts'
 
 const { database } = await testDatabase()
 const make = factoriesOf(database)
 const admin = ctxOf(database, asAdmin(['ASSIGN_USER_ROLE', ...COMMUNITY_PERMISSIONS]))
 const failureOf = (error: unknown) => (error instanceof DomainError ? error.failure : error)
-
-/** Until a statement in this database waits for a row that another transaction holds. */
-async function someoneWaits(): Promise<void> {
-  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  while ((await database.pool.query(waiting)).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 5))
-}
 
 test('a moderator whose role is being taken does nothing with it once it is gone', async () => {
   const { communityId } = await make.community()
@@ -39,7 +34,7 @@ test('a moderator whose role is being taken does nothing with it once it is gone
     const acting = await inTransaction(admin, async (ctx) => {
       await removeRoles(ctx, { communityId, roles, userIds: [moderator.userId] })
       const acting = act(ctxOf(database, moderator), { communityId, userIds: [userId] }).catch(failureOf)
-      await someoneWaits()
+      await someoneWaits(database)
       return { acting }
     })
 

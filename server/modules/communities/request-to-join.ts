@@ -1,6 +1,7 @@
-import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { requireUser } from '#server/core/require-user.ts'
 import { answerJoinRequests } from '#server/modules/communities/join-request-view.ts'
 import { lockCommunity } from '#server/modules/communities/lock-community.ts'
 import { type JoinRequestFound, lockJoinRequest, refuseSettled } from '#server/modules/communities/lock-join-request.ts'
@@ -71,11 +72,4 @@ async function insert(ctx: Ctx, { communityId, userId }: { communityId: string; 
   )
   if (request === undefined) throw new Error('an insert returned no row')
   return request.joinRequestId
-}
-
-/** An admin token is nobody who could be a member. */
-function requireUser(ctx: Ctx): string {
-  const userId = actingUserId(ctx)
-  if (userId === undefined) throw new DomainError('FORBIDDEN')
-  return userId
 }

@@ -7,15 +7,14 @@ import {
   listOf,
   Paging,
   QueryFlag,
+  StoredObject,
+  Time,
   UserId,
   UserIds,
 } from '#server/core/wire/schema.ts'
 import { File } from '#server/modules/files/schema.ts'
 import { Role } from '#server/modules/roles/schema.ts'
 import { PeopleOrder, SearchedIn, User } from '#server/modules/users/schema.ts'
-
-const Time = z.iso.datetime()
-const StoredObject = z.record(z.string(), z.unknown())
 
 /** Length 1 to 900 (INTERFACE.md, Limits). */
 export const CommunityId = ResourceId

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-
-const Time = z.iso.datetime()
+import { Time } from '#server/core/wire/schema.ts'
 
 /** INTERFACE.md, File. Fields without a value are left out, never null. */
 export const File = z

@@ -1,6 +1,7 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { requireUser } from '#server/core/require-user.ts'
 import type { NewFlag } from '#server/modules/flags/schema.ts'
 import {
   addFlag,
@@ -118,10 +119,4 @@ function change<Subject extends Placed, Answer>(
     if (flagCount !== undefined) await flaggable.settle(ctx, found, { verb, flagCount })
     return flaggable.answer(ctx, [id])
   })
-}
-
-function requireUser(ctx: Ctx): string {
-  const userId = actingUserId(ctx)
-  if (userId === undefined) throw new DomainError('FORBIDDEN')
-  return userId
 }

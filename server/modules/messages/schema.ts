@@ -7,12 +7,12 @@ import {
   listOf,
   Paging,
   QueryFlag,
+  Time,
 } from '#server/core/wire/schema.ts'
 import { Body, Mentionee, NewMentionees } from '#server/modules/comments/schema.ts'
 import { File } from '#server/modules/files/schema.ts'
 import { HashFlag, User } from '#server/modules/users/schema.ts'
 
-const Time = z.iso.datetime()
 const AnyObject = z.record(z.string(), z.unknown())
 
 const LatestReaction = z

@@ -1,13 +1,19 @@
 import { z } from 'zod'
 import { ResourceId, text } from '#server/core/text.ts'
-import { AnyObject, EitherFlag, ListOptions, listOf, Paging, QueryFlag } from '#server/core/wire/schema.ts'
+import {
+  AnyObject,
+  EitherFlag,
+  ListOptions,
+  listOf,
+  Paging,
+  QueryFlag,
+  StoredObject,
+  Time,
+} from '#server/core/wire/schema.ts'
 import { Body, Comment, Mentionee, NewMentionees } from '#server/modules/comments/schema.ts'
 import { Category, Community, CommunityUser, Feed } from '#server/modules/communities/schema.ts'
 import { File } from '#server/modules/files/schema.ts'
 import { HashFlag, User } from '#server/modules/users/schema.ts'
-
-const Time = z.iso.datetime()
-const StoredObject = z.record(z.string(), z.unknown())
 
 /** INTERFACE.md, Post. Fields without a value are left out, never null. */
 export const Post = z

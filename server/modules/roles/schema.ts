@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { ListOptions, Paging } from '#server/core/wire/schema.ts'
-
-const Time = z.iso.datetime()
+import { ListOptions, Paging, Time } from '#server/core/wire/schema.ts'
 
 /** INTERFACE.md, Role. Fields without a value are left out, never null. */
 export const Role = z

@@ -1,7 +1,5 @@
 import { z } from 'zod'
-
-const Time = z.iso.datetime()
-const StoredObject = z.record(z.string(), z.unknown())
+import { StoredObject, Time } from '#server/core/wire/schema.ts'
 
 /** INTERFACE.md, VideoStreaming. Fields without a value are left out, never null. */
 export const VideoStreaming = z

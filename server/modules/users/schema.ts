@@ -1,9 +1,16 @@
 import { z } from 'zod'
 import { text } from '#server/core/text.ts'
-import { AnyObject, EitherFlag, ListOptions, listOf, Paging, QueryFlag, UserId } from '#server/core/wire/schema.ts'
+import {
+  AnyObject,
+  EitherFlag,
+  ListOptions,
+  listOf,
+  Paging,
+  QueryFlag,
+  Time,
+  UserId,
+} from '#server/core/wire/schema.ts'
 import { File } from '#server/modules/files/schema.ts'
-
-const Time = z.iso.datetime()
 
 /** Internal report flag (INTERFACE.md, Comment and User). */
 export const HashFlag = z.object({ bits: z.int(), hashes: z.int(), hash: z.array(z.string()) }).meta({ id: 'HashFlag' })
