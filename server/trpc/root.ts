@@ -4,6 +4,8 @@ import { bulkRouter } from '#server/trpc/bulk.ts'
 import { escalationsRouter } from '#server/trpc/escalations.ts'
 import { router } from '#server/trpc/init.ts'
 import { notesRouter } from '#server/trpc/notes.ts'
+import { paletteRouter } from '#server/trpc/palette.ts'
+import { preferencesRouter } from '#server/trpc/preferences.ts'
 import { reasonsRouter } from '#server/trpc/reasons.ts'
 import { reviewRouter } from '#server/trpc/review.ts'
 
@@ -13,6 +15,8 @@ export const appRouter = router({
   bulk: bulkRouter,
   escalations: escalationsRouter,
   notes: notesRouter,
+  palette: paletteRouter,
+  preferences: preferencesRouter,
   reasons: reasonsRouter,
   review: reviewRouter,
 })
