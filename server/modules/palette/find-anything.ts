@@ -9,7 +9,10 @@ import { heldBy } from '#server/modules/review/held-by.ts'
 
 const SHOWN = 6
 const HELD_COUNTED = 100
-/** Of names that are much like it so many are compared. */
+/**
+ * Of names that hold it, or are much like it, so many are compared. Were it as few as are shown, the planner would hope to meet
+ * them early in the table and, where there are none, read all of it.
+ */
 const COMPARED = 500
 /** Shorter ones are in no trigram: they are beginnings of names, or ids. */
 const TRIGRAM_LENGTH = 3
@@ -105,6 +108,7 @@ function bestOf(table: Named, words: string, isKnown: Sql): Sql {
   const isLongEnough = words.length >= TRIGRAM_LENGTH
   const begins = Prisma.sql`starts_with(${sortName}, lower(${words}))`
   const shown = Prisma.raw(`limit ${SHOWN}`)
+  const compared = Prisma.raw(`limit ${COMPARED}`)
   return Prisma.sql`(
     with begun as materialized (
       (select ${id} as id, 0 as place, 0::real as likeness, ${sortName} as name from ${from} where ${id} = ${words} and ${isKnown})
@@ -116,11 +120,11 @@ function bestOf(table: Named, words: string, isKnown: Sql): Sql {
     held as materialized (
       select ${id} as id, 2 as place, 0::real as likeness, ${sortName} as name from ${from}
       where ${isLongEnough} and (select count(*) from begun) < ${SHOWN}
-        and ${holds(containing(words))} and not ${begins} and ${id} <> ${words} and ${isKnown} ${shown}),
+        and ${holds(containing(words))} and not ${begins} and ${id} <> ${words} and ${isKnown} ${compared}),
     alike as materialized (
-      select ${id} as id, 3 as place, similarity(${name}, ${words}) as likeness, ${sortName} as name from ${from}
+      select ${id} as id, 3 as place, word_similarity(${words}, ${name}) as likeness, ${sortName} as name from ${from}
       where ${isLongEnough} and not exists (select from begun) and not exists (select from held)
-        and ${name} % ${words} and ${isKnown} ${Prisma.raw(`limit ${COMPARED}`)})
+        and ${words} <% ${name} and ${isKnown} ${compared})
     select id, place, likeness from (select * from begun union all select * from held union all select * from alike) found
     order by place, likeness desc, name, id ${shown})`
 }
