@@ -1,7 +1,8 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { History, Inbox } from 'lucide-react'
+import { History, Inbox, SlidersHorizontal } from 'lucide-react'
 import Link from 'next/link'
+import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
@@ -14,6 +15,7 @@ export function QueueNav() {
   const t = useTranslations('nav')
   const format = useFormatter()
   const { search } = useQueueFilter()
+  const isQueue = usePathname() === '/queue'
   const { data: counts } = useQuery(useTRPC().review.counts.queryOptions())
   const total = counts && format.number(counts.total)
 
@@ -21,7 +23,7 @@ export function QueueNav() {
     <nav aria-label={t('label')} className="flex flex-col overflow-auto border-e border-line-strong py-2 phone:hidden">
       <NavLink
         href="/queue"
-        current="page"
+        current={isQueue ? 'page' : undefined}
         look="h-[30px] mx-2 aria-[current]:text-ink aria-[current]:font-bold narrow:justify-center narrow:aria-[current]:bg-selected"
       >
         <Inbox />
@@ -30,17 +32,25 @@ export function QueueNav() {
       </NavLink>
       <ul className="ms-[19px] mt-0.5 mb-1.5 border-s border-line-strong ps-[13px] narrow:hidden">
         <li>
-          <NavLink href="/queue" current={search.communityId ? undefined : 'true'} look={SUB}>
+          <NavLink href="/queue" current={isQueue && !search.communityId ? 'true' : undefined} look={SUB}>
             <span>{t('held')}</span>
             <Count>{total}</Count>
           </NavLink>
         </li>
         {counts?.communities.map((community) => (
           <li key={community.communityId}>
-            <CommunityLink community={community} isCurrent={search.communityId === community.communityId} />
+            <CommunityLink community={community} isCurrent={isQueue && search.communityId === community.communityId} />
           </li>
         ))}
       </ul>
+      <NavLink
+        href="/settings/preferences"
+        current={isQueue ? undefined : 'page'}
+        look="h-[30px] mx-2 aria-[current]:bg-selected aria-[current]:text-ink aria-[current]:font-bold narrow:justify-center"
+      >
+        <SlidersHorizontal />
+        <span className="narrow:sr-only">{t('settings')}</span>
+      </NavLink>
     </nav>
   )
 }

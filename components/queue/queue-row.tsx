@@ -3,6 +3,7 @@ import { Flag, Image, Video } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSpan } from '#components/i18n/use-span.ts'
+import { CoveredLine } from '#components/wellness/covered-text.tsx'
 import type { QueueItem } from '#server/modules/review/schema.ts'
 import { AGE_TEXT, ageLevel } from './age.ts'
 import { InkLine } from './ink-line.tsx'
@@ -64,7 +65,7 @@ export function QueueRow({ item, isCurrent, isStop, position, size, style, onOpe
         dir="auto"
         className="line-clamp-2 max-h-9 leading-[18px] wrap-anywhere compact:col-start-2 compact:block compact:truncate"
       >
-        {item.text}
+        <CoveredLine isFlagged={item.flagCount > 0}>{item.text}</CoveredLine>
       </span>
       <Signs item={item} />
     </div>

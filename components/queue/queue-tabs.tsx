@@ -1,7 +1,8 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { Building2, Globe, Inbox } from 'lucide-react'
+import { Building2, Globe, Inbox, SlidersHorizontal } from 'lucide-react'
 import Link from 'next/link'
+import { usePathname, useRouter } from 'next/navigation'
 import { Button } from 'react-aria-components/Button'
 import { DialogTrigger } from 'react-aria-components/Dialog'
 import { useFormatter, useTranslations } from 'use-intl'
@@ -9,6 +10,7 @@ import { usePreferences } from '#components/shell/preferences-context.tsx'
 import { ZonePopover } from '#components/shell/zone-popover.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { ChoiceMenu } from '#components/ui/choice-menu.tsx'
+import { toQueuePath } from './queue-search.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
 
 const TAB =
@@ -20,12 +22,14 @@ export function QueueTabs() {
   const format = useFormatter()
   const { search, zone, narrow } = useQueueFilter()
   const { change } = usePreferences()
+  const router = useRouter()
+  const isQueue = usePathname() === '/queue'
   const { data: counts } = useQuery(useTRPC().review.counts.queryOptions())
   const communities = counts?.communities ?? []
 
   return (
-    <nav aria-label={t('label')} className="hidden grid-cols-3 border-t border-line-strong bg-sunken phone:grid">
-      <Link href="/queue" prefetch={false} aria-current="page" className={TAB}>
+    <nav aria-label={t('label')} className="hidden grid-cols-4 border-t border-line-strong bg-sunken phone:grid">
+      <Link href="/queue" prefetch={false} aria-current={isQueue ? 'page' : undefined} className={TAB}>
         <Inbox />
         {t('queue')}
       </Link>
@@ -40,7 +44,9 @@ export function QueueTabs() {
           })),
         ]}
         chosen={search.communityId ?? ''}
-        onChoose={(id) => narrow({ communityId: id || null })}
+        onChoose={(id) =>
+          isQueue ? narrow({ communityId: id || null }) : router.push(toQueuePath({ communityId: id || null }))
+        }
       >
         <Button className={TAB}>
           <Building2 />
@@ -60,6 +66,10 @@ export function QueueTabs() {
           }}
         />
       </DialogTrigger>
+      <Link href="/settings/preferences" prefetch={false} aria-current={isQueue ? undefined : 'page'} className={TAB}>
+        <SlidersHorizontal />
+        {t('settings')}
+      </Link>
     </nav>
   )
 }

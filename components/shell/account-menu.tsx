@@ -1,6 +1,7 @@
 'use client'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Check, LogOut } from 'lucide-react'
+import { Check, LogOut, SlidersHorizontal } from 'lucide-react'
+import { useRouter } from 'next/navigation'
 import { Button } from 'react-aria-components/Button'
 import { Header, Menu, MenuItem, MenuSection, MenuTrigger } from 'react-aria-components/Menu'
 import { useTranslations } from 'use-intl'
@@ -20,6 +21,7 @@ export function AccountMenu() {
   const { data: me } = useSuspenseQuery(useTRPC().access.me.queryOptions())
   const { preferences, change } = usePreferences()
   const signOut = useSignOut()
+  const router = useRouter()
   const role = me.roles[0]?.displayName
 
   return (
@@ -38,7 +40,14 @@ export function AccountMenu() {
           <p className="text-small wrap-anywhere text-ink-3">{me.email}</p>
           {role && <p className="text-small wrap-anywhere text-ink-2">{role}</p>}
         </div>
-        <Menu aria-label={t('yourAccount')} className="p-1.5" onAction={(key) => key === 'sign-out' && void signOut()}>
+        <Menu
+          aria-label={t('yourAccount')}
+          className="p-1.5"
+          onAction={(key) => {
+            if (key === 'sign-out') void signOut()
+            if (key === 'preferences') router.push('/settings/preferences')
+          }}
+        >
           <MenuSection
             selectionMode="single"
             disallowEmptySelection
@@ -61,7 +70,11 @@ export function AccountMenu() {
               </MenuItem>
             ))}
           </MenuSection>
-          <MenuItem id="sign-out" className={`${MENU_ITEM} mt-1.5`}>
+          <MenuItem id="preferences" className={`${MENU_ITEM} mt-1.5`}>
+            <SlidersHorizontal />
+            {t('preferences')}
+          </MenuItem>
+          <MenuItem id="sign-out" className={MENU_ITEM}>
             <LogOut />
             {t('signOut')}
           </MenuItem>
