@@ -41,9 +41,6 @@ test.each([
   'mod+w',
   'mod+k',
   '7',
-  'Shift',
-  'mod+Control',
-  'Dead',
 ])('%s belongs to somebody else', (combo) => {
   expect(isFree(combo)).toBe(false)
 })

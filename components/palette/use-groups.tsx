@@ -4,7 +4,7 @@ import { Building2, Hash, Inbox, Play, SlidersHorizontal, UserRound } from 'luci
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import { useFilter } from 'react-aria-components/Autocomplete'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { useActsNow } from '#components/keys/acts-context.tsx'
 import { combosInForce } from '#components/keys/own-keys.ts'
 import { useOwnKeys } from '#components/keys/use-own-keys.ts'
@@ -147,7 +147,6 @@ function useDoing(): Group[] {
 /** Pages of the desk that the person may open. */
 function useGoing(): { pages: Group; communities: Entry[] } {
   const t = useTranslations('palette')
-  const format = useFormatter()
   const router = useRouter()
   const trpc = useTRPC()
   const toQueue = useToQueue()
