@@ -38,12 +38,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
             <TextField
               autoFocus
               aria-label={t('label')}
-              className="flex h-12 items-center gap-2.5 border-b border-line-strong px-3.5 text-ink-3 focus-within:shadow-[inset_0_-2px_var(--focus)]"
+              className="flex h-12 items-center gap-2.5 border-b border-line-strong px-3.5 text-ink-3 shadow-[inset_0_-2px_var(--focus)]"
             >
               <Search />
               <Input
                 maxLength={100}
-                placeholder={t('hint')}
+                placeholder={t('label')}
                 className="min-w-0 flex-1 bg-transparent text-large text-ink outline-none placeholder:text-ink-3"
               />
             </TextField>
@@ -78,7 +78,7 @@ function PaletteRow({ entry, words }: { entry: Entry; words: string }) {
     <ListBoxItem
       id={entry.id}
       textValue={entry.name}
-      className="mx-1.5 flex h-[34px] cursor-default items-center gap-2.5 rounded-2 px-2 outline-none hover:bg-hover focus:bg-selected focus:outline-2 focus:-outline-offset-2 focus:outline-focus phone:h-11 [&_.lucide]:text-ink-3"
+      className="mx-1.5 flex h-[34px] cursor-default items-center gap-2.5 rounded-2 px-2 outline-none hover:bg-hover focus:bg-selected focus:[outline-offset:-2px] focus:[outline:var(--ring)] phone:h-11 [&_.lucide]:text-ink-3"
     >
       {({ isFocused }) => (
         <>
@@ -104,7 +104,7 @@ function PaletteRow({ entry, words }: { entry: Entry; words: string }) {
 function PaletteFoot({ hasFailed }: { hasFailed: boolean }) {
   const t = useTranslations('palette')
   return (
-    <div className="border-t border-line px-3.5 py-2 text-small text-ink-3">
+    <div className={`border-t border-line px-3.5 py-2 text-small text-ink-3 ${hasFailed ? '' : 'phone:hidden'}`}>
       {hasFailed && (
         <p role="alert" className="pb-1 text-warn">
           {t('failed')}

@@ -1,6 +1,19 @@
 'use client'
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Building2, Hash, Inbox, Play, SlidersHorizontal, UserRound } from 'lucide-react'
+import {
+  ArrowDown,
+  ArrowUp,
+  Building2,
+  Check,
+  Hash,
+  Inbox,
+  Keyboard,
+  Play,
+  SlidersHorizontal,
+  Undo2,
+  UserRound,
+  X,
+} from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import { useFilter } from 'react-aria-components/Autocomplete'
@@ -8,7 +21,7 @@ import { useTranslations } from 'use-intl'
 import { useActsNow } from '#components/keys/acts-context.tsx'
 import { combosInForce } from '#components/keys/own-keys.ts'
 import { useOwnKeys } from '#components/keys/use-own-keys.ts'
-import { QUEUE_KEYS } from '#components/queue/keys.ts'
+import { type KeyAct, QUEUE_KEYS } from '#components/queue/keys.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 
@@ -28,17 +41,28 @@ export interface Group {
   entries: Entry[]
 }
 
+const ICON_OF: Partial<Record<KeyAct, ReactNode>> = {
+  next: <ArrowDown />,
+  previous: <ArrowUp />,
+  approve: <Check />,
+  reject: <X />,
+  takeBack: <Undo2 />,
+  keys: <Keyboard />,
+}
+
 const COMMUNITIES_SHOWN = 6
 const HELD_COUNTED = 100
 
 /** What fits what is typed: people, communities and channels, what can be done here, and where one can go. */
 export function useGroups(typed: string): { groups: Group[]; isLooking: boolean; hasFailed: boolean } {
   const words = typed.trim()
-  const { contains } = useFilter({ sensitivity: 'base' })
+  const { contains, startsWith } = useFilter({ sensitivity: 'base' })
   const found = useFound(words)
   const doing = useDoing()
   const going = useGoing()
   const fits = ({ name, about = '' }: Entry) => contains(`${name} ${about}`, words)
+
+  const byBeginning = (a: Entry, b: Entry) => Number(startsWith(b.name, words)) - Number(startsWith(a.name, words))
 
   const communities = [...going.communities.filter(fits).slice(0, COMMUNITIES_SHOWN), ...found.communities]
   const groups = [
@@ -49,8 +73,7 @@ export function useGroups(typed: string): { groups: Group[]; isLooking: boolean;
       entries: uniqueById(communities).slice(0, COMMUNITIES_SHOWN),
     },
     { ...found.channels },
-    ...doing.map((group) => ({ ...group, entries: group.entries.filter(fits) })),
-    { ...going.pages, entries: going.pages.entries.filter(fits) },
+    ...[...doing, going.pages].map((group) => ({ ...group, entries: group.entries.filter(fits).sort(byBeginning) })),
   ]
   return {
     groups: groups.filter(({ entries }) => entries.length > 0),
@@ -139,7 +162,13 @@ function useDoing(): Group[] {
       .flatMap(({ act, combos }) => {
         const { [act]: run } = acts
         if (!run) return []
-        return { id: act, icon: <Play />, name: words(act), combo: combosInForce(act, combos, own)[0], run }
+        return {
+          id: act,
+          icon: ICON_OF[act] ?? <Play />,
+          name: words(act),
+          combo: combosInForce(act, combos, own)[0],
+          run,
+        }
       }),
   }))
 }

@@ -12,8 +12,10 @@ interface ChoiceRowProps<Choice extends string> {
 export function ChoiceRow<Choice extends string>({ label, choices, chosen, onChoose }: ChoiceRowProps<Choice>) {
   const name = useId()
   return (
-    <fieldset className="mt-3 flex flex-wrap items-baseline gap-x-4 gap-y-1">
-      <legend className="float-start w-40 font-firm text-ink phone:float-none phone:w-full">{label}</legend>
+    <fieldset className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-1">
+      <legend className="float-start w-36 leading-6 font-firm text-ink coarse:leading-10 phone:float-none phone:w-full">
+        {label}
+      </legend>
       {choices.map(({ id, label }) => (
         <label key={id} className="flex min-h-6 items-center gap-2 text-ink coarse:min-h-10">
           <input

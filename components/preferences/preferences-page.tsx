@@ -30,7 +30,8 @@ export function PreferencesPage() {
           </a>
         ))}
       </nav>
-      <div className="min-h-0 overflow-auto">
+      {/* Relative, since the boxes that a screen reader presses are laid out by it. */}
+      <div className="relative min-h-0 overflow-auto">
         {keepAgain && (
           <Strip
             kind="warn"

@@ -54,7 +54,7 @@ export function KeySheet({ isOpen, onOpenChange }: { isOpen: boolean; onOpenChan
       </div>
       <div className="columns-2 gap-x-4 px-3.5 pt-1 pb-3 phone:columns-1">
         {shown.map(({ group, keys }) => (
-          <section key={group} className="mt-2 break-inside-avoid">
+          <section key={group} className="break-inside-avoid pt-2">
             <h3 className="mb-0.5 text-small font-firm text-ink">{t(`groups.${group}`)}</h3>
             <dl className="grid grid-cols-[84px_1fr] gap-y-0.5">
               {keys.map(({ act, combos }) => (

@@ -30,19 +30,24 @@ export function QueueNav() {
         <span className="narrow:sr-only">{t('queue')}</span>
         <span className="ms-auto text-small narrow:hidden">{total}</span>
       </NavLink>
-      <ul className="ms-[19px] mt-0.5 mb-1.5 border-s border-line-strong ps-[13px] narrow:hidden">
-        <li>
-          <NavLink href="/queue" current={isQueue && !search.communityId ? 'true' : undefined} look={SUB}>
-            <span>{t('held')}</span>
-            <Count>{total}</Count>
-          </NavLink>
-        </li>
-        {counts?.communities.map((community) => (
-          <li key={community.communityId}>
-            <CommunityLink community={community} isCurrent={isQueue && search.communityId === community.communityId} />
+      {isQueue && (
+        <ul className="ms-[19px] mt-0.5 mb-1.5 border-s border-line-strong ps-[13px] narrow:hidden">
+          <li>
+            <NavLink href="/queue" current={isQueue && !search.communityId ? 'true' : undefined} look={SUB}>
+              <span>{t('held')}</span>
+              <Count>{total}</Count>
+            </NavLink>
           </li>
-        ))}
-      </ul>
+          {counts?.communities.map((community) => (
+            <li key={community.communityId}>
+              <CommunityLink
+                community={community}
+                isCurrent={isQueue && search.communityId === community.communityId}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
       <NavLink
         href="/settings/preferences"
         current={isQueue ? undefined : 'page'}

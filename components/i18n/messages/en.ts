@@ -102,7 +102,6 @@ export const en = {
   },
   palette: {
     label: 'Go to, find, do',
-    hint: 'Go to, find, do',
     hits: 'Hits',
     people: 'People',
     communities: 'Communities',
