@@ -139,7 +139,7 @@ test('turned round, the desk stands right to left', async ({ page, desk }) => {
   expect(list?.x).toBeGreaterThan(context?.x ?? Number.POSITIVE_INFINITY)
 })
 
-test('one decision is heard in its order: where one is, what was decided, what comes next, what was taken back', async ({
+test('one decision is heard in its order: where one is, what comes next, what was decided, what was taken back', async ({
   page,
   desk,
 }) => {
@@ -153,8 +153,8 @@ test('one decision is heard in its order: where one is, what was decided, what c
 
   expect(await heard()).toEqual([
     expect.stringMatching(/^option Author first .*The first comment says/),
-    'Rejected: Author first. For ten seconds it can be taken back.',
     expect.stringMatching(/^option Author second .*The second comment says/),
+    'Rejected: Author first. For ten seconds it can be taken back.',
     expect.stringMatching(/^option Author first .*The first comment says/),
     'Taken back: Author first',
   ])

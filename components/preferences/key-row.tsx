@@ -71,9 +71,6 @@ export function KeyRow({ act, combos }: { act: KeyAct; combos: readonly string[]
         <button
           ref={button}
           type="button"
-          aria-label={
-            state.step === 'listen' ? t('press', { act: name }) : t('changeOf', { act: name, key: printed(now) })
-          }
           onClick={() => setState({ step: 'listen' })}
           onKeyDown={press}
           onBlur={({ relatedTarget, currentTarget }) =>
@@ -82,13 +79,15 @@ export function KeyRow({ act, combos }: { act: KeyAct; combos: readonly string[]
           className="flex h-control min-w-24 items-center justify-center gap-2 rounded-2 border border-line-strong bg-raised px-2.5 font-firm text-ink hover:bg-hover coarse:h-10 forced-colors:border-[ButtonText]"
         >
           {state.step === 'listen' ? (
-            '…'
+            <>
+              … <span className="sr-only">{t('press', { act: name })}</span>
+            </>
           ) : (
             <>
               <span className="flex gap-[3px]">
                 <ComboCaps combo={now} />
               </span>
-              {t('change')}
+              {t('change')} <span className="sr-only">{t('changeOf', { act: name, key: printed(now) })}</span>
             </>
           )}
         </button>
