@@ -13,7 +13,7 @@ export function combosInForce(act: string, combos: readonly string[], { keys, ar
 }
 
 /** One character, alone or with Shift: what a slip of the hand or of the voice can type (WCAG 2.2, 2.1.4). */
-export function isSingle(combo: string): boolean {
+function isSingle(combo: string): boolean {
   return Array.from(combo.replace(/^shift\+/, '')).length === 1
 }
 

@@ -82,8 +82,10 @@ export function useGroups(typed: string): { groups: Group[]; isLooking: boolean;
   }
 }
 
+/** The first of each: what is known here says more than what was found. */
 function uniqueById(entries: Entry[]): Entry[] {
-  return [...new Map(entries.map((entry) => [entry.id, entry])).values()]
+  const seen = new Set<string>()
+  return entries.filter(({ id }) => !seen.has(id) && seen.add(id))
 }
 
 /** What the server finds. While it looks for the next letters, what it found before and still fits stays. */

@@ -15,8 +15,7 @@ const SCREENS: Record<string, (page: Page) => Promise<void>> = {
     await page.keyboard.press('Control+k')
     const field = page.getByRole('dialog').getByRole('textbox')
     await field.fill('har')
-    await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible()
-    await page.waitForLoadState('networkidle')
+    await expect(page.getByRole('dialog').getByRole('option', { name: 'Gwen Pritchard' })).toBeVisible()
   },
   preferences: async (page) => {
     await page.goto('/settings/preferences')
