@@ -4,6 +4,7 @@ import { BROWSER_FLAGS, findBrowser } from './e2e/browser.ts'
 
 export default defineConfig({
   testDir: 'e2e',
+  testIgnore: 'screens/**',
   globalSetup: './e2e/start-desk.ts',
   workers: Math.min(2, availableParallelism()),
   forbidOnly: Boolean(process.env.CI),

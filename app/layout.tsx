@@ -5,8 +5,8 @@ import type { Metadata, Viewport } from 'next'
 import { cookies, headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { preload } from 'react-dom'
-import { DIRECTION, LANGUAGE } from '#components/i18n/locale.ts'
-import { readPreferences } from '#components/shell/preferences.ts'
+import { directionOf, LANGUAGE } from '#components/i18n/locale.ts'
+import { readOwnPreferences } from '#components/shell/own-preferences.ts'
 import { Providers } from '#components/shell/providers.tsx'
 
 export const metadata: Metadata = { title: { default: 'Docket', template: '%s · Docket' }, robots: 'noindex, nofollow' }
@@ -17,12 +17,12 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   for (const face of [deskFace, memberFace]) preload(face, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' })
   const nonce = (await headers()).get('x-docket-nonce') ?? undefined
   const jar = await cookies()
-  const preferences = readPreferences((name) => jar.get(name)?.value)
+  const preferences = await readOwnPreferences()
 
   return (
     <html
       lang={LANGUAGE}
-      dir={DIRECTION}
+      dir={directionOf(jar.get('docket_dir')?.value)}
       data-theme={preferences.theme === 'system' ? undefined : preferences.theme}
       data-density={preferences.density}
     >

@@ -4,6 +4,7 @@ import { QueueNav } from '#components/queue/queue-nav.tsx'
 import { QueueTabs } from '#components/queue/queue-tabs.tsx'
 import { QueueWhere } from '#components/queue/queue-where.tsx'
 import { DeskShell } from '#components/shell/desk-shell.tsx'
+import { DeskWhere } from '#components/shell/desk-where.tsx'
 import { readMe } from '#components/shell/require-me.ts'
 import { TopBar } from '#components/shell/top-bar.tsx'
 import { getQueryClient, Hydrate, trpc } from '#components/trpc/server.tsx'
@@ -21,7 +22,11 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
   return (
     <Hydrate>
       <LiveProvider me={me}>
-        <DeskShell top={<TopBar where={<QueueWhere />} />} nav={<QueueNav />} tabs={<QueueTabs />}>
+        <DeskShell
+          top={<TopBar where={<DeskWhere queue={<QueueWhere />} />} />}
+          nav={<QueueNav />}
+          tabs={<QueueTabs />}
+        >
           {children}
         </DeskShell>
       </LiveProvider>

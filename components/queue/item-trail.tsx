@@ -1,6 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { PlainText } from '#components/ui/plain-text.tsx'
+import { CoveredText } from '#components/wellness/covered-text.tsx'
 import type { QueueItem, Quoted, ReviewItem } from '#server/modules/review/schema.ts'
 import { AGE_GROUND, ageLevel } from './age.ts'
 import { ItemFacts } from './item-facts.tsx'
@@ -32,7 +33,9 @@ export function ItemTrail({ item, read }: { item: QueueItem; read: ReviewItem | 
           dir="auto"
           className="mt-1.5 max-w-[56ch] font-member text-item wrap-anywhere whitespace-pre-wrap text-ink phone:text-[1.0625rem] phone:leading-[1.625rem]"
         >
-          <PlainText words={search.text}>{item.text}</PlainText>
+          <CoveredText isMain isFlagged={item.flagCount > 0}>
+            <PlainText words={search.text}>{item.text}</PlainText>
+          </CoveredText>
         </div>
         <ItemFacts item={item} isHolding={read?.isHolding} />
       </TrailStep>

@@ -1,25 +1,74 @@
 'use client'
+import Link from 'next/link'
+import { type ReactNode, useState } from 'react'
+import { useFilter } from 'react-aria-components/Autocomplete'
 import { useTranslations } from 'use-intl'
-import { Keycap } from '#components/ui/keycap.tsx'
+import { ActKeycap, ComboCaps } from '#components/keys/combo-caps.tsx'
+import { combosInForce } from '#components/keys/own-keys.ts'
+import { shortcutOf } from '#components/keys/printed-keys.ts'
+import { useOwnKeys } from '#components/keys/use-own-keys.ts'
+import { PALETTE_COMBO } from '#components/palette/palette-combo.ts'
 import { Sheet } from '#components/ui/sheet.tsx'
 import { type KeyGroup, QUEUE_KEYS } from './keys.ts'
 
+/** Every key as the person has it now. */
 export function KeySheet({ isOpen, onOpenChange }: { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }) {
   const t = useTranslations('keys')
+  const own = useOwnKeys()
+  const { contains } = useFilter({ sensitivity: 'base' })
+  const [wanted, setWanted] = useState('')
+  const words = {
+    key: () => <ActKeycap act="keys" />,
+    own: (text: ReactNode) => (
+      <Link href="/settings/preferences#keys" prefetch={false}>
+        {text}
+      </Link>
+    ),
+  }
+
+  const groups = (Object.keys(QUEUE_KEYS) as KeyGroup[]).map((group) => ({
+    group,
+    keys: QUEUE_KEYS[group].map(({ act, combos }) => ({ act, combos: combosInForce(act, combos, own) })),
+  }))
+  const shown = [
+    ...groups,
+    { group: 'anywhere' as const, keys: [{ act: 'palette' as const, combos: [PALETTE_COMBO] }] },
+  ]
+    .map(({ group, keys }) => ({
+      group,
+      keys: keys.filter(({ act, combos }) => contains(`${t(`acts.${act}`)} ${combos.join(' ')}`, wanted.trim())),
+    }))
+    .filter(({ keys }) => keys.length > 0)
+
   return (
     <Sheet title={t('title')} isOpen={isOpen} onOpenChange={onOpenChange}>
-      <div className="grid grid-cols-2 gap-x-2 px-3.5 pt-1 pb-3 phone:grid-cols-1">
-        {(Object.keys(QUEUE_KEYS) as KeyGroup[]).map((group) => (
-          <section key={group} className="mt-2">
+      <div className="px-3.5 pt-1">
+        <input
+          type="search"
+          aria-label={t('find')}
+          placeholder={t('find')}
+          value={wanted}
+          onChange={({ target }) => setWanted(target.value)}
+          className="h-control w-full rounded-2 border border-line-control bg-raised px-2 text-ink placeholder:text-ink-3"
+        />
+      </div>
+      <div className="columns-2 gap-x-4 px-3.5 pt-1 pb-3 phone:columns-1">
+        {shown.map(({ group, keys }) => (
+          <section key={group} className="break-inside-avoid pt-2">
             <h3 className="mb-0.5 text-small font-firm text-ink">{t(`groups.${group}`)}</h3>
             <dl className="grid grid-cols-[84px_1fr] gap-y-0.5">
-              {QUEUE_KEYS[group].map(({ act, combos }) => (
+              {keys.map(({ act, combos }) => (
                 <div key={act} className="col-span-2 grid grid-cols-subgrid">
-                  <dt className="flex gap-[3px] pt-0.5">
-                    <span className="sr-only">{combos.map(nameOf).join(', ')}</span>
+                  <dt className="flex flex-wrap gap-[3px] pt-0.5">
+                    <span className="sr-only">{combos.map(shortcutOf).join(', ') || t('noKey')}</span>
                     {combos.map((combo) => (
-                      <Combo key={combo} combo={combo} />
+                      <ComboCaps key={combo} combo={combo} />
                     ))}
+                    {combos.length === 0 && (
+                      <span aria-hidden className="text-ink-3">
+                        {t('noKey')}
+                      </span>
+                    )}
                   </dt>
                   <dd className="py-0.5 leading-[18px]">{t(`acts.${act}`)}</dd>
                 </div>
@@ -29,19 +78,8 @@ export function KeySheet({ isOpen, onOpenChange }: { isOpen: boolean; onOpenChan
         ))}
       </div>
       <p className="border-t border-line px-3.5 py-2 text-small text-ink-3">
-        {t.rich('foot', { key: () => <Keycap>?</Keycap> })}
+        {t.rich(own.areSingleKeysOff ? 'singleOff' : 'foot', words)}
       </p>
     </Sheet>
   )
 }
-
-const PRINTED: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑', Escape: 'Esc', mod: 'Ctrl' }
-
-function Combo({ combo }: { combo: string }) {
-  return combo.split('+').map((key) => <Keycap key={key}>{printed(key)}</Keycap>)
-}
-
-const nameOf = (combo: string) => combo.split('+').map(capital).join(' ')
-const printed = (key: string) => PRINTED[key] ?? capital(key)
-
-const capital = (key: string) => key.charAt(0).toUpperCase() + key.slice(1)

@@ -1,3 +1,5 @@
+import { combosInForce, type OwnKeys } from '#components/keys/own-keys.ts'
+
 /** The keys of the queue, by what they do: the desk listens for these, and the key sheet shows them. */
 export const QUEUE_KEYS = {
   move: [
@@ -15,6 +17,7 @@ export const QUEUE_KEYS = {
     { act: 'search', combos: ['/'] },
     { act: 'filters', combos: ['f'] },
   ],
+  show: [{ act: 'showText', combos: ['t'] }],
   help: [{ act: 'keys', combos: ['?'] }],
 } as const
 
@@ -24,17 +27,26 @@ export type KeyAct = (typeof QUEUE_KEYS)[KeyGroup][number]['act']
 /** Only where the list has the focus: elsewhere these keys scroll, press and close. */
 const OF_THE_LIST = new Set(['ArrowDown', 'ArrowUp', 'Enter'])
 
-/** What each key does, for `useKeys`. */
-export function bindKeys(acts: Record<KeyAct, () => void>): Record<string, () => void> {
-  return pick(acts, (combo) => !OF_THE_LIST.has(combo))
+type Acts = Partial<Record<KeyAct, () => void>>
+
+/** What each key of the person's own does, for `useKeys`. */
+export function bindKeys(acts: Acts, own: OwnKeys): Record<string, () => void> {
+  return pick(acts, own, (combo) => !OF_THE_LIST.has(combo))
 }
 
-export function bindListKeys(acts: Record<KeyAct, () => void>): Record<string, () => void> {
-  return pick(acts, (combo) => OF_THE_LIST.has(combo))
+export function bindListKeys(acts: Acts, own: OwnKeys): Record<string, () => void> {
+  return pick(acts, own, (combo) => OF_THE_LIST.has(combo))
 }
 
-function pick(acts: Record<KeyAct, () => void>, isWanted: (combo: string) => boolean): Record<string, () => void> {
+function pick(acts: Acts, own: OwnKeys, isWanted: (combo: string) => boolean): Record<string, () => void> {
   const bound = Object.values(QUEUE_KEYS).flat()
-  const pairs = bound.flatMap(({ act, combos }) => combos.filter(isWanted).map((combo) => [combo, acts[act]] as const))
+  const pairs = bound.flatMap(({ act, combos }) => {
+    const { [act]: run } = acts
+    return run
+      ? combosInForce(act, combos, own)
+          .filter(isWanted)
+          .map((combo) => [combo, run] as const)
+      : []
+  })
   return Object.fromEntries(pairs)
 }

@@ -1,5 +1,6 @@
 'use client'
 import { useFormatter, useTranslations } from 'use-intl'
+import { CoveredLine } from '#components/wellness/covered-text.tsx'
 import type { PastDecision, ReviewItem } from '#server/modules/review/schema.ts'
 import { OutcomeWord } from './outcome.tsx'
 import { useTimes } from './use-times.ts'
@@ -43,7 +44,7 @@ function PastDecisionLine({ decision }: { decision: PastDecision }) {
         </span>
       </span>
       <span dir="auto" className="line-clamp-2 font-member wrap-anywhere text-ink-2">
-        {decision.excerpt}
+        <CoveredLine isFlagged={false}>{decision.excerpt}</CoveredLine>
       </span>
       {decision.reason && <span className="text-ink-3">{t('reason', { reason: decision.reason })}</span>}
     </li>

@@ -1,6 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { History, Inbox } from 'lucide-react'
+import { History, Inbox, SlidersHorizontal } from 'lucide-react'
+import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
@@ -17,6 +18,7 @@ export function QueueNav() {
   const t = useTranslations('nav')
   const format = useFormatter()
   const { search } = useQueueFilter()
+  const isQueue = usePathname() === '/queue'
   const { data: counts } = useQuery(useTRPC().review.counts.queryOptions())
   const views = useViews()
   const isInView = views.some(({ viewId }) => viewId === search.savedView)
@@ -29,40 +31,50 @@ export function QueueNav() {
     <nav aria-label={t('label')} className="flex flex-col overflow-auto border-e border-line-strong py-2 phone:hidden">
       <NavLink
         href="/queue"
-        current="page"
+        current={isQueue ? 'page' : undefined}
         look="h-[30px] mx-2 aria-[current]:text-ink aria-[current]:font-bold narrow:justify-center narrow:aria-[current]:bg-selected"
       >
         <Inbox />
         <span className="narrow:sr-only">{t('queue')}</span>
         <span className="ms-auto text-small narrow:hidden">{total}</span>
       </NavLink>
-      <ul className="ms-[19px] mt-0.5 mb-1.5 border-s border-line-strong ps-[13px] narrow:hidden">
-        <li>
-          <NavLink href={heldPath} current={isView('waiting') ? 'true' : undefined} look={SUB}>
-            <span>{t('held')}</span>
-            <Count>{total}</Count>
-          </NavLink>
-        </li>
-        <li>
-          <NavLink
-            href={toQueuePath({ view: 'escalated' })}
-            current={isView('escalated') ? 'true' : undefined}
-            look={SUB}
-          >
-            <span>{t('escalated')}</span>
-            <Count>{counts && format.number(counts.escalated)}</Count>
-          </NavLink>
-        </li>
-        <ViewLinks />
-        {counts?.communities.map((community) => (
-          <li key={community.communityId}>
-            <CommunityLink
-              community={community}
-              isCurrent={search.communityId === community.communityId && !isInView}
-            />
+      {isQueue && (
+        <ul className="ms-[19px] mt-0.5 mb-1.5 border-s border-line-strong ps-[13px] narrow:hidden">
+          <li>
+            <NavLink href={heldPath} current={isView('waiting') ? 'true' : undefined} look={SUB}>
+              <span>{t('held')}</span>
+              <Count>{total}</Count>
+            </NavLink>
           </li>
-        ))}
-      </ul>
+          <li>
+            <NavLink
+              href={toQueuePath({ view: 'escalated' })}
+              current={isView('escalated') ? 'true' : undefined}
+              look={SUB}
+            >
+              <span>{t('escalated')}</span>
+              <Count>{counts && format.number(counts.escalated)}</Count>
+            </NavLink>
+          </li>
+          <ViewLinks />
+          {counts?.communities.map((community) => (
+            <li key={community.communityId}>
+              <CommunityLink
+                community={community}
+                isCurrent={search.communityId === community.communityId && !isInView}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <NavLink
+        href="/settings/preferences"
+        current={isQueue ? undefined : 'page'}
+        look="h-[30px] mx-2 aria-[current]:bg-selected aria-[current]:text-ink aria-[current]:font-bold narrow:justify-center"
+      >
+        <SlidersHorizontal />
+        <span className="narrow:sr-only">{t('settings')}</span>
+      </NavLink>
     </nav>
   )
 }

@@ -6,6 +6,7 @@ import { useSpan } from '#components/i18n/use-span.ts'
 import { LeaseDisc } from '#components/leases/lease-signs.tsx'
 import { Marked } from '#components/ui/marked.tsx'
 import { fromMatchOn } from '#components/ui/split-matches.ts'
+import { CoveredLine } from '#components/wellness/covered-text.tsx'
 import type { QueueItem } from '#server/modules/review/schema.ts'
 import { AGE_TEXT, ageLevel } from './age.ts'
 import { InkLine } from './ink-line.tsx'
@@ -69,7 +70,9 @@ export function QueueRow({ item, isCurrent, isStop, position, size, style, words
         dir="auto"
         className="line-clamp-2 max-h-9 leading-[18px] wrap-anywhere compact:col-start-2 compact:block compact:truncate"
       >
-        <Marked words={words}>{words ? fromMatchOn(item.text, words) : item.text}</Marked>
+        <CoveredLine isFlagged={item.flagCount > 0}>
+          <Marked words={words}>{words ? fromMatchOn(item.text, words) : item.text}</Marked>
+        </CoveredLine>
       </span>
       <Signs item={item} />
     </div>

@@ -1,13 +1,15 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { Building2, Globe, Inbox } from 'lucide-react'
+import { Building2, Globe, Inbox, SlidersHorizontal } from 'lucide-react'
 import Link from 'next/link'
+import { usePathname, useRouter } from 'next/navigation'
 import { Button } from 'react-aria-components/Button'
 import { useFormatter, useTranslations } from 'use-intl'
 import { usePreferences } from '#components/shell/preferences-context.tsx'
 import { ZoneMenu } from '#components/shell/zone-menu.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { ChoiceMenu } from '#components/ui/choice-menu.tsx'
+import { toQueuePath } from './queue-search.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
 
 const TAB =
@@ -19,12 +21,14 @@ export function QueueTabs() {
   const format = useFormatter()
   const { search, zone, narrow } = useQueueFilter()
   const { change } = usePreferences()
+  const router = useRouter()
+  const isQueue = usePathname() === '/queue'
   const { data: counts } = useQuery(useTRPC().review.counts.queryOptions())
   const communities = counts?.communities ?? []
 
   return (
-    <nav aria-label={t('label')} className="hidden grid-cols-3 border-t border-line-strong bg-sunken phone:grid">
-      <Link href="/queue" prefetch={false} aria-current="page" className={TAB}>
+    <nav aria-label={t('label')} className="hidden grid-cols-4 border-t border-line-strong bg-sunken phone:grid">
+      <Link href="/queue" prefetch={false} aria-current={isQueue ? 'page' : undefined} className={TAB}>
         <Inbox />
         {t('queue')}
       </Link>
@@ -39,7 +43,9 @@ export function QueueTabs() {
           })),
         ]}
         chosen={search.communityId ?? ''}
-        onChoose={(id) => narrow({ communityId: id || null })}
+        onChoose={(id) =>
+          isQueue ? narrow({ communityId: id || null }) : router.push(toQueuePath({ communityId: id || null }))
+        }
       >
         <Button className={TAB}>
           <Building2 />
@@ -58,6 +64,10 @@ export function QueueTabs() {
           {t('zone')}
         </Button>
       </ZoneMenu>
+      <Link href="/settings/preferences" prefetch={false} aria-current={isQueue ? undefined : 'page'} className={TAB}>
+        <SlidersHorizontal />
+        {t('settings')}
+      </Link>
     </nav>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import { PlainText } from '#components/ui/plain-text.tsx'
+import { CoveredText } from '#components/wellness/covered-text.tsx'
 import type { Quoted } from '#server/modules/review/schema.ts'
 
 /** Longer quotes are cut until asked for: the item is what is judged. */
@@ -20,7 +21,9 @@ export function Quote({ quoted }: { quoted: Quoted }) {
         dir="auto"
         className={`mt-[3px] max-w-[60ch] font-member text-large wrap-anywhere whitespace-pre-wrap text-ink-2 ${isWhole ? '' : 'line-clamp-6'}`}
       >
-        <PlainText>{quoted.text}</PlainText>
+        <CoveredText isFlagged={false}>
+          <PlainText>{quoted.text}</PlainText>
+        </CoveredText>
       </blockquote>
       {!isWhole && (
         <Button look="bare" size="small" className="-ms-2.5 mt-1" onPress={() => setWhole(true)}>

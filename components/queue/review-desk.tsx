@@ -1,16 +1,18 @@
 'use client'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useActs } from '#components/keys/acts-context.tsx'
+import { useCombo, useOwnKeys } from '#components/keys/use-own-keys.ts'
 import { LeaseLine } from '#components/leases/lease-signs.tsx'
 import { useHeldLease } from '#components/leases/use-lease.ts'
-import { useKeys } from '#components/ui/use-keys.ts'
+import { usePause } from '#components/wellness/pause-context.tsx'
 import type { Outcome } from '#server/modules/review/schema.ts'
 import { ContextPane } from './context-pane.tsx'
 import { FilterBar } from './filter/filter-bar.tsx'
 import { useFilterEditing } from './filter/use-filter-editing.ts'
 import { idOf } from './item-id.ts'
 import { ItemPane } from './item-pane.tsx'
-import { bindKeys, bindListKeys, type KeyAct } from './keys.ts'
+import { bindListKeys, type KeyAct } from './keys.ts'
 import { useLiveQueue } from './live/use-live-queue.ts'
 import { WaitingStrip } from './outbox/waiting-strip.tsx'
 import { QueueList } from './queue-list.tsx'
@@ -36,6 +38,9 @@ export function ReviewDesk({ userId }: { userId: string }) {
   const item = useItem(selection)
   const totals = useTotals()
   const filterEditing = useFilterEditing()
+  const ownKeys = useOwnKeys()
+  const keysCombo = useCombo('keys')
+  const { countDecision } = usePause()
   const [areKeysShown, setKeysShown] = useState(false)
   useReadAhead(queue.rows, selection.index)
   useLiveQueue(input, queue.rows, selection)
@@ -44,7 +49,9 @@ export function ReviewDesk({ userId }: { userId: string }) {
   function decide(outcome: Outcome, { withFocus }: { withFocus: boolean }): void {
     if (!item.shown?.allowed.includes(outcome) || item.decided) return
     const next = selection.neighbour(1) ?? selection.neighbour(-1)
-    if (decisions.decide(item.shown, outcome, input)) selection.moveTo(next, { withFocus })
+    if (!decisions.decide(item.shown, outcome, input)) return
+    selection.moveTo(next, { withFocus })
+    countDecision()
   }
 
   function move(by: 1 | -1): void {
@@ -52,7 +59,7 @@ export function ReviewDesk({ userId }: { userId: string }) {
     if (itemId) selection.moveTo(itemId)
   }
 
-  const acts: Record<KeyAct, () => void> = {
+  const acts: Record<Exclude<KeyAct, 'showText'>, () => void> = {
     next: () => move(1),
     previous: () => move(-1),
     open: () => selection.currentId && selection.open(selection.currentId),
@@ -68,7 +75,7 @@ export function ReviewDesk({ userId }: { userId: string }) {
     keys: () => setKeysShown(true),
   }
   // What is typed while the search is still on its way decides nothing.
-  useKeys(filterEditing.edited ? {} : bindKeys(acts))
+  useActs(filterEditing.edited ? {} : acts, item.shown && t('commentBy', { author: item.shown.author.displayName }))
 
   return (
     <main data-open={selection.isOpen || undefined} className="group/desk flex min-h-0 min-w-0 flex-col bg-surface">
@@ -78,7 +85,7 @@ export function ReviewDesk({ userId }: { userId: string }) {
           queue={queue}
           selection={selection}
           totals={totals}
-          keys={bindListKeys(acts)}
+          keys={bindListKeys(acts, ownKeys)}
           slip={<Slip place="list" decisions={decisions} onTakenBack={selection.moveTo} />}
         />
         <ItemPane
@@ -106,7 +113,7 @@ export function ReviewDesk({ userId }: { userId: string }) {
         </Suspense>
       )}
       <p id="queue-keys" className="sr-only">
-        {t('keysHint')}
+        {t('keysHint', { key: keysCombo === '?' ? 'question' : (keysCombo ?? 'none') })}
       </p>
     </main>
   )

@@ -1,8 +1,8 @@
 'use client'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ActKeycap } from '#components/keys/combo-caps.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Keycap } from '#components/ui/keycap.tsx'
 import { type Decision, UNDO_WINDOW_MS } from './decisions.ts'
 import { idOf } from './item-id.ts'
 import { OutcomeWord } from './outcome.tsx'
@@ -115,7 +115,7 @@ function SlipLine({ decision: { outcome, item }, left, onTakeBack, isLatest = fa
       {left > 0 && (
         <Button onPress={onTakeBack}>
           {t('undo')} <span className="sr-only">{t('undoOf', { author: item.author.displayName })}</span>
-          {isLatest && <Keycap className="phone:hidden">U</Keycap>}
+          {isLatest && <ActKeycap act="takeBack" className="phone:hidden" />}
         </Button>
       )}
     </div>

@@ -23,7 +23,7 @@ export function AccountMenu() {
       button={
         <Button
           aria-label={t('account', { initials, name: me.name })}
-          className="grid size-[26px] place-items-center rounded-full bg-ink text-[10px] font-bold tracking-[0.02em] text-surface phone:mx-1 forced-colors:border"
+          className="grid size-[26px] place-items-center rounded-full bg-ink text-[10px] font-bold tracking-[0.02em] text-surface phone:mx-1 forced-colors:border forced-colors:bg-[ButtonFace] forced-colors:text-[ButtonText]"
         >
           {initials}
         </Button>

@@ -1,6 +1,7 @@
 'use client'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Check, LogOut } from 'lucide-react'
+import { Check, LogOut, SlidersHorizontal } from 'lucide-react'
+import { useRouter } from 'next/navigation'
 import { Header, Menu, MenuItem, MenuSection } from 'react-aria-components/Menu'
 import { useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
@@ -18,6 +19,7 @@ export function AccountPopover({ hanging }: { hanging: Hanging }) {
   const { data: me } = useSuspenseQuery(useTRPC().access.me.queryOptions())
   const { preferences, change } = usePreferences()
   const signOut = useSignOut()
+  const router = useRouter()
   const role = me.roles[0]?.displayName
 
   return (
@@ -33,7 +35,10 @@ export function AccountPopover({ hanging }: { hanging: Hanging }) {
         aria-label={t('yourAccount')}
         autoFocus="first"
         className="p-1.5 outline-none"
-        onAction={(key) => key === 'sign-out' && void signOut()}
+        onAction={(key) => {
+          if (key === 'sign-out') void signOut()
+          if (key === 'preferences') router.push('/settings/preferences')
+        }}
         onClose={hanging.onClose}
       >
         <MenuSection
@@ -56,7 +61,11 @@ export function AccountPopover({ hanging }: { hanging: Hanging }) {
             </MenuItem>
           ))}
         </MenuSection>
-        <MenuItem id="sign-out" className={`${MENU_ITEM} mt-1.5`}>
+        <MenuItem id="preferences" className={`${MENU_ITEM} mt-1.5`}>
+          <SlidersHorizontal />
+          {t('preferences')}
+        </MenuItem>
+        <MenuItem id="sign-out" className={MENU_ITEM}>
           <LogOut />
           {t('signOut')}
         </MenuItem>

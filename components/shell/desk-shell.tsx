@@ -1,4 +1,7 @@
 import type { ReactNode } from 'react'
+import { ActsProvider } from '#components/keys/acts-context.tsx'
+import { PaletteHost } from '#components/palette/palette-host.tsx'
+import { PauseProvider } from '#components/wellness/pause-context.tsx'
 
 /**
  * The grid of the desk: top bar over navigation and main; the navigation loses its words at 1180 px and becomes the
@@ -16,11 +19,17 @@ export function DeskShell({
   children: ReactNode
 }) {
   return (
-    <div className="grid h-dvh grid-cols-[var(--nav)_minmax(0,1fr)] grid-rows-[var(--bar)_minmax(0,1fr)] narrow:grid-cols-[52px_minmax(0,1fr)] phone:grid-cols-[minmax(0,1fr)] phone:grid-rows-[48px_minmax(0,1fr)_56px]">
-      {top}
-      {nav}
-      {children}
-      {tabs}
-    </div>
+    <ActsProvider>
+      <PauseProvider>
+        <PaletteHost>
+          <div className="grid h-dvh grid-cols-[var(--nav)_minmax(0,1fr)] grid-rows-[var(--bar)_minmax(0,1fr)] narrow:grid-cols-[52px_minmax(0,1fr)] phone:grid-cols-[minmax(0,1fr)] phone:grid-rows-[48px_minmax(0,1fr)_56px]">
+            {top}
+            {nav}
+            {children}
+            {tabs}
+          </div>
+        </PaletteHost>
+      </PauseProvider>
+    </ActsProvider>
   )
 }

@@ -1,11 +1,17 @@
 'use client'
+import { useMutation } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import { currentName } from '#components/i18n/zones.ts'
-import { type Preferences, toCookies } from './preferences.ts'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import type { PreferencesChange } from '#server/modules/preferences/schema.ts'
+import { changed, type Preferences, toCookies } from './preferences.ts'
 
 interface PreferencesState {
   preferences: Preferences
-  change: (changed: Partial<Preferences>) => void
+  /** At once on this page, and kept for the person's next one, here or on another browser. */
+  change: (change: PreferencesChange) => void
+  /** Set where the server did not take the last changes: they hold until this page is left. */
+  keepAgain?: (() => void) | undefined
 }
 
 const PreferencesContext = createContext<PreferencesState | undefined>(undefined)
@@ -18,28 +24,44 @@ export function usePreferences(): PreferencesState {
 
 export function PreferencesProvider({ initial, children }: { initial: Preferences; children: ReactNode }) {
   const [preferences, setPreferences] = useState(initial)
+  const [unkept, setUnkept] = useState<PreferencesChange>()
+  const keeping = useMutation(
+    useTRPC().preferences.change.mutationOptions({
+      // One after the other: the last word on a field is the one that stays.
+      scope: { id: 'preferences' },
+      onSuccess: () => setUnkept(undefined),
+      onError: (_error, change) => setUnkept(change),
+    }),
+  )
 
-  function change(changed: Partial<Preferences>): void {
-    keep(changed)
-    setPreferences((before) => ({ ...before, ...changed }))
+  function change(change: PreferencesChange): void {
+    const after = changed(preferences, change, browserZone())
+    setPreferences(after)
+    show(after)
+    keeping.mutate({ ...unkept, ...change })
   }
 
   useEffect(() => {
-    if (initial.zone) return
-    const zone = currentName(Intl.DateTimeFormat().resolvedOptions().timeZone)
-    keep({ zone })
-    setPreferences((before) => ({ ...before, zone }))
-  }, [initial.zone])
+    const zone = initial.isZoneChosen ? initial.zone : browserZone()
+    show({ ...initial, ...(zone && { zone }) })
+    if (zone && zone !== initial.zone) setPreferences((before) => ({ ...before, zone }))
+  }, [initial])
 
-  return <PreferencesContext value={{ preferences, change }}>{children}</PreferencesContext>
+  return (
+    <PreferencesContext value={{ preferences, change, keepAgain: unkept && (() => change({})) }}>
+      {children}
+    </PreferencesContext>
+  )
 }
 
 /** In cookies for the next page, and on the document for this one. */
-function keep(changed: Partial<Preferences>): void {
+function show(preferences: Preferences): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is missing from browsers we support
-  for (const cookie of toCookies(changed)) document.cookie = cookie
-  const { theme, density } = changed
-  if (density) document.documentElement.dataset.density = density
+  for (const cookie of toCookies(preferences)) document.cookie = cookie
+  const { theme, density } = preferences
+  document.documentElement.dataset.density = density
   if (theme === 'system') delete document.documentElement.dataset.theme
-  else if (theme) document.documentElement.dataset.theme = theme
+  else document.documentElement.dataset.theme = theme
 }
+
+const browserZone = () => currentName(Intl.DateTimeFormat().resolvedOptions().timeZone)

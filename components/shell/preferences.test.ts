@@ -1,20 +1,46 @@
 import { expect, test } from 'vitest'
-import { readPreferences, toCookies } from './preferences.ts'
+import type { ChosenPreferences } from '#server/modules/preferences/schema.ts'
+import { changed, preferencesOf, toCookies } from './preferences.ts'
 
-const read = (cookies: Record<string, string>) => readPreferences((name) => cookies[name])
+const read = (cookies: Record<string, string>, chosen: ChosenPreferences = {}) =>
+  preferencesOf(chosen, (name) => cookies[name])
 
-test('without cookies the system decides the theme, and the zone is not known', () => {
-  expect(read({})).toEqual({ theme: 'system', density: 'comfortable' })
+const cookiesOf = (look: Parameters<typeof toCookies>[0]) => {
+  const pairs = toCookies(look).map((cookie) => cookie.split(';', 1)[0]?.split('=') as [string, string])
+  return Object.fromEntries(pairs.map(([name, value]) => [name, decodeURIComponent(value)]))
+}
+
+test('where nothing was chosen the system decides the theme, the zone is not known, and pictures are covered', () => {
+  const preferences = read({})
+  expect(preferences).toMatchObject({
+    theme: 'system',
+    density: 'comfortable',
+    isMediaCovered: true,
+    coveredText: 'none',
+  })
+  expect(preferences).not.toHaveProperty('zone')
 })
 
-test('what was kept is read again', () => {
-  const kept = { zone: 'Asia/Kathmandu', theme: 'dark', density: 'compact' } as const
-  const pairs = toCookies(kept).map((cookie) => cookie.split(';', 1)[0]?.split('=') as [string, string])
-  const cookies = Object.fromEntries(pairs.map(([name, value]) => [name, decodeURIComponent(value)]))
-  expect(read(cookies)).toEqual(kept)
+test('a browser looks as it last did', () => {
+  const look = { zone: 'Asia/Kathmandu', theme: 'dark', density: 'compact' } as const
+  expect(read(cookiesOf(look))).toMatchObject({ ...look, isZoneChosen: false })
+})
+
+test('what was chosen on another browser wins over what this one was', () => {
+  const cookies = cookiesOf({ zone: 'Asia/Kathmandu', theme: 'dark', density: 'compact' })
+  const chosen = { zone: 'Europe/Lisbon', theme: 'light' } as const
+  expect(read(cookies, chosen)).toMatchObject({ ...chosen, density: 'compact', isZoneChosen: true })
 })
 
 test('what cannot be used is as if it were not there', () => {
   const cookies = { docket_zone: 'Mars/Olympus', docket_theme: '"><script>', docket_density: 'huge' }
-  expect(read(cookies)).toEqual({ theme: 'system', density: 'comfortable' })
+  expect(read(cookies, { zone: 'Gone/Zone' })).toEqual(read({}))
+})
+
+test('a change names what changes; null goes back to the browser, or to never', () => {
+  const before = read({}, { zone: 'Europe/Lisbon', pauseAfterMinutes: 45, theme: 'dark' })
+  const after = changed(before, { zone: null, pauseAfterMinutes: null, density: 'compact' }, 'Asia/Kathmandu')
+  expect(after).toMatchObject({ zone: 'Asia/Kathmandu', isZoneChosen: false, theme: 'dark', density: 'compact' })
+  expect(after).not.toHaveProperty('pauseAfterMinutes')
+  expect(changed(before, { theme: 'light' }, 'Asia/Kathmandu')).toEqual({ ...before, theme: 'light' })
 })

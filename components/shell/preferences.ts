@@ -1,32 +1,67 @@
 import { isZone } from '#components/i18n/zones.ts'
+import type { ChosenPreferences, PreferencesChange } from '#server/modules/preferences/schema.ts'
 
-export const THEMES = ['light', 'dark', 'system'] as const
-export type Theme = (typeof THEMES)[number]
-export type Density = 'comfortable' | 'compact'
+type Field = keyof ChosenPreferences
+type MayBeAbsent = 'zone' | 'pauseAfterDecisions' | 'pauseAfterMinutes'
 
-/** What a person likes, kept in cookies so that the server draws the first page that way. */
-export interface Preferences {
+/** How the desk is for a person: as they chose, else as it is by itself. */
+export type Preferences = { [F in Exclude<Field, MayBeAbsent>]-?: NonNullable<ChosenPreferences[F]> } & {
   /** Absent until the browser has said which one it is in. */
-  zone?: string
-  theme: Theme
-  density: Density
+  [F in MayBeAbsent]?: NonNullable<ChosenPreferences[F]>
+} & {
+  /** Whether it is the person's own, wherever they are, or this browser's. */
+  isZoneChosen: boolean
 }
+
+export const THEMES = ['light', 'dark', 'system'] as const satisfies Preferences['theme'][]
+export const DENSITIES = ['comfortable', 'compact'] as const satisfies Preferences['density'][]
+export const COVERED_TEXTS = ['none', 'flagged', 'all'] as const satisfies Preferences['coveredText'][]
+
+const DEFAULTS: Preferences = {
+  isZoneChosen: false,
+  theme: 'system',
+  density: 'comfortable',
+  language: 'en',
+  keys: {},
+  areSingleKeysOff: false,
+  isMediaCovered: true,
+  isMediaGrey: true,
+  isMediaBlurred: true,
+  coveredText: 'none',
+}
+
+/** What the door and the first paint look like: kept in cookies, as this browser last was. */
+type Look = Pick<ChosenPreferences, 'zone' | 'theme' | 'density'>
 
 const COOKIE_OF = { zone: 'docket_zone', theme: 'docket_theme', density: 'docket_density' } as const
 const A_YEAR_S = 31_536_000
 
-/** Whatever the cookies hold, what comes out can be used. */
-export function readPreferences(cookie: (name: string) => string | undefined): Preferences {
-  const zone = cookie(COOKIE_OF.zone)
-  const theme = THEMES.find((theme) => theme === cookie(COOKIE_OF.theme)) ?? 'system'
-  const density = cookie(COOKIE_OF.density) === 'compact' ? 'compact' : 'comfortable'
-  return { theme, density, ...(zone && isZone(zone) && { zone }) }
+/** What was chosen wins over what this browser was last; whatever cookies and rows hold, what comes out can be used. */
+export function preferencesOf(chosen: ChosenPreferences, cookie: (name: string) => string | undefined): Preferences {
+  const isZoneChosen = chosen.zone !== undefined && isZone(chosen.zone)
+  const zone = isZoneChosen ? chosen.zone : cookie(COOKIE_OF.zone)
+  const theme = THEMES.find((theme) => theme === cookie(COOKIE_OF.theme)) ?? DEFAULTS.theme
+  const density = DENSITIES.find((density) => density === cookie(COOKIE_OF.density)) ?? DEFAULTS.density
+  const { zone: _, ...rest } = chosen
+  return { ...DEFAULTS, theme, density, ...rest, isZoneChosen, ...(zone !== undefined && isZone(zone) && { zone }) }
+}
+
+/** The preferences after a change; `ownZone` is the browser's, which counts where none is chosen. */
+export function changed(before: Preferences, change: PreferencesChange, ownZone: string): Preferences {
+  const { zone = before.zone ?? null, ...rest } = change
+  const after = { ...before, ...rest, zone: zone ?? ownZone }
+  const isZoneChosen = change.zone === undefined ? before.isZoneChosen : change.zone !== null
+  const present = Object.entries(after).filter(([, value]) => value !== null && value !== undefined)
+  // Only what null was given for is gone, and that may be absent.
+  return { ...(Object.fromEntries(present) as Preferences), isZoneChosen }
 }
 
 /** Lines for `document.cookie`. */
-export function toCookies(changed: Partial<Preferences>): string[] {
-  return Object.entries(changed).map(
-    ([name, value]) =>
-      `${COOKIE_OF[name as keyof Preferences]}=${encodeURIComponent(value)}; path=/; max-age=${A_YEAR_S}; samesite=lax`,
-  )
+export function toCookies(look: Look): string[] {
+  return Object.entries(COOKIE_OF).flatMap(([field, name]) => {
+    const value = look[field as keyof Look]
+    return value === undefined
+      ? []
+      : [`${name}=${encodeURIComponent(value)}; path=/; max-age=${A_YEAR_S}; samesite=lax`]
+  })
 }

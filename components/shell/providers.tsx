@@ -20,13 +20,13 @@ export function Providers({
 }) {
   return (
     <NuqsAdapter>
-      <PreferencesProvider initial={preferences}>
-        <IntlInZone now={now}>
-          <TRPCReactProvider>
+      <TRPCReactProvider>
+        <PreferencesProvider initial={preferences}>
+          <IntlInZone now={now}>
             <Announcer>{children}</Announcer>
-          </TRPCReactProvider>
-        </IntlInZone>
-      </PreferencesProvider>
+          </IntlInZone>
+        </PreferencesProvider>
+      </TRPCReactProvider>
     </NuqsAdapter>
   )
 }

@@ -1,6 +1,8 @@
 'use client'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { PaletteButton } from '#components/palette/palette-button.tsx'
+import { PauseReminder } from '#components/wellness/pause-reminder.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { Brand } from './brand.tsx'
 import { Connection } from './connection.tsx'
@@ -9,7 +11,7 @@ import { ZoneButton } from './zone-button.tsx'
 /** `where` says which page this is, with its heading. */
 export function TopBar({ where, acts }: { where: ReactNode; acts?: ReactNode }) {
   return (
-    <header className="col-span-full flex items-center gap-2 border-b border-line-strong pe-3 phone:gap-0.5 phone:ps-1 phone:pe-2">
+    <header className="relative col-span-full flex items-center gap-2 border-b border-line-strong pe-3 phone:gap-0.5 phone:ps-1 phone:pe-2">
       <Link
         href="/queue"
         prefetch={false}
@@ -19,8 +21,10 @@ export function TopBar({ where, acts }: { where: ReactNode; acts?: ReactNode }) 
         <Brand nameClass="narrow:hidden" />
       </Link>
       {where}
+      <PauseReminder />
       <div className="ms-auto flex items-center gap-1">
         {acts}
+        <PaletteButton />
         <ZoneButton />
         <Connection />
         <AccountMenu />

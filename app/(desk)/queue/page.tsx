@@ -1,11 +1,10 @@
 import type { Metadata } from 'next'
-import { cookies } from 'next/headers'
 import { t } from '#components/i18n/server.ts'
 import { prefetchQueue } from '#components/queue/prefetch-queue.ts'
 import { QueueDesk } from '#components/queue/queue-desk.tsx'
 import { loadQueueSearch, toQueuePath } from '#components/queue/queue-search.ts'
 import { openDefaultView } from '#components/queue/views/open-default-view.ts'
-import { readPreferences } from '#components/shell/preferences.ts'
+import { readOwnPreferences } from '#components/shell/own-preferences.ts'
 import { requireMe } from '#components/shell/require-me.ts'
 import { Hydrate } from '#components/trpc/server.tsx'
 
@@ -14,8 +13,7 @@ export const metadata: Metadata = { title: t('queue.page') }
 export default async function QueuePage({ searchParams }: PageProps<'/queue'>) {
   const search = await loadQueueSearch(searchParams)
   const me = await requireMe(toQueuePath(search))
-  const jar = await cookies()
-  const { zone = 'UTC' } = readPreferences((name) => jar.get(name)?.value)
+  const { zone = 'UTC' } = await readOwnPreferences()
   if (me.reviews) {
     await openDefaultView(search)
     await prefetchQueue(search, zone)

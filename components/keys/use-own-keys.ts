@@ -1,0 +1,28 @@
+'use client'
+import { useSyncExternalStore } from 'react'
+import { type KeyAct, QUEUE_KEYS } from '#components/queue/keys.ts'
+import { usePreferences } from '#components/shell/preferences-context.tsx'
+import { combosInForce, type OwnKeys } from './own-keys.ts'
+
+/** The person's own keys. */
+export function useOwnKeys(): OwnKeys {
+  return usePreferences().preferences
+}
+
+/** What does this act for the person; nothing where its keys are switched off. */
+export function useCombo(act: KeyAct): string | undefined {
+  const own = useOwnKeys()
+  const named = Object.values(QUEUE_KEYS)
+    .flat()
+    .find((key) => key.act === act)
+  return named && combosInForce(act, named.combos, own)[0]
+}
+
+/** Whether the keyboard is one of Apple's; drawn on the server, where nobody knows, it is not. */
+export function useIsMac(): boolean {
+  return useSyncExternalStore(
+    () => () => {},
+    () => /^(Mac|iP)/.test(navigator.platform),
+    () => false,
+  )
+}

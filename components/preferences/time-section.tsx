@@ -1,0 +1,45 @@
+'use client'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { usePreferences } from '#components/shell/preferences-context.tsx'
+import { Button } from '#components/ui/button.tsx'
+
+const ZonePicker = lazy(() =>
+  import('#components/shell/zone-picker.tsx').then(({ ZonePicker }) => ({ default: ZonePicker })),
+)
+
+export function TimeSection() {
+  const t = useTranslations('settings')
+  const { preferences, change } = usePreferences()
+  const { zone = 'UTC', isZoneChosen } = preferences
+  const [isChoosing, setChoosing] = useState(false)
+
+  function choose(zone: string | null): void {
+    change({ zone })
+    setChoosing(false)
+  }
+
+  return (
+    <div className="mt-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <span className="w-38 font-firm text-ink">{t('zone')}</span>
+        <span className="me-2">{t(isZoneChosen ? 'zoneChosen' : 'zoneOwn', { zone })}</span>
+        <Button aria-expanded={isChoosing} onPress={() => setChoosing(!isChoosing)}>
+          {t('changeZone')}
+        </Button>
+        {isZoneChosen && (
+          <Button look="bare" onPress={() => choose(null)}>
+            {t('ownZone')}
+          </Button>
+        )}
+      </div>
+      {isChoosing && (
+        <div className="mt-2 max-w-100 overflow-hidden rounded-2 border border-line-strong">
+          <Suspense fallback={<div aria-busy className="h-96" />}>
+            <ZonePicker chosen={zone} onChoose={choose} />
+          </Suspense>
+        </div>
+      )}
+    </div>
+  )
+}

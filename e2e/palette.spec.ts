@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test'
+import { type Desk, expect, test } from './fixtures.ts'
+
+test('the palette opens by its key, from a field too, and Escape gives the focus back', async ({ page, desk }) => {
+  await openQueue(page, desk)
+  await page.keyboard.press('j')
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByRole('option', { name: desk.held[1]?.text ?? '' })).toBeFocused()
+})
+
+test('a person is found by a part of their name, and leads to what of theirs waits', async ({ page, desk }) => {
+  await openQueue(page, desk)
+  const author = await authorOf(desk, 2)
+  await page.keyboard.press('Control+k')
+  await field(page).fill(author.userId)
+  await expect(hit(page, 'Author third')).toContainText('1 held')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${desk.url}/queue?${new URLSearchParams({ authorId: author.userId })}`)
+})
+
+test('a community leads to its queue', async ({ page, desk }) => {
+  await openQueue(page, desk)
+  await page.keyboard.press('Control+k')
+  await field(page).fill(desk.community.displayName)
+  await expect(hit(page, desk.community.displayName)).toContainText('8 held')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${desk.url}/queue?communityId=${desk.community.communityId}`)
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
+
+test('what the page can do is done from the palette as by its key', async ({ page, desk }) => {
+  await openQueue(page, desk)
+  await page.keyboard.press('Control+k')
+  await field(page).fill('approve')
+  await expect(hit(page, 'approve')).toContainText('A')
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('status')).toContainText('Approved: Author first')
+  await expect(page.getByRole('option', { name: desk.held[1]?.text ?? '' })).toBeFocused()
+  await expect.poll(() => desk.stateOf(desk.held[0]?.commentId ?? '')).toBe('approved')
+})
+
+test('the palette leads to the pages there are, and the way back keeps what one was on', async ({ page, desk }) => {
+  await openQueue(page, desk)
+  await page.keyboard.press('Control+k')
+  await field(page).fill('preferences')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'My preferences' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1, name: 'Held' })).toBeVisible()
+})
+
+test('arrows move through all groups, and the field keeps the focus', async ({ page, desk }) => {
+  await openQueue(page, desk)
+  await page.keyboard.press('Control+k')
+  await field(page).fill('re')
+  const options = page.getByRole('dialog').getByRole('option')
+  await expect(options.first()).toHaveAttribute('data-focused', 'true')
+  await page.keyboard.press('ArrowDown')
+  await expect(options.nth(1)).toHaveAttribute('data-focused', 'true')
+  await expect(field(page)).toBeFocused()
+})
+
+test('who reviews nothing is offered no queue, and copies the id of whom they found', async ({ page, desk }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await desk.signIn(page, 'support')
+  await page.goto(`${desk.url}/queue`)
+  const author = await authorOf(desk, 0)
+  await page.getByRole('button', { name: 'Go to, find, do' }).click()
+  await expect(page.getByRole('dialog').getByRole('option', { name: 'Queue', exact: true })).toHaveCount(0)
+  await field(page).fill(author.userId)
+  await expect(hit(page, 'Author first')).toBeVisible()
+  await page.keyboard.press('Enter')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(author.userId)
+})
+
+test('what could not be looked up is said, and what is known here is still offered', async ({ page, desk }) => {
+  await openQueue(page, desk)
+  await page.route('**/api/trpc/palette.find**', (route) => route.abort())
+  await page.keyboard.press('Control+k')
+  await field(page).fill('approve')
+  await expect(page.getByRole('alert').filter({ hasText: 'could not be looked up' })).toBeVisible({ timeout: 15_000 })
+  await expect(hit(page, 'approve')).toBeVisible()
+})
+
+test('nothing of the palette is loaded before it is wanted', async ({ page, desk }) => {
+  const scripts: string[] = []
+  page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
+  await openQueue(page, desk)
+  const atFirst = scripts.length
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toBeFocused()
+  expect(scripts.length).toBeGreaterThan(atFirst)
+})
+
+const field = (page: Page) =>
+  page.getByRole('dialog').getByRole('searchbox').or(page.getByRole('dialog').getByRole('textbox'))
+const hit = (page: Page, name: string) => page.getByRole('dialog').getByRole('option', { name }).first()
+
+async function authorOf(desk: Desk, index: number): Promise<{ userId: string }> {
+  const { userId } = await desk.database.prisma.comment.findUniqueOrThrow({
+    where: { commentId: desk.held[index]?.commentId ?? '' },
+  })
+  return { userId }
+}
+
+async function openQueue(page: Page, desk: Desk): Promise<void> {
+  await desk.signIn(page, 'moderator')
+  await page.goto(`${desk.url}/queue?communityId=${desk.community.communityId}`)
+  await expect(page.getByRole('option').first()).toBeVisible()
+}

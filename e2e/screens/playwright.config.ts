@@ -1,0 +1,12 @@
+import { defineConfig } from '@playwright/test'
+import desk from '../../playwright.config.ts'
+
+/** Makes the screenshots of docs/screens from the sample: `npm run screens`. One worker, since they share the sample. */
+export default defineConfig({
+  ...desk,
+  testDir: '.',
+  testIgnore: [],
+  globalSetup: '../start-desk.ts',
+  workers: 1,
+  use: { ...desk.use, timezoneId: 'Asia/Kathmandu', contextOptions: { reducedMotion: 'reduce' }, trace: 'off' },
+})

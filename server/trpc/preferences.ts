@@ -1,0 +1,9 @@
+import { changePreferences } from '#server/modules/preferences/change-preferences.ts'
+import { readPreferences } from '#server/modules/preferences/read-preferences.ts'
+import { PreferencesChange } from '#server/modules/preferences/schema.ts'
+import { procedure, router } from '#server/trpc/init.ts'
+
+export const preferencesRouter = router({
+  read: procedure.query(({ ctx }) => readPreferences(ctx.ctx)),
+  change: procedure.input(PreferencesChange).mutation(({ ctx, input }) => changePreferences(ctx.ctx, input)),
+})
