@@ -1,12 +1,15 @@
 import { countMatching, countQueue } from '#server/modules/review/count-queue.ts'
 import { decide } from '#server/modules/review/decide.ts'
+import { giveReason } from '#server/modules/review/give-reason.ts'
 import { listDeskQueue } from '#server/modules/review/list-queue.ts'
 import { readItem } from '#server/modules/review/read-item.ts'
+import { readThread } from '#server/modules/review/read-thread.ts'
 import { reverseDecision } from '#server/modules/review/reverse-decision.ts'
 import {
   DecideInput,
   DeskFilter,
   DeskQueueInput,
+  GiveReasonInput,
   ReverseInput,
   Subject,
   UndoInput,
@@ -19,7 +22,9 @@ export const reviewRouter = router({
   counts: procedure.query(({ ctx }) => countQueue(ctx.ctx)),
   matching: procedure.input(DeskFilter).query(({ ctx, input }) => countMatching(ctx.ctx, input)),
   item: procedure.input(Subject).query(({ ctx, input }) => readItem(ctx.ctx, input)),
+  thread: procedure.input(Subject).query(({ ctx, input }) => readThread(ctx.ctx, input)),
   decide: procedure.input(DecideInput).mutation(({ ctx, input }) => decide(ctx.ctx, input)),
+  giveReason: procedure.input(GiveReasonInput).mutation(({ ctx, input }) => giveReason(ctx.ctx, input)),
   reverse: procedure.input(ReverseInput).mutation(({ ctx, input }) => reverseDecision(ctx.ctx, input)),
   undo: procedure.input(UndoInput).mutation(({ ctx, input }) => undoDecision(ctx.ctx, input)),
 })
