@@ -1,8 +1,11 @@
 'use client'
+import { Ellipsis } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import { Keycap } from '#components/ui/keycap.tsx'
 import type { Outcome, QueueItem } from '#server/modules/review/schema.ts'
+import { useDeskActs } from './acts/desk-acts.ts'
 
 const BUTTONS = [
   {
@@ -29,8 +32,9 @@ interface DecideBarProps {
 }
 
 /** What the server allows for this comment, each with its key; the two are equal in size and weight. */
-export function DecideBar({ item: { allowed }, isOwnWork, onDecide, onKeys }: DecideBarProps) {
+export function DecideBar({ item, isOwnWork, onDecide, onKeys }: DecideBarProps) {
   const t = useTranslations('queue')
+  const { allowed } = item
   if (allowed.length === 0) {
     return (
       <p className="shrink-0 border-t border-line-strong bg-surface px-4 py-3.5">
@@ -42,7 +46,7 @@ export function DecideBar({ item: { allowed }, isOwnWork, onDecide, onKeys }: De
     <div
       role="toolbar"
       aria-label={t('decide')}
-      className="flex shrink-0 items-center gap-1.5 border-t border-line-strong bg-surface px-4 py-2.5 phone:grid phone:grid-flow-col phone:auto-cols-fr phone:p-2"
+      className="flex shrink-0 items-center gap-1.5 border-t border-line-strong bg-surface px-4 py-2.5 phone:grid phone:grid-cols-[1fr_1fr_auto] phone:p-2"
     >
       {BUTTONS.filter(({ outcome }) => allowed.includes(outcome)).map(({ outcome, act, cap, look, capLook }) => (
         <button
@@ -57,6 +61,8 @@ export function DecideBar({ item: { allowed }, isOwnWork, onDecide, onKeys }: De
           {t(act)}
         </button>
       ))}
+      <span aria-hidden className="mx-1 h-5 w-px bg-line-strong phone:hidden" />
+      <OtherActs item={item} />
       <span className="ms-auto phone:hidden">
         <Button look="bare" onPress={onKeys}>
           <Keycap>?</Keycap>
@@ -64,5 +70,46 @@ export function DecideBar({ item: { allowed }, isOwnWork, onDecide, onKeys }: De
         </Button>
       </span>
     </div>
+  )
+}
+
+/** What else can be done with it; on a phone behind one button, in a line of their own. */
+function OtherActs({ item }: { item: QueueItem }) {
+  const t = useTranslations('queue.others')
+  const { open, skip } = useDeskActs()
+  const [isShown, setShown] = useState(false)
+  const acts = [
+    { act: 'escalate', cap: 'E', onPress: () => open(item.escalation ? 'handOver' : 'escalate', item) },
+    { act: 'ban', cap: 'B', onPress: () => open('ban', item) },
+    { act: 'note', cap: 'N', onPress: () => open('note', item) },
+    { act: 'skip', cap: 'S', onPress: skip },
+  ] as const
+
+  return (
+    <>
+      <Button
+        look="icon"
+        aria-label={t('more')}
+        aria-expanded={isShown}
+        className="hidden h-11! phone:flex"
+        onPress={() => setShown((before) => !before)}
+      >
+        <Ellipsis />
+      </Button>
+      <span className={`flex phone:col-span-full phone:row-start-2 ${isShown ? '' : 'phone:hidden'}`}>
+        {acts.map(({ act, cap, onPress }) => (
+          <Button
+            key={act}
+            look="bare"
+            aria-keyshortcuts={cap}
+            className={`px-[7px]! phone:flex-1 ${act === 'note' ? 'hidden phone:flex' : ''}`}
+            onPress={onPress}
+          >
+            <Keycap className="phone:hidden">{cap}</Keycap>
+            {t(act)}
+          </Button>
+        ))}
+      </span>
+    </>
   )
 }

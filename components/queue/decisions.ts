@@ -5,6 +5,13 @@ import type { QueueInput } from './queue-search.ts'
 /** How long a decision can be taken back, counted from the key: the server counts from when it arrived, so never less. */
 export const UNDO_WINDOW_MS = 10_000
 
+/** Why something is rejected: a managed reason, words of one's own, or both; and what is shown of it. */
+export interface Why {
+  reasonId?: string
+  reason?: string
+  label: string
+}
+
 /** One decision made at this desk in this session. */
 export interface Decision {
   key: string
@@ -14,6 +21,11 @@ export interface Decision {
   input: QueueInput
   decidedAt: number
   /** `final`: too late to take back. `overtaken`: somebody was first. `lost`: it never arrived. */
+  why?: Why | undefined
+  /** An approval made into a rejection: it was in no list, and comes back to none. */
+  isReversal?: boolean
+  /** The item it led on to. */
+  ledTo?: string | undefined
   step: 'sending' | 'held' | 'undoing' | 'final' | 'overtaken' | 'lost'
   /** Of the one who was first. */
   facts?: ChangedFacts
@@ -23,6 +35,7 @@ export interface Decision {
 export type DecisionsAct =
   | { type: 'decide'; decision: Decision }
   | { type: 'arrive'; key: string }
+  | { type: 'explain'; key: string; why: Why | undefined }
   | { type: 'move'; key: string; to: Decision['step']; facts?: ChangedFacts }
   | { type: 'forget'; key: string }
   | { type: 'dismiss'; key: string }
@@ -41,6 +54,8 @@ export function decisionsReducer(decisions: Decision[], act: DecisionsAct): Deci
       return change(decisions, act.key, (decision) =>
         decision.step === 'sending' ? { ...decision, step: 'held' } : decision,
       )
+    case 'explain':
+      return change(decisions, act.key, (decision) => ({ ...decision, why: act.why }))
     case 'move':
       return change(decisions, act.key, (decision) => ({
         ...decision,

@@ -1,9 +1,12 @@
 'use client'
 import { useTranslations } from 'use-intl'
+import { Keycap } from '#components/ui/keycap.tsx'
 import { PlainText } from '#components/ui/plain-text.tsx'
 import type { QueueItem, Quoted, ReviewItem } from '#server/modules/review/schema.ts'
+import { useDeskActs } from './acts/desk-acts.ts'
 import { AGE_GROUND, ageLevel } from './age.ts'
 import { ItemFacts } from './item-facts.tsx'
+import { CoveredFiles } from './media/covered-files.tsx'
 import { OutcomeWord } from './outcome.tsx'
 import { Quote } from './quote.tsx'
 import { By, Trail, TrailStep } from './trail.tsx'
@@ -32,9 +35,10 @@ export function ItemTrail({ item, read }: { item: QueueItem; read: ReviewItem | 
         >
           <PlainText>{item.text}</PlainText>
         </div>
-        <ItemFacts item={item} isHolding={read?.isHolding} />
+        {read && <CoveredFiles files={read.files} />}
+        <ItemFacts item={item} isHolding={read?.isHolding} mentioned={read?.mentioned} />
       </TrailStep>
-      {read && <Replies replies={read.replies} />}
+      {read && <Replies item={item} replies={read.replies} />}
     </Trail>
   )
 }
@@ -71,15 +75,25 @@ function QuotedStep({
   )
 }
 
-function Replies({ replies: { held, visible } }: Pick<ReviewItem, 'replies'>) {
+/** What answers it, and the way to all that stands around it. */
+function Replies({ item, replies: { held, visible } }: Pick<ReviewItem, 'item' | 'replies'>) {
   const t = useTranslations('queue')
-  if (held + visible === 0) return null
+  const { open } = useDeskActs()
   return (
     <TrailStep>
       <By>
-        <b>{t('replies', { count: held + visible })}</b>
+        {held + visible > 0 && <b>{t('replies', { count: held + visible })}</b>}
         {held > 0 && <span>{t('repliesHeld', { count: held })}</span>}
         {visible > 0 && <span>{t('repliesVisible', { count: visible })}</span>}
+        <button
+          type="button"
+          aria-keyshortcuts="O"
+          className="inline-flex min-h-6 items-center gap-1.5 text-accent underline underline-offset-2"
+          onClick={() => open('thread', item)}
+        >
+          {t('openThread')}
+          <Keycap className="no-underline phone:hidden">O</Keycap>
+        </button>
       </By>
     </TrailStep>
   )

@@ -17,9 +17,13 @@ export function KeySheet({ isOpen, onOpenChange }: { isOpen: boolean; onOpenChan
                 <div key={act} className="col-span-2 grid grid-cols-subgrid">
                   <dt className="flex gap-[3px] pt-0.5">
                     <span className="sr-only">{combos.map(nameOf).join(', ')}</span>
-                    {combos.map((combo) => (
-                      <Combo key={combo} combo={combo} />
-                    ))}
+                    {combos.length > A_RANGE ? (
+                      <>
+                        <Combo combo={combos[0] ?? ''} /> – <Combo combo={combos.at(-1) ?? ''} />
+                      </>
+                    ) : (
+                      combos.map((combo) => <Combo key={combo} combo={combo} />)
+                    )}
                   </dt>
                   <dd className="py-0.5 leading-[18px]">{t(`acts.${act}`)}</dd>
                 </div>
@@ -34,6 +38,9 @@ export function KeySheet({ isOpen, onOpenChange }: { isOpen: boolean; onOpenChan
     </Sheet>
   )
 }
+
+/** So many keys for one act are shown by the first and the last. */
+const A_RANGE = 3
 
 const PRINTED: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑', Escape: 'Esc', mod: 'Ctrl' }
 

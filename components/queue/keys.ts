@@ -9,7 +9,17 @@ export const QUEUE_KEYS = {
   decide: [
     { act: 'approve', combos: ['a'] },
     { act: 'reject', combos: ['r'] },
+    { act: 'reason', combos: ['1', '2', '3', '4', '5', '6', '7', '8', '9'] },
+    { act: 'inWords', combos: ['0'] },
+    { act: 'escalate', combos: ['e'] },
+    { act: 'skip', combos: ['s'] },
     { act: 'takeBack', combos: ['u', 'mod+z'] },
+  ],
+  item: [
+    { act: 'ban', combos: ['b'] },
+    { act: 'note', combos: ['n'] },
+    { act: 'thread', combos: ['o'] },
+    { act: 'uncover', combos: ['v'] },
   ],
   help: [{ act: 'keys', combos: ['?'] }],
 } as const
@@ -20,17 +30,22 @@ export type KeyAct = (typeof QUEUE_KEYS)[KeyGroup][number]['act']
 /** Only where the list has the focus: elsewhere these keys scroll, press and close. */
 const OF_THE_LIST = new Set(['ArrowDown', 'ArrowUp', 'Enter'])
 
+/** What is done, told by which of its keys. */
+export type KeyActs = Record<KeyAct, (combo: string) => void>
+
 /** What each key does, for `useKeys`. */
-export function bindKeys(acts: Record<KeyAct, () => void>): Record<string, () => void> {
+export function bindKeys(acts: KeyActs): Record<string, () => void> {
   return pick(acts, (combo) => !OF_THE_LIST.has(combo))
 }
 
-export function bindListKeys(acts: Record<KeyAct, () => void>): Record<string, () => void> {
+export function bindListKeys(acts: KeyActs): Record<string, () => void> {
   return pick(acts, (combo) => OF_THE_LIST.has(combo))
 }
 
-function pick(acts: Record<KeyAct, () => void>, isWanted: (combo: string) => boolean): Record<string, () => void> {
+function pick(acts: KeyActs, isWanted: (combo: string) => boolean): Record<string, () => void> {
   const bound = Object.values(QUEUE_KEYS).flat()
-  const pairs = bound.flatMap(({ act, combos }) => combos.filter(isWanted).map((combo) => [combo, acts[act]] as const))
+  const pairs = bound.flatMap(({ act, combos }) =>
+    combos.filter(isWanted).map((combo) => [combo, () => acts[act](combo)] as const),
+  )
   return Object.fromEntries(pairs)
 }

@@ -5,6 +5,8 @@ import { Button } from '#components/ui/button.tsx'
 import { Still } from '#components/ui/still.tsx'
 import type { QueuePage } from '#server/modules/review/schema.ts'
 import { isWhole } from './queue-search.ts'
+import { AllSkipped } from './skip/all-skipped.tsx'
+import type { Skipped } from './skip/use-skipped.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
 import type { Totals } from './use-totals.ts'
 
@@ -12,14 +14,19 @@ import type { Totals } from './use-totals.ts'
 export function NothingHere({
   totals,
   narrowedTo,
+  skipped,
 }: {
   totals: Totals | undefined
   narrowedTo: QueuePage['narrowedTo'] | undefined
+  skipped: Skipped
 }) {
   const t = useTranslations('queue.nothing')
   const { search, narrow } = useQueueFilter()
   const held = totals?.held ?? 0
 
+  if (skipped.keys.size > 0 && totals?.matching) {
+    return <AllSkipped count={skipped.keys.size} onBringBack={() => skipped.bringBack()} />
+  }
   if (!isWhole(search)) {
     return (
       <Still

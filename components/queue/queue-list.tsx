@@ -10,6 +10,7 @@ import { ListHead } from './list-head.tsx'
 import { LoadingRows } from './loading-rows.tsx'
 import { NothingHere } from './nothing-here.tsx'
 import { QueueRow } from './queue-row.tsx'
+import type { Skipped } from './skip/use-skipped.ts'
 import { pastTarget, targetIndex } from './target-line.ts'
 import { TARGET_HEIGHT_PX, TargetRule } from './target-rule.tsx'
 import type { Queue } from './use-queue.ts'
@@ -29,11 +30,12 @@ interface QueueListProps {
   queue: Queue
   selection: Selection
   totals: Totals | undefined
+  skipped: Skipped
   keys: Record<string, () => void>
   slip: ReactNode
 }
 
-export function QueueList({ queue, selection, totals, keys, slip }: QueueListProps) {
+export function QueueList({ queue, selection, totals, skipped, keys, slip }: QueueListProps) {
   const t = useTranslations('queue')
   const { list, rows } = queue
   const scroller = useRef<HTMLDivElement>(null)
@@ -50,13 +52,13 @@ export function QueueList({ queue, selection, totals, keys, slip }: QueueListPro
       aria-label={t('list')}
       className="relative flex min-h-0 min-w-0 flex-col border-e border-line-strong tablet:row-span-2 phone:border-0 phone:group-data-open/desk:hidden"
     >
-      <ListHead queue={queue} onShowNew={() => scroller.current?.scrollTo({ top: 0 })} />
+      <ListHead queue={queue} skipped={skipped} onShowNew={() => scroller.current?.scrollTo({ top: 0 })} />
       {list.data && list.isError && <ListFailure list={list} />}
       <div ref={scroller} className="flex min-h-0 flex-1 flex-col overflow-auto">
         {list.isPending && <LoadingRows />}
         {list.isLoadingError && <ListFailure list={list} />}
         {list.data && rows.length === 0 && !list.hasNextPage && (
-          <NothingHere totals={totals} narrowedTo={queue.narrowedTo} />
+          <NothingHere totals={totals} narrowedTo={queue.narrowedTo} skipped={skipped} />
         )}
         {rows.length > 0 && (
           <Rows

@@ -2,13 +2,15 @@
 import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useKeys } from '#components/ui/use-keys.ts'
-import type { Outcome } from '#server/modules/review/schema.ts'
+import { ActSlip } from './acts/act-slip.tsx'
+import { DeskActsProvider } from './acts/desk-acts.ts'
+import { useActs } from './acts/use-acts.tsx'
 import { ContextPane } from './context-pane.tsx'
 import { FilterBar } from './filter-bar.tsx'
-import { idOf } from './item-id.ts'
 import { ItemPane } from './item-pane.tsx'
-import { bindKeys, bindListKeys, type KeyAct } from './keys.ts'
+import { bindKeys, bindListKeys, type KeyActs } from './keys.ts'
 import { QueueList } from './queue-list.tsx'
+import { useSkipped } from './skip/use-skipped.ts'
 import { Slip } from './slip.tsx'
 import { TroubleStrips } from './trouble-strips.tsx'
 import { useDecisions } from './use-decisions.ts'
@@ -26,71 +28,79 @@ export function ReviewDesk({ userId }: { userId: string }) {
   const t = useTranslations('queue')
   const { input } = useQueueFilter()
   const decisions = useDecisions()
-  const queue = useQueue(input, decisions.decisions)
+  const skipped = useSkipped()
+  const queue = useQueue(input, decisions.decisions, skipped.keys)
   const selection = useSelection(queue.rows)
   const item = useItem(selection)
   const totals = useTotals()
   const [areKeysShown, setKeysShown] = useState(false)
+  const acts = useActs({ decisions, selection, item, input, skipped })
   useReadAhead(queue.rows, selection.index)
-
-  function decide(outcome: Outcome, { withFocus }: { withFocus: boolean }): void {
-    if (!item.shown?.allowed.includes(outcome) || item.decided) return
-    const next = selection.neighbour(1) ?? selection.neighbour(-1)
-    if (decisions.decide(item.shown, outcome, input)) selection.moveTo(next, { withFocus })
-  }
 
   function move(by: 1 | -1): void {
     const itemId = selection.neighbour(by)
     if (itemId) selection.moveTo(itemId)
   }
 
-  const acts: Record<KeyAct, () => void> = {
+  const keys: KeyActs = {
+    ...acts.keys,
     next: () => move(1),
     previous: () => move(-1),
     open: () => selection.currentId && selection.open(selection.currentId),
     back: () => selection.isOpen && selection.close(),
-    approve: () => decide('approved', { withFocus: true }),
-    reject: () => decide('rejected', { withFocus: true }),
-    takeBack: () => {
-      const taken = decisions.takeBackLast()
-      if (taken) selection.moveTo(idOf(taken.item))
-    },
     keys: () => setKeysShown(true),
   }
-  useKeys(bindKeys(acts))
+  useKeys(acts.dialog ? {} : bindKeys(keys))
+
+  const slips = (place: 'list' | 'item') => (
+    <>
+      <ActSlip last={acts.last} onTakeBack={acts.takeBackAct} onDismiss={acts.dismissAct} />
+      <Slip
+        place={place}
+        decisions={decisions}
+        asked={acts.asked}
+        onInWords={acts.inWords}
+        onTakenBack={selection.moveTo}
+      />
+    </>
+  )
 
   return (
-    <main data-open={selection.isOpen || undefined} className="group/desk flex min-h-0 min-w-0 flex-col bg-surface">
-      <FilterBar totals={totals} narrowedTo={queue.narrowedTo} />
-      <div className="grid min-h-0 flex-1 grid-cols-[var(--list)_minmax(0,1fr)_var(--context)] tablet:grid-cols-[340px_minmax(0,1fr)] tablet:grid-rows-[minmax(0,1fr)_auto] phone:group-data-open/desk:flex phone:group-data-open/desk:flex-col phone:group-data-open/desk:overflow-auto phone:grid-cols-[minmax(0,1fr)]">
-        <QueueList
-          queue={queue}
-          selection={selection}
-          totals={totals}
-          keys={bindListKeys(acts)}
-          slip={<Slip place="list" decisions={decisions} onTakenBack={selection.moveTo} />}
-        />
-        <ItemPane
-          item={item}
-          selection={selection}
-          matching={totals?.matching}
-          isOwnWork={item.shown?.author.userId === userId}
-          onMove={move}
-          onDecide={(outcome) => decide(outcome, { withFocus: false })}
-          onKeys={acts.keys}
-          slip={<Slip place="item" decisions={decisions} onTakenBack={selection.moveTo} />}
-          strips={<TroubleStrips decisions={decisions} onShow={selection.open} />}
-        />
-        <ContextPane read={item.read} />
-      </div>
-      {areKeysShown && (
-        <Suspense>
-          <KeySheet isOpen onOpenChange={setKeysShown} />
-        </Suspense>
-      )}
-      <p id="queue-keys" className="sr-only">
-        {t('keysHint')}
-      </p>
-    </main>
+    <DeskActsProvider value={acts.deskActs}>
+      <main data-open={selection.isOpen || undefined} className="group/desk flex min-h-0 min-w-0 flex-col bg-surface">
+        <FilterBar totals={totals} narrowedTo={queue.narrowedTo} />
+        <div className="grid min-h-0 flex-1 grid-cols-[var(--list)_minmax(0,1fr)_var(--context)] tablet:grid-cols-[340px_minmax(0,1fr)] tablet:grid-rows-[minmax(0,1fr)_auto] phone:group-data-open/desk:flex phone:group-data-open/desk:flex-col phone:group-data-open/desk:overflow-auto phone:grid-cols-[minmax(0,1fr)]">
+          <QueueList
+            queue={queue}
+            selection={selection}
+            totals={totals}
+            skipped={skipped}
+            keys={bindListKeys(keys)}
+            slip={<div className="absolute inset-x-2 bottom-2 z-3 grid gap-2">{slips('list')}</div>}
+          />
+          <ItemPane
+            item={item}
+            selection={selection}
+            matching={totals?.matching}
+            isOwnWork={item.shown?.author.userId === userId}
+            onMove={move}
+            onDecide={(outcome) => acts.decide(outcome, { withFocus: false })}
+            onKeys={() => setKeysShown(true)}
+            slip={<div className="m-2 mb-0 hidden gap-2 phone:grid">{slips('item')}</div>}
+            strips={<TroubleStrips decisions={decisions} onShow={selection.open} />}
+          />
+          <ContextPane read={item.read} />
+        </div>
+        {acts.dialog}
+        {areKeysShown && (
+          <Suspense>
+            <KeySheet isOpen onOpenChange={setKeysShown} />
+          </Suspense>
+        )}
+        <p id="queue-keys" className="sr-only">
+          {t('keysHint')}
+        </p>
+      </main>
+    </DeskActsProvider>
   )
 }

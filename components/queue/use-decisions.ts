@@ -6,7 +6,7 @@ import { failureOf } from '#components/trpc/failure.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import type { ChangedFacts, Decided, Outcome, QueueItem } from '#server/modules/review/schema.ts'
-import { type Decision, decisionsReducer, keyOf, takeable } from './decisions.ts'
+import { type Decision, decisionsReducer, keyOf, takeable, type Why } from './decisions.ts'
 import type { QueueInput } from './queue-search.ts'
 import { useQueueCache } from './use-queue-cache.ts'
 
@@ -16,12 +16,17 @@ const CHANGED = 400409
 export interface Decisions {
   decisions: Decision[]
   /** Answers whether it was taken up: one item is decided once, however often the key is pressed. */
-  decide: (item: QueueItem, outcome: Outcome, input: QueueInput) => boolean
-  takeBack: (decision: Decision) => void
+  decide: (item: QueueItem, outcome: Outcome, input: QueueInput, more?: More) => boolean
+  /** Adds the reason to a rejection that nobody outside has heard of; of several the last one counts. */
+  explain: (decision: Decision, why: Why) => void
+  /** Answers with the item as it waits again; with nothing where it does not. */
+  takeBack: (decision: Decision) => Promise<QueueItem | undefined>
   /** Takes the latest one back that still can be, and answers with it. */
   takeBackLast: () => Decision | undefined
   dismiss: (decision: Decision) => void
 }
+
+type More = Pick<Decision, 'why' | 'isReversal' | 'ledTo'>
 
 /** Decides at once on the screen while the decision travels; what does not arrive comes back to where it was. */
 export function useDecisions(): Decisions {
@@ -32,30 +37,34 @@ export function useDecisions(): Decisions {
   const [decisions, dispatch] = useReducer(decisionsReducer, [])
   const answers = useRef(new Map<string, Promise<Decided | undefined>>())
   const sending = useMutation(trpc.review.decide.mutationOptions({ onSettled: cache.recount }))
+  const reversing = useMutation(trpc.review.reverse.mutationOptions())
+  const explaining = useMutation(trpc.review.giveReason.mutationOptions())
   const undoing = useMutation(trpc.review.undo.mutationOptions({ onSettled: cache.recount }))
 
-  function decide(item: QueueItem, outcome: Outcome, input: QueueInput): boolean {
+  function decide(item: QueueItem, outcome: Outcome, input: QueueInput, more: More = {}): boolean {
     const key = keyOf(item)
     if (decisions.some((decision) => decision.key === key && decision.step !== 'lost')) return false
 
-    const decision: Decision = { key, item, outcome, input, decidedAt: Date.now(), step: 'sending' }
+    const decision: Decision = { key, item, outcome, input, ...more, decidedAt: Date.now(), step: 'sending' }
     dispatch({ type: 'decide', decision })
-    cache.count(input, item, -1)
+    count(decision, -1)
     announce(t(`said.${outcome}`, { author: item.author.displayName }))
     answers.current.set(key, send(decision))
     return true
   }
 
+  function count({ input, item, isReversal }: Decision, by: 1 | -1): void {
+    if (!isReversal) cache.count(input, item, by)
+  }
+
   async function send(decision: Decision): Promise<Decided | undefined> {
-    const { key, item, outcome } = decision
+    const { key, item, outcome, why, isReversal } = decision
+    const { subjectType, subjectId, version } = item
+    const given = { subjectType, subjectId, version, reasonId: why?.reasonId, reason: why?.reason }
     try {
-      const decided = await sending.mutateAsync({
-        subjectType: item.subjectType,
-        subjectId: item.subjectId,
-        version: item.version,
-        outcome,
-      })
+      const decided = await (isReversal ? reversing.mutateAsync(given) : sending.mutateAsync({ ...given, outcome }))
       dispatch({ type: 'arrive', key })
+      if (isReversal) cache.forget(item)
       return decided
     } catch (error) {
       refuse(decision, error)
@@ -63,37 +72,63 @@ export function useDecisions(): Decisions {
     }
   }
 
-  function refuse({ key, item, input }: Decision, error: unknown): void {
+  function refuse(decision: Decision, error: unknown): void {
+    const { key, item, input, isReversal } = decision
     const { wire, facts } = failureOf(error)
+    if (isReversal) cache.forget(item)
     if (wire !== CHANGED) {
-      cache.count(input, item, 1)
+      count(decision, 1)
       dispatch({ type: 'move', key, to: 'lost' })
-      announce(t('said.lost', { author: item.author.displayName }))
+      announce(t(isReversal ? 'said.notReversed' : 'said.lost', { author: item.author.displayName }))
       return
     }
     const changed = (facts ?? {}) as ChangedFacts
     dispatch({ type: 'move', key, to: 'overtaken', facts: changed })
     announce(t('said.overtaken', { author: item.author.displayName }))
-    if (!changed.decision) cache.readAgain(input, item).catch(() => undefined)
+    if (!changed.decision && !isReversal) cache.readAgain(input, item).catch(() => undefined)
   }
 
-  async function undo({ key, item, input }: Decision): Promise<void> {
+  function explain(decision: Decision, why: Why): void {
+    const { key } = decision
+    dispatch({ type: 'explain', key, why })
+    announce(t('said.explained', { reason: why.label }))
+    // One after the other: the last one counts, and an undo comes after it.
+    answers.current.set(key, sendReason(decision, why))
+  }
+
+  async function sendReason({ key, why: before, item }: Decision, why: Why): Promise<Decided | undefined> {
+    const decided = await answers.current.get(key)
+    if (!decided) return undefined
+    try {
+      await explaining.mutateAsync({ decisionId: decided.decisionId, reasonId: why.reasonId, reason: why.reason })
+    } catch {
+      dispatch({ type: 'explain', key, why: before })
+      announce(t('said.notExplained', { author: item.author.displayName }))
+    }
+    return decided
+  }
+
+  async function undo(decision: Decision): Promise<QueueItem | undefined> {
+    const { key, item, input, isReversal } = decision
     dispatch({ type: 'move', key, to: 'undoing' })
-    cache.count(input, item, 1)
+    count(decision, 1)
     // Before its answer is there it has no id; where it was refused, that has been said.
     const decided = await answers.current.get(key)
-    if (!decided) return
+    if (!decided) return undefined
 
     try {
       const { version } = await undoing.mutateAsync({ decisionId: decided.decisionId })
-      cache.putBack(input, { ...item, version })
+      if (isReversal) cache.forget(item)
+      else cache.putBack(input, { ...item, version })
       dispatch({ type: 'forget', key })
       announce(t('said.takenBack', { author: item.author.displayName }))
+      return { ...item, version }
     } catch (error) {
-      cache.count(input, item, -1)
+      count(decision, -1)
       const isAnswered = failureOf(error).code !== undefined
       dispatch({ type: 'move', key, to: isAnswered ? 'final' : 'held' })
       announce(t(isAnswered ? 'said.tooLate' : 'said.undoLost', { author: item.author.displayName }))
+      return undefined
     }
   }
 
@@ -107,7 +142,8 @@ export function useDecisions(): Decisions {
   return {
     decisions,
     decide,
-    takeBack: (decision) => void undo(decision),
+    explain,
+    takeBack: undo,
     takeBackLast,
     dismiss: ({ key }) => dispatch({ type: 'dismiss', key }),
   }

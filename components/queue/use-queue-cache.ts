@@ -3,11 +3,12 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import { useMemo } from 'react'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
-import type { QueueCounts, QueueItem } from '#server/modules/review/schema.ts'
+import type { QueueCounts, QueueItem, Subject } from '#server/modules/review/schema.ts'
 import type { AppRouter } from '#server/trpc/root.ts'
+import { idOf } from './item-id.ts'
 import { itemOptions, listOptions } from './queue-queries.ts'
 import type { QueueInput } from './queue-search.ts'
-import { withItem } from './with-item.ts'
+import { withItem, withoutItems } from './with-item.ts'
 
 /** What a decision changes of what the desk has read, before and after the server says so. */
 export function useQueueCache() {
@@ -40,6 +41,31 @@ function makeQueueCache(trpc: TRPCOptionsProxy<AppRouter>, queryClient: QueryCli
         const { decided: _decided, ...rest } = read
         return { ...rest, item }
       })
+    },
+
+    /** Takes items that have left this list out of it; other lists are read anew when they are next shown. */
+    take(input: QueueInput, gone: Subject[]): void {
+      const ids = new Set(gone.map(idOf))
+      queryClient.setQueryData(listOptions(trpc, input).queryKey, (list) => list && withoutItems(list, ids))
+      queryClient.removeQueries({ ...trpc.review.queue.pathFilter(), type: 'inactive' })
+      for (const subject of gone) void queryClient.invalidateQueries(itemOptions(trpc, subject))
+      this.recount()
+    },
+
+    /** What was read of one item is no longer so. */
+    forget(subject: Subject): void {
+      void queryClient.invalidateQueries(itemOptions(trpc, subject))
+    },
+
+    /** What was read of this author, wherever it is shown, is no longer so. */
+    forgetAuthor(): void {
+      void queryClient.invalidateQueries(trpc.review.item.pathFilter())
+    },
+
+    /** Reads all lists again. */
+    readListsAgain(): Promise<void> {
+      this.recount()
+      return queryClient.invalidateQueries(trpc.review.queue.pathFilter())
     },
 
     /** Reads the item again, and shows it as it is now. */

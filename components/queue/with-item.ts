@@ -18,6 +18,14 @@ export function withItem(list: QueuePages, item: QueueItem, order: Order): Queue
   })
 }
 
+/** The list without the items of these ids. */
+export function withoutItems(list: QueuePages, ids: Set<string>): QueuePages {
+  return {
+    ...list,
+    pages: list.pages.map((page) => ({ ...page, items: page.items.filter((item) => !ids.has(idOf(item))) })),
+  }
+}
+
 function replaceItems(list: QueuePages, page: number, change: (items: QueueItem[]) => QueueItem[]): QueuePages {
   return {
     ...list,
