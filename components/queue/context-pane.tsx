@@ -6,6 +6,7 @@ import { Keycap } from '#components/ui/keycap.tsx'
 import type { HistoryEntry, ReviewItem } from '#server/modules/review/schema.ts'
 import { useDeskActs } from './acts/desk-acts.ts'
 import { AuthorFacts } from './author-facts.tsx'
+import { idOf } from './item-id.ts'
 import { NoteList } from './notes/note-list.tsx'
 import { PastDecisions } from './past-decisions.tsx'
 import { SameWordsList } from './same-words.tsx'
@@ -17,6 +18,8 @@ export function ContextPane({ read }: { read: ReviewItem | undefined }) {
   const t = useTranslations('queue')
   const format = useFormatter()
   const { open } = useDeskActs()
+  // That it is decided itself stands above it.
+  const sameWords = read?.sameWords.filter((same) => !read.decided || idOf(same) !== idOf(read.item)) ?? []
 
   return (
     <aside
@@ -51,8 +54,8 @@ export function ContextPane({ read }: { read: ReviewItem | undefined }) {
           >
             <NoteList aboutUserId={read.author.userId} notes={read.author.notes} />
           </Section>
-          <Section title={t('same.title')} count={format.number(read.sameWords.length)}>
-            <SameWordsList item={read.item} sameWords={read.sameWords} />
+          <Section title={t('same.title')} count={format.number(sameWords.length)}>
+            <SameWordsList item={read.item} sameWords={sameWords} />
           </Section>
           <Section title={t('history')}>
             <History entries={read.history} />

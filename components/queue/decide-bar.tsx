@@ -43,71 +43,77 @@ export function DecideBar({ item, isOwnWork, onDecide, onKeys }: DecideBarProps)
     )
   }
   return (
-    <div
-      role="toolbar"
-      aria-label={t('decide')}
-      className="flex shrink-0 items-center gap-1.5 border-t border-line-strong bg-surface px-4 py-2.5 phone:grid phone:grid-cols-[1fr_1fr_auto] phone:p-2"
-    >
-      {BUTTONS.filter(({ outcome }) => allowed.includes(outcome)).map(({ outcome, act, cap, look, capLook }) => (
-        <button
-          key={outcome}
-          type="button"
-          aria-keyshortcuts={cap}
-          // The second press of a double click would decide the next comment, unread.
-          onClick={({ detail }) => detail < 2 && onDecide(outcome)}
-          className={`inline-flex h-[34px] min-w-27 items-center justify-center gap-1.5 rounded-2 border px-2.5 font-bold whitespace-nowrap coarse:h-11 phone:h-11 phone:min-w-0 forced-colors:border-[ButtonText] ${look}`}
-        >
-          <Keycap className={`phone:hidden ${capLook}`}>{cap}</Keycap>
-          {t(act)}
-        </button>
-      ))}
-      <span aria-hidden className="mx-1 h-5 w-px bg-line-strong phone:hidden" />
-      <OtherActs item={item} />
-      <span className="ms-auto phone:hidden">
-        <Button look="bare" onPress={onKeys}>
-          <Keycap>?</Keycap>
-          {t('keys')}
-        </Button>
-      </span>
+    <div className="@container shrink-0 border-t border-line-strong bg-surface">
+      <div
+        role="toolbar"
+        aria-label={t('decide')}
+        className="flex flex-wrap items-center gap-1.5 px-4 py-2.5 phone:p-2"
+      >
+        {BUTTONS.filter(({ outcome }) => allowed.includes(outcome)).map(({ outcome, act, cap, look, capLook }) => (
+          <button
+            key={outcome}
+            type="button"
+            aria-keyshortcuts={cap}
+            // The second press of a double click would decide the next comment, unread.
+            onClick={({ detail }) => detail < 2 && onDecide(outcome)}
+            className={`inline-flex h-[34px] max-w-27 min-w-20 flex-1 items-center justify-center gap-1.5 rounded-2 border px-2.5 font-bold whitespace-nowrap coarse:h-11 phone:h-11 phone:max-w-none forced-colors:border-[ButtonText] ${look}`}
+          >
+            <Keycap className={`phone:hidden ${capLook}`}>{cap}</Keycap>
+            {t(act)}
+          </button>
+        ))}
+        <OtherActs item={item} />
+        <span className="ms-auto phone:hidden">
+          <Button look="bare" aria-label={t('keys')} className="px-1.5!" onPress={onKeys}>
+            <Keycap>?</Keycap>
+          </Button>
+        </span>
+      </div>
     </div>
   )
 }
 
-/** What else can be done with it; on a phone behind one button, in a line of their own. */
+const OTHER_ACTS = [
+  { act: 'escalate', cap: 'E' },
+  { act: 'ban', cap: 'B' },
+  { act: 'note', cap: 'N' },
+  { act: 'skip', cap: 'S' },
+] as const
+
+/** What else can be done with it; where there is no room for it, behind one button in a line of its own. */
 function OtherActs({ item }: { item: QueueItem }) {
   const t = useTranslations('queue.others')
   const { open, skip } = useDeskActs()
   const [isShown, setShown] = useState(false)
-  const acts = [
-    { act: 'escalate', cap: 'E', onPress: () => open(item.escalation ? 'handOver' : 'escalate', item) },
-    { act: 'ban', cap: 'B', onPress: () => open('ban', item) },
-    { act: 'note', cap: 'N', onPress: () => open('note', item) },
-    { act: 'skip', cap: 'S', onPress: skip },
-  ] as const
-
+  const onPress = {
+    escalate: () => open(item.escalation ? 'handOver' : 'escalate', item),
+    ban: () => open('ban', item),
+    note: () => open('note', item),
+    skip,
+  }
   return (
     <>
-      <Button
-        look="icon"
-        aria-label={t('more')}
-        aria-expanded={isShown}
-        className="hidden h-11! phone:flex"
-        onPress={() => setShown((before) => !before)}
-      >
-        <Ellipsis />
-      </Button>
-      <span className={`flex phone:col-span-full phone:row-start-2 ${isShown ? '' : 'phone:hidden'}`}>
-        {acts.map(({ act, cap, onPress }) => (
-          <Button
-            key={act}
-            look="bare"
-            aria-keyshortcuts={cap}
-            className={`px-[7px]! phone:flex-1 ${act === 'note' ? 'hidden phone:flex' : ''}`}
-            onPress={onPress}
-          >
-            <Keycap className="phone:hidden">{cap}</Keycap>
-            {t(act)}
-          </Button>
+      <span aria-hidden className="mx-1 h-5 w-px bg-line-strong @max-[540px]:hidden" />
+      <span className="hidden @max-[540px]:block">
+        <Button
+          look="icon"
+          aria-label={t('more')}
+          aria-expanded={isShown}
+          className="phone:h-11"
+          onPress={() => setShown((before) => !before)}
+        >
+          <Ellipsis />
+        </Button>
+      </span>
+      <span className={`flex @max-[540px]:order-last @max-[540px]:w-full ${isShown ? '' : '@max-[540px]:hidden'}`}>
+        {OTHER_ACTS.map(({ act, cap }) => (
+          // A note has its place beside the author, where that is in sight.
+          <span key={act} className={`@max-[540px]:flex-1 ${act === 'note' ? 'hidden @max-[540px]:block' : ''}`}>
+            <Button look="bare" aria-keyshortcuts={cap} className="w-full px-1.5!" onPress={onPress[act]}>
+              <Keycap className="phone:hidden">{cap}</Keycap>
+              {t(act)}
+            </Button>
+          </span>
         ))}
       </span>
     </>

@@ -10,6 +10,7 @@ export interface Why {
   reasonId?: string
   reason?: string
   label: string
+  textToAuthor?: string
 }
 
 /** One decision made at this desk in this session. */

@@ -120,6 +120,9 @@ function SlipLine({ decision: { outcome, item, why }, left, onTakeBack, isLatest
           {left > 0 ? t('nobodyIsTold', { seconds: Math.ceil(left / 1000) }) : t('stands')}
           {why && <span className="text-ink-2">, {why.label}</span>}
         </p>
+        {isLatest && why?.textToAuthor && (
+          <p className="line-clamp-2 text-small text-ink-3">{t('toAuthor', { text: why.textToAuthor })}</p>
+        )}
       </div>
       {children}
       {left > 0 && (

@@ -64,7 +64,7 @@ export function useDecisions(): Decisions {
     try {
       const decided = await (isReversal ? reversing.mutateAsync(given) : sending.mutateAsync({ ...given, outcome }))
       dispatch({ type: 'arrive', key })
-      if (isReversal) cache.forget(item)
+      if (isReversal) cache.forgetAuthor()
       return decided
     } catch (error) {
       refuse(decision, error)
@@ -75,7 +75,7 @@ export function useDecisions(): Decisions {
   function refuse(decision: Decision, error: unknown): void {
     const { key, item, input, isReversal } = decision
     const { wire, facts } = failureOf(error)
-    if (isReversal) cache.forget(item)
+    if (isReversal) cache.forgetAuthor()
     if (wire !== CHANGED) {
       count(decision, 1)
       dispatch({ type: 'move', key, to: 'lost' })
@@ -118,7 +118,7 @@ export function useDecisions(): Decisions {
 
     try {
       const { version } = await undoing.mutateAsync({ decisionId: decided.decisionId })
-      if (isReversal) cache.forget(item)
+      if (isReversal) cache.forgetAuthor()
       else cache.putBack(input, { ...item, version })
       dispatch({ type: 'forget', key })
       announce(t('said.takenBack', { author: item.author.displayName }))

@@ -57,7 +57,7 @@ function makeQueueCache(trpc: TRPCOptionsProxy<AppRouter>, queryClient: QueryCli
       void queryClient.invalidateQueries(itemOptions(trpc, subject))
     },
 
-    /** What was read of this author, wherever it is shown, is no longer so. */
+    /** What was read of an author, beside whichever of their items, is no longer so. */
     forgetAuthor(): void {
       void queryClient.invalidateQueries(trpc.review.item.pathFilter())
     },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { QueueItem } from '#server/modules/review/schema.ts'
 import type { QueuePages } from './queue-queries.ts'
 import { queueItem } from './testing/queue-item.ts'
-import { withItem } from './with-item.ts'
+import { withItem, withoutItems } from './with-item.ts'
 
 const at = (subjectId: string, hour: number) => queueItem({ subjectId, heldAt: `2026-11-15T0${hour}:00:00.000Z` })
 const list = (...pages: QueueItem[][]): QueuePages => ({
@@ -31,4 +31,9 @@ test('one that comes after all others stands at the end', () => {
 test('rows held at the same time stand by their ids, which oldest first turns round too', () => {
   expect(idsOf(withItem(list([at('a', 9), at('c', 9)]), at('b', 9), 'newest'))).toEqual([['a', 'b', 'c']])
   expect(idsOf(withItem(list([at('c', 9), at('a', 9)]), at('b', 9), 'oldest'))).toEqual([['c', 'b', 'a']])
+})
+
+test('what has left is gone from whichever page it stood on', () => {
+  const left = withoutItems(list([at('a', 9), at('b', 8)], [at('c', 7)]), new Set(['comment:b', 'comment:c']))
+  expect(idsOf(left)).toEqual([['a'], []])
 })

@@ -260,6 +260,7 @@ export const en = {
       undo: 'Undo',
       undoOf: 'for {author}',
       reason: 'Reason',
+      toAuthor: 'Text to the author: {text}',
       more: 'and {count, number} more',
     },
     said: {

@@ -31,7 +31,6 @@ export function ColleaguePicker({ subject, onChoose, autoFocus = false }: Collea
       onInputChange={setName}
       onSelectionChange={(userId) => onChoose(colleagues.find((colleague) => colleague.userId === userId))}
       allowsEmptyCollection
-      menuTrigger="focus"
       autoFocus={autoFocus}
       className="grid gap-1.5"
     >

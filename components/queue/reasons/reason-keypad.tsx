@@ -59,7 +59,7 @@ function Key({ cap, title, onPress, children }: KeyProps) {
       className="flex h-[30px] w-full items-center gap-[7px] rounded-2 px-1.5 text-ink hover:bg-hover coarse:h-10"
     >
       <Keycap>{cap}</Keycap>
-      <span className="truncate">{children}</span>
+      <span className="line-clamp-2 text-start text-small leading-[14px]">{children}</span>
     </button>
   )
 }

@@ -3,7 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
-import { type Decision, UNDO_WINDOW_MS } from '../decisions.ts'
+import type { RejectionReason } from '#server/modules/reasons/schema.ts'
+import { type Decision, UNDO_WINDOW_MS, type Why } from '../decisions.ts'
 import type { Decisions } from '../use-decisions.ts'
 import { reasonsOptions } from './reasons-query.ts'
 
@@ -23,7 +24,7 @@ export function useAskedReason(decisions: Decisions, currentId: string | undefin
     if (!rejected) return
     try {
       const reason = (await queryClient.ensureQueryData(reasonsOptions(trpc)))[digit - 1]
-      if (reason) decisions.explain(rejected, { reasonId: reason.reasonId, label: reason.label })
+      if (reason) decisions.explain(rejected, toWhy(reason))
       else announce(t('noSuch', { digit }))
     } catch {
       announce(t('notRead'))
@@ -33,8 +34,13 @@ export function useAskedReason(decisions: Decisions, currentId: string | undefin
   return { asked, askedNow, give: (digit: number) => void give(digit) }
 }
 
+function toWhy({ reasonId, label, textToAuthor }: RejectionReason): Why {
+  return { reasonId, label, ...(textToAuthor && { textToAuthor }) }
+}
+
 function askedOf(decisions: Decision[], currentId: string | undefined): Decision | undefined {
   const latest = decisions.findLast(({ step }) => step === 'sending' || step === 'held')
-  const isAsked = latest?.outcome === 'rejected' && !latest.isReversal && latest.ledTo === currentId
+  const isAsked =
+    latest?.outcome === 'rejected' && !latest.isReversal && !latest.why?.reason && latest.ledTo === currentId
   return isAsked ? latest : undefined
 }
