@@ -1,13 +1,14 @@
 'use client'
 import { Check, Copy } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useSpan } from '#components/i18n/use-span.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import type { ReviewItem } from '#server/modules/review/schema.ts'
-import { BanList } from './ban/ban-list.tsx'
 import { useTimes } from './use-times.ts'
+
+const BanList = lazy(() => import('./ban/ban-list.tsx').then(({ BanList }) => ({ default: BanList })))
 
 type Author = ReviewItem['author']
 
@@ -36,7 +37,12 @@ export function AuthorFacts({ author }: { author: Author }) {
           {memberOf.length > 0 ? format.list(memberOf.map(({ displayName }) => displayName)) : t('none')}
         </Fact>
         <Fact name={t('bans')}>
-          {author.bans.length > 0 ? <BanList userId={author.userId} bans={author.bans} /> : t('none')}
+          {author.bans.length === 0 && t('none')}
+          {author.bans.length > 0 && (
+            <Suspense>
+              <BanList userId={author.userId} bans={author.bans} />
+            </Suspense>
+          )}
         </Fact>
         <Fact name={t('heldNow')}>{t('otherHeld', { count: author.otherHeld })}</Fact>
       </dl>

@@ -1,13 +1,12 @@
 'use client'
 import { CircleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import { Still } from '#components/ui/still.tsx'
 import { Strip } from '#components/ui/strip.tsx'
 import type { Outcome, QueueItem, ReviewItem } from '#server/modules/review/schema.ts'
 import { DecideBar } from './decide-bar.tsx'
-import { EscalationStrip } from './escalation/escalation-strip.tsx'
 import { ItemHead } from './item-head.tsx'
 import { idOf } from './item-id.ts'
 import { ItemTrail } from './item-trail.tsx'
@@ -16,6 +15,10 @@ import { ReverseButton } from './reversal/reverse-button.tsx'
 import type { Item } from './use-item.ts'
 import { ITEM_HEADING, type Selection } from './use-selection.ts'
 import { useTimes } from './use-times.ts'
+
+const EscalationStrip = lazy(() =>
+  import('./escalation/escalation-strip.tsx').then(({ EscalationStrip }) => ({ default: EscalationStrip })),
+)
 
 interface ItemPaneProps {
   item: Item
@@ -55,7 +58,11 @@ export function ItemPane({
       </h2>
       {shown && <ItemHead item={shown} post={read?.post} selection={selection} matching={matching} onMove={onMove} />}
       {strips}
-      {shown?.escalation && !decided && <EscalationStrip item={shown} />}
+      {shown?.escalation && !decided && (
+        <Suspense>
+          <EscalationStrip item={shown} />
+        </Suspense>
+      )}
       {shown && decided && <DecidedStrip item={shown} decided={decided} />}
       <section
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys

@@ -1,4 +1,5 @@
 'use client'
+import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { Keycap } from '#components/ui/keycap.tsx'
 import { PlainText } from '#components/ui/plain-text.tsx'
@@ -6,11 +7,14 @@ import type { QueueItem, Quoted, ReviewItem } from '#server/modules/review/schem
 import { useDeskActs } from './acts/desk-acts.ts'
 import { AGE_GROUND, ageLevel } from './age.ts'
 import { ItemFacts } from './item-facts.tsx'
-import { CoveredFiles } from './media/covered-files.tsx'
 import { OutcomeWord } from './outcome.tsx'
 import { Quote } from './quote.tsx'
 import { By, Trail, TrailStep } from './trail.tsx'
 import { useTimes } from './use-times.ts'
+
+const CoveredFiles = lazy(() =>
+  import('./media/covered-files.tsx').then(({ CoveredFiles }) => ({ default: CoveredFiles })),
+)
 
 /** The comment in its conversation: the post, what it answers, itself, what answers it. */
 export function ItemTrail({ item, read }: { item: QueueItem; read: ReviewItem | undefined }) {
@@ -35,7 +39,11 @@ export function ItemTrail({ item, read }: { item: QueueItem; read: ReviewItem | 
         >
           <PlainText>{item.text}</PlainText>
         </div>
-        {read && <CoveredFiles files={read.files} />}
+        {read && read.files.length > 0 && (
+          <Suspense>
+            <CoveredFiles files={read.files} />
+          </Suspense>
+        )}
         <ItemFacts item={item} isHolding={read?.isHolding} mentioned={read?.mentioned} />
       </TrailStep>
       {read && <Replies item={item} replies={read.replies} />}

@@ -29,6 +29,7 @@ export function TextBox({ label, value, onChange, hint, rows = 3, isRequired = f
       </span>
       <textarea
         {...rest}
+        ref={caretToEnd}
         id={id}
         dir="auto"
         rows={rows}
@@ -45,4 +46,9 @@ export function TextBox({ label, value, onChange, hint, rows = 3, isRequired = f
       )}
     </div>
   )
+}
+
+/** Where it begins with words already, one goes on after them. */
+function caretToEnd(box: HTMLTextAreaElement | null): void {
+  box?.setSelectionRange(box.value.length, box.value.length)
 }

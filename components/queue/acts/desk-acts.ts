@@ -1,5 +1,5 @@
 'use client'
-import { type ComponentType, createContext, use } from 'react'
+import { createContext, use } from 'react'
 import type { QueueItem } from '#server/modules/review/schema.ts'
 import type { Cover } from '../media/use-cover.ts'
 import type { QueueInput } from '../queue-search.ts'
@@ -14,17 +14,8 @@ export interface ActDialogProps {
   onClose: () => void
 }
 
-/** What is done to an item in a dialog of its own, each loaded when it is first asked for. */
-export const ACT_DIALOGS = {
-  reject: () => import('../reasons/reject-dialog.tsx').then(({ RejectDialog }) => RejectDialog),
-  reverse: () => import('../reversal/reverse-dialog.tsx').then(({ ReverseDialog }) => ReverseDialog),
-  escalate: () => import('../escalation/escalate-dialog.tsx').then(({ EscalateDialog }) => EscalateDialog),
-  handOver: () => import('../escalation/hand-over-dialog.tsx').then(({ HandOverDialog }) => HandOverDialog),
-  ban: () => import('../ban/ban-dialog.tsx').then(({ BanDialog }) => BanDialog),
-  note: () => import('../notes/note-dialog.tsx').then(({ NoteDialog }) => NoteDialog),
-  thread: () => import('../thread/thread-sheet.tsx').then(({ ThreadSheet }) => ThreadSheet),
-} satisfies Record<string, () => Promise<ComponentType<ActDialogProps>>>
-export type ActName = keyof typeof ACT_DIALOGS
+/** What is done to an item in a dialog of its own. */
+export type ActName = 'reject' | 'reverse' | 'escalate' | 'handOver' | 'ban' | 'note' | 'thread'
 
 /** Something that was done and can be taken back. */
 export interface Done {

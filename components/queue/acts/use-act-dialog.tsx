@@ -3,7 +3,8 @@ import { type ComponentType, type ReactElement, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { useAnnounce } from '#components/ui/announcer.tsx'
-import { ACT_DIALOGS, type ActDialogProps, type DeskActs } from './desk-acts.ts'
+import { ACT_DIALOGS } from './act-dialogs.ts'
+import type { ActDialogProps, DeskActs } from './desk-acts.ts'
 import { holdKeys } from './hold-keys.ts'
 
 interface Opened extends Omit<ActDialogProps, 'onClose'> {

@@ -19,7 +19,6 @@ export function CoveredFiles({ files }: { files: File[] }) {
   const { level, next } = useDeskActs().cover
   const seen = files.filter(isSeen)
   const others = files.filter((file) => !isSeen(file))
-  if (files.length === 0) return null
 
   const films = seen.filter(isFilm).length
   const counted = [
