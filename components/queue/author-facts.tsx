@@ -1,12 +1,14 @@
 'use client'
 import { Check, Copy } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useSpan } from '#components/i18n/use-span.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import type { ReviewItem } from '#server/modules/review/schema.ts'
 import { useTimes } from './use-times.ts'
+
+const BanList = lazy(() => import('./ban/ban-list.tsx').then(({ BanList }) => ({ default: BanList })))
 
 type Author = ReviewItem['author']
 
@@ -35,7 +37,12 @@ export function AuthorFacts({ author }: { author: Author }) {
           {memberOf.length > 0 ? format.list(memberOf.map(({ displayName }) => displayName)) : t('none')}
         </Fact>
         <Fact name={t('bans')}>
-          <Bans author={author} />
+          {author.bans.length === 0 && t('none')}
+          {author.bans.length > 0 && (
+            <Suspense>
+              <BanList userId={author.userId} bans={author.bans} />
+            </Suspense>
+          )}
         </Fact>
         <Fact name={t('heldNow')}>{t('otherHeld', { count: author.otherHeld })}</Fact>
       </dl>
@@ -48,22 +55,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
     <>
       <dt className="text-ink-3">{name}</dt>
       <dd className="min-w-0 wrap-anywhere text-ink">{children}</dd>
-    </>
-  )
-}
-
-function Bans({ author }: { author: Author }) {
-  const t = useTranslations('queue.author')
-  const banned = author.communities.filter(({ isBanned }) => isBanned)
-  if (!author.isGlobalBan && banned.length === 0) return t('none')
-  return (
-    <>
-      {author.isGlobalBan && <span className="block font-firm text-reject">{t('bannedEverywhere')}</span>}
-      {banned.map(({ communityId, displayName }) => (
-        <span key={communityId} className="block font-firm text-reject">
-          {t('bannedIn', { place: displayName })}
-        </span>
-      ))}
     </>
   )
 }

@@ -11,6 +11,7 @@ import { ListHead } from './list-head.tsx'
 import { useKeptPlace } from './live/use-kept-place.ts'
 import { LoadingRows } from './loading-rows.tsx'
 import { QueueRow } from './queue-row.tsx'
+import type { Skipped } from './skip/use-skipped.ts'
 import { pastTarget, targetIndex } from './target-line.ts'
 import { TARGET_HEIGHT_PX, TargetRule } from './target-rule.tsx'
 import type { Queue } from './use-queue.ts'
@@ -32,11 +33,12 @@ interface QueueListProps {
   queue: Queue
   selection: Selection
   totals: Totals | undefined
+  skipped: Skipped
   keys: Record<string, () => void>
   slip: ReactNode
 }
 
-export function QueueList({ queue, selection, totals, keys, slip }: QueueListProps) {
+export function QueueList({ queue, selection, totals, skipped, keys, slip }: QueueListProps) {
   const t = useTranslations('queue')
   const { list, rows } = queue
   const scroller = useRef<HTMLDivElement>(null)
@@ -53,7 +55,7 @@ export function QueueList({ queue, selection, totals, keys, slip }: QueueListPro
       aria-label={t('list')}
       className="relative flex min-h-0 min-w-0 flex-col border-e border-line-strong tablet:row-span-2 phone:border-0 phone:group-data-open/desk:hidden"
     >
-      <ListHead queue={queue} onShowNew={() => scroller.current?.scrollTo({ top: 0 })} />
+      <ListHead queue={queue} skipped={skipped} onShowNew={() => scroller.current?.scrollTo({ top: 0 })} />
       <Backlog />
       {list.data && list.isError && <ListFailure list={list} />}
       <div ref={scroller} className="flex min-h-0 flex-1 flex-col overflow-auto">
@@ -61,7 +63,7 @@ export function QueueList({ queue, selection, totals, keys, slip }: QueueListPro
         {list.isLoadingError && <ListFailure list={list} />}
         {list.data && rows.length === 0 && !list.hasNextPage && (
           <Suspense>
-            <NothingHere totals={totals} narrowedTo={queue.narrowedTo} />
+            <NothingHere totals={totals} narrowedTo={queue.narrowedTo} skipped={skipped} />
           </Suspense>
         )}
         {rows.length > 0 && (

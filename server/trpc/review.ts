@@ -1,14 +1,17 @@
 import { countMatching, countQueue } from '#server/modules/review/count-queue.ts'
 import { decide } from '#server/modules/review/decide.ts'
 import { findAuthors } from '#server/modules/review/find-authors.ts'
+import { giveReason } from '#server/modules/review/give-reason.ts'
 import { listDeskQueue } from '#server/modules/review/list-queue.ts'
 import { readItem } from '#server/modules/review/read-item.ts'
+import { readThread } from '#server/modules/review/read-thread.ts'
 import { reverseDecision } from '#server/modules/review/reverse-decision.ts'
 import {
   DecideInput,
   DeskFilter,
   DeskQueueInput,
   FindAuthorsInput,
+  GiveReasonInput,
   ReverseInput,
   Subject,
   UndoInput,
@@ -22,7 +25,9 @@ export const reviewRouter = router({
   matching: procedure.input(DeskFilter).query(({ ctx, input }) => countMatching(ctx.ctx, input)),
   authors: procedure.input(FindAuthorsInput).query(({ ctx, input }) => findAuthors(ctx.ctx, input)),
   item: procedure.input(Subject).query(({ ctx, input }) => readItem(ctx.ctx, input)),
+  thread: procedure.input(Subject).query(({ ctx, input }) => readThread(ctx.ctx, input)),
   decide: procedure.input(DecideInput).mutation(({ ctx, input }) => decide(ctx.ctx, input)),
+  giveReason: procedure.input(GiveReasonInput).mutation(({ ctx, input }) => giveReason(ctx.ctx, input)),
   reverse: procedure.input(ReverseInput).mutation(({ ctx, input }) => reverseDecision(ctx.ctx, input)),
   undo: procedure.input(UndoInput).mutation(({ ctx, input }) => undoDecision(ctx.ctx, input)),
 })

@@ -1,5 +1,6 @@
 'use client'
 import { lazy, type ReactNode, Suspense, useRef } from 'react'
+import { useShortcut } from '#components/keys/use-own-keys.ts'
 import { AddChip, Chip, ChipButton } from '#components/ui/chip.tsx'
 import type { Edited, FilterEditing } from './use-filter-editing.ts'
 
@@ -29,6 +30,7 @@ export function EditableChip({
   isAdding = false,
   children,
 }: EditableChipProps) {
+  const shortcut = useShortcut('filters')
   const triggerRef = useRef<HTMLButtonElement>(null)
   const isOpen = edits !== undefined && editing.edited === edits && (isAdding || !editing.isAdding)
   const button = {
@@ -41,7 +43,7 @@ export function EditableChip({
   return (
     <>
       {isAdding && (
-        <AddChip {...button} aria-keyshortcuts="F">
+        <AddChip {...button} aria-keyshortcuts={shortcut}>
           {children}
         </AddChip>
       )}

@@ -1,4 +1,4 @@
-import type { Ctx } from '#server/core/ctx.ts'
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
@@ -7,6 +7,8 @@ import {
   COMMENT_ITEM,
   ESCALATION,
   escalationOf,
+  IS_APPROVED_COMMENT,
+  IS_APPROVED_POST,
   type ItemRow,
   POST_ITEM,
   toQueueItem,
@@ -40,6 +42,7 @@ export async function readItem(ctx: Ctx, subject: Subject): Promise<ReviewItem> 
         outcome: standing.outcome,
         decidedByName: standing.decidedByName,
         decidedAt: standing.decidedAt.toISOString(),
+        isReversible: standing.outcome === 'approved' && row.isApproved && row.userId !== actingUserId(ctx),
         ...(standing.reason !== null && { reason: standing.reason }),
       },
     }),
@@ -55,6 +58,7 @@ export async function readItem(ctx: Ctx, subject: Subject): Promise<ReviewItem> 
 
 /** The item, and what only its own page shows. */
 export interface HeldRow extends ItemRow {
+  isApproved: boolean
   isHolding: boolean
   authorSince: Date
   isGlobalBan: boolean
@@ -81,6 +85,7 @@ const mentionedIn = (column: Sql) => Prisma.sql`
 function heldComment(ctx: Ctx, { subjectId }: Subject): Sql {
   return Prisma.sql`
     select ${COMMENT_ITEM}, ${ESCALATION}, ${OF_AUTHOR}, k.need_approval_on_comment_creation as "isHolding",
+      ${IS_APPROVED_COMMENT} as "isApproved",
       c.parent_id as "parentId", c.edited_at as "editedAt", text_digest(c.data) as "textDigest",
       array(select jsonb_path_query(coalesce(c.attachments, '[]'), '$[*].fileId') #>> '{}') as "fileIds",
       ${mentionedIn(Prisma.sql`c.mentionees`)}
@@ -94,6 +99,7 @@ function heldComment(ctx: Ctx, { subjectId }: Subject): Sql {
 function heldPost(ctx: Ctx, { subjectId }: Subject): Sql {
   return Prisma.sql`
     select ${POST_ITEM}, ${ESCALATION}, ${OF_AUTHOR}, k.need_approval_on_post_creation as "isHolding",
+      ${IS_APPROVED_POST} as "isApproved",
       null as "parentId", p.edited_at as "editedAt", text_digest(p.data) as "textDigest",
       array(
         select of_post.data ->> 'fileId' from post of_post
@@ -160,7 +166,7 @@ async function readSameWords(ctx: Ctx, row: HeldRow): Promise<SameWords[]> {
       d.decided_by_name as "decidedByName", k.community_id as "communityId",
       coalesce(nullif(k.display_name, ''), k.community_id) as "communityName"
     from decision d join community k on k.community_id = d.community_id
-    where d.text_digest = ${row.textDigest} and d.undone_at is null
+    where d.text_digest = ${row.textDigest} and d.undone_at is null and d.outcome in ('approved', 'rejected')
       and case d.subject_type when 'comment' then ${mayInCommunity(ctx, 'reviewComments', community)}
         when 'post' then ${mayInCommunity(ctx, 'reviewPosts', community)} else false end
     order by d.decided_at desc, d.decision_id desc limit ${SAME_WORDS_SHOWN}`,
