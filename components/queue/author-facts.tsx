@@ -1,14 +1,15 @@
 'use client'
 import { Check, Copy } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useSpan } from '#components/i18n/use-span.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { ReviewItem } from '#server/modules/review/schema.ts'
 import { useTimes } from './use-times.ts'
 
-const BanList = lazy(() => import('./ban/ban-list.tsx').then(({ BanList }) => ({ default: BanList })))
+const BanList = lazyPart(() => import('./ban/ban-list.tsx').then(({ BanList }) => BanList))
 
 type Author = ReviewItem['author']
 
@@ -38,11 +39,7 @@ export function AuthorFacts({ author }: { author: Author }) {
         </Fact>
         <Fact name={t('bans')}>
           {author.bans.length === 0 && t('none')}
-          {author.bans.length > 0 && (
-            <Suspense>
-              <BanList userId={author.userId} bans={author.bans} />
-            </Suspense>
-          )}
+          {author.bans.length > 0 && <BanList userId={author.userId} bans={author.bans} />}
         </Fact>
         <Fact name={t('heldNow')}>{t('otherHeld', { count: author.otherHeld })}</Fact>
       </dl>

@@ -1,8 +1,9 @@
 'use client'
 import { CircleAlert } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { Still } from '#components/ui/still.tsx'
 import { Strip } from '#components/ui/strip.tsx'
 import type { Outcome, QueueItem, ReviewItem } from '#server/modules/review/schema.ts'
@@ -16,8 +17,8 @@ import type { Item } from './use-item.ts'
 import { ITEM_HEADING, type Selection } from './use-selection.ts'
 import { useTimes } from './use-times.ts'
 
-const EscalationStrip = lazy(() =>
-  import('./escalation/escalation-strip.tsx').then(({ EscalationStrip }) => ({ default: EscalationStrip })),
+const EscalationStrip = lazyPart(() =>
+  import('./escalation/escalation-strip.tsx').then(({ EscalationStrip }) => EscalationStrip),
 )
 
 interface ItemPaneProps {
@@ -58,11 +59,7 @@ export function ItemPane({
       </h2>
       {shown && <ItemHead item={shown} post={read?.post} selection={selection} matching={matching} onMove={onMove} />}
       {strips}
-      {shown?.escalation && !decided && (
-        <Suspense>
-          <EscalationStrip item={shown} />
-        </Suspense>
-      )}
+      {shown?.escalation && !decided && <EscalationStrip item={shown} />}
       {shown && decided && <DecidedStrip item={shown} decided={decided} />}
       <section
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys

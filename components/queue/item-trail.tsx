@@ -1,8 +1,8 @@
 'use client'
-import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActKeycap } from '#components/keys/combo-caps.tsx'
 import { useShortcut } from '#components/keys/use-own-keys.ts'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { PlainText } from '#components/ui/plain-text.tsx'
 import { CoveredText } from '#components/wellness/covered-text.tsx'
 import type { QueueItem, Quoted, ReviewItem } from '#server/modules/review/schema.ts'
@@ -15,9 +15,7 @@ import { By, Trail, TrailStep } from './trail.tsx'
 import { useQueueFilter } from './use-queue-filter.ts'
 import { useTimes } from './use-times.ts'
 
-const CoveredFiles = lazy(() =>
-  import('./media/covered-files.tsx').then(({ CoveredFiles }) => ({ default: CoveredFiles })),
-)
+const CoveredFiles = lazyPart(() => import('./media/covered-files.tsx').then(({ CoveredFiles }) => CoveredFiles))
 
 /** The comment in its conversation: the post, what it answers, itself, what answers it. */
 export function ItemTrail({ item, read }: { item: QueueItem; read: ReviewItem | undefined }) {
@@ -45,11 +43,7 @@ export function ItemTrail({ item, read }: { item: QueueItem; read: ReviewItem | 
             <PlainText words={search.text}>{item.text}</PlainText>
           </CoveredText>
         </div>
-        {read && read.files.length > 0 && (
-          <Suspense>
-            <CoveredFiles files={read.files} />
-          </Suspense>
-        )}
+        {read && read.files.length > 0 && <CoveredFiles files={read.files} />}
         <ItemFacts item={item} isHolding={read?.isHolding} mentioned={read?.mentioned} />
       </TrailStep>
       {read && <Replies item={item} replies={read.replies} />}

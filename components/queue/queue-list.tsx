@@ -1,9 +1,10 @@
 'use client'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { Fragment, type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef } from 'react'
+import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { usePreferences } from '#components/shell/preferences-context.tsx'
 import { comboOf } from '#components/ui/keys.ts'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { Backlog } from './backlog.tsx'
 import { idOf } from './item-id.ts'
 import { ListFailure } from './list-failure.tsx'
@@ -20,7 +21,7 @@ import { rowId, type Selection } from './use-selection.ts'
 import { useTimes } from './use-times.ts'
 import type { Totals } from './use-totals.ts'
 
-const NothingHere = lazy(() => import('./nothing-here.tsx').then(({ NothingHere }) => ({ default: NothingHere })))
+const NothingHere = lazyPart(() => import('./nothing-here.tsx').then(({ NothingHere }) => NothingHere))
 
 /** As `--row` of the tokens has them. */
 const ROW_HEIGHT_PX = { comfortable: 68, compact: 34 }
@@ -62,9 +63,7 @@ export function QueueList({ queue, selection, totals, skipped, keys, slip }: Que
         {list.isPending && <LoadingRows />}
         {list.isLoadingError && <ListFailure list={list} />}
         {list.data && rows.length === 0 && !list.hasNextPage && (
-          <Suspense>
-            <NothingHere totals={totals} narrowedTo={queue.narrowedTo} skipped={skipped} />
-          </Suspense>
+          <NothingHere totals={totals} narrowedTo={queue.narrowedTo} skipped={skipped} />
         )}
         {rows.length > 0 && (
           <Rows

@@ -1,10 +1,11 @@
 'use client'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useActs } from '#components/keys/acts-context.tsx'
 import { useCombo, useOwnKeys } from '#components/keys/use-own-keys.ts'
 import { LeaseLine } from '#components/leases/lease-signs.tsx'
 import { useHeldLease } from '#components/leases/use-lease.ts'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { ActSlip } from './acts/act-slip.tsx'
 import { DeskActsProvider } from './acts/desk-acts.ts'
 import { useItemActs } from './acts/use-item-acts.tsx'
@@ -27,7 +28,9 @@ import { useReadAhead } from './use-read-ahead.ts'
 import { useSelection } from './use-selection.ts'
 import { useTotals } from './use-totals.ts'
 
-const KeySheet = lazy(() => import('./key-sheet.tsx').then(({ KeySheet }) => ({ default: KeySheet })))
+const KeySheet = lazyPart(() => import('./key-sheet.tsx').then(({ KeySheet }) => KeySheet), {
+  onFailed: ({ onOpenChange }) => onOpenChange(false),
+})
 
 /** List, item and context; on a phone the list is one page and the item with its context another. */
 export function ReviewDesk({ userId }: { userId: string }) {
@@ -115,11 +118,7 @@ export function ReviewDesk({ userId }: { userId: string }) {
           <ContextPane read={item.read} />
         </div>
         {acts.dialog}
-        {areKeysShown && (
-          <Suspense>
-            <KeySheet isOpen onOpenChange={setKeysShown} />
-          </Suspense>
-        )}
+        {areKeysShown && <KeySheet isOpen onOpenChange={setKeysShown} />}
         <p id="queue-keys" className="sr-only">
           {t('keysHint', { key: keysCombo === '?' ? 'question' : (keysCombo ?? 'none') })}
         </p>

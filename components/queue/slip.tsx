@@ -1,8 +1,9 @@
 'use client'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActKeycap } from '#components/keys/combo-caps.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { type Decision, UNDO_WINDOW_MS } from './decisions.ts'
 import { idOf } from './item-id.ts'
 import { OutcomeWord } from './outcome.tsx'
@@ -14,9 +15,7 @@ const STANDS_FOR_MS = 3_000
 
 const TICK_MS = 250
 
-const ReasonKeypad = lazy(() =>
-  import('./reasons/reason-keypad.tsx').then(({ ReasonKeypad }) => ({ default: ReasonKeypad })),
-)
+const ReasonKeypad = lazyPart(() => import('./reasons/reason-keypad.tsx').then(({ ReasonKeypad }) => ReasonKeypad))
 
 interface SlipProps {
   /** Over the foot of the list; or, on a phone's item page, in line above the buttons. */
@@ -73,11 +72,7 @@ function RunningSlip({
           className="absolute inset-x-0 top-0 h-[3px] origin-left bg-ink transition-[scale] duration-250 ease-linear forced-color-adjust-none motion-reduce:scale-none! rtl:origin-right"
         />
       )}
-      {isAsking && isReasonWanted && (
-        <Suspense>
-          <ReasonKeypad onGive={asked.give} onInWords={onInWords} />
-        </Suspense>
-      )}
+      {isAsking && isReasonWanted && <ReasonKeypad onGive={asked.give} onInWords={onInWords} />}
       {areAllShown &&
         open.map((decision) => (
           <SlipLine

@@ -1,6 +1,7 @@
 /** Every word the desk says, in ICU message syntax. Other languages follow the shape of this one. */
 export const en = {
   shell: {
+    notLoaded: 'This could not be opened: the server was not reached. Try again.',
     account: '{initials}: {name}, your account',
     yourAccount: 'Your account',
     theme: 'Theme',
@@ -532,7 +533,6 @@ export const en = {
     ctrlEnter: 'Ctrl Enter',
     takenBack: 'Taken back.',
     notTakenBack: 'It could not be taken back. Try again.',
-    notLoaded: 'This could not be opened: the server was not reached. Try again.',
     skipped: 'Skipped for this round: {author}',
     refused: {
       unreachable: 'The server was not reached. What you wrote is still here: try again.',

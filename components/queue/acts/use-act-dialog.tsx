@@ -13,7 +13,7 @@ interface Opened extends Omit<ActDialogProps, 'onClose'> {
 
 /** The dialog that is open. What is typed while one is being loaded goes to it, and to nothing else. */
 export function useActDialog(): { open: DeskActs['open']; dialog: ReactElement | undefined } {
-  const t = useTranslations('acts')
+  const t = useTranslations('shell')
   const announce = useAnnounce()
   const [opened, setOpened] = useState<Opened>()
 

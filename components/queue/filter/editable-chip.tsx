@@ -1,12 +1,13 @@
 'use client'
-import { lazy, type ReactNode, Suspense, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useShortcut } from '#components/keys/use-own-keys.ts'
 import { AddChip, Chip, ChipButton } from '#components/ui/chip.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { Edited, FilterEditing } from './use-filter-editing.ts'
 
-const FilterPopover = lazy(() =>
-  import('./filter-popover.tsx').then(({ FilterPopover }) => ({ default: FilterPopover })),
-)
+const FilterPopover = lazyPart(() => import('./filter-popover.tsx').then(({ FilterPopover }) => FilterPopover), {
+  onFailed: ({ editing }) => editing.close(),
+})
 
 interface EditableChipProps {
   /** What it opens; nothing for a part that is only there or not. */
@@ -58,11 +59,7 @@ export function EditableChip({
           )}
         </Chip>
       )}
-      {isOpen && (
-        <Suspense>
-          <FilterPopover edited={edits} editing={editing} triggerRef={triggerRef} />
-        </Suspense>
-      )}
+      {isOpen && <FilterPopover edited={edits} editing={editing} triggerRef={triggerRef} />}
     </>
   )
 }
