@@ -1,18 +1,26 @@
 'use client'
 import './globals.css'
-import { DeskIntl } from '#components/i18n/desk-intl.tsx'
+import { CircleAlert } from 'lucide-react'
 import { DIRECTION, LANGUAGE } from '#components/i18n/locale.ts'
-import { PageFailure } from '#components/shell/page-failure.tsx'
+import { PAGE_FAILURE } from '#components/i18n/messages/page-failure.ts'
+import { StillPage } from '#components/shell/still-page.tsx'
+
+const BUTTON = 'h-control rounded-2 border border-line-control bg-raised px-2.5 font-firm text-ink hover:bg-hover'
 
 /** Where even the layout failed: nothing above it can be relied on. */
 export default function GlobalError({ retry }: { error: unknown; retry: () => void }) {
+  const tryAgain = (
+    <button type="button" onClick={retry} className={BUTTON}>
+      {PAGE_FAILURE.tryAgain}
+    </button>
+  )
   return (
     <html lang={LANGUAGE} dir={DIRECTION}>
       <body>
         <title>Docket</title>
-        <DeskIntl timeZone="UTC" now="1970-01-01T00:00:00Z">
-          <PageFailure onTryAgain={retry} />
-        </DeskIntl>
+        <StillPage icon={<CircleAlert />} title={PAGE_FAILURE.pageTitle} act={tryAgain}>
+          {PAGE_FAILURE.pageText}
+        </StillPage>
       </body>
     </html>
   )

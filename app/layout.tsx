@@ -5,6 +5,7 @@ import type { Metadata, Viewport } from 'next'
 import { cookies, headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { preload } from 'react-dom'
+import { COMPILED } from '#components/i18n/compiled.ts'
 import { directionOf, LANGUAGE } from '#components/i18n/locale.ts'
 import { readOwnPreferences } from '#components/shell/own-preferences.ts'
 import { Providers } from '#components/shell/providers.tsx'
@@ -29,7 +30,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       {/* React Aria looks here for the nonce of the style it adds. */}
       <head>{nonce && <meta property="csp-nonce" content={nonce} nonce={nonce} />}</head>
       <body>
-        <Providers preferences={preferences} now={new Date().toISOString()}>
+        <Providers preferences={preferences} messages={COMPILED} now={new Date().toISOString()}>
           {children}
         </Providers>
       </body>

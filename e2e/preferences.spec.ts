@@ -72,7 +72,7 @@ test.describe('keys of one’s own', () => {
     await page.keyboard.press('a')
     await page.keyboard.press('y')
     await expect(page.getByRole('status')).toContainText('Approved: Author first')
-    expect(await statesOf(desk, 0, 1)).toEqual(['approved', 'pending'])
+    await expect.poll(() => statesOf(desk, 0, 1)).toEqual(['approved', 'pending'])
   })
 
   test('a key that another act has is told, and the two are swapped on request', async ({ page, desk }) => {

@@ -1,16 +1,24 @@
 'use client'
 import { type ReactNode, useMemo } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
-import { IntlProvider } from 'use-intl'
+import { IntlProvider, type Messages } from 'use-intl'
+import type { CompiledCatalogue } from './compiled.ts'
 import { LOCALE } from './locale.ts'
-import { en } from './messages/en.ts'
 import { NowProvider } from './now.tsx'
 
-/** Words, numbers and times for all below it. `now` is the server's, so that its markup and the first one here agree. */
-export function DeskIntl({ timeZone, now, children }: { timeZone: string; now: string; children: ReactNode }) {
+interface DeskIntlProps {
+  messages: CompiledCatalogue
+  timeZone: string
+  /** The server's, so that its markup and the first one here agree. */
+  now: string
+  children: ReactNode
+}
+
+/** Words, numbers and times for all below it. */
+export function DeskIntl({ messages, timeZone, now, children }: DeskIntlProps) {
   const renderedAt = useMemo(() => new Date(now), [now])
   return (
-    <IntlProvider locale={LOCALE} messages={en} timeZone={timeZone} now={renderedAt}>
+    <IntlProvider locale={LOCALE} messages={messages as unknown as Messages} timeZone={timeZone} now={renderedAt}>
       <I18nProvider locale={LOCALE}>
         <NowProvider>{children}</NowProvider>
       </I18nProvider>

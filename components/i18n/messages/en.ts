@@ -1,3 +1,5 @@
+import { PAGE_FAILURE } from './page-failure.ts'
+
 /** Every word the desk says, in ICU message syntax. Other languages follow the shape of this one. */
 export const en = {
   shell: {
@@ -91,9 +93,7 @@ export const en = {
     notFoundTitle: 'There is no such page',
     notFoundText: 'The address may be mistyped, or it leads to something you may not see.',
     toQueue: 'Go to the queue',
-    pageTitle: 'This page could not be shown',
-    pageText: 'Something went wrong at our end. Nothing you decided is lost.',
-    tryAgain: 'Try again',
+    ...PAGE_FAILURE,
     listTitle: 'The list could not be read',
     listAsOf: '<b>The list is as of {time}.</b> {reason}',
     unreachable: 'The desk cannot reach the server.',
