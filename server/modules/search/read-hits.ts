@@ -112,11 +112,12 @@ export function throughIndex(ctx: Ctx, search: Asking, slice: Slice, atMost: num
     ...(exact ? [Prisma.sql`coalesce(neighbour_query(${search.query}), search_query(${search.query}, true))`] : []),
     ...filters.map(({ kind, values }) => Prisma.sql`facet_query(${kind}, ${values})`),
   ]
-  const inIndex = [
+  const wanted = [
     Prisma.sql`${tokens} @@ asked.tokens`,
     Prisma.sql`not ${alias}.is_deleted`,
     ...beyondIndex(search, exact),
     ...notExact(search, slice),
+    ...conditions,
   ]
   return readPage(ctx, slice, {
     asked: Prisma.sql`
@@ -124,11 +125,10 @@ export function throughIndex(ctx: Ctx, search: Asking, slice: Slice, atMost: num
       select replace(tokens, E'\n', level)::tsquery as tokens
       from (select ${Prisma.join(asked, " || '&' || ")} as tokens offset 0) as template, unnest(${levels}) as level),`,
     hits: Prisma.sql`
-      select ${hitColumns(search, slice)}
-      from asked cross join lateral (
-        select * from ${table} ${alias}
-        where ${Prisma.join(inIndex, ' and ')} offset 0) ${alias} ${join}
-      where ${Prisma.join(conditions, ' and ')} ${atMost === undefined ? Prisma.empty : Prisma.raw(`limit ${atMost}`)}`,
+      select found.* from asked cross join lateral (
+        select ${hitColumns(search, slice)} from ${table} ${alias} ${join}
+        where ${Prisma.join(wanted, ' and ')} offset 0) as found
+      ${atMost === undefined ? Prisma.empty : Prisma.raw(`limit ${atMost}`)}`,
     atMost,
   })
 }
