@@ -3,8 +3,11 @@ import { Prisma, queryOne, type Sql } from '#server/core/db.ts'
 import type { Search } from '#server/modules/search/read-hits.ts'
 import { isOneToken, plainTerms } from '#server/modules/search/row-conditions.ts'
 
-/** What is this many times as common as the rarest thing asked for is looked for in the rows: many tokens, or a single one. */
-const TOO_COMMON = { many: 8, one: 50 }
+/**
+ * What is this many times as common as the rarest thing asked for is looked for in the rows: what many tokens begin with, what
+ * one token tells, and a word of a phrase, which its neighbours tell too.
+ */
+const TOO_COMMON = { ofMany: 8, ofOne: 50, ofPhrase: 35 }
 const SAMPLED_AT_MOST = 5_000
 /** Of more terms, or filters of more values, each would be a look-up on every level. */
 const FEW_TERMS = 10
@@ -32,8 +35,12 @@ export async function chooseAsked(ctx: Ctx, search: Search): Promise<string[]> {
   )
   const counts = found?.counts ?? []
   const rarest = Math.max(Math.min(...counts), 1)
-  const tooCommon = (term: string) => TOO_COMMON[search.isExact || isOneToken(term) ? 'one' : 'many']
-  return terms.filter((term, place) => (counts[place] ?? 0) <= tooCommon(term) * rarest)
+  return terms.filter((term, place) => (counts[place] ?? 0) <= limitOf(search, term) * rarest)
+}
+
+function limitOf({ isExact }: Search, term: string): number {
+  if (isExact) return TOO_COMMON.ofPhrase
+  return isOneToken(term) ? TOO_COMMON.ofOne : TOO_COMMON.ofMany
 }
 
 /** Uses message_text; level by level, as `throughIndex` does. */

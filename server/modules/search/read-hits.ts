@@ -108,14 +108,8 @@ export function amongFew(ctx: Ctx, search: Search, slice: Slice, few: Filter): P
  * `atMost` are surely met, they are counted and no more: to keep what a page is made of would take a sixth as long again.
  */
 export function throughIndex(ctx: Ctx, search: Asking, slice: Slice, atMost: number | undefined): Promise<Found> {
-  const { table, alias, join, tokens, levels, filters, conditions } = search
+  const { table, alias, join, tokens, levels, conditions } = search
   const exact = isExact(search, slice)
-  const terms = exact === search.isExact ? search.asked : [search.query]
-  const asked = [
-    ...(terms.length > 0 ? [Prisma.sql`search_query(${terms.join(' ')}, ${exact})`] : []),
-    ...(exact ? [Prisma.sql`coalesce(neighbour_query(${search.query}), search_query(${search.query}, true))`] : []),
-    ...filters.map(({ kind, values }) => Prisma.sql`facet_query(${kind}, ${values})`),
-  ]
   const wanted = [
     Prisma.sql`${tokens} @@ asked.tokens`,
     Prisma.sql`not ${alias}.is_deleted`,
@@ -132,7 +126,7 @@ export function throughIndex(ctx: Ctx, search: Asking, slice: Slice, atMost: num
     before: Prisma.sql`
     asked as materialized (
       select replace(tokens, E'\n', level)::tsquery as tokens, level
-      from (select ${Prisma.join(asked, " || '&' || ")} as tokens offset 0) as template, unnest(${levels}) as level),
+      from (select ${askedOf(search, exact)} as tokens offset 0) as template, unnest(${levels}) as level),
     many as materialized (select ${sample ? hasMany(met(Prisma.empty), sample) : Prisma.sql`false`} as "areSure"),`,
     hits: Prisma.sql`select found.* from ${met(hitColumns(search, slice))} where not (select "areSure" from many) ${limit}`,
     unseen: Prisma.sql`select from ${met(Prisma.empty)} where (select "areSure" from many) ${limit}`,
@@ -140,6 +134,18 @@ export function throughIndex(ctx: Ctx, search: Asking, slice: Slice, atMost: num
   })
 }
 
+/** What a row's tokens must hold: the terms, neighbours of a query as it stands, and filters. */
+function askedOf(search: Asking, exact: boolean): Sql {
+  const terms = exact === search.isExact ? search.asked : [search.query]
+  const asked = [
+    ...(terms.length > 0 ? [Prisma.sql`search_query(${terms.join(' ')}, ${exact})`] : []),
+    ...(exact ? [Prisma.sql`coalesce(neighbour_query(${search.query}), search_query(${search.query}, true))`] : []),
+    ...search.filters.map(({ kind, values }) => Prisma.sql`facet_query(${kind}, ${values})`),
+  ]
+  return Prisma.join(asked, " || '&' || ")
+}
+
+/** Whether the levels of few rows hold more hits than all of `atMost` would have there. */
 function hasMany(met: Sql, { level, manyHits }: NonNullable<Search['sample']>): Sql {
   return Prisma.sql`(
     select count(*) = ${manyHits} from (
