@@ -6,6 +6,7 @@ import { router } from '#server/trpc/init.ts'
 import { leasesRouter } from '#server/trpc/leases.ts'
 import { liveRouter } from '#server/trpc/live.ts'
 import { notesRouter } from '#server/trpc/notes.ts'
+import { paletteRouter } from '#server/trpc/palette.ts'
 import { reasonsRouter } from '#server/trpc/reasons.ts'
 import { reviewRouter } from '#server/trpc/review.ts'
 import { viewsRouter } from '#server/trpc/views.ts'
@@ -18,6 +19,7 @@ export const appRouter = router({
   bulk: bulkRouter,
   escalations: escalationsRouter,
   notes: notesRouter,
+  palette: paletteRouter,
   reasons: reasonsRouter,
   review: reviewRouter,
   views: viewsRouter,

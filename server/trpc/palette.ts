@@ -1,0 +1,7 @@
+import { findAnything } from '#server/modules/palette/find-anything.ts'
+import { FindInput } from '#server/modules/palette/schema.ts'
+import { procedure, router } from '#server/trpc/init.ts'
+
+export const paletteRouter = router({
+  find: procedure.input(FindInput).query(({ ctx, input }) => findAnything(ctx.ctx, input)),
+})
