@@ -9,6 +9,7 @@ import { notesRouter } from '#server/trpc/notes.ts'
 import { paletteRouter } from '#server/trpc/palette.ts'
 import { reasonsRouter } from '#server/trpc/reasons.ts'
 import { reviewRouter } from '#server/trpc/review.ts'
+import { usersRouter } from '#server/trpc/users.ts'
 import { viewsRouter } from '#server/trpc/views.ts'
 
 export const appRouter = router({
@@ -22,6 +23,7 @@ export const appRouter = router({
   palette: paletteRouter,
   reasons: reasonsRouter,
   review: reviewRouter,
+  users: usersRouter,
   views: viewsRouter,
 })
 export type AppRouter = typeof appRouter
