@@ -1,3 +1,5 @@
+import { erasePerson } from '#server/modules/people/erase-person.ts'
+import { openExport } from '#server/modules/people/export-person.ts'
 import { findPeople } from '#server/modules/people/find-people.ts'
 import { listAbout } from '#server/modules/people/list-about.ts'
 import { listDecisionsAbout, listDecisionsBy } from '#server/modules/people/list-decisions.ts'
@@ -6,7 +8,13 @@ import { listBans, listMutes } from '#server/modules/people/list-measures.ts'
 import { listPersonNotes } from '#server/modules/people/list-notes.ts'
 import { listChannels, listCommunities } from '#server/modules/people/list-places.ts'
 import { readPerson } from '#server/modules/people/read-person.ts'
-import { FindPeopleInput, PersonInput, PersonListInput } from '#server/modules/people/schema.ts'
+import {
+  EraseInput,
+  ExportInput,
+  FindPeopleInput,
+  PersonInput,
+  PersonListInput,
+} from '#server/modules/people/schema.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
 const listed = procedure.input(PersonListInput)
@@ -23,4 +31,10 @@ export const usersRouter = router({
   flagsOn: listed.query(({ ctx, input }) => listAbout(ctx.ctx, listFlagsOn, input)),
   flagsBy: listed.query(({ ctx, input }) => listAbout(ctx.ctx, listFlagsBy, input)),
   notes: listed.query(({ ctx, input }) => listAbout(ctx.ctx, listPersonNotes, input)),
+  /** The path of a file that is there for a minute. */
+  export: procedure.input(ExportInput).mutation(async ({ ctx, input }) => {
+    const link = await openExport(ctx.ctx, ctx.linkKey, input)
+    return `/api/v1/exports/users?${new URLSearchParams({ ...link })}`
+  }),
+  erase: procedure.input(EraseInput).mutation(({ ctx, input }) => erasePerson(ctx.ctx, input)),
 })

@@ -24,3 +24,5 @@ create index reaction_of_user on reaction (user_id);
 create index comment_flagged_of_author on comment (user_id) where flag_count > 0;
 create index post_flagged_of_author on post (posted_user_id) where flag_count > 0;
 create index message_flagged_of_author on message (user_id) where flag_count > 0;
+-- Messages that show somebody's reaction, by name.
+create index message_reacted_by on message ((latest_reaction ->> 'userId')) where latest_reaction is not null;

@@ -25,7 +25,8 @@ const ITEMS_SHOWN = 10
  */
 export async function readPerson(ctx: Ctx, input: PersonInput): Promise<Person> {
   await requireLookUp(ctx)
-  const { isStaff, isOutranked, requestedAt, finishedAt, ...row } = await readRow(ctx, input.userId)
+  const row = await readRow(ctx, input.userId)
+  const { isStaff, requestedAt, finishedAt } = row
   const user = toUserView(row)
   const page = { userId: row.userId, limit: ITEMS_SHOWN }
   const [files, communities, channels, bans, mutes, decisionsAbout, decisionsBy, flagsOn, flagsBy, notes] =
@@ -59,7 +60,7 @@ export async function readPerson(ctx: Ctx, input: PersonInput): Promise<Person> 
     ...(requestedAt && {
       erasure: { requestedAt: requestedAt.toISOString(), ...present({ finishedAt: finishedAt?.toISOString() }) },
     }),
-    allowed: actsOn(ctx, { ...row, isOutranked }),
+    allowed: actsOn(ctx, row),
   }
 }
 
@@ -84,15 +85,7 @@ async function readRow(ctx: Ctx, anyId: string): Promise<PersonRow> {
   return row
 }
 
-function actsOn(
-  ctx: Ctx,
-  {
-    userId,
-    isGlobalBan,
-    isDeleted,
-    isOutranked,
-  }: Pick<PersonRow, 'userId' | 'isGlobalBan' | 'isDeleted' | 'isOutranked'>,
-): PersonActs {
+function actsOn(ctx: Ctx, { userId, isGlobalBan, isDeleted, isOutranked, isStaff }: PersonRow): PersonActs {
   const isBelow = isOutranked && userId !== actingUserId(ctx)
   const mayBan = holds(ctx, 'BAN_USER') && isBelow
   return {
@@ -100,6 +93,6 @@ function actsOn(
     unban: mayBan && isGlobalBan,
     note: notesNetwork(ctx) && !isDeleted,
     export: mayExport(ctx),
-    erase: holds(ctx, 'EDIT_USER') && isBelow,
+    erase: holds(ctx, 'EDIT_USER') && isBelow && (!isStaff || holds(ctx, 'MANAGE_STAFF')),
   }
 }

@@ -142,3 +142,27 @@ export interface Person {
   erasure?: { requestedAt: string; finishedAt?: string }
   allowed: PersonActs
 }
+
+/** Why is for the log: up to 500 characters. */
+export const ExportInput = z.object({
+  userId: AnyUserId,
+  reason: text({ min: 1, max: 500 }).refine((words) => words.trim() !== '', 'must say something'),
+})
+export type ExportInput = z.output<typeof ExportInput>
+
+/** A link to an export, good until `expires`, in milliseconds since 1970. */
+export const ExportLink = z.object({
+  userId: AnyUserId,
+  expires: z.string().regex(/^\d{1,15}$/),
+  signature: text({ min: 1, max: 100 }),
+})
+export type ExportLink = z.output<typeof ExportLink>
+
+/** It cannot be taken back: the person's id is typed once more. */
+export const EraseInput = z
+  .object({ userId: AnyUserId, confirmation: text({ max: 900 }) })
+  .refine(({ userId, confirmation }) => confirmation === userId, {
+    path: ['confirmation'],
+    message: 'must be the id of the person',
+  })
+export type EraseInput = z.output<typeof EraseInput>
