@@ -26,7 +26,8 @@ const { positionals, values } = parseArgs({
   },
 })
 const scenario = Object.entries(SCENARIOS).find(([name]) => name === positionals[0])?.[1]
-const [held, messages, people, seconds] = [values.held, values.messages, values.people, values.seconds].map(Number)
+const [held, messages] = [Number(values.held), Number(values.messages)]
+const [people, seconds] = [Number(values.people), Number(values.seconds)]
 
 if (
   scenario === undefined ||
