@@ -6,20 +6,27 @@ import { LARGEST_COMMUNITY } from './network.ts'
 const LIFETIME_MS = 3_600_000
 
 /**
- * So many people who review the largest community, each with an account at the desk and a session, as the cookies that carry them.
+ * So many people who review the largest community, or hold a role of the network, each with an account at the desk and a session, as
+ * the cookies that carry them.
  * Written straight into the tables: signing in as often takes longer than what is measured.
  */
 export async function makeDeskSessions(
   { prisma }: Database,
-  { count, secret }: { count: number; secret: string },
+  { count, secret, networkRole }: { count: number; secret: string; networkRole?: string },
 ): Promise<string[]> {
   const people = Array.from({ length: count }, () => ({
     id: randomUUID(),
     token: randomBytes(24).toString('base64url'),
   }))
-  await prisma.user.createMany({ data: people.map(({ id }) => ({ userId: id, displayName: 'Bench' })) })
-  await prisma.communityUser.createMany({
+  await prisma.user.createMany({
     data: people.map(({ id }) => ({
+      userId: id,
+      displayName: 'Bench',
+      roles: networkRole === undefined ? [] : [networkRole],
+    })),
+  })
+  await prisma.communityUser.createMany({
+    data: (networkRole === undefined ? people : []).map(({ id }) => ({
       communityId: LARGEST_COMMUNITY,
       userId: id,
       membership: 'member',

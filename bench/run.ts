@@ -3,15 +3,24 @@ import { startBenchServer } from './bench-database.ts'
 import { benchDesk } from './desk.ts'
 import { NotGiven } from './imported-database.ts'
 import { benchLive } from './live.ts'
+import { benchPeople } from './people.ts'
 import { benchQueue } from './queue.ts'
 import { benchRest } from './rest.ts'
 import { writeReport } from './results.ts'
 import { benchSearch } from './search.ts'
 
-const SCENARIOS = { desk: benchDesk, live: benchLive, queue: benchQueue, rest: benchRest, search: benchSearch }
-const USAGE = `Usage: npm run bench -- ${Object.keys(SCENARIOS).join('|')} [--held 1000000] [--messages 10000000] [--seconds 3]
+const SCENARIOS = {
+  desk: benchDesk,
+  live: benchLive,
+  people: benchPeople,
+  queue: benchQueue,
+  rest: benchRest,
+  search: benchSearch,
+}
+const USAGE = `Usage: npm run bench -- ${Object.keys(SCENARIOS).join('|')} [--held 1000000] [--messages 10000000] [--people 1000000] [--seconds 3]
   --held N     how many comments wait; a database of that size is made once and kept
   --messages N how many messages are searched; likewise
+  --people N   how many people are looked up among; likewise
   --seconds S  how long each round of a measure lasts`
 
 const say = (line: string) => console.log(line)
@@ -20,22 +29,24 @@ const { positionals, values } = parseArgs({
   options: {
     held: { type: 'string', default: '1000000' },
     messages: { type: 'string', default: '10000000' },
+    people: { type: 'string', default: '1000000' },
     seconds: { type: 'string', default: '3' },
   },
 })
 const scenario = Object.entries(SCENARIOS).find(([name]) => name === positionals[0])?.[1]
-const [held, messages, seconds] = [Number(values.held), Number(values.messages), Number(values.seconds)]
+const [held, messages] = [Number(values.held), Number(values.messages)]
+const [people, seconds] = [Number(values.people), Number(values.seconds)]
 
 if (
   scenario === undefined ||
-  !([held, messages].every((size) => Number.isSafeInteger(size) && size > 0) && seconds > 0)
+  !([held, messages, people].every((size) => Number.isSafeInteger(size) && size > 0) && seconds > 0)
 ) {
   console.error(USAGE)
   process.exitCode = 2
 } else {
   const server = await startBenchServer(say)
   try {
-    const { report, databaseUrl } = await scenario(server.url, { held, messages, seconds, say })
+    const { report, databaseUrl } = await scenario(server.url, { held, messages, people, seconds, say })
     say(`\n${await writeReport(report, databaseUrl)}`)
     if (report.limits.some((limit) => !limit.isHeld)) process.exitCode = 1
   } catch (error) {

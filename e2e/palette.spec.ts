@@ -48,7 +48,7 @@ test('the palette leads to the pages there are, and the way back keeps what one 
   await page.keyboard.press('Control+k')
   await field(page).fill('preferences')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: 'My preferences' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: 'My preferences' })).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1, name: 'Held' })).toBeVisible()
 })

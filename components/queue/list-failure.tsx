@@ -5,16 +5,25 @@ import { failureOf } from '#components/trpc/failure.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Still } from '#components/ui/still.tsx'
 import { Strip } from '#components/ui/strip.tsx'
-import type { Queue } from './use-queue.ts'
 import { useTimes } from './use-times.ts'
 
-/** The list could not be read. What was read before stays, and the strip says since when. */
-export function ListFailure({ list }: Pick<Queue, 'list'>) {
+/** A list as react-query has it. */
+interface ReadList {
+  data: unknown
+  error: unknown
+  dataUpdatedAt: number
+  isFetchNextPageError?: boolean
+  fetchNextPage?: () => Promise<unknown>
+  refetch: () => Promise<unknown>
+}
+
+/** A list could not be read. What was read before stays, and the strip says since when. */
+export function ListFailure({ list }: { list: ReadList }) {
   const t = useTranslations('failure')
   const times = useTimes()
   const reason = useReason(list.error)
   const again = (
-    <Button onPress={() => void (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch())}>
+    <Button onPress={() => void (list.isFetchNextPageError ? list.fetchNextPage?.() : list.refetch())}>
       {t('tryAgain')}
     </Button>
   )

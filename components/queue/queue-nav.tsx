@@ -1,19 +1,20 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { History, Inbox, SlidersHorizontal } from 'lucide-react'
+import { History, Inbox } from 'lucide-react'
 import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { NavLink, SUB } from '#components/shell/nav-link.tsx'
+import { SectionLinks } from '#components/shell/section-links.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { CommunityCount } from '#server/modules/review/schema.ts'
-import { NavLink, SUB } from './nav-link.tsx'
 import { type QueueSearch, toQueuePath } from './queue-search.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
 import { defaultOf, NO_VIEW } from './views/saved-search.ts'
 import { useViews } from './views/use-views.ts'
 import { ViewLinks } from './views/view-links.tsx'
 
-/** The desk's navigation as far as it goes: the queue, and its communities, each with its exact count. */
+/** The desk's navigation: the queue and its communities, each with its exact count, then the other parts. */
 export function QueueNav() {
   const t = useTranslations('nav')
   const format = useFormatter()
@@ -67,14 +68,7 @@ export function QueueNav() {
           ))}
         </ul>
       )}
-      <NavLink
-        href="/settings/preferences"
-        current={isQueue ? undefined : 'page'}
-        look="h-[30px] mx-2 aria-[current]:bg-selected aria-[current]:text-ink aria-[current]:font-bold narrow:justify-center"
-      >
-        <SlidersHorizontal />
-        <span className="narrow:sr-only">{t('settings')}</span>
-      </NavLink>
+      <SectionLinks />
     </nav>
   )
 }

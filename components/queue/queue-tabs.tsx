@@ -1,11 +1,12 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { Building2, Globe, Inbox, SlidersHorizontal } from 'lucide-react'
+import { Building2, Ellipsis, Globe, Inbox } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname, useRouter } from 'next/navigation'
 import { Button } from 'react-aria-components/Button'
 import { useFormatter, useTranslations } from 'use-intl'
 import { usePreferences } from '#components/shell/preferences-context.tsx'
+import { useSections } from '#components/shell/use-sections.ts'
 import { ZoneMenu } from '#components/shell/zone-menu.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { ChoiceMenu } from '#components/ui/choice-menu.tsx'
@@ -15,13 +16,14 @@ import { useQueueFilter } from './use-queue-filter.ts'
 const TAB =
   'grid place-content-center justify-items-center gap-0.5 text-[10.5px] leading-[14px] text-ink-3 no-underline aria-[current]:font-bold aria-[current]:text-accent aria-[current]:shadow-[inset_0_2px_var(--accent)] [&_.lucide]:size-5 forced-colors:aria-[current]:outline-2 forced-colors:aria-[current]:-outline-offset-2 focus-visible:-outline-offset-2'
 
-/** What the navigation is on wider screens, at the thumb: the queue, its communities, the zone. */
+/** What the navigation is on wider screens, at the thumb: the queue, its communities, the zone, and all else. */
 export function QueueTabs() {
   const t = useTranslations('nav')
   const format = useFormatter()
   const { search, zone, narrow } = useQueueFilter()
   const { change } = usePreferences()
   const router = useRouter()
+  const { sections, current } = useSections()
   const isQueue = usePathname() === '/queue'
   const { data: counts } = useQuery(useTRPC().review.counts.queryOptions())
   const communities = counts?.communities ?? []
@@ -64,10 +66,17 @@ export function QueueTabs() {
           {t('zone')}
         </Button>
       </ZoneMenu>
-      <Link href="/settings/preferences" prefetch={false} aria-current={isQueue ? undefined : 'page'} className={TAB}>
-        <SlidersHorizontal />
-        {t('settings')}
-      </Link>
+      <ChoiceMenu
+        label={t('more')}
+        choices={sections.map(({ section, href }) => ({ id: href, label: t(section) }))}
+        chosen={current?.href ?? ''}
+        onChoose={(href) => router.push(href)}
+      >
+        <Button aria-current={isQueue ? undefined : 'page'} className={TAB}>
+          <Ellipsis />
+          {t('more')}
+        </Button>
+      </ChoiceMenu>
     </nav>
   )
 }

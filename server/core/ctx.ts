@@ -45,6 +45,11 @@ export function actingUserId(ctx: Ctx): string | undefined {
   return 'userId' in ctx.actor ? ctx.actor.userId : undefined
 }
 
+/** The same call as this user would make it: finds what is theirs wherever it is. Whoever acts is still the caller. */
+export function asOwner(ctx: Ctx, userId: string | undefined): Ctx {
+  return userId === undefined ? ctx : { ...ctx, actor: { kind: 'user', userId, name: userId } }
+}
+
 export function actorName(ctx: Ctx): string {
   return 'name' in ctx.actor ? ctx.actor.name : 'nobody'
 }

@@ -126,7 +126,7 @@ describe('the desk over tRPC', () => {
     const foreign = await make.heldComment({ data: { text: 'not for you' } })
     const colleague = await signedIn({ roleId: 'community-moderator', communityId: foreign.communityId })
     const decided = await act('review.decide', colleague.cookie, {
-      commentId: foreign.commentId,
+      ...comment(foreign),
       version: 1,
       outcome: 'approved',
     })
@@ -134,8 +134,8 @@ describe('the desk over tRPC', () => {
 
     const answers = [
       [await ask('review.queue', cookie, { communityId: foreign.communityId }), 403],
-      [await ask('review.item', cookie, { commentId: still.commentId }), 404],
-      [await act('review.decide', cookie, { commentId: still.commentId, version: 1, outcome: 'approved' }), 404],
+      [await ask('review.item', cookie, comment(still)), 404],
+      [await act('review.decide', cookie, { ...comment(still), version: 1, outcome: 'approved' }), 404],
       [await act('review.undo', cookie, { decisionId: decided.body.result.data.decisionId }), 404],
     ] as const
     for (const [answer, status] of answers) {
@@ -156,23 +156,23 @@ describe('the desk over tRPC', () => {
       signedIn({ roleId: 'community-moderator', communityId }),
       signedIn({ roleId: 'moderator' }),
     ])
-    const { commentId } = await make.heldComment({ communityId })
+    const held = comment(await make.heldComment({ communityId }))
 
     const decided = await act('review.decide', one.cookie, {
-      commentId,
+      ...held,
       version: 1,
       outcome: 'rejected',
       reason: 'Spam',
     })
     expect(decided.body.result.data).toMatchObject({ version: 2, undoUntil: expect.any(String) })
-    const conflict = await act('review.decide', two.cookie, { commentId, version: 1, outcome: 'approved' })
+    const conflict = await act('review.decide', two.cookie, { ...held, version: 1, outcome: 'approved' })
     expect([conflict.status, conflict.body.error.data.docket]).toMatchObject([
       409,
       { wire: 400409, facts: { decision: 'rejected', decidedBy: one.userId, decidedByName: 'Some one' } },
     ])
     expect(
       (await act('review.undo', one.cookie, { decisionId: decided.body.result.data.decisionId })).body.result.data,
-    ).toEqual({ commentId, version: 3 })
+    ).toEqual({ ...held, version: 3 })
   })
 
   test('support looks at nothing that waits, and nobody without a session at anything', async () => {
@@ -180,15 +180,14 @@ describe('the desk over tRPC', () => {
     const held = await make.heldComment()
     expect((await ask('access.me', cookie)).body.result.data.reviews).toBe(false)
     expect((await ask('review.queue', cookie, { communityId: held.communityId })).status).toBe(403)
-    expect((await ask('review.counts', cookie)).body.result.data).toEqual({ total: 0, communities: [] })
+    expect((await ask('review.counts', cookie)).body.result.data).toEqual({ total: 0, escalated: 0, communities: [] })
     for (const procedure of ['access.me', 'review.counts', 'review.queue'])
       expect((await ask(procedure, '', {})).status).toBe(401)
   })
 
   test('a mutation from another site is refused before it is read', async () => {
     const { cookie } = await signedIn({ roleId: 'moderator' })
-    const { commentId } = await make.heldComment()
-    const body = { commentId, version: 1, outcome: 'approved' }
+    const body = { ...comment(await make.heldComment()), version: 1, outcome: 'approved' }
     expect((await act('review.decide', cookie, body, { origin: 'https://elsewhere.example' })).status).toBe(403)
     expect((await act('review.decide', cookie, body, { origin: 'null' })).status).toBe(403)
     expect((await act('review.decide', cookie, body, {})).status).toBe(403)
@@ -241,3 +240,5 @@ describe('the set-up link', () => {
     expect(late).toBeInstanceOf(DomainError)
   })
 })
+
+const comment = ({ commentId }: { commentId: string }) => ({ subjectType: 'comment', subjectId: commentId })

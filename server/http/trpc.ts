@@ -12,22 +12,27 @@ import { type AppRouter, appRouter } from '#server/trpc/root.ts'
 interface TrpcOptions {
   parts: Parts
   publicUrl: string | undefined
+  /** Signs the links that files are fetched by. */
+  linkKey: Buffer
 }
 
 /** The desk's own interface: browsers over HTTP with their cookie, pages while they are rendered by a call in this process. */
-export async function trpcRoutes(app: FastifyInstance, { parts, publicUrl }: TrpcOptions): Promise<void> {
+export async function trpcRoutes(app: FastifyInstance, { parts, publicUrl, linkKey }: TrpcOptions): Promise<void> {
   const desks = openDesks(processContext(parts))
   app.addHook('onClose', () => desks.close())
   cutStreamsOnStop(app)
   app.addHook('onRequest', async (request) => refuseForeignPages(request, publicUrl))
   await app.register(fastifyTRPCPlugin, {
     prefix: '/api/trpc',
-    trpcOptions: { router: appRouter, createContext: ({ req }) => trpcContext(parts, desks, req) },
+    trpcOptions: {
+      router: appRouter,
+      createContext: async ({ req }) => ({ ...(await trpcContext(parts, desks, req)), linkKey }),
+    },
   } satisfies FastifyTRPCPluginOptions<AppRouter>)
-  Object.assign(globalThis, { [Symbol.for('docket.call')]: callFromPage })
+  Object.assign(globalThis, { [Symbol.for('docket.call')]: (call: PageCall) => callFromPage(call, linkKey) })
 }
 
-async function trpcContext(parts: Parts, desks: Desks, request: FastifyRequest): Promise<TrpcContext> {
+async function trpcContext(parts: Parts, desks: Desks, request: FastifyRequest): Promise<Omit<TrpcContext, 'linkKey'>> {
   const ctx = await deskContext(parts, request)
   const session = parts.staffAuth.readCookie(request.cookies) ?? ''
   const renew = () => deskContext(parts, request)
@@ -56,7 +61,7 @@ interface PageCall {
 }
 
 /** The answer in the shapes that HTTP would give: pages cannot tell the two ways apart. */
-async function callFromPage({ path, type, input, signal }: PageCall) {
+async function callFromPage({ path, type, input, signal }: PageCall, linkKey: Buffer) {
   let ctx: Ctx | undefined
   try {
     ctx = await pageContext.getStore()?.()
@@ -65,7 +70,7 @@ async function callFromPage({ path, type, input, signal }: PageCall) {
       router: appRouter,
       path,
       type,
-      ctx: { ctx, follow: followNothing },
+      ctx: { ctx, follow: followNothing, linkKey },
       getRawInput: async () => input,
       signal: signal ?? new AbortController().signal,
       batchIndex: 0,
@@ -81,7 +86,7 @@ async function callFromPage({ path, type, input, signal }: PageCall) {
         type,
         path,
         input,
-        ctx: ctx && { ctx, follow: followNothing },
+        ctx: ctx && { ctx, follow: followNothing, linkKey },
       }),
     }
   }

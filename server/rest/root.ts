@@ -5,6 +5,7 @@ import { DomainError } from '#server/core/errors.ts'
 import { channelsRoutes } from '#server/rest/channels.ts'
 import { commentRoutes } from '#server/rest/comments.ts'
 import { communitiesRoutes, communityMembersRoutes, communityRolesRoutes } from '#server/rest/communities.ts'
+import { exportRoutes } from '#server/rest/exports.ts'
 import { joinRequestRoutes } from '#server/rest/join-requests.ts'
 import { listRoutes } from '#server/rest/lists.ts'
 import { messageRoutes } from '#server/rest/messages.ts'
@@ -23,7 +24,7 @@ export interface RestOptions {
   /** Refuses whoever comes too often, before anything is asked of the database. */
   limitRate: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
   sessions: SessionOptions
-  /** Signs the links that reports are fetched by. */
+  /** Signs the links that reports and exports are fetched by. */
   reportKey: Buffer
   /** Holds every answer against its schema: for tests and development; it costs two fifths of the throughput. */
   checksAnswers: boolean
@@ -74,4 +75,5 @@ export async function restRoutes(
   await app.register(listRoutes)
   await app.register(searchRoutes)
   await app.register(reportRoutes, { key: reportKey, findContext })
+  await app.register(exportRoutes, { key: reportKey, findContext })
 }

@@ -18,6 +18,8 @@ export interface TrpcContext {
   ctx: Ctx
   /** Tells this caller what happens. */
   follow(following: Following): Promise<AsyncGenerator<LiveMessage>>
+  /** Signs the links that files are fetched by. */
+  linkKey: Buffer
 }
 
 /** Keeps proxies from ending a quiet stream, and tells a browser that it has not died. */

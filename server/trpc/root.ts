@@ -10,6 +10,7 @@ import { paletteRouter } from '#server/trpc/palette.ts'
 import { preferencesRouter } from '#server/trpc/preferences.ts'
 import { reasonsRouter } from '#server/trpc/reasons.ts'
 import { reviewRouter } from '#server/trpc/review.ts'
+import { usersRouter } from '#server/trpc/users.ts'
 import { viewsRouter } from '#server/trpc/views.ts'
 
 export const appRouter = router({
@@ -24,6 +25,7 @@ export const appRouter = router({
   preferences: preferencesRouter,
   reasons: reasonsRouter,
   review: reviewRouter,
+  users: usersRouter,
   views: viewsRouter,
 })
 export type AppRouter = typeof appRouter

@@ -1,7 +1,7 @@
 'use client'
 import { Star, Users } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { NavLink, SUB } from '../nav-link.tsx'
+import { NavLink, SUB } from '#components/shell/nav-link.tsx'
 import { toQueuePath } from '../queue-search.ts'
 import { useQueueFilter } from '../use-queue-filter.ts'
 import { toSearch } from './saved-search.ts'

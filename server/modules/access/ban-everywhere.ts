@@ -77,7 +77,8 @@ async function lockUser(ctx: Ctx, userId: string): Promise<LockedUser> {
   return user
 }
 
-async function endAccess(ctx: Ctx, userId: string): Promise<void> {
+/** Ends their tokens and sessions at once. */
+export async function endAccess(ctx: Ctx, userId: string): Promise<void> {
   await ctx.db.accessToken.updateMany({ where: { userId, revokedAt: null }, data: { revokedAt: ctx.now() } })
   await ctx.db.staffSession.deleteMany({ where: { user: { networkUserId: userId } } })
 }

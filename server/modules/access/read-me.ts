@@ -1,8 +1,8 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { mayEverywhere } from '#server/core/permissions.ts'
-import type { Me } from '#server/modules/access/schema.ts'
+import { holds, mayEverywhere } from '#server/core/permissions.ts'
+import type { Me, Section } from '#server/modules/access/schema.ts'
 
 /** Who sits at the desk, with the roles they hold. UNAUTHORIZED for anyone without a staff account. */
 export async function readMe(ctx: Ctx): Promise<Me> {
@@ -21,7 +21,24 @@ export async function readMe(ctx: Ctx): Promise<Me> {
     email: account?.email ?? '',
     roles: roles.map(({ reviews: _, ...role }) => role),
     reviews,
+    opens: openTo(ctx, { reviews, moderatesChannels: roles.some(({ scope }) => scope === 'channel') }),
   }
+}
+
+function openTo(ctx: Ctx, { reviews, moderatesChannels }: { reviews: boolean; moderatesChannels: boolean }): Section[] {
+  const channels = holds(ctx, 'VIEW_CHANNELS') || moderatesChannels
+  const history = holds(ctx, 'VIEW_HISTORY')
+  const users = holds(ctx, 'VIEW_USERS')
+  const isOpen: Record<Section, boolean> = {
+    channels,
+    messages: channels,
+    communities: users || reviews,
+    users: users || reviews,
+    insights: history || reviews,
+    audit: history,
+    settings: true,
+  }
+  return (Object.keys(isOpen) as Section[]).filter((section) => isOpen[section])
 }
 
 function readRoles(ctx: Ctx, userId: string): Promise<(Me['roles'][number] & { reviews: boolean })[]> {
@@ -31,11 +48,13 @@ function readRoles(ctx: Ctx, userId: string): Promise<(Me['roles'][number] & { r
     with held as (
       select unnest(roles) as role_id from network_user where user_id = ${userId}
       union all
-      select unnest(roles) from community_user where user_id = ${userId} and membership = 'member' and not is_deleted)
+      select unnest(roles) from community_user where user_id = ${userId} and membership = 'member' and not is_deleted
+      union all
+      select unnest(roles) from channel_user where user_id = ${userId} and membership = 'member' and not is_deleted)
     select r.role_id as "roleId", coalesce(r.display_name, r.role_id) as "displayName", r.scope::text as scope, count(*)::int as places,
       'REVIEW_COMMUNITY_COMMENT' = any(r.permissions) and r.scope = 'community' as reviews
     from held join role r on r.role_id = held.role_id
-    where not r.is_deleted and r.scope in ('network', 'community')
+    where not r.is_deleted and r.scope in ('network', 'community', 'channel')
     group by r.role_id order by r.rank desc, r.role_id`,
   )
 }

@@ -11,11 +11,16 @@ export interface Me {
   userId: string
   name: string
   email: string
-  /** Display names of the roles held, the highest first: network roles, then community roles with how many places. */
-  roles: { roleId: string; displayName: string; scope: 'network' | 'community'; places: number }[]
+  /** Display names of the roles held, the highest first: each with in how many places. */
+  roles: { roleId: string; displayName: string; scope: 'network' | 'community' | 'channel'; places: number }[]
   /** Whether any queue is theirs to review. */
   reviews: boolean
+  /** The parts of the desk, beside the queue, that are theirs to open. */
+  opens: Section[]
 }
+
+/** A part of the desk. What can be done in it, and with which of its rows, each answer says for itself. */
+export type Section = 'channels' | 'messages' | 'communities' | 'users' | 'insights' | 'audit' | 'settings'
 
 export const PASSWORD_LENGTH = { min: 12, max: 128 }
 

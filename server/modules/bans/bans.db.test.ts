@@ -3,6 +3,9 @@ import type { Actor, Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { banPerson, readBanChoices, unbanPerson } from '#server/modules/bans/ban-person.ts'
 import { liftEndedBans } from '#server/modules/bans/lift-ended-bans.ts'
+import { liftEndedMutes } from '#server/modules/bans/lift-ended-mutes.ts'
+import { muteUsers } from '#server/modules/channels/mute-users.ts'
+import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asAdmin, clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
@@ -10,6 +13,7 @@ import { factoriesOf } from '#server/testing/factories.ts'
 const { database } = await testDatabase()
 const { prisma } = database
 const make = factoriesOf(database)
+const chat = channelFactoriesOf(database)
 const as = (actor: Actor, over: Partial<Ctx> = {}) => ctxOf(database, actor, over)
 const failureOf = (error: unknown) => (error instanceof DomainError ? error.failure : error)
 const HOUR = 60
@@ -31,7 +35,13 @@ const moderator = async (): Promise<Actor> => ({
   userId: (await make.user()).userId,
   name: 'Mo',
   rank: 600,
-  permissions: new Set(['MANAGE_POST_AND_COMMENT', 'BAN_USER', 'BAN_COMMUNITY_USER', 'BAN_USER_FROM_CHANNEL']),
+  permissions: new Set([
+    'MANAGE_POST_AND_COMMENT',
+    'BAN_USER',
+    'BAN_COMMUNITY_USER',
+    'BAN_USER_FROM_CHANNEL',
+    'MUTE_USER_INSIDE_CHANNEL',
+  ]),
 })
 
 test('a ban says by whom, why and until when, in each kind of place, and can be lifted', async () => {
@@ -129,4 +139,32 @@ test('who was freed by hand and banned anew stays banned for the new time', asyn
   expect(await prisma.communityUser.findFirst({ where: { communityId, userId } })).toMatchObject({
     membership: 'banned',
   })
+})
+
+test('a mute ends by itself, is told and logged once, and a longer one that was set meanwhile stays', async () => {
+  const clock = clockAt('2026-01-01T00:00:00Z')
+  const ctx = as(await moderator(), { now: clock.now })
+  const system = { ...systemCtx(database), now: clock.now }
+  const { channelId } = await place()
+  const [short, long] = await Promise.all([make.user(), make.user()])
+  for (const { userId } of [short, long]) await chat.channelUser({ channelId, userId })
+  const mute = (userIds: string[], mutePeriod: number) =>
+    muteUsers(ctx, { channelId, userIds, mutePeriod, reason: 'Shouting' })
+  await mute([short.userId, long.userId], HOUR * 60_000)
+  await mute([long.userId], 2 * HOUR * 60_000)
+
+  clock.advance(HOUR * 60_000 - 1)
+  expect(await liftEndedMutes(system)).toBe(0)
+  clock.advance(1)
+  await Promise.all([liftEndedMutes(system), liftEndedMutes(system)])
+
+  const inForce = await prisma.mute.findMany({ where: { channelId, liftedAt: null } })
+  expect(inForce).toMatchObject([{ userId: long.userId, reason: 'Shouting', endsAt: new Date('2026-01-01T02:00:00Z') }])
+  expect(await prisma.mute.findMany({ where: { userId: short.userId } })).toMatchObject([
+    { liftedAt: clock.now(), liftedBy: null },
+  ])
+  const log = await prisma.audit.findMany({ where: { channelId, action: 'channelUser.unmuted' } })
+  expect(log).toMatchObject([{ subjectId: short.userId, actorKind: 'system' }])
+  const told = await prisma.event.findMany({ where: { subjectId: channelId, name: 'desk.channel.didUnmuteUsers' } })
+  expect(told).toMatchObject([{ payload: { userIds: [short.userId] } }])
 })

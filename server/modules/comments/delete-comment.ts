@@ -1,4 +1,4 @@
-import type { Ctx } from '#server/core/ctx.ts'
+import { asOwner, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
@@ -12,10 +12,15 @@ import { recordDelta } from '#server/modules/counts/record-delta.ts'
 /**
  * Deletes a comment; one that waits leaves the queue. For its author and for DELETE_COMMUNITY_COMMENT there. `permanent` leaves
  * nothing of it but the log; replies to it stay. Deleting what is deleted changes nothing. Fails with NOT_FOUND and FORBIDDEN.
+ * With `ownerId`, its author's, it goes with all that is theirs: then it is found wherever it is.
  */
-export function deleteComment(ctx: Ctx, input: { commentId: string; permanent: boolean }): Promise<void> {
+export function deleteComment(
+  ctx: Ctx,
+  input: { commentId: string; permanent: boolean },
+  ownerId?: string,
+): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
-    const comment = await lockForChange(ctx, input.commentId)
+    const comment = await lockForChange(asOwner(ctx, ownerId), input.commentId)
     if (!comment.isOwn && !comment.mayDelete) throw new DomainError('FORBIDDEN')
     if (comment.isDeleted && !input.permanent) return
 

@@ -1,4 +1,4 @@
-import type { Ctx } from '#server/core/ctx.ts'
+import { asOwner, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
@@ -10,10 +10,15 @@ import { type FoundMessage, lockMessage } from '#server/modules/messages/lock-me
 /**
  * Deletes a message: for its author and for DELETE_MESSAGE in its channel. `permanent` leaves nothing of it but the log. Deleting
  * what is deleted changes nothing. Fails as `lockMessage` does, and with FORBIDDEN.
+ * With `ownerId`, its author's, it goes with all that is theirs: then it is found wherever it is.
  */
-export function deleteMessage(ctx: Ctx, input: { messageId: string; permanent: boolean }): Promise<void> {
+export function deleteMessage(
+  ctx: Ctx,
+  input: { messageId: string; permanent: boolean },
+  ownerId?: string,
+): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
-    const message = await lockMessage(ctx, input.messageId)
+    const message = await lockMessage(asOwner(ctx, ownerId), input.messageId)
     if (!message.isOwn && !message.mayDelete) throw new DomainError('FORBIDDEN')
     if (message.isDeleted && !input.permanent) return
 

@@ -1,6 +1,7 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { type ListOrder, type Paging, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { holds, mayInCommunity } from '#server/core/permissions.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
 import type { NewNote, Note, NoteInput, NotesInput } from '#server/modules/notes/schema.ts'
@@ -19,7 +20,7 @@ export function writeNote(ctx: Ctx, { aboutUserId, communityId, text }: NewNote)
     const place = await queryOne<{ mayWrite: boolean }>(
       ctx,
       Prisma.sql`
-      select ${mayKnow(ctx, Prisma.sql`${communityId ?? null}::text`)} as "mayWrite"
+      select ${mayWrite(ctx, Prisma.sql`${communityId ?? null}::text`)} as "mayWrite"
       from network_user u where u.user_id = ${aboutUserId} and not u.is_deleted`,
     )
     if (place === undefined) throw new DomainError('NOT_FOUND')
@@ -43,24 +44,45 @@ export function writeNote(ctx: Ctx, { aboutUserId, communityId, text }: NewNote)
   })
 }
 
-/** The notes about a person that the caller may know of, newest first. Uses note_about_user_id_created_at_idx. */
+const NEWEST_FIRST: ListOrder = {
+  first: { column: Prisma.sql`n.created_at`, isDescending: true, type: 'timestamptz' },
+  tie: { column: Prisma.sql`lpad(n.note_id::text, 19, '0')`, isDescending: true },
+}
+
+/** The notes about a person that the caller may know of, newest first: as many as one looks at. */
 export async function listNotes(ctx: Ctx, { aboutUserId }: NotesInput): Promise<Note[]> {
-  const rows = await query<NoteRow>(
+  const { notes } = await listNotesPage(ctx, { aboutUserId, limit: NOTES_SHOWN })
+  return notes
+}
+
+/** The same page by page. Uses note_about_user_id_created_at_idx. */
+export async function listNotesPage(
+  ctx: Ctx,
+  { aboutUserId, cursor, limit }: NotesInput & { cursor?: string | undefined; limit: number },
+): Promise<{ notes: Note[]; paging: Paging }> {
+  const page = { ...readPageRequest({ token: cursor }, limit), limit }
+  const clauses = pageClauses(NEWEST_FIRST, page)
+  const found = await query<NoteRow>(
     ctx,
     Prisma.sql`
     select n.note_id::text as "noteId", n.text, n.created_at as "writtenAt", n.written_by as "userId", u.display_name as "displayName",
       n.community_id as "communityId", coalesce(nullif(k.display_name, ''), k.community_id) as "communityName"
     from note n left join network_user u on u.user_id = n.written_by left join community k on k.community_id = n.community_id
-    where n.about_user_id = ${aboutUserId} and n.deleted_at is null and ${mayKnow(ctx, Prisma.sql`n.community_id`)}
-    order by n.created_at desc, n.note_id desc ${Prisma.raw(`limit ${NOTES_SHOWN}`)}`,
+    where n.about_user_id = ${aboutUserId} and n.deleted_at is null and ${clauses.where} and ${mayRead(ctx, Prisma.sql`n.community_id`)}
+    order by ${clauses.orderBy} ${clauses.limit}`,
   )
-  return rows.map(({ communityId, communityName, writtenAt, userId, displayName, ...note }) => ({
+  const { rows, paging } = toPage(found, page, (row) => [row.writtenAt.toISOString(), row.noteId.padStart(19, '0')])
+  return { notes: rows.map((row) => toNote(ctx, row)), paging }
+}
+
+function toNote(ctx: Ctx, { communityId, communityName, writtenAt, userId, displayName, ...note }: NoteRow): Note {
+  return {
     ...note,
     writtenAt: writtenAt.toISOString(),
     by: { userId, displayName: nameOf({ userId, displayName }) },
     ...(communityId !== null && { community: { communityId, displayName: communityName ?? communityId } }),
     isOwn: userId === actingUserId(ctx),
-  }))
+  }
 }
 
 interface NoteRow {
@@ -80,7 +102,7 @@ export function deleteNote(ctx: Ctx, { noteId }: NoteInput): Promise<Note[]> {
       ctx,
       Prisma.sql`
       select n.about_user_id as "aboutUserId", n.community_id as "communityId", n.written_by as "writtenBy" from note n
-      where n.note_id = ${noteId}::bigint and n.deleted_at is null and ${mayKnow(ctx, Prisma.sql`n.community_id`)} for update`,
+      where n.note_id = ${noteId}::bigint and n.deleted_at is null and ${mayRead(ctx, Prisma.sql`n.community_id`)} for update`,
     )
     if (note === undefined) throw new DomainError('NOT_FOUND')
     if (note.writtenBy !== actingUserId(ctx)) throw new DomainError('FORBIDDEN')
@@ -99,9 +121,18 @@ export function deleteNote(ctx: Ctx, { noteId }: NoteInput): Promise<Note[]> {
   })
 }
 
-/** Who reviews in the community of the note; of one without, who moderates the network or looks people up. */
-function mayKnow(ctx: Ctx, communityColumn: Sql): Sql {
-  const everywhere = holds(ctx, 'MANAGE_POST_AND_COMMENT') || holds(ctx, 'BAN_USER')
-  return Prisma.sql`case when ${communityColumn} is null then ${everywhere}
+/** Whether the caller writes notes of the network, which stand in no community. */
+export function notesNetwork(ctx: Ctx): boolean {
+  return holds(ctx, 'MANAGE_POST_AND_COMMENT') || holds(ctx, 'BAN_USER')
+}
+
+/** Who reviews in the community of the note; of one without, who moderates the network. */
+function mayWrite(ctx: Ctx, communityColumn: Sql): Sql {
+  return Prisma.sql`case when ${communityColumn} is null then ${notesNetwork(ctx)}
     else ${mayInCommunity(ctx, 'reviewComments', communityColumn)} or ${mayInCommunity(ctx, 'reviewPosts', communityColumn)} end`
+}
+
+/** Beside them, whoever looks people up everywhere. */
+function mayRead(ctx: Ctx, communityColumn: Sql): Sql {
+  return holds(ctx, 'VIEW_USERS') ? Prisma.sql`true` : mayWrite(ctx, communityColumn)
 }

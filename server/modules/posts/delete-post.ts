@@ -1,4 +1,4 @@
-import type { Ctx } from '#server/core/ctx.ts'
+import { asOwner, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
@@ -11,10 +11,11 @@ import { tellPost } from '#server/modules/posts/tell-post.ts'
  * Deletes a post with what is attached to it; one that waits leaves the review feed. For its author and for
  * DELETE_COMMUNITY_POST there. `permanent` leaves nothing of it but the log; comments on it stay. Deleting what is deleted changes
  * nothing. Fails with NOT_FOUND and FORBIDDEN.
+ * With `ownerId`, its author's, it goes with all that is theirs: then it is found wherever it is.
  */
-export function deletePost(ctx: Ctx, input: { postId: string; permanent: boolean }): Promise<void> {
+export function deletePost(ctx: Ctx, input: { postId: string; permanent: boolean }, ownerId?: string): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
-    const post = await lockPost(ctx, input.postId)
+    const post = await lockPost(asOwner(ctx, ownerId), input.postId)
     if (!post.isOwn && !post.mayDelete) throw new DomainError('FORBIDDEN')
     if (post.isDeleted && !input.permanent) return
 

@@ -1,19 +1,22 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, queryOne, type Sql } from '#server/core/db.ts'
 import type { Search } from '#server/modules/search/read-hits.ts'
-import { plainTerms } from '#server/modules/search/row-conditions.ts'
+import { isOneToken, plainTerms } from '#server/modules/search/row-conditions.ts'
 
-/** A beginning, or a word of a phrase, this many times as common as the rarest thing asked for is looked for in the rows. */
-const TOO_COMMON = { beginning: 8, word: 50 }
+/**
+ * What is this many times as common as the rarest thing asked for is looked for in the rows: what many tokens begin with, what
+ * one token tells, and a word of a phrase, which its neighbours tell too.
+ */
+const TOO_COMMON = { ofMany: 8, ofOne: 50, ofPhrase: 35 }
 const SAMPLED_AT_MOST = 5_000
 /** Of more terms, or filters of more values, each would be a look-up on every level. */
 const FEW_TERMS = 10
 const FEW_VALUES = 20
 
 /**
- * The terms that the index is asked for; the others are looked for in the rows it finds. For a beginning the index reads all
- * words that begin so, wherever they stand, and a very common word is long to leaf through: beside something rare both take longer
- * than to look at the few rows.
+ * The terms that the index is asked for; the others are looked for in the rows it finds. For a beginning that is no token of its
+ * own the index reads all words that begin so, wherever they stand, and a very common word is long to leaf through: beside
+ * something rare both take longer than to look at the few rows.
  */
 export async function chooseAsked(ctx: Ctx, search: Search): Promise<string[]> {
   const terms = plainTerms(search, search.isExact)
@@ -32,8 +35,12 @@ export async function chooseAsked(ctx: Ctx, search: Search): Promise<string[]> {
   )
   const counts = found?.counts ?? []
   const rarest = Math.max(Math.min(...counts), 1)
-  const tooCommon = TOO_COMMON[search.isExact ? 'word' : 'beginning']
-  return terms.filter((_term, place) => (counts[place] ?? 0) <= tooCommon * rarest)
+  return terms.filter((term, place) => (counts[place] ?? 0) <= limitOf(search, term) * rarest)
+}
+
+function limitOf({ isExact }: Search, term: string): number {
+  if (isExact) return TOO_COMMON.ofPhrase
+  return isOneToken(term) ? TOO_COMMON.ofOne : TOO_COMMON.ofMany
 }
 
 /** Uses message_text; level by level, as `throughIndex` does. */

@@ -43,7 +43,8 @@ export async function findHits(ctx: Ctx, search: Search, page: PageRequest): Pro
   if (few) return counted(await amongFew(ctx, search, slice, few))
   const asking = { ...search, asked: await chooseAsked(ctx, search) }
   const probe = await throughIndex(ctx, asking, slice, COUNTED + 1)
-  return probe.total > COUNTED ? uncounted(await amongMany(ctx, asking, slice)) : counted(probe)
+  if (probe.total + probe.unseen > COUNTED) return uncounted(await amongMany(ctx, asking, slice))
+  return counted(probe.unseen > 0 ? await throughIndex(ctx, asking, slice, undefined) : probe)
 }
 
 /** A page among more hits than are counted. By relevance, matches of the query as it stands and all others are two lists. */

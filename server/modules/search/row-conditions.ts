@@ -7,6 +7,8 @@ const PLAIN_WORD = /^[a-z0-9]+$/i
 const IDEOGRAPHS = /^[\u4E00-\u9FFF]+$/
 /** Words are cut to this in the index. */
 const LONGEST_TOKEN = 64
+/** Beginnings of so many characters are tokens of their own. */
+const BEGINNINGS = [2, 3]
 
 /** The terms of a query that is made of nothing but plain words and Chinese characters. */
 export function plainTerms({ query }: Search, isExact: boolean): string[] | undefined {
@@ -34,6 +36,11 @@ export function beyondIndex(search: Asking, isExact: boolean): Sql[] {
   if (isExact) return terms.length === 1 && isToldExactly(terms.join('')) ? [] : [rowHas(search, terms, isExact)]
   const untold = terms.filter((term) => !search.asked.includes(term) || !isTold(term))
   return untold.length > 0 ? [rowHas(search, untold, isExact)] : []
+}
+
+/** Whether the index need not leaf through many tokens to find all that begins with a plain term. */
+export function isOneToken(term: string): boolean {
+  return !PLAIN_WORD.test(term) || BEGINNINGS.includes(term.length)
 }
 
 function isTold(term: string): boolean {

@@ -22,6 +22,8 @@ const MESSAGES = {
   levels: Prisma.sql`'{a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q,r,s,t,u}'::text[]`,
   /** One of 4,096 messages. */
   sampledLevels: 'abcdefghi',
+  /** One of 64 messages: 10,000 hits have about 156 there. */
+  sample: { level: 'o', manyHits: 220 },
 }
 
 /**

@@ -1,0 +1,113 @@
+import { digestOf, keptDatabase, MIGRATIONS } from './bench-database.ts'
+import { withDatabase } from './bench-people.ts'
+import { crowdOf, internalId, personId } from './crowd.ts'
+import { makeDeskSessions } from './desk-sessions.ts'
+import { fillTables } from './generate.ts'
+import { compare, type Target } from './load.ts'
+import { type ComparedLookUp, reportOf } from './people-report.ts'
+import { type Program, SECRET, withDocket } from './programs.ts'
+import { type Random, seededRandom } from './random.ts'
+import type { Report } from './results.ts'
+
+const MADE_BY = ['bench/{crowd,random}.ts', MIGRATIONS]
+/** So many different people are looked up in turn. */
+const LOOKED_UP = 200
+
+interface Options {
+  people: number
+  seconds: number
+  say: (line: string) => void
+}
+
+interface Sought {
+  number: number
+  name: string
+  handle: string
+}
+
+/** What a support agent types, and who answers: the look-up of people, among so many. */
+export async function benchPeople(
+  serverUrl: string,
+  { people, seconds, say }: Options,
+): Promise<{ report: Report; databaseUrl: string }> {
+  const databaseUrl = await keptDatabase(serverUrl, {
+    name: `docket_bench_people_${people}`,
+    madeBy: await digestOf(MADE_BY),
+    fill: async (pool) => {
+      const columns = 'user_id, internal_id, display_name, profile_handle, created_at'
+      await fillTables(pool, [{ table: 'network_user', columns, rows: crowdOf(people) }], say)
+      await pool.query('vacuum analyze')
+    },
+    say,
+  })
+  const [cookie = ''] = await withDatabase(databaseUrl, (database) =>
+    makeDeskSessions(database, { count: 1, secret: SECRET, networkRole: 'support' }),
+  )
+  return withDocket(databaseUrl, async (docket) => {
+    const sought = choose(people)
+    const { exact, ...others } = waysToLookUp(sought, people)
+    const measures: ComparedLookUp[] = []
+    for (const [name, typed] of Object.entries(others)) {
+      say(name)
+      const ways = [targetOf(docket, cookie, typed), targetOf(docket, cookie, exact)] as const
+      measures.push({ name, ...(await compare(...ways, { connections: 1, seconds })) })
+    }
+    return { databaseUrl, report: reportOf(people, measures) }
+  })
+}
+
+/** People with a name of their own, from all over the table. */
+function choose(people: number): Sought[] {
+  const step = Math.max(1, Math.floor(people / LOOKED_UP))
+  const sought: Sought[] = []
+  let number = -1
+  for (const [, , name, handle] of crowdOf(people)) {
+    number += 1
+    if (number >= sought.length * step && !/ \d+$/.test(String(name)))
+      sought.push({ number, name: String(name), handle: String(handle) })
+  }
+  return sought
+}
+
+function waysToLookUp(sought: Sought[], people: number) {
+  const random = seededRandom(people)
+  return {
+    exact: sought.map(({ name }) => name),
+    'by id': sought.map(({ number }) => personId(number)),
+    'by internal id': sought.map(({ number }) => internalId(number)),
+    'by handle': sought.map(({ handle }) => handle),
+    'by the beginning of the name': sought.map(({ name }) => name.slice(0, -2)),
+    'by the family name': sought.map(({ name }) => name.slice(name.indexOf(' ') + 1)),
+    'a letter left out': sought.map(({ name }) => slip(name, random, () => '')),
+    'a letter twice': sought.map(({ name }) => slip(name, random, (letter) => letter + letter)),
+    'another letter': sought.map(({ name }) => slip(name, random, () => 'x')),
+    'two letters changed over': sought.map(({ name }) => changedOver(name, random)),
+    'a letter left out of the handle': sought.map(({ handle }) => slip(handle, random, () => '')),
+    'a name nobody has': sought.map(({ number }) => `Qzw${number} Xvkj`),
+  }
+}
+
+/** Somewhere within a name, where people slip. */
+function slip(name: string, random: Random, instead: (letter: string) => string): string {
+  const place = 2 + Math.floor(random() * (name.length - 4))
+  return `${name.slice(0, place)}${instead(name.charAt(place))}${name.slice(place + 1)}`
+}
+
+function changedOver(name: string, random: Random): string {
+  const place = 1 + Math.floor(random() * (name.length - 3))
+  return `${name.slice(0, place)}${name.charAt(place + 1)}${name.charAt(place)}${name.slice(place + 2)}`
+}
+
+function targetOf({ origin }: Program, cookie: string, typed: string[]): Target {
+  let turn = 0
+  return {
+    origin,
+    method: 'GET',
+    headers: { cookie },
+    nextPath: () => {
+      const query = typed[turn % typed.length] ?? ''
+      turn += 1
+      return `/api/trpc/users.find?input=${encodeURIComponent(JSON.stringify({ query }))}`
+    },
+  }
+}

@@ -1,0 +1,21 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { NavLink } from './nav-link.tsx'
+import { useSections } from './use-sections.ts'
+
+/** The parts of the desk below the queue. */
+export function SectionLinks() {
+  const t = useTranslations('nav')
+  const { sections, current } = useSections()
+  return sections.map(({ section, href, icon }) => (
+    <NavLink
+      key={section}
+      href={href}
+      current={current?.section === section ? 'page' : undefined}
+      look="h-[30px] mx-2 aria-[current]:bg-selected aria-[current]:text-ink aria-[current]:font-bold narrow:justify-center"
+    >
+      {icon}
+      <span className="narrow:sr-only">{t(section)}</span>
+    </NavLink>
+  ))
+}

@@ -1,0 +1,19 @@
+import { SlidersHorizontal } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Section } from '#server/modules/access/schema.ts'
+
+interface SectionPlace {
+  section: Section
+  href: string
+  icon: ReactNode
+}
+
+/** The parts of the desk beside the queue, in the order of the navigation. */
+export const SECTIONS: readonly SectionPlace[] = [
+  { section: 'settings', href: '/settings', icon: <SlidersHorizontal /> },
+]
+
+/** The part that a page is in; nothing for the queue. */
+export function sectionOf(path: string): SectionPlace | undefined {
+  return SECTIONS.find(({ href }) => path === href || path.startsWith(`${href}/`))
+}

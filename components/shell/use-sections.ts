@@ -1,0 +1,12 @@
+'use client'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { usePathname } from 'next/navigation'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { SECTIONS, sectionOf } from './sections.tsx'
+
+/** The parts of the desk that the person may open, and the one that is open. */
+export function useSections() {
+  const { data: me } = useSuspenseQuery(useTRPC().access.me.queryOptions())
+  const current = sectionOf(usePathname())
+  return { sections: SECTIONS.filter(({ section }) => me.opens.includes(section)), current }
+}

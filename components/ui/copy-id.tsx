@@ -1,0 +1,32 @@
+'use client'
+import { Copy } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { useAnnounce } from './announcer.tsx'
+
+/** An id as programs know it, with the way to copy it. */
+export function CopyId({ id }: { id: string }) {
+  const t = useTranslations('ui')
+  const announce = useAnnounce()
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(id)
+      announce(t('copied', { id }))
+    } catch {
+      announce(t('notCopied'))
+    }
+  }
+  return (
+    <span className="inline-flex max-w-full items-center gap-1">
+      <code className="truncate font-code text-small text-ink-2">{id}</code>
+      <button
+        type="button"
+        aria-label={t('copy', { id })}
+        onClick={() => void copy()}
+        className="grid size-6 shrink-0 place-items-center rounded-1 text-ink-3 hover:bg-hover hover:text-ink coarse:size-10"
+      >
+        <Copy className="size-3.5" />
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,130 @@
+'use client'
+import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
+import {
+  Cell,
+  Checkbox,
+  Column,
+  Row,
+  type Selection,
+  type SortDescriptor,
+  Table,
+  TableBody,
+  TableHeader,
+} from 'react-aria-components/Table'
+import { useTranslations } from 'use-intl'
+
+export interface TableColumn<Item> {
+  id: string
+  /** In the head; on a phone, where there is none, only listeners are told. */
+  header: string
+  cell: (item: Item) => ReactNode
+  /** The one that names the row. */
+  isRowHeader?: boolean
+  isSortable?: boolean
+  /** Numbers and times stand at the end of their column. */
+  align?: 'end'
+  /** Where it is left out: at 1180 px and below, or on a phone. */
+  hiddenOn?: 'narrow' | 'phone'
+}
+
+interface DataTableProps<Item extends object> {
+  label: string
+  columns: TableColumn<Item>[]
+  items: Item[]
+  idOf: (item: Item) => string
+  /** What is selected, and what a change of it does; without it nothing can be selected. */
+  selection?: { selected: Selection; onChange: (selected: Selection) => void }
+  sort?: { by: SortDescriptor; onChange: (by: SortDescriptor) => void }
+  /** What opens with a press or Enter on a row. */
+  onOpen?: (itemId: string) => void
+  empty?: ReactNode
+}
+
+const HIDDEN = { narrow: 'narrow:hidden', phone: 'phone:hidden' }
+
+/** Rows of one kind: one stop for Tab, moved through by arrows; on a phone each row is two lines. */
+export function DataTable<Item extends object>({
+  label,
+  columns,
+  items,
+  idOf,
+  selection,
+  sort,
+  onOpen,
+  empty,
+}: DataTableProps<Item>) {
+  const looks = (column: TableColumn<Item>) =>
+    `${column.align === 'end' ? 'text-end tabular-nums' : 'text-start'} ${column.hiddenOn ? HIDDEN[column.hiddenOn] : ''}`
+  return (
+    <Table
+      aria-label={label}
+      selectionMode={selection ? 'multiple' : 'none'}
+      {...(selection && { selectedKeys: selection.selected, onSelectionChange: selection.onChange })}
+      {...(sort && { sortDescriptor: sort.by, onSortChange: sort.onChange })}
+      {...(onOpen && { onRowAction: (key) => onOpen(String(key)) })}
+      className="w-full border-collapse phone:block"
+    >
+      <TableHeader className="phone:sr-only">
+        {selection && (
+          <Column width={40} className="h-8 w-10 border-b border-line-strong ps-[18px] text-start">
+            <Tick />
+          </Column>
+        )}
+        {columns.map((column) => (
+          <Column
+            key={column.id}
+            id={column.id}
+            isRowHeader={column.isRowHeader ?? false}
+            allowsSorting={column.isSortable ?? false}
+            className={`group h-8 border-b border-line-strong px-2.5 text-small font-firm whitespace-nowrap text-ink-2 outline-offset-[-2px] ${looks(column)}`}
+          >
+            {({ sortDirection }) => (
+              <>
+                {column.header}
+                {sortDirection && (
+                  <span aria-hidden className="ms-1">
+                    {sortDirection === 'ascending' ? '↑' : '↓'}
+                  </span>
+                )}
+              </>
+            )}
+          </Column>
+        ))}
+      </TableHeader>
+      <TableBody items={items} renderEmptyState={() => empty} className="phone:block">
+        {(item) => (
+          <Row
+            id={idOf(item)}
+            className="group border-b border-line outline-offset-[-2px] hover:bg-hover selected:bg-selected phone:grid phone:min-h-13 phone:grid-cols-[auto_1fr_auto] phone:items-center phone:gap-x-2 phone:px-3 phone:py-1.5 forced-colors:selected:outline-2"
+          >
+            {selection && (
+              <Cell className="ps-[18px] phone:row-span-2 phone:p-0">
+                <Tick />
+              </Cell>
+            )}
+            {columns.map((column) => (
+              <Cell
+                key={column.id}
+                className={`h-table-row px-2.5 py-1 outline-offset-[-2px] phone:h-auto phone:p-0 ${column.isRowHeader ? 'font-firm text-ink' : ''} ${looks(column)}`}
+              >
+                {column.cell(item)}
+              </Cell>
+            ))}
+          </Row>
+        )}
+      </TableBody>
+    </Table>
+  )
+}
+
+function Tick() {
+  const t = useTranslations('ui')
+  return (
+    <Checkbox slot="selection" aria-label={t('select')} className="group/tick grid size-6 place-items-center">
+      <span className="grid size-4 place-items-center rounded-1 border border-line-control bg-raised text-on-accent group-selected/tick:border-accent group-selected/tick:bg-accent group-indeterminate/tick:border-accent group-focus-visible/tick:outline-2 group-focus-visible/tick:outline-focus forced-colors:group-selected/tick:bg-[Highlight]">
+        <Check className="size-3 opacity-0 group-selected/tick:opacity-100" />
+      </span>
+    </Checkbox>
+  )
+}

@@ -1,0 +1,80 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, query, type Sql } from '#server/core/db.ts'
+import { eraseTextsOn } from '#server/modules/audit/erase-texts.ts'
+import { deleteComment } from '#server/modules/comments/delete-comment.ts'
+import { deleteMessage } from '#server/modules/messages/delete-message.ts'
+import { filesIn } from '#server/modules/people/held-rows.ts'
+import { deletePost } from '#server/modules/posts/delete-post.ts'
+
+/** Gone in one transaction: few enough to hold no lock for long. */
+const ITEMS_A_STEP = 25
+
+interface Content {
+  type: string
+  table: Sql
+  id: Sql
+  author: Sql
+  /** Where it names files: JSON. */
+  files: string
+  erase: (ctx: Ctx, id: string, ownerId: string) => Promise<void>
+}
+
+/** Uses comment_of_author, message_of_author and post_of_author. Posts come last: what is attached to one goes with it. */
+const CONTENTS: Content[] = [
+  {
+    ...{ type: 'comment', table: Prisma.sql`comment`, id: Prisma.sql`comment_id`, author: Prisma.sql`user_id` },
+    files: 'jsonb_build_array(data, attachments)',
+    erase: (ctx, commentId, ownerId) => deleteComment(ctx, { commentId, permanent: true }, ownerId),
+  },
+  {
+    ...{ type: 'message', table: Prisma.sql`message`, id: Prisma.sql`message_id`, author: Prisma.sql`user_id` },
+    files: 'jsonb_build_array(data, file_id)',
+    erase: (ctx, messageId, ownerId) => deleteMessage(ctx, { messageId, permanent: true }, ownerId),
+  },
+  {
+    ...{ type: 'post', table: Prisma.sql`post`, id: Prisma.sql`post_id`, author: Prisma.sql`posted_user_id` },
+    files: 'data',
+    // Whose parents come first, their children are gone by the time it is their turn.
+    erase: (ctx, postId, ownerId) => deletePost(ctx, { postId, permanent: true }, ownerId),
+  },
+]
+
+/** Erases the next few of what somebody wrote, with the files in it and what was said about it. Says how many there were. */
+export async function eraseContent(ctx: Ctx, userId: string): Promise<number> {
+  for (const content of CONTENTS) {
+    const ids = await nextOf(ctx, content, userId)
+    if (ids.length === 0) continue
+    await eraseFiles(ctx, content, ids)
+    for (const id of ids) await content.erase(ctx, id, userId)
+    await eraseTextsOn(ctx, content.type, ids)
+    return ids.length
+  }
+  return 0
+}
+
+/** Of posts those that stand by themselves first. */
+async function nextOf(ctx: Ctx, { type, table, id, author }: Content, userId: string): Promise<string[]> {
+  const isWhole =
+    type === 'post'
+      ? Prisma.sql`(t.parent_post_id is null or not exists (
+          select from post parent where parent.post_id = t.parent_post_id and parent.posted_user_id = ${userId}))`
+      : Prisma.sql`true`
+  const rows = await query<{ id: string }>(
+    ctx,
+    Prisma.sql`
+    select t.${id} as id from ${table} t where t.${author} = ${userId} and ${isWhole}
+    order by t.created_at desc, t.${id} ${Prisma.raw(`limit ${ITEMS_A_STEP}`)}`,
+  )
+  return rows.map((row) => row.id)
+}
+
+async function eraseFiles(ctx: Ctx, { type, table, id, files }: Content, ids: string[]): Promise<void> {
+  const withChildren = type === 'post' ? Prisma.sql`or t.parent_post_id = any(${ids})` : Prisma.empty
+  await query(
+    ctx,
+    Prisma.sql`
+    delete from file where file_id in (
+      select named.* from ${table} t, lateral (${filesIn(files)}) named where t.${id} = any(${ids}) ${withChildren})
+    returning file_id as "fileId"`,
+  )
+}

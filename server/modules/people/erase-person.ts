@@ -1,0 +1,78 @@
+import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { holds } from '#server/core/permissions.ts'
+import { endAccess } from '#server/modules/access/ban-everywhere.ts'
+import { recordAudit } from '#server/modules/audit/record-audit.ts'
+import { recordEvent } from '#server/modules/events/record-event.ts'
+import type { EraseInput } from '#server/modules/people/schema.ts'
+import { keepOneGlobalAdmin } from '#server/modules/roles/keep-one-global-admin.ts'
+import { GLOBAL_ADMIN, outranks } from '#server/modules/roles/outranks.ts'
+import { answerUsers } from '#server/modules/users/read-users.ts'
+
+/**
+ * Has a person forgotten: their profile is empty, their access over and their account at the desk switched off at once; all else
+ * of theirs goes in the background, see `eraseRound`. Asked again while that goes on, it changes nothing. For EDIT_USER on people
+ * of lower rank, with MANAGE_STAFF where they sit at the desk. Fails with NOT_FOUND for nobody, FORBIDDEN for anyone out of reach.
+ */
+export function erasePerson(ctx: Ctx, { userId }: EraseInput): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    const person = await lockPerson(ctx, userId)
+    const mayErase = holds(ctx, 'EDIT_USER') && (!person.isStaff || holds(ctx, 'MANAGE_STAFF'))
+    if (!mayErase || !person.isOutranked || userId === actingUserId(ctx)) throw new DomainError('FORBIDDEN')
+    if (person.roles.includes(GLOBAL_ADMIN)) await keepOneGlobalAdmin(ctx, userId)
+    if (!(await request(ctx, userId))) return
+
+    await emptyProfile(ctx, userId)
+    await endAccess(ctx, userId)
+    const subject = { subjectType: 'user', subjectId: userId }
+    await recordAudit(ctx, { ...subject, action: 'user.erased', after: { isDeleted: true } })
+    await recordEvent(ctx, { ...subject, name: 'user.didDelete', payload: { ...(await answerUsers(ctx, [userId])) } })
+  })
+}
+
+async function lockPerson(ctx: Ctx, userId: string) {
+  const person = await queryOne<{ roles: string[]; isOutranked: boolean; isStaff: boolean }>(
+    ctx,
+    Prisma.sql`
+    select u.roles, ${outranks(ctx, Prisma.sql`u.user_id`, 'network')} as "isOutranked",
+      exists (select from staff_account a where a.network_user_id = u.user_id) as "isStaff"
+    from network_user u where u.user_id = ${userId} for no key update of u`,
+  )
+  if (person === undefined) throw new DomainError('NOT_FOUND')
+  return person
+}
+
+/** False where it goes on already. One that is finished begins anew: an import may have brought them back. */
+async function request(ctx: Ctx, userId: string): Promise<boolean> {
+  const by = actingUserId(ctx) ?? actorName(ctx)
+  const requested = await query(
+    ctx,
+    Prisma.sql`
+    insert into erasure as e (user_id, requested_by, requested_at, worked_at) values (${userId}, ${by}, ${ctx.now()}, ${ctx.now()})
+    on conflict (user_id) do update
+      set requested_by = ${by}, requested_at = ${ctx.now()}, worked_at = ${ctx.now()}, events_read = 0, finished_at = null
+      where e.finished_at is not null
+    returning user_id as "userId"`,
+  )
+  return requested.length > 0
+}
+
+/** The picture goes too, unless somebody else shows it. */
+async function emptyProfile(ctx: Ctx, userId: string): Promise<void> {
+  await query(
+    ctx,
+    Prisma.sql`
+    with emptied as (
+      update network_user u set display_name = null, profile_handle = null, description = null, avatar_file_id = null,
+        avatar_custom_url = null, metadata = null, hash_flag = null, roles = '{}', is_deleted = true, updated_at = ${ctx.now()}
+      where u.user_id = ${userId} returning old.avatar_file_id),
+    switched_off as (
+      update staff_account set is_disabled = true where network_user_id = ${userId})
+    delete from file f using emptied where f.file_id = emptied.avatar_file_id
+      and not exists (select from network_user o where o.avatar_file_id = f.file_id and o.user_id <> ${userId})
+      and not exists (select from community k where k.avatar_file_id = f.file_id)
+      and not exists (select from channel c where c.avatar_file_id = f.file_id)
+    returning f.file_id as "fileId"`,
+  )
+}

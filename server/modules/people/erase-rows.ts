@@ -1,0 +1,39 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, query, type Sql } from '#server/core/db.ts'
+import { ROWS_A_ROUND } from '#server/core/rounds.ts'
+import { HOLDINGS, type Holding, isOf } from '#server/modules/people/held-rows.ts'
+
+/** Erases the next rows that hold something of a person's, or their words in them, column by column. Says how many there were. */
+export async function eraseRows(ctx: Ctx, userId: string): Promise<number> {
+  for (const holding of HOLDINGS) {
+    const erased = await eraseNext(ctx, holding, userId)
+    if (erased > 0) return erased
+  }
+  return 0
+}
+
+async function eraseNext(ctx: Ctx, holding: Holding, userId: string): Promise<number> {
+  const { erases, table } = holding
+  if (erases === undefined) return 0
+  const next = (isLeft: Sql) => Prisma.sql`t.ctid = any(array(
+    select t.ctid from ${Prisma.raw(table)} t where ${isOf(holding, userId)} and ${isLeft}
+    ${Prisma.raw(`limit ${ROWS_A_ROUND}`)}))`
+  if (erases === 'row') {
+    const gone = await query(
+      ctx,
+      Prisma.sql`delete from ${Prisma.raw(table)} t where ${next(Prisma.sql`true`)} returning 1 as gone`,
+    )
+    return gone.length
+  }
+  const columns = Object.keys(erases)
+  const isLeft = Prisma.raw(
+    `(${columns.map((column) => `t.${column} is distinct from (${erases[column]})`).join(' or ')})`,
+  )
+  const changed = await query(
+    ctx,
+    Prisma.sql`
+    update ${Prisma.raw(table)} t set ${Prisma.raw(columns.map((column) => `${column} = ${erases[column]}`).join(', '))}
+    where ${next(isLeft)} returning 1 as changed`,
+  )
+  return changed.length
+}

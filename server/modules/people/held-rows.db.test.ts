@@ -1,0 +1,334 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { Actor } from '#server/core/ctx.ts'
+import { Prisma } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import type { Permission } from '#server/core/permissions.ts'
+import { keyFor } from '#server/core/secret.ts'
+import { sealAudit } from '#server/modules/audit/seal-audit.ts'
+import { verifyChain } from '#server/modules/audit/verify-chain.ts'
+import { erasePerson } from '#server/modules/people/erase-person.ts'
+import { eraseRound } from '#server/modules/people/erase-round.ts'
+import { openExport, readExport } from '#server/modules/people/export-person.ts'
+import { HOLDINGS, isOf } from '#server/modules/people/held-rows.ts'
+import { readPerson } from '#server/modules/people/read-person.ts'
+import { clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
+import { makeOneOfEverything, makeWorded, type WordedPerson } from '#server/testing/one-of-everything.ts'
+
+const { database } = await testDatabase()
+const { prisma, pool } = database
+const make = factoriesOf(database)
+const key = keyFor('a secret for tests, long enough to be one', 'reports')
+const auditKey = keyFor('a secret for tests, long enough to be one', 'audit')
+const failureOf = (error: unknown) => (error instanceof DomainError ? error.failure : error)
+
+const staff = async (rank: number, permissions: Permission[]): Promise<Actor> => {
+  const { userId } = await make.user({ displayName: 'Staff' })
+  return { kind: 'admin', userId, name: 'Staff', rank, permissions: new Set(permissions) }
+}
+const support = await staff(400, ['VIEW_USERS', 'VIEW_CHANNELS', 'VIEW_HISTORY'])
+const superModerator = await staff(800, ['EDIT_USER', 'VIEW_USERS', 'VIEW_HISTORY'])
+const admin = await staff(1_000, ['EDIT_USER', 'VIEW_USERS', 'VIEW_HISTORY', 'MANAGE_STAFF'])
+
+/**
+ * Columns of text or JSON that name nobody: ids of things, states, words that belong to everybody, secrets, and what goes with a
+ * row that goes. A new column stands here or in `HOLDINGS`: whoever adds it says whether it can name a person.
+ */
+const OTHERWISE: Record<string, string> = {
+  api_key: 'key_id name allows',
+  access_token: 'token_id role_id',
+  audit: 'actor_kind action subject_type community_id channel_id before after request_id',
+  auth_token: 'key_id',
+  ban: 'community_id channel_id',
+  bulk: 'bulk_id reason_id',
+  bulk_item: 'bulk_id subject_id failure',
+  category: 'category_id name avatar_file_id metadata',
+  channel:
+    'channel_id internal_id display_name avatar_file_id tags metadata message_preview_id attached_post_id attached_video_stream_id attached_room_id pinned_message_id',
+  channel_user: 'channel_id roles sort_name',
+  comment:
+    'comment_id internal_id community_id reference_id parent_id root_id data_types data metadata hash_flag reactions mentionees attachments',
+  community: 'community_id internal_id channel_id display_name avatar_file_id description tags category_ids metadata',
+  community_user: 'community_id roles',
+  decision: 'subject_id community_id reason_id client_key bulk_id',
+  delivery: 'delivery_id endpoint_id attempts',
+  escalation: 'subject_id community_id',
+  event: 'name subject_type community_id payload',
+  feed: 'feed_id target_id target_type',
+  file: 'file_url alt_text attributes',
+  join_request: 'join_request_id community_id',
+  lease: 'subject_id token',
+  list_rule: 'rule_id pattern matcher',
+  message:
+    'message_id internal_id channel_id message_feed_id parent_id file_id type data tags metadata hash_flag reactions mentionees words',
+  message_feed: 'message_feed_id channel_id last_message_id message_preview_id',
+  mute: 'channel_id',
+  network_user: 'internal_id',
+  note: 'community_id text',
+  post: 'post_id internal_id parent_post_id community_id feed_id data data_type structure_type metadata reactions hash_flag tags hashtags mentionees',
+  reaction: 'subject_id reaction_name reaction_id',
+  rejection_reason: 'reason_id label text_to_author',
+  report: 'subject_id community_id channel_id',
+  reported_act: 'event',
+  role: 'role_id display_name permissions',
+  room: 'room_id internal_id type target_type target_id reference_type reference_id live_channel_id live_playback_url live_thumbnail_url parent_room_id child_room_ids recorded_playback_infos moderation',
+  saved_view: 'view_id name page filters',
+  staff_account: 'id name email image',
+  staff_login: 'id account_id provider_id access_token refresh_token id_token scope password',
+  staff_preference: 'preferences',
+  staff_session: 'id token ip_address user_agent',
+  staff_verification: 'id value',
+  stream:
+    'stream_id moderation_id resolution post_id channel_id parent_stream_id child_stream_ids platform streamer_url watcher_url recordings',
+  tally: 'subject_id',
+  tally_delta: 'subject_id',
+  webhook_endpoint: 'endpoint_id url events disabled_reason',
+}
+
+test('of every column of text or JSON it is said whether it can name a person', async () => {
+  const columns = await prisma.$queryRaw<{ name: string }[]>`
+    select table_name || '.' || column_name as name from information_schema.columns
+    where table_schema = 'public' and table_name not like '\\_%' and (data_type in ('text', 'json', 'jsonb', 'character varying') or udt_name = '_text')`
+  const otherwise = Object.entries(OTHERWISE).flatMap(([table, names]) =>
+    names.split(' ').map((name) => `${table}.${name}`),
+  )
+  const held = HOLDINGS.flatMap(({ table, column, erases }) =>
+    [column, ...(typeof erases === 'object' ? Object.keys(erases) : [])].map((name) => `${table}.${name}`),
+  )
+  const known = new Set([...otherwise, ...held])
+  expect(columns.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([])
+  const named = new Set(columns.map(({ name }) => name))
+  expect(otherwise.filter((name) => !named.has(name))).toEqual([])
+})
+
+async function exportOf(userId: string): Promise<{ text: string; tables: Record<string, Record<string, unknown[]>> }> {
+  const ctx = ctxOf(database, support)
+  const link = await openExport(ctx, key, { userId, reason: 'They asked for it' })
+  const text = (await Array.fromAsync(readExport(ctx, key, link))).join('')
+  return { text, tables: JSON.parse(text).tables }
+}
+
+/** The rows of each table that hold the text anywhere. */
+async function rowsHolding(text: string): Promise<Record<string, number>> {
+  const tables = await prisma.$queryRaw<{ name: string }[]>`
+    select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`
+  const found: [string, number][] = []
+  for (const { name } of tables) {
+    const { rows } = await pool.query(`select count(*)::int as count from ${name} t where to_jsonb(t)::text like $1`, [
+      `%${text}%`,
+    ])
+    if (rows[0].count > 0) found.push([name, rows[0].count])
+  }
+  return Object.fromEntries(found)
+}
+
+async function rowsHeld(table: string, userId: string): Promise<number> {
+  const isTheirs = HOLDINGS.filter((holding) => holding.table === table).map(
+    (holding) => Prisma.sql`(${isOf(holding, userId)})`,
+  )
+  if (isTheirs.length === 0) return 0
+  const { text, values } = Prisma.sql`
+    select count(*)::int as count from ${Prisma.raw(table)} t where (${Prisma.join(isTheirs, ' or ')}) and to_jsonb(t)::text like ${`%${userId}%`}`
+  return (await pool.query(text, values)).rows[0].count
+}
+
+async function eraseAll(people: WordedPerson[]): Promise<void> {
+  const clock = clockAt(new Date().toISOString())
+  for (const { userId } of people) {
+    await erasePerson(ctxOf(database, admin, { now: clock.now }), { userId, confirmation: userId })
+  }
+  const system = { ...systemCtx(database), now: clock.now }
+  while (await eraseRound(system)) {}
+  expect(
+    await prisma.erasure.count({
+      where: { finishedAt: { not: null }, userId: { in: people.map(({ userId }) => userId) } },
+    }),
+  ).toBe(0)
+  clock.advance(15_000)
+  while (await eraseRound(system)) {}
+}
+
+/** Rows that are one's own alone, by the column that says whose. */
+const OWN = {
+  ...{
+    comment: 'user_id',
+    post: 'posted_user_id',
+    message: 'user_id',
+    network_user: 'user_id',
+    file: 'file_id',
+
+    stream: 'user_id',
+    community_user: 'user_id',
+  },
+  ...{ channel_user: 'user_id', saved_view: 'owner_id', staff_preference: 'user_id', staff_account: 'network_user_id' },
+}
+
+describe('of two people who have to do with each other everywhere', async () => {
+  const [me, other] = [await makeWorded(database), await makeWorded(database)]
+  await makeOneOfEverything(database, other, me)
+  await makeOneOfEverything(database, me, other)
+  const before = await exportOf(other.userId)
+
+  test('an export of one holds every row about them, and nothing about the other', async () => {
+    const { text, tables } = await exportOf(me.userId)
+    for (const { table, column, shows } of HOLDINGS.filter(({ shows }) => shows !== 'nothing')) {
+      expect([table, column, shows, tables[table]?.[column]?.length ?? 0]).not.toEqual([table, column, shows, 0])
+    }
+    expect(text).not.toContain(other.word)
+    expect(text).not.toContain(other.userId)
+    // Payloads and states name people among others; what is theirs of it stands in the tables themselves.
+    for (const [table, count] of Object.entries(await rowsHolding(me.userId))) {
+      if (!['event', 'audit'].includes(table)) expect([table, await rowsHeld(table, me.userId)]).toEqual([table, count])
+    }
+    expect(Object.keys(await rowsHolding(me.word)).filter((table) => tables[table] === undefined)).toEqual([])
+  })
+
+  test('once one is erased nothing of theirs is found anywhere, the other keeps what is theirs, and the log verifies', async () => {
+    expect(Object.keys(await rowsHolding(me.word)).length).toBeGreaterThan(20)
+    await eraseAll([me])
+    expect(await rowsHolding(me.word)).toEqual({})
+    expect(await rowsHolding(`Said ${me.word}`)).toEqual({})
+    const { text, tables } = await exportOf(me.userId)
+    expect(text).not.toContain(me.word)
+    expect(tables.network_user?.user_id).toMatchObject([{ user_id: me.userId, display_name: null, is_deleted: true }])
+    expect(tables.comment?.user_id).toEqual([])
+
+    const after = await exportOf(other.userId)
+    for (const [table, column] of Object.entries(OWN))
+      expect([table, after.tables[table]?.[column]]).toEqual([table, before.tables[table]?.[column]])
+    const told = await prisma.event.findMany({ where: { name: 'user.didFlag' } })
+    expect(told.map(({ payload }) => JSON.stringify(payload)).join()).toContain(other.word)
+
+    while ((await sealAudit(systemCtx(database), auditKey)) > 0) {}
+    expect(await verifyChain(systemCtx(database), auditKey)).toMatchObject({ verified: true, unsealed: 0 })
+    const log = await prisma.audit.findMany({
+      where: { subjectId: me.userId, action: { in: ['user.erased', 'user.forgotten'] } },
+    })
+    expect(log.map(({ action, actorKind }) => [action, actorKind])).toEqual([
+      ['user.erased', 'admin'],
+      ['user.forgotten', 'system'],
+    ])
+    const page = await readPerson(ctxOf(database, support), { userId: me.userId })
+    expect(page).toMatchObject({ user: { isDeleted: true }, erasure: { finishedAt: expect.any(String) } })
+    expect(JSON.stringify(page)).not.toContain(me.word)
+  })
+})
+
+test('what was written is counted out with them', async () => {
+  const person = await makeWorded(database)
+  const { commentId, communityId } = await make.heldComment({ userId: person.userId, data: { text: person.word } })
+  await eraseAll([person])
+  expect(await prisma.comment.count({ where: { commentId } })).toBe(0)
+  const held = await prisma.tallyDelta.aggregate({
+    where: { kind: 'held_comments', subjectId: communityId },
+    _sum: { delta: true },
+  })
+  expect(held._sum.delta).toBe(0)
+})
+
+test('two processes forget one person together, each thing of theirs once', async () => {
+  const person = await makeWorded(database)
+  const { communityId } = await make.community()
+  await prisma.comment.createMany({
+    data: Array.from({ length: 120 }, () => ({
+      ...{ commentId: randomUUID(), userId: person.userId, targetType: 'community' as const, communityId },
+      data: { text: person.word },
+    })),
+  })
+  await erasePerson(ctxOf(database, admin), { userId: person.userId, confirmation: person.userId })
+  const later = new Date(Date.now() + 15_000)
+  const work = async () => {
+    const system = { ...systemCtx(database), now: () => later }
+    while (await eraseRound(system)) {}
+  }
+  await Promise.all([work(), work()])
+  await work()
+  expect(await prisma.comment.count({ where: { userId: person.userId } })).toBe(0)
+  expect(await prisma.audit.count({ where: { communityId, action: 'comment.erased' } })).toBe(120)
+  expect(await prisma.audit.count({ where: { subjectId: person.userId, action: 'user.forgotten' } })).toBe(1)
+})
+
+test('erasing takes EDIT_USER, a higher rank and, of staff, MANAGE_STAFF; asked twice, it happens once', async () => {
+  const [person, colleague] = [await make.user(), await makeWorded(database)]
+  const erase = (actor: Actor, userId: string) =>
+    erasePerson(ctxOf(database, actor), { userId, confirmation: userId }).catch(failureOf)
+  const peer = await make.user({ roles: ['global-admin'] })
+  const moderator = await staff(600, ['MANAGE_POST_AND_COMMENT', 'BAN_USER'])
+  expect(await erase(support, person.userId)).toBe('FORBIDDEN')
+  expect(await erase(moderator, person.userId)).toBe('FORBIDDEN')
+  expect(await erase(superModerator, peer.userId)).toBe('FORBIDDEN')
+  expect(await erase(superModerator, colleague.userId)).toBe('FORBIDDEN')
+  expect(await erase(admin, 'userId' in admin ? (admin.userId ?? '') : '')).toBe('FORBIDDEN')
+  expect(await erase(admin, 'nobody')).toBe('NOT_FOUND')
+  expect(await prisma.user.count({ where: { userId: person.userId, isDeleted: true } })).toBe(0)
+
+  await Promise.all([erase(superModerator, person.userId), erase(superModerator, person.userId)])
+  expect(await prisma.audit.count({ where: { subjectId: person.userId, action: 'user.erased' } })).toBe(1)
+})
+
+test('whoever is erased is out at once, at every door', async () => {
+  const person = await makeWorded(database)
+  const expiresAt = new Date(Date.now() + 60_000)
+  const { tokenId } = await prisma.accessToken.create({
+    data: { digest: Buffer.from(randomUUID()), kind: 'user', userId: person.userId, expiresAt },
+  })
+  await prisma.staffSession.create({
+    data: { id: randomUUID(), token: randomUUID(), userId: person.staffId, expiresAt },
+  })
+  await erasePerson(ctxOf(database, admin), { userId: person.userId, confirmation: person.userId })
+  expect(await prisma.accessToken.findUnique({ where: { tokenId } })).toMatchObject({ revokedAt: expect.any(Date) })
+  expect(await prisma.staffSession.count({ where: { userId: person.staffId } })).toBe(0)
+  expect(await prisma.staffAccount.findUnique({ where: { id: person.staffId } })).toMatchObject({ isDisabled: true })
+})
+
+test('an export is for those who see every user and all that happened, and says in the log who had it and why', async () => {
+  const { userId } = await make.user()
+  const { communityId } = await make.community()
+  const open = async (actor: Actor, of = userId) =>
+    openExport(ctxOf(database, actor), key, { userId: of, reason: 'A letter' }).catch(failureOf)
+  expect(await open(await make.reviewerOf(communityId))).toBe('FORBIDDEN')
+  expect(await open(await staff(900, ['VIEW_USERS']))).toBe('FORBIDDEN')
+  expect(await open(support, 'nobody')).toBe('NOT_FOUND')
+  expect(await prisma.audit.count({ where: { subjectId: userId } })).toBe(0)
+
+  expect(await open(support)).toMatchObject({ userId })
+  const [act] = await prisma.audit.findMany({ where: { subjectId: userId } })
+  expect(act).toMatchObject({ action: 'user.exported', actorId: 'userId' in support ? support.userId : '' })
+  expect(await prisma.auditText.findUnique({ where: { auditId: act?.auditId ?? 0n } })).toMatchObject({
+    text: 'A letter',
+  })
+})
+
+test('an export of many rows is read as of one moment, and whoever stops reading holds nothing up', async () => {
+  const person = await makeWorded(database)
+  const { communityId } = await make.community()
+  await prisma.comment.createMany({
+    data: Array.from({ length: 1_200 }, (_, index) => ({
+      ...{
+        commentId: `many-${index}-${randomUUID()}`,
+        userId: person.userId,
+        targetType: 'community' as const,
+        communityId,
+      },
+      data: { text: 'Said' },
+    })),
+  })
+  const ctx = ctxOf(database, support)
+  const link = await openExport(ctx, key, { userId: person.userId, reason: 'x' })
+  const pieces = readExport(ctx, key, link)[Symbol.asyncIterator]()
+  let text = ''
+  while (!text.includes('network_user')) text += (await pieces.next()).value
+  text += (await pieces.next()).value + (await pieces.next()).value
+  await prisma.comment.deleteMany({ where: { userId: person.userId } })
+  for (let piece = await pieces.next(); !piece.done; piece = await pieces.next()) text += piece.value
+  expect(JSON.parse(text).tables.comment.user_id).toHaveLength(1_200)
+
+  for (let again = 0; again < 15; again += 1) {
+    const left = readExport(ctx, key, link)[Symbol.asyncIterator]()
+    await left.next()
+    await left.return?.()
+  }
+  expect(pool.idleCount).toBe(pool.totalCount)
+})

@@ -1,0 +1,13 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import type { Page, PersonListInput } from '#server/modules/people/schema.ts'
+import { requireLookUp } from '#server/modules/people/scope.ts'
+
+/** A page of one list about somebody, by their public id; empty where the caller may know of none. Fails as `findPeople` does. */
+export async function listAbout<Item>(
+  ctx: Ctx,
+  list: (ctx: Ctx, input: PersonListInput) => Promise<Page<Item>>,
+  input: PersonListInput,
+): Promise<Page<Item>> {
+  await requireLookUp(ctx)
+  return list(ctx, input)
+}

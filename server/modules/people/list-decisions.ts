@@ -1,0 +1,76 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, type Sql } from '#server/core/db.ts'
+import { present } from '#server/core/present.ts'
+import { textOf } from '#server/modules/comments/view.ts'
+import { listPage } from '#server/modules/people/list-page.ts'
+import type { DecisionRecord, Named, Page, PersonListInput } from '#server/modules/people/schema.ts'
+import { knowsCommunity } from '#server/modules/people/scope.ts'
+import { namedAs, numberTie } from '#server/modules/people/view.ts'
+
+export const EXCERPT_LENGTH = 120
+
+/** What was decided on their writing, the latest first. Uses decision_author_id_decided_at_idx. */
+export function listDecisionsAbout(ctx: Ctx, { userId, ...page }: PersonListInput): Promise<Page<DecisionRecord>> {
+  return list(ctx, page, Prisma.sql`d.author_id = ${userId}`)
+}
+
+/** What they decided themselves, the latest first. Uses decision_decided_by_decided_at_idx. */
+export function listDecisionsBy(ctx: Ctx, { userId, ...page }: PersonListInput): Promise<Page<DecisionRecord>> {
+  return list(ctx, page, Prisma.sql`d.decided_by = ${userId}`)
+}
+
+interface DecisionRow {
+  tie: string
+  decisionId: string
+  subjectType: string
+  subjectId: string
+  outcome: string
+  decidedAt: Date
+  decidedBy: string | null
+  decidedByName: string
+  author: Named
+  communityId: string | null
+  communityName: string | null
+  reason: string | null
+  data: Record<string, unknown> | null
+  isReversal: boolean
+  undoneAt: Date | null
+}
+
+function list(ctx: Ctx, page: Omit<PersonListInput, 'userId'>, isTheirs: Sql): Promise<Page<DecisionRecord>> {
+  return listPage<DecisionRow, DecisionRecord>(ctx, page, {
+    order: {
+      first: { column: Prisma.sql`d.decided_at`, isDescending: true, type: 'timestamptz' },
+      tie: { column: numberTie(Prisma.sql`d.decision_id`), isDescending: true },
+    },
+    select: ({ where, orderBy, limit }) => Prisma.sql`
+      select ${numberTie(Prisma.sql`d.decision_id`)} as tie, d.decision_id::text as "decisionId", d.subject_type::text as "subjectType",
+        d.subject_id as "subjectId", d.outcome::text as outcome, d.decided_at as "decidedAt", d.decided_by as "decidedBy",
+        d.decided_by_name as "decidedByName", ${namedAs(Prisma.sql`d.author_id`, Prisma.sql`author`)} as author, d.reason,
+        d.community_id as "communityId", nullif(k.display_name, '') as "communityName", coalesce(c.data, p.data) as data,
+        d.is_reversal as "isReversal", d.undone_at as "undoneAt"
+      from decision d left join community k on k.community_id = d.community_id
+        left join network_user author on author.user_id = d.author_id
+        left join comment c on d.subject_type = 'comment' and c.comment_id = d.subject_id
+        left join post p on d.subject_type = 'post' and p.post_id = d.subject_id
+      where ${isTheirs} and ${where} and ${knowsCommunity(ctx, 'VIEW_HISTORY', Prisma.sql`d.community_id`)}
+      order by ${orderBy} ${limit}`,
+    placeOf: ({ decidedAt, tie }) => [decidedAt.toISOString(), tie],
+    toItem,
+  })
+}
+
+function toItem(row: DecisionRow): DecisionRecord {
+  const { decisionId, subjectType, subjectId, outcome, author, isReversal, communityId, communityName } = row
+  return {
+    ...{ decisionId, subjectType, subjectId, outcome, author, isReversal },
+    at: row.decidedAt.toISOString(),
+    by: { displayName: row.decidedByName, ...present({ userId: row.decidedBy }) },
+    ...(communityId !== null && { community: { communityId, displayName: communityName ?? communityId } }),
+    ...present({
+      reason: row.reason,
+      excerpt: textOf(row).slice(0, EXCERPT_LENGTH) || undefined,
+      undoneAt: row.undoneAt?.toISOString(),
+    }),
+  }
+}

@@ -1,0 +1,83 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, type Sql } from '#server/core/db.ts'
+import { holds } from '#server/core/permissions.ts'
+import { present } from '#server/core/present.ts'
+import { textOf } from '#server/modules/comments/view.ts'
+import { EXCERPT_LENGTH } from '#server/modules/people/list-decisions.ts'
+import { listPage } from '#server/modules/people/list-page.ts'
+import type { FlagRecord, Named, Page, PersonListInput } from '#server/modules/people/schema.ts'
+import { knowsChannel, knowsCommunity } from '#server/modules/people/scope.ts'
+import { namedAs } from '#server/modules/people/view.ts'
+
+/**
+ * Flags on somebody and on what they wrote, the latest first. Uses flag_pkey and, of what is flagged, comment_flagged_of_author,
+ * post_flagged_of_author and message_flagged_of_author.
+ */
+export function listFlagsOn(ctx: Ctx, { userId, ...page }: PersonListInput): Promise<Page<FlagRecord>> {
+  const flagged = Prisma.sql`(
+    select f.* from flag f where f.subject_type = 'user' and f.subject_id = ${userId}
+    union all
+    select f.* from comment c join flag f on f.subject_type = 'comment' and f.subject_id = c.comment_id
+    where c.user_id = ${userId} and c.flag_count > 0
+    union all
+    select f.* from post p join flag f on f.subject_type = 'post' and f.subject_id = p.post_id
+    where p.posted_user_id = ${userId} and p.flag_count > 0
+    union all
+    select f.* from message m join flag f on f.subject_type = 'message' and f.subject_id = m.message_id
+    where m.user_id = ${userId} and m.flag_count > 0)`
+  return list(ctx, page, flagged)
+}
+
+/** Flags somebody sent, the latest first. Uses flag_of_user. */
+export function listFlagsBy(ctx: Ctx, { userId, ...page }: PersonListInput): Promise<Page<FlagRecord>> {
+  return list(ctx, page, Prisma.sql`(select * from flag where flag.user_id = ${userId})`)
+}
+
+interface FlagRow {
+  tie: string
+  subjectType: FlagRecord['subjectType']
+  subjectId: string
+  by: Named
+  at: Date
+  reason: string
+  detail: string | null
+  clearedAt: Date | null
+  data: Record<string, unknown> | null
+}
+
+/** The ids of what is flagged may be long. */
+const TIE = Prisma.sql`md5(f.subject_type || ':' || f.subject_id || ':' || f.user_id)`
+
+function list(ctx: Ctx, page: Omit<PersonListInput, 'userId'>, flags: Sql): Promise<Page<FlagRecord>> {
+  const seesUsers = holds(ctx, 'VIEW_HISTORY') || holds(ctx, 'BAN_USER')
+  return listPage<FlagRow, FlagRecord>(ctx, page, {
+    order: {
+      first: { column: Prisma.sql`f.created_at`, isDescending: true, type: 'timestamptz' },
+      tie: { column: TIE, isDescending: false },
+    },
+    // Words said in a conversation stay there.
+    select: ({ where, orderBy, limit }) => Prisma.sql`
+      select ${TIE} as tie, f.subject_type::text as "subjectType", f.subject_id as "subjectId", f.created_at as at, f.reason, f.detail,
+        f.cleared_at as "clearedAt", ${namedAs(Prisma.sql`f.user_id`, Prisma.sql`sender`)} as by,
+        coalesce(c.data, p.data, case when h.type <> 'conversation' then m.data end) as data
+      from ${flags} f left join network_user sender on sender.user_id = f.user_id
+        left join comment c on f.subject_type = 'comment' and c.comment_id = f.subject_id
+        left join post p on f.subject_type = 'post' and p.post_id = f.subject_id
+        left join message m on f.subject_type = 'message' and m.message_id = f.subject_id
+        left join channel h on h.channel_id = m.channel_id
+      where ${where} and case f.subject_type when 'user' then ${seesUsers}
+        when 'message' then ${knowsChannel(ctx, 'VIEW_HISTORY', Prisma.sql`m.channel_id`)}
+        else ${knowsCommunity(ctx, 'VIEW_HISTORY', Prisma.sql`coalesce(c.community_id, p.community_id)`)} end
+      order by ${orderBy} ${limit}`,
+    placeOf: ({ at, tie }) => [at.toISOString(), tie],
+    toItem: ({ tie: _, data, at, detail, clearedAt, ...flag }) => ({
+      ...flag,
+      at: at.toISOString(),
+      ...present({
+        detail,
+        clearedAt: clearedAt?.toISOString(),
+        excerpt: textOf({ data }).slice(0, EXCERPT_LENGTH) || undefined,
+      }),
+    }),
+  })
+}

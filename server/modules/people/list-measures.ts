@@ -1,0 +1,102 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma } from '#server/core/db.ts'
+import { holds } from '#server/core/permissions.ts'
+import { present } from '#server/core/present.ts'
+import { listPage } from '#server/modules/people/list-page.ts'
+import type { BanRecord, MuteRecord, Page, PersonListInput } from '#server/modules/people/schema.ts'
+import { knowsChannel, knowsCommunity } from '#server/modules/people/scope.ts'
+import { type NamedRow, namedAs, numberTie } from '#server/modules/people/view.ts'
+
+interface MeasureRow {
+  id: string
+  at: Date
+  by: NamedRow
+  reason: string | null
+  endsAt: Date | null
+  liftedAt: Date | null
+  liftedBy: NamedRow
+  placeName: string | null
+}
+
+const MEASURE_COLUMNS = Prisma.sql`
+  b.created_at as at, b.reason, b.ends_at as "endsAt", b.lifted_at as "liftedAt",
+  ${namedAs(Prisma.sql`b.lifted_by`, Prisma.sql`lifter`)} as "liftedBy"`
+
+/** Bans from channels, communities and the network, in force and over, the latest first. Uses ban_user_id_created_at_idx. */
+export function listBans(ctx: Ctx, { userId, ...page }: PersonListInput): Promise<Page<BanRecord>> {
+  interface BanRow extends MeasureRow {
+    scope: 'network' | 'community' | 'channel'
+    placeId: string | null
+  }
+  return listPage<BanRow, BanRecord>(ctx, page, {
+    order: orderOf(Prisma.sql`b.ban_id`),
+    select: ({ where, orderBy, limit }) => Prisma.sql`
+      select ${numberTie(Prisma.sql`b.ban_id`)} as id, b.scope::text as scope, coalesce(b.community_id, b.channel_id) as "placeId",
+        coalesce(nullif(k.display_name, ''), nullif(c.display_name, '')) as "placeName",
+        ${namedAs(Prisma.sql`b.banned_by`, Prisma.sql`banner`)} as by, ${MEASURE_COLUMNS}
+      from ban b left join community k on k.community_id = b.community_id left join channel c on c.channel_id = b.channel_id
+        left join network_user banner on banner.user_id = b.banned_by left join network_user lifter on lifter.user_id = b.lifted_by
+      where b.user_id = ${userId} and ${where} and case b.scope
+        when 'network' then ${holds(ctx, 'VIEW_USERS') || holds(ctx, 'BAN_USER')}
+        when 'community' then ${knowsCommunity(ctx, 'VIEW_USERS', Prisma.sql`b.community_id`)}
+        else ${knowsChannel(ctx, 'VIEW_USERS', Prisma.sql`b.channel_id`)} end
+      order by ${orderBy} ${limit}`,
+    placeOf: ({ at, id }) => [at.toISOString(), id],
+    toItem: ({ scope, placeId, ...row }) => ({
+      banId: String(BigInt(row.id)),
+      place: { ...toPlace(scope, placeId ?? ''), displayName: row.placeName ?? placeId ?? '' },
+      ...toMeasure(row),
+    }),
+  })
+}
+
+/** Mutes in channels, in force and over, the latest first. Uses mute_user_id_created_at_idx. */
+export function listMutes(ctx: Ctx, { userId, ...page }: PersonListInput): Promise<Page<MuteRecord>> {
+  return listPage<MeasureRow & { channelId: string }, MuteRecord>(ctx, page, {
+    order: orderOf(Prisma.sql`b.mute_id`),
+    select: ({ where, orderBy, limit }) => Prisma.sql`
+      select ${numberTie(Prisma.sql`b.mute_id`)} as id, b.channel_id as "channelId", nullif(c.display_name, '') as "placeName",
+        ${namedAs(Prisma.sql`b.muted_by`, Prisma.sql`muter`)} as by, ${MEASURE_COLUMNS}
+      from mute b left join channel c on c.channel_id = b.channel_id
+        left join network_user muter on muter.user_id = b.muted_by left join network_user lifter on lifter.user_id = b.lifted_by
+      where b.user_id = ${userId} and ${where} and ${knowsChannel(ctx, 'VIEW_USERS', Prisma.sql`b.channel_id`)}
+      order by ${orderBy} ${limit}`,
+    placeOf: ({ at, id }) => [at.toISOString(), id],
+    toItem: ({ channelId, ...row }) => ({
+      muteId: String(BigInt(row.id)),
+      channel: { channelId, displayName: row.placeName ?? channelId },
+      ...toMeasure(row),
+    }),
+  })
+}
+
+function orderOf(idColumn: Prisma.Sql) {
+  return {
+    first: { column: Prisma.sql`b.created_at`, isDescending: true, type: 'timestamptz' as const },
+    tie: { column: numberTie(idColumn), isDescending: true },
+  }
+}
+
+function toPlace(scope: 'network' | 'community' | 'channel', placeId: string) {
+  switch (scope) {
+    case 'network':
+      return { scope }
+    case 'community':
+      return { scope, communityId: placeId }
+    case 'channel':
+      return { scope, channelId: placeId }
+  }
+}
+
+function toMeasure({ at, by, reason, endsAt, liftedAt, liftedBy }: MeasureRow) {
+  return {
+    at: at.toISOString(),
+    ...present({
+      by,
+      reason,
+      endsAt: endsAt?.toISOString(),
+      liftedAt: liftedAt?.toISOString(),
+      liftedBy,
+    }),
+  }
+}

@@ -1,0 +1,14 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { listNotesPage } from '#server/modules/notes/notes.ts'
+import type { Note } from '#server/modules/notes/schema.ts'
+import type { Page, PersonListInput } from '#server/modules/people/schema.ts'
+
+/** Notes about somebody, the latest first, as far as the caller may know them. */
+export async function listPersonNotes(ctx: Ctx, { userId, ...page }: PersonListInput): Promise<Page<Note>> {
+  const { notes, paging } = await listNotesPage(ctx, { aboutUserId: userId, ...page })
+  return {
+    items: notes,
+    ...(paging.next !== undefined && { next: paging.next }),
+    ...(paging.prev !== undefined && { previous: paging.prev }),
+  }
+}

@@ -1,0 +1,27 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { query, type Sql } from '#server/core/db.ts'
+import { type ListKey, type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
+import type { Page, PersonListInput } from '#server/modules/people/schema.ts'
+
+interface List<Row, Item> {
+  order: ListOrder
+  /** The statement of one page, from its condition, order and limit. */
+  select: (page: { where: Sql; orderBy: Sql; limit: Sql }) => Sql
+  placeOf: (row: Row) => ListKey
+  toItem: (row: Row) => Item
+}
+
+/** One page of a list about a person. Fails with INVALID_REQUEST for a cursor that is none of it. */
+export async function listPage<Row, Item>(
+  ctx: Ctx,
+  { cursor, limit }: Pick<PersonListInput, 'cursor' | 'limit'>,
+  { order, select, placeOf, toItem }: List<Row, Item>,
+): Promise<Page<Item>> {
+  const page = { ...readPageRequest({ token: cursor }, limit), limit }
+  const { rows, paging } = toPage(await query<Row>(ctx, select(pageClauses(order, page))), page, placeOf)
+  return {
+    items: rows.map(toItem),
+    ...(paging.next !== undefined && { next: paging.next }),
+    ...(paging.prev !== undefined && { previous: paging.prev }),
+  }
+}

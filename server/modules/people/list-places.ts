@@ -1,0 +1,59 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma } from '#server/core/db.ts'
+import { present } from '#server/core/present.ts'
+import { listPage } from '#server/modules/people/list-page.ts'
+import type { ChannelPlace, CommunityPlace, Page, PersonListInput } from '#server/modules/people/schema.ts'
+import { knowsChannel, knowsCommunity } from '#server/modules/people/scope.ts'
+
+interface PlaceRow {
+  internalId: string
+  displayName: string
+  membership: 'member' | 'banned'
+  roles: string[]
+  since: Date
+}
+
+const placeOf = (row: PlaceRow): [string, string] => [row.since.toISOString(), row.internalId]
+
+/** The communities somebody is in or banned from, the latest first. Uses community_user_user_id_idx. */
+export function listCommunities(ctx: Ctx, { userId, ...page }: PersonListInput): Promise<Page<CommunityPlace>> {
+  return listPage<PlaceRow & { communityId: string }, CommunityPlace>(ctx, page, {
+    order: {
+      first: { column: Prisma.sql`cu.created_at`, isDescending: true, type: 'timestamptz' },
+      tie: { column: Prisma.sql`k.internal_id`, isDescending: false },
+    },
+    select: ({ where, orderBy, limit }) => Prisma.sql`
+      select k.community_id as "communityId", k.internal_id as "internalId", coalesce(nullif(k.display_name, ''), k.community_id) as "displayName",
+        cu.membership, cu.roles, cu.created_at as since
+      from community_user cu join community k on k.community_id = cu.community_id
+      where cu.user_id = ${userId} and cu.membership <> 'none' and not cu.is_deleted
+        and ${knowsCommunity(ctx, 'VIEW_USERS', Prisma.sql`k.community_id`)} and ${where}
+      order by ${orderBy} ${limit}`,
+    placeOf,
+    toItem: ({ internalId: _, since, ...place }) => ({ ...place, since: since.toISOString() }),
+  })
+}
+
+/** The channels somebody is in or banned from, the latest first. Uses channel_user_user_id_idx. */
+export function listChannels(ctx: Ctx, { userId, ...page }: PersonListInput): Promise<Page<ChannelPlace>> {
+  return listPage<PlaceRow & { channelId: string; type: string; mutedUntil: Date | null }, ChannelPlace>(ctx, page, {
+    order: {
+      first: { column: Prisma.sql`cu.created_at`, isDescending: true, type: 'timestamptz' },
+      tie: { column: Prisma.sql`c.internal_id`, isDescending: false },
+    },
+    select: ({ where, orderBy, limit }) => Prisma.sql`
+      select c.channel_id as "channelId", c.internal_id as "internalId", coalesce(nullif(c.display_name, ''), c.channel_id) as "displayName",
+        c.type::text as type, cu.membership, cu.roles, cu.created_at as since,
+        case when cu.mute_timeout > ${ctx.now()} then cu.mute_timeout end as "mutedUntil"
+      from channel_user cu join channel c on c.channel_id = cu.channel_id
+      where cu.user_id = ${userId} and cu.membership <> 'none' and not cu.is_deleted
+        and ${knowsChannel(ctx, 'VIEW_CHANNELS', Prisma.sql`c.channel_id`)} and ${where}
+      order by ${orderBy} ${limit}`,
+    placeOf,
+    toItem: ({ internalId: _, since, mutedUntil, ...place }) => ({
+      ...place,
+      since: since.toISOString(),
+      ...present({ mutedUntil: mutedUntil?.toISOString() }),
+    }),
+  })
+}

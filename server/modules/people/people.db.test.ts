@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test, vi } from 'vitest'
+import type { Actor } from '#server/core/ctx.ts'
+import { DomainError } from '#server/core/errors.ts'
+import type { Permission } from '#server/core/permissions.ts'
+import { banPerson } from '#server/modules/bans/ban-person.ts'
+import { muteUsers } from '#server/modules/channels/mute-users.ts'
+import { writeNote } from '#server/modules/notes/notes.ts'
+import { findPeople } from '#server/modules/people/find-people.ts'
+import { listAbout } from '#server/modules/people/list-about.ts'
+import { listDecisionsAbout } from '#server/modules/people/list-decisions.ts'
+import { listFlagsBy } from '#server/modules/people/list-flags.ts'
+import { readPerson } from '#server/modules/people/read-person.ts'
+import { decide } from '#server/modules/review/decide.ts'
+import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
+import { asUser, ctxOf } from '#server/testing/ctx.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
+
+const { database } = await testDatabase()
+const { prisma } = database
+const make = { ...factoriesOf(database), ...channelFactoriesOf(database) }
+const as = (actor: Actor) => ctxOf(database, actor)
+const failureOf = (error: unknown) => (error instanceof DomainError ? error.failure : error)
+/** Letters that no other test's names hold. */
+const word = () => randomUUID().replaceAll(/\d|-/g, 'q').slice(0, 12)
+
+const staff = async (rank: number, permissions: Permission[]): Promise<Actor> => {
+  const { userId } = await make.user({ displayName: 'Staff' })
+  return { kind: 'admin', userId, name: 'Staff', rank, permissions: new Set(permissions) }
+}
+const support = () => staff(400, ['VIEW_USERS', 'VIEW_CHANNELS', 'VIEW_HISTORY'])
+const moderator = () =>
+  staff(600, ['MANAGE_POST_AND_COMMENT', 'BAN_USER', 'VIEW_USERS', 'VIEW_CHANNELS', 'VIEW_HISTORY'])
+const find = async (actor: Actor, query: string) => (await findPeople(as(actor), { query })).map(({ userId }) => userId)
+
+test('a person is found by each of their ids, by handle and by name, and by any of these misspelt', async () => {
+  const [family, handle] = [word(), word()]
+  const displayName = `Jonathan ${family}`
+  const { userId, internalId } = await prisma.user.create({
+    data: { userId: randomUUID(), displayName, profileHandle: `the.${handle}` },
+  })
+  const agent = await support()
+  const slip = (text: string) => `${text.slice(0, 6)}${text.slice(7)}`
+  for (const query of [userId, internalId, internalId.toUpperCase(), `the.${handle}`, displayName, family, handle]) {
+    expect([query, await find(agent, query)]).toEqual([query, [userId]])
+  }
+  for (const query of [slip(displayName), slip(family), slip(`the.${handle}`), `Jnoathan ${family}`]) {
+    expect([query, await find(agent, query)]).toEqual([query, [userId]])
+  }
+  expect(await find(agent, word())).toEqual([])
+})
+
+test('two letters changed over are put right in names too short for anything else', async () => {
+  const { userId } = await make.user({ displayName: 'Xiao' })
+  const people = await findPeople(as(await support()), { query: 'Ixao' })
+  expect(people).toMatchObject([{ userId, match: 'swapped' }])
+})
+
+test('support staff and whoever moderates anywhere look people up; nobody else does', async () => {
+  const { userId } = await make.user()
+  const { communityId } = await make.community()
+  const { channelId } = await make.channel()
+  const member = await make.user()
+  await make.member({ communityId, userId: member.userId })
+  const channelModerator = asUser((await make.moderatorOf(channelId)).userId)
+
+  for (const actor of [await support(), await moderator(), await make.reviewerOf(communityId), channelModerator])
+    expect(await find(actor, userId)).toEqual([userId])
+  const refused = [asUser(member.userId), asUser(userId), await staff(800, ['MANAGE_NETWORK_SETTINGS'])]
+  for (const actor of refused) {
+    expect(await find(actor, userId).catch(failureOf)).toBe('FORBIDDEN')
+    expect(await readPerson(as(actor), { userId }).catch(failureOf)).toBe('FORBIDDEN')
+    expect(await listAbout(as(actor), listFlagsBy, { userId, limit: 20 }).catch(failureOf)).toBe('FORBIDDEN')
+  }
+  expect(await readPerson(as(await support()), { userId: 'nobody' }).catch(failureOf)).toBe('NOT_FOUND')
+})
+
+/** Someone who was somebody in a community and a channel of each of two moderators. */
+async function history() {
+  const mo = await moderator()
+  const person = await make.user({ displayName: 'Pat' })
+  const { userId } = person
+  const places = []
+  for (const name of ['here', 'there']) {
+    const { communityId } = await make.community({ displayName: `Community ${name}`, isPublic: name === 'here' })
+    const { channelId } = await make.channel({ displayName: `Channel ${name}` })
+    await make.member({ communityId, userId, roles: ['some-role'] })
+    await make.channelUser({ channelId, userId, roles: ['another-role'] })
+    const held = await make.heldComment({ communityId, userId, data: { text: `Said ${name}` } })
+    await decide(as(mo), {
+      ...{ subjectType: 'comment', subjectId: held.commentId, version: held.version },
+      ...{ outcome: 'rejected', reason: `Wrong ${name}` },
+    })
+    const flagged = await make.heldComment({ communityId, userId, data: { text: `Flagged ${name}` }, flagCount: 1 })
+    const flag = { reason: 'Spam', detail: `On it ${name}` }
+    await prisma.flag.create({
+      data: {
+        subjectType: 'comment',
+        subjectId: flagged.commentId,
+        userId: mo.kind === 'admin' ? (mo.userId ?? '') : '',
+        ...flag,
+      },
+    })
+    const others = await make.heldComment({ communityId })
+    await prisma.flag.create({ data: { subjectType: 'comment', subjectId: others.commentId, userId, ...flag } })
+    await muteUsers(as(mo), { channelId, userIds: [userId], mutePeriod: 60_000, reason: `Loud ${name}` })
+    await writeNote(as(await make.reviewerOf(communityId)), { aboutUserId: userId, communityId, text: `Noted ${name}` })
+    places.push({ communityId, channelId })
+  }
+  for (const { communityId, channelId } of places) {
+    await banPerson(as(mo), { userId, place: { scope: 'community', communityId }, minutes: 60, reason: 'Out' })
+    await banPerson(as(mo), { userId, place: { scope: 'channel', channelId }, minutes: null })
+  }
+  await banPerson(as(mo), { userId, place: { scope: 'network' }, minutes: 120, reason: 'Everywhere' })
+  await writeNote(as(mo), { aboutUserId: userId, text: 'Noted everywhere' })
+  const [here = { communityId: '', channelId: '' }] = places
+  return { person, mo, here }
+}
+
+test('support staff read all about a person at one look, and are offered nothing but to export it', async () => {
+  const { person, mo } = await history()
+  const read = await readPerson(as(await support()), { userId: person.internalId })
+  expect(read.user).toMatchObject({ userId: person.userId, isGlobalBan: true })
+  expect(read.communities.items.map(({ displayName, membership }) => [displayName, membership])).toEqual([
+    ['Community there', 'banned'],
+    ['Community here', 'banned'],
+  ])
+  expect(read.channels.items.map(({ displayName, type }) => [displayName, type])).toEqual([
+    ['Channel there', 'community'],
+    ['Channel here', 'community'],
+  ])
+  expect(read.bans.items.map(({ place, reason }) => [place.scope, reason])).toEqual([
+    ['network', 'Everywhere'],
+    ['channel', undefined],
+    ['community', 'Out'],
+    ['channel', undefined],
+    ['community', 'Out'],
+  ])
+  const by = { userId: mo.kind === 'admin' ? mo.userId : '', displayName: 'Staff' }
+  expect(read.bans.items[0]).toMatchObject({ by, endsAt: expect.any(String) })
+  expect(read.bans.items[1]).not.toHaveProperty('endsAt')
+  expect(read.mutes.items.map(({ reason, by }) => [reason, by])).toEqual([
+    ['Loud there', by],
+    ['Loud here', by],
+  ])
+  expect(read.decisionsAbout.items.map(({ reason, excerpt, author }) => [reason, excerpt, author.userId])).toEqual([
+    ['Wrong there', 'Said there', person.userId],
+    ['Wrong here', 'Said here', person.userId],
+  ])
+  expect(read.decisionsBy.items).toEqual([])
+  expect(read.flagsOn.items.map(({ detail, excerpt }) => [detail, excerpt])).toEqual([
+    ['On it there', 'Flagged there'],
+    ['On it here', 'Flagged here'],
+  ])
+  expect(read.flagsBy.items.map(({ detail, by }) => [detail, by.userId])).toEqual([
+    ['On it there', person.userId],
+    ['On it here', person.userId],
+  ])
+  expect(read.notes.items.map(({ text }) => text)).toEqual(['Noted everywhere', 'Noted there', 'Noted here'])
+  expect(read.allowed).toEqual({ ban: false, unban: false, note: false, export: true, erase: false })
+
+  const decidedBy = await readPerson(as(await support()), { userId: by.userId ?? '' })
+  expect(decidedBy.decisionsBy.items).toHaveLength(2)
+})
+
+test("a moderator of a community or channel sees what is there, and nothing of anyone else's", async () => {
+  const { person, here } = await history()
+  const { userId } = person
+  const inCommunity = await readPerson(as(await make.reviewerOf(here.communityId)), { userId })
+  const inChannel = await readPerson(as(asUser((await make.moderatorOf(here.channelId)).userId)), { userId })
+
+  expect(inCommunity.communities.items.map(({ displayName }) => displayName)).toEqual(['Community here'])
+  expect(inCommunity.bans.items.map(({ place }) => place.displayName)).toEqual(['Community here'])
+  expect(inCommunity.decisionsAbout.items.map(({ reason }) => reason)).toEqual(['Wrong here'])
+  expect(inCommunity.flagsOn.items.map(({ detail }) => detail)).toEqual(['On it here'])
+  expect(inCommunity.flagsBy.items.map(({ detail }) => detail)).toEqual(['On it here'])
+  expect(inCommunity.notes.items.map(({ text }) => text)).toEqual(['Noted here'])
+  expect([inCommunity.channels.items, inCommunity.mutes.items]).toEqual([[], []])
+
+  expect(inChannel.channels.items.map(({ displayName }) => displayName)).toEqual(['Channel here'])
+  expect(inChannel.mutes.items.map(({ reason }) => reason)).toEqual(['Loud here'])
+  expect(inChannel.bans.items.map(({ place }) => place.displayName)).toEqual(['Channel here'])
+  for (const name of ['communities', 'decisionsAbout', 'flagsOn', 'flagsBy', 'notes'] as const)
+    expect([name, inChannel[name].items]).toEqual([name, []])
+  for (const { allowed } of [inCommunity, inChannel])
+    expect(allowed).toEqual({ ban: false, unban: false, note: false, export: false, erase: false })
+})
+
+test('a page is read in as many statements however much there is', async () => {
+  const agent = as(await support())
+  const statementsFor = async (userId: string) => {
+    const asked = vi.spyOn(database.pool, 'query')
+    await readPerson(agent, { userId })
+    const count = asked.mock.calls.length
+    asked.mockRestore()
+    return count
+  }
+  const { person } = await history()
+  const nobody = await make.user()
+  expect(await statementsFor(person.userId)).toBe(await statementsFor(nobody.userId))
+})
+
+test('what happens at one moment is paged through without a repeat or a gap, both ways', async () => {
+  const { userId } = await make.user()
+  const { communityId } = await make.community()
+  const decidedAt = new Date('2026-01-01T00:00:00Z')
+  await prisma.decision.createMany({
+    data: Array.from({ length: 25 }, (_, index) => ({
+      ...{
+        subjectType: 'comment' as const,
+        subjectId: `c-${index}`,
+        communityId,
+        authorId: userId,
+        outcome: 'approved' as const,
+      },
+      ...{ decidedByName: 'Mo', decidedAt, door: 'desk' as const, version: 2, eventId: 0n },
+    })),
+  })
+  const agent = as(await support())
+  const page = (cursor?: string) => listAbout(agent, listDecisionsAbout, { userId, limit: 10, cursor })
+  const first = await page()
+  const second = await page(first.next)
+  const third = await page(second.next)
+  const seen = [first, second, third].flatMap(({ items }) => items.map(({ subjectId }) => subjectId))
+  expect([seen.length, new Set(seen).size, third.next]).toEqual([25, 25, undefined])
+  expect((await page(third.previous)).items).toEqual(second.items)
+  expect(await page('bm90IG9uZQ==').catch(failureOf)).toBe('INVALID_REQUEST')
+})

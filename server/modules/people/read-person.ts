@@ -1,0 +1,98 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { Prisma, queryOne } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { holds } from '#server/core/permissions.ts'
+import { present } from '#server/core/present.ts'
+import { readFiles } from '#server/modules/files/read-files.ts'
+import { notesNetwork } from '#server/modules/notes/notes.ts'
+import { listDecisionsAbout, listDecisionsBy } from '#server/modules/people/list-decisions.ts'
+import { listFlagsBy, listFlagsOn } from '#server/modules/people/list-flags.ts'
+import { listBans, listMutes } from '#server/modules/people/list-measures.ts'
+import { listPersonNotes } from '#server/modules/people/list-notes.ts'
+import { listChannels, listCommunities } from '#server/modules/people/list-places.ts'
+import type { Person, PersonActs, PersonInput } from '#server/modules/people/schema.ts'
+import { mayExport, requireLookUp } from '#server/modules/people/scope.ts'
+import { outranks } from '#server/modules/roles/outranks.ts'
+import { avatarsOf } from '#server/modules/users/read-users.ts'
+import { toUserView, USER_COLUMNS, type UserRow } from '#server/modules/users/view.ts'
+
+const ITEMS_SHOWN = 10
+
+/**
+ * Everything about a person at one look, by any of their ids, in a fixed number of statements. The profile is open to whoever looks
+ * people up; of each list one sees what is in one's own communities and channels, or all of it with the permission for it. Fails
+ * with NOT_FOUND for nobody, FORBIDDEN for who has nobody to look up.
+ */
+export async function readPerson(ctx: Ctx, input: PersonInput): Promise<Person> {
+  await requireLookUp(ctx)
+  const row = await readRow(ctx, input.userId)
+  const { isStaff, requestedAt, finishedAt } = row
+  const user = toUserView(row)
+  const page = { userId: row.userId, limit: ITEMS_SHOWN }
+  const [files, communities, channels, bans, mutes, decisionsAbout, decisionsBy, flagsOn, flagsBy, notes] =
+    await Promise.all([
+      readFiles(ctx, avatarsOf([user])),
+      listCommunities(ctx, page),
+      listChannels(ctx, page),
+      listBans(ctx, page),
+      listMutes(ctx, page),
+      listDecisionsAbout(ctx, page),
+      listDecisionsBy(ctx, page),
+      listFlagsOn(ctx, page),
+      listFlagsBy(ctx, page),
+      listPersonNotes(ctx, page),
+    ])
+  return {
+    ...{
+      user,
+      files,
+      isStaff,
+      communities,
+      channels,
+      bans,
+      mutes,
+      decisionsAbout,
+      decisionsBy,
+      flagsOn,
+      flagsBy,
+      notes,
+    },
+    ...(requestedAt && {
+      erasure: { requestedAt: requestedAt.toISOString(), ...present({ finishedAt: finishedAt?.toISOString() }) },
+    }),
+    allowed: actsOn(ctx, row),
+  }
+}
+
+interface PersonRow extends UserRow {
+  isStaff: boolean
+  isOutranked: boolean
+  requestedAt: Date | null
+  finishedAt: Date | null
+}
+
+/** An id that one person chose may be another's internal one: the public id counts first. */
+async function readRow(ctx: Ctx, anyId: string): Promise<PersonRow> {
+  const row = await queryOne<PersonRow>(
+    ctx,
+    Prisma.sql`
+    select ${USER_COLUMNS}, exists (select from staff_account a where a.network_user_id = u.user_id) as "isStaff",
+      ${outranks(ctx, Prisma.sql`u.user_id`, 'network')} as "isOutranked", e.requested_at as "requestedAt", e.finished_at as "finishedAt"
+    from network_user u left join erasure e on e.user_id = u.user_id
+    where u.user_id = ${anyId} or u.internal_id = ${anyId} order by (u.user_id = ${anyId}) desc limit 1`,
+  )
+  if (row === undefined) throw new DomainError('NOT_FOUND')
+  return row
+}
+
+function actsOn(ctx: Ctx, { userId, isGlobalBan, isDeleted, isOutranked, isStaff }: PersonRow): PersonActs {
+  const isBelow = isOutranked && userId !== actingUserId(ctx)
+  const mayBan = holds(ctx, 'BAN_USER') && isBelow
+  return {
+    ban: mayBan && !isGlobalBan && !isDeleted,
+    unban: mayBan && isGlobalBan,
+    note: notesNetwork(ctx) && !isDeleted,
+    export: mayExport(ctx),
+    erase: holds(ctx, 'EDIT_USER') && isBelow && (!isStaff || holds(ctx, 'MANAGE_STAFF')),
+  }
+}

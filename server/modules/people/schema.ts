@@ -1,0 +1,168 @@
+import { z } from 'zod'
+import { TOKEN_LENGTH } from '#server/core/paging.ts'
+import { text } from '#server/core/text.ts'
+import type { BanPlace } from '#server/modules/bans/schema.ts'
+import type { File } from '#server/modules/files/schema.ts'
+import type { Note } from '#server/modules/notes/schema.ts'
+import type { User } from '#server/modules/users/schema.ts'
+
+/** Any of a person's three ids, which are two: `userPublicId` is `userId`. */
+const AnyUserId = text({ min: 1, max: 900 })
+
+/** An id, or part of a name or handle, as well as one can spell it; up to 100 characters. */
+export const FindPeopleInput = z.object({ query: text({ min: 1, max: 100 }) })
+export type FindPeopleInput = z.output<typeof FindPeopleInput>
+
+/** How somebody was found, the best way first. */
+export const MATCHES = ['exact', 'beginning', 'part', 'swapped', 'similar'] as const
+
+export interface FoundPerson {
+  userId: string
+  userInternalId: string
+  displayName: string
+  profileHandle?: string
+  isGlobalBan: boolean
+  isDeleted: boolean
+  match: (typeof MATCHES)[number]
+}
+
+export const PersonInput = z.object({ userId: AnyUserId })
+export type PersonInput = z.output<typeof PersonInput>
+
+/** One list of a person's page: `cursor` is the `next` or `previous` of another page of it. */
+export const PersonListInput = PersonInput.extend({
+  cursor: z.string().max(TOKEN_LENGTH).optional(),
+  limit: z.int().min(1).max(100).default(20),
+})
+export type PersonListInput = z.output<typeof PersonListInput>
+
+export interface Page<Item> {
+  items: Item[]
+  next?: string
+  previous?: string
+}
+
+/** Somebody who is named beside what they did; of an admin token there is a name alone. */
+export interface Named {
+  userId?: string
+  displayName: string
+}
+
+export interface CommunityPlace {
+  communityId: string
+  displayName: string
+  membership: 'member' | 'banned'
+  roles: string[]
+  since: string
+}
+
+export interface ChannelPlace {
+  channelId: string
+  displayName: string
+  type: string
+  membership: 'member' | 'banned'
+  roles: string[]
+  since: string
+  mutedUntil?: string
+}
+
+/** Times are ISO 8601, UTC. Without `endsAt` it lasts until somebody lifts it; what is over has `liftedAt`. */
+interface Measure {
+  at: string
+  by?: Named
+  reason?: string
+  endsAt?: string
+  liftedAt?: string
+  /** Absent where its time was over. */
+  liftedBy?: Named
+}
+
+export interface BanRecord extends Measure {
+  banId: string
+  place: BanPlace & { displayName: string }
+}
+
+export interface MuteRecord extends Measure {
+  muteId: string
+  channel: { channelId: string; displayName: string }
+}
+
+export interface DecisionRecord {
+  decisionId: string
+  subjectType: string
+  subjectId: string
+  outcome: string
+  at: string
+  by: Named
+  author: Named
+  community?: { communityId: string; displayName: string }
+  reason?: string
+  /** The beginning of what was decided on, while it is there. */
+  excerpt?: string
+  isReversal: boolean
+  undoneAt?: string
+}
+
+export interface FlagRecord {
+  subjectType: 'comment' | 'post' | 'message' | 'user'
+  subjectId: string
+  by: Named
+  at: string
+  reason: string
+  detail?: string
+  clearedAt?: string
+  excerpt?: string
+}
+
+/** What the caller may do with this person, across the network. */
+export interface PersonActs {
+  ban: boolean
+  unban: boolean
+  note: boolean
+  export: boolean
+  erase: boolean
+}
+
+/** Everything about a person at one look, as far as the caller may know it: the first page of each list. */
+export interface Person {
+  user: User
+  files: File[]
+  /** Whether they sit at the desk themselves. */
+  isStaff: boolean
+  communities: Page<CommunityPlace>
+  channels: Page<ChannelPlace>
+  bans: Page<BanRecord>
+  mutes: Page<MuteRecord>
+  decisionsAbout: Page<DecisionRecord>
+  decisionsBy: Page<DecisionRecord>
+  flagsOn: Page<FlagRecord>
+  flagsBy: Page<FlagRecord>
+  notes: Page<Note>
+  /** Set once somebody had them erased; finished when nothing of theirs is left. */
+  erasure?: { requestedAt: string; finishedAt?: string }
+  allowed: PersonActs
+}
+
+/** Why is for the log: up to 500 characters. */
+export const ExportInput = z.object({
+  userId: AnyUserId,
+  reason: text({ min: 1, max: 500 }).refine((words) => words.trim() !== '', 'must say something'),
+})
+export type ExportInput = z.output<typeof ExportInput>
+
+/** A link to an export, good until `expires`, in milliseconds since 1970. */
+export const ExportLink = z.object({
+  userId: AnyUserId,
+  expires: z.string().regex(/^\d{1,15}$/),
+  signature: text({ min: 1, max: 100 }),
+})
+export type ExportLink = z.output<typeof ExportLink>
+
+/** It cannot be taken back: the person's id is typed once more. */
+export const EraseInput = z
+  .object({ userId: AnyUserId, confirmation: text({ max: 900 }) })
+  .refine(({ userId, confirmation }) => confirmation === userId, {
+    path: ['confirmation'],
+    message: 'must be the id of the person',
+  })
+export type EraseInput = z.output<typeof EraseInput>

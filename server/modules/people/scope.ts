@@ -1,0 +1,60 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { Prisma, queryOne, type Sql } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import {
+  type ChannelPermission,
+  type CommunityPermission,
+  holds,
+  mayInChannel,
+  mayInCommunity,
+  type Permission,
+} from '#server/core/permissions.ts'
+
+/** Whoever holds one of these somewhere moderates there, and has people to look up. */
+const MODERATING: (CommunityPermission | ChannelPermission)[] = [
+  'REVIEW_COMMUNITY_COMMENT',
+  'REVIEW_COMMUNITY_POST',
+  'BAN_COMMUNITY_USER',
+  'BAN_USER_FROM_CHANNEL',
+  'MUTE_USER_INSIDE_CHANNEL',
+  'DELETE_MESSAGE',
+]
+
+/** Refuses whoever has nobody to look up: FORBIDDEN for all but those who see every user or moderate somewhere. */
+export async function requireLookUp(ctx: Ctx): Promise<void> {
+  if (holds(ctx, 'VIEW_USERS')) return
+  const userId = actingUserId(ctx)
+  if (userId === undefined) throw new DomainError('FORBIDDEN')
+  const place = await queryOne(
+    ctx,
+    Prisma.sql`
+    select true as found where exists (
+        select from community_user mine
+        where mine.user_id = ${userId} and mine.membership = 'member' and not mine.is_deleted
+          and role_permissions(mine.roles) && ${MODERATING})
+      or exists (
+        select from channel_user mine
+        where mine.user_id = ${userId} and mine.membership = 'member' and not mine.is_deleted
+          and role_permissions(mine.roles) && ${MODERATING})`,
+  )
+  if (place === undefined) throw new DomainError('FORBIDDEN')
+}
+
+/** Whether the caller may know what happened in the community that the column names: with this permission everywhere, else where they moderate. */
+export function knowsCommunity(ctx: Ctx, everywhere: Permission, communityColumn: Sql): Sql {
+  if (holds(ctx, everywhere)) return Prisma.sql`true`
+  return Prisma.sql`(${mayInCommunity(ctx, 'reviewComments', communityColumn)} or ${mayInCommunity(ctx, 'reviewPosts', communityColumn)}
+    or ${mayInCommunity(ctx, 'banMembers', communityColumn)})`
+}
+
+/** The same of a channel. */
+export function knowsChannel(ctx: Ctx, everywhere: Permission, channelColumn: Sql): Sql {
+  if (holds(ctx, everywhere)) return Prisma.sql`true`
+  return Prisma.sql`(${mayInChannel(ctx, 'banMembers', channelColumn)} or ${mayInChannel(ctx, 'muteMembers', channelColumn)}
+    or ${mayInChannel(ctx, 'deleteMessages', channelColumn)})`
+}
+
+/** Everything held about a person is for those who see every user and all that happened. */
+export function mayExport(ctx: Ctx): boolean {
+  return holds(ctx, 'VIEW_USERS') && holds(ctx, 'VIEW_HISTORY')
+}

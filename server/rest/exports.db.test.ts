@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { openExport, readExport } from '#server/modules/people/export-person.ts'
+import { testApi } from '#server/testing/api.ts'
+import { asAdmin, ctxOf } from '#server/testing/ctx.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
+
+const { database } = await testDatabase()
+const make = factoriesOf(database)
+const { call, url, staff, signIn } = await testApi(database)
+
+/** Calls the desk's own interface as somebody who is signed in there. */
+async function desk(cookie: string, procedure: string, input: unknown) {
+  const answer = await call('POST', `/api/trpc/${procedure}`, { body: input, headers: { cookie, origin: url } })
+  return answer.status === 200 ? answer.body.result.data : answer.body.error.data.code
+}
+
+const pathOf = (link: Record<string, string>) => `/api/v1/exports/users?${new URLSearchParams(link)}`
+
+test('a support agent fetches what is held about a person by a link, as a file, and others are refused one', async () => {
+  const { userId } = await make.user({ userId: `Zoë ${crypto.randomUUID()}`, displayName: 'Zoë' })
+  const agent = await signIn(await staff({ roleId: 'support' }))
+  const { communityId } = await make.community()
+  const reviewer = await signIn(await staff({ roleId: 'community-moderator', communityId }))
+  expect(await desk(reviewer, 'users.export', { userId, reason: 'A letter' })).toBe('FORBIDDEN')
+  expect(await desk(agent, 'users.export', { userId, reason: ' ' })).toBe('UNPROCESSABLE_CONTENT')
+  expect(await desk(agent, 'users.erase', { userId, confirmation: userId })).toBe('FORBIDDEN')
+
+  const answer = await fetch(`${url}${await desk(agent, 'users.export', { userId, reason: 'A letter' })}`)
+  expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
+    ...[200, 'application/json; charset=utf-8', 'no-store'],
+  ])
+  expect(answer.headers.get('content-disposition')).toBe(
+    `attachment; filename*=UTF-8''${encodeURIComponent(`${userId}.json`)}`,
+  )
+  expect(await answer.json()).toMatchObject({
+    userId,
+    tables: { network_user: { user_id: [{ display_name: 'Zoë' }] } },
+  })
+})
+
+test("a link is good for a minute, for the person it was made for, and isn't made up", async () => {
+  const [{ userId }, other] = [await make.user(), await make.user()]
+  const agent = await signIn(await staff({ roleId: 'support' }))
+  const path: string = await desk(agent, 'users.export', { userId, reason: 'x' })
+  const link = Object.fromEntries(new URLSearchParams(path.split('?')[1]))
+  const statusOf = async (over: Record<string, string>) => (await call('GET', pathOf({ ...link, ...over }))).status
+  expect(await statusOf({})).toBe(200)
+  expect(await statusOf({ userId: other.userId })).toBe(404)
+  expect(await statusOf({ expires: String(Number(link.expires) + 1) })).toBe(404)
+  expect(await statusOf({ signature: 'AAAA' })).toBe(404)
+
+  const key = Buffer.alloc(32)
+  const ctx = ctxOf(database, asAdmin(['VIEW_USERS', 'VIEW_HISTORY']))
+  const made = await openExport(ctx, key, { userId, reason: 'x' })
+  const later = new Date(Date.now() + 61_000)
+  expect(() => readExport({ ...ctx, now: () => later }, key, made)).toThrow('Resource Not Found.')
+})
+
+test('a person is erased by typing their id, and nothing else', async () => {
+  const { userId } = await make.user()
+  const admin = await signIn(await staff({ roleId: 'global-admin' }))
+  expect(await desk(admin, 'users.erase', { userId, confirmation: 'yes' })).toBe('UNPROCESSABLE_CONTENT')
+  expect(await database.prisma.erasure.count({ where: { userId } })).toBe(0)
+  expect(await desk(admin, 'users.erase', { userId, confirmation: userId })).toBeUndefined()
+  expect(await database.prisma.erasure.count({ where: { userId } })).toBe(1)
+})

@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '#server/core/db.ts'
+import { inTransaction } from '#server/core/db.ts'
+import { recordAudit } from '#server/modules/audit/record-audit.ts'
+import { recordEvent } from '#server/modules/events/record-event.ts'
+import { answerUsers } from '#server/modules/users/read-users.ts'
+import { asUser, ctxOf } from '#server/testing/ctx.ts'
+
+/** Someone with a word that everything they are called, wrote, or was said about them holds. */
+export interface WordedPerson {
+  userId: string
+  word: string
+  email: string
+  staffId: string
+}
+
+/** A person whose name, handle and picture hold their word, with an account at the desk. */
+export async function makeWorded({ prisma }: Database): Promise<WordedPerson> {
+  const id = randomUUID()
+  const person = { userId: `user-${id}`, word: `word${id.replaceAll('-', '')}`, staffId: `staff-${id}` }
+  const { userId, word, staffId } = person
+  const email = `${word}@docket.example`
+  await prisma.file.create({ data: { fileId: `avatar-${id}`, fileUrl: `https://x.example/${word}`, altText: word } })
+  await prisma.user.create({
+    data: {
+      ...{
+        userId,
+        displayName: `Name ${word}`,
+        profileHandle: word,
+        description: `About ${word}`,
+        metadata: { note: word },
+      },
+      ...{ avatarFileId: `avatar-${id}`, avatarCustomUrl: `https://x.example/${word}.png`, roles: ['support'] },
+    },
+  })
+  await prisma.staffAccount.create({ data: { id: staffId, name: word, email, networkUserId: userId } })
+  return { ...person, email }
+}
+
+/** One row of everything that can be held about `me`, where somebody else has a part in it that is `other`. */
+export async function makeOneOfEverything(database: Database, me: WordedPerson, other: WordedPerson): Promise<void> {
+  const { prisma } = database
+  const { userId, word } = me
+  const id = (kind: string) => `${kind}-${randomUUID()}`
+  const now = new Date()
+  const communityId = id('community')
+  const channelId = id('channel')
+  await prisma.community.create({ data: { communityId, displayName: 'A place', userId } })
+  await prisma.channel.create({ data: { channelId, displayName: 'A room', pinnedBy: userId, pinnedAt: now } })
+
+  const erasure = { requestedBy: other.userId, requestedAt: now, workedAt: now, finishedAt: now }
+  await prisma.erasure.create({ data: { userId, ...erasure } })
+
+  // What one wrote and made.
+  const file = async () => {
+    const fileId = id('file')
+    await prisma.file.create({ data: { fileId, fileUrl: `https://x.example/${word}`, altText: word } })
+    return fileId
+  }
+  const [inComment, inPost, inMessage] = [await file(), await file(), await file()]
+  const said = { data: { text: `Said ${word}` }, metadata: { note: word } }
+  const commentId = id('comment')
+  const postId = id('post')
+  const messageId = id('message')
+  await prisma.comment.create({
+    data: {
+      ...{ commentId, userId, targetType: 'community', communityId, approvalStatus: 'pending', queuedAt: now, ...said },
+      attachments: [{ type: 'image', fileId: inComment }],
+    },
+  })
+  await prisma.comment.create({
+    data: { commentId: id('comment'), userId, targetType: 'user', targetId: userId, ...said },
+  })
+  await prisma.post.create({
+    data: {
+      postId,
+      postedUserId: userId,
+      communityId,
+      hashtags: [word],
+      ...said,
+      data: { title: word, fileId: inPost },
+    },
+  })
+  await prisma.post.create({
+    data: { postId: id('post'), parentPostId: postId, postedUserId: userId, communityId, data: { text: word } },
+  })
+  await prisma.message.create({
+    data: { messageId, userId, channelId, fileId: inMessage, tags: [word], ...said },
+  })
+  await prisma.stream.create({
+    data: { streamId: id('stream'), userId, title: word, description: word, metadata: { word } },
+  })
+  await prisma.room.create({
+    data: { roomId: id('room'), createdBy: userId, title: word, description: word, metadata: { word } },
+  })
+  await prisma.messageFeed.create({ data: { messageFeedId: id('feed'), channelId, creatorId: userId, name: word } })
+
+  // What one did to what others wrote, and they to what is one's own.
+  const theirs = { userId: other.userId, data: { text: `Said ${other.word}` } }
+  const theirMessage = id('message')
+  await prisma.message.create({
+    data: {
+      ...{ messageId: theirMessage, channelId, ...theirs },
+      latestReaction: { referenceId: theirMessage, reactionName: 'like', userId, userDisplayName: word },
+    },
+  })
+  await prisma.post.create({
+    data: { postId: id('post'), postedUserId: other.userId, sharedUserId: userId, communityId, data: theirs.data },
+  })
+  await prisma.post.create({
+    data: { postId: id('post'), postedUserId: other.userId, targetType: 'user', targetId: userId, data: theirs.data },
+  })
+  await prisma.comment.create({ data: { commentId: id('comment'), targetType: 'user', targetId: userId, ...theirs } })
+  await prisma.reaction.create({
+    data: { subjectType: 'message', subjectId: theirMessage, userId, reactionName: 'like' },
+  })
+  await prisma.room.create({
+    data: {
+      ...{ roomId: id('room'), createdBy: other.userId, deletedBy: userId, title: other.word },
+      participants: [{ type: 'host', userId }],
+    },
+  })
+  await prisma.flag.createMany({
+    data: [
+      { subjectType: 'message', subjectId: theirMessage, userId, reason: word, detail: `Why ${word}` },
+      { subjectType: 'user', subjectId: userId, userId: other.userId, reason: 'Spam', detail: other.word },
+      { subjectType: 'comment', subjectId: commentId, userId: other.userId, reason: 'Spam', detail: other.word },
+    ],
+  })
+
+  // Where one is.
+  await prisma.communityUser.createMany({
+    data: [
+      { communityId, userId, membership: 'member', notMemberReason: word },
+      { communityId, userId: other.userId, membership: 'member' },
+    ],
+  })
+  await prisma.channelUser.createMany({
+    data: [
+      { channelId, userId, membership: 'member' },
+      { channelId, userId: other.userId, membership: 'member' },
+    ],
+  })
+  await prisma.joinRequest.create({ data: { communityId, userId, responderId: other.userId, status: 'approved' } })
+  const measure = { userId, reason: word, liftedBy: other.userId, liftedAt: now }
+  await prisma.ban.create({ data: { scope: 'network', bannedBy: other.userId, ...measure } })
+  await prisma.mute.create({ data: { channelId, mutedBy: other.userId, endsAt: now, ...measure } })
+
+  // What moderators do.
+  const subject = { subjectType: 'comment' as const, subjectId: commentId, communityId }
+  await prisma.decision.create({
+    data: {
+      ...{
+        ...subject,
+        authorId: userId,
+        outcome: 'rejected',
+        reason: word,
+        decidedBy: other.userId,
+        decidedByName: other.word,
+      },
+      ...{ decidedAt: now, door: 'desk', version: 2, eventId: 0, textDigest: Buffer.from(word) },
+    },
+  })
+  await prisma.report.create({
+    data: { ...subject, authorId: userId, flagCount: 1, firstFlaggedAt: now, lastFlaggedAt: now },
+  })
+  await prisma.escalation.create({
+    data: {
+      ...{
+        ...subject,
+        note: word,
+        escalatedBy: userId,
+        escalatedByName: word,
+        handedTo: other.userId,
+        escalatedAt: now,
+      },
+      ...{ closedAt: now, closedBy: other.userId },
+    },
+  })
+  await prisma.bulk.create({
+    data: {
+      bulkId: randomUUID(),
+      madeBy: userId,
+      madeByName: word,
+      outcome: 'rejected',
+      reason: word,
+      createdAt: now,
+      workedAt: now,
+    },
+  })
+  await prisma.note.create({ data: { aboutUserId: userId, writtenBy: other.userId, text: `Noted ${word}` } })
+  await prisma.rejectionReason.create({ data: { position: 1, label: 'Spam', updatedBy: userId } })
+  await prisma.listRule.create({ data: { list: 'block', pattern: id('p'), matcher: 'm', createdBy: userId } })
+  await prisma.networkSettings.update({ where: { id: 1 }, data: { updatedBy: userId } })
+  await prisma.webhookEndpoint.create({
+    data: { url: 'https://x.example', secret: Buffer.from('secret'), createdBy: userId },
+  })
+  await recordHistory(database, { me, other, commentId, messageId, communityId })
+
+  // What is one's own at the desk.
+  const tokenOf = () => ({ digest: Buffer.from(randomUUID()), expiresAt: now })
+  await prisma.savedView.create({ data: { ownerId: userId, name: word, page: 'queue', filters: { text: word } } })
+  await prisma.staffPreference.create({ data: { userId, preferences: { word } } })
+  await prisma.lease.create({ data: { subjectType: 'comment', subjectId: id('c'), holderId: userId, expiresAt: now } })
+  await prisma.accessToken.create({ data: { ...tokenOf(), kind: 'user', userId, createdBy: other.userId } })
+  const { keyId } = await prisma.apiKey.create({ data: { digest: Buffer.from(randomUUID()), name: 'An app' } })
+  await prisma.authToken.create({ data: { ...tokenOf(), userId, keyId } })
+  await prisma.signInTries.create({ data: { key: `desk-account:${me.email}` } })
+  await prisma.staffVerification.create({ data: { id: id('v'), identifier: me.email, value: 'v', expiresAt: now } })
+  await prisma.staffSession.create({
+    data: { id: id('s'), token: randomUUID(), userId: me.staffId, userAgent: word, expiresAt: now },
+  })
+  await prisma.staffLogin.create({
+    data: { id: id('l'), accountId: me.email, providerId: 'credential', userId: me.staffId, password: 'hash' },
+  })
+}
+
+interface History {
+  me: WordedPerson
+  other: WordedPerson
+  commentId: string
+  messageId: string
+  communityId: string
+}
+
+/** What the log and the events hold of both: words said about `me`, and a payload in which both stand. */
+async function recordHistory(database: Database, { me, other, commentId, messageId, communityId }: History) {
+  const subject = { subjectType: 'user', subjectId: me.userId }
+  await inTransaction(ctxOf(database, asUser(other.userId)), async (ctx) => {
+    await recordAudit(ctx, { ...subject, action: 'user.noted', text: `Noted ${me.word}` })
+    await recordAudit(ctx, { action: 'comment.rejected', subjectType: 'comment', subjectId: commentId, text: me.word })
+    const comment = (who: WordedPerson, id: string) => ({ commentId: id, userId: who.userId, data: { text: who.word } })
+    await recordEvent(ctx, {
+      ...{ ...subject, name: 'user.didFlag' },
+      payload: {
+        ...(await answerUsers(ctx, [me.userId, other.userId])),
+        comments: [comment(me, commentId), comment(other, 'another')],
+        messages: [{ messageId, userId: me.userId, creatorId: 'internal', data: { text: me.word } }],
+        channel: [{ channelId: 'c', pinnedMessage: { messageId, creatorId: me.userId, data: { text: me.word } } }],
+        communities: [{ communityId, userId: me.userId, displayName: 'A place', membersCount: 1 }],
+        communityUsers: [{ communityId, userId: me.userId, communityMembership: 'member' }],
+        actorId: other.userId,
+      },
+    })
+  })
+}

@@ -1,0 +1,40 @@
+import { erasePerson } from '#server/modules/people/erase-person.ts'
+import { openExport } from '#server/modules/people/export-person.ts'
+import { findPeople } from '#server/modules/people/find-people.ts'
+import { listAbout } from '#server/modules/people/list-about.ts'
+import { listDecisionsAbout, listDecisionsBy } from '#server/modules/people/list-decisions.ts'
+import { listFlagsBy, listFlagsOn } from '#server/modules/people/list-flags.ts'
+import { listBans, listMutes } from '#server/modules/people/list-measures.ts'
+import { listPersonNotes } from '#server/modules/people/list-notes.ts'
+import { listChannels, listCommunities } from '#server/modules/people/list-places.ts'
+import { readPerson } from '#server/modules/people/read-person.ts'
+import {
+  EraseInput,
+  ExportInput,
+  FindPeopleInput,
+  PersonInput,
+  PersonListInput,
+} from '#server/modules/people/schema.ts'
+import { procedure, router } from '#server/trpc/init.ts'
+
+const listed = procedure.input(PersonListInput)
+
+export const usersRouter = router({
+  find: procedure.input(FindPeopleInput).query(({ ctx, input }) => findPeople(ctx.ctx, input)),
+  read: procedure.input(PersonInput).query(({ ctx, input }) => readPerson(ctx.ctx, input)),
+  communities: listed.query(({ ctx, input }) => listAbout(ctx.ctx, listCommunities, input)),
+  channels: listed.query(({ ctx, input }) => listAbout(ctx.ctx, listChannels, input)),
+  bans: listed.query(({ ctx, input }) => listAbout(ctx.ctx, listBans, input)),
+  mutes: listed.query(({ ctx, input }) => listAbout(ctx.ctx, listMutes, input)),
+  decisionsAbout: listed.query(({ ctx, input }) => listAbout(ctx.ctx, listDecisionsAbout, input)),
+  decisionsBy: listed.query(({ ctx, input }) => listAbout(ctx.ctx, listDecisionsBy, input)),
+  flagsOn: listed.query(({ ctx, input }) => listAbout(ctx.ctx, listFlagsOn, input)),
+  flagsBy: listed.query(({ ctx, input }) => listAbout(ctx.ctx, listFlagsBy, input)),
+  notes: listed.query(({ ctx, input }) => listAbout(ctx.ctx, listPersonNotes, input)),
+  /** The path of a file that is there for a minute. */
+  export: procedure.input(ExportInput).mutation(async ({ ctx, input }) => {
+    const link = await openExport(ctx.ctx, ctx.linkKey, input)
+    return `/api/v1/exports/users?${new URLSearchParams({ ...link })}`
+  }),
+  erase: procedure.input(EraseInput).mutation(({ ctx, input }) => erasePerson(ctx.ctx, input)),
+})

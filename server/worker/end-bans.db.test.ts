@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
+import { runProgram, untilReady } from '#server/testing/program.ts'
+
+const { database, url: DATABASE_URL } = await testDatabase()
+const { prisma } = database
+const make = { ...factoriesOf(database), ...channelFactoriesOf(database) }
+
+const BANS = 1_000
+const MUTES = 200
+const FIRST_ENDS_IN_MS = 5_000
+const LAST_ENDS_AFTER_MS = 15_000
+const PLACES = 5
+const SCOPES = ['network', 'community', 'channel'] as const
+
+/** So many people, and when what they are under ends: evenly over the time. */
+function peopleEnding(count: number) {
+  const from = Date.now() + FIRST_ENDS_IN_MS
+  return Array.from({ length: count }, (_, index) => ({
+    userId: `user-${randomUUID()}`,
+    index,
+    endsAt: new Date(from + Math.floor((index / count) * LAST_ENDS_AFTER_MS)),
+  }))
+}
+
+async function banAll() {
+  const places = await Promise.all(
+    Array.from({ length: PLACES }, async () => ({
+      communityId: (await make.community()).communityId,
+      channelId: (await make.channel()).channelId,
+    })),
+  )
+  const bans = peopleEnding(BANS).map(({ userId, index, endsAt }) => {
+    const { communityId, channelId } = places[Math.floor(index / SCOPES.length) % PLACES] ?? {
+      communityId: '',
+      channelId: '',
+    }
+    const scope = SCOPES[index % SCOPES.length] ?? 'network'
+    return {
+      ...{ scope, userId, endsAt },
+      ...(scope === 'community' && { communityId }),
+      ...(scope === 'channel' && { channelId }),
+    }
+  })
+  await prisma.user.createMany({
+    data: bans.map(({ userId, scope }) => ({ userId, isGlobalBan: scope === 'network' })),
+  })
+  await prisma.communityUser.createMany({
+    data: bans.flatMap(({ userId, communityId }) =>
+      communityId === undefined ? [] : [{ userId, communityId, membership: 'banned' as const }],
+    ),
+  })
+  await prisma.channelUser.createMany({
+    data: bans.flatMap(({ userId, channelId }) =>
+      channelId === undefined ? [] : [{ userId, channelId, membership: 'banned' as const }],
+    ),
+  })
+  await prisma.ban.createMany({ data: bans })
+  return bans
+}
+
+async function muteAll() {
+  const { channelId } = await make.channel()
+  const mutes = peopleEnding(MUTES)
+  await prisma.user.createMany({ data: mutes.map(({ userId }) => ({ userId })) })
+  await prisma.channelUser.createMany({
+    data: mutes.map(({ userId, endsAt }) => ({ channelId, userId, membership: 'member', muteTimeout: endsAt })),
+  })
+  await prisma.mute.createMany({ data: mutes.map(({ userId, endsAt }) => ({ channelId, userId, endsAt })) })
+  return mutes
+}
+
+const liftedBans = () => prisma.ban.count({ where: { liftedAt: { not: null } } })
+const idsOf = (people: { userId: string }[]) => people.map(({ userId }) => userId).sort()
+
+test('a thousand bans that end within a minute, with two processes at it and one killed in the middle: each is lifted once and none early', {
+  timeout: 90_000,
+}, async () => {
+  const [one, two] = await Promise.all([runProgram({ DATABASE_URL }), runProgram({ DATABASE_URL })])
+  await Promise.all([untilReady(one), untilReady(two)])
+  const [bans, mutes] = await Promise.all([banAll(), muteAll()])
+
+  await expect.poll(liftedBans, { interval: 20, timeout: 40_000 }).toBeGreaterThan(BANS / 3)
+  one.process.kill('SIGKILL')
+  await one.ended
+  expect(await liftedBans()).toBeLessThan(BANS)
+  await expect.poll(liftedBans, { interval: 100, timeout: 40_000 }).toBe(BANS)
+  await expect
+    .poll(() => prisma.mute.count({ where: { liftedAt: { not: null } } }), { interval: 100, timeout: 20_000 })
+    .toBe(MUTES)
+
+  const early = await prisma.$queryRaw`
+    select user_id from ban where lifted_at < ends_at union all select user_id from mute where lifted_at < ends_at`
+  expect(early).toEqual([])
+  expect(await prisma.ban.count({ where: { liftedBy: { not: null } } })).toBe(0)
+  const log = async (actions: string[]) =>
+    (await prisma.audit.findMany({ where: { action: { in: actions } } })).map(({ subjectId }) => subjectId).sort()
+  expect(await log(['channelUser.unbanned', 'community.userUnbanned', 'user.globallyUnbanned'])).toEqual(idsOf(bans))
+  expect(await log(['channelUser.unmuted'])).toEqual(idsOf(mutes))
+  expect(await prisma.user.count({ where: { isGlobalBan: true } })).toBe(0)
+  expect(await prisma.communityUser.count({ where: { membership: 'banned' } })).toBe(0)
+  expect(
+    await prisma.channelUser.count({ where: { OR: [{ membership: 'banned' }, { muteTimeout: { not: null } }] } }),
+  ).toBe(0)
+})
