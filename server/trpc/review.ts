@@ -3,14 +3,16 @@ import { decide } from '#server/modules/review/decide.ts'
 import { findAuthors } from '#server/modules/review/find-authors.ts'
 import { listDeskQueue } from '#server/modules/review/list-queue.ts'
 import { readItem } from '#server/modules/review/read-item.ts'
+import { openConversation } from '#server/modules/review/read-report.ts'
 import { reverseDecision } from '#server/modules/review/reverse-decision.ts'
 import {
   DecideInput,
   DeskFilter,
   DeskQueueInput,
   FindAuthorsInput,
+  ItemInput,
+  OpenConversationInput,
   ReverseInput,
-  Subject,
   UndoInput,
 } from '#server/modules/review/schema.ts'
 import { undoDecision } from '#server/modules/review/undo-decision.ts'
@@ -21,7 +23,10 @@ export const reviewRouter = router({
   counts: procedure.query(({ ctx }) => countQueue(ctx.ctx)),
   matching: procedure.input(DeskFilter).query(({ ctx, input }) => countMatching(ctx.ctx, input)),
   authors: procedure.input(FindAuthorsInput).query(({ ctx, input }) => findAuthors(ctx.ctx, input)),
-  item: procedure.input(Subject).query(({ ctx, input }) => readItem(ctx.ctx, input)),
+  item: procedure.input(ItemInput).query(({ ctx, input }) => readItem(ctx.ctx, input)),
+  openConversation: procedure
+    .input(OpenConversationInput)
+    .mutation(({ ctx, input }) => openConversation(ctx.ctx, input)),
   decide: procedure.input(DecideInput).mutation(({ ctx, input }) => decide(ctx.ctx, input)),
   reverse: procedure.input(ReverseInput).mutation(({ ctx, input }) => reverseDecision(ctx.ctx, input)),
   undo: procedure.input(UndoInput).mutation(({ ctx, input }) => undoDecision(ctx.ctx, input)),

@@ -1,6 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query, queryOne } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
+import { countReports } from '#server/modules/review/count-reports.ts'
 import { heldComments, heldPosts, isWhole, wantsComments, wantsPosts } from '#server/modules/review/desk-filter.ts'
 import { atMost } from '#server/modules/review/held.ts'
 import { reviewedPlaces } from '#server/modules/review/reviewed-places.ts'
@@ -14,6 +15,7 @@ const EXACT_UP_TO = 10_000
 /** What waits in each community the caller reviews: exact, from folded totals and open deltas read in one snapshot. */
 export async function countQueue(ctx: Ctx): Promise<QueueCounts> {
   const community = Prisma.sql`k.community_id`
+  const reported = await countReports(ctx)
   const rows = await query<CommunityCount & { total: number; escalated: number }>(
     ctx,
     Prisma.sql`
@@ -48,12 +50,15 @@ export async function countQueue(ctx: Ctx): Promise<QueueCounts> {
   return {
     total: rows[0]?.total ?? 0,
     escalated: rows[0]?.escalated ?? 0,
+    reported,
     communities: rows.map(({ total: _, escalated: __, ...named }) => named),
   }
 }
 
 /** How many comments and posts match the desk's filter. Where nothing narrows it this is the exact count of `countQueue`. */
 export async function countMatching(ctx: Ctx, { communityId, ...filter }: DeskFilter): Promise<MatchingCount> {
+  if (filter.view === 'reported')
+    return { count: await countReports(ctx, { communityId, kind: filter.kind }), isLowerBound: false }
   if (isWhole(filter)) {
     const { total, communities } = await countQueue(ctx)
     const count =

@@ -20,17 +20,18 @@ export function undoDecision(ctx: Ctx, input: UndoInput): Promise<Undone> {
 
     const before = decision.isReversal ? 'approved' : 'waiting'
     const subject = { subjectType: decision.subjectType, subjectId: decision.subjectId }
-    const kind = kindOf(decision.subjectType)
+    const kind = kindOf(decision.subjectType, decision.outcome)
     const held = await kind.lock(ctx, decision.subjectId)
-    if (!(await cancelEvent(ctx, decision.eventId))) return refuseAsChanged(ctx, { ...subject, version: held.version })
+    if (!(await cancelEvent(ctx, decision.eventId))) return refuseAsChanged(ctx, held, decision)
     const moved = await kind.move(ctx, held, { from: decision.outcome, to: before, version: decision.version })
-    if (moved === undefined) return refuseAsChanged(ctx, { ...subject, version: held.version })
+    if (moved === undefined) return refuseAsChanged(ctx, held, decision)
 
     await markUndone(ctx, decision)
     await recordAudit(ctx, {
       ...subject,
       action: `${decision.subjectType}.undone`,
       communityId: held.communityId,
+      channelId: held.channelId ?? null,
       before: { ...kind.logged(decision.outcome), version: decision.version },
       after: { ...kind.logged(before), version: moved.version },
     })
@@ -55,7 +56,7 @@ interface OwnDecision extends Subject {
   eventId: string
 }
 
-/** In the scope of the community that the stored decision names. */
+/** In the scope of the community that the stored decision names; of a report, for whoever settled it. */
 async function readDecision(ctx: Ctx, decisionId: string): Promise<OwnDecision> {
   const community = Prisma.sql`d.community_id`
   const decision = await queryOne<OwnDecision>(
@@ -64,9 +65,10 @@ async function readDecision(ctx: Ctx, decisionId: string): Promise<OwnDecision> 
     select d.decision_id::text as "decisionId", d.subject_type as "subjectType", d.subject_id as "subjectId", d.outcome, d.is_reversal as "isReversal", d.version,
       d.decided_by as "decidedBy", d.decided_at as "decidedAt", d.event_id::text as "eventId"
     from decision d
-    where d.decision_id = ${decisionId}::bigint and d.outcome in ('approved', 'rejected')
-      and case d.subject_type when 'comment' then ${mayInCommunity(ctx, 'reviewComments', community)}
-        when 'post' then ${mayInCommunity(ctx, 'reviewPosts', community)} else false end`,
+    where d.decision_id = ${decisionId}::bigint and case
+      when d.outcome in ('dismissed', 'deleted') then d.decided_by = ${actingUserId(ctx) ?? null}
+      when d.subject_type = 'comment' then ${mayInCommunity(ctx, 'reviewComments', community)}
+      else ${mayInCommunity(ctx, 'reviewPosts', community)} end`,
   )
   if (decision === undefined) throw new DomainError('NOT_FOUND')
   return decision
