@@ -18,7 +18,7 @@ interface Said {
 /** What was said in the same feed just before and after a message that the caller may read. Uses message_in_channel. */
 export async function readAround(ctx: Ctx, messageId: string): Promise<NonNullable<ReviewItem['around']>> {
   const said = (isBefore: boolean) => Prisma.sql`(
-    select ${isBefore} as "isBefore", m.message_id as id, m.user_id as "userId", u.display_name as "displayName", m.data,
+    select ${Prisma.raw(String(isBefore))} as "isBefore", m.message_id as id, m.user_id as "userId", u.display_name as "displayName", m.data,
       m.created_at as "createdAt"
     from message m join network_user u on u.user_id = m.user_id
     where m.channel_id = reported.channel_id and not m.is_deleted and m.message_feed_id is not distinct from reported.message_feed_id

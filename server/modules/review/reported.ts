@@ -57,7 +57,7 @@ export function selectReported(ctx: Ctx, { from, more = Prisma.empty }: { from: 
   return Prisma.sql`
     select r.subject_type as "subjectType", r.subject_id as "subjectId", r.version,
       coalesce(c.data, p.data, m.data, jsonb_build_object('title', u.display_name, 'text', u.description)) as data,
-      coalesce(c.data_types, array[coalesce(p.data_type, m.type)], '{}') as "dataTypes",
+      coalesce(c.data_types, array_remove(array[coalesce(p.data_type, m.type)], null)) as "dataTypes",
       coalesce(c.created_at, p.created_at, m.created_at, u.created_at) as "createdAt", r.last_flagged_at as "flaggedAt",
       r.flag_count as "flagCount", coalesce(c.parent_id, m.parent_id) as "parentId",
       case c.reference_type when 'post' then c.reference_id end as "postId", r.settled_at is null as "waits",
