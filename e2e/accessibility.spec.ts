@@ -156,7 +156,7 @@ test('one decision is heard in its order: where one is, what comes next, what wa
   expect(await heard()).toEqual([
     expect.stringMatching(/^option Author first .*The first comment says/),
     expect.stringMatching(/^option Author second .*The second comment says/),
-    'Rejected: Author first. For ten seconds it can be taken back.',
+    'Rejected: Author first. A digit says why; for ten seconds it can be taken back.',
     expect.stringMatching(/^option Author first .*The first comment says/),
     'Taken back: Author first',
   ])

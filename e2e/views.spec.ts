@@ -91,12 +91,17 @@ test('what is left where nothing new is held is named, with one action to work i
 
 test('nothing shifts while the queue, its next items and what opens over them load', async ({ page, desk }) => {
   await page.addInitScript(() => {
-    const seen: number[] = []
+    interface Shift extends PerformanceEntry {
+      value: number
+      hadRecentInput: boolean
+      sources: { node: Element | null }[]
+    }
+    const seen: string[] = []
     Object.assign(window, { shifts: seen })
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+      for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[]) {
         // What one does oneself moves what it is about: a row that is decided on leaves.
-        if (!entry.hadRecentInput) seen.push(entry.value)
+        if (!hadRecentInput) seen.push(`${value}: ${sources.map(({ node }) => node?.outerHTML ?? node?.nodeName)}`)
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })
@@ -104,7 +109,7 @@ test('nothing shifts while the queue, its next items and what opens over them lo
   for (const key of ['j', 'j', 'a', 'j', 'f']) await page.keyboard.press(key)
   await expect(page.getByRole('menu')).toBeVisible()
   expect(await page.evaluate(() => PerformanceObserver.supportedEntryTypes)).toContain('layout-shift')
-  expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([])
+  expect(await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)).toEqual([])
 })
 
 async function openQueue(page: Page, desk: Desk, more = ''): Promise<void> {

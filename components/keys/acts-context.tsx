@@ -1,12 +1,12 @@
 'use client'
 import { createContext, type ReactNode, type RefObject, useContext, useEffect, useRef, useState } from 'react'
-import { bindKeys, type KeyAct } from '#components/queue/keys.ts'
+import { bindKeys, type KeyActs } from '#components/queue/keys.ts'
 import { useKeys } from '#components/ui/use-keys.ts'
 import { useOwnKeys } from './use-own-keys.ts'
 
 /** What can be done now, and with what. */
 export interface PageActs {
-  acts: Partial<Record<KeyAct, () => void>>
+  acts: KeyActs
   about?: string | undefined
 }
 

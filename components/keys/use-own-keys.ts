@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { type KeyAct, QUEUE_KEYS } from '#components/queue/keys.ts'
 import { usePreferences } from '#components/shell/preferences-context.tsx'
 import { combosInForce, type OwnKeys } from './own-keys.ts'
+import { shortcutOf } from './printed-keys.ts'
 
 /** The person's own keys. */
 export function useOwnKeys(): OwnKeys {
@@ -16,6 +17,12 @@ export function useCombo(act: KeyAct): string | undefined {
     .flat()
     .find((key) => key.act === act)
   return named && combosInForce(act, named.combos, own)[0]
+}
+
+/** The same as `aria-keyshortcuts` names it. */
+export function useShortcut(act: KeyAct): string | undefined {
+  const combo = useCombo(act)
+  return combo && shortcutOf(combo)
 }
 
 /** Whether the keyboard is one of Apple's; drawn on the server, where nobody knows, it is not. */

@@ -1,10 +1,11 @@
 'use client'
-import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import { comboOf } from '#components/ui/keys.ts'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { PALETTE_COMBO } from './palette-combo.ts'
 
 const loadPalette = () => import('./palette.tsx')
-const Palette = lazy(() => loadPalette().then(({ Palette }) => ({ default: Palette })))
+const Palette = lazyPart(() => loadPalette().then(({ Palette }) => Palette), { onFailed: ({ onClose }) => onClose() })
 
 const OpenPalette = createContext({ open: () => {}, load: () => {} })
 
@@ -31,11 +32,7 @@ export function PaletteHost({ children }: { children: ReactNode }) {
   return (
     <OpenPalette value={host}>
       {children}
-      {isOpen && (
-        <Suspense>
-          <Palette onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <Palette onClose={() => setOpen(false)} />}
     </OpenPalette>
   )
 }

@@ -163,13 +163,15 @@ function useDoing(): Group[] {
       .flat()
       .flatMap(({ act, combos }) => {
         const { [act]: run } = acts
-        if (!run) return []
+        // Which reason, only its digit says.
+        if (!run || act === 'reason') return []
+        const [combo = ''] = combosInForce(act, combos, own)
         return {
           id: act,
           icon: ICON_OF[act] ?? <Play />,
           name: words(act),
-          combo: combosInForce(act, combos, own)[0],
-          run,
+          combo: combo || undefined,
+          run: () => run(combo),
         }
       }),
   }))

@@ -1,12 +1,13 @@
 'use client'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { usePreferences } from '#components/shell/preferences-context.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 
-const ZonePicker = lazy(() =>
-  import('#components/shell/zone-picker.tsx').then(({ ZonePicker }) => ({ default: ZonePicker })),
-)
+const ZonePicker = lazyPart(() => import('#components/shell/zone-picker.tsx').then(({ ZonePicker }) => ZonePicker), {
+  loading: <div aria-busy className="h-96" />,
+})
 
 export function TimeSection() {
   const t = useTranslations('settings')
@@ -35,9 +36,7 @@ export function TimeSection() {
       </div>
       {isChoosing && (
         <div className="mt-2 max-w-100 overflow-hidden rounded-2 border border-line-strong">
-          <Suspense fallback={<div aria-busy className="h-96" />}>
-            <ZonePicker chosen={zone} onChoose={choose} />
-          </Suspense>
+          <ZonePicker chosen={zone} onChoose={choose} />
         </div>
       )}
     </div>

@@ -5,8 +5,11 @@ import { Button } from 'react-aria-components/Button'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useSpan } from '#components/i18n/use-span.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { ReviewItem } from '#server/modules/review/schema.ts'
 import { useTimes } from './use-times.ts'
+
+const BanList = lazyPart(() => import('./ban/ban-list.tsx').then(({ BanList }) => BanList))
 
 type Author = ReviewItem['author']
 
@@ -35,7 +38,8 @@ export function AuthorFacts({ author }: { author: Author }) {
           {memberOf.length > 0 ? format.list(memberOf.map(({ displayName }) => displayName)) : t('none')}
         </Fact>
         <Fact name={t('bans')}>
-          <Bans author={author} />
+          {author.bans.length === 0 && t('none')}
+          {author.bans.length > 0 && <BanList userId={author.userId} bans={author.bans} />}
         </Fact>
         <Fact name={t('heldNow')}>{t('otherHeld', { count: author.otherHeld })}</Fact>
       </dl>
@@ -48,22 +52,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
     <>
       <dt className="text-ink-3">{name}</dt>
       <dd className="min-w-0 wrap-anywhere text-ink">{children}</dd>
-    </>
-  )
-}
-
-function Bans({ author }: { author: Author }) {
-  const t = useTranslations('queue.author')
-  const banned = author.communities.filter(({ isBanned }) => isBanned)
-  if (!author.isGlobalBan && banned.length === 0) return t('none')
-  return (
-    <>
-      {author.isGlobalBan && <span className="block font-firm text-reject">{t('bannedEverywhere')}</span>}
-      {banned.map(({ communityId, displayName }) => (
-        <span key={communityId} className="block font-firm text-reject">
-          {t('bannedIn', { place: displayName })}
-        </span>
-      ))}
     </>
   )
 }

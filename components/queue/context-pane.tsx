@@ -1,9 +1,15 @@
 'use client'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { ActKeycap } from '#components/keys/combo-caps.tsx'
+import { Button } from '#components/ui/button.tsx'
 import type { HistoryEntry, ReviewItem } from '#server/modules/review/schema.ts'
+import { useDeskActs } from './acts/desk-acts.ts'
 import { AuthorFacts } from './author-facts.tsx'
+import { idOf } from './item-id.ts'
+import { NoteList } from './notes/note-list.tsx'
 import { PastDecisions } from './past-decisions.tsx'
+import { SameWordsList } from './same-words.tsx'
 import { Trail, type TrailNode, TrailStep } from './trail.tsx'
 import { useTimes } from './use-times.ts'
 
@@ -11,6 +17,9 @@ import { useTimes } from './use-times.ts'
 export function ContextPane({ read }: { read: ReviewItem | undefined }) {
   const t = useTranslations('queue')
   const format = useFormatter()
+  const { open } = useDeskActs()
+  // That it is decided itself stands above it.
+  const sameWords = read?.sameWords.filter((same) => !read.decided || idOf(same) !== idOf(read.item)) ?? []
 
   return (
     <aside
@@ -26,7 +35,27 @@ export function ContextPane({ read }: { read: ReviewItem | undefined }) {
             title={t('decisionsOnThem')}
             count={format.number(read.author.decisions.approved + read.author.decisions.rejected)}
           >
-            <PastDecisions decisions={read.author.decisions} />
+            <PastDecisions author={read.author.displayName} decisions={read.author.decisions} />
+          </Section>
+          <Section
+            title={t('notes')}
+            count={format.number(read.author.notes.length)}
+            act={
+              <Button
+                look="bare"
+                size="small"
+                className="ms-auto px-1.5! text-small"
+                onPress={() => open('note', read.item)}
+              >
+                {t('addNote')}
+                <ActKeycap act="note" className="phone:hidden" />
+              </Button>
+            }
+          >
+            <NoteList aboutUserId={read.author.userId} notes={read.author.notes} />
+          </Section>
+          <Section title={t('same.title')} count={format.number(sameWords.length)}>
+            <SameWordsList item={read.item} sameWords={sameWords} />
           </Section>
           <Section title={t('history')}>
             <History entries={read.history} />
@@ -37,13 +66,26 @@ export function ContextPane({ read }: { read: ReviewItem | undefined }) {
   )
 }
 
-function Section({ title, count, children }: { title: string; count?: string; children: ReactNode }) {
+function Section({
+  title,
+  count,
+  act,
+  children,
+}: {
+  title: string
+  count?: string
+  act?: ReactNode
+  children: ReactNode
+}) {
   return (
     <section className="border-b border-line px-4 py-3 last:border-b-0">
-      <h3 className="mb-1.5 flex items-center gap-1.5 text-small font-bold text-ink">
-        {title}
-        {count && <span className="font-normal text-ink-3">{count}</span>}
-      </h3>
+      <div className="mb-1.5 flex items-center">
+        <h3 className="flex items-center gap-1.5 text-small font-bold text-ink">
+          {title}
+          {count && <span className="font-normal text-ink-3">{count}</span>}
+        </h3>
+        {act}
+      </div>
       {children}
     </section>
   )

@@ -1,10 +1,12 @@
 'use client'
+import { Ellipsis } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActKeycap } from '#components/keys/combo-caps.tsx'
-import { shortcutOf } from '#components/keys/printed-keys.ts'
-import { useCombo } from '#components/keys/use-own-keys.ts'
+import { useShortcut } from '#components/keys/use-own-keys.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { Outcome, QueueItem } from '#server/modules/review/schema.ts'
+import { useDeskActs } from './acts/desk-acts.ts'
 
 const BUTTONS = [
   {
@@ -29,8 +31,9 @@ interface DecideBarProps {
 }
 
 /** What the server allows for this comment, each with its key; the two are equal in size and weight. */
-export function DecideBar({ item: { allowed }, isOwnWork, onDecide, onKeys }: DecideBarProps) {
+export function DecideBar({ item, isOwnWork, onDecide, onKeys }: DecideBarProps) {
   const t = useTranslations('queue')
+  const { allowed } = item
   if (allowed.length === 0) {
     return (
       <p className="shrink-0 border-t border-line-strong bg-surface px-4 py-3.5">
@@ -39,21 +42,72 @@ export function DecideBar({ item: { allowed }, isOwnWork, onDecide, onKeys }: De
     )
   }
   return (
-    <div
-      role="toolbar"
-      aria-label={t('decide')}
-      className="flex shrink-0 items-center gap-1.5 border-t border-line-strong bg-surface px-4 py-2.5 phone:grid phone:grid-flow-col phone:auto-cols-fr phone:p-2"
-    >
-      {BUTTONS.filter(({ outcome }) => allowed.includes(outcome)).map((button) => (
-        <DecideButton key={button.outcome} button={button} onDecide={onDecide} />
-      ))}
-      <span className="ms-auto phone:hidden">
-        <Button look="bare" onPress={onKeys}>
-          <ActKeycap act="keys" />
-          {t('keys')}
+    <div className="@container shrink-0 border-t border-line-strong bg-surface">
+      <div
+        role="toolbar"
+        aria-label={t('decide')}
+        className="flex flex-wrap items-center gap-1.5 px-4 py-2.5 phone:p-2"
+      >
+        {BUTTONS.filter(({ outcome }) => allowed.includes(outcome)).map((button) => (
+          <DecideButton key={button.outcome} button={button} onDecide={onDecide} />
+        ))}
+        <OtherActs item={item} />
+        <span className="ms-auto phone:hidden">
+          <Button look="bare" aria-label={t('keys')} className="px-1.5!" onPress={onKeys}>
+            <ActKeycap act="keys" />
+          </Button>
+        </span>
+      </div>
+    </div>
+  )
+}
+
+const OTHER_ACTS = ['escalate', 'ban', 'note', 'skip'] as const
+
+/** What else can be done with it; where there is no room for it, behind one button in a line of its own. */
+function OtherActs({ item }: { item: QueueItem }) {
+  const t = useTranslations('queue.others')
+  const { open, skip } = useDeskActs()
+  const [isShown, setShown] = useState(false)
+  const onPress = {
+    escalate: () => open(item.escalation ? 'handOver' : 'escalate', item),
+    ban: () => open('ban', item),
+    note: () => open('note', item),
+    skip,
+  }
+  return (
+    <>
+      <span aria-hidden className="mx-1 h-5 w-px bg-line-strong @max-[540px]:hidden" />
+      <span className="hidden @max-[540px]:block">
+        <Button
+          look="icon"
+          aria-label={t('more')}
+          aria-expanded={isShown}
+          className="phone:h-11"
+          onPress={() => setShown((before) => !before)}
+        >
+          <Ellipsis />
         </Button>
       </span>
-    </div>
+      <span className={`flex @max-[540px]:order-last @max-[540px]:w-full ${isShown ? '' : '@max-[540px]:hidden'}`}>
+        {OTHER_ACTS.map((act) => (
+          // A note has its place beside the author, where that is in sight.
+          <span key={act} className={`@max-[540px]:flex-1 ${act === 'note' ? 'hidden @max-[540px]:block' : ''}`}>
+            <OtherAct act={act} onPress={onPress[act]} />
+          </span>
+        ))}
+      </span>
+    </>
+  )
+}
+
+function OtherAct({ act, onPress }: { act: (typeof OTHER_ACTS)[number]; onPress: () => void }) {
+  const t = useTranslations('queue.others')
+  return (
+    <Button look="bare" aria-keyshortcuts={useShortcut(act)} className="w-full px-1.5!" onPress={onPress}>
+      <ActKeycap act={act} className="phone:hidden" />
+      {t(act)}
+    </Button>
   )
 }
 
@@ -65,14 +119,13 @@ function DecideButton({
   onDecide: (outcome: Outcome) => void
 }) {
   const t = useTranslations('queue')
-  const combo = useCombo(act)
   return (
     <button
       type="button"
-      aria-keyshortcuts={combo && shortcutOf(combo)}
+      aria-keyshortcuts={useShortcut(act)}
       // The second press of a double click would decide the next comment, unread.
       onClick={({ detail }) => detail < 2 && onDecide(outcome)}
-      className={`inline-flex h-[34px] min-w-27 items-center justify-center gap-1.5 rounded-2 border px-2.5 font-bold whitespace-nowrap coarse:h-11 phone:h-11 phone:min-w-0 forced-colors:border-[ButtonText] ${look}`}
+      className={`inline-flex h-[34px] max-w-27 min-w-20 flex-1 items-center justify-center gap-1.5 rounded-2 border px-2.5 font-bold whitespace-nowrap coarse:h-11 phone:h-11 phone:max-w-none forced-colors:border-[ButtonText] ${look}`}
     >
       <ActKeycap act={act} className={`phone:hidden ${capLook}`} />
       {t(act)}

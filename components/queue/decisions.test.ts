@@ -77,3 +77,11 @@ test('trouble is shown until it is waved away, and what it hid stays hidden', ()
   expect(troubles(dismissed)).toHaveLength(0)
   expect(goneKeys(dismissed).size).toBe(1)
 })
+
+test('a reason is that of its own rejection, and can be withdrawn again where it did not arrive', () => {
+  const [one, other] = [of('one', { outcome: 'rejected' }), of('other', { outcome: 'rejected' })]
+  const why = { reasonId: 'spam', label: 'Spam' }
+  const explained = decisionsReducer([one, other], { type: 'explain', key: one.key, why })
+  expect(explained.map((decision) => decision.why)).toEqual([why, undefined])
+  expect(decisionsReducer(explained, { type: 'explain', key: one.key, why: undefined })[0]?.why).toBeUndefined()
+})

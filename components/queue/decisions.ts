@@ -5,6 +5,14 @@ import type { QueueInput } from './queue-search.ts'
 /** How long a decision can be taken back, counted from the key: the server counts from when it arrived, so never less. */
 export const UNDO_WINDOW_MS = 10_000
 
+/** Why something is rejected: a managed reason, words of one's own, or both; and what is shown of it. */
+export interface Why {
+  reasonId?: string
+  reason?: string
+  label: string
+  textToAuthor?: string
+}
+
 /** One decision made at this desk in this session. */
 export interface Decision {
   key: string
@@ -15,6 +23,11 @@ export interface Decision {
   decidedAt: number
   /** Sent with it, so that it is made once however often it is sent. */
   clientKey: string
+  why?: Why | undefined
+  /** An approval made into a rejection: it was in no list, and comes back to none. */
+  isReversal?: boolean
+  /** The item it led on to. */
+  ledTo?: string | undefined
   /** `waiting`: the server was not reached, and is tried again. `final`: too late to take back. `overtaken`: somebody was first. `lost`: it never arrived. */
   step: 'sending' | 'waiting' | 'held' | 'undoing' | 'final' | 'overtaken' | 'lost'
   /** Of the one who was first. */
@@ -27,6 +40,7 @@ export type DecisionsAct =
   | { type: 'restore'; decisions: Decision[] }
   | { type: 'wait'; key: string }
   | { type: 'arrive'; key: string; at: number }
+  | { type: 'explain'; key: string; why: Why | undefined }
   | { type: 'move'; key: string; to: Decision['step']; facts?: ChangedFacts }
   | { type: 'forget'; key: string }
   | { type: 'dismiss'; key: string }
@@ -52,6 +66,8 @@ export function decisionsReducer(decisions: Decision[], act: DecisionsAct): Deci
         if (decision.step === 'waiting') return { ...decision, step: 'held', decidedAt: act.at }
         return decision.step === 'sending' ? { ...decision, step: 'held' } : decision
       })
+    case 'explain':
+      return change(decisions, act.key, (decision) => ({ ...decision, why: act.why }))
     case 'move':
       return change(decisions, act.key, (decision) => ({
         ...decision,

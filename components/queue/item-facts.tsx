@@ -1,14 +1,23 @@
 'use client'
 import type { ReactNode } from 'react'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import { useSpan } from '#components/i18n/use-span.ts'
-import type { QueueItem } from '#server/modules/review/schema.ts'
+import type { QueueItem, ReviewItem } from '#server/modules/review/schema.ts'
 import { AGE_TEXT, ageLevel, SERVICE_TARGET_MS } from './age.ts'
 import { useTimes } from './use-times.ts'
 
 /** Both times, and why it is here at all. */
-export function ItemFacts({ item, isHolding }: { item: QueueItem; isHolding: boolean | undefined }) {
+export function ItemFacts({
+  item,
+  isHolding,
+  mentioned = [],
+}: {
+  item: QueueItem
+  isHolding: boolean | undefined
+  mentioned: ReviewItem['mentioned'] | undefined
+}) {
   const t = useTranslations('queue')
+  const format = useFormatter()
   const span = useSpan()
   const times = useTimes()
   const heldForMs = times.now - Date.parse(item.heldAt)
@@ -30,6 +39,9 @@ export function ItemFacts({ item, isHolding }: { item: QueueItem; isHolding: boo
         <Fact name={t('facts.why')}>
           {t(isHolding ? `facts.holds.${item.subjectType}` : 'facts.backlog', { place })}
         </Fact>
+      )}
+      {mentioned.length > 0 && (
+        <Fact name={t('facts.mentions')}>{format.list(mentioned.map(({ displayName }) => displayName))}</Fact>
       )}
       {item.flagCount > 0 && <Fact name={t('facts.flags')}>{t('flags', { count: item.flagCount })}</Fact>}
     </dl>

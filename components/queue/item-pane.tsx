@@ -3,6 +3,7 @@ import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { Still } from '#components/ui/still.tsx'
 import { Strip } from '#components/ui/strip.tsx'
 import type { Outcome, QueueItem, ReviewItem } from '#server/modules/review/schema.ts'
@@ -11,9 +12,14 @@ import { ItemHead } from './item-head.tsx'
 import { idOf } from './item-id.ts'
 import { ItemTrail } from './item-trail.tsx'
 import { useReason } from './list-failure.tsx'
+import { ReverseButton } from './reversal/reverse-button.tsx'
 import type { Item } from './use-item.ts'
 import { ITEM_HEADING, type Selection } from './use-selection.ts'
 import { useTimes } from './use-times.ts'
+
+const EscalationStrip = lazyPart(() =>
+  import('./escalation/escalation-strip.tsx').then(({ EscalationStrip }) => EscalationStrip),
+)
 
 interface ItemPaneProps {
   item: Item
@@ -53,7 +59,8 @@ export function ItemPane({
       </h2>
       {shown && <ItemHead item={shown} post={read?.post} selection={selection} matching={matching} onMove={onMove} />}
       {strips}
-      {decided && <DecidedStrip decided={decided} />}
+      {shown?.escalation && !decided && <EscalationStrip item={shown} />}
+      {shown && decided && <DecidedStrip item={shown} decided={decided} />}
       <section
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
         tabIndex={0}
@@ -103,17 +110,18 @@ function NoItem({ item: { error, refetch }, selection }: { item: Item; selection
 }
 
 /** It no longer waits: who decided what, and when. */
-function DecidedStrip({ decided }: { decided: NonNullable<ReviewItem['decided']> }) {
+function DecidedStrip({ item, decided }: { item: QueueItem; decided: NonNullable<ReviewItem['decided']> }) {
   const t = useTranslations('queue')
   const times = useTimes()
   return (
-    <Strip kind="info">
+    <Strip kind="info" acts={decided.isReversible && <ReverseButton subject={item} author={item.author.displayName} />}>
       {t.rich(`decidedBy.${decided.outcome}`, {
         b: (text) => <b>{text}</b>,
         who: decided.decidedByName,
         time: times.brief(decided.decidedAt),
       })}
       {decided.reason && ` ${t('reason', { reason: decided.reason })}`}
+      {decided.outcome === 'rejected' && ` ${t('isFinal')}`}
     </Strip>
   )
 }

@@ -1,8 +1,12 @@
 'use client'
 import { useTranslations } from 'use-intl'
+import { ActKeycap } from '#components/keys/combo-caps.tsx'
+import { useShortcut } from '#components/keys/use-own-keys.ts'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { PlainText } from '#components/ui/plain-text.tsx'
 import { CoveredText } from '#components/wellness/covered-text.tsx'
 import type { QueueItem, Quoted, ReviewItem } from '#server/modules/review/schema.ts'
+import { useDeskActs } from './acts/desk-acts.ts'
 import { AGE_GROUND, ageLevel } from './age.ts'
 import { ItemFacts } from './item-facts.tsx'
 import { OutcomeWord } from './outcome.tsx'
@@ -10,6 +14,8 @@ import { Quote } from './quote.tsx'
 import { By, Trail, TrailStep } from './trail.tsx'
 import { useQueueFilter } from './use-queue-filter.ts'
 import { useTimes } from './use-times.ts'
+
+const CoveredFiles = lazyPart(() => import('./media/covered-files.tsx').then(({ CoveredFiles }) => CoveredFiles))
 
 /** The comment in its conversation: the post, what it answers, itself, what answers it. */
 export function ItemTrail({ item, read }: { item: QueueItem; read: ReviewItem | undefined }) {
@@ -37,9 +43,10 @@ export function ItemTrail({ item, read }: { item: QueueItem; read: ReviewItem | 
             <PlainText words={search.text}>{item.text}</PlainText>
           </CoveredText>
         </div>
-        <ItemFacts item={item} isHolding={read?.isHolding} />
+        {read && read.files.length > 0 && <CoveredFiles files={read.files} />}
+        <ItemFacts item={item} isHolding={read?.isHolding} mentioned={read?.mentioned} />
       </TrailStep>
-      {read && <Replies replies={read.replies} />}
+      {read && <Replies item={item} replies={read.replies} />}
     </Trail>
   )
 }
@@ -76,15 +83,25 @@ function QuotedStep({
   )
 }
 
-function Replies({ replies: { held, visible } }: Pick<ReviewItem, 'replies'>) {
+/** What answers it, and the way to all that stands around it. */
+function Replies({ item, replies: { held, visible } }: Pick<ReviewItem, 'item' | 'replies'>) {
   const t = useTranslations('queue')
-  if (held + visible === 0) return null
+  const { open } = useDeskActs()
   return (
     <TrailStep>
       <By>
-        <b>{t('replies', { count: held + visible })}</b>
+        {held + visible > 0 && <b>{t('replies', { count: held + visible })}</b>}
         {held > 0 && <span>{t('repliesHeld', { count: held })}</span>}
         {visible > 0 && <span>{t('repliesVisible', { count: visible })}</span>}
+        <button
+          type="button"
+          aria-keyshortcuts={useShortcut('thread')}
+          className="inline-flex min-h-6 items-center gap-1.5 text-accent underline underline-offset-2"
+          onClick={() => open('thread', item)}
+        >
+          {t('openThread')}
+          <ActKeycap act="thread" className="no-underline phone:hidden" />
+        </button>
       </By>
     </TrailStep>
   )

@@ -61,9 +61,13 @@ export function KeySheet({ isOpen, onOpenChange }: { isOpen: boolean; onOpenChan
                 <div key={act} className="col-span-2 grid grid-cols-subgrid">
                   <dt className="flex flex-wrap gap-[3px] pt-0.5">
                     <span className="sr-only">{combos.map(shortcutOf).join(', ') || t('noKey')}</span>
-                    {combos.map((combo) => (
-                      <ComboCaps key={combo} combo={combo} />
-                    ))}
+                    {combos.length > A_RANGE ? (
+                      <>
+                        <ComboCaps combo={combos[0] ?? ''} /> – <ComboCaps combo={combos.at(-1) ?? ''} />
+                      </>
+                    ) : (
+                      combos.map((combo) => <ComboCaps key={combo} combo={combo} />)
+                    )}
                     {combos.length === 0 && (
                       <span aria-hidden className="text-ink-3">
                         {t('noKey')}
@@ -83,3 +87,6 @@ export function KeySheet({ isOpen, onOpenChange }: { isOpen: boolean; onOpenChan
     </Sheet>
   )
 }
+
+/** So many keys for one act are shown by the first and the last. */
+const A_RANGE = 3

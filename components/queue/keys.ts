@@ -11,13 +11,23 @@ export const QUEUE_KEYS = {
   decide: [
     { act: 'approve', combos: ['a'] },
     { act: 'reject', combos: ['r'] },
+    { act: 'reason', combos: ['1', '2', '3', '4', '5', '6', '7', '8', '9'] },
+    { act: 'inWords', combos: ['0'] },
+    { act: 'escalate', combos: ['e'] },
+    { act: 'skip', combos: ['s'] },
     { act: 'takeBack', combos: ['u', 'mod+z'] },
+  ],
+  item: [
+    { act: 'ban', combos: ['b'] },
+    { act: 'note', combos: ['n'] },
+    { act: 'thread', combos: ['o'] },
+    { act: 'uncover', combos: ['v'] },
+    { act: 'showText', combos: ['t'] },
   ],
   find: [
     { act: 'search', combos: ['/'] },
     { act: 'filters', combos: ['f'] },
   ],
-  show: [{ act: 'showText', combos: ['t'] }],
   help: [{ act: 'keys', combos: ['?'] }],
 } as const
 
@@ -27,25 +37,26 @@ export type KeyAct = (typeof QUEUE_KEYS)[KeyGroup][number]['act']
 /** Only where the list has the focus: elsewhere these keys scroll, press and close. */
 const OF_THE_LIST = new Set(['ArrowDown', 'ArrowUp', 'Enter'])
 
-type Acts = Partial<Record<KeyAct, () => void>>
+/** What is done, told by which of its keys. */
+export type KeyActs = Partial<Record<KeyAct, (combo: string) => void>>
 
 /** What each key of the person's own does, for `useKeys`. */
-export function bindKeys(acts: Acts, own: OwnKeys): Record<string, () => void> {
+export function bindKeys(acts: KeyActs, own: OwnKeys): Record<string, () => void> {
   return pick(acts, own, (combo) => !OF_THE_LIST.has(combo))
 }
 
-export function bindListKeys(acts: Acts, own: OwnKeys): Record<string, () => void> {
+export function bindListKeys(acts: KeyActs, own: OwnKeys): Record<string, () => void> {
   return pick(acts, own, (combo) => OF_THE_LIST.has(combo))
 }
 
-function pick(acts: Acts, own: OwnKeys, isWanted: (combo: string) => boolean): Record<string, () => void> {
+function pick(acts: KeyActs, own: OwnKeys, isWanted: (combo: string) => boolean): Record<string, () => void> {
   const bound = Object.values(QUEUE_KEYS).flat()
   const pairs = bound.flatMap(({ act, combos }) => {
     const { [act]: run } = acts
     return run
       ? combosInForce(act, combos, own)
           .filter(isWanted)
-          .map((combo) => [combo, run] as const)
+          .map((combo) => [combo, () => run(combo)] as const)
       : []
   })
   return Object.fromEntries(pairs)

@@ -7,12 +7,14 @@ import { Button } from '#components/ui/button.tsx'
 import { ChoiceMenu } from '#components/ui/choice-menu.tsx'
 import { ARRIVALS_SEEN } from './queue-queries.ts'
 import { ORDERS } from './queue-search.ts'
+import { SkippedButton } from './skip/skipped-button.tsx'
+import type { Skipped } from './skip/use-skipped.ts'
 import { useArrivals } from './use-arrivals.ts'
 import type { Queue } from './use-queue.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
 
 /** Which end comes first, what came since, and how close the rows stand. */
-export function ListHead({ queue, onShowNew }: { queue: Queue; onShowNew: () => void }) {
+export function ListHead({ queue, skipped, onShowNew }: { queue: Queue; skipped: Skipped; onShowNew: () => void }) {
   const t = useTranslations('queue')
   const { search, input, narrow } = useQueueFilter()
   const { preferences, change } = usePreferences()
@@ -33,6 +35,7 @@ export function ListHead({ queue, onShowNew }: { queue: Queue; onShowNew: () => 
         </Button>
       </ChoiceMenu>
       <span className="ms-auto" />
+      <SkippedButton count={skipped.keys.size} onBringBack={() => skipped.bringBack()} />
       {arrivals.count > 0 && (
         <AriaButton
           onPress={() => void arrivals.show().then(onShowNew)}

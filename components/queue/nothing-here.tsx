@@ -9,21 +9,27 @@ import type { QueuePage } from '#server/modules/review/schema.ts'
 import { useFilterParts } from './filter/use-filter-parts.ts'
 import { useNames } from './filter/use-names.ts'
 import { NOTHING_NARROWED, toDeskFilter } from './queue-search.ts'
+import { AllSkipped } from './skip/all-skipped.tsx'
+import type { Skipped } from './skip/use-skipped.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
 import type { Totals } from './use-totals.ts'
 
 interface NothingHereProps {
   totals: Totals | undefined
   narrowedTo: QueuePage['narrowedTo'] | undefined
+  skipped: Skipped
 }
 
 /** An empty list: nothing waits, or nothing matches, and the one next thing. */
-export function NothingHere({ totals, narrowedTo }: NothingHereProps) {
+export function NothingHere({ totals, narrowedTo, skipped }: NothingHereProps) {
   const t = useTranslations('queue.nothing')
   const { search, narrow } = useQueueFilter()
   const names = useNames(narrowedTo)
   const parts = useFilterParts(names)
   const held = totals?.held ?? 0
+  if (skipped.keys.size > 0 && totals?.matching) {
+    return <AllSkipped count={skipped.keys.size} onBringBack={() => skipped.bringBack()} />
+  }
   if (parts.length > 0) return <NothingMatches held={held} parts={parts} />
 
   const place = names.community

@@ -1,12 +1,16 @@
 'use client'
 import { useFormatter, useTranslations } from 'use-intl'
+import { Button } from '#components/ui/button.tsx'
 import { CoveredLine } from '#components/wellness/covered-text.tsx'
 import type { PastDecision, ReviewItem } from '#server/modules/review/schema.ts'
+import { useDeskActs } from './acts/desk-acts.ts'
+import { idOf } from './item-id.ts'
 import { OutcomeWord } from './outcome.tsx'
+import { ReverseButton } from './reversal/reverse-button.tsx'
 import { useTimes } from './use-times.ts'
 
 /** A tally of the latest ones, and their words: what they wrote before and what became of it. */
-export function PastDecisions({ decisions }: { decisions: ReviewItem['author']['decisions'] }) {
+export function PastDecisions({ author, decisions }: { author: string; decisions: ReviewItem['author']['decisions'] }) {
   const t = useTranslations('queue')
   const format = useFormatter()
   const { approved, rejected, latest } = decisions
@@ -25,16 +29,17 @@ export function PastDecisions({ decisions }: { decisions: ReviewItem['author']['
       </p>
       <ul className="mt-2 grid gap-2 text-small">
         {latest.slice(0, 5).map((decision) => (
-          <PastDecisionLine key={decision.decisionId} decision={decision} />
+          <PastDecisionLine key={decision.decisionId} author={author} decision={decision} />
         ))}
       </ul>
     </>
   )
 }
 
-function PastDecisionLine({ decision }: { decision: PastDecision }) {
+function PastDecisionLine({ author, decision }: { author: string; decision: PastDecision }) {
   const t = useTranslations('queue')
   const times = useTimes()
+  const { show } = useDeskActs()
   return (
     <li>
       <span className="flex flex-wrap gap-x-2 text-ink-3">
@@ -46,7 +51,13 @@ function PastDecisionLine({ decision }: { decision: PastDecision }) {
       <span dir="auto" className="line-clamp-2 font-member wrap-anywhere text-ink-2">
         <CoveredLine isFlagged={false}>{decision.excerpt}</CoveredLine>
       </span>
-      {decision.reason && <span className="text-ink-3">{t('reason', { reason: decision.reason })}</span>}
+      {decision.reason && <span className="block text-ink-3">{t('reason', { reason: decision.reason })}</span>}
+      <span className="-ms-1.5 flex flex-wrap">
+        <Button look="bare" size="small" className="px-1.5! text-small" onPress={() => show(idOf(decision))}>
+          {t('openPast')} <span className="sr-only">{decision.excerpt}</span>
+        </Button>
+        {decision.isReversible && <ReverseButton subject={decision} author={author} />}
+      </span>
     </li>
   )
 }

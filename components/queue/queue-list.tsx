@@ -1,9 +1,10 @@
 'use client'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { Fragment, type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef } from 'react'
+import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { usePreferences } from '#components/shell/preferences-context.tsx'
 import { comboOf } from '#components/ui/keys.ts'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { Backlog } from './backlog.tsx'
 import { idOf } from './item-id.ts'
 import { ListFailure } from './list-failure.tsx'
@@ -11,6 +12,7 @@ import { ListHead } from './list-head.tsx'
 import { useKeptPlace } from './live/use-kept-place.ts'
 import { LoadingRows } from './loading-rows.tsx'
 import { QueueRow } from './queue-row.tsx'
+import type { Skipped } from './skip/use-skipped.ts'
 import { pastTarget, targetIndex } from './target-line.ts'
 import { TARGET_HEIGHT_PX, TargetRule } from './target-rule.tsx'
 import type { Queue } from './use-queue.ts'
@@ -19,7 +21,7 @@ import { rowId, type Selection } from './use-selection.ts'
 import { useTimes } from './use-times.ts'
 import type { Totals } from './use-totals.ts'
 
-const NothingHere = lazy(() => import('./nothing-here.tsx').then(({ NothingHere }) => ({ default: NothingHere })))
+const NothingHere = lazyPart(() => import('./nothing-here.tsx').then(({ NothingHere }) => NothingHere))
 
 /** As `--row` of the tokens has them. */
 const ROW_HEIGHT_PX = { comfortable: 68, compact: 34 }
@@ -32,11 +34,12 @@ interface QueueListProps {
   queue: Queue
   selection: Selection
   totals: Totals | undefined
+  skipped: Skipped
   keys: Record<string, () => void>
   slip: ReactNode
 }
 
-export function QueueList({ queue, selection, totals, keys, slip }: QueueListProps) {
+export function QueueList({ queue, selection, totals, skipped, keys, slip }: QueueListProps) {
   const t = useTranslations('queue')
   const { list, rows } = queue
   const scroller = useRef<HTMLDivElement>(null)
@@ -53,16 +56,14 @@ export function QueueList({ queue, selection, totals, keys, slip }: QueueListPro
       aria-label={t('list')}
       className="relative flex min-h-0 min-w-0 flex-col border-e border-line-strong tablet:row-span-2 phone:border-0 phone:group-data-open/desk:hidden"
     >
-      <ListHead queue={queue} onShowNew={() => scroller.current?.scrollTo({ top: 0 })} />
+      <ListHead queue={queue} skipped={skipped} onShowNew={() => scroller.current?.scrollTo({ top: 0 })} />
       <Backlog />
       {list.data && list.isError && <ListFailure list={list} />}
       <div ref={scroller} className="flex min-h-0 flex-1 flex-col overflow-auto">
         {list.isPending && <LoadingRows />}
         {list.isLoadingError && <ListFailure list={list} />}
         {list.data && rows.length === 0 && !list.hasNextPage && (
-          <Suspense>
-            <NothingHere totals={totals} narrowedTo={queue.narrowedTo} />
-          </Suspense>
+          <NothingHere totals={totals} narrowedTo={queue.narrowedTo} skipped={skipped} />
         )}
         {rows.length > 0 && (
           <Rows

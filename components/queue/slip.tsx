@@ -1,11 +1,13 @@
 'use client'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActKeycap } from '#components/keys/combo-caps.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { type Decision, UNDO_WINDOW_MS } from './decisions.ts'
 import { idOf } from './item-id.ts'
 import { OutcomeWord } from './outcome.tsx'
+import type { useAskedReason } from './reasons/use-asked-reason.ts'
 import type { Decisions } from './use-decisions.ts'
 
 /** After its time the slip still says for a moment that the decision stands. */
@@ -13,32 +15,25 @@ const STANDS_FOR_MS = 3_000
 
 const TICK_MS = 250
 
-const PLACE = { list: 'absolute inset-x-2 bottom-2', item: 'relative m-2 mb-0 hidden phone:block' }
+const ReasonKeypad = lazyPart(() => import('./reasons/reason-keypad.tsx').then(({ ReasonKeypad }) => ReasonKeypad))
 
 interface SlipProps {
   /** Over the foot of the list; or, on a phone's item page, in line above the buttons. */
   place: 'list' | 'item'
   decisions: Decisions
+  asked: ReturnType<typeof useAskedReason>
+  onInWords: () => void
   onTakenBack: (itemId: string) => void
 }
 
 /** The last decision, over the foot of the list: its top edge is the ten seconds in which nobody is told. */
-export function Slip({ place, decisions, onTakenBack }: SlipProps) {
+export function Slip({ decisions, ...rest }: SlipProps) {
   const recent = decisions.decisions
     .filter(({ step }) => step === 'sending' || step === 'held' || step === 'final')
     .reverse()
   const [latest, ...earlier] = recent
   if (!latest) return null
-  return (
-    <RunningSlip
-      key={latest.key}
-      place={place}
-      latest={latest}
-      earlier={earlier}
-      decisions={decisions}
-      onTakenBack={onTakenBack}
-    />
-  )
+  return <RunningSlip key={latest.key} latest={latest} earlier={earlier} decisions={decisions} {...rest} />
 }
 
 function RunningSlip({
@@ -46,25 +41,29 @@ function RunningSlip({
   latest,
   earlier,
   decisions,
+  asked,
+  onInWords,
   onTakenBack,
 }: SlipProps & { latest: Decision; earlier: Decision[] }) {
   const t = useTranslations('queue.slip')
   const [areAllShown, setAllShown] = useState(false)
+  const [isReasonWanted, setReasonWanted] = useState(place === 'list')
   const now = useQuarterSeconds(latest.decidedAt + UNDO_WINDOW_MS + STANDS_FOR_MS)
   const leftOf = ({ decidedAt, step }: Decision) => (step === 'final' ? 0 : decidedAt + UNDO_WINDOW_MS - now)
   const left = leftOf(latest)
   if (left <= -STANDS_FOR_MS) return null
 
   const open = earlier.filter((decision) => leftOf(decision) > 0)
+  const isAsking = left > 0 && asked.asked?.key === latest.key && !latest.why
   const takeBack = (decision: Decision) => {
-    decisions.takeBack(decision)
+    void decisions.takeBack(decision)
     onTakenBack(idOf(decision.item))
   }
 
   return (
     <section
       aria-label={t('label')}
-      className={`z-3 animate-appear overflow-hidden rounded-3 bg-raised ps-3 pe-2.5 pt-[11px] pb-[9px] shadow-pop forced-colors:border ${PLACE[place]}`}
+      className="relative animate-appear overflow-hidden rounded-3 bg-raised ps-3 pe-2.5 pt-[11px] pb-[9px] shadow-pop forced-colors:border"
     >
       {left > 0 && (
         <span
@@ -73,6 +72,7 @@ function RunningSlip({
           className="absolute inset-x-0 top-0 h-[3px] origin-left bg-ink transition-[scale] duration-250 ease-linear forced-color-adjust-none motion-reduce:scale-none! rtl:origin-right"
         />
       )}
+      {isAsking && isReasonWanted && <ReasonKeypad onGive={asked.give} onInWords={onInWords} />}
       {areAllShown &&
         open.map((decision) => (
           <SlipLine
@@ -82,7 +82,9 @@ function RunningSlip({
             onTakeBack={() => takeBack(decision)}
           />
         ))}
-      <SlipLine decision={latest} left={left} onTakeBack={() => takeBack(latest)} isLatest />
+      <SlipLine decision={latest} left={left} onTakeBack={() => takeBack(latest)} isLatest>
+        {isAsking && !isReasonWanted && <Button onPress={() => setReasonWanted(true)}>{t('reason')}</Button>}
+      </SlipLine>
       {!areAllShown && open.length > 0 && (
         <Button look="bare" size="small" className="-ms-2.5 text-small" onPress={() => setAllShown(true)}>
           {t('more', { count: open.length })}
@@ -97,9 +99,10 @@ interface SlipLineProps {
   left: number
   onTakeBack: () => void
   isLatest?: boolean
+  children?: ReactNode
 }
 
-function SlipLine({ decision: { outcome, item }, left, onTakeBack, isLatest = false }: SlipLineProps) {
+function SlipLine({ decision: { outcome, item, why }, left, onTakeBack, isLatest = false, children }: SlipLineProps) {
   const t = useTranslations('queue.slip')
   return (
     <div className="flex items-center gap-2">
@@ -110,8 +113,13 @@ function SlipLine({ decision: { outcome, item }, left, onTakeBack, isLatest = fa
         </p>
         <p className="truncate text-small text-ink-3">
           {left > 0 ? t('nobodyIsTold', { seconds: Math.ceil(left / 1000) }) : t('stands')}
+          {why && <span className="text-ink-2">, {why.label}</span>}
         </p>
+        {isLatest && why?.textToAuthor && (
+          <p className="line-clamp-2 text-small text-ink-3">{t('toAuthor', { text: why.textToAuthor })}</p>
+        )}
       </div>
+      {children}
       {left > 0 && (
         <Button onPress={onTakeBack}>
           {t('undo')} <span className="sr-only">{t('undoOf', { author: item.author.displayName })}</span>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import { Strip } from '#components/ui/strip.tsx'
+import { useDeskActs } from './acts/desk-acts.ts'
 import { type Decision, troubles } from './decisions.ts'
 import { idOf } from './item-id.ts'
 import type { Decisions } from './use-decisions.ts'
@@ -18,6 +19,7 @@ export function TroubleStrips({ decisions, onShow }: { decisions: Decisions; onS
       kind={decision.step === 'overtaken' ? 'info' : 'warn'}
       acts={
         <span className="flex">
+          <KeptWords decision={decision} />
           <Button look="bare" size="small" onPress={() => onShow(idOf(decision.item))}>
             {t('show')}
           </Button>
@@ -32,12 +34,27 @@ export function TroubleStrips({ decisions, onShow }: { decisions: Decisions; onS
   ))
 }
 
-function TroubleText({ decision: { step, facts, outcome, item } }: { decision: Decision }) {
+/** What was typed for a decision that was not taken: sent again with it, or told to colleagues. */
+function KeptWords({ decision: { step, item, why, isReversal } }: { decision: Decision }) {
+  const t = useTranslations('queue.trouble')
+  const { open } = useDeskActs()
+  if (!why?.reason) return null
+  const isLost = step === 'lost'
+  return (
+    <Button look="bare" size="small" onPress={() => open(isLost ? actAgain(isReversal) : 'note', item, why.reason)}>
+      {t(isLost ? 'wordsAgain' : 'wordsToNote')}
+    </Button>
+  )
+}
+
+const actAgain = (isReversal: boolean | undefined) => (isReversal ? 'reverse' : 'reject')
+
+function TroubleText({ decision: { step, facts, outcome, item, isReversal } }: { decision: Decision }) {
   const t = useTranslations('queue.trouble')
   const times = useTimes()
   const words = { b: (text: ReactNode) => <b>{text}</b>, author: item.author.displayName }
 
-  if (step === 'lost') return t.rich(`lost.${outcome}`, words)
+  if (step === 'lost') return t.rich(isReversal ? 'lostReversal' : `lost.${outcome}`, words)
   if (!facts?.decision) return t.rich(`edited.${outcome}`, words)
   return (
     <>

@@ -7,7 +7,7 @@ import { failureOf } from '#components/trpc/failure.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import type { ChangedFacts, Decided, Outcome, QueueItem } from '#server/modules/review/schema.ts'
-import { type Decision, decisionsReducer, keyOf, takeable } from './decisions.ts'
+import { type Decision, decisionsReducer, keyOf, takeable, type Why } from './decisions.ts'
 import { isUnreached } from './outbox/is-unreached.ts'
 import { keepUnsent, readUnsent } from './outbox/outbox-store.ts'
 import type { QueueInput } from './queue-search.ts'
@@ -19,12 +19,17 @@ const CHANGED = 400409
 export interface Decisions {
   decisions: Decision[]
   /** Answers whether it was taken up: one item is decided once, however often the key is pressed. */
-  decide: (item: QueueItem, outcome: Outcome, input: QueueInput) => boolean
-  takeBack: (decision: Decision) => void
+  decide: (item: QueueItem, outcome: Outcome, input: QueueInput, more?: More) => boolean
+  /** Adds the reason to a rejection that nobody outside has heard of; of several the last one counts. */
+  explain: (decision: Decision, why: Why) => void
+  /** Answers with the item as it waits again; with nothing where it does not. */
+  takeBack: (decision: Decision) => Promise<QueueItem | undefined>
   /** Takes the latest one back that still can be, and answers with it. */
   takeBackLast: () => Decision | undefined
   dismiss: (decision: Decision) => void
 }
+
+type More = Pick<Decision, 'why' | 'isReversal' | 'ledTo'>
 
 /**
  * Decides at once on the screen while the decision travels. Where the server is not reached it waits, over a reload too, and is
@@ -43,6 +48,8 @@ export function useDecisions(userId: string): Decisions {
   const tried = useRef(new Set<string>())
   const withdrawn = useRef(new Set<string>())
   const sending = useMutation(trpc.review.decide.mutationOptions({ onSettled: cache.recount }))
+  const reversing = useMutation(trpc.review.reverse.mutationOptions())
+  const explaining = useMutation(trpc.review.giveReason.mutationOptions())
   const undoing = useMutation(trpc.review.undo.mutationOptions({ onSettled: cache.recount }))
 
   const sendLeftOver = useEffectEvent(() => {
@@ -62,26 +69,31 @@ export function useDecisions(userId: string): Decisions {
     isLeftOverRead.current = true
   }, [userId, decisions])
 
-  function decide(item: QueueItem, outcome: Outcome, input: QueueInput): boolean {
+  function decide(item: QueueItem, outcome: Outcome, input: QueueInput, more: More = {}): boolean {
     const key = keyOf(item)
     if (decisions.some((decision) => decision.key === key && decision.step !== 'lost')) return false
 
-    const now = Date.now()
-    const decision: Decision = { key, item, outcome, input, decidedAt: now, clientKey: newKey(), step: 'sending' }
+    const made = { decidedAt: Date.now(), clientKey: newKey(), step: 'sending' } as const
+    const decision: Decision = { key, item, outcome, input, ...more, ...made }
     dispatch({ type: 'decide', decision })
-    cache.count(input, item, -1)
+    count(decision, -1)
     announce(t(`said.${outcome}`, { author: item.author.displayName }))
     answers.current.set(key, send(decision))
     return true
   }
 
+  function count({ input, item, isReversal }: Decision, by: 1 | -1): void {
+    if (!isReversal) cache.count(input, item, by)
+  }
+
   /** Until there is an answer, however long that takes. */
   async function send(decision: Decision): Promise<Decided | undefined> {
-    const { key, item, clientKey } = decision
+    const { key, item, clientKey, isReversal } = decision
     for (let tries = 0; !withdrawn.current.has(clientKey); tries += 1) {
       try {
         const decided = await sendOnce(decision)
         dispatch({ type: 'arrive', key, at: Date.now() })
+        if (isReversal) cache.forgetAuthor()
         return decided
       } catch (error) {
         if (!isUnreached(error)) {
@@ -96,51 +108,78 @@ export function useDecisions(userId: string): Decisions {
     return undefined
   }
 
-  function sendOnce({ item, outcome, clientKey }: Decision): Promise<Decided> {
+  function sendOnce({ item, outcome, clientKey, why, isReversal }: Decision): Promise<Decided> {
     if (!navigator.onLine) return Promise.reject(new Error('The browser is offline'))
     tried.current.add(clientKey)
     const { subjectType, subjectId, version } = item
-    return sending.mutateAsync({ subjectType, subjectId, version, outcome, clientKey })
+    const given = { subjectType, subjectId, version, clientKey, reasonId: why?.reasonId, reason: why?.reason }
+    return isReversal ? reversing.mutateAsync(given) : sending.mutateAsync({ ...given, outcome })
   }
 
-  function refuse({ key, item, input }: Decision, error: unknown): void {
+  function refuse(decision: Decision, error: unknown): void {
+    const { key, item, input, isReversal } = decision
     const { wire, facts } = failureOf(error)
+    if (isReversal) cache.forgetAuthor()
     if (wire !== CHANGED) {
-      cache.count(input, item, 1)
+      count(decision, 1)
       dispatch({ type: 'move', key, to: 'lost' })
-      announce(t('said.lost', { author: item.author.displayName }))
+      announce(t(isReversal ? 'said.notReversed' : 'said.lost', { author: item.author.displayName }))
       return
     }
     const changed = (facts ?? {}) as ChangedFacts
     dispatch({ type: 'move', key, to: 'overtaken', facts: changed })
     announce(t('said.overtaken', { author: item.author.displayName }))
-    if (!changed.decision) cache.placeAgain(input, item).catch(() => undefined)
+    if (!changed.decision && !isReversal) cache.placeAgain(input, item).catch(() => undefined)
   }
 
-  async function undo({ key, item, input, clientKey, step }: Decision): Promise<void> {
-    cache.count(input, item, 1)
-    cache.putBack(input, item)
+  function explain(decision: Decision, why: Why): void {
+    const { key } = decision
+    dispatch({ type: 'explain', key, why })
+    announce(t('said.explained', { reason: why.label }))
+    // One after the other: the last one counts, and an undo comes after it.
+    answers.current.set(key, sendReason(decision, why))
+  }
+
+  async function sendReason({ key, why: before, item }: Decision, why: Why): Promise<Decided | undefined> {
+    const decided = await answers.current.get(key)
+    if (!decided) return undefined
+    try {
+      await explaining.mutateAsync({ decisionId: decided.decisionId, reasonId: why.reasonId, reason: why.reason })
+    } catch {
+      dispatch({ type: 'explain', key, why: before })
+      announce(t('said.notExplained', { author: item.author.displayName }))
+    }
+    return decided
+  }
+
+  async function undo(decision: Decision): Promise<QueueItem | undefined> {
+    const { key, item, input, clientKey, step, isReversal } = decision
+    count(decision, 1)
+    if (!isReversal) cache.putBack(input, item)
     if (step === 'waiting' && !tried.current.has(clientKey)) {
       withdrawn.current.add(clientKey)
       dispatch({ type: 'forget', key })
       announce(t('said.takenBack', { author: item.author.displayName }))
-      return
+      return item
     }
     dispatch({ type: 'move', key, to: 'undoing' })
     // Before its answer is there it has no id; where it was refused, that has been said.
     const decided = await answers.current.get(key)
-    if (!decided) return
+    if (!decided) return undefined
 
     try {
       const { version } = await undoing.mutateAsync({ decisionId: decided.decisionId })
-      cache.putBack(input, { ...item, version })
+      if (isReversal) cache.forgetAuthor()
+      else cache.putBack(input, { ...item, version })
       dispatch({ type: 'forget', key })
       announce(t('said.takenBack', { author: item.author.displayName }))
+      return { ...item, version }
     } catch (error) {
-      cache.count(input, item, -1)
+      count(decision, -1)
       const isAnswered = failureOf(error).code !== undefined
       dispatch({ type: 'move', key, to: isAnswered ? 'final' : 'held' })
       announce(t(isAnswered ? 'said.tooLate' : 'said.undoLost', { author: item.author.displayName }))
+      return undefined
     }
   }
 
@@ -154,7 +193,8 @@ export function useDecisions(userId: string): Decisions {
   return {
     decisions,
     decide,
-    takeBack: (decision) => void undo(decision),
+    explain,
+    takeBack: undo,
     takeBackLast,
     dismiss: ({ key }) => dispatch({ type: 'dismiss', key }),
   }

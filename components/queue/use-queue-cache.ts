@@ -8,7 +8,7 @@ import type { AppRouter } from '#server/trpc/root.ts'
 import { itemOptions, listOptions, type QueuePages } from './queue-queries.ts'
 import type { QueueInput } from './queue-search.ts'
 import { withItem } from './with-item.ts'
-import { withoutItem } from './without-item.ts'
+import { withoutItems } from './without-items.ts'
 
 /** What a decision changes of what the desk has read, before and after the server says so. */
 export function useQueueCache() {
@@ -43,25 +43,44 @@ function makeQueueCache(trpc: TRPCOptionsProxy<AppRouter>, queryClient: QueryCli
       })
     },
 
+    /** Takes items that have left this list out of it; other lists are read anew when they are next shown. */
+    take(input: QueueInput, gone: Subject[]): void {
+      queryClient.setQueryData(listOptions(trpc, input).queryKey, (list) => list && withoutItems(list, gone))
+      queryClient.removeQueries({ ...trpc.review.queue.pathFilter(), type: 'inactive' })
+      for (const subject of gone) this.expire(subject)
+      this.recount()
+    },
+
+    /** Takes the item out of every list that was read. */
+    drop(subject: Subject): void {
+      const lists = trpc.review.queue.infiniteQueryFilter()
+      queryClient.setQueriesData<QueuePages>(lists, (list) => list && withoutItems(list, [subject]))
+    },
+
+    /** What was read of the item no longer holds: where it is shown it is read at once, else when it is opened. */
+    expire(subject: Subject): void {
+      void queryClient.invalidateQueries({ queryKey: itemOptions(trpc, subject).queryKey })
+    },
+
+    /** What was read of an author, beside whichever of their items, is no longer so. */
+    forgetAuthor(): void {
+      void queryClient.invalidateQueries(trpc.review.item.pathFilter())
+    },
+
+    /** Reads all lists again. */
+    readListsAgain(): Promise<void> {
+      this.recount()
+      return queryClient.invalidateQueries(trpc.review.queue.pathFilter())
+    },
+
     /** Reads the item again, and shows it as it is now; nothing of it where it no longer waits in this view. */
     async placeAgain(input: QueueInput, subject: Subject): Promise<void> {
       const { item, decided } = await queryClient.fetchQuery({ ...itemOptions(trpc, subject), staleTime: 0 })
       const isHere = !decided && (item.escalation !== undefined) === (input.view === 'escalated')
       queryClient.setQueryData(listOptions(trpc, input).queryKey, (list) => {
         if (!list) return undefined
-        return isHere ? withItem(list, item, input.order) : withoutItem(list, item)
+        return isHere ? withItem(list, item, input.order) : withoutItems(list, [item])
       })
-    },
-
-    /** Takes the item out of every list that was read. */
-    drop(subject: Subject): void {
-      const lists = trpc.review.queue.infiniteQueryFilter()
-      queryClient.setQueriesData<QueuePages>(lists, (list) => list && withoutItem(list, subject))
-    },
-
-    /** What was read of the item no longer holds: where it is shown it is read at once, else when it is opened. */
-    expire(subject: Subject): void {
-      void queryClient.invalidateQueries({ queryKey: itemOptions(trpc, subject).queryKey })
     },
 
     /** Asks for the exact counts, once the last of several decisions has arrived. */

@@ -2,19 +2,21 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
+import type { QueueItem } from '#server/modules/review/schema.ts'
 import { type Decision, goneKeys, keyOf } from './decisions.ts'
 import { listOptions } from './queue-queries.ts'
 import type { QueueInput } from './queue-search.ts'
 
-/** The rows that wait, without those that were just decided here. */
-export function useQueue(input: QueueInput, decisions: Decision[]) {
+/** The rows that wait, without those that were just decided or skipped here. */
+export function useQueue(input: QueueInput, decisions: Decision[], skipped: ReadonlySet<string>) {
   const list = useInfiniteQuery(listOptions(useTRPC(), input))
   const { data } = list
 
   const rows = useMemo(() => {
     const gone = goneKeys(decisions)
-    return data?.pages.flatMap(({ items }) => items).filter((item) => !gone.has(keyOf(item))) ?? []
-  }, [data, decisions])
+    const isHere = (item: QueueItem) => !gone.has(keyOf(item)) && !skipped.has(keyOf(item))
+    return data?.pages.flatMap(({ items }) => items).filter(isHere) ?? []
+  }, [data, decisions, skipped])
 
   return { list, rows, narrowedTo: data?.pages[0]?.narrowedTo }
 }

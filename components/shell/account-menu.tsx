@@ -1,15 +1,15 @@
 'use client'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { lazy } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { OnDemand } from '#components/ui/on-demand.tsx'
 import { initialsOf } from './initials.ts'
 
-const AccountPopover = lazy(() =>
-  import('./account-popover.tsx').then(({ AccountPopover }) => ({ default: AccountPopover })),
-)
+const AccountPopover = lazyPart(() => import('./account-popover.tsx').then(({ AccountPopover }) => AccountPopover), {
+  onFailed: ({ hanging }) => hanging.onClose(),
+})
 
 /** Who I am at this desk, how it looks to me, and the way out. */
 export function AccountMenu() {

@@ -18,7 +18,15 @@ export function Connection() {
   return (
     <span className={`flex items-center gap-1.5 px-2 whitespace-nowrap text-ink-2 ${isQuiet ? 'phone:hidden' : ''}`}>
       <span aria-hidden className={`size-[7px] rounded-full ${DOT[connection]} forced-color-adjust-none`} />
-      {t(connection, { time: format.dateTime(since, { timeStyle: 'short' }) })}
+      <span className="grid *:col-start-1 *:row-start-1">
+        <span>{t(connection, { time: format.dateTime(since, { timeStyle: 'short' }) })}</span>
+        {/* Keeps the room of the longer word: nothing moves when the desk has become live. */}
+        {isQuiet && (
+          <span aria-hidden className="invisible">
+            {t('connecting')}
+          </span>
+        )}
+      </span>
     </span>
   )
 }

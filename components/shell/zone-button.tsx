@@ -30,7 +30,7 @@ export function ZoneButton() {
           <Globe />
           <span className="sr-only">{t('zoneInForce')}</span>
           <span className="tablet:sr-only">{zone}</span>
-          <span className="font-normal text-ink-3">{format.dateTime(now, { timeStyle: 'short' })}</span>
+          <span className="font-normal text-ink-3 tabular-nums">{format.dateTime(now, { timeStyle: 'short' })}</span>
         </Button>
       </ZoneMenu>
     </span>

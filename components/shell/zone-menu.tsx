@@ -1,8 +1,11 @@
 'use client'
-import { lazy, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { OnDemand } from '#components/ui/on-demand.tsx'
 
-const ZonePopover = lazy(() => import('./zone-popover.tsx').then(({ ZonePopover }) => ({ default: ZonePopover })))
+const ZonePopover = lazyPart(() => import('./zone-popover.tsx').then(({ ZonePopover }) => ZonePopover), {
+  onFailed: ({ hanging }) => hanging.onClose(),
+})
 
 interface ZoneMenuProps {
   chosen: string

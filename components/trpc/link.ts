@@ -10,8 +10,16 @@ export function deskLink(): TRPCLink<AppRouter> {
   if (typeof window === 'undefined') return inProcessLink
   return httpBatchLink({
     url: '/api/trpc',
-    fetch: (url, options) => fetch(url, { ...options, signal: signalOf(options) }),
+    fetch: (url, options) => fetch(url, { ...options, signal: signalOf(options), keepalive: outlivesPage(options) }),
   })
+}
+
+/** Browsers send no more than 64 kB of these at a time. */
+const KEPT_ALIVE_LENGTH = 8_000
+
+/** What was decided on arrives also where the page is closed that very moment. */
+function outlivesPage({ method, body }: { method?: string; body?: unknown } = {}): boolean {
+  return method === 'POST' && typeof body === 'string' && body.length <= KEPT_ALIVE_LENGTH
 }
 
 function signalOf(options: { signal?: AbortSignal | null | undefined } | undefined): AbortSignal {

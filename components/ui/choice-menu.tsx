@@ -1,11 +1,12 @@
 'use client'
-import { lazy, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { ChoicePopoverProps } from './choice-popover.tsx'
 import { OnDemand } from './on-demand.tsx'
 
-const ChoicePopover = lazy(() =>
-  import('./choice-popover.tsx').then(({ ChoicePopover }) => ({ default: ChoicePopover })),
-)
+const ChoicePopover = lazyPart(() => import('./choice-popover.tsx').then(({ ChoicePopover }) => ChoicePopover), {
+  onFailed: ({ hanging }) => hanging.onClose(),
+})
 
 export interface Choice<Id extends string> {
   id: Id

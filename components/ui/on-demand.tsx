@@ -1,5 +1,5 @@
 'use client'
-import { type ReactNode, type RefObject, Suspense, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { ButtonContext } from 'react-aria-components/Button'
 
 /** What a popover needs to know of the button it hangs from. */
@@ -31,7 +31,7 @@ export function OnDemand({ button, opens, children }: OnDemandProps) {
       >
         {button}
       </ButtonContext>
-      {isOpen && <Suspense>{children({ triggerRef, onClose: () => setOpen(false) })}</Suspense>}
+      {isOpen && children({ triggerRef, onClose: () => setOpen(false) })}
     </>
   )
 }

@@ -11,6 +11,12 @@ const Origin = z.union([
   z.string().refine((value) => URL.parse(value)?.origin === value, 'is no origin'),
 ])
 
+const Origins = z
+  .string()
+  .transform((value) => value.split(',').map((origin) => origin.trim()))
+  .pipe(z.array(Origin))
+  .default([])
+
 const PARTS = ['pages', 'api', 'worker'] as const
 
 const RATES = ['read', 'write', 'search', 'signin'] as const
@@ -73,11 +79,8 @@ const Settings = z.object({
   DOCKET_SECRET: z.string().min(32).optional(),
   DOCKET_ROLES: list(PARTS).default([...PARTS]),
   TRUST_PROXY: TrustProxy.default(false),
-  CORS_ORIGINS: z
-    .string()
-    .transform((value) => value.split(',').map((origin) => origin.trim()))
-    .pipe(z.array(Origin))
-    .default([]),
+  CORS_ORIGINS: Origins,
+  MEDIA_ORIGINS: Origins,
   METRICS_TOKEN: z.string().min(16).optional(),
   SESSION_SECURE_MODE: Flag.default(false),
   WEBHOOK_ALLOW_LOOPBACK: Flag.default(false),

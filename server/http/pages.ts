@@ -37,7 +37,8 @@ export async function pageRoutes(
     method: ['GET', 'HEAD'],
     url: '/*',
     config: { isQuiet: true },
-    handler: (request, reply) => drawPage({ request, reply, draw, isProduction, findContext }),
+    handler: (request, reply) =>
+      drawPage({ request, reply, draw, isProduction, findContext, mediaOrigins: settings.MEDIA_ORIGINS }),
   })
 }
 
@@ -47,11 +48,12 @@ interface Drawing {
   draw: (request: IncomingMessage, response: ServerResponse) => Promise<void>
   isProduction: boolean
   findContext: (request: FastifyRequest) => Promise<Ctx>
+  mediaOrigins: string[]
 }
 
-async function drawPage({ request, reply, draw, isProduction, findContext }: Drawing): Promise<void> {
+async function drawPage({ request, reply, draw, isProduction, findContext, mediaOrigins }: Drawing): Promise<void> {
   const nonce = randomBytes(16).toString('base64')
-  const policy = pagePolicy(nonce, isProduction)
+  const policy = pagePolicy({ nonce, isProduction, mediaOrigins })
   // Next reads the nonce from the request; whatever a caller sent under these names never arrives.
   request.raw.headers['content-security-policy'] = policy
   request.raw.headers['x-docket-nonce'] = nonce

@@ -17,15 +17,24 @@ export function securityHeaders(app: FastifyInstance): void {
   })
 }
 
+interface PolicyInput {
+  nonce: string
+  isProduction: boolean
+  /** Where pictures and films may be fetched from, once a moderator asks to see one. */
+  mediaOrigins: string[]
+}
+
 /** What a page may load: its own files, and scripts and styles that carry this answer's nonce. */
-export function pagePolicy(nonce: string, isProduction: boolean): string {
+export function pagePolicy({ nonce, isProduction, mediaOrigins }: PolicyInput): string {
+  const media = mediaOrigins.map((origin) => ` ${origin}`).join('')
   return [
     "default-src 'self'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'${isProduction ? '' : " 'unsafe-eval'"}`,
     // React writes style attributes; React Aria places its overlays with them.
     isProduction ? `style-src 'self' 'nonce-${nonce}'` : "style-src 'self' 'unsafe-inline'",
     "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data:",
+    `img-src 'self' data:${media}`,
+    `media-src 'self'${media}`,
     "font-src 'self'",
     `connect-src 'self'${isProduction ? '' : ' ws:'}`,
     "object-src 'none'",

@@ -1,18 +1,22 @@
 import { countMatching, countQueue } from '#server/modules/review/count-queue.ts'
 import { decide } from '#server/modules/review/decide.ts'
 import { findAuthors } from '#server/modules/review/find-authors.ts'
+import { giveReason } from '#server/modules/review/give-reason.ts'
 import { listDeskQueue } from '#server/modules/review/list-queue.ts'
 import { readItem } from '#server/modules/review/read-item.ts'
 import { openConversation } from '#server/modules/review/read-report.ts'
+import { readThread } from '#server/modules/review/read-thread.ts'
 import { reverseDecision } from '#server/modules/review/reverse-decision.ts'
 import {
   DecideInput,
   DeskFilter,
   DeskQueueInput,
   FindAuthorsInput,
+  GiveReasonInput,
   ItemInput,
   OpenConversationInput,
   ReverseInput,
+  Subject,
   UndoInput,
 } from '#server/modules/review/schema.ts'
 import { undoDecision } from '#server/modules/review/undo-decision.ts'
@@ -27,7 +31,9 @@ export const reviewRouter = router({
   openConversation: procedure
     .input(OpenConversationInput)
     .mutation(({ ctx, input }) => openConversation(ctx.ctx, input)),
+  thread: procedure.input(Subject).query(({ ctx, input }) => readThread(ctx.ctx, input)),
   decide: procedure.input(DecideInput).mutation(({ ctx, input }) => decide(ctx.ctx, input)),
+  giveReason: procedure.input(GiveReasonInput).mutation(({ ctx, input }) => giveReason(ctx.ctx, input)),
   reverse: procedure.input(ReverseInput).mutation(({ ctx, input }) => reverseDecision(ctx.ctx, input)),
   undo: procedure.input(UndoInput).mutation(({ ctx, input }) => undoDecision(ctx.ctx, input)),
 })

@@ -2,7 +2,7 @@
 import { Building2, CalendarRange, Flag, Hourglass, Image, MessagesSquare, TextSearch, UserRound } from 'lucide-react'
 import { Menu, MenuItem } from 'react-aria-components/Menu'
 import { useTranslations } from 'use-intl'
-import { Keycap } from '#components/ui/keycap.tsx'
+import { ActKeycap } from '#components/keys/combo-caps.tsx'
 import { MENU_ITEM } from '#components/ui/menu-item.ts'
 import { useQueueFilter } from '../use-queue-filter.ts'
 import type { EditorProps } from './filter-popover.tsx'
@@ -38,7 +38,7 @@ export function AddEditor({ onChoose, onEdit }: EditorProps & { onEdit: (part: E
         <MenuItem key={id} id={id} textValue={t(id)} className={MENU_ITEM}>
           <Icon />
           <span className="flex-1 text-ink">{t(id)}</span>
-          {id === 'text' && <Keycap>/</Keycap>}
+          {id === 'text' && <ActKeycap act="search" />}
         </MenuItem>
       ))}
     </Menu>

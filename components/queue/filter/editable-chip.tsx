@@ -1,11 +1,13 @@
 'use client'
-import { lazy, type ReactNode, Suspense, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
+import { useShortcut } from '#components/keys/use-own-keys.ts'
 import { AddChip, Chip, ChipButton } from '#components/ui/chip.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { Edited, FilterEditing } from './use-filter-editing.ts'
 
-const FilterPopover = lazy(() =>
-  import('./filter-popover.tsx').then(({ FilterPopover }) => ({ default: FilterPopover })),
-)
+const FilterPopover = lazyPart(() => import('./filter-popover.tsx').then(({ FilterPopover }) => FilterPopover), {
+  onFailed: ({ editing }) => editing.close(),
+})
 
 interface EditableChipProps {
   /** What it opens; nothing for a part that is only there or not. */
@@ -29,6 +31,7 @@ export function EditableChip({
   isAdding = false,
   children,
 }: EditableChipProps) {
+  const shortcut = useShortcut('filters')
   const triggerRef = useRef<HTMLButtonElement>(null)
   const isOpen = edits !== undefined && editing.edited === edits && (isAdding || !editing.isAdding)
   const button = {
@@ -41,7 +44,7 @@ export function EditableChip({
   return (
     <>
       {isAdding && (
-        <AddChip {...button} aria-keyshortcuts="F">
+        <AddChip {...button} aria-keyshortcuts={shortcut}>
           {children}
         </AddChip>
       )}
@@ -56,11 +59,7 @@ export function EditableChip({
           )}
         </Chip>
       )}
-      {isOpen && (
-        <Suspense>
-          <FilterPopover edited={edits} editing={editing} triggerRef={triggerRef} />
-        </Suspense>
-      )}
+      {isOpen && <FilterPopover edited={edits} editing={editing} triggerRef={triggerRef} />}
     </>
   )
 }

@@ -1,8 +1,8 @@
 'use client'
 import { ListFilter } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { QueuePage } from '#server/modules/review/schema.ts'
 import type { Totals } from '../use-totals.ts'
 import { FilterProse } from './filter-prose.tsx'
@@ -11,7 +11,9 @@ import type { FilterEditing } from './use-filter-editing.ts'
 import { useFilterParts } from './use-filter-parts.ts'
 import { useNames } from './use-names.ts'
 
-const Sheet = lazy(() => import('#components/ui/sheet.tsx').then(({ Sheet }) => ({ default: Sheet })))
+const Sheet = lazyPart(() => import('#components/ui/sheet.tsx').then(({ Sheet }) => Sheet), {
+  onFailed: ({ onOpenChange }) => onOpenChange(false),
+})
 
 interface FilterBarProps {
   totals: Totals | undefined
@@ -44,13 +46,11 @@ export function FilterBar({ totals, narrowedTo, editing }: FilterBarProps) {
         </Button>
       </div>
       {editing.isSheetOpen && (
-        <Suspense>
-          <Sheet title={t('title')} isOpen onOpenChange={editing.setSheetOpen}>
-            <div className="px-3.5 pt-2 pb-4">
-              <FilterSentence {...sentence} />
-            </div>
-          </Sheet>
-        </Suspense>
+        <Sheet title={t('title')} isOpen onOpenChange={editing.setSheetOpen}>
+          <div className="px-3.5 pt-2 pb-4">
+            <FilterSentence {...sentence} />
+          </div>
+        </Sheet>
       )}
     </search>
   )

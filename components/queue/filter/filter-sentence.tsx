@@ -2,7 +2,7 @@
 import { Plus } from 'lucide-react'
 import { Fragment } from 'react'
 import { useTranslations } from 'use-intl'
-import { Keycap } from '#components/ui/keycap.tsx'
+import { ActKeycap } from '#components/keys/combo-caps.tsx'
 import { useQueueFilter } from '../use-queue-filter.ts'
 import type { Totals } from '../use-totals.ts'
 import { OpenView } from '../views/open-view.tsx'
@@ -56,7 +56,7 @@ export function FilterSentence({ totals, parts, community, editing }: SentencePr
       <EditableChip edits={edited && !isShown ? edited : 'add'} editing={editing} isAdding>
         <Plus className="size-3.5" />
         {t('add')}
-        <Keycap className="phone:hidden">F</Keycap>
+        <ActKeycap act="filters" className="phone:hidden" />
       </EditableChip>
       <SaveViewButton />
       <InUtc />

@@ -1,14 +1,17 @@
 'use client'
-import { lazy, Suspense, useId } from 'react'
+import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { useNow } from '#components/i18n/now.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { useQueueFilter } from '../use-queue-filter.ts'
 import type { EditorProps } from './filter-popover.tsx'
 import { PRESETS, presetDays } from './presets.ts'
 import { dayOf } from './written-between.ts'
 
-const DaysCalendar = lazy(() => import('./days-calendar.tsx').then(({ DaysCalendar }) => ({ default: DaysCalendar })))
+const DaysCalendar = lazyPart(() => import('./days-calendar.tsx').then(({ DaysCalendar }) => DaysCalendar), {
+  loading: <div aria-busy className="h-72 w-64" />,
+})
 
 /** First and last day: by a common name, typed, or from a calendar. Either side may stay open. */
 export function WrittenEditor({ onChoose }: EditorProps) {
@@ -49,9 +52,7 @@ export function WrittenEditor({ onChoose }: EditorProps) {
           <Day name="until" label={t('until')} day={search.endDate} />
           <Button type="submit">{t('show')}</Button>
         </form>
-        <Suspense fallback={<div aria-busy className="h-72 w-64" />}>
-          <DaysCalendar days={search} today={today} onChoose={choose} />
-        </Suspense>
+        <DaysCalendar days={search} today={today} onChoose={choose} />
       </div>
     </div>
   )

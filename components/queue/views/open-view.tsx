@@ -1,14 +1,16 @@
 'use client'
-import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
 import { Chip, ChipButton } from '#components/ui/chip.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { OnDemand } from '#components/ui/on-demand.tsx'
 import { NOTHING_NARROWED } from '../queue-search.ts'
 import { useQueueFilter } from '../use-queue-filter.ts'
 import { isAsSaved } from './saved-search.ts'
 import { useOpenView } from './use-open-view.ts'
 
-const ViewPopover = lazy(() => import('./view-popover.tsx').then(({ ViewPopover }) => ({ default: ViewPopover })))
+const ViewPopover = lazyPart(() => import('./view-popover.tsx').then(({ ViewPopover }) => ViewPopover), {
+  onFailed: ({ hanging }) => hanging.onClose(),
+})
 
 /** Which saved view is open, whether it opened by itself, and the way out of it. */
 export function OpenView() {

@@ -1,13 +1,15 @@
 'use client'
 import { BookmarkPlus } from 'lucide-react'
-import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { OnDemand } from '#components/ui/on-demand.tsx'
 import { useQueueFilter } from '../use-queue-filter.ts'
 import { isBare } from './saved-search.ts'
 
-const SavePopover = lazy(() => import('./save-popover.tsx').then(({ SavePopover }) => ({ default: SavePopover })))
+const SavePopover = lazyPart(() => import('./save-popover.tsx').then(({ SavePopover }) => SavePopover), {
+  onFailed: ({ hanging }) => hanging.onClose(),
+})
 
 /** Keeps what one sees under a name, where there is anything to keep and it is no view yet. */
 export function SaveViewButton() {

@@ -1,9 +1,9 @@
+import { type BanTerms, loggedTerms } from '#server/core/ban-terms.ts'
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
-import { type BanTerms, loggedTerms } from '#server/modules/bans/terms.ts'
 import { recordEvent } from '#server/modules/events/record-event.ts'
 import { keepOneGlobalAdmin } from '#server/modules/roles/keep-one-global-admin.ts'
 import { GLOBAL_ADMIN, outranks } from '#server/modules/roles/outranks.ts'
@@ -66,7 +66,7 @@ export interface LockedUser {
   isOutranked: boolean
 }
 
-export async function lockUser(ctx: Ctx, userId: string): Promise<LockedUser> {
+async function lockUser(ctx: Ctx, userId: string): Promise<LockedUser> {
   const user = await queryOne<LockedUser>(
     ctx,
     Prisma.sql`

@@ -41,3 +41,16 @@ export interface BanChoice {
   /** Set while a ban is in force. */
   ban?: { by?: string; at: string; endsAt?: string; reason?: string }
 }
+
+/** A ban as those who review somebody know of it. One that was imported has no record of who, when and why. */
+export interface BanInForce {
+  place: BanPlace
+  /** Of the channel or community; of the network nothing. */
+  displayName: string
+  by?: string
+  at?: string
+  endsAt?: string
+  reason?: string
+  /** Whether the caller may ban, and so lift bans, there. */
+  mayLift: boolean
+}

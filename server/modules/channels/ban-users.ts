@@ -1,6 +1,6 @@
+import { type BanTerms, loggedTerms } from '#server/core/ban-terms.ts'
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query } from '#server/core/db.ts'
-import { type BanTerms, loggedTerms } from '#server/modules/bans/terms.ts'
 import { lockChannel } from '#server/modules/channels/lock-channel.ts'
 import { idsOf, readTargets, refuseRank } from '#server/modules/channels/read-targets.ts'
 import type { ChannelEnvelope, ChannelParams, ChannelUserIds } from '#server/modules/channels/schema.ts'

@@ -4,6 +4,10 @@ import { textOf } from '#server/modules/comments/view.ts'
 import type { QueueItem, SubjectType } from '#server/modules/review/schema.ts'
 import { nameOf } from '#server/modules/users/view.ts'
 
+/** An approval that stands, and could be made into a rejection: conditions on `comment c` and `post p`. */
+export const IS_APPROVED_COMMENT = Prisma.sql`c.approval_status = 'approved' and not c.is_deleted`
+export const IS_APPROVED_POST = Prisma.sql`p.feed_type = 'published' and not p.is_deleted`
+
 /** What `toQueueItem` reads, selected from `comment c`, its author `network_user u` and its `community k`, beside `ESCALATION`. */
 export const COMMENT_ITEM = Prisma.sql`
   'comment' as "subjectType", c.comment_id as "subjectId", c.version, c.data, c.data_types as "dataTypes", c.created_at as "createdAt",

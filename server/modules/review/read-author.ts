@@ -1,10 +1,13 @@
-import type { Ctx } from '#server/core/ctx.ts'
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { Prisma, query, queryOne } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
+import { readBans } from '#server/modules/bans/read-bans.ts'
 import { textOf } from '#server/modules/comments/view.ts'
+import { listNotes } from '#server/modules/notes/notes.ts'
 import { IS_HELD_POST } from '#server/modules/review/desk-filter.ts'
 import { IS_HELD } from '#server/modules/review/held.ts'
-import type { Outcome, PastDecision, ReviewItem } from '#server/modules/review/schema.ts'
+import { IS_APPROVED_COMMENT, IS_APPROVED_POST } from '#server/modules/review/queue-item.ts'
+import type { PastDecision, ReviewItem } from '#server/modules/review/schema.ts'
 import { nameOf } from '#server/modules/users/view.ts'
 
 interface Author {
@@ -21,8 +24,10 @@ const OTHER_HELD_COUNTED = 1_000
 
 /** Who wrote it: since when, where a member, and what was decided on them, as far as the caller reviews there. */
 export async function readAuthor(ctx: Ctx, author: Author): Promise<ReviewItem['author']> {
-  const [communities, otherHeld, decisions] = await Promise.all([
+  const [communities, bans, notes, otherHeld, decisions] = await Promise.all([
     readCommunities(ctx, author.userId),
+    readBans(ctx, author.userId),
+    listNotes(ctx, { aboutUserId: author.userId }),
     countOtherHeld(ctx, author),
     readDecisionsOn(ctx, author.userId),
   ])
@@ -31,6 +36,8 @@ export async function readAuthor(ctx: Ctx, author: Author): Promise<ReviewItem['
     displayName: nameOf(author),
     since: author.authorSince.toISOString(),
     isGlobalBan: author.isGlobalBan,
+    bans,
+    notes,
     communities,
     otherHeld,
     decisions,
@@ -71,12 +78,9 @@ async function countOtherHeld(ctx: Ctx, { userId, subjectId }: Author): Promise<
   return counted?.count ?? 0
 }
 
-interface DecisionRow {
-  decisionId: string
-  outcome: Outcome
+interface DecisionRow extends Omit<PastDecision, 'reason' | 'decidedAt' | 'excerpt'> {
   reason: string | null
   decidedAt: Date
-  decidedByName: string
   data: Record<string, unknown> | null
   approved: number
   rejected: number
@@ -87,8 +91,10 @@ async function readDecisionsOn(ctx: Ctx, userId: string): Promise<ReviewItem['au
   const rows = await query<DecisionRow>(
     ctx,
     Prisma.sql`
-    select d.decision_id::text as "decisionId", d.outcome, d.reason, d.decided_at as "decidedAt", d.decided_by_name as "decidedByName",
-      coalesce(c.data, p.data) as data,
+    select d.decision_id::text as "decisionId", d.subject_type as "subjectType", d.subject_id as "subjectId",
+      d.outcome, d.reason, d.decided_at as "decidedAt", d.decided_by_name as "decidedByName", coalesce(c.data, p.data) as data,
+      d.outcome = 'approved' and d.author_id is distinct from ${actingUserId(ctx) ?? null}
+        and (coalesce(${IS_APPROVED_COMMENT}, false) or coalesce(${IS_APPROVED_POST}, false)) as "isReversible",
       (count(*) filter (where d.outcome = 'approved') over ())::int as approved,
       (count(*) filter (where d.outcome = 'rejected') over ())::int as rejected
     from decision d left join comment c on d.subject_type = 'comment' and c.comment_id = d.subject_id
@@ -103,10 +109,13 @@ async function readDecisionsOn(ctx: Ctx, userId: string): Promise<ReviewItem['au
 function toPastDecision(row: DecisionRow): PastDecision {
   return {
     decisionId: row.decisionId,
+    subjectType: row.subjectType,
+    subjectId: row.subjectId,
     outcome: row.outcome,
     ...(row.reason !== null && { reason: row.reason }),
     decidedAt: row.decidedAt.toISOString(),
     decidedByName: row.decidedByName,
+    isReversible: row.isReversible,
     excerpt: textOf(row).slice(0, 120),
   }
 }

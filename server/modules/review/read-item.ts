@@ -1,4 +1,4 @@
-import type { Ctx } from '#server/core/ctx.ts'
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { Prisma, queryOne, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
@@ -7,6 +7,8 @@ import {
   COMMENT_ITEM,
   ESCALATION,
   escalationOf,
+  IS_APPROVED_COMMENT,
+  IS_APPROVED_POST,
   type ItemRow,
   POST_ITEM,
   toQueueItem,
@@ -47,7 +49,12 @@ export async function readItem(ctx: Ctx, { isReported, ...subject }: ItemInput):
     item: toQueueItem(ctx, row),
     files,
     mentioned,
-    ...(decided && { decided }),
+    ...(decided && {
+      decided: {
+        ...decided,
+        isReversible: decided.outcome === 'approved' && row.isApproved && row.userId !== actingUserId(ctx),
+      },
+    }),
     isHolding: row.isHolding,
     ...(parent && { parent }),
     ...(post && { post }),
@@ -61,6 +68,7 @@ export async function readItem(ctx: Ctx, { isReported, ...subject }: ItemInput):
 
 /** The item, and what only its own page shows. */
 export interface HeldRow extends ItemRow {
+  isApproved: boolean
   isHolding: boolean
   authorSince: Date
   isGlobalBan: boolean
@@ -85,6 +93,7 @@ const mentionedIn = (column: Sql) => Prisma.sql`
 function heldComment(ctx: Ctx, { subjectId }: Subject): Sql {
   return Prisma.sql`
     select ${COMMENT_ITEM}, ${ESCALATION}, ${OF_AUTHOR}, k.need_approval_on_comment_creation as "isHolding",
+      ${IS_APPROVED_COMMENT} as "isApproved",
       c.parent_id as "parentId", c.edited_at as "editedAt", text_digest(c.data) as "textDigest",
       array(select jsonb_path_query(coalesce(c.attachments, '[]'), '$[*].fileId') #>> '{}') as "fileIds",
       ${mentionedIn(Prisma.sql`c.mentionees`)}
@@ -98,6 +107,7 @@ function heldComment(ctx: Ctx, { subjectId }: Subject): Sql {
 function heldPost(ctx: Ctx, { subjectId }: Subject): Sql {
   return Prisma.sql`
     select ${POST_ITEM}, ${ESCALATION}, ${OF_AUTHOR}, k.need_approval_on_post_creation as "isHolding",
+      ${IS_APPROVED_POST} as "isApproved",
       null as "parentId", p.edited_at as "editedAt", text_digest(p.data) as "textDigest",
       array(
         select of_post.data ->> 'fileId' from post of_post

@@ -26,7 +26,7 @@ export function readDecisions(ctx: Ctx, { subjectType, subjectId }: Subject): Pr
   )
 }
 
-/** The decision that stands, of those of its view: what was dismissed may still be held, and what was approved still reported. */
+/** The decision that stands, of those that end such things: what was dismissed may still be held, what was approved be reported. */
 export function standingOf(decisions: DecisionRow[], ends: readonly Outcome[]): ReviewItem['decided'] {
   const standing = decisions.findLast(({ outcome, undoneAt }) => undoneAt === null && ends.includes(outcome))
   return (
@@ -34,6 +34,7 @@ export function standingOf(decisions: DecisionRow[], ends: readonly Outcome[]): 
       outcome: standing.outcome,
       decidedByName: standing.decidedByName,
       decidedAt: standing.decidedAt.toISOString(),
+      isReversible: false,
       ...(standing.reason !== null && { reason: standing.reason }),
     }
   )
@@ -114,7 +115,7 @@ export async function readSameWords(ctx: Ctx, textDigest: Uint8Array | null): Pr
       d.decided_by_name as "decidedByName", k.community_id as "communityId",
       coalesce(nullif(k.display_name, ''), k.community_id) as "communityName"
     from decision d join community k on k.community_id = d.community_id
-    where d.text_digest = ${textDigest} and d.undone_at is null
+    where d.text_digest = ${textDigest} and d.undone_at is null and d.outcome in ('approved', 'rejected')
       and case d.subject_type when 'comment' then ${mayInCommunity(ctx, 'reviewComments', community)}
         when 'post' then ${mayInCommunity(ctx, 'reviewPosts', community)} else false end
     order by d.decided_at desc, d.decision_id desc limit ${SAME_WORDS_SHOWN}`,

@@ -14,7 +14,7 @@ interface Standing {
   communityId: string
 }
 
-interface QuotedRow {
+export interface QuotedRow {
   id: string
   userId: string
   displayName: string | null
@@ -24,7 +24,7 @@ interface QuotedRow {
   isDeleted: boolean
 }
 
-function toQuoted(row: QuotedRow): Quoted {
+export function toQuoted(row: QuotedRow): Quoted {
   return {
     id: row.id,
     authorName: nameOf(row),
@@ -35,15 +35,18 @@ function toQuoted(row: QuotedRow): Quoted {
   }
 }
 
+/** What `toQuoted` reads of `comment c` and its author `network_user u`. */
+export const QUOTED_COMMENT = Prisma.sql`
+  c.comment_id as id, c.user_id as "userId", u.display_name as "displayName", c.data, c.created_at as "createdAt",
+  c.approval_status as "approvalStatus", c.is_deleted as "isDeleted"`
+
 /** The comment it answers, where that stands in the same community. */
 export async function readParent(ctx: Ctx, { parentId, communityId }: Standing): Promise<Quoted | undefined> {
   if (parentId === null) return undefined
   const parent = await queryOne<QuotedRow>(
     ctx,
     Prisma.sql`
-    select c.comment_id as id, c.user_id as "userId", u.display_name as "displayName", c.data, c.created_at as "createdAt",
-      c.approval_status as "approvalStatus", c.is_deleted as "isDeleted"
-    from comment c join network_user u on u.user_id = c.user_id
+    select ${QUOTED_COMMENT} from comment c join network_user u on u.user_id = c.user_id
     where c.comment_id = ${parentId} and c.community_id = ${communityId}`,
   )
   return parent && toQuoted(parent)

@@ -26,7 +26,7 @@ import {
 import { undoDecision } from '#server/modules/review/undo-decision.ts'
 import { flaggableUser } from '#server/modules/users/flaggable-user.ts'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
-import { asAdmin, asUser, clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { asUser, clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 
@@ -123,8 +123,8 @@ const shown = async (actor: Actor, { subjectType, subjectId }: Subject) => {
 }
 const counted = async (actor: Actor, filter = {}) =>
   (await countMatching(as(actor), DeskFilter.parse({ view: 'reported', ...filter }))).count
-const settle = (actor: Actor, subject: Subject, version: number, outcome: ReportOutcome, over = {}) =>
-  decide(as(actor, over), { ...subject, version, outcome })
+const settle = (actor: Actor, subject: Subject, version: number, outcome: ReportOutcome) =>
+  decide(as(actor), { ...subject, version, outcome })
 const actionsOn = async ({ subjectId }: Subject) =>
   (await prisma.audit.findMany({ where: { subjectId }, orderBy: { auditId: 'asc' } })).map(({ action }) => action)
 const eventsOf = ({ subjectId }: Subject) =>

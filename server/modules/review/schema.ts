@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { CalendarDate, TimeZone } from '#server/core/calendar.ts'
 import { TOKEN_LENGTH, wholeNumber } from '#server/core/paging.ts'
 import { ResourceId, text } from '#server/core/text.ts'
+import type { BanInForce } from '#server/modules/bans/schema.ts'
 import { Comment } from '#server/modules/comments/schema.ts'
 import { CommunityId, CommunityUser } from '#server/modules/communities/schema.ts'
 import { File } from '#server/modules/files/schema.ts'
+import type { Note } from '#server/modules/notes/schema.ts'
 import { User } from '#server/modules/users/schema.ts'
 
 /** A reason for a decision, in words (CONTRACT.md: up to 250). */
@@ -189,7 +191,7 @@ export interface MatchingCount {
   isLowerBound: boolean
 }
 
-export interface PastDecision {
+export interface PastDecision extends Subject {
   decisionId: string
   outcome: Outcome
   reason?: string
@@ -197,6 +199,8 @@ export interface PastDecision {
   decidedByName: string
   /** The beginning of what was decided. */
   excerpt: string
+  /** An approval that still stands, and that the caller may make into a rejection. */
+  isReversible: boolean
 }
 
 export interface HistoryEntry {
@@ -233,7 +237,7 @@ export interface ReviewItem {
   /** Those it names: their ids and names. */
   mentioned: { userId: string; displayName: string }[]
   /** Set where it no longer waits: who decided what. */
-  decided?: { outcome: Outcome; decidedByName: string; decidedAt: string; reason?: string }
+  decided?: Pick<PastDecision, 'outcome' | 'decidedByName' | 'decidedAt' | 'reason' | 'isReversible'>
   /** Whether its community still holds what is new of its kind. */
   isHolding: boolean
   /** Of a comment: what it answers, and the post it stands on. */
@@ -246,6 +250,10 @@ export interface ReviewItem {
     displayName: string
     since: string
     isGlobalBan: boolean
+    /** In force, as far as the caller may know of them; the widest first. */
+    bans: BanInForce[]
+    /** What colleagues wrote about them, newest first. */
+    notes: Note[]
     communities: { communityId: string; displayName: string; isBanned: boolean; roles: string[] }[]
     /** Other comments and posts of theirs that wait, among those the caller reviews. */
     otherHeld: number
@@ -259,6 +267,22 @@ export interface ReviewItem {
   around?: { before: Quoted[]; after: Quoted[] }
   /** What was decided before on the same words, wherever they stood, newest first, among those the caller reviews. */
   sameWords: SameWords[]
+}
+
+/** The conversation an item stands in: what it answers, up to the post, and what stands nearest around it. */
+export interface Thread {
+  post?: Quoted & { title?: string }
+  /** From the first to the one it answers. */
+  parents: Quoted[]
+  /** The item itself, where it is a comment. */
+  item?: Quoted
+  /** What answers the same as it: the nearest before and after it, in the order they were written. */
+  before: Quoted[]
+  after: Quoted[]
+  /** What answers it, or stands on the post: the first of them. */
+  replies: Quoted[]
+  /** Whether there is more than these. */
+  hasMore: { before: boolean; after: boolean; replies: boolean }
 }
 
 export interface SameWords extends Subject {
@@ -324,6 +348,18 @@ export type UndoInput = z.output<typeof UndoInput>
 
 export interface Undone extends Subject {
   version: number
+}
+
+/** Why one's own rejection was made, said while nobody outside has heard of it: a managed reason, words of one's own, or both. */
+export const GiveReasonInput = UndoInput.extend({
+  reasonId: text({ min: 1, max: 100 }).optional(),
+  reason: Reason.refine((words) => words.trim() !== '', 'must say something').optional(),
+}).refine(({ reasonId, reason }) => reasonId !== undefined || reason !== undefined, 'names no reason')
+export type GiveReasonInput = z.output<typeof GiveReasonInput>
+
+export interface GivenReason extends Subject {
+  /** In words. */
+  reason: string
 }
 
 /** What those who may know are told when an item is no longer as they saw it (CONTRACT.md, 400409). */

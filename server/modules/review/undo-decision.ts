@@ -1,12 +1,11 @@
-import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
-import { DomainError } from '#server/core/errors.ts'
-import { mayInCommunity } from '#server/core/permissions.ts'
+import type { Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, query } from '#server/core/db.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
 import { cancelEvent, recordEvent } from '#server/modules/events/record-event.ts'
 import { kindOf } from '#server/modules/review/kinds/kinds.ts'
+import { type OwnDecision, readOwnDecision } from '#server/modules/review/read-own-decision.ts'
 import { refuseAsChanged } from '#server/modules/review/record-decision.ts'
-import type { Outcome, Subject, UndoInput, Undone } from '#server/modules/review/schema.ts'
+import type { UndoInput, Undone } from '#server/modules/review/schema.ts'
 
 /**
  * Takes one's own decision back while nobody outside has heard of it: the item waits again, at its old place, or is approved again. Fails with
@@ -15,9 +14,7 @@ import type { Outcome, Subject, UndoInput, Undone } from '#server/modules/review
  */
 export function undoDecision(ctx: Ctx, input: UndoInput): Promise<Undone> {
   return inTransaction(ctx, async (ctx) => {
-    const decision = await readDecision(ctx, input.decisionId)
-    if (decision.decidedBy === null || decision.decidedBy !== actingUserId(ctx)) throw new DomainError('FORBIDDEN')
-
+    const decision = await readOwnDecision(ctx, input.decisionId)
     const before = decision.isReversal ? 'approved' : 'waiting'
     const subject = { subjectType: decision.subjectType, subjectId: decision.subjectId }
     const kind = kindOf(decision.subjectType, decision.outcome)
@@ -44,34 +41,6 @@ export function undoDecision(ctx: Ctx, input: UndoInput): Promise<Undone> {
     })
     return { ...subject, version: moved.version }
   })
-}
-
-interface OwnDecision extends Subject {
-  decisionId: string
-  outcome: Outcome
-  isReversal: boolean
-  version: number
-  decidedBy: string | null
-  decidedAt: Date
-  eventId: string
-}
-
-/** In the scope of the community that the stored decision names; of a report, for whoever settled it. */
-async function readDecision(ctx: Ctx, decisionId: string): Promise<OwnDecision> {
-  const community = Prisma.sql`d.community_id`
-  const decision = await queryOne<OwnDecision>(
-    ctx,
-    Prisma.sql`
-    select d.decision_id::text as "decisionId", d.subject_type as "subjectType", d.subject_id as "subjectId", d.outcome, d.is_reversal as "isReversal", d.version,
-      d.decided_by as "decidedBy", d.decided_at as "decidedAt", d.event_id::text as "eventId"
-    from decision d
-    where d.decision_id = ${decisionId}::bigint and case
-      when d.outcome in ('dismissed', 'deleted') then d.decided_by = ${actingUserId(ctx) ?? null}
-      when d.subject_type = 'comment' then ${mayInCommunity(ctx, 'reviewComments', community)}
-      else ${mayInCommunity(ctx, 'reviewPosts', community)} end`,
-  )
-  if (decision === undefined) throw new DomainError('NOT_FOUND')
-  return decision
 }
 
 /** What the decision closed is open again. */

@@ -1,0 +1,13 @@
+import type { ComponentType } from 'react'
+import type { ActDialogProps, ActName } from './desk-acts.ts'
+
+/** Each is loaded when it is first asked for. */
+export const ACT_DIALOGS: Record<ActName, () => Promise<ComponentType<ActDialogProps>>> = {
+  reject: () => import('../reasons/reject-dialog.tsx').then(({ RejectDialog }) => RejectDialog),
+  reverse: () => import('../reversal/reverse-dialog.tsx').then(({ ReverseDialog }) => ReverseDialog),
+  escalate: () => import('../escalation/escalate-dialog.tsx').then(({ EscalateDialog }) => EscalateDialog),
+  handOver: () => import('../escalation/hand-over-dialog.tsx').then(({ HandOverDialog }) => HandOverDialog),
+  ban: () => import('../ban/ban-dialog.tsx').then(({ BanDialog }) => BanDialog),
+  note: () => import('../notes/note-dialog.tsx').then(({ NoteDialog }) => NoteDialog),
+  thread: () => import('../thread/thread-sheet.tsx').then(({ ThreadSheet }) => ThreadSheet),
+}

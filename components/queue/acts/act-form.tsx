@@ -1,0 +1,79 @@
+'use client'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button } from '#components/ui/button.tsx'
+import { FormError } from '#components/ui/form-error.tsx'
+import { Keycap } from '#components/ui/keycap.tsx'
+import { Sheet } from '#components/ui/sheet.tsx'
+
+interface ActFormProps {
+  title: string
+  submit: string
+  look?: 'primary' | 'reject'
+  /** Whether one writes in several lines, where Enter alone goes on to the next. */
+  isWritten?: boolean
+  isPending?: boolean
+  /** Why it was not taken; what was filled in stays. */
+  failure?: string | undefined
+  /** Keys pressed outside the fields one writes in. */
+  onKey?: (key: string) => void
+  onSubmit: () => void
+  onClose: () => void
+  acts?: ReactNode
+  children: ReactNode
+}
+
+const isWriting = (target: EventTarget) =>
+  target instanceof HTMLTextAreaElement ||
+  (target instanceof HTMLInputElement && target.type !== 'radio' && target.type !== 'checkbox')
+const isPressed = (target: EventTarget) => target instanceof HTMLButtonElement
+
+/** A dialog that asks what an act needs. Enter sends it, beside the fields of several lines, where it is Ctrl Enter. */
+export function ActForm(props: ActFormProps) {
+  const t = useTranslations('acts')
+
+  function send(): void {
+    if (!props.isPending) props.onSubmit()
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLFormElement>): void {
+    if (event.defaultPrevented || event.nativeEvent.isComposing) return
+    const isSent = event.key === 'Enter' && (event.ctrlKey || event.metaKey || !isWriting(event.target))
+    if (isSent && !isPressed(event.target)) {
+      event.preventDefault()
+      if (!event.repeat) event.currentTarget.requestSubmit()
+      return
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target) || event.key.length > 1) return
+    props.onKey?.(event.key)
+  }
+
+  return (
+    <Sheet title={props.title} isOpen onOpenChange={(isOpen) => isOpen || props.onClose()}>
+      <form
+        onKeyDown={onKeyDown}
+        onSubmit={(event) => {
+          event.preventDefault()
+          send()
+        }}
+      >
+        <div className="grid gap-3.5 px-3.5 pt-2 pb-3.5">
+          {props.children}
+          {props.failure && <FormError id="act-failure">{props.failure}</FormError>}
+        </div>
+        <div className="flex flex-wrap items-center gap-1.5 border-t border-line px-3.5 py-2.5">
+          <Button type="submit" look={props.look ?? 'primary'} isPending={props.isPending ?? false}>
+            {props.submit}
+            <Keycap className="border-current! bg-transparent! text-current! phone:hidden">
+              {t(props.isWritten ? 'ctrlEnter' : 'enter')}
+            </Keycap>
+          </Button>
+          <Button look="bare" onPress={props.onClose}>
+            {t('cancel')}
+          </Button>
+          {props.acts}
+        </div>
+      </form>
+    </Sheet>
+  )
+}

@@ -1,0 +1,13 @@
+import type { QueueItem } from '#server/modules/review/schema.ts'
+
+/** What the act is about, in a few lines. */
+export function Excerpt({ item }: { item: QueueItem }) {
+  return (
+    <blockquote
+      dir="auto"
+      className="line-clamp-3 border-s-2 border-line-strong ps-2.5 font-member wrap-anywhere text-ink-2"
+    >
+      {item.title ?? item.text}
+    </blockquote>
+  )
+}

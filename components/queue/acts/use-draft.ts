@@ -1,0 +1,25 @@
+'use client'
+import { useState } from 'react'
+import type { ActDialogProps } from './desk-acts.ts'
+
+/** What was written and not sent, for as long as this page is open. */
+const drafts = new Map<string, string>()
+
+/**
+ * Words that are still there when the same dialog is opened again for the same thing, with what was typed while it was on its way;
+ * or those it was opened with. Forgotten once they are sent.
+ */
+export function useDraft(
+  name: string,
+  { words: given, typed }: Pick<ActDialogProps, 'words' | 'typed'>,
+): [string, (words: string) => void, () => void] {
+  const [words, setWords] = useState(() => given ?? (drafts.get(name) ?? '') + toText(typed))
+
+  function write(written: string): void {
+    drafts.set(name, written)
+    setWords(written)
+  }
+  return [words, write, () => drafts.delete(name)]
+}
+
+const toText = (keys: string[]) => keys.filter((key) => key.length === 1).join('')

@@ -1,0 +1,132 @@
+'use client'
+import type { ReactElement } from 'react'
+import { useTranslations } from 'use-intl'
+import { usePause } from '#components/wellness/pause-context.tsx'
+import type { Outcome } from '#server/modules/review/schema.ts'
+import { idOf } from '../item-id.ts'
+import type { KeyAct } from '../keys.ts'
+import { useCover } from '../media/use-cover.ts'
+import type { QueueInput } from '../queue-search.ts'
+import { useAskedReason } from '../reasons/use-asked-reason.ts'
+import type { Skipped } from '../skip/use-skipped.ts'
+import type { Decisions } from '../use-decisions.ts'
+import type { Item } from '../use-item.ts'
+import type { Selection } from '../use-selection.ts'
+import type { ActName, DeskActs } from './desk-acts.ts'
+import { useActDialog } from './use-act-dialog.tsx'
+import { type LastAct, useLastAct } from './use-last-act.ts'
+
+interface ActsInput {
+  decisions: Decisions
+  selection: Selection
+  item: Item
+  input: QueueInput
+  skipped: Skipped
+}
+
+type ActKey = Exclude<KeyAct, 'next' | 'previous' | 'open' | 'back' | 'search' | 'filters' | 'showText' | 'keys'>
+
+interface Acts {
+  /** For whatever stands on the desk. */
+  deskActs: DeskActs
+  keys: Record<ActKey, (combo: string) => void>
+  decide: (outcome: Outcome, options: { withFocus: boolean }) => void
+  asked: ReturnType<typeof useAskedReason>
+  inWords: () => void
+  last: LastAct | undefined
+  takeBackAct: (act: LastAct) => void
+  dismissAct: () => void
+  dialog: ReactElement | undefined
+}
+
+/** All that is done with the item one is on. */
+export function useItemActs({ decisions, selection, item, input, skipped }: ActsInput): Acts {
+  const t = useTranslations('acts')
+  const { open, dialog } = useActDialog()
+  const { countDecision } = usePause()
+  const { last: act, done, takeBack: takeBackAct, dismiss: dismissAct } = useLastAct()
+  const cover = useCover(selection.currentId)
+  const asked = useAskedReason(decisions, selection.currentId)
+  const { shown, decided } = item
+  const isWaiting = shown !== undefined && !decided
+  // A later decision is what one would take back first.
+  const last = act && act.at >= (decisions.decisions.at(-1)?.decidedAt ?? 0) ? act : undefined
+
+  const next = () => selection.neighbour(1) ?? selection.neighbour(-1)
+
+  const leave: DeskActs['leave'] = (left) => {
+    if (idOf(left) === selection.currentId) selection.moveTo(next())
+  }
+
+  function decide(outcome: Outcome, { withFocus }: { withFocus: boolean }): void {
+    if (shown && decided?.isReversible && outcome === 'rejected') {
+      open('reverse', shown)
+      return
+    }
+    if (!shown?.allowed.includes(outcome) || decided) return
+    const ledTo = next()
+    if (!decisions.decide(shown, outcome, input, { ledTo })) return
+    selection.moveTo(ledTo, { withFocus })
+    countDecision()
+  }
+
+  function skip(): void {
+    if (!shown) return
+    const itemId = idOf(shown)
+    selection.moveTo(next())
+    skipped.add(shown)
+    done({
+      words: t('skipped', { author: shown.author.displayName }),
+      takeBack: async () => {
+        skipped.bringBack(shown)
+        selection.moveTo(itemId)
+      },
+    })
+  }
+
+  function takeBack(): void {
+    if (last?.takeBack) {
+      takeBackAct(last)
+      return
+    }
+    const taken = decisions.takeBackLast()
+    if (taken) selection.moveTo(idOf(taken.item))
+  }
+
+  /** In words of one's own: what was just rejected, which waits again meanwhile, else the item one is on. */
+  function inWords(): void {
+    const rejected = asked.askedNow()
+    if (rejected) {
+      selection.moveTo(idOf(rejected.item))
+      open('reject', decisions.takeBack(rejected))
+    } else if (isWaiting && shown.allowed.includes('rejected')) open('reject', shown)
+  }
+
+  const openOn = (name: ActName) => () => {
+    if (shown) open(name, shown)
+  }
+
+  return {
+    deskActs: { open, done, leave, show: selection.open, skip, decisions, input, cover },
+    keys: {
+      approve: () => decide('approved', { withFocus: true }),
+      reject: () => decide('rejected', { withFocus: true }),
+      reason: (combo) => asked.give(Number(combo)),
+      inWords,
+      escalate: () => isWaiting && open(shown.escalation ? 'handOver' : 'escalate', shown),
+      skip,
+      takeBack,
+      ban: openOn('ban'),
+      note: openOn('note'),
+      thread: openOn('thread'),
+      uncover: cover.next,
+    },
+    decide,
+    asked,
+    inWords,
+    last,
+    takeBackAct,
+    dismissAct,
+    dialog,
+  }
+}

@@ -1,0 +1,129 @@
+'use client'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useZone } from '#components/shell/use-zone.ts'
+import { Choices } from '#components/ui/choices.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { ActForm } from '../acts/act-form.tsx'
+import type { ActDialogProps } from '../acts/desk-acts.ts'
+import { useDraft } from '../acts/use-draft.ts'
+import { LiftButton } from './lift-button.tsx'
+import { OthersList } from './others-list.tsx'
+import { keyOfPlace, usePlaceName } from './place-name.ts'
+import { TERMS, type Term } from './terms.ts'
+import { useBan } from './use-ban.ts'
+import { useBanWords } from './use-ban-words.ts'
+
+const REASON_LENGTH = 500
+
+/** Bans the author: a digit for how long, then Enter. Where and why, and what goes with it, are there to be changed. */
+export function BanDialog({ item, typed, onClose, words }: ActDialogProps) {
+  const t = useTranslations('ban')
+  const { zone } = useZone()
+  const [term, setTerm] = useState(() => typed.map(termOf).findLast((one) => one !== undefined))
+  const [lastDay, setLastDay] = useState('')
+  const [placeKey, setPlaceKey] = useState<string>()
+  const [isRemoving, setRemoving] = useState(false)
+  const [reason, write, forget] = useDraft(`ban ${item.author.userId}`, { words, typed: [] })
+  const ban = useBan(item, { term, lastDay, placeKey, reason, isRemoving }, () => {
+    forget()
+    onClose()
+  })
+
+  const submitEarly = useEffectEvent(() => {
+    if (typed.includes('Enter')) ban.submit()
+  })
+  useEffect(() => submitEarly(), [])
+
+  return (
+    <ActForm
+      title={t('title', { author: item.author.displayName })}
+      submit={ban.progress ? t('others.working', { ...ban.progress }) : t('submit')}
+      look="reject"
+      isPending={ban.isPending}
+      failure={ban.failure}
+      onKey={(key) => setTerm((before) => termOf(key) ?? before)}
+      onSubmit={ban.submit}
+      onClose={onClose}
+    >
+      <Choices
+        legend={t('howLong')}
+        columns={3}
+        autoFocus
+        chosen={term}
+        onChoose={setTerm}
+        choices={TERMS.map((id, index) => ({ id, label: t(`terms.${id}`), cap: `${index + 1}` }))}
+      />
+      {term === 'until' && (
+        <Field
+          label={t('lastDay')}
+          hint={t('lastDayHint', { zone })}
+          type="date"
+          value={lastDay}
+          onChange={(event) => setLastDay(event.target.value)}
+        />
+      )}
+      <Where ban={ban} userId={item.author.userId} onChoose={setPlaceKey} onLifted={onClose} />
+      <div className="-mb-3.5">
+        <Field
+          label={t('reason')}
+          hint={t('reasonHint')}
+          dir="auto"
+          value={reason}
+          maxLength={REASON_LENGTH}
+          onChange={(event) => write(event.target.value)}
+        />
+      </div>
+      <label className="flex min-h-6 items-center gap-2 coarse:min-h-10">
+        <input
+          type="checkbox"
+          checked={isRemoving}
+          onChange={(event) => setRemoving(event.target.checked)}
+          className="size-3.5 accent-accent"
+        />
+        {t('others.ask')}
+      </label>
+      {isRemoving && <OthersList {...ban.others} />}
+    </ActForm>
+  )
+}
+
+interface WhereProps {
+  ban: ReturnType<typeof useBan>
+  userId: string
+  onChoose: (placeKey: string) => void
+  onLifted: () => void
+}
+
+/** The places where one may; where they are banned already, until when and by whom. */
+function Where({ ban: { choices, chosen }, userId, onChoose, onLifted }: WhereProps) {
+  const t = useTranslations('ban')
+  const placeName = usePlaceName()
+  const banWords = useBanWords()
+  if (!choices) return <p className="min-h-24 text-ink-3">{t('readingPlaces')}</p>
+  if (!chosen) return <p>{t('nowhere')}</p>
+  return (
+    <div>
+      <Choices
+        legend={t('where')}
+        chosen={keyOfPlace(chosen.place)}
+        onChoose={onChoose}
+        choices={choices.map((choice) => ({
+          id: keyOfPlace(choice.place),
+          label: placeName(choice),
+          hint: choice.ban && t('bannedNow', { until: banWords(choice.ban).until }),
+        }))}
+      />
+      {chosen.ban && (
+        <p className="mt-1 flex flex-wrap items-center gap-2 rounded-2 bg-sunken px-2.5 py-1.5 text-small">
+          <span className="min-w-0 flex-1 wrap-anywhere">{banWords(chosen.ban).who ?? t('noRecord')}</span>
+          <LiftButton userId={userId} place={chosen.place} placeName={placeName(chosen)} onLifted={onLifted} />
+        </p>
+      )}
+    </div>
+  )
+}
+
+function termOf(key: string): Term | undefined {
+  return /^[1-6]$/.test(key) ? TERMS[Number(key) - 1] : undefined
+}

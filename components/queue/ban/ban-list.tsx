@@ -1,0 +1,27 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import type { BanInForce } from '#server/modules/bans/schema.ts'
+import { LiftButton } from './lift-button.tsx'
+import { keyOfPlace, usePlaceName } from './place-name.ts'
+import { useBanWords } from './use-ban-words.ts'
+
+/** The bans in force: where, until when, by whom, since when and why. */
+export function BanList({ userId, bans }: { userId: string; bans: BanInForce[] }) {
+  const t = useTranslations('ban')
+  const placeName = usePlaceName()
+  const banWords = useBanWords()
+  return bans.map((ban) => {
+    const { until, who } = banWords(ban)
+    return (
+      <span key={keyOfPlace(ban.place)} className="block pb-1 last:pb-0">
+        <span className="font-firm text-reject">{t('banned', { place: placeName(ban) })}</span> {until}
+        {who && <span className="block text-ink-3">{who}</span>}
+        {ban.mayLift && (
+          <span className="block pt-0.5">
+            <LiftButton userId={userId} place={ban.place} placeName={placeName(ban)} />
+          </span>
+        )}
+      </span>
+    )
+  })
+}

@@ -1,0 +1,37 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import type { useOthers } from './use-others.ts'
+
+/** Exactly what would be rejected with the ban, and what cannot be and why. */
+export function OthersList({ others, removable, preview }: Omit<ReturnType<typeof useOthers>, 'remove'>) {
+  const t = useTranslations('ban.others')
+  if (preview.isError) return <p className="text-small text-reject">{t('notRead')}</p>
+  if (preview.isPending) return <p className="text-small text-ink-3">{t('reading')}</p>
+  if (others.length === 0) return <p className="text-small text-ink-3">{t('none')}</p>
+  return (
+    <div>
+      <p className="text-small text-ink-3">
+        {t('count', { count: removable.length, refused: others.length - removable.length })}
+        {preview.data.isCut && ` ${t('isCut')}`}
+      </p>
+      <ul
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+        tabIndex={0}
+        aria-label={t('label')}
+        className="ring-inset mt-1 max-h-40 overflow-auto rounded-2 border border-line-strong"
+      >
+        {others.map(({ subjectType, subjectId, excerpt, communityName, refusal }) => (
+          <li key={`${subjectType}:${subjectId}`} className="border-b border-line px-2 py-1 text-small last:border-b-0">
+            <span dir="auto" className="line-clamp-2 wrap-anywhere text-ink">
+              {excerpt || t('noWords')}
+            </span>
+            <span className="text-ink-3">
+              <bdi>{communityName}</bdi>
+              {refusal && `, ${t(`refusals.${refusal}`)}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { fromDate, parseDate, toZoned } from '@internationalized/date'
+
+/** How long a ban lasts, in the order of their digits. */
+export const TERMS = ['hour', 'day', 'week', 'month', 'forever', 'until'] as const
+export type Term = (typeof TERMS)[number]
+
+const HOUR = 60
+const DAY = 24 * HOUR
+const FIXED = { hour: HOUR, day: DAY, week: 7 * DAY } as const
+const MINUTE_MS = 60_000
+
+export interface TermInput {
+  term: Term
+  /** With the term `until`: the last day it lasts, as the zone's calendar has it. */
+  lastDay: string
+  now: Date
+  zone: string
+}
+
+/** In minutes, an hour at least; null is until it is lifted. Nothing where the day is none. */
+export function minutesOf({ term, lastDay, now, zone }: TermInput): number | null | undefined {
+  switch (term) {
+    case 'forever':
+      return null
+    case 'month':
+      return minutesUntil(fromDate(now, zone).add({ months: 1 }).toDate(), now)
+    case 'until':
+      return minutesUntil(endOfDay(lastDay, zone), now)
+    default:
+      return FIXED[term]
+  }
+}
+
+function minutesUntil(end: Date | undefined, now: Date): number | undefined {
+  return end && Math.max(HOUR, Math.ceil((end.getTime() - now.getTime()) / MINUTE_MS))
+}
+
+function endOfDay(day: string, zone: string): Date | undefined {
+  try {
+    return toZoned(parseDate(day).add({ days: 1 }), zone).toDate()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,119 @@
+'use client'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useZone } from '#components/shell/use-zone.ts'
+import { failureOf } from '#components/trpc/failure.ts'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import type { BanChoice, BanPlace } from '#server/modules/bans/schema.ts'
+import type { BulkProgress } from '#server/modules/bulk/schema.ts'
+import type { QueueItem } from '#server/modules/review/schema.ts'
+import { useDeskActs } from '../acts/desk-acts.ts'
+import { useRefusal } from '../acts/use-refusal.ts'
+import { useQueueCache } from '../use-queue-cache.ts'
+import { keyOfPlace, usePlaceName } from './place-name.ts'
+import { minutesOf, type Term } from './terms.ts'
+import { type Removal, useOthers } from './use-others.ts'
+
+/** INTERFACE.md, Errors: banned from there already, or everywhere. */
+const BANNED_ALREADY = [400304, 400312]
+
+export interface BanFields {
+  term: Term | undefined
+  lastDay: string
+  placeKey: string | undefined
+  reason: string
+  isRemoving: boolean
+}
+
+/** Banning the author of an item, and rejecting with it what else of theirs waits. `onDone` comes before it is said. */
+export function useBan(item: QueueItem, fields: BanFields, onDone: () => void) {
+  const t = useTranslations('ban')
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const cache = useQueueCache()
+  const { zone } = useZone()
+  const placeName = usePlaceName()
+  const refusalOf = useRefusal()
+  const { done, input } = useDeskActs()
+  const [failure, setFailure] = useState<string>()
+  const [progress, setProgress] = useState<BulkProgress>()
+  const [isPending, setPending] = useState(false)
+  const [hasBanned, setBanned] = useState(false)
+
+  const { userId, displayName: author } = item.author
+  const choicesOptions = trpc.bans.choices.queryOptions({ userId, communityId: item.community.communityId })
+  const { data: choices, isError } = useQuery({ ...choicesOptions, staleTime: 0 })
+  const chosen = choices && choiceOf(choices, fields.placeKey)
+  const banning = useMutation(trpc.bans.ban.mutationOptions())
+  const unbanning = useMutation(trpc.bans.unban.mutationOptions())
+  const others = useOthers({ item, isEverywhere: chosen?.place.scope === 'network', isWanted: fields.isRemoving })
+
+  async function submit(): Promise<void> {
+    const { term, lastDay } = fields
+    const minutes = term && minutesOf({ term, lastDay, now: new Date(), zone })
+    if (minutes === undefined) return setFailure(t(term === 'until' ? 'chooseDay' : 'chooseTerm'))
+    setFailure(undefined)
+    setPending(true)
+    try {
+      // The places may still be on their way where the keys were faster.
+      const choice = choiceOf(choices ?? (await queryClient.fetchQuery(choicesOptions)), fields.placeKey)
+      if (choice) await ban(choice, minutes)
+      else setFailure(t('nowhere'))
+    } catch (error) {
+      const { wire } = failureOf(error)
+      setFailure(wire && BANNED_ALREADY.includes(wire) ? t('bannedAlready') : refusalOf(error))
+    } finally {
+      setPending(false)
+    }
+  }
+
+  async function ban(choice: BanChoice, minutes: number | null): Promise<void> {
+    const { place } = choice
+    const reason = fields.reason.trim() || undefined
+    // Where only the rest failed, another try goes on with that.
+    if (!hasBanned) await banning.mutateAsync({ userId, place, minutes, reason })
+    setBanned(true)
+    cache.forgetAuthor()
+    const removal = others.removable.length > 0 ? await others.remove(setProgress) : undefined
+
+    onDone()
+    if (removal) cache.take(input, removal.gone)
+    done({ words: wordsOf(choice, removal), takeBack: () => takeBack(place, removal) })
+  }
+
+  async function takeBack(place: BanPlace, removal: Removal | undefined): Promise<void> {
+    await unbanning.mutateAsync({ userId, place })
+    cache.forgetAuthor()
+    if (!removal) return
+    await removal.undo()
+    await cache.readListsAgain()
+  }
+
+  function wordsOf(choice: BanChoice, removal: Removal | undefined): string {
+    const term = t(`for.${fields.term ?? 'forever'}`, { day: fields.lastDay })
+    const said = t('done', { author, place: placeName(choice), term })
+    return removal ? `${said} ${t('others.done', { count: removal.done, refused: removal.refused })}` : said
+  }
+
+  return {
+    choices,
+    chosen,
+    others,
+    progress,
+    isPending,
+    failure: failure ?? (isError ? t('notRead') : undefined),
+    submit: () => void submit(),
+  }
+}
+
+/** The one chosen; else the community, where they are not banned from it; else the narrowest where they are not. */
+function choiceOf(choices: BanChoice[], placeKey: string | undefined): BanChoice | undefined {
+  const free = choices.filter(({ ban }) => !ban)
+  return (
+    choices.find(({ place }) => keyOfPlace(place) === placeKey) ??
+    free.find(({ place }) => place.scope === 'community') ??
+    free[0] ??
+    choices[0]
+  )
+}

@@ -1,0 +1,70 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useTRPCClient } from '#components/trpc/trpc-context.ts'
+import type { BulkProgress, PreviewedItem } from '#server/modules/bulk/schema.ts'
+import type { QueueItem } from '#server/modules/review/schema.ts'
+import { idOf } from '../item-id.ts'
+
+interface OthersInput {
+  item: QueueItem
+  /** Everything of theirs that waits, or what waits in the item's community. */
+  isEverywhere: boolean
+  isWanted: boolean
+}
+
+/** What else of the author waits, and rejecting it as one. */
+export function useOthers({ item, isEverywhere, isWanted }: OthersInput) {
+  const client = useTRPCClient()
+  const bulkId = useRef('')
+  const communityId = isEverywhere ? undefined : item.community.communityId
+
+  const preview = useQuery({
+    queryKey: ['others of', item.author.userId, communityId],
+    queryFn: () => client.bulk.preview.mutate({ matching: { authorId: item.author.userId, communityId } }),
+    enabled: isWanted,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const others = isWanted ? (preview.data?.items.filter((other) => idOf(other) !== idOf(item)) ?? []) : []
+  const removable = others.filter(({ refusal }) => refusal === undefined)
+
+  /** Rejects them; told how far it is. Called again after a failure it goes on where it was. */
+  async function remove(onProgress: (progress: BulkProgress) => void): Promise<Removal> {
+    bulkId.current ||= crypto.randomUUID()
+    const id = bulkId.current
+    await client.bulk.start.mutate({
+      bulkId: id,
+      outcome: 'rejected',
+      items: removable.map(({ subjectType, subjectId, version }) => ({ subjectType, subjectId, version })),
+    })
+    const progress = await workOff(id, onProgress)
+    const refused = new Set(progress.refused.map(idOf))
+    return {
+      done: progress.done,
+      refused: progress.refused.length,
+      gone: removable.filter((other) => !refused.has(idOf(other))),
+      undo: async () => {
+        await client.bulk.undo.mutate({ bulkId: id })
+        await workOff(id, () => {})
+      },
+    }
+  }
+
+  async function workOff(id: string, onProgress: (progress: BulkProgress) => void): Promise<BulkProgress> {
+    for (;;) {
+      const progress = await client.bulk.work.mutate({ bulkId: id })
+      onProgress(progress)
+      if (progress.isFinished) return progress
+    }
+  }
+
+  return { others, removable, preview, remove }
+}
+
+export interface Removal {
+  done: number
+  refused: number
+  gone: PreviewedItem[]
+  undo: () => Promise<void>
+}

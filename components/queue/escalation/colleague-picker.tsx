@@ -1,0 +1,60 @@
+'use client'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components/ComboBox'
+import { useTranslations } from 'use-intl'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import type { Colleague } from '#server/modules/escalations/schema.ts'
+import type { Subject } from '#server/modules/review/schema.ts'
+
+interface ColleaguePickerProps {
+  subject: Subject
+  onChoose: (colleague: Colleague | undefined) => void
+  autoFocus?: boolean
+}
+
+/** One of those who may decide on the item, found by name; nobody in particular where it is left empty. */
+export function ColleaguePicker({ subject, onChoose, autoFocus = false }: ColleaguePickerProps) {
+  const t = useTranslations('escalation')
+  const [name, setName] = useState('')
+  const { data: colleagues = [] } = useQuery(
+    useTRPC().escalations.colleagues.queryOptions(
+      { subjectType: subject.subjectType, subjectId: subject.subjectId, name },
+      { placeholderData: keepPreviousData },
+    ),
+  )
+
+  return (
+    <ComboBox
+      items={colleagues}
+      inputValue={name}
+      onInputChange={setName}
+      onSelectionChange={(userId) => onChoose(colleagues.find((colleague) => colleague.userId === userId))}
+      allowsEmptyCollection
+      autoFocus={autoFocus}
+      className="grid gap-1.5"
+    >
+      <Label className="font-firm text-ink">{t('handTo')}</Label>
+      <Input
+        placeholder={t('anyone')}
+        className="h-control w-full rounded-2 border border-line-control bg-raised px-2 text-ink placeholder:text-ink-3 focus-visible:outline-offset-0"
+      />
+      <Popover className="w-(--trigger-width) overflow-auto rounded-3 bg-raised shadow-pop forced-colors:border">
+        <ListBox<Colleague>
+          className="max-h-60 p-1.5 outline-none"
+          renderEmptyState={() => <p className="px-2 py-1 text-ink-3">{t('noColleague')}</p>}
+        >
+          {({ userId, displayName }) => (
+            <ListBoxItem
+              id={userId}
+              textValue={displayName}
+              className="flex min-h-8 cursor-default items-center rounded-2 px-2 text-ink outline-none coarse:min-h-10 hover:bg-hover focus:bg-selected selected:font-firm"
+            >
+              <bdi>{displayName}</bdi>
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </ComboBox>
+  )
+}

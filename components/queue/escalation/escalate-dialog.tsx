@@ -1,0 +1,75 @@
+'use client'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { TextBox } from '#components/ui/text-box.tsx'
+import type { Colleague } from '#server/modules/escalations/schema.ts'
+import { ActForm } from '../acts/act-form.tsx'
+import { type ActDialogProps, useDeskActs } from '../acts/desk-acts.ts'
+import { Excerpt } from '../acts/excerpt.tsx'
+import { useDraft } from '../acts/use-draft.ts'
+import { useRefusal } from '../acts/use-refusal.ts'
+import { idOf } from '../item-id.ts'
+import { useQueueCache } from '../use-queue-cache.ts'
+import { ColleaguePicker } from './colleague-picker.tsx'
+
+const NOTE_LENGTH = 1_000
+
+/** Asks others to look at an item: why, and whom if one has somebody in mind. It leaves what waits for anyone. */
+export function EscalateDialog({ item, onClose, ...begun }: ActDialogProps) {
+  const t = useTranslations('escalation')
+  const trpc = useTRPC()
+  const cache = useQueueCache()
+  const refusalOf = useRefusal()
+  const { done, leave, input } = useDeskActs()
+  const [note, write, forget] = useDraft(`escalate ${idOf(item)}`, begun)
+  const [colleague, setColleague] = useState<Colleague>()
+  const escalating = useMutation(trpc.escalations.escalate.mutationOptions())
+  const puttingBack = useMutation(trpc.escalations.deescalate.mutationOptions())
+  const { subjectType, subjectId } = item
+  const subject = { subjectType, subjectId }
+
+  async function escalate(): Promise<void> {
+    await escalating.mutateAsync({ ...subject, note, ...(colleague && { handTo: colleague.userId }) })
+    forget()
+    onClose()
+    leave(item)
+    cache.take(input, [item])
+    done({
+      words: colleague
+        ? t('doneFor', { author: item.author.displayName, who: colleague.displayName })
+        : t('done', { author: item.author.displayName }),
+      takeBack: async () => {
+        await puttingBack.mutateAsync(subject)
+        cache.putBack(input, item)
+        cache.expire(item)
+        cache.recount()
+      },
+    })
+  }
+
+  return (
+    <ActForm
+      title={t('title', { author: item.author.displayName })}
+      submit={t('submit')}
+      isWritten
+      isPending={escalating.isPending}
+      failure={refusalOf(escalating.error)}
+      onSubmit={() => void escalate().catch(() => undefined)}
+      onClose={onClose}
+    >
+      <Excerpt item={item} />
+      <TextBox
+        label={t('note')}
+        hint={t('noteHint')}
+        value={note}
+        onChange={write}
+        maxLength={NOTE_LENGTH}
+        autoFocus
+        isRequired
+      />
+      <ColleaguePicker subject={item} onChoose={setColleague} />
+    </ActForm>
+  )
+}

@@ -1,0 +1,19 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import type { Escalated } from '#server/modules/review/schema.ts'
+import { useTimes } from '../use-times.ts'
+
+/** Who asked others to look at it, why, and whom. */
+export function EscalationWords({ escalation: { by, at, note, handedTo } }: { escalation: Escalated }) {
+  const t = useTranslations('escalation')
+  const times = useTimes()
+  return (
+    <>
+      {t.rich('by', { b: (text) => <b>{text}</b>, who: by.displayName, time: times.brief(at) })}{' '}
+      <q className="text-ink" dir="auto">
+        {note}
+      </q>{' '}
+      {handedTo ? t.rich('for', { b: (text) => <b>{text}</b>, who: handedTo.displayName }) : t('forAnyone')}
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+'use client'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { Button } from '#components/ui/button.tsx'
+import type { Colleague } from '#server/modules/escalations/schema.ts'
+import { ActForm } from '../acts/act-form.tsx'
+import { type ActDialogProps, useDeskActs } from '../acts/desk-acts.ts'
+import { useRefusal } from '../acts/use-refusal.ts'
+import { useQueueCache } from '../use-queue-cache.ts'
+import { ColleaguePicker } from './colleague-picker.tsx'
+import { EscalationWords } from './escalation-words.tsx'
+import { usePutBack } from './use-put-back.ts'
+
+/** Gives an escalated item to another colleague or to whoever comes, or puts it back among what waits for anyone. */
+export function HandOverDialog({ item, onClose }: ActDialogProps) {
+  const t = useTranslations('escalation')
+  const cache = useQueueCache()
+  const refusalOf = useRefusal()
+  const { done } = useDeskActs()
+  const [colleague, setColleague] = useState<Colleague>()
+  const handing = useMutation(useTRPC().escalations.handOver.mutationOptions())
+  const { putBack, isPending, error } = usePutBack(item)
+
+  async function handOver(): Promise<void> {
+    await handing.mutateAsync({
+      subjectType: item.subjectType,
+      subjectId: item.subjectId,
+      handTo: colleague?.userId ?? null,
+    })
+    onClose()
+    cache.expire(item)
+    void cache.readListsAgain()
+    done({ words: colleague ? t('handedTo', { who: colleague.displayName }) : t('handedToAnyone') })
+  }
+
+  return (
+    <ActForm
+      title={t('handOverTitle', { author: item.author.displayName })}
+      submit={t('handOver')}
+      isPending={handing.isPending}
+      failure={refusalOf(handing.error ?? error)}
+      onSubmit={() => void handOver().catch(() => undefined)}
+      onClose={onClose}
+      acts={
+        <Button className="ms-auto" isPending={isPending} onPress={() => void putBack(onClose).catch(() => undefined)}>
+          {t('putBack')}
+        </Button>
+      }
+    >
+      {item.escalation && (
+        <p>
+          <EscalationWords escalation={item.escalation} />
+        </p>
+      )}
+      <ColleaguePicker subject={item} onChoose={setColleague} autoFocus />
+    </ActForm>
+  )
+}

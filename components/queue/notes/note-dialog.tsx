@@ -1,0 +1,60 @@
+'use client'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { TextBox } from '#components/ui/text-box.tsx'
+import { ActForm } from '../acts/act-form.tsx'
+import { type ActDialogProps, useDeskActs } from '../acts/desk-acts.ts'
+import { useDraft } from '../acts/use-draft.ts'
+import { useRefusal } from '../acts/use-refusal.ts'
+import { useNotes } from './use-notes.ts'
+
+const NOTE_LENGTH = 2_000
+
+/** What colleagues who review here should know of the author. */
+export function NoteDialog({ item, onClose, ...begun }: ActDialogProps) {
+  const t = useTranslations('notes')
+  const trpc = useTRPC()
+  const refusalOf = useRefusal()
+  const { done } = useDeskActs()
+  const { setNotes, takeBack } = useNotes(item.author.userId)
+  const [text, write, forget] = useDraft(`note ${item.author.userId}`, begun)
+  const writing = useMutation(trpc.notes.write.mutationOptions())
+  const author = item.author.displayName
+
+  async function send(): Promise<void> {
+    const notes = await writing.mutateAsync({
+      aboutUserId: item.author.userId,
+      communityId: item.community.communityId,
+      text,
+    })
+    forget()
+    onClose()
+    setNotes(notes)
+    const written = notes.find((note) => note.isOwn)
+    done({ words: t('done', { author }), ...(written && { takeBack: () => takeBack(written.noteId) }) })
+  }
+
+  return (
+    <ActForm
+      title={t('title', { author })}
+      submit={t('submit')}
+      isWritten
+      isPending={writing.isPending}
+      failure={refusalOf(writing.error)}
+      onSubmit={() => void send().catch(() => undefined)}
+      onClose={onClose}
+    >
+      <TextBox
+        label={t('text')}
+        hint={t('hint', { place: item.community.displayName })}
+        value={text}
+        onChange={write}
+        maxLength={NOTE_LENGTH}
+        rows={4}
+        autoFocus
+        isRequired
+      />
+    </ActForm>
+  )
+}

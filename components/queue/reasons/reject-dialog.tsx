@@ -1,0 +1,36 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { ActForm } from '../acts/act-form.tsx'
+import { type ActDialogProps, useDeskActs } from '../acts/desk-acts.ts'
+import { Excerpt } from '../acts/excerpt.tsx'
+import { idOf } from '../item-id.ts'
+import { useWhy } from './why-fields.tsx'
+
+/** Rejects with a reason in words: nothing is decided before it is sent, and then it goes with the decision. */
+export function RejectDialog({ item, typed, words, onClose }: ActDialogProps) {
+  const t = useTranslations('reasons')
+  const { decisions, input, leave } = useDeskActs()
+  const { why, forget, chooseByKey, fields } = useWhy(`reject ${idOf(item)}`, { words, typed })
+
+  function reject(): void {
+    onClose()
+    if (!decisions.decide(item, 'rejected', input, { why })) return
+    forget()
+    leave(item)
+  }
+
+  return (
+    <ActForm
+      title={t('rejectTitle', { author: item.author.displayName })}
+      submit={t('reject')}
+      look="reject"
+      isWritten
+      onKey={chooseByKey}
+      onSubmit={reject}
+      onClose={onClose}
+    >
+      <Excerpt item={item} />
+      {fields}
+    </ActForm>
+  )
+}

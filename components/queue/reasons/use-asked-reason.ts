@@ -1,0 +1,46 @@
+'use client'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { useAnnounce } from '#components/ui/announcer.tsx'
+import type { RejectionReason } from '#server/modules/reasons/schema.ts'
+import { type Decision, UNDO_WINDOW_MS, type Why } from '../decisions.ts'
+import type { Decisions } from '../use-decisions.ts'
+import { reasonsOptions } from './reasons-query.ts'
+
+/** The rejection just made, for as long as one stays where it led: a digit is its reason. */
+export function useAskedReason(decisions: Decisions, currentId: string | undefined) {
+  const t = useTranslations('reasons')
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const announce = useAnnounce()
+  const asked = askedOf(decisions.decisions, currentId)
+  /** Of it, while nobody outside has heard of it. */
+  const askedNow = () => (asked && Date.now() - asked.decidedAt < UNDO_WINDOW_MS ? asked : undefined)
+
+  /** `digit` from 1; the reasons may still be on their way. */
+  async function give(digit: number): Promise<void> {
+    const rejected = askedNow()
+    if (!rejected) return
+    try {
+      const reason = (await queryClient.ensureQueryData(reasonsOptions(trpc)))[digit - 1]
+      if (reason) decisions.explain(rejected, toWhy(reason))
+      else announce(t('noSuch', { digit }))
+    } catch {
+      announce(t('notRead'))
+    }
+  }
+
+  return { asked, askedNow, give: (digit: number) => void give(digit) }
+}
+
+function toWhy({ reasonId, label, textToAuthor }: RejectionReason): Why {
+  return { reasonId, label, ...(textToAuthor && { textToAuthor }) }
+}
+
+function askedOf(decisions: Decision[], currentId: string | undefined): Decision | undefined {
+  const latest = decisions.findLast(({ step }) => step === 'sending' || step === 'held')
+  const isAsked =
+    latest?.outcome === 'rejected' && !latest.isReversal && !latest.why?.reason && latest.ledTo === currentId
+  return isAsked ? latest : undefined
+}

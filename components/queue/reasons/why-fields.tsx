@@ -1,0 +1,71 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { Choices } from '#components/ui/choices.tsx'
+import { TextBox } from '#components/ui/text-box.tsx'
+import type { ActDialogProps } from '../acts/desk-acts.ts'
+import { useDraft } from '../acts/use-draft.ts'
+import type { Why } from '../decisions.ts'
+import { reasonsOptions } from './reasons-query.ts'
+
+const WORDS_LENGTH = 250
+
+/** What is filled in of a reason: one of the managed ones, words of one's own, or both. */
+export function useWhy(draftName: string, begun: Pick<ActDialogProps, 'words' | 'typed'>) {
+  const t = useTranslations('reasons')
+  const { data: reasons = [] } = useQuery(reasonsOptions(useTRPC()))
+  const [reasonId, choose] = useState<string>()
+  const [words, write, forget] = useDraft(draftName, begun)
+  const chosen = reasons.find((reason) => reason.reasonId === reasonId)
+  const said = words.trim()
+  const why: Why | undefined =
+    chosen || said
+      ? {
+          ...(chosen && { reasonId: chosen.reasonId }),
+          ...(said && { reason: said }),
+          label: said || (chosen?.label ?? ''),
+        }
+      : undefined
+
+  return {
+    why,
+    forget,
+    chooseByKey: (key: string) => {
+      const reason = /^[1-9]$/.test(key) ? reasons[Number(key) - 1] : undefined
+      if (reason) choose(reason.reasonId)
+    },
+    fields: (
+      <>
+        <TextBox
+          label={t('words')}
+          hint={t('wordsHint')}
+          value={words}
+          onChange={write}
+          maxLength={WORDS_LENGTH}
+          rows={2}
+          autoFocus
+        />
+        <Choices
+          legend={t('legend')}
+          columns={2}
+          chosen={reasonId}
+          onChoose={choose}
+          choices={reasons.map((reason, index) => ({
+            id: reason.reasonId,
+            label: reason.label,
+            ...(index < 9 && { cap: `${index + 1}` }),
+          }))}
+        />
+        {chosen && (
+          <p className="rounded-2 bg-sunken px-2.5 py-[7px] text-small">
+            {chosen.textToAuthor
+              ? t.rich('toAuthor', { q: () => <q className="text-ink">{chosen.textToAuthor}</q> })
+              : t('nothingToAuthor')}
+          </p>
+        )}
+      </>
+    ),
+  }
+}

@@ -1,0 +1,25 @@
+'use client'
+import { useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { Button } from '#components/ui/button.tsx'
+import type { Subject } from '#server/modules/review/schema.ts'
+import { useDeskActs } from '../acts/desk-acts.ts'
+import { itemOptions } from '../queue-queries.ts'
+
+/** Leads from an approval to making it a rejection: what is shown then is what is decided on. */
+export function ReverseButton({ subject, author }: { subject: Subject; author: string }) {
+  const t = useTranslations('reversal')
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const { open } = useDeskActs()
+
+  async function read() {
+    return (await queryClient.fetchQuery({ ...itemOptions(trpc, subject), staleTime: 0 })).item
+  }
+  return (
+    <Button look="bare" size="small" className="px-1.5! text-small" onPress={() => open('reverse', read())}>
+      {t('open')} <span className="sr-only">{t('openOf', { author })}</span>
+    </Button>
+  )
+}

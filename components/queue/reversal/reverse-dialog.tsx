@@ -1,0 +1,44 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { ActForm } from '../acts/act-form.tsx'
+import { type ActDialogProps, useDeskActs } from '../acts/desk-acts.ts'
+import { Excerpt } from '../acts/excerpt.tsx'
+import { idOf } from '../item-id.ts'
+import { itemOptions } from '../queue-queries.ts'
+import { useWhy } from '../reasons/why-fields.tsx'
+import { useTimes } from '../use-times.ts'
+
+/** Makes an approval into a rejection: says that this is a new decision, and a final one. */
+export function ReverseDialog({ item, typed, words, onClose }: ActDialogProps) {
+  const t = useTranslations('reversal')
+  const times = useTimes()
+  const { decisions, input } = useDeskActs()
+  const { why, forget, chooseByKey, fields } = useWhy(`reverse ${idOf(item)}`, { words, typed })
+  const decided = useQuery(itemOptions(useTRPC(), item)).data?.decided
+
+  function reverse(): void {
+    onClose()
+    if (decisions.decide(item, 'rejected', input, { why, isReversal: true })) forget()
+  }
+
+  return (
+    <ActForm
+      title={t('title', { author: item.author.displayName })}
+      submit={t('submit')}
+      look="reject"
+      isWritten
+      onKey={chooseByKey}
+      onSubmit={reverse}
+      onClose={onClose}
+    >
+      <Excerpt item={item} />
+      <p>
+        {decided && `${t('was', { who: decided.decidedByName, time: times.exact(decided.decidedAt) })} `}
+        {t('means')}
+      </p>
+      {fields}
+    </ActForm>
+  )
+}

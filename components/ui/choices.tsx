@@ -1,0 +1,64 @@
+'use client'
+import { type ReactNode, useId } from 'react'
+import { Keycap } from './keycap.tsx'
+
+export interface ChoiceLine<Id extends string> {
+  id: Id
+  label: ReactNode
+  hint?: ReactNode
+  /** The key that chooses it, where one does. */
+  cap?: string
+}
+
+interface ChoicesProps<Id extends string> {
+  legend: string
+  choices: ChoiceLine<Id>[]
+  chosen: Id | undefined
+  onChoose: (id: Id) => void
+  columns?: 1 | 2 | 3
+  autoFocus?: boolean
+}
+
+const COLUMNS = { 1: '', 2: 'grid-cols-2 phone:grid-cols-1', 3: 'grid-cols-3 phone:grid-cols-2' }
+
+/** One of a few, all in sight: by arrow keys, by pressing one, or by its own key where the form around it listens. */
+export function Choices<Id extends string>({
+  legend,
+  choices,
+  chosen,
+  onChoose,
+  columns = 1,
+  autoFocus = false,
+}: ChoicesProps<Id>) {
+  const name = useId()
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-firm text-ink">{legend}</legend>
+      <div className={`grid gap-1 ${COLUMNS[columns]}`}>
+        {choices.map(({ id, label, hint, cap }, index) => (
+          <label
+            key={id}
+            className="flex min-h-control min-w-0 items-center gap-2 rounded-2 border border-line-strong px-2 py-1 hover:bg-hover has-checked:border-accent has-checked:bg-selected has-focus-visible:outline-2 has-focus-visible:outline-focus"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={id}
+              checked={chosen === id}
+              // biome-ignore lint/a11y/noAutofocus: the first field of a dialog that was asked for
+              autoFocus={autoFocus && index === 0}
+              onChange={() => onChoose(id)}
+              aria-keyshortcuts={cap}
+              className="size-3.5 shrink-0 accent-accent outline-none"
+            />
+            <span className="min-w-0 flex-1 wrap-anywhere text-ink">
+              {label}
+              {hint && <span className="block text-small text-ink-3">{hint}</span>}
+            </span>
+            {cap && <Keycap className="phone:hidden">{cap}</Keycap>}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
