@@ -86,6 +86,7 @@ export async function countMatching(ctx: Ctx, { communityId, ...filter }: DeskFi
         ]
       : []),
   ]
+  if (probes.length === 0) return { count: 0, isLowerBound: false }
   const found = await queryOne<{ count: number }>(
     ctx,
     Prisma.sql`

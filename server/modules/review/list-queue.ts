@@ -57,6 +57,7 @@ function readPage(ctx: Ctx, input: DeskQueueInput, places: ReviewedPlace[]): Pro
     ...(wantsComments(input) ? [commentWalk(ctx, input)] : []),
     ...(wantsPosts(input) ? [postWalk(ctx, input)] : []),
   ]
+  if (walks.length === 0) return Promise.resolve([])
   return query<ItemRow>(
     ctx,
     Prisma.sql`

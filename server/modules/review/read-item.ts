@@ -30,7 +30,8 @@ import { nameOf } from '#server/modules/users/view.ts'
 
 /** Everything one needs to judge what is or was held, or reported. NOT_FOUND for whom it is not theirs to review. */
 export async function readItem(ctx: Ctx, { isReported, ...subject }: ItemInput): Promise<ReviewItem> {
-  if (isReported === true) return readReport(ctx, subject)
+  const report = isReported === true ? await readReport(ctx, subject) : undefined
+  if (report) return report
   const row = await readHeld(ctx, subject)
   const [files, mentioned, parent, post, replies, author, decisions, flags, sameWords] = await Promise.all([
     readFiles(ctx, row.fileIds),
@@ -55,6 +56,7 @@ export async function readItem(ctx: Ctx, { isReported, ...subject }: ItemInput):
         isReversible: decided.outcome === 'approved' && row.isApproved && row.userId !== actingUserId(ctx),
       },
     }),
+    isWaiting: row.waits,
     isHolding: row.isHolding,
     ...(parent && { parent }),
     ...(post && { post }),

@@ -1,4 +1,4 @@
-import type { Ctx } from '#server/core/ctx.ts'
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
@@ -20,12 +20,29 @@ import type { HistoryEntry, OpenConversationInput, ReviewItem, Subject } from '#
 import { nameOf } from '#server/modules/users/view.ts'
 
 /**
- * Everything one needs to judge what is or was reported. NOT_FOUND for whom it is not theirs to look into. Of a conversation the
- * caller is not in, neither the message nor what stands around it is shown before they open it.
+ * Everything one needs to judge what is or was reported; nothing where it is not the caller's to look into. Of a conversation they are
+ * not in, neither the message nor what stands around it is shown before they open it.
  */
-export async function readReport(ctx: Ctx, subject: Subject): Promise<ReviewItem> {
-  return assemble(ctx, await readReported(ctx, subject), { isOpened: false })
+export async function readReport(ctx: Ctx, subject: Subject): Promise<ReviewItem | undefined> {
+  const row = await readReported(ctx, subject)
+  return row && assemble(ctx, row, { isOpened: row.isClosed === true && (await hasOpened(ctx, subject)) })
 }
+
+/** Whoever opened it reads it for as long as it takes to judge it. Uses audit_subject_type_subject_id_audit_id_idx. */
+const OPEN_FOR_MS = 30 * 60_000
+
+async function hasOpened(ctx: Ctx, { subjectType, subjectId }: Subject): Promise<boolean> {
+  const opened = await queryOne(
+    ctx,
+    Prisma.sql`
+    select true as opened from audit
+    where subject_type = ${subjectType} and subject_id = ${subjectId} and action = ${OPENED} and actor_id = ${actingUserId(ctx) ?? null}
+      and at > ${new Date(ctx.now().getTime() - OPEN_FOR_MS)} limit 1`,
+  )
+  return opened !== undefined
+}
+
+const OPENED = 'message.opened'
 
 /**
  * Opens a conversation around one reported message, for those who read conversations; who did and why is kept in the log, and what
@@ -34,8 +51,9 @@ export async function readReport(ctx: Ctx, subject: Subject): Promise<ReviewItem
 export function openConversation(ctx: Ctx, { messageId, reason }: OpenConversationInput): Promise<ReviewItem> {
   return inTransaction(ctx, async (ctx) => {
     const row = await readReported(ctx, { subjectType: 'message', subjectId: messageId })
+    if (row === undefined) throw new DomainError('NOT_FOUND')
     await recordAudit(ctx, {
-      action: 'message.opened',
+      action: OPENED,
       subjectType: 'message',
       subjectId: messageId,
       channelId: row.channelId,
@@ -66,16 +84,14 @@ const MORE = Prisma.sql`,
   array(select jsonb_path_query(coalesce(c.mentionees, p.mentionees, m.mentionees, '[]'), '$[*].userIds[*]') #>> '{}') as "mentionedIds"`
 
 /** Nothing of what was erased. */
-async function readReported(ctx: Ctx, { subjectType, subjectId }: Subject): Promise<Reported> {
-  const row = await queryOne<Reported>(
+function readReported(ctx: Ctx, { subjectType, subjectId }: Subject): Promise<Reported | undefined> {
+  return queryOne<Reported>(
     ctx,
     Prisma.sql`
     ${selectReported(ctx, { from: Prisma.sql`report r`, more: MORE })}
     where r.subject_type = ${subjectType}::subject_type and r.subject_id = ${subjectId} and ${looksIntoReport(ctx)}
       and (r.subject_type = 'user' or coalesce(c.comment_id, p.post_id, m.message_id) is not null)`,
   )
-  if (row === undefined) throw new DomainError('NOT_FOUND')
-  return row
 }
 
 async function assemble(ctx: Ctx, row: Reported, { isOpened }: { isOpened: boolean }): Promise<ReviewItem> {
@@ -102,7 +118,7 @@ async function assemble(ctx: Ctx, row: Reported, { isOpened }: { isOpened: boole
     files,
     mentioned,
     ...(decided && { decided }),
-    isHolding: true,
+    isWaiting: row.waits,
     ...(parent && { parent }),
     ...(post && { post }),
     replies,

@@ -459,6 +459,11 @@ describe('a conversation', () => {
     expect(opened.around).toMatchObject({ before: [{ text: 'before' }], after: [{ text: 'after' }] })
     const logged = await prisma.audit.findMany({ where: { subjectId: subject.subjectId, action: 'message.opened' } })
     expect(logged).toMatchObject([{ channelId, actorId: moderator.userId }])
+    const again = async (over = {}) =>
+      (await readItem(as(moderator, over), { ...subject, isReported: true })).item.isClosed ?? false
+    expect(await again()).toBe(false)
+    expect(await again({ now: () => new Date(Date.now() + 30 * 60_000 + 1_000) })).toBe(true)
+    expect((await readItem(as(await mayOpen()), { ...subject, isReported: true })).item.isClosed).toBe(true)
     await settle(moderator, subject, 1, 'deleted')
     expect(await rowOf(subject)).toMatchObject({ isDeleted: true })
   })

@@ -238,8 +238,10 @@ export interface ReviewItem {
   mentioned: { userId: string; displayName: string }[]
   /** Set where it no longer waits: who decided what. */
   decided?: Pick<PastDecision, 'outcome' | 'decidedByName' | 'decidedAt' | 'reason' | 'isReversible'>
-  /** Whether its community still holds what is new of its kind. */
-  isHolding: boolean
+  /** Whether it is still to be decided on. */
+  isWaiting: boolean
+  /** Of what is held: whether its community still holds what is new of its kind. */
+  isHolding?: boolean
   /** Of a comment: what it answers, and the post it stands on. */
   parent?: Quoted
   post?: Quoted & { title?: string }
@@ -293,7 +295,7 @@ export interface SameWords extends Subject {
   community: { communityId: string; displayName: string }
 }
 
-/** An item as the queue shows it, or as the view of what is reported does. */
+/** An item as it is held; or by its report, where there is one. */
 export const ItemInput = Subject.extend({ isReported: z.boolean().optional() })
 export type ItemInput = z.output<typeof ItemInput>
 
