@@ -32,11 +32,6 @@ export function ContextPane({ read }: { read: ReviewItem | undefined }) {
     >
       {read && (
         <>
-          {read.flags.length > 0 && (
-            <Section title={reported('flags')} count={format.number(read.flags.length)}>
-              <FlagList flags={read.flags} />
-            </Section>
-          )}
           <AuthorFacts author={read.author} />
           <Section
             title={t('decisionsOnThem')}
@@ -44,6 +39,11 @@ export function ContextPane({ read }: { read: ReviewItem | undefined }) {
           >
             <PastDecisions author={read.author.displayName} decisions={read.author.decisions} />
           </Section>
+          {read.flags.length > 0 && (
+            <Section title={reported('flags')} count={format.number(read.flags.length)}>
+              <FlagList flags={read.flags} />
+            </Section>
+          )}
           <Section
             title={t('notes')}
             count={format.number(read.author.notes.length)}

@@ -4,25 +4,29 @@ import { CoveredLine } from '#components/wellness/covered-text.tsx'
 import type { ShownFlag } from '#server/modules/review/schema.ts'
 import { useTimes } from '../use-times.ts'
 
-/** Who reported it, what for, and what they wrote with it. */
+/** Who flagged it, what for, and what they wrote with it. */
 export function FlagList({ flags }: { flags: ShownFlag[] }) {
   const t = useTranslations('reported')
   const times = useTimes()
   return (
-    <ul className="grid gap-2 text-small">
+    <dl className="grid grid-cols-[92px_minmax(0,1fr)] gap-x-2.5 gap-y-1 text-small">
       {flags.map(({ by, reason, detail, at, isCleared }) => (
-        <li key={by.userId}>
-          <span className={isCleared ? 'text-ink-3' : 'font-firm text-ink'}>{reason}</span>
-          {detail && (
-            <span dir="auto" className="block font-member wrap-anywhere text-ink-2">
-              <CoveredLine isFlagged>{detail}</CoveredLine>
-            </span>
-          )}
-          <span className="block text-ink-3" title={times.exact(at)}>
-            {t(isCleared ? 'clearedFlag' : 'flagBy', { who: by.displayName, time: times.brief(at) })}
-          </span>
-        </li>
+        <div key={by.userId} className="col-span-2 grid grid-cols-subgrid">
+          <dt className="wrap-anywhere text-ink-3">
+            <bdi>{by.displayName}</bdi>
+          </dt>
+          <dd className="min-w-0 wrap-anywhere">
+            <span className={isCleared ? '' : 'text-ink'}>{reason}</span>
+            <span title={times.exact(at)}>, {times.brief(at)}</span>
+            {isCleared && <span className="text-ink-3">, {t('cleared')}</span>}
+            {detail && (
+              <span dir="auto" className="block font-member text-ink-2">
+                <CoveredLine isFlagged>{detail}</CoveredLine>
+              </span>
+            )}
+          </dd>
+        </div>
       ))}
-    </ul>
+    </dl>
   )
 }
