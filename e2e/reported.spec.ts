@@ -82,10 +82,7 @@ test('a reported person is seen by who may ban them, banned from the report, and
   await expect.poll(() => flagCountOf(desk, subject)).toBe(0)
 })
 
-test('who comes second is told who settled the report and how', async ({
-  page,
-  desk,
-}) => {
+test('who comes second is told who settled the report and how', async ({ page, desk }) => {
   const { message, comment, channelId } = await reportedThings(page, desk)
   await page.goto(urlOf(desk, message))
   await expect(row(page, message)).toBeVisible()
