@@ -14,9 +14,20 @@ const EXACT_UP_TO = 10_000
 
 /** What waits in each community the caller reviews: exact, from folded totals and open deltas read in one snapshot. */
 export async function countQueue(ctx: Ctx): Promise<QueueCounts> {
+  const [reported, rows] = await Promise.all([countReports(ctx), countHeld(ctx)])
+  return {
+    total: rows[0]?.total ?? 0,
+    escalated: rows[0]?.escalated ?? 0,
+    reported,
+    communities: rows.map(({ total: _, escalated: __, ...named }) => named),
+  }
+}
+
+type CountedRow = CommunityCount & { total: number; escalated: number }
+
+function countHeld(ctx: Ctx): Promise<CountedRow[]> {
   const community = Prisma.sql`k.community_id`
-  const reported = await countReports(ctx)
-  const rows = await query<CommunityCount & { total: number; escalated: number }>(
+  return query<CountedRow>(
     ctx,
     Prisma.sql`
     with waiting as (
@@ -47,12 +58,6 @@ export async function countQueue(ctx: Ctx): Promise<QueueCounts> {
     from place where is_holding or waiting > 0
     order by held desc, "displayName", "communityId" ${atMost(COMMUNITIES_NAMED)}`,
   )
-  return {
-    total: rows[0]?.total ?? 0,
-    escalated: rows[0]?.escalated ?? 0,
-    reported,
-    communities: rows.map(({ total: _, escalated: __, ...named }) => named),
-  }
 }
 
 /** How many comments and posts match the desk's filter. Where nothing narrows it this is the exact count of `countQueue`. */
