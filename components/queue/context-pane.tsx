@@ -9,6 +9,7 @@ import { AuthorFacts } from './author-facts.tsx'
 import { idOf } from './item-id.ts'
 import { NoteList } from './notes/note-list.tsx'
 import { PastDecisions } from './past-decisions.tsx'
+import { FlagList } from './reported/flag-list.tsx'
 import { SameWordsList } from './same-words.tsx'
 import { Trail, type TrailNode, TrailStep } from './trail.tsx'
 import { useTimes } from './use-times.ts'
@@ -16,6 +17,7 @@ import { useTimes } from './use-times.ts'
 /** What is known of the author and of this comment. */
 export function ContextPane({ read }: { read: ReviewItem | undefined }) {
   const t = useTranslations('queue')
+  const reported = useTranslations('reported')
   const format = useFormatter()
   const { open } = useDeskActs()
   // That it is decided itself stands above it.
@@ -37,6 +39,11 @@ export function ContextPane({ read }: { read: ReviewItem | undefined }) {
           >
             <PastDecisions author={read.author.displayName} decisions={read.author.decisions} />
           </Section>
+          {read.flags.length > 0 && (
+            <Section title={reported('flags')} count={format.number(read.flags.length)}>
+              <FlagList flags={read.flags} />
+            </Section>
+          )}
           <Section
             title={t('notes')}
             count={format.number(read.author.notes.length)}
@@ -54,10 +61,12 @@ export function ContextPane({ read }: { read: ReviewItem | undefined }) {
           >
             <NoteList aboutUserId={read.author.userId} notes={read.author.notes} />
           </Section>
-          <Section title={t('same.title')} count={format.number(sameWords.length)}>
-            <SameWordsList item={read.item} sameWords={sameWords} />
-          </Section>
-          <Section title={t('history')}>
+          {read.item.subjectType !== 'user' && (
+            <Section title={t('same.title')} count={format.number(sameWords.length)}>
+              <SameWordsList item={read.item} sameWords={sameWords} />
+            </Section>
+          )}
+          <Section title={reported(`history.${read.item.subjectType}`)}>
             <History entries={read.history} />
           </Section>
         </>
@@ -112,6 +121,6 @@ function History({ entries }: { entries: HistoryEntry[] }) {
 }
 
 function nodeOf(what: HistoryEntry['what']): TrailNode {
-  if (what === 'reversed') return 'rejected'
-  return what === 'approved' || what === 'rejected' ? what : 'plain'
+  if (what === 'reversed' || what === 'rejected' || what === 'deleted') return 'rejected'
+  return what === 'approved' || what === 'dismissed' ? 'approved' : 'plain'
 }

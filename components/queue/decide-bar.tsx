@@ -8,19 +8,21 @@ import { Button } from '#components/ui/button.tsx'
 import type { Outcome, QueueItem } from '#server/modules/review/schema.ts'
 import { useDeskActs } from './acts/desk-acts.ts'
 
+const YES = {
+  act: 'approve',
+  look: 'border-approve-edge bg-approve-tint text-approve hover:border-approve',
+  capLook: 'border-approve-edge text-approve',
+} as const
+const NO = {
+  act: 'reject',
+  look: 'border-reject-edge bg-reject-tint text-reject hover:border-reject',
+  capLook: 'border-reject-edge text-reject',
+} as const
 const BUTTONS = [
-  {
-    outcome: 'approved',
-    act: 'approve',
-    look: 'border-approve-edge bg-approve-tint text-approve hover:border-approve',
-    capLook: 'border-approve-edge text-approve',
-  },
-  {
-    outcome: 'rejected',
-    act: 'reject',
-    look: 'border-reject-edge bg-reject-tint text-reject hover:border-reject',
-    capLook: 'border-reject-edge text-reject',
-  },
+  { outcome: 'approved', ...YES },
+  { outcome: 'rejected', ...NO },
+  { outcome: 'dismissed', ...YES },
+  { outcome: 'deleted', ...NO },
 ] as const
 
 interface DecideBarProps {
@@ -69,6 +71,7 @@ function OtherActs({ item }: { item: QueueItem }) {
   const t = useTranslations('queue.others')
   const { open, skip } = useDeskActs()
   const [isShown, setShown] = useState(false)
+  const isHeld = item.allowed.includes('approved')
   const onPress = {
     escalate: () => open(item.escalation ? 'handOver' : 'escalate', item),
     ban: () => open('ban', item),
@@ -81,7 +84,7 @@ function OtherActs({ item }: { item: QueueItem }) {
       <span className="hidden @max-[540px]:block">
         <Button
           look="icon"
-          aria-label={t('more')}
+          aria-label={t(isHeld ? 'more' : 'moreOfReport')}
           aria-expanded={isShown}
           className="phone:h-11"
           onPress={() => setShown((before) => !before)}
@@ -90,7 +93,7 @@ function OtherActs({ item }: { item: QueueItem }) {
         </Button>
       </span>
       <span className={`flex @max-[540px]:order-last @max-[540px]:w-full ${isShown ? '' : '@max-[540px]:hidden'}`}>
-        {OTHER_ACTS.map((act) => (
+        {OTHER_ACTS.filter((act) => act !== 'escalate' || isHeld).map((act) => (
           // A note has its place beside the author, where that is in sight.
           <span key={act} className={`@max-[540px]:flex-1 ${act === 'note' ? 'hidden @max-[540px]:block' : ''}`}>
             <OtherAct act={act} onPress={onPress[act]} />
@@ -128,7 +131,7 @@ function DecideButton({
       className={`inline-flex h-[34px] max-w-27 min-w-20 flex-1 items-center justify-center gap-1.5 rounded-2 border px-2.5 font-bold whitespace-nowrap coarse:h-11 phone:h-11 phone:max-w-none forced-colors:border-[ButtonText] ${look}`}
     >
       <ActKeycap act={act} className={`phone:hidden ${capLook}`} />
-      {t(act)}
+      {t(`decideAs.${outcome}`)}
     </button>
   )
 }

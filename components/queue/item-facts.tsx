@@ -17,29 +17,32 @@ export function ItemFacts({
   mentioned: ReviewItem['mentioned'] | undefined
 }) {
   const t = useTranslations('queue')
+  const reported = useTranslations('reported')
   const format = useFormatter()
   const span = useSpan()
   const times = useTimes()
   const heldForMs = times.now - Date.parse(item.heldAt)
+  const heldType = item.subjectType === 'post' ? 'post' : 'comment'
   const past = heldForMs - SERVICE_TARGET_MS
-  const place = item.community.displayName
+  const place = item.community?.displayName ?? ''
 
   return (
     <dl className="mt-2.5 flex flex-wrap gap-x-5 gap-y-1 text-small">
-      <Fact name={t('facts.written')}>
-        <time dateTime={item.writtenAt}>{times.exact(item.writtenAt)}</time>
-      </Fact>
-      <Fact name={t('facts.held')}>
+      {item.subjectType !== 'user' && (
+        <Fact name={t('facts.written')}>
+          <time dateTime={item.writtenAt}>{times.exact(item.writtenAt)}</time>
+        </Fact>
+      )}
+      <Fact name={item.reasons ? reported('time') : t('facts.held')}>
         <time dateTime={item.heldAt}>{times.exact(item.heldAt)}</time>{' '}
         <span className={AGE_TEXT[ageLevel(heldForMs)]}>
           {past < 0 ? span(heldForMs) : t('facts.heldPast', { age: span(heldForMs), past: span(past) })}
         </span>
       </Fact>
       {isHolding !== undefined && (
-        <Fact name={t('facts.why')}>
-          {t(isHolding ? `facts.holds.${item.subjectType}` : 'facts.backlog', { place })}
-        </Fact>
+        <Fact name={t('facts.why')}>{t(isHolding ? `facts.holds.${heldType}` : 'facts.backlog', { place })}</Fact>
       )}
+      {item.reasons && item.reasons.length > 0 && <Fact name={reported('why')}>{format.list(item.reasons)}</Fact>}
       {mentioned.length > 0 && (
         <Fact name={t('facts.mentions')}>{format.list(mentioned.map(({ displayName }) => displayName))}</Fact>
       )}

@@ -5,6 +5,7 @@ import { useSpan } from '#components/i18n/use-span.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { QueueItem, ReviewItem } from '#server/modules/review/schema.ts'
 import { AGE_TEXT, ageLevel } from './age.ts'
+import { placeOf } from './item-id.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
 import type { Selection } from './use-selection.ts'
 import { useTimes } from './use-times.ts'
@@ -20,6 +21,7 @@ interface ItemHeadProps {
 /** How long, where, and which of how many. */
 export function ItemHead({ item, post, selection, matching, onMove }: ItemHeadProps) {
   const t = useTranslations('queue')
+  const reported = useTranslations('reported')
   const format = useFormatter()
   const span = useSpan()
   const times = useTimes()
@@ -34,10 +36,10 @@ export function ItemHead({ item, post, selection, matching, onMove }: ItemHeadPr
         </Button>
       </span>
       <span className={`whitespace-nowrap ${AGE_TEXT[ageLevel(heldForMs)]}`}>
-        {t('heldFor', { age: span(heldForMs) })}
+        {item.reasons ? reported('for', { age: span(heldForMs) }) : t('heldFor', { age: span(heldForMs) })}
       </span>
       <span className="min-w-0 truncate text-ink-3">
-        <bdi>{item.community.displayName}</bdi>
+        <bdi>{placeOf(item)?.displayName}</bdi>
         {post && <PostLink postId={post.id} name={post.title ?? t('aPost')} />}
       </span>
       {index !== -1 && matching !== undefined && (

@@ -47,7 +47,7 @@ export function ItemPane({
 }: ItemPaneProps) {
   const t = useTranslations('queue')
   const { shown, read, decided } = item
-  const heading = shown ? t('commentBy', { author: shown.author.displayName }) : t('noComment')
+  const heading = shown ? t('itemBy', { type: shown.subjectType, author: shown.author.displayName }) : t('noComment')
 
   return (
     <article

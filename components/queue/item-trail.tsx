@@ -9,17 +9,22 @@ import type { QueueItem, Quoted, ReviewItem } from '#server/modules/review/schem
 import { useDeskActs } from './acts/desk-acts.ts'
 import { AGE_GROUND, ageLevel } from './age.ts'
 import { ItemFacts } from './item-facts.tsx'
+import { hasThread, placeOf } from './item-id.ts'
 import { OutcomeWord } from './outcome.tsx'
 import { Quote } from './quote.tsx'
 import { By, Trail, TrailStep } from './trail.tsx'
 import { useQueueFilter } from './use-queue-filter.ts'
 import { useTimes } from './use-times.ts'
 
+const ConversationDoor = lazyPart(() =>
+  import('./reported/conversation-door.tsx').then(({ ConversationDoor }) => ConversationDoor),
+)
 const CoveredFiles = lazyPart(() => import('./media/covered-files.tsx').then(({ CoveredFiles }) => CoveredFiles))
 
 /** The comment in its conversation: the post, what it answers, itself, what answers it. */
 export function ItemTrail({ item, read }: { item: QueueItem; read: ReviewItem | undefined }) {
   const t = useTranslations('queue')
+  const reported = useTranslations('reported')
   const times = useTimes()
   const { search } = useQueueFilter()
   const level = ageLevel(times.now - Date.parse(item.heldAt))
@@ -28,25 +33,40 @@ export function ItemTrail({ item, read }: { item: QueueItem; read: ReviewItem | 
     <Trail>
       {read?.post?.text && <QuotedStep quoted={read.post} said="posted" title={read.post.title} />}
       {read?.parent && <QuotedStep quoted={read.parent} said="answered" />}
+      {read?.around?.before.map((quoted) => (
+        <QuotedStep key={quoted.id} quoted={quoted} said="before" />
+      ))}
       <TrailStep node="now" nodeColour={AGE_GROUND[level]}>
         <By>
           <b>
             <bdi>{item.author.displayName}</bdi>
           </b>
-          <span>{t(item.isReply ? 'inReply' : 'commented')}</span>
+          <span>
+            {item.reasons
+              ? reported(`wrote.${item.subjectType}`, { place: placeOf(item)?.displayName ?? '' })
+              : t(item.isReply ? 'inReply' : 'commented')}
+          </span>
         </By>
+        {item.reasons && item.subjectType === 'post' && item.title && <Title>{item.title}</Title>}
         <div
           dir="auto"
           className="mt-1.5 max-w-[56ch] font-member text-item wrap-anywhere whitespace-pre-wrap text-ink phone:text-[1.0625rem] phone:leading-[1.625rem]"
         >
-          <CoveredText isMain isFlagged={item.flagCount > 0}>
-            <PlainText words={search.text}>{item.text}</PlainText>
-          </CoveredText>
+          {item.isClosed ? (
+            <ConversationDoor item={item} />
+          ) : (
+            <CoveredText isMain isFlagged={item.flagCount > 0}>
+              <PlainText words={search.text}>{item.text}</PlainText>
+            </CoveredText>
+          )}
         </div>
         {read && read.files.length > 0 && <CoveredFiles files={read.files} />}
         <ItemFacts item={item} isHolding={read?.isHolding} mentioned={read?.mentioned} />
       </TrailStep>
-      {read && <Replies item={item} replies={read.replies} />}
+      {read?.around?.after.map((quoted) => (
+        <QuotedStep key={quoted.id} quoted={quoted} said="after" />
+      ))}
+      {read && hasThread(item) && <Replies item={item} replies={read.replies} />}
     </Trail>
   )
 }
@@ -57,29 +77,36 @@ function QuotedStep({
   title,
 }: {
   quoted: Quoted
-  said: 'posted' | 'answered'
+  said: 'posted' | 'answered' | 'before' | 'after'
   title?: string | undefined
 }) {
   const t = useTranslations('queue')
   const times = useTimes()
+  const reported = useTranslations('reported')
   const { approvalStatus } = quoted
+  const time = times.exact(quoted.writtenAt)
+  const isAround = said === 'before' || said === 'after'
   return (
     <TrailStep>
       <By>
         <b>
           <bdi>{quoted.authorName}</bdi>
         </b>
-        <span>{t(said, { time: times.exact(quoted.writtenAt) })}</span>
+        <span>{isAround ? reported(said, { time }) : t(said, { time })}</span>
         {approvalStatus === 'pending' && <span>{t('waitsToo')}</span>}
         {(approvalStatus === 'approved' || approvalStatus === 'rejected') && <OutcomeWord outcome={approvalStatus} />}
       </By>
-      {title && (
-        <p dir="auto" className="mt-[3px] font-bold wrap-anywhere text-ink">
-          {title}
-        </p>
-      )}
+      {title && <Title>{title}</Title>}
       <Quote quoted={quoted} />
     </TrailStep>
+  )
+}
+
+function Title({ children }: { children: string }) {
+  return (
+    <p dir="auto" className="mt-[3px] font-bold wrap-anywhere text-ink">
+      {children}
+    </p>
   )
 }
 

@@ -19,18 +19,19 @@ export function ListHead({ queue, skipped, onShowNew }: { queue: Queue; skipped:
   const { search, input, narrow } = useQueueFilter()
   const { preferences, change } = usePreferences()
   const arrivals = useArrivals(input, queue)
+  const of = search.view === 'reported' ? 'reported' : 'held'
   const isCompact = preferences.density === 'compact'
 
   return (
     <div className="flex h-[max(38px,calc(var(--control)+6px))] shrink-0 items-center gap-2 border-b border-line px-3">
       <ChoiceMenu
         label={t('order')}
-        choices={ORDERS.map((id) => ({ id, label: t(`orders.${id}`) }))}
+        choices={ORDERS.map((id) => ({ id, label: t(`orders.${of}.${id}`) }))}
         chosen={search.order}
         onChoose={(order) => narrow({ order })}
       >
         <Button look="bare" className="-ms-1">
-          {t(`orders.${search.order}`)}
+          {t(`orders.${of}.${search.order}`)}
           <ChevronDown className="size-3.5" />
         </Button>
       </ChoiceMenu>

@@ -14,6 +14,12 @@ import type { Skipped } from './skip/use-skipped.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
 import type { Totals } from './use-totals.ts'
 
+const WORDS = {
+  waiting: ['anywhere', 'text'],
+  escalated: ['notEscalated', 'escalatedText'],
+  reported: ['notReported', 'reportedText'],
+} as const
+
 interface NothingHereProps {
   totals: Totals | undefined
   narrowedTo: QueuePage['narrowedTo'] | undefined
@@ -38,15 +44,14 @@ export function NothingHere({ totals, narrowedTo, skipped }: NothingHereProps) {
       {t('showAll')} <span className="font-normal text-ink-3">{t('count', { held })}</span>
     </Button>
   )
-  const isEscalated = search.view === 'escalated'
-  const anywhere = t(isEscalated ? 'notEscalated' : 'anywhere')
+  const [anywhere, text] = WORDS[search.view]
   return (
     <Still
       icon={<Check />}
-      title={place ? t('inCommunity', { place }) : anywhere}
+      title={place ? t('inCommunity', { place }) : t(anywhere)}
       act={place && held > 0 ? showAll : undefined}
     >
-      {t(isEscalated ? 'escalatedText' : 'text')}
+      {t(text)}
     </Still>
   )
 }

@@ -6,6 +6,8 @@ import type { Outcome } from '#server/modules/review/schema.ts'
 const LOOK = {
   approved: { icon: Check, colour: 'text-approve' },
   rejected: { icon: X, colour: 'text-reject' },
+  dismissed: { icon: Check, colour: 'text-approve' },
+  deleted: { icon: X, colour: 'text-reject' },
 }
 
 /** What was decided: sign, word, colour, in that order of trust. */

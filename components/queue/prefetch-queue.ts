@@ -1,10 +1,11 @@
 import { getQueryClient, trpc } from '#components/trpc/server.tsx'
 import { idOf, subjectOf } from './item-id.ts'
 import { itemOptions, listOptions, READ_AHEAD } from './queue-queries.ts'
-import { isWhole, type QueueSearch, toDeskFilter, toQueueInput } from './queue-search.ts'
+import { isWhole, ofItsView, type QueueSearch, toDeskFilter, toQueueInput } from './queue-search.ts'
 
 /** All that the first paint of the queue shows, so that the browser asks for nothing on load. */
-export async function prefetchQueue(search: QueueSearch, ownZone: string): Promise<void> {
+export async function prefetchQueue(asked: QueueSearch, ownZone: string): Promise<void> {
+  const search = ofItsView(asked)
   const queryClient = getQueryClient()
   const zone = search.timeZone ?? ownZone
   const list = listOptions(trpc, toQueueInput(search, zone))
@@ -21,5 +22,5 @@ export async function prefetchQueue(search: QueueSearch, ownZone: string): Promi
   const ahead = rows.slice(rows.indexOf(opened ?? '') + 1).slice(0, READ_AHEAD)
   const read = opened ? [opened, ...ahead] : ahead
   const subjects = read.flatMap((itemId) => subjectOf(itemId) ?? [])
-  await Promise.all(subjects.map((subject) => queryClient.prefetchQuery(itemOptions(trpc, subject))))
+  await Promise.all(subjects.map((subject) => queryClient.prefetchQuery(itemOptions(trpc, subject, search.view))))
 }

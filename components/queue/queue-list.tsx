@@ -42,6 +42,7 @@ interface QueueListProps {
 export function QueueList({ queue, selection, totals, skipped, keys, slip }: QueueListProps) {
   const t = useTranslations('queue')
   const { list, rows } = queue
+  const { view } = useQueueFilter().search
   const scroller = useRef<HTMLDivElement>(null)
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -53,7 +54,7 @@ export function QueueList({ queue, selection, totals, skipped, keys, slip }: Que
 
   return (
     <section
-      aria-label={t('list')}
+      aria-label={t(`lists.${view}`)}
       className="relative flex min-h-0 min-w-0 flex-col border-e border-line-strong tablet:row-span-2 phone:border-0 phone:group-data-open/desk:hidden"
     >
       <ListHead queue={queue} skipped={skipped} onShowNew={() => scroller.current?.scrollTo({ top: 0 })} />
@@ -92,7 +93,7 @@ function Rows({ scroller, queue: { list, rows }, selection, total, onKeyDown }: 
   const t = useTranslations('queue')
   const { now } = useTimes()
   const { density } = usePreferences().preferences
-  const { order, text } = useQueueFilter().search
+  const { order, text, view } = useQueueFilter().search
   const target = targetIndex(rows, order, now)
   const size = Math.max(total ?? 0, rows.length)
 
@@ -139,7 +140,7 @@ function Rows({ scroller, queue: { list, rows }, selection, total, onKeyDown }: 
   return (
     <div
       role="listbox"
-      aria-label={t('list')}
+      aria-label={t(`lists.${view}`)}
       aria-describedby="queue-keys"
       aria-activedescendant={selection.current && rowId(idOf(selection.current))}
       onKeyDown={onKeyDown}

@@ -47,16 +47,14 @@ export function QueueNav() {
               <Count>{total}</Count>
             </NavLink>
           </li>
-          <li>
-            <NavLink
-              href={toQueuePath({ view: 'escalated' })}
-              current={isView('escalated') ? 'true' : undefined}
-              look={SUB}
-            >
-              <span>{t('escalated')}</span>
-              <Count>{counts && format.number(counts.escalated)}</Count>
-            </NavLink>
-          </li>
+          {(['reported', 'escalated'] as const).map((view) => (
+            <li key={view}>
+              <NavLink href={toQueuePath({ view })} current={isView(view) ? 'true' : undefined} look={SUB}>
+                <span>{t(view)}</span>
+                <Count>{counts && format.number(counts[view])}</Count>
+              </NavLink>
+            </li>
+          ))}
           <ViewLinks />
           {counts?.communities.map((community) => (
             <li key={community.communityId}>

@@ -1,6 +1,6 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query'
-import type { QueuePage, Subject } from '#server/modules/review/schema.ts'
+import type { QueuePage, QueueView, Subject } from '#server/modules/review/schema.ts'
 import type { AppRouter } from '#server/trpc/root.ts'
 import type { QueueInput } from './queue-search.ts'
 
@@ -32,7 +32,8 @@ export function arrivalsOptions(trpc: Trpc, input: QueueInput) {
   return trpc.review.queue.queryOptions({ ...input, limit: ARRIVALS_SEEN })
 }
 
-/** One item with all it takes to judge it; read again after a while, as others may have decided it. */
-export function itemOptions(trpc: Trpc, { subjectType, subjectId }: Subject) {
-  return trpc.review.item.queryOptions({ subjectType, subjectId }, { staleTime: 20_000 })
+/** One item of this view with all it takes to judge it; read again after a while, as others may have decided it. */
+export function itemOptions(trpc: Trpc, { subjectType, subjectId }: Subject, view: QueueView | undefined) {
+  const input = { subjectType, subjectId, ...(view === 'reported' && { isReported: true }) }
+  return trpc.review.item.queryOptions(input, { staleTime: 20_000 })
 }

@@ -10,7 +10,7 @@ import { CoveredLine } from '#components/wellness/covered-text.tsx'
 import type { QueueItem } from '#server/modules/review/schema.ts'
 import { AGE_TEXT, ageLevel } from './age.ts'
 import { InkLine } from './ink-line.tsx'
-import { idOf } from './item-id.ts'
+import { idOf, placeOf } from './item-id.ts'
 import { rowId } from './use-selection.ts'
 import { useTimes } from './use-times.ts'
 
@@ -29,9 +29,12 @@ export interface QueueRowProps {
 
 export function QueueRow({ item, isCurrent, isStop, position, size, style, words, onOpen }: QueueRowProps) {
   const t = useTranslations('queue')
+  const reported = useTranslations('reported')
   const span = useSpan()
   const times = useTimes()
   const heldForMs = times.now - Date.parse(item.heldAt)
+  const exact = times.exact(item.heldAt)
+  const text = item.isClosed ? reported('conversation.closed') : item.text
   const level = ageLevel(heldForMs)
 
   return (
@@ -53,17 +56,23 @@ export function QueueRow({ item, isCurrent, isStop, position, size, style, words
         <bdi className="max-w-[60%] shrink-0 truncate text-base leading-[18px] font-bold text-ink compact:max-w-full">
           {item.author.displayName}
         </bdi>
-        <bdi className="truncate">{item.community.displayName}</bdi>
-        <time dateTime={item.writtenAt} title={t('writtenAt', { time: times.exact(item.writtenAt) })}>
-          {t('wrote', { time: times.brief(item.writtenAt) })}
-        </time>
+        {item.reasons ? (
+          <ReportedLine item={item} reasons={item.reasons} />
+        ) : (
+          <>
+            <bdi className="truncate">{placeOf(item)?.displayName}</bdi>
+            <time dateTime={item.writtenAt} title={t('writtenAt', { time: times.exact(item.writtenAt) })}>
+              {t('wrote', { time: times.brief(item.writtenAt) })}
+            </time>
+          </>
+        )}
       </span>
       <time
         dateTime={item.heldAt}
-        title={t('heldAt', { time: times.exact(item.heldAt) })}
+        title={item.reasons ? reported('at', { time: exact }) : t('heldAt', { time: exact })}
         className={`text-end text-small whitespace-nowrap compact:col-start-4 ${AGE_TEXT[level]}`}
       >
-        <span className="sr-only">{t('held')} </span>
+        <span className="sr-only">{item.reasons ? reported('time') : t('held')} </span>
         {span(heldForMs)}
       </time>
       <span
@@ -71,11 +80,25 @@ export function QueueRow({ item, isCurrent, isStop, position, size, style, words
         className="line-clamp-2 max-h-9 leading-[18px] wrap-anywhere compact:col-start-2 compact:block compact:truncate"
       >
         <CoveredLine isFlagged={item.flagCount > 0}>
-          <Marked words={words}>{words ? fromMatchOn(item.text, words) : item.text}</Marked>
+          <Marked words={words}>{words ? fromMatchOn(text, words) : text}</Marked>
         </CoveredLine>
       </span>
       <Signs item={item} />
     </div>
+  )
+}
+
+/** What it is and where, and what for it was reported. */
+function ReportedLine({ item, reasons }: { item: QueueItem; reasons: string[] }) {
+  const t = useTranslations('reported')
+  const kind = t(`kinds.${item.subjectType}`)
+  const place = placeOf(item)?.displayName
+  const [reason, ...more] = reasons
+  return (
+    <>
+      <bdi className="truncate">{place === undefined ? kind : t('kindIn', { kind, place })}</bdi>
+      {reason && <span className="min-w-0 truncate">{t('reasons', { reason, more: more.length })}</span>}
+    </>
   )
 }
 

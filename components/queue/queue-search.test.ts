@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loadQueueSearch, toQueueInput, toQueuePath } from './queue-search.ts'
+import { loadQueueSearch, ofItsView, toQueueInput, toQueuePath } from './queue-search.ts'
 
 test('a link shows a colleague the same thing', () => {
   const search = {
@@ -24,7 +24,7 @@ test('a link shows a colleague the same thing', () => {
 
 test('what a link says wrongly is left out', () => {
   const search = loadQueueSearch(
-    '?startDate=yesterday&timeZone=Mars/Olympus&order=random&kind=message&hasMedia=yes&heldForMinutes=0&text=',
+    '?startDate=yesterday&timeZone=Mars/Olympus&order=random&kind=story&hasMedia=yes&heldForMinutes=0&text=',
   )
   expect(search).toMatchObject({
     startDate: null,
@@ -34,6 +34,18 @@ test('what a link says wrongly is left out', () => {
     hasMedia: null,
     heldForMinutes: null,
     text: null,
+  })
+})
+
+test('what narrows another view is left out of this one', () => {
+  const kind = (view: string, kind: string) => ofItsView(loadQueueSearch(`?view=${view}&kind=${kind}`)).kind
+  expect([kind('waiting', 'message'), kind('escalated', 'post')]).toEqual([null, 'post'])
+  expect([kind('reported', 'message'), kind('reported', 'user')]).toEqual(['message', 'user'])
+  const reported = loadQueueSearch('?view=reported&communityId=harbour&text=boat&endDate=2026-11-15&order=oldest')
+  expect(toQueueInput(ofItsView(reported), 'UTC')).toEqual({
+    view: 'reported',
+    communityId: 'harbour',
+    order: 'oldest',
   })
 })
 

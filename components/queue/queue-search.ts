@@ -7,12 +7,18 @@ import {
   parseAsStringLiteral,
 } from 'nuqs/server'
 import { parseAsZone } from '#components/shell/parse-as-zone.ts'
-import type { DeskFilter, DeskQueueInput } from '#server/modules/review/schema.ts'
+import type { DeskFilter, DeskQueueInput, QueueView, SubjectType } from '#server/modules/review/schema.ts'
 
 export const ORDERS = ['newest', 'oldest'] as const
 export type Order = (typeof ORDERS)[number]
-const VIEWS = ['waiting', 'escalated'] as const
-export const KINDS = ['comment', 'post'] as const
+const VIEWS = ['waiting', 'escalated', 'reported'] as const satisfies QueueView[]
+const KINDS = ['comment', 'post', 'message', 'user'] as const satisfies SubjectType[]
+
+/** The kinds of things there are in a view. */
+export function kindsOf(view: QueueView): readonly SubjectType[] {
+  return view === 'reported' ? KINDS : HELD_KINDS
+}
+const HELD_KINDS = ['comment', 'post'] as const satisfies SubjectType[]
 
 const parseAsDay = createParser({ parse: (day) => (/^\d{4}-\d{2}-\d{2}$/.test(day) ? day : null), serialize: String })
 /** True or left out: nobody looks for what has no picture. */
@@ -68,6 +74,13 @@ export const NOTHING_NARROWED = {
   isFlagged: null,
   heldForMinutes: null,
 } as const satisfies Partial<QueueSearch>
+
+/** Without what narrows other views only: what is reported is narrowed by community and kind. */
+export function ofItsView(search: QueueSearch): QueueSearch {
+  const { view, communityId, kind } = search
+  const fits = kind !== null && kindsOf(view).includes(kind) ? kind : null
+  return view === 'reported' ? { ...search, ...NOTHING_NARROWED, communityId, kind: fits } : { ...search, kind: fits }
+}
 
 /** `zone` is the one in force. It only counts where days do, so that another zone does not fetch the same rows again. */
 export function toDeskFilter(search: QueueSearch, zone: string): DeskFilterInput {

@@ -1,6 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
-import { Building2, Ellipsis, Globe, Inbox } from 'lucide-react'
+import { Building2, Ellipsis, Flag, Globe, Inbox } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname, useRouter } from 'next/navigation'
 import { Button } from 'react-aria-components/Button'
@@ -25,14 +25,24 @@ export function QueueTabs() {
   const router = useRouter()
   const { sections, current } = useSections()
   const isQueue = usePathname() === '/queue'
+  const isReported = isQueue && search.view === 'reported'
   const { data: counts } = useQuery(useTRPC().review.counts.queryOptions())
   const communities = counts?.communities ?? []
 
   return (
-    <nav aria-label={t('label')} className="hidden grid-cols-4 border-t border-line-strong bg-sunken phone:grid">
-      <Link href="/queue" prefetch={false} aria-current={isQueue ? 'page' : undefined} className={TAB}>
+    <nav aria-label={t('label')} className="hidden grid-cols-5 border-t border-line-strong bg-sunken phone:grid">
+      <Link href="/queue" prefetch={false} aria-current={isQueue && !isReported ? 'page' : undefined} className={TAB}>
         <Inbox />
         {t('queue')}
+      </Link>
+      <Link
+        href={toQueuePath({ view: 'reported' })}
+        prefetch={false}
+        aria-current={isReported ? 'page' : undefined}
+        className={TAB}
+      >
+        <Flag />
+        {t('reported')}
       </Link>
       <ChoiceMenu
         label={t('communities')}

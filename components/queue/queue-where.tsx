@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
+import { heldIn } from './use-totals.ts'
 
 /** Which page of the desk this is. */
 export function QueueWhere() {
@@ -16,8 +17,8 @@ export function QueueWhere() {
       <span aria-hidden className="phone:hidden">
         /
       </span>
-      <h1 className="font-bold text-ink">{t(view === 'escalated' ? 'escalated' : 'held')}</h1>
-      {counts && <span>{format.number(view === 'escalated' ? counts.escalated : counts.total)}</span>}
+      <h1 className="font-bold text-ink">{t(view === 'waiting' ? 'held' : view)}</h1>
+      {counts && <span>{format.number(heldIn(counts, view))}</span>}
     </div>
   )
 }

@@ -47,7 +47,7 @@ export function ReviewDesk({ userId }: { userId: string }) {
   const keysCombo = useCombo('keys')
   const [areKeysShown, setKeysShown] = useState(false)
   const acts = useItemActs({ decisions, selection, item, input, skipped })
-  useReadAhead(queue.rows, selection.index)
+  useReadAhead(queue.rows, selection.index, input.view)
   useLiveQueue(input, queue.rows, selection)
   useHeldLease(item.decided ? undefined : item.shown, selection.isSeen)
 
@@ -69,7 +69,7 @@ export function ReviewDesk({ userId }: { userId: string }) {
   // What is typed while the search is still on its way decides nothing.
   useActs(
     filterEditing.edited || acts.dialog ? {} : keys,
-    item.shown && t('commentBy', { author: item.shown.author.displayName }),
+    item.shown && t('itemBy', { type: item.shown.subjectType, author: item.shown.author.displayName }),
   )
 
   const slips = (place: 'list' | 'item') => (

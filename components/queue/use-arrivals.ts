@@ -5,6 +5,7 @@ import { atMostEvery } from '#components/live/at-most-every.ts'
 import { useHear, useLookEvery } from '#components/live/live-context.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { QueueItem } from '#server/modules/review/schema.ts'
+import { keyOf } from './decisions.ts'
 import { idOf } from './item-id.ts'
 import { changeOf } from './live/change-of.ts'
 import { arrivalsOptions, LOOK_EVERY_MS, listOptions } from './queue-queries.ts'
@@ -14,7 +15,7 @@ import type { Queue } from './use-queue.ts'
 const LOOK_AGAIN_AFTER_MS = 500
 
 /** What has been held since the list was read. It waits until asked for; oldest first it comes at the end by itself. */
-export function useArrivals(input: QueueInput, { list }: Queue): { count: number; show: () => Promise<unknown> } {
+export function useArrivals(input: QueueInput, { list, rows }: Queue): { count: number; show: () => Promise<unknown> } {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const refetchInterval = useLookEvery(LOOK_EVERY_MS)
@@ -28,9 +29,14 @@ export function useArrivals(input: QueueInput, { list }: Queue): { count: number
     refetchInterval,
   })
 
-  const known = new Set(list.data?.pages.flatMap(({ items }) => items).map(idOf))
+  const read = list.data?.pages.flatMap(({ items }) => items) ?? []
+  const known = new Set(read.map(idOf))
+  const isShown = new Set(rows.map(idOf))
+  const keys = new Set(read.map(keyOf))
   const newest = first?.items[0]?.heldAt ?? ''
-  const isNew = (item: QueueItem) => !known.has(idOf(item)) && item.heldAt >= newest
+  // What was decided here and came again since is another one to decide.
+  const cameAgain = (item: QueueItem) => !isShown.has(idOf(item)) && !keys.has(keyOf(item))
+  const isNew = (item: QueueItem) => (!known.has(idOf(item)) || cameAgain(item)) && item.heldAt >= newest
   const left = useRef(new Set<string>())
   const [returned, setReturned] = useState<string[]>([])
 

@@ -3,6 +3,7 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { subjectOf } from './item-id.ts'
 import { itemOptions } from './queue-queries.ts'
+import { useQueueFilter } from './use-queue-filter.ts'
 import type { Selection } from './use-selection.ts'
 
 /**
@@ -11,9 +12,10 @@ import type { Selection } from './use-selection.ts'
  */
 export function useItem({ currentId, current }: Selection) {
   const trpc = useTRPC()
+  const { view } = useQueueFilter().search
   const subject = currentId === undefined ? undefined : subjectOf(currentId)
   const { data, error, refetch } = useQuery(
-    subject ? itemOptions(trpc, subject) : trpc.review.item.queryOptions(skipToken),
+    subject ? itemOptions(trpc, subject, view) : trpc.review.item.queryOptions(skipToken),
   )
   const read = data && data.item.version >= (current?.version ?? 0) ? data : undefined
   return { read, shown: read?.item ?? current, decided: read?.decided, error: data ? null : error, refetch }

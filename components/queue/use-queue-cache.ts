@@ -1,9 +1,9 @@
 'use client'
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import { useMemo } from 'react'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
-import type { QueueCounts, QueueItem, Subject } from '#server/modules/review/schema.ts'
+import type { QueueCounts, QueueItem, QueueView, Subject } from '#server/modules/review/schema.ts'
 import type { AppRouter } from '#server/trpc/root.ts'
 import { itemOptions, listOptions, type QueuePages } from './queue-queries.ts'
 import type { QueueInput } from './queue-search.ts'
@@ -26,7 +26,10 @@ function makeQueueCache(trpc: TRPCOptionsProxy<AppRouter>, queryClient: QueryCli
     count(input: QueueInput, item: QueueItem, by: 1 | -1): void {
       // An answer on its way does not know of this yet.
       void queryClient.cancelQueries({ queryKey: countsKey })
-      queryClient.setQueryData(countsKey, (counts) => counts && recounted(counts, item, by))
+      queryClient.setQueryData(countsKey, (counts) => {
+        if (!counts || input.view !== 'reported') return counts && recounted(counts, item, by)
+        return { ...counts, reported: counts.reported + by }
+      })
       queryClient.setQueryData(
         matchingKey(input),
         (matching) => matching && { ...matching, count: matching.count + by },
@@ -36,10 +39,10 @@ function makeQueueCache(trpc: TRPCOptionsProxy<AppRouter>, queryClient: QueryCli
     /** Shows the item in its place again, as it is now. */
     putBack(input: QueueInput, item: QueueItem): void {
       queryClient.setQueryData(listOptions(trpc, input).queryKey, (list) => list && withItem(list, item, input.order))
-      queryClient.setQueryData(itemOptions(trpc, item).queryKey, (read) => {
+      queryClient.setQueryData(itemOptions(trpc, item, input.view).queryKey, (read) => {
         if (!read) return undefined
         const { decided: _decided, ...rest } = read
-        return { ...rest, item }
+        return { ...rest, item, isWaiting: true }
       })
     },
 
@@ -51,15 +54,18 @@ function makeQueueCache(trpc: TRPCOptionsProxy<AppRouter>, queryClient: QueryCli
       this.recount()
     },
 
-    /** Takes the item out of every list that was read. */
-    drop(subject: Subject): void {
-      const lists = trpc.review.queue.infiniteQueryFilter()
+    /** Takes the item out of every list that was read, of those views that it has left. */
+    drop(subject: Subject, hasLeft: (view: QueueView | undefined) => boolean): void {
+      const predicate = ({ queryKey: [, asked] }: { queryKey: QueryKey }) => hasLeft((asked as Asked).input?.view)
+      const lists = { ...trpc.review.queue.infiniteQueryFilter(), predicate }
       queryClient.setQueriesData<QueuePages>(lists, (list) => list && withoutItems(list, [subject]))
     },
 
     /** What was read of the item no longer holds: where it is shown it is read at once, else when it is opened. */
     expire(subject: Subject): void {
-      void queryClient.invalidateQueries({ queryKey: itemOptions(trpc, subject).queryKey })
+      const { subjectType, subjectId } = subject
+      // However it is shown: keys of queries match by what they have in common.
+      void queryClient.invalidateQueries(trpc.review.item.queryFilter({ subjectType, subjectId }))
     },
 
     /** What was read of an author, beside whichever of their items, is no longer so. */
@@ -75,8 +81,10 @@ function makeQueueCache(trpc: TRPCOptionsProxy<AppRouter>, queryClient: QueryCli
 
     /** Reads the item again, and shows it as it is now; nothing of it where it no longer waits in this view. */
     async placeAgain(input: QueueInput, subject: Subject): Promise<void> {
-      const { item, decided } = await queryClient.fetchQuery({ ...itemOptions(trpc, subject), staleTime: 0 })
-      const isHere = !decided && (item.escalation !== undefined) === (input.view === 'escalated')
+      const options = itemOptions(trpc, subject, input.view)
+      const { item, isWaiting } = await queryClient.fetchQuery({ ...options, staleTime: 0 })
+      const isHere =
+        isWaiting && (input.view === 'reported' || (item.escalation !== undefined) === (input.view === 'escalated'))
       queryClient.setQueryData(listOptions(trpc, input).queryKey, (list) => {
         if (!list) return undefined
         return isHere ? withItem(list, item, input.order) : withoutItems(list, [item])
@@ -92,12 +100,17 @@ function makeQueueCache(trpc: TRPCOptionsProxy<AppRouter>, queryClient: QueryCli
   }
 }
 
+/** The second part of the key of a list, as tRPC makes it. */
+interface Asked {
+  input?: Partial<QueueInput>
+}
+
 function recounted(counts: QueueCounts, { community }: QueueItem, by: 1 | -1): QueueCounts {
   return {
     ...counts,
     total: counts.total + by,
     communities: counts.communities.map((each) =>
-      each.communityId === community.communityId ? { ...each, held: each.held + by } : each,
+      each.communityId === community?.communityId ? { ...each, held: each.held + by } : each,
     ),
   }
 }

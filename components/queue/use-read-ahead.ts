@@ -2,12 +2,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
-import type { QueueItem } from '#server/modules/review/schema.ts'
+import type { QueueItem, QueueView } from '#server/modules/review/schema.ts'
 import { idOf, subjectOf } from './item-id.ts'
 import { itemOptions, READ_AHEAD } from './queue-queries.ts'
 
 /** Reads the next items before they are opened, so that one decision leads to the next without waiting. */
-export function useReadAhead(rows: QueueItem[], index: number): void {
+export function useReadAhead(rows: QueueItem[], index: number, view: QueueView | undefined): void {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const ahead = rows
@@ -18,7 +18,7 @@ export function useReadAhead(rows: QueueItem[], index: number): void {
   useEffect(() => {
     for (const itemId of ahead.split('\n')) {
       const subject = subjectOf(itemId)
-      if (subject) void queryClient.prefetchQuery(itemOptions(trpc, subject))
+      if (subject) void queryClient.prefetchQuery(itemOptions(trpc, subject, view))
     }
-  }, [ahead, trpc, queryClient])
+  }, [ahead, view, trpc, queryClient])
 }

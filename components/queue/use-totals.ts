@@ -2,17 +2,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLookEvery } from '#components/live/live-context.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
+import type { QueueCounts, QueueView } from '#server/modules/review/schema.ts'
 import { LOOK_EVERY_MS } from './queue-queries.ts'
 import { isWhole, toDeskFilter } from './queue-search.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
 
 export interface Totals {
-  /** Held, or escalated, in all one reviews. */
+  /** Held, escalated or reported, in all one reviews. */
   held: number
   /** Of these, what the filter lets through, once that is known. */
   matching: number | undefined
   /** Whether more may match than that. */
   isLowerBound: boolean
+}
+
+export function heldIn({ total, escalated, reported }: QueueCounts, view: QueueView): number {
+  return { waiting: total, escalated, reported }[view]
 }
 
 /** Exact counts; nothing until they are known. */
@@ -31,7 +36,7 @@ export function useTotals(): Totals | undefined {
 
   if (!isWhole(search))
     return {
-      held: search.view === 'escalated' ? counts.escalated : counts.total,
+      held: heldIn(counts, search.view),
       matching: matching?.count,
       isLowerBound: matching?.isLowerBound ?? false,
     }

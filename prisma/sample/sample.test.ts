@@ -56,3 +56,20 @@ test('one community holds nothing any more and still has a backlog', () => {
       .length,
   ).toBeGreaterThanOrEqual(10)
 })
+
+test('what is flagged is there, later than it was written, by people who may know of it', () => {
+  const { flags } = makeSample(NOW)
+  const written = new Map(
+    records.flatMap((record): [string, string | null | undefined][] => {
+      if (record.type === 'comment') return [[`comment:${record.commentId}`, record.createdAt]]
+      if (record.type === 'message') return [[`message:${record.messageId}`, record.createdAt]]
+      return record.type === 'user' ? [[`user:${record.userId}`, record.createdAt]] : []
+    }),
+  )
+  expect(new Set(flags.map(({ subject }) => subject.subjectType)).size).toBe(3)
+  for (const { subject, at } of flags) {
+    expect(written.get(`${subject.subjectType}:${subject.subjectId}`)).toBeDefined()
+    expect(at > String(written.get(`${subject.subjectType}:${subject.subjectId}`))).toBe(true)
+    expect(at < NOW.toISOString()).toBe(true)
+  }
+})

@@ -1,6 +1,7 @@
 import type { ImportRecord } from '#server/modules/imports/import-records.ts'
 import type { Sample } from '#server/modules/imports/load-sample.ts'
 import { CHATS, type Chat } from './channels.ts'
+import { FLAGS } from './flags.ts'
 import { HARBOUR_TOWN } from './harbour-town.ts'
 import { LATE_SHOW } from './late-show.ts'
 import { PEOPLE, type Person } from './people.ts'
@@ -60,6 +61,7 @@ export function makeSample(now: Date): Sample {
       ...CHATS.flatMap((chat) => chatRecords(chat, clock)),
       ...liveRecords(clock),
     ],
+    flags: FLAGS.map(({ minutesAgo, what, ...flag }) => ({ ...flag, subject: what, at: clock(minutesAgo) })),
     moderatedCommunityId: 'harbour-town',
   }
 }

@@ -129,10 +129,16 @@ export function mayInCommunity(ctx: Ctx, action: CommunityAction, communityColum
       and ${COMMUNITY_ACTIONS[action].local} = any(role_permissions(mine.roles)))`
 }
 
+/** Whether the caller may do this in every channel of the network. */
+export function mayInEveryChannel(ctx: Ctx, action: ChannelAction): boolean {
+  const { local, network } = CHANNEL_ACTIONS[action]
+  return holds(ctx, network) || holds(ctx, local)
+}
+
 /** Whether the caller may do this in the channel that the column of the stored row names, as an SQL condition. */
 export function mayInChannel(ctx: Ctx, action: ChannelAction, channelColumn: Sql): Sql {
-  const { local, network } = CHANNEL_ACTIONS[action]
-  if (holds(ctx, network) || holds(ctx, local)) return Prisma.sql`(${channelColumn} is not null)`
+  const { local } = CHANNEL_ACTIONS[action]
+  if (mayInEveryChannel(ctx, action)) return Prisma.sql`(${channelColumn} is not null)`
   const userId = actingUserId(ctx)
   if (userId === undefined) return Prisma.sql`false`
   return Prisma.sql`exists (

@@ -4,6 +4,7 @@ import { findAuthors } from '#server/modules/review/find-authors.ts'
 import { giveReason } from '#server/modules/review/give-reason.ts'
 import { listDeskQueue } from '#server/modules/review/list-queue.ts'
 import { readItem } from '#server/modules/review/read-item.ts'
+import { openConversation } from '#server/modules/review/read-report.ts'
 import { readThread } from '#server/modules/review/read-thread.ts'
 import { reverseDecision } from '#server/modules/review/reverse-decision.ts'
 import {
@@ -12,6 +13,8 @@ import {
   DeskQueueInput,
   FindAuthorsInput,
   GiveReasonInput,
+  ItemInput,
+  OpenConversationInput,
   ReverseInput,
   Subject,
   UndoInput,
@@ -24,7 +27,10 @@ export const reviewRouter = router({
   counts: procedure.query(({ ctx }) => countQueue(ctx.ctx)),
   matching: procedure.input(DeskFilter).query(({ ctx, input }) => countMatching(ctx.ctx, input)),
   authors: procedure.input(FindAuthorsInput).query(({ ctx, input }) => findAuthors(ctx.ctx, input)),
-  item: procedure.input(Subject).query(({ ctx, input }) => readItem(ctx.ctx, input)),
+  item: procedure.input(ItemInput).query(({ ctx, input }) => readItem(ctx.ctx, input)),
+  openConversation: procedure
+    .input(OpenConversationInput)
+    .mutation(({ ctx, input }) => openConversation(ctx.ctx, input)),
   thread: procedure.input(Subject).query(({ ctx, input }) => readThread(ctx.ctx, input)),
   decide: procedure.input(DecideInput).mutation(({ ctx, input }) => decide(ctx.ctx, input)),
   giveReason: procedure.input(GiveReasonInput).mutation(({ ctx, input }) => giveReason(ctx.ctx, input)),

@@ -8,7 +8,10 @@ import { readOwnPreferences } from '#components/shell/own-preferences.ts'
 import { requireMe } from '#components/shell/require-me.ts'
 import { Hydrate } from '#components/trpc/server.tsx'
 
-export const metadata: Metadata = { title: t('queue.page') }
+export async function generateMetadata({ searchParams }: PageProps<'/queue'>): Promise<Metadata> {
+  const { view } = await loadQueueSearch(searchParams)
+  return { title: t(`queue.pages.${view}`) }
+}
 
 export default async function QueuePage({ searchParams }: PageProps<'/queue'>) {
   const search = await loadQueueSearch(searchParams)

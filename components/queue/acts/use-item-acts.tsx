@@ -3,9 +3,10 @@ import type { ReactElement } from 'react'
 import { useTranslations } from 'use-intl'
 import { usePause } from '#components/wellness/pause-context.tsx'
 import type { Outcome } from '#server/modules/review/schema.ts'
-import { idOf } from '../item-id.ts'
+import { hasThread, idOf } from '../item-id.ts'
 import type { KeyAct } from '../keys.ts'
 import { useCover } from '../media/use-cover.ts'
+import { outcomesOf } from '../outcomes-of.ts'
 import type { QueueInput } from '../queue-search.ts'
 import { useAskedReason } from '../reasons/use-asked-reason.ts'
 import type { Skipped } from '../skip/use-skipped.ts'
@@ -48,9 +49,12 @@ export function useItemActs({ decisions, selection, item, input, skipped }: Acts
   const cover = useCover(selection.currentId)
   const asked = useAskedReason(decisions, selection.currentId)
   const { shown, decided } = item
+  const isHeld = input.view !== 'reported'
   const isWaiting = shown !== undefined && !decided
   // A later decision is what one would take back first.
   const last = act && act.at >= (decisions.decisions.at(-1)?.decidedAt ?? 0) ? act : undefined
+
+  const [yes, no] = outcomesOf(input.view)
 
   const next = () => selection.neighbour(1) ?? selection.neighbour(-1)
 
@@ -59,7 +63,7 @@ export function useItemActs({ decisions, selection, item, input, skipped }: Acts
   }
 
   function decide(outcome: Outcome, { withFocus }: { withFocus: boolean }): void {
-    if (shown && decided?.isReversible && outcome === 'rejected') {
+    if (shown && decided?.isReversible && outcome === no) {
       open('reverse', shown)
       return
     }
@@ -99,7 +103,7 @@ export function useItemActs({ decisions, selection, item, input, skipped }: Acts
     if (rejected) {
       selection.moveTo(idOf(rejected.item))
       open('reject', decisions.takeBack(rejected))
-    } else if (isWaiting && shown.allowed.includes('rejected')) open('reject', shown)
+    } else if (isWaiting && shown.allowed.includes(no)) open('reject', shown)
   }
 
   const openOn = (name: ActName) => () => {
@@ -109,16 +113,16 @@ export function useItemActs({ decisions, selection, item, input, skipped }: Acts
   return {
     deskActs: { open, done, leave, show: selection.open, skip, decisions, input, cover },
     keys: {
-      approve: () => decide('approved', { withFocus: true }),
-      reject: () => decide('rejected', { withFocus: true }),
+      approve: () => decide(yes, { withFocus: true }),
+      reject: () => decide(no, { withFocus: true }),
       reason: (combo) => asked.give(Number(combo)),
       inWords,
-      escalate: () => isWaiting && open(shown.escalation ? 'handOver' : 'escalate', shown),
+      escalate: () => isWaiting && isHeld && open(shown.escalation ? 'handOver' : 'escalate', shown),
       skip,
       takeBack,
       ban: openOn('ban'),
       note: openOn('note'),
-      thread: openOn('thread'),
+      thread: () => hasThread(shown) && openOn('thread')(),
       uncover: cover.next,
     },
     decide,

@@ -42,7 +42,11 @@ export function useBan(item: QueueItem, fields: BanFields, onDone: () => void) {
   const [hasBanned, setBanned] = useState(false)
 
   const { userId, displayName: author } = item.author
-  const choicesOptions = trpc.bans.choices.queryOptions({ userId, communityId: item.community.communityId })
+  const choicesOptions = trpc.bans.choices.queryOptions({
+    userId,
+    communityId: item.community?.communityId,
+    channelId: item.channel?.channelId,
+  })
   const { data: choices, isError } = useQuery({ ...choicesOptions, staleTime: 0 })
   const chosen = choices && choiceOf(choices, fields.placeKey)
   const banning = useMutation(trpc.bans.ban.mutationOptions())

@@ -17,7 +17,7 @@ interface OthersInput {
 export function useOthers({ item, isEverywhere, isWanted }: OthersInput) {
   const client = useTRPCClient()
   const bulkId = useRef('')
-  const communityId = isEverywhere ? undefined : item.community.communityId
+  const communityId = isEverywhere ? undefined : item.community?.communityId
 
   const preview = useQuery({
     queryKey: ['others of', item.author.userId, communityId],

@@ -16,6 +16,7 @@ const PARTS = [
   { id: 'written', icon: CalendarRange },
   { id: 'heldFor', icon: Hourglass },
 ] as const satisfies { id: Edited; icon: unknown }[]
+const OF_REPORTS = PARTS.filter(({ id }) => id === 'communityId' || id === 'kind')
 const SWITCHES = [
   { id: 'hasMedia', icon: Image },
   { id: 'isFlagged', icon: Flag },
@@ -25,7 +26,8 @@ const SWITCHES = [
 export function AddEditor({ onChoose, onEdit }: EditorProps & { onEdit: (part: Edited) => void }) {
   const t = useTranslations('filters.titles')
   const { search } = useQueueFilter()
-  const offered = [...PARTS, ...SWITCHES.filter(({ id }) => !search[id])]
+  const isReported = search.view === 'reported'
+  const offered = isReported ? OF_REPORTS : [...PARTS, ...SWITCHES.filter(({ id }) => !search[id])]
 
   function act(id: string): void {
     const part = PARTS.find((one) => one.id === id)
@@ -35,9 +37,14 @@ export function AddEditor({ onChoose, onEdit }: EditorProps & { onEdit: (part: E
   return (
     <Menu aria-label={t('add')} autoFocus="first" onAction={(key) => act(String(key))} className="p-1.5 outline-none">
       {offered.map(({ id, icon: Icon }) => (
-        <MenuItem key={id} id={id} textValue={t(id)} className={MENU_ITEM}>
+        <MenuItem
+          key={id}
+          id={id}
+          textValue={t(id === 'kind' && isReported ? 'kindReported' : id)}
+          className={MENU_ITEM}
+        >
           <Icon />
-          <span className="flex-1 text-ink">{t(id)}</span>
+          <span className="flex-1 text-ink">{t(id === 'kind' && isReported ? 'kindReported' : id)}</span>
           {id === 'text' && <ActKeycap act="search" />}
         </MenuItem>
       ))}

@@ -1,6 +1,7 @@
 'use client'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { useQueueFilter } from '../use-queue-filter.ts'
 import { useOpenView } from '../views/use-open-view.ts'
 import type { SentenceProps } from './filter-sentence.tsx'
 import { HowMany } from './how-many.tsx'
@@ -10,6 +11,7 @@ const bold = (text: ReactNode) => <strong className="font-bold text-ink">{text}<
 /** The filters as one line to read. */
 export function FilterProse({ totals, parts, community }: Pick<SentenceProps, 'totals' | 'parts' | 'community'>) {
   const t = useTranslations('filters')
+  const { search } = useQueueFilter()
   const open = useOpenView()
   return (
     <p className="min-w-0 flex-1 leading-[18px] wrap-anywhere">
@@ -18,7 +20,8 @@ export function FilterProse({ totals, parts, community }: Pick<SentenceProps, 't
           {open.lead} {bold(<bdi>{open.view.name}</bdi>)}:{' '}
         </>
       )}
-      <HowMany totals={totals} /> {bold(<bdi>{community ?? t('allMine')}</bdi>)}
+      <HowMany totals={totals} />{' '}
+      {bold(<bdi>{community ?? t(search.view === 'reported' ? 'everywhere' : 'allMine')}</bdi>)}
       {parts.map(({ id, lead, value }) => (
         <span key={id}>
           {' '}

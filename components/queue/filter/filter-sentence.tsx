@@ -24,7 +24,7 @@ export interface SentenceProps {
 /** "80 of 5,601 held in … written between … in …": each part is a chip, the words between them are text. */
 export function FilterSentence({ totals, parts, community, editing }: SentenceProps) {
   const t = useTranslations('filters')
-  const { narrow } = useQueueFilter()
+  const { search, narrow } = useQueueFilter()
   const { edited } = editing
   const isShown = !editing.isAdding && (edited === 'communityId' || parts.some(({ edits }) => edits === edited))
 
@@ -37,7 +37,7 @@ export function FilterSentence({ totals, parts, community, editing }: SentencePr
       <EditableChip
         edits="communityId"
         editing={editing}
-        value={community ?? t('allMine')}
+        value={community ?? t(search.view === 'reported' ? 'everywhere' : 'allMine')}
         onRemove={community ? () => narrow({ communityId: null }) : undefined}
         removeLabel={t('everyCommunity')}
       />

@@ -1,22 +1,23 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { ChoiceList } from '#components/ui/choice-list.tsx'
-import { KINDS } from '../queue-search.ts'
+import { kindsOf } from '../queue-search.ts'
 import { useQueueFilter } from '../use-queue-filter.ts'
 import type { EditorProps } from './filter-popover.tsx'
 
-const BOTH = 'both'
-const CHOICES = [BOTH, ...KINDS] as const
+const ANY = { waiting: 'both', escalated: 'both', reported: 'any' } as const
 
 export function KindEditor({ onChoose }: EditorProps) {
   const t = useTranslations('filters')
   const { search } = useQueueFilter()
+  const any = ANY[search.view]
+  const kinds = kindsOf(search.view)
   return (
     <ChoiceList
       label={t('titles.kind')}
-      choices={CHOICES.map((id) => ({ id, label: t(`kinds.${id}`) }))}
-      chosen={search.kind ?? BOTH}
-      onChoose={(id) => onChoose({ kind: KINDS.find((kind) => kind === id) ?? null })}
+      choices={[any, ...kinds].map((id) => ({ id, label: t(`kinds.${id}`) }))}
+      chosen={search.kind ?? any}
+      onChoose={(id) => onChoose({ kind: kinds.find((kind) => kind === id) ?? null })}
     />
   )
 }

@@ -4,14 +4,18 @@ import type { QueueView } from '#server/modules/review/schema.ts'
 export type Change = 'came' | 'left' | 'changed'
 
 const CHANGES: Record<string, Record<QueueView, Change>> = {
-  didHold: { waiting: 'came', escalated: 'changed' },
-  didUndo: { waiting: 'came', escalated: 'came' },
-  didEscalate: { waiting: 'left', escalated: 'came' },
-  didDeescalate: { waiting: 'came', escalated: 'left' },
-  didApprove: { waiting: 'left', escalated: 'left' },
-  didDecline: { waiting: 'left', escalated: 'left' },
-  didDelete: { waiting: 'left', escalated: 'left' },
-  didWithdraw: { waiting: 'left', escalated: 'left' },
+  didHold: { waiting: 'came', escalated: 'changed', reported: 'changed' },
+  didUndo: { waiting: 'came', escalated: 'came', reported: 'came' },
+  didEscalate: { waiting: 'left', escalated: 'came', reported: 'changed' },
+  didDeescalate: { waiting: 'came', escalated: 'left', reported: 'changed' },
+  didApprove: { waiting: 'left', escalated: 'left', reported: 'changed' },
+  didDecline: { waiting: 'left', escalated: 'left', reported: 'left' },
+  didDelete: { waiting: 'left', escalated: 'left', reported: 'left' },
+  didWithdraw: { waiting: 'left', escalated: 'left', reported: 'left' },
+  didFlag: { waiting: 'changed', escalated: 'changed', reported: 'came' },
+  didClearFlag: { waiting: 'changed', escalated: 'changed', reported: 'left' },
+  // The name that messages have for it (WIRE.md, section 6).
+  didClearflag: { waiting: 'changed', escalated: 'changed', reported: 'left' },
 }
 
 /** By the last word of its name: `v3.post.didApprove`, `desk.comment.didHold`. */

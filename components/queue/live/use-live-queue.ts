@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { atMostEvery } from '#components/live/at-most-every.ts'
 import { useHear } from '#components/live/live-context.tsx'
-import type { Subject } from '#server/modules/review/schema.ts'
+import type { QueueView, Subject } from '#server/modules/review/schema.ts'
 import { idOf, subjectOf } from '../item-id.ts'
 import type { QueueInput } from '../queue-search.ts'
 import { useQueueCache } from '../use-queue-cache.ts'
@@ -17,7 +17,7 @@ const RECOUNT_EVERY_MS = 2_000
  */
 export function useLiveQueue(input: QueueInput, rows: Subject[], { currentId }: Selection): void {
   const cache = useQueueCache()
-  const leftMeanwhile = useRef(new Set<string>())
+  const leftMeanwhile = useRef(new Map<string, (view: QueueView | undefined) => boolean>())
   const [recount] = useState(() => atMostEvery(RECOUNT_EVERY_MS, () => cache.recount()))
   useEffect(() => recount.cancel, [recount])
 
@@ -28,13 +28,13 @@ export function useLiveQueue(input: QueueInput, rows: Subject[], { currentId }: 
     const subject = subjectOf(itemId)
     if (!subject) return
 
-    const change = changeOf(message.name, input.view)
+    const hasLeft = (view: QueueView | undefined) => changeOf(message.name, view) === 'left'
     const isCurrent = itemId === currentId
-    if (change === 'left' && isCurrent) leftMeanwhile.current.add(itemId)
+    if (isCurrent && hasLeft(input.view)) leftMeanwhile.current.set(itemId, hasLeft)
     else leftMeanwhile.current.delete(itemId)
 
-    if (change === 'left' && !isCurrent) cache.drop(subject)
-    else if (change !== 'left' && rows.some((row) => idOf(row) === itemId))
+    if (!isCurrent) cache.drop(subject, hasLeft)
+    if (!hasLeft(input.view) && rows.some((row) => idOf(row) === itemId))
       cache.placeAgain(input, subject).catch(() => undefined)
     cache.expire(subject)
   })
@@ -42,8 +42,11 @@ export function useLiveQueue(input: QueueInput, rows: Subject[], { currentId }: 
   useEffect(() => {
     const left = leftMeanwhile.current
     return () => {
-      const subject = currentId !== undefined && left.delete(currentId) && subjectOf(currentId)
-      if (subject) cache.drop(subject)
+      const hasLeft = currentId === undefined ? undefined : left.get(currentId)
+      const subject = hasLeft && currentId !== undefined && subjectOf(currentId)
+      if (!subject) return
+      left.delete(currentId)
+      cache.drop(subject, hasLeft)
     }
   }, [currentId, cache])
 }

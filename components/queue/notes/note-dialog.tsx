@@ -25,7 +25,7 @@ export function NoteDialog({ item, onClose, ...begun }: ActDialogProps) {
   async function send(): Promise<void> {
     const notes = await writing.mutateAsync({
       aboutUserId: item.author.userId,
-      communityId: item.community.communityId,
+      communityId: item.community?.communityId,
       text,
     })
     forget()
@@ -47,7 +47,7 @@ export function NoteDialog({ item, onClose, ...begun }: ActDialogProps) {
     >
       <TextBox
         label={t('text')}
-        hint={t('hint', { place: item.community.displayName })}
+        hint={item.community ? t('hint', { place: item.community.displayName }) : t('hintEverywhere')}
         value={text}
         onChange={write}
         maxLength={NOTE_LENGTH}

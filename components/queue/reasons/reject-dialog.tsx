@@ -10,19 +10,20 @@ import { useWhy } from './why-fields.tsx'
 export function RejectDialog({ item, typed, words, onClose }: ActDialogProps) {
   const t = useTranslations('reasons')
   const { decisions, input, leave } = useDeskActs()
+  const outcome = item.allowed.includes('deleted') ? 'deleted' : 'rejected'
   const { why, forget, chooseByKey, fields } = useWhy(`reject ${idOf(item)}`, { words, typed })
 
   function reject(): void {
     onClose()
-    if (!decisions.decide(item, 'rejected', input, { why })) return
+    if (!decisions.decide(item, outcome, input, { why })) return
     forget()
     leave(item)
   }
 
   return (
     <ActForm
-      title={t('rejectTitle', { author: item.author.displayName })}
-      submit={t('reject')}
+      title={t(`titleOf.${outcome}`, { author: item.author.displayName })}
+      submit={t(`submitOf.${outcome}`)}
       look="reject"
       isWritten
       onKey={chooseByKey}

@@ -15,7 +15,7 @@ export function ReverseButton({ subject, author }: { subject: Subject; author: s
   const { open } = useDeskActs()
 
   async function read() {
-    return (await queryClient.fetchQuery({ ...itemOptions(trpc, subject), staleTime: 0 })).item
+    return (await queryClient.fetchQuery({ ...itemOptions(trpc, subject, undefined), staleTime: 0 })).item
   }
   return (
     <Button look="bare" size="small" className="px-1.5! text-small" onPress={() => open('reverse', read())}>

@@ -16,7 +16,7 @@ export function ReverseDialog({ item, typed, words, onClose }: ActDialogProps) {
   const times = useTimes()
   const { decisions, input } = useDeskActs()
   const { why, forget, chooseByKey, fields } = useWhy(`reverse ${idOf(item)}`, { words, typed })
-  const decided = useQuery(itemOptions(useTRPC(), item)).data?.decided
+  const decided = useQuery(itemOptions(useTRPC(), item, undefined)).data?.decided
 
   function reverse(): void {
     onClose()

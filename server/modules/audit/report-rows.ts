@@ -4,6 +4,7 @@ import { Prisma, type Sql } from '#server/core/db.ts'
 const EVENT_OF = {
   'comment.flagged': 'comment.flagged',
   'comment.flagsCleared': 'comment.flagsCleared',
+  'comment.dismissed': 'comment.flagsCleared',
   'comment.deleted': 'comment.deleted',
   'comment.erased': 'comment.deleted',
   'comment.approved': 'comment.approved',
@@ -11,6 +12,7 @@ const EVENT_OF = {
   'comment.reversed': 'comment.declined',
   'post.flagged': 'post.flagged',
   'post.flagsCleared': 'post.flagsCleared',
+  'post.dismissed': 'post.flagsCleared',
   'post.deleted': 'post.deleted',
   'post.erased': 'post.deleted',
   'post.approved': 'post.approved',
@@ -18,6 +20,7 @@ const EVENT_OF = {
   'post.reversed': 'post.declined',
   'message.flagged': 'v5.message.flagged',
   'message.flagsCleared': 'v5.message.flagCleared',
+  'message.dismissed': 'v5.message.flagCleared',
   'message.deleted': 'v5.message.deleted',
   'message.erased': 'v5.message.deleted',
   'message.deletedByFlags': 'v5.message.deleted',
@@ -27,6 +30,7 @@ const EVENT_OF = {
   'user.globallyBanned': 'user.didGlobalBan',
   'user.flagged': 'user.flagged',
   'user.flagsCleared': 'user.flagCleared',
+  'user.dismissed': 'user.flagCleared',
 }
 
 /** The columns (WIRE.md, section 6), in the order of report_line. */
@@ -48,7 +52,7 @@ const TAKEN_BACK = Prisma.sql`,
     where reported_act.audit_id = (
       select max(decided.audit_id) from audit decided
       where decided.subject_type = act.subject_type and decided.subject_id = act.subject_id
-        and split_part(decided.action, '.', 2) in ('approved', 'rejected', 'reversed')))`
+        and split_part(decided.action, '.', 2) in ('approved', 'rejected', 'reversed', 'dismissed', 'deleted')))`
 
 /** What these acts add to the statement that logs them. */
 export function reporting(acts: { action: string }[]): Sql {

@@ -10,7 +10,7 @@ import { undoBulk } from '#server/modules/bulk/undo-bulk.ts'
 import { workOnBulk } from '#server/modules/bulk/work-on-bulk.ts'
 import { countQueue } from '#server/modules/review/count-queue.ts'
 import { decide } from '#server/modules/review/decide.ts'
-import { DeskFilter, type Outcome } from '#server/modules/review/schema.ts'
+import { DeskFilter, type HeldOutcome } from '#server/modules/review/schema.ts'
 import { clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
@@ -52,7 +52,7 @@ async function finish(ctx: Ctx, bulkId: string) {
   }
 }
 
-const begin = (ctx: Ctx, items: StartBulk['items'], outcome: Outcome = 'approved') =>
+const begin = (ctx: Ctx, items: StartBulk['items'], outcome: HeldOutcome = 'approved') =>
   startBulk(ctx, StartBulk.parse({ bulkId: randomUUID(), outcome, items }))
 
 const stillHeld = async (ctx: Ctx) => (await countQueue(ctx)).total

@@ -64,7 +64,7 @@ function toPreviewed(ctx: Ctx, seen: SeenItem, item: QueueItem | undefined): Pre
     version: seen.version,
     excerpt: (item?.title ?? item?.text ?? '').slice(0, EXCERPT_LENGTH),
     authorName: item?.author.displayName ?? '',
-    communityName: item?.community.displayName ?? '',
+    communityName: item?.community?.displayName ?? '',
     ...(refusal && { refusal }),
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { text } from '#server/core/text.ts'
-import { DeskFilter, Outcome, Reason, Subject, type Subject as SubjectOf } from '#server/modules/review/schema.ts'
+import { DeskFilter, HeldOutcome, Reason, Subject, type Subject as SubjectOf } from '#server/modules/review/schema.ts'
 
 /** The most that is decided as one. */
 export const BULK_LIMIT = 1_000
@@ -38,7 +38,7 @@ export type BulkRefusal = (typeof BULK_REFUSALS)[number]
 export const StartBulk = z.object({
   /** Made by the caller: sent twice, it is begun once. */
   bulkId: BulkId,
-  outcome: Outcome,
+  outcome: HeldOutcome,
   reasonId: text({ min: 1, max: 100 }).optional(),
   reason: Reason.optional(),
   items: z
@@ -59,7 +59,7 @@ export type BulkInput = z.output<typeof BulkInput>
 /** How far it is. `waiting` are still to be done; of those that could not be done it says why. */
 export interface BulkProgress {
   bulkId: string
-  outcome: Outcome
+  outcome: HeldOutcome
   total: number
   waiting: number
   done: number

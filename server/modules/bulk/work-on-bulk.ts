@@ -4,7 +4,7 @@ import { DomainError } from '#server/core/errors.ts'
 import { readBulk } from '#server/modules/bulk/read-bulk.ts'
 import type { BulkInput, BulkProgress } from '#server/modules/bulk/schema.ts'
 import { decide } from '#server/modules/review/decide.ts'
-import type { Outcome, SubjectType } from '#server/modules/review/schema.ts'
+import type { HeldOutcome, SubjectType } from '#server/modules/review/schema.ts'
 import { undoDecision } from '#server/modules/review/undo-decision.ts'
 
 /** Decided in one transaction: few enough to hold no lock for long. */
@@ -26,7 +26,7 @@ export async function workOnBulk(ctx: Ctx, input: BulkInput): Promise<BulkProgre
 }
 
 interface Bulk {
-  outcome: Outcome
+  outcome: HeldOutcome
   reason: string | null
   reasonId: string | null
   isUndone: boolean

@@ -8,6 +8,7 @@ import { type LockedComment, lockForChange } from '#server/modules/comments/lock
 import { markFlagged } from '#server/modules/comments/mark-flagged.ts'
 import { tellComment } from '#server/modules/comments/tell-comment.ts'
 import { recordDelta } from '#server/modules/counts/record-delta.ts'
+import { keepReports } from '#server/modules/flags/keep-reports.ts'
 
 /**
  * Deletes a comment; one that waits leaves the queue. For its author and for DELETE_COMMUNITY_COMMENT there. `permanent` leaves
@@ -24,7 +25,7 @@ export function deleteComment(
     if (!comment.isOwn && !comment.mayDelete) throw new DomainError('FORBIDDEN')
     if (comment.isDeleted && !input.permanent) return
 
-    await hide(ctx, comment)
+    await hideComment(ctx, comment)
     await recordAudit(ctx, {
       action: input.permanent ? 'comment.erased' : 'comment.deleted',
       subjectType: 'comment',
@@ -43,17 +44,38 @@ export function deleteComment(
   })
 }
 
-async function hide(ctx: Ctx, comment: LockedComment): Promise<void> {
+/** Out of sight and out of the counts; nobody is told. */
+export async function hideComment(ctx: Ctx, comment: LockedComment): Promise<void> {
   await query(
     ctx,
     Prisma.sql`
     update comment set is_deleted = true, version = version + 1, updated_at = ${ctx.now()}
     where comment_id = ${comment.commentId} and version = ${comment.version} returning version`,
   )
-  if (comment.flagCount > 0) await markFlagged(ctx, comment)
-  if (comment.isDeleted) return
-  if (comment.approvalStatus !== 'pending') await countVisible(ctx, comment, -1)
-  else if (comment.communityId !== null) await recordDelta(ctx, 'held_comments', comment.communityId, -1)
+  if (comment.flagCount > 0) await noteFlagged(ctx, comment)
+  if (!comment.isDeleted) await count(ctx, comment, -1)
+}
+
+/** Undoes `hideComment`: it stands or waits again as it did. */
+export async function restoreComment(ctx: Ctx, comment: LockedComment): Promise<void> {
+  await query(
+    ctx,
+    Prisma.sql`
+    update comment set is_deleted = false, version = version + 1, updated_at = ${ctx.now()}
+    where comment_id = ${comment.commentId} and version = ${comment.version} returning version`,
+  )
+  if (comment.flagCount > 0) await noteFlagged(ctx, comment)
+  await count(ctx, comment, 1)
+}
+
+async function noteFlagged(ctx: Ctx, comment: LockedComment): Promise<void> {
+  await markFlagged(ctx, comment)
+  await keepReports(ctx, 'comment', [comment.commentId])
+}
+
+async function count(ctx: Ctx, comment: LockedComment, delta: 1 | -1): Promise<void> {
+  if (comment.approvalStatus !== 'pending') await countVisible(ctx, comment, delta)
+  else if (comment.communityId !== null) await recordDelta(ctx, 'held_comments', comment.communityId, delta)
 }
 
 async function erase(ctx: Ctx, { commentId }: LockedComment): Promise<void> {

@@ -8,6 +8,7 @@ import { type LockedComment, lockForChange } from '#server/modules/comments/lock
 import { readMentioned } from '#server/modules/comments/read-mentioned.ts'
 import type { CommentEdit, CommentsEnvelope } from '#server/modules/comments/schema.ts'
 import { tellComment } from '#server/modules/comments/tell-comment.ts'
+import { keepReports } from '#server/modules/flags/keep-reports.ts'
 import { refuseListed } from '#server/modules/lists/refuse-listed.ts'
 
 /**
@@ -22,6 +23,7 @@ export function editComment(ctx: Ctx, input: CommentEdit & { commentId: string }
     await refuseListed(ctx, [input.data])
 
     await write(ctx, comment, input)
+    if (comment.flagCount > 0) await keepReports(ctx, 'comment', [comment.commentId])
     await recordAudit(ctx, {
       action: 'comment.edited',
       subjectType: 'comment',

@@ -3,7 +3,7 @@ import { type LockedComment, lockForChange } from '#server/modules/comments/lock
 import { markFlagged } from '#server/modules/comments/mark-flagged.ts'
 import { findComment } from '#server/modules/comments/read-comment.ts'
 import type { CommentsEnvelope } from '#server/modules/comments/schema.ts'
-import { tellComment } from '#server/modules/comments/tell-comment.ts'
+import { happeningTo } from '#server/modules/comments/tell-comment.ts'
 import type { Flaggable } from '#server/modules/flags/flag.ts'
 
 /** Its flags are cleared by whoever may delete it. */
@@ -12,14 +12,13 @@ export const flaggableComment: Flaggable<LockedComment, CommentsEnvelope> = {
   find: findComment,
   lock: lockForChange,
   mayClear: ({ mayDelete }) => mayDelete,
-  settle: async (ctx, comment, { verb }) => {
-    await markFlagged(ctx, comment)
-    await tellComment(ctx, {
+  settle: markFlagged,
+  happening: async (ctx, comment, verb) =>
+    happeningTo({
       comment,
       envelope: await answerEveryone(ctx, [comment.commentId]),
       name: `v3.comment.${verb}`,
       deskName: `desk.comment.${verb}`,
-    })
-  },
+    }),
   answer: answerComments,
 }

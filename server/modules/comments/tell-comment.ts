@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import type { CommentsEnvelope } from '#server/modules/comments/schema.ts'
-import { recordEvent } from '#server/modules/events/record-event.ts'
+import { type Happening, recordEvent } from '#server/modules/events/record-event.ts'
 
 interface Told {
   /** As it was before the change, or as it was written. */
@@ -12,15 +12,19 @@ interface Told {
   deskName: string
 }
 
+export async function tellComment(ctx: Ctx, told: Told): Promise<void> {
+  await recordEvent(ctx, happeningTo(told))
+}
+
 /** One that waits, or was declined, is told to desks alone, and by its id: whoever may see it reads it there. */
-export async function tellComment(ctx: Ctx, { comment, envelope, name, deskName }: Told): Promise<void> {
+export function happeningTo({ comment, envelope, name, deskName }: Told): Happening {
   const isDeskOnly = comment.approvalStatus === 'pending' || comment.approvalStatus === 'rejected'
-  await recordEvent(ctx, {
+  return {
     name: isDeskOnly ? deskName : name,
     subjectType: 'comment',
     subjectId: comment.commentId,
     communityId: comment.communityId,
     payload: isDeskOnly ? { commentId: comment.commentId } : { ...envelope },
     isDeskOnly,
-  })
+  }
 }

@@ -12,6 +12,10 @@ export type TallyKind =
   | 'feed_posts'
   | 'comment_children'
   | 'post_comments'
+  | 'reported_comments'
+  | 'reported_posts'
+  | 'reported_messages'
+  | 'reported_people'
 
 /** Counts one change, in its transaction. A row of its own each time: two changes never wait for each other on a counter. */
 export async function recordDelta(ctx: Ctx, kind: TallyKind, subjectId: string, delta: number): Promise<void> {

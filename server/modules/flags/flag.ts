@@ -2,15 +2,10 @@ import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { requireUser } from '#server/core/require-user.ts'
+import { type Happening, recordEvent } from '#server/modules/events/record-event.ts'
 import type { NewFlag } from '#server/modules/flags/schema.ts'
-import {
-  addFlag,
-  type FlagSubject,
-  isFlaggedBy,
-  removeFlag,
-  removeFlags,
-  type SubjectType,
-} from '#server/modules/flags/write-flags.ts'
+import type { SubjectType } from '#server/modules/flags/subjects.ts'
+import { addFlag, type FlagSubject, isFlaggedBy, removeFlag, removeFlags } from '#server/modules/flags/write-flags.ts'
 
 /** Where something stands, once it was found. */
 export interface Placed {
@@ -35,8 +30,10 @@ export interface Flaggable<Subject extends Placed, Answer> {
   mayFlag?(subject: Subject): boolean
   /** Whether the caller may take everybody's flags away. */
   mayClear(subject: Subject): boolean
-  /** Settles what hangs on the flags, and tells whom it concerns, in the transaction of the change. */
-  settle(ctx: Ctx, subject: Subject, change: FlagChange): Promise<void>
+  /** Settles what hangs on the flags, in the transaction of the change. */
+  settle?(ctx: Ctx, subject: Subject, change: FlagChange): Promise<void>
+  /** What is told of the change. */
+  happening(ctx: Ctx, subject: Subject, verb: FlagChange['verb']): Promise<Happening>
   answer(ctx: Ctx, ids: string[]): Promise<Answer>
 }
 
@@ -116,7 +113,10 @@ function change<Subject extends Placed, Answer>(
     const found = await flaggable.lock(ctx, id)
     const { communityId = null, channelId = null } = found
     const flagCount = await write(ctx, { type: flaggable.type, id, communityId, channelId }, found)
-    if (flagCount !== undefined) await flaggable.settle(ctx, found, { verb, flagCount })
+    if (flagCount !== undefined) {
+      await flaggable.settle?.(ctx, found, { verb, flagCount })
+      await recordEvent(ctx, await flaggable.happening(ctx, found, verb))
+    }
     return flaggable.answer(ctx, [id])
   })
 }

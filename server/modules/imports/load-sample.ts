@@ -2,7 +2,14 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
 import { newPassword } from '#server/core/ids.ts'
 import { createStaff } from '#server/modules/access/create-staff.ts'
+import { flaggableComment } from '#server/modules/comments/flaggable-comment.ts'
+import { flag } from '#server/modules/flags/flag.ts'
+import type { NewFlag } from '#server/modules/flags/schema.ts'
 import { type ImportRecord, importRecords } from '#server/modules/imports/import-records.ts'
+import { flaggableMessage } from '#server/modules/messages/flaggable-message.ts'
+import { flaggablePost } from '#server/modules/posts/flaggable-post.ts'
+import type { Subject } from '#server/modules/review/schema.ts'
+import { flaggableUser } from '#server/modules/users/flaggable-user.ts'
 
 export interface SampleAccount {
   title: string
@@ -10,8 +17,17 @@ export interface SampleAccount {
   password: string
 }
 
+export interface SampleFlag {
+  by: string
+  subject: Subject
+  reason: string
+  detail?: string
+  at: string
+}
+
 export interface Sample {
   records: ImportRecord[]
+  flags: SampleFlag[]
   /** The community that the sample's moderator clears. */
   moderatedCommunityId: string
 }
@@ -32,6 +48,8 @@ export async function loadSample(ctx: Ctx, makeSample: (now: Date) => Sample): P
   if (state?.staff === true || state?.foreign === true) return []
 
   await importRecords(ctx, sample.records)
+  for (const { by, subject, at, ...flag } of sample.flags)
+    await flagSubject({ ...ctx, actor: { kind: 'user', userId: by, name: by }, now: () => new Date(at) }, subject, flag)
   return inTransaction(ctx, async (ctx) => {
     const admin = await makeAccount(ctx, {
       title: 'Network admin',
@@ -54,6 +72,17 @@ export async function loadSample(ctx: Ctx, makeSample: (now: Date) => Sample): P
     })
     return [admin, moderator, support]
   })
+}
+
+/** Flagging it twice flags it once. */
+async function flagSubject(ctx: Ctx, { subjectType, subjectId: id }: Subject, given: NewFlag): Promise<void> {
+  const act = {
+    comment: () => flag(ctx, flaggableComment, { id, flag: given }),
+    post: () => flag(ctx, flaggablePost, { id, flag: given }),
+    message: () => flag(ctx, flaggableMessage, { id, flag: given }),
+    user: () => flag(ctx, flaggableUser, { id, flag: given }),
+  }[subjectType]
+  await act()
 }
 
 interface Account {

@@ -1,17 +1,20 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { DomainError } from '#server/core/errors.ts'
+import { flag } from '#server/modules/flags/flag.ts'
 import { listLeases } from '#server/modules/leases/list-leases.ts'
 import { releaseLease } from '#server/modules/leases/release-lease.ts'
 import { renewLease, takeLease } from '#server/modules/leases/take-lease.ts'
+import { flaggableMessage } from '#server/modules/messages/flaggable-message.ts'
 import { testApi } from '#server/testing/api.ts'
-import { asAdmin, clockAt, ctxOf } from '#server/testing/ctx.ts'
+import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
+import { asAdmin, asUser, clockAt, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { openStream } from '#server/testing/live-stream.ts'
 
 const { database } = await testDatabase()
 const { prisma } = database
-const make = factoriesOf(database)
+const make = { ...factoriesOf(database), ...channelFactoriesOf(database) }
 const NOT_FOUND = new DomainError('NOT_FOUND')
 const CHANGED = new DomainError('CHANGED')
 
@@ -82,6 +85,27 @@ test('nobody leases, or is told of, what they do not review', async () => {
   expect(await listLeases({ ...stranger, now: ana.now })).toEqual([])
   await expect(takeLease(ana, { subjectType: 'post', subjectId: 'no such post' })).rejects.toThrow(NOT_FOUND)
   await expect(takeLease(ctxOf(database, asAdmin()), subject)).rejects.toThrow(new DomainError('FORBIDDEN'))
+})
+
+test('what is reported is leased by who looks into it, wherever it stands, and told to them alone', async () => {
+  const { channelId } = await make.channel()
+  const { messageId } = await make.message({ channelId })
+  const subject = { subjectType: 'message' as const, subjectId: messageId }
+  const moderator = async (place: string) => ctxOf(database, asUser((await make.moderatorOf(place)).userId))
+  const [ana, ben, stranger] = [
+    await moderator(channelId),
+    await moderator(channelId),
+    await moderator((await make.channel()).channelId),
+  ]
+  await expect(takeLease(ana, subject)).rejects.toThrow(NOT_FOUND)
+  const { userId } = await make.channelUser({ channelId })
+  await flag(ctxOf(database, asUser(userId)), flaggableMessage, { id: messageId, flag: { reason: 'Others' } })
+
+  const taken = await takeLease(ana, subject)
+  expect(taken.isMine).toBe(true)
+  expect(await takeLease(ben, subject)).toMatchObject({ isMine: false, lease: { ...subject, channelId } })
+  await expect(takeLease(stranger, subject)).rejects.toThrow(NOT_FOUND)
+  expect(await listLeases(stranger)).toEqual([])
 })
 
 test('leases that dead browsers left behind are cleared away by those who come after', async () => {

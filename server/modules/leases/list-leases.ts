@@ -1,7 +1,9 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
+import { CHANNEL_OR_CONVERSATION } from '#server/modules/leases/lease-place.ts'
 import type { Lease } from '#server/modules/leases/schema.ts'
+import { looksIntoReport } from '#server/modules/review/reported.ts'
 import type { Subject } from '#server/modules/review/schema.ts'
 
 /** Who looks at what, where the caller reviews. There are no more of these than people at their desks; uses lease_expires_at_idx. */
@@ -20,7 +22,9 @@ export async function readLease(ctx: Ctx, { subjectType, subjectId }: Subject): 
 }
 
 interface LeaseRow extends Subject {
-  communityId: string
+  communityId: string | null
+  channelId: string | null
+  conversationId: string | null
   userId: string
   displayName: string
   forMs: number
@@ -29,19 +33,28 @@ interface LeaseRow extends Subject {
 /** People are called as they are at the desk. */
 function selectLeases(ctx: Ctx): Sql {
   return Prisma.sql`
-    select l.subject_type as "subjectType", l.subject_id as "subjectId", coalesce(c.community_id, p.community_id) as "communityId",
+    select l.subject_type as "subjectType", l.subject_id as "subjectId", coalesce(c.community_id, p.community_id, r.community_id) as "communityId", ${CHANNEL_OR_CONVERSATION},
       l.holder_id as "userId", coalesce(a.name, nullif(u.display_name, ''), l.holder_id) as "displayName",
       ceil(extract(epoch from l.expires_at - ${ctx.now()}::timestamptz) * 1000)::int as "forMs"
     from lease l
     left join comment c on l.subject_type = 'comment' and c.comment_id = l.subject_id
     left join post p on l.subject_type = 'post' and p.post_id = l.subject_id
+    left join report r on r.subject_type = l.subject_type and r.subject_id = l.subject_id
+    left join channel ch on ch.channel_id = r.channel_id
     left join network_user u on u.user_id = l.holder_id
     left join staff_account a on a.network_user_id = l.holder_id
     where l.expires_at > ${ctx.now()}
       and (${mayInCommunity(ctx, 'reviewComments', Prisma.sql`c.community_id`)}
-        or ${mayInCommunity(ctx, 'reviewPosts', Prisma.sql`p.community_id`)})`
+        or ${mayInCommunity(ctx, 'reviewPosts', Prisma.sql`p.community_id`)}
+        or r.subject_id is not null and ${looksIntoReport(ctx)})`
 }
 
-function toLease({ userId, displayName, ...lease }: LeaseRow): Lease {
-  return { ...lease, holder: { userId, displayName } }
+function toLease({ userId, displayName, communityId, channelId, conversationId, ...lease }: LeaseRow): Lease {
+  return {
+    ...lease,
+    ...(communityId !== null && { communityId }),
+    ...(channelId !== null && { channelId }),
+    ...(conversationId !== null && { conversationId }),
+    holder: { userId, displayName },
+  }
 }

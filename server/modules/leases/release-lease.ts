@@ -1,13 +1,13 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
-import { placeOf } from '#server/modules/leases/lease-place.ts'
+import { PLACE_JSON, placeOf } from '#server/modules/leases/lease-place.ts'
 import type { HeldLease } from '#server/modules/leases/schema.ts'
 import { tellLease } from '#server/modules/leases/tell-lease.ts'
 
 /** Looks no longer. Releasing what is not one's own any more changes nothing. */
 export async function releaseLease(ctx: Ctx, { token, ...subject }: HeldLease): Promise<void> {
   const notice = Prisma.sql`
-    ${JSON.stringify({ ...subject, forMs: 0 })}::jsonb || jsonb_build_object('communityId', place.community_id)`
+    ${JSON.stringify({ ...subject, forMs: 0 })}::jsonb || ${PLACE_JSON}`
   await query(
     ctx,
     Prisma.sql`
@@ -15,7 +15,7 @@ export async function releaseLease(ctx: Ctx, { token, ...subject }: HeldLease): 
     released as (
       delete from lease using place
       where subject_type = ${subject.subjectType}::subject_type and subject_id = ${subject.subjectId} and token = ${token}
-      returning place.community_id)
+      returning place.community_id, place.channel_id, place.conversation_id)
     select ${tellLease(notice)} as told from released as place`,
   )
 }

@@ -4,7 +4,10 @@ import { Subject } from '#server/modules/review/schema.ts'
 
 /** Who looks at an item, and for how long still unless they go on to; a time of one's own clock is `Date.now() + forMs`. */
 export interface Lease extends Subject {
-  communityId: string
+  /** Where it is; a person is in neither. */
+  communityId?: string
+  channelId?: string
+  conversationId?: string
   holder: { userId: string; displayName: string }
   forMs: number
 }

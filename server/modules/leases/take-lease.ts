@@ -1,7 +1,7 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { placeOf } from '#server/modules/leases/lease-place.ts'
+import { PLACE_JSON, placeOf } from '#server/modules/leases/lease-place.ts'
 import { readLease } from '#server/modules/leases/list-leases.ts'
 import type { HeldLease, Taken } from '#server/modules/leases/schema.ts'
 import { tellLease } from '#server/modules/leases/tell-lease.ts'
@@ -54,7 +54,7 @@ export async function renewLease(ctx: Ctx, { token, ...subject }: HeldLease): Pr
       update lease set expires_at = ${expiry(now)} from place
       where subject_type = ${subject.subjectType}::subject_type and subject_id = ${subject.subjectId} and token = ${token}
         and expires_at > ${now}
-      returning place.community_id)
+      returning place.community_id, place.channel_id, place.conversation_id)
     select ${told(ctx, subject)} as told from renewed as place`,
   )
   if (renewed === undefined) throw new DomainError('CHANGED')
@@ -63,11 +63,11 @@ export async function renewLease(ctx: Ctx, { token, ...subject }: HeldLease): Pr
 
 const expiry = (now: Date) => new Date(now.getTime() + LEASE_MS)
 
-/** With the community of the row `place`. */
+/** With where the row `place` says it is. */
 function told(ctx: Ctx, { subjectType, subjectId }: Subject) {
   const holder = { userId: actingUserId(ctx), displayName: actorName(ctx) }
   const notice = JSON.stringify({ subjectType, subjectId, holder, forMs: LEASE_MS })
-  return tellLease(Prisma.sql`${notice}::jsonb || jsonb_build_object('communityId', place.community_id)`)
+  return tellLease(Prisma.sql`${notice}::jsonb || ${PLACE_JSON}`)
 }
 
 /** Uses lease_expires_at_idx. */

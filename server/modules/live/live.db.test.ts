@@ -4,11 +4,16 @@ import type { Actor, Ctx } from '#server/core/ctx.ts'
 import { keyFor } from '#server/core/secret.ts'
 import { endSessionsOf } from '#server/modules/access/end-sessions.ts'
 import { recordEvent } from '#server/modules/events/record-event.ts'
+import { flag } from '#server/modules/flags/flag.ts'
 import type { LiveMessage } from '#server/modules/live/schema.ts'
+import { deleteMessage } from '#server/modules/messages/delete-message.ts'
+import { flaggableMessage } from '#server/modules/messages/flaggable-message.ts'
 import { decide } from '#server/modules/review/decide.ts'
 import { undoDecision } from '#server/modules/review/undo-decision.ts'
+import { flaggableUser } from '#server/modules/users/flaggable-user.ts'
 import { testApi } from '#server/testing/api.ts'
-import { ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
+import { asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { type LiveStream, openStream } from '#server/testing/live-stream.ts'
@@ -16,7 +21,7 @@ import { sealRound, startSealer } from '#server/worker/sealer.ts'
 
 const { database } = await testDatabase()
 const { prisma, pool } = database
-const make = factoriesOf(database)
+const make = { ...factoriesOf(database), ...channelFactoriesOf(database) }
 // Two processes as far as the database knows: nothing but the database is between them.
 const [here, there] = [await testApi(database), await testApi(database)]
 const system = systemCtx(database)
@@ -97,6 +102,41 @@ describe('a desk is told', () => {
 
     await expect.poll(() => subjectsOf(stream).at(-1)).toBe('mine')
     expect(subjectsOf(stream)).toEqual(['a post, in name only', userId, 'mine'])
+  })
+
+  test('of messages and people that were reported, where it looks into them, and of conversations only where it may open them', async () => {
+    const { cookie, userId } = await moderator()
+    const { channelId } = await make.channel()
+    await make.channelUser({ channelId, userId, roles: ['channel-moderator'] })
+    const signIn = async (roleId: string) => here.signIn(await here.staff({ roleId }))
+    const [local, network, everything, stranger] = await Promise.all([
+      deskOf(cookie),
+      signIn('moderator').then((session) => deskOf(session)),
+      signIn('global-admin').then((session) => deskOf(session)),
+      moderator().then((other) => deskOf(other.cookie)),
+    ])
+    const conversation = await make.channel({ type: 'conversation' })
+    const [said, whispered] = await Promise.all([
+      make.message({ channelId }),
+      make.message({ channelId: conversation.channelId }),
+    ])
+    const member = async (place: string) =>
+      ctxOf(database, asUser((await make.channelUser({ channelId: place })).userId))
+    const given = { reason: 'Others' }
+    const unflagged = await make.message({ channelId })
+    await deleteMessage(ctxOf(database, asUser(unflagged.userId)), { messageId: unflagged.messageId, permanent: false })
+    await flag(await member(channelId), flaggableMessage, { id: said.messageId, flag: given })
+    await flag(await member(conversation.channelId), flaggableMessage, { id: whispered.messageId, flag: given })
+    const reported = await make.user()
+    await flag(await member(channelId), flaggableUser, { id: reported.userId, flag: given })
+    await sealAll()
+
+    const all = [said.messageId, whispered.messageId, reported.userId]
+    await expect.poll(() => subjectsOf(everything)).toEqual(all)
+    await expect.poll(() => subjectsOf(network)).toEqual([said.messageId, reported.userId])
+    await expect.poll(() => subjectsOf(local)).toEqual([said.messageId])
+    expect(eventsOf(local)).toMatchObject([{ name: 'message.didFlag', subjectType: 'message', channelId }])
+    expect(subjectsOf(stranger)).toEqual([])
   })
 
   test('by every process on the database, of what was done in any', async () => {

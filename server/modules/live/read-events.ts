@@ -4,7 +4,7 @@ import type { LiveEvent } from '#server/modules/live/schema.ts'
 
 const EVENTS_A_READ = 1_000
 
-/** What desks are told beside what is recorded for them alone: what becomes of the things they show. */
+/** What desks are told beside what is recorded for them alone: what becomes of the things they show. Of messages, those that were reported. */
 const ALSO_TOLD = [
   'v3.comment.didApprove',
   'v3.comment.didDelete',
@@ -18,8 +18,16 @@ const ALSO_TOLD = [
   'v3.post.didUnflag',
   'v3.post.didClearFlag',
   'v3.community.didUpdate',
+  'v5.message.didDelete',
+  'message.didFlag',
+  'message.didUnflag',
+  'message.didClearflag',
+  'user.didFlag',
+  'user.didUnflag',
+  'user.didClearFlag',
 ]
 
+type EventPlace = Pick<LiveEvent, 'communityId' | 'channelId' | 'conversationId'>
 export type NumberedEvent = LiveEvent & { seq: number }
 
 /** The number of the last event that has one; 0 where there is none. Uses event_seq_key. */
@@ -37,18 +45,26 @@ export async function readEvents(
   { after, upto }: { after: number; upto?: number },
 ): Promise<{ events: NumberedEvent[]; upto: number }> {
   const end = upto ?? (await readPosition(ctx))
-  const rows = await query<Omit<NumberedEvent, 'kind' | 'communityId'> & { communityId: string | null }>(
+  const rows = await query<
+    Omit<NumberedEvent, 'kind' | keyof EventPlace> & { [Column in keyof EventPlace]-?: string | null }
+  >(
     ctx,
     Prisma.sql`
-    select seq::float8 as seq, name, subject_type as "subjectType", subject_id as "subjectId", community_id as "communityId"
-    from event
-    where seq > ${after}::bigint and seq <= ${end}::bigint and (is_desk_only or name = any(${ALSO_TOLD}::text[]))
-    order by seq limit ${EVENTS_A_READ}`,
+    select e.seq::float8 as seq, e.name, e.subject_type as "subjectType", e.subject_id as "subjectId", e.community_id as "communityId",
+      case when ch.type <> 'conversation' then r.channel_id end as "channelId",
+      case when ch.type = 'conversation' then r.channel_id end as "conversationId"
+    from event e left join report r on e.subject_type = 'message' and r.subject_type = 'message' and r.subject_id = e.subject_id
+    left join channel ch on ch.channel_id = r.channel_id
+    where e.seq > ${after}::bigint and e.seq <= ${end}::bigint and (e.is_desk_only or e.name = any(${ALSO_TOLD}::text[]))
+      and (e.subject_type <> 'message' or r.channel_id is not null)
+    order by e.seq limit ${EVENTS_A_READ}`,
   )
-  const events = rows.map(({ communityId, ...row }) => ({
+  const events = rows.map(({ communityId, channelId, conversationId, ...row }) => ({
     kind: 'event' as const,
     ...row,
     ...(communityId !== null && { communityId }),
+    ...(channelId !== null && { channelId }),
+    ...(conversationId !== null && { conversationId }),
   }))
   return { events, upto: rows.length < EVENTS_A_READ ? end : (rows.at(-1)?.seq ?? end) }
 }

@@ -23,6 +23,9 @@ export interface LiveEvent {
   subjectType: string
   subjectId: string
   communityId?: string
+  /** Of a message: the channel, or the conversation, that it was sent to. */
+  channelId?: string
+  conversationId?: string
 }
 
 /** Somebody began or ceased to look at an item, or goes on to. */

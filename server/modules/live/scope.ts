@@ -1,44 +1,63 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
-import { mayEverywhere, mayInCommunity } from '#server/core/permissions.ts'
+import { holds, mayEverywhere, mayInCommunity } from '#server/core/permissions.ts'
+import { mayModerateMessages, moderatesEverywhere } from '#server/modules/messages/lock-message.ts'
 
 type Places = 'all' | ReadonlySet<string>
 
-/** What somebody may be told of: what is held where they review it, and themselves. */
+/** What somebody may be told of: what is held where they review it, what is reported where they look into it, and themselves. */
 export interface Scope {
   userId: string
   comments: Places
   posts: Places
+  /** Messages of channels, and those of conversations. */
+  channels: Places
+  conversations: Places
+  people: boolean
 }
 
-/** Uses community_user_user_id_idx. */
+/** Uses community_user_user_id_idx and channel_user_user_id_idx. */
 export async function readScope(ctx: Ctx): Promise<Scope> {
   const userId = actingUserId(ctx) ?? ''
   const community = Prisma.sql`m.community_id`
-  const places = await query<{ communityId: string; comments: boolean; posts: boolean }>(
+  const places = await query<{ id: string; comments: boolean; posts: boolean; messages: boolean }>(
     ctx,
     Prisma.sql`
-    select m.community_id as "communityId", ${mayInCommunity(ctx, 'reviewComments', community)} as comments,
-      ${mayInCommunity(ctx, 'reviewPosts', community)} as posts
+    select m.community_id as id, ${mayInCommunity(ctx, 'reviewComments', community)} as comments,
+      ${mayInCommunity(ctx, 'reviewPosts', community)} as posts, false as messages
     from community_user m where m.user_id = ${userId}
-    order by m.community_id`,
+    union all
+    select c.channel_id, false, false, ${mayModerateMessages(ctx)}
+    from channel_user m join channel c on c.channel_id = m.channel_id where m.user_id = ${userId}
+    order by id`,
   )
-  const where = (kind: 'comments' | 'posts') =>
-    new Set(places.filter((place) => place[kind]).map(({ communityId }) => communityId))
+  const where = (kind: 'comments' | 'posts' | 'messages') =>
+    new Set(places.filter((place) => place[kind]).map(({ id }) => id))
+  const everywhere = moderatesEverywhere(ctx)
   return {
     userId,
     comments: mayEverywhere(ctx, 'reviewComments') ? 'all' : where('comments'),
     posts: mayEverywhere(ctx, 'reviewPosts') ? 'all' : where('posts'),
+    channels: everywhere && holds(ctx, 'VIEW_CHANNELS') ? 'all' : where('messages'),
+    conversations: everywhere && holds(ctx, 'READ_CONVERSATIONS') ? 'all' : where('messages'),
+    people: holds(ctx, 'BAN_USER'),
   }
 }
 
 /** Whether they review nothing at all. */
-export function isNothing({ comments, posts }: Scope): boolean {
-  return comments !== 'all' && comments.size === 0 && posts !== 'all' && posts.size === 0
+export function isNothing({ userId: _, people, ...places }: Scope): boolean {
+  return !people && Object.values(places).every((all) => all !== 'all' && all.size === 0)
 }
 
 export function isSameScope(one: Scope, other: Scope): boolean {
-  return one.userId === other.userId && isSame(one.comments, other.comments) && isSame(one.posts, other.posts)
+  return (
+    one.userId === other.userId &&
+    one.people === other.people &&
+    isSame(one.comments, other.comments) &&
+    isSame(one.posts, other.posts) &&
+    isSame(one.channels, other.channels) &&
+    isSame(one.conversations, other.conversations)
+  )
 }
 
 function isSame(one: Places, other: Places): boolean {
@@ -50,9 +69,13 @@ export interface Told {
   subjectType: string
   subjectId: string
   communityId?: string | null
+  channelId?: string | null
+  conversationId?: string | null
 }
 
-export function mayHear({ userId, comments, posts }: Scope, { subjectType, subjectId, communityId }: Told): boolean {
+export function mayHear(scope: Scope, { subjectType, subjectId, ...place }: Told): boolean {
+  const { userId, comments, posts, channels, conversations, people } = scope
+  const { communityId, channelId, conversationId } = place
   switch (subjectType) {
     case 'comment':
       return isIn(comments, communityId)
@@ -60,14 +83,16 @@ export function mayHear({ userId, comments, posts }: Scope, { subjectType, subje
       return isIn(posts, communityId)
     case 'community':
       return isIn(comments, communityId) || isIn(posts, communityId)
+    case 'message':
+      return isIn(channels, channelId) || isIn(conversations, conversationId)
     case 'user':
-      return subjectId === userId
+      return people || subjectId === userId
     default:
       return false
   }
 }
 
-function isIn(places: Places, communityId: string | null | undefined): boolean {
-  if (communityId === null || communityId === undefined) return false
-  return places === 'all' || places.has(communityId)
+function isIn(places: Places, id: string | null | undefined): boolean {
+  if (id === null || id === undefined) return false
+  return places === 'all' || places.has(id)
 }

@@ -1,7 +1,6 @@
-import { recordEvent } from '#server/modules/events/record-event.ts'
 import type { FlagChange, Flaggable } from '#server/modules/flags/flag.ts'
 import { answerEveryone, answerMessages } from '#server/modules/messages/answer-messages.ts'
-import { hideMessage } from '#server/modules/messages/delete-message.ts'
+import { takeAway } from '#server/modules/messages/delete-message.ts'
 import { type FoundMessage, findMessage, lockMessage } from '#server/modules/messages/lock-message.ts'
 import type { MessagesEnvelope } from '#server/modules/messages/schema.ts'
 
@@ -19,10 +18,11 @@ export const flaggableMessage: Flaggable<FoundMessage, MessagesEnvelope> = {
   mayClear: ({ mayDelete }) => mayDelete,
   settle: async (ctx, message, { verb, flagCount }) => {
     const isTooMany = verb === 'didFlag' && message.flagLimit !== null && flagCount >= message.flagLimit
-    if (isTooMany && !message.isDeleted) await hideMessage(ctx, message, 'message.deletedByFlags')
+    if (isTooMany && !message.isDeleted) await takeAway(ctx, message, 'message.deletedByFlags')
+  },
+  happening: async (ctx, message, verb) => {
     const payload = await answerEveryone(ctx, [message.messageId])
-    const subject = { subjectType: 'message', subjectId: message.messageId }
-    await recordEvent(ctx, { ...subject, name: EVENT_OF[verb], payload: { ...payload } })
+    return { name: EVENT_OF[verb], subjectType: 'message', subjectId: message.messageId, payload: { ...payload } }
   },
   answer: answerMessages,
 }

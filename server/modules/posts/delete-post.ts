@@ -2,6 +2,7 @@ import { asOwner, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
+import { keepReports } from '#server/modules/flags/keep-reports.ts'
 import { countPost } from '#server/modules/posts/count-post.ts'
 import { type LockedPost, lockPost } from '#server/modules/posts/lock-post.ts'
 import { markFlagged } from '#server/modules/posts/mark-flagged.ts'
@@ -19,7 +20,7 @@ export function deletePost(ctx: Ctx, input: { postId: string; permanent: boolean
     if (!post.isOwn && !post.mayDelete) throw new DomainError('FORBIDDEN')
     if (post.isDeleted && !input.permanent) return
 
-    await hide(ctx, post)
+    await hidePost(ctx, post)
     await recordAudit(ctx, {
       action: input.permanent ? 'post.erased' : 'post.deleted',
       subjectType: 'post',
@@ -33,15 +34,47 @@ export function deletePost(ctx: Ctx, input: { postId: string; permanent: boolean
   })
 }
 
-async function hide(ctx: Ctx, post: LockedPost): Promise<void> {
-  const hidden = await query<{ flagCount: number }>(
+/** Out of sight and out of the counts, with what is attached to it; nobody is told. */
+export async function hidePost(ctx: Ctx, post: LockedPost): Promise<void> {
+  const hidden = await query<Changed>(
     ctx,
     Prisma.sql`
     update post set is_deleted = true, version = version + 1, updated_at = ${ctx.now()}
-    where (post_id = ${post.postId} or parent_post_id = ${post.postId}) and not is_deleted returning flag_count as "flagCount"`,
+    where (post_id = ${post.postId} or parent_post_id = ${post.postId}) and not is_deleted
+    returning post_id as "postId", flag_count as "flagCount"`,
   )
-  if (hidden.some(({ flagCount }) => flagCount > 0)) await markFlagged(ctx, post)
+  await noteFlagged(ctx, post, hidden)
   if (!post.isDeleted && post.parentPostId === null) await countPost(ctx, post, -1)
+}
+
+/** Undoes `hidePost`: what was attached comes back where it was hidden with it. */
+export async function restorePost(ctx: Ctx, post: LockedPost): Promise<void> {
+  const restored = await query<Changed>(
+    ctx,
+    Prisma.sql`
+    update post set is_deleted = false, version = post.version + 1, updated_at = ${ctx.now()}
+    from (select post_id, updated_at from post where post_id = ${post.postId}) hidden
+    where (post.post_id = hidden.post_id or post.parent_post_id = hidden.post_id and post.updated_at = hidden.updated_at) and post.is_deleted
+    returning post.post_id as "postId", post.flag_count as "flagCount"`,
+  )
+  await noteFlagged(ctx, post, restored)
+  if (post.parentPostId === null) await countPost(ctx, post, 1)
+}
+
+interface Changed {
+  postId: string
+  flagCount: number
+}
+
+async function noteFlagged(ctx: Ctx, post: LockedPost, changed: Changed[]): Promise<void> {
+  const flagged = changed.filter(({ flagCount }) => flagCount > 0)
+  if (flagged.length === 0) return
+  await markFlagged(ctx, post)
+  await keepReports(
+    ctx,
+    'post',
+    flagged.map(({ postId }) => postId),
+  )
 }
 
 async function erase(ctx: Ctx, { postId }: LockedPost): Promise<void> {

@@ -1,8 +1,9 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query } from '#server/core/db.ts'
+import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
 import { readMentioned } from '#server/modules/comments/read-mentioned.ts'
+import { keepReports } from '#server/modules/flags/keep-reports.ts'
 import { refuseListed } from '#server/modules/lists/refuse-listed.ts'
 import { answerPosts } from '#server/modules/posts/answer-posts.ts'
 import { type LockedPost, lockPost } from '#server/modules/posts/lock-post.ts'
@@ -21,7 +22,8 @@ export function editPost(ctx: Ctx, input: PostEdit & { postId: string }): Promis
     if (post.isDeleted || !(post.isOwn || post.mayEdit)) throw new DomainError('FORBIDDEN')
     await refuseListed(ctx, [input.data, input.tags, input.hashtags])
 
-    await write(ctx, post, input)
+    const { flagCount } = await write(ctx, post, input)
+    if (flagCount > 0) await keepReports(ctx, 'post', [post.postId])
     await recordAudit(ctx, {
       action: 'post.edited',
       subjectType: 'post',
@@ -35,17 +37,18 @@ export function editPost(ctx: Ctx, input: PostEdit & { postId: string }): Promis
   })
 }
 
-async function write(ctx: Ctx, post: LockedPost, edit: PostEdit): Promise<void> {
+async function write(ctx: Ctx, post: LockedPost, edit: PostEdit): Promise<{ flagCount: number }> {
   const mentionees = edit.mentionees && (await readMentioned(ctx, edit.mentionees))
-  await query(
+  const written = await queryOne<{ flagCount: number }>(
     ctx,
     Prisma.sql`
     update post set data = coalesce(${toJson(edit.data)}::jsonb, data), metadata = coalesce(${toJson(edit.metadata)}::jsonb, metadata),
       mentionees = coalesce(${toJson(mentionees)}::jsonb, mentionees), tags = coalesce(${edit.tags ?? null}::text[], tags),
       hashtags = coalesce(${edit.hashtags ?? null}::text[], hashtags), version = version + 1, edited_at = ${ctx.now()},
       updated_at = ${ctx.now()}
-    where post_id = ${post.postId} and version = ${post.version} returning version`,
+    where post_id = ${post.postId} and version = ${post.version} returning flag_count as "flagCount"`,
   )
+  return written ?? { flagCount: 0 }
 }
 
 function toJson(value: unknown): string | null {

@@ -4,7 +4,7 @@ import { type LockedPost, lockPost } from '#server/modules/posts/lock-post.ts'
 import { markFlagged } from '#server/modules/posts/mark-flagged.ts'
 import { findPost } from '#server/modules/posts/read-post.ts'
 import type { PostsEnvelope } from '#server/modules/posts/schema.ts'
-import { tellPost } from '#server/modules/posts/tell-post.ts'
+import { happeningTo } from '#server/modules/posts/tell-post.ts'
 
 /** Its flags are cleared by whoever may delete it. */
 export const flaggablePost: Flaggable<LockedPost, PostsEnvelope> = {
@@ -12,9 +12,7 @@ export const flaggablePost: Flaggable<LockedPost, PostsEnvelope> = {
   find: findPost,
   lock: lockPost,
   mayClear: ({ mayDelete }) => mayDelete,
-  settle: async (ctx, post, { verb }) => {
-    await markFlagged(ctx, post)
-    await tellPost(ctx, { post, name: `v3.post.${verb}`, deskName: `desk.post.${verb}` })
-  },
+  settle: markFlagged,
+  happening: (ctx, post, verb) => happeningTo(ctx, { post, name: `v3.post.${verb}`, deskName: `desk.post.${verb}` }),
   answer: answerPosts,
 }

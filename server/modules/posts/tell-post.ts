@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { recordEvent } from '#server/modules/events/record-event.ts'
+import { type Happening, recordEvent } from '#server/modules/events/record-event.ts'
 import { toldOfPost } from '#server/modules/posts/told-of-post.ts'
 
 interface Told {
@@ -9,15 +9,19 @@ interface Told {
   deskName: string
 }
 
+export async function tellPost(ctx: Ctx, told: Told): Promise<void> {
+  await recordEvent(ctx, await happeningTo(ctx, told))
+}
+
 /** One that waits, or was declined, is told to desks alone, and by its id: whoever may see it reads it there. */
-export async function tellPost(ctx: Ctx, { post, name, deskName }: Told): Promise<void> {
+export async function happeningTo(ctx: Ctx, { post, name, deskName }: Told): Promise<Happening> {
   const isDeskOnly = post.feedType !== 'published'
-  await recordEvent(ctx, {
+  return {
     name: isDeskOnly ? deskName : name,
     subjectType: 'post',
     subjectId: post.postId,
     communityId: post.communityId,
     payload: isDeskOnly ? { postId: post.postId } : await toldOfPost(ctx, post.postId),
     isDeskOnly,
-  })
+  }
 }

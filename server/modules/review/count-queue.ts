@@ -1,6 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query, queryOne } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
+import { countReports } from '#server/modules/review/count-reports.ts'
 import { heldComments, heldPosts, isWhole, wantsComments, wantsPosts } from '#server/modules/review/desk-filter.ts'
 import { atMost } from '#server/modules/review/held.ts'
 import { reviewedPlaces } from '#server/modules/review/reviewed-places.ts'
@@ -13,8 +14,20 @@ const EXACT_UP_TO = 10_000
 
 /** What waits in each community the caller reviews: exact, from folded totals and open deltas read in one snapshot. */
 export async function countQueue(ctx: Ctx): Promise<QueueCounts> {
+  const [reported, rows] = await Promise.all([countReports(ctx), countHeld(ctx)])
+  return {
+    total: rows[0]?.total ?? 0,
+    escalated: rows[0]?.escalated ?? 0,
+    reported,
+    communities: rows.map(({ total: _, escalated: __, ...named }) => named),
+  }
+}
+
+type CountedRow = CommunityCount & { total: number; escalated: number }
+
+function countHeld(ctx: Ctx): Promise<CountedRow[]> {
   const community = Prisma.sql`k.community_id`
-  const rows = await query<CommunityCount & { total: number; escalated: number }>(
+  return query<CountedRow>(
     ctx,
     Prisma.sql`
     with waiting as (
@@ -45,15 +58,12 @@ export async function countQueue(ctx: Ctx): Promise<QueueCounts> {
     from place where is_holding or waiting > 0
     order by held desc, "displayName", "communityId" ${atMost(COMMUNITIES_NAMED)}`,
   )
-  return {
-    total: rows[0]?.total ?? 0,
-    escalated: rows[0]?.escalated ?? 0,
-    communities: rows.map(({ total: _, escalated: __, ...named }) => named),
-  }
 }
 
 /** How many comments and posts match the desk's filter. Where nothing narrows it this is the exact count of `countQueue`. */
 export async function countMatching(ctx: Ctx, { communityId, ...filter }: DeskFilter): Promise<MatchingCount> {
+  if (filter.view === 'reported')
+    return { count: await countReports(ctx, { communityId, kind: filter.kind }), isLowerBound: false }
   if (isWhole(filter)) {
     const { total, communities } = await countQueue(ctx)
     const count =
@@ -81,6 +91,7 @@ export async function countMatching(ctx: Ctx, { communityId, ...filter }: DeskFi
         ]
       : []),
   ]
+  if (probes.length === 0) return { count: 0, isLowerBound: false }
   const found = await queryOne<{ count: number }>(
     ctx,
     Prisma.sql`

@@ -11,8 +11,10 @@ export const IS_HELD_POST = Prisma.sql`p.feed_type = 'reviewing' and not p.is_de
 export type Narrowing = Omit<DeskFilter, 'communityId'>
 
 /** Whether the filter asks for comments, and for posts: what stands on a post is comments. */
-export const wantsComments = ({ kind, postId }: Narrowing): boolean => kind !== 'post' || postId !== undefined
-export const wantsPosts = ({ kind, postId }: Narrowing): boolean => kind !== 'comment' && postId === undefined
+export const wantsComments = ({ kind, postId }: Narrowing): boolean =>
+  kind === undefined || kind === 'comment' || postId !== undefined
+export const wantsPosts = ({ kind, postId }: Narrowing): boolean =>
+  (kind === undefined || kind === 'post') && postId === undefined
 
 /** Whether all that waits is asked for: its exact count is known without looking. */
 export function isWhole(filter: Narrowing): boolean {

@@ -8,8 +8,8 @@ import { refuseAsChanged } from '#server/modules/review/record-decision.ts'
 import type { GivenReason, GiveReasonInput } from '#server/modules/review/schema.ts'
 
 /**
- * Says why one rejected something, while nobody outside has heard of it; of several the last one counts. Fails with NOT_FOUND for a
- * decision the caller may not know of, FORBIDDEN for a colleague's, CHANGED for what is no rejection, was taken back or is told
+ * Says why one rejected or deleted something, while nobody outside has heard of it; of several the last one counts. Fails with NOT_FOUND for a
+ * decision the caller may not know of, FORBIDDEN for a colleague's, CHANGED for what is neither, was taken back or is told
  * already, INVALID_PARAMETERS for a reason that is none.
  */
 export function giveReason(ctx: Ctx, input: GiveReasonInput): Promise<GivenReason> {
@@ -19,7 +19,7 @@ export function giveReason(ctx: Ctx, input: GiveReasonInput): Promise<GivenReaso
     const subject = { subjectType, subjectId, communityId }
     const reason = (await requireReason(ctx, input)) ?? ''
     if (!(await setReason(ctx, decision, { reason, reasonId: input.reasonId })))
-      return refuseAsChanged(ctx, { subjectType, subjectId, version: decision.version })
+      return refuseAsChanged(ctx, { subjectId, version: decision.version, isWaiting: false }, decision)
 
     await recordAudit(ctx, {
       ...subject,
@@ -51,7 +51,7 @@ async function setReason(
     from (
       select event_id from event
       where event_id = ${eventId}::bigint and state = 'held' and releases_at > ${ctx.now()} for share) untold
-    where d.decision_id = ${decisionId}::bigint and d.event_id = untold.event_id and d.outcome = 'rejected' and d.undone_at is null
+    where d.decision_id = ${decisionId}::bigint and d.event_id = untold.event_id and d.outcome in ('rejected', 'deleted') and d.undone_at is null
     returning true as set`,
   )
   return set !== undefined

@@ -7,6 +7,7 @@ import { mayInCommunity } from '#server/core/permissions.ts'
 import { textOf } from '#server/modules/comments/view.ts'
 import { heldComments, heldPosts, wantsComments, wantsPosts } from '#server/modules/review/desk-filter.ts'
 import { atMost, hasDates, inOrder, type Order } from '#server/modules/review/held.ts'
+import { listReports } from '#server/modules/review/list-reports.ts'
 import {
   COMMENT_ITEM,
   ESCALATION,
@@ -25,10 +26,11 @@ type Position = z.output<typeof Position>
 
 /**
  * The desk's queue: the comments and posts that wait in one community, or in all that the caller reviews, by the time of holding,
- * page by page after a cursor. Fails with NOT_FOUND for an unknown community, FORBIDDEN for one the caller does not review,
+ * page by page after a cursor; what is reported is listed by `listReports`. Fails with NOT_FOUND for an unknown community, FORBIDDEN for one the caller does not review,
  * INVALID_PARAMETERS for a foreign cursor.
  */
 export async function listDeskQueue(ctx: Ctx, input: DeskQueueInput): Promise<QueuePage> {
+  if (input.view === 'reported') return listReports(ctx, input)
   const places = await reviewedPlaces(ctx, input.communityId)
   const rows = await readPage(ctx, input, places)
 
@@ -55,6 +57,7 @@ function readPage(ctx: Ctx, input: DeskQueueInput, places: ReviewedPlace[]): Pro
     ...(wantsComments(input) ? [commentWalk(ctx, input)] : []),
     ...(wantsPosts(input) ? [postWalk(ctx, input)] : []),
   ]
+  if (walks.length === 0) return Promise.resolve([])
   return query<ItemRow>(
     ctx,
     Prisma.sql`

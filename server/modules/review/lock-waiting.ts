@@ -11,7 +11,7 @@ export async function lockWaiting(
   ctx: Ctx,
   { subjectType, subjectId }: Subject,
 ): Promise<Subject & { communityId: string; authorId: string }> {
-  const held = await kindOf(subjectType).lock(ctx, subjectId)
+  const held = await kindOf(subjectType, 'approved').lock(ctx, subjectId)
   if (!held.mayReview || held.communityId === null) throw new DomainError('FORBIDDEN')
   if (!held.isWaiting) throw new DomainError('CHANGED')
   return { subjectType, subjectId, communityId: held.communityId, authorId: held.authorId }

@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
+import { Prisma, queryOne, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { readFiles } from '#server/modules/files/read-files.ts'
@@ -14,14 +14,26 @@ import {
   toQueueItem,
 } from '#server/modules/review/queue-item.ts'
 import { readAuthor } from '#server/modules/review/read-author.ts'
+import {
+  type DecisionRow,
+  readDecisions,
+  readFlags,
+  readMentioned,
+  readSameWords,
+  standingOf,
+  toEntries,
+} from '#server/modules/review/read-record.ts'
+import { readReport } from '#server/modules/review/read-report.ts'
 import { readParent, readPost, readReplies } from '#server/modules/review/read-surroundings.ts'
-import type { HistoryEntry, Outcome, ReviewItem, SameWords, Subject } from '#server/modules/review/schema.ts'
+import type { HistoryEntry, ItemInput, ReviewItem, Subject } from '#server/modules/review/schema.ts'
 import { nameOf } from '#server/modules/users/view.ts'
 
-/** Everything one needs to judge what is or was held. NOT_FOUND for whom it is not theirs to review. */
-export async function readItem(ctx: Ctx, subject: Subject): Promise<ReviewItem> {
+/** Everything one needs to judge what is or was held, or reported. NOT_FOUND for whom it is not theirs to review. */
+export async function readItem(ctx: Ctx, { isReported, ...subject }: ItemInput): Promise<ReviewItem> {
+  const report = isReported === true ? await readReport(ctx, subject) : undefined
+  if (report) return report
   const row = await readHeld(ctx, subject)
-  const [files, mentioned, parent, post, replies, author, decisions, sameWords] = await Promise.all([
+  const [files, mentioned, parent, post, replies, author, decisions, flags, sameWords] = await Promise.all([
     readFiles(ctx, row.fileIds),
     readMentioned(ctx, row.mentionedIds),
     readParent(ctx, row),
@@ -29,29 +41,29 @@ export async function readItem(ctx: Ctx, subject: Subject): Promise<ReviewItem> 
     readReplies(ctx, row),
     readAuthor(ctx, row),
     readDecisions(ctx, subject),
-    readSameWords(ctx, row),
+    readFlags(ctx, subject),
+    readSameWords(ctx, row.textDigest),
   ])
-  const standing = row.waits ? undefined : decisions.findLast((decision) => decision.undoneAt === null)
+  const decided = row.waits ? undefined : standingOf(decisions, ['approved', 'rejected', 'deleted'])
 
   return {
     item: toQueueItem(ctx, row),
     files,
     mentioned,
-    ...(standing && {
+    ...(decided && {
       decided: {
-        outcome: standing.outcome,
-        decidedByName: standing.decidedByName,
-        decidedAt: standing.decidedAt.toISOString(),
-        isReversible: standing.outcome === 'approved' && row.isApproved && row.userId !== actingUserId(ctx),
-        ...(standing.reason !== null && { reason: standing.reason }),
+        ...decided,
+        isReversible: decided.outcome === 'approved' && row.isApproved && row.userId !== actingUserId(ctx),
       },
     }),
+    isWaiting: row.waits,
     isHolding: row.isHolding,
     ...(parent && { parent }),
     ...(post && { post }),
     replies,
     author,
     history: toHistory(row, decisions),
+    flags,
     sameWords,
   }
 }
@@ -70,10 +82,8 @@ export interface HeldRow extends ItemRow {
 }
 
 async function readHeld(ctx: Ctx, subject: Subject): Promise<HeldRow> {
-  const row = await queryOne<HeldRow>(
-    ctx,
-    subject.subjectType === 'comment' ? heldComment(ctx, subject) : heldPost(ctx, subject),
-  )
+  const select = { comment: heldComment, post: heldPost, message: undefined, user: undefined }[subject.subjectType]
+  const row = select && (await queryOne<HeldRow>(ctx, select(ctx, subject)))
   if (row === undefined) throw new DomainError('NOT_FOUND')
   return row
 }
@@ -112,73 +122,6 @@ function heldPost(ctx: Ctx, { subjectId }: Subject): Sql {
       and ${mayInCommunity(ctx, 'reviewPosts', Prisma.sql`p.community_id`)}`
 }
 
-async function readMentioned(ctx: Ctx, userIds: string[]): Promise<ReviewItem['mentioned']> {
-  if (userIds.length === 0) return []
-  const users = await query<{ userId: string; displayName: string | null }>(
-    ctx,
-    Prisma.sql`
-    select user_id as "userId", display_name as "displayName" from network_user where user_id = any(${userIds}::text[]) order by user_id`,
-  )
-  return users.map((user) => ({ userId: user.userId, displayName: nameOf(user) }))
-}
-
-interface DecisionRow {
-  outcome: Outcome
-  reason: string | null
-  decidedByName: string
-  decidedAt: Date
-  undoneAt: Date | null
-  isReversal: boolean
-}
-
-/** Oldest first; uses decision_subject_type_subject_id_decided_at_idx. */
-function readDecisions(ctx: Ctx, { subjectType, subjectId }: Subject): Promise<DecisionRow[]> {
-  return query<DecisionRow>(
-    ctx,
-    Prisma.sql`
-    select outcome, reason, decided_by_name as "decidedByName", decided_at as "decidedAt", undone_at as "undoneAt",
-      is_reversal as "isReversal"
-    from decision
-    where subject_type = ${subjectType}::subject_type and subject_id = ${subjectId} and outcome in ('approved', 'rejected')
-    order by decided_at, decision_id limit 100`,
-  )
-}
-
-const SAME_WORDS_SHOWN = 5
-
-/** Uses decision_on_text. */
-async function readSameWords(ctx: Ctx, row: HeldRow): Promise<SameWords[]> {
-  if (row.textDigest === null) return []
-  const community = Prisma.sql`d.community_id`
-  const rows = await query<{
-    subjectType: SameWords['subjectType']
-    subjectId: string
-    outcome: Outcome
-    reason: string | null
-    decidedAt: Date
-    decidedByName: string
-    communityId: string
-    communityName: string
-  }>(
-    ctx,
-    Prisma.sql`
-    select d.subject_type as "subjectType", d.subject_id as "subjectId", d.outcome, d.reason, d.decided_at as "decidedAt",
-      d.decided_by_name as "decidedByName", k.community_id as "communityId",
-      coalesce(nullif(k.display_name, ''), k.community_id) as "communityName"
-    from decision d join community k on k.community_id = d.community_id
-    where d.text_digest = ${row.textDigest} and d.undone_at is null and d.outcome in ('approved', 'rejected')
-      and case d.subject_type when 'comment' then ${mayInCommunity(ctx, 'reviewComments', community)}
-        when 'post' then ${mayInCommunity(ctx, 'reviewPosts', community)} else false end
-    order by d.decided_at desc, d.decision_id desc limit ${SAME_WORDS_SHOWN}`,
-  )
-  return rows.map(({ communityId, communityName, reason, decidedAt, ...same }) => ({
-    ...same,
-    ...(reason !== null && { reason }),
-    decidedAt: decidedAt.toISOString(),
-    community: { communityId, displayName: communityName },
-  }))
-}
-
 function toHistory(row: HeldRow, decisions: DecisionRow[]): HistoryEntry[] {
   const entries: HistoryEntry[] = [
     { what: 'written', at: row.createdAt.toISOString(), by: nameOf(row) },
@@ -194,17 +137,7 @@ function toHistory(row: HeldRow, decisions: DecisionRow[]): HistoryEntry[] {
           },
         ]
       : []),
-    ...decisions.flatMap((decision) => [
-      {
-        what: decision.isReversal ? ('reversed' as const) : decision.outcome,
-        at: decision.decidedAt.toISOString(),
-        by: decision.decidedByName,
-        ...(decision.reason !== null && { reason: decision.reason }),
-      },
-      ...(decision.undoneAt
-        ? [{ what: 'undone' as const, at: decision.undoneAt.toISOString(), by: decision.decidedByName }]
-        : []),
-    ]),
+    ...toEntries(decisions),
   ]
   return entries.sort((one, other) => one.at.localeCompare(other.at))
 }

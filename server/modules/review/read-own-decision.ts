@@ -17,7 +17,8 @@ export interface OwnDecision extends Subject {
 }
 
 /**
- * A decision of the caller's own, in the scope of the community that the stored decision names. Fails with NOT_FOUND for one the
+ * A decision of the caller's own, in the scope of the community that the stored decision names; what was reported is known to whoever
+ * settled it. Fails with NOT_FOUND for one the
  * caller may not know of, FORBIDDEN for a colleague's.
  */
 export async function readOwnDecision(ctx: Ctx, decisionId: string): Promise<OwnDecision> {
@@ -29,9 +30,10 @@ export async function readOwnDecision(ctx: Ctx, decisionId: string): Promise<Own
       d.community_id as "communityId", d.outcome, d.reason_id as "reasonId", d.is_reversal as "isReversal", d.version,
       d.decided_by as "decidedBy", d.decided_at as "decidedAt", d.event_id::text as "eventId"
     from decision d
-    where d.decision_id = ${decisionId}::bigint and d.outcome in ('approved', 'rejected')
-      and case d.subject_type when 'comment' then ${mayInCommunity(ctx, 'reviewComments', community)}
-        when 'post' then ${mayInCommunity(ctx, 'reviewPosts', community)} else false end`,
+    where d.decision_id = ${decisionId}::bigint and case
+      when d.outcome in ('dismissed', 'deleted') then d.decided_by = ${actingUserId(ctx) ?? null}
+      when d.subject_type = 'comment' then ${mayInCommunity(ctx, 'reviewComments', community)}
+      else ${mayInCommunity(ctx, 'reviewPosts', community)} end`,
   )
   if (decision === undefined) throw new DomainError('NOT_FOUND')
   if (decision.decidedBy === null || decision.decidedBy !== actingUserId(ctx)) throw new DomainError('FORBIDDEN')

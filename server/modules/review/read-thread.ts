@@ -49,7 +49,8 @@ interface Place {
   createdAt: Date
 }
 
-async function readPlace(ctx: Ctx, { subjectType, subjectId }: Subject): Promise<Place> {
+async function readPlace(ctx: Ctx, subject: Subject): Promise<Place> {
+  const { subjectType, subjectId } = subject
   const place = await queryOne<Place>(
     ctx,
     subjectType === 'comment'
@@ -57,16 +58,21 @@ async function readPlace(ctx: Ctx, { subjectType, subjectId }: Subject): Promise
         select c.community_id as "communityId", c.parent_id as "parentId", c.reference_id as "referenceId", c.created_at as "createdAt",
           case c.reference_type when 'post' then c.reference_id end as "postId"
         from comment c
-        where c.comment_id = ${subjectId} and c.approval_status is not null
+        where c.comment_id = ${subjectId} and (c.approval_status is not null or ${isReported(subject)})
           and ${mayInCommunity(ctx, 'reviewComments', Prisma.sql`c.community_id`)}`
       : Prisma.sql`
         select p.community_id as "communityId", null as "parentId", p.post_id as "referenceId", p.created_at as "createdAt", p.post_id as "postId"
         from post p
-        where p.post_id = ${subjectId} and p.queued_at is not null and p.parent_post_id is null
+        where p.post_id = ${subjectId} and (p.queued_at is not null or ${isReported(subject)}) and p.parent_post_id is null
           and ${mayInCommunity(ctx, 'reviewPosts', Prisma.sql`p.community_id`)}`,
   )
   if (place === undefined) throw new DomainError('NOT_FOUND')
   return place
+}
+
+function isReported({ subjectType, subjectId }: Subject): Sql {
+  return Prisma.sql`exists (
+    select from report where subject_type = ${subjectType}::subject_type and subject_id = ${subjectId})`
 }
 
 /** The first of them first. */

@@ -1,7 +1,8 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { Prisma, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import type { ChangedFacts, Decided, Outcome, Subject } from '#server/modules/review/schema.ts'
+import type { Held } from '#server/modules/review/kinds/kind.ts'
+import type { ChangedFacts, Decided, Outcome, Subject, SubjectType } from '#server/modules/review/schema.ts'
 
 interface NewDecision extends Subject {
   communityId: string | null
@@ -19,8 +20,8 @@ interface NewDecision extends Subject {
 }
 
 /**
- * Writes down who decided what, in the transaction of the change, and closes what was escalated; gives the decision's id. Undoing
- * opens again what was closed at the very time of the decision. Fails with CHANGED where the caller's key was used for something
+ * Writes down who decided what, in the transaction of the change, and closes what was escalated, unless only a report of it was
+ * dismissed; gives the decision's id. Undoing opens again what was closed at the very time of the decision. Fails with CHANGED where the caller's key was used for something
  * else at this very moment.
  */
 export async function recordDecision(ctx: Ctx, decision: NewDecision): Promise<string> {
@@ -29,7 +30,8 @@ export async function recordDecision(ctx: Ctx, decision: NewDecision): Promise<s
     Prisma.sql`
     with closed as (
       update escalation set closed_at = ${ctx.now()}, closed_by = ${actingUserId(ctx) ?? actorName(ctx)}
-      where subject_type = ${decision.subjectType}::subject_type and subject_id = ${decision.subjectId} and closed_at is null)
+      where subject_type = ${decision.subjectType}::subject_type and subject_id = ${decision.subjectId} and closed_at is null
+        and ${decision.outcome !== 'dismissed'})
     insert into decision (subject_type, subject_id, community_id, author_id, outcome, reason, reason_id, client_key, bulk_id, is_reversal,
       decided_by, decided_by_name, decided_at, door, version, text_digest, event_id)
     values (${decision.subjectType}::subject_type, ${decision.subjectId}, ${decision.communityId}, ${decision.authorId},
@@ -64,9 +66,29 @@ export async function findSameDecision(
   return { ...decided, undoUntil: releasesAt.toISOString() }
 }
 
-/** Ends with CHANGED, telling a reviewer who decided what and when; the author's later edit has a version only. */
-export async function refuseAsChanged(ctx: Ctx, subject: Subject & { version: number }): Promise<never> {
-  const latest = await queryOne<{
+/** Ends with CHANGED, telling a reviewer who decided what and when; what still waits, edited or flagged once more, has a version only. */
+export async function refuseAsChanged(
+  ctx: Ctx,
+  held: Pick<Held, 'subjectId' | 'version' | 'isWaiting'>,
+  { subjectType, outcome }: { subjectType: SubjectType; outcome: Outcome },
+): Promise<never> {
+  const latest = held.isWaiting ? undefined : await readLatest(ctx, { subjectType, subjectId: held.subjectId }, outcome)
+  const facts: ChangedFacts = {
+    version: held.version,
+    ...(latest && {
+      decision: latest.decision,
+      decidedBy: latest.decidedBy ?? latest.decidedByName,
+      decidedByName: latest.decidedByName,
+      decidedAt: latest.decidedAt.toISOString(),
+    }),
+  }
+  throw new DomainError('CHANGED', { ...facts })
+}
+
+/** Approving says nothing of a report, dismissing one nothing of what is held; deleting and rejecting end both. */
+function readLatest(ctx: Ctx, { subjectType, subjectId }: Subject, outcome: Outcome) {
+  const isReport = outcome === 'dismissed' || outcome === 'deleted'
+  return queryOne<{
     decision: Outcome
     decidedBy: string | null
     decidedByName: string
@@ -76,17 +98,8 @@ export async function refuseAsChanged(ctx: Ctx, subject: Subject & { version: nu
     Prisma.sql`
     select d.outcome as decision, d.decided_by as "decidedBy", d.decided_by_name as "decidedByName", d.decided_at as "decidedAt"
     from decision d
-    where d.subject_type = ${subject.subjectType}::subject_type and d.subject_id = ${subject.subjectId} and d.undone_at is null
+    where d.subject_type = ${subjectType}::subject_type and d.subject_id = ${subjectId} and d.undone_at is null
+      and d.outcome <> ${isReport ? 'approved' : 'dismissed'}::decision_outcome
     order by d.decided_at desc, d.decision_id desc limit 1`,
   )
-  const facts: ChangedFacts = {
-    version: subject.version,
-    ...(latest && {
-      decision: latest.decision,
-      decidedBy: latest.decidedBy ?? latest.decidedByName,
-      decidedByName: latest.decidedByName,
-      decidedAt: latest.decidedAt.toISOString(),
-    }),
-  }
-  throw new DomainError('CHANGED', { ...facts })
 }

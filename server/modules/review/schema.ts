@@ -58,21 +58,21 @@ export const ReviewQueueAnswer = z
   .meta({ id: 'ReviewQueue' })
 export type ReviewQueueAnswer = z.output<typeof ReviewQueueAnswer>
 
-/** What is decided on. */
-export const SubjectType = z.enum(['comment', 'post'])
+/** What is decided on: comments and posts that are held, and these, messages and people that were reported. */
+export const SubjectType = z.enum(['comment', 'post', 'message', 'user'])
 export type SubjectType = z.output<typeof SubjectType>
 export const Subject = z.object({ subjectType: SubjectType, subjectId: ResourceId })
 export type Subject = z.output<typeof Subject>
 
-/** What waits for anyone, or what somebody asked others to look at. */
-export const QueueView = z.enum(['waiting', 'escalated'])
+/** What waits for anyone, what somebody asked others to look at, and what people have reported. */
+export const QueueView = z.enum(['waiting', 'escalated', 'reported'])
 export type QueueView = z.output<typeof QueueView>
 
 /** What the desk's queue is narrowed by; without a community it is every one the caller reviews. */
 export const DeskFilterFields = {
   view: QueueView.default('waiting'),
   communityId: CommunityId.optional(),
-  /** Comments or posts only. With `postId` it is comments in any case. */
+  /** One kind only. With `postId` it is comments in any case. What is reported is narrowed by kind and community alone. */
   kind: SubjectType.optional(),
   ...WrittenBetween,
   authorId: text({ min: 1, max: 900 }).optional(),
@@ -111,23 +111,36 @@ export interface HeldAuthor {
   displayName: string
 }
 
-export const Outcome = z.enum(['approved', 'rejected'])
+export const HeldOutcome = z.enum(['approved', 'rejected'])
+export type HeldOutcome = z.output<typeof HeldOutcome>
+/** Of a report: its flags are cleared and the subject stays, or the subject is deleted. */
+export const ReportOutcome = z.enum(['dismissed', 'deleted'])
+export type ReportOutcome = z.output<typeof ReportOutcome>
+export const Outcome = z.enum([...HeldOutcome.options, ...ReportOutcome.options])
 export type Outcome = z.output<typeof Outcome>
 
-/** One row of the desk's queue: a comment or a post. Times are ISO 8601, UTC. */
+/** One row of the desk's queue. Times are ISO 8601, UTC. */
 export interface QueueItem extends Subject {
-  /** What one decides on: the version one saw. */
+  /** What one decides on: the version one saw. Of what is reported it is the report's. */
   version: number
-  /** Of a post that has one. */
+  /** Of a post that has one; of a person, their name. */
   title?: string
   text: string
   dataTypes: string[]
   writtenAt: string
+  /** Of what is reported: when it was flagged last. */
   heldAt: string
   flagCount: number
   isReply: boolean
   author: { userId: string; displayName: string }
-  community: { communityId: string; displayName: string }
+  /** Absent for what stands outside of any, and for messages and people. */
+  community?: { communityId: string; displayName: string }
+  /** Of a message. */
+  channel?: { channelId: string; displayName: string }
+  /** Set where it stands in a conversation that the caller has to open first, with a reason: its text is left out. */
+  isClosed?: boolean
+  /** Why people reported it, each reason once; of what is shown in that view. */
+  reasons?: string[]
   /** Of a comment: the post it stands on. */
   postId?: string
   /** Set while it is escalated. */
@@ -156,10 +169,11 @@ export interface QueuePage {
   }
 }
 
-/** How many wait: exact, as of the answer. What is escalated is counted by itself. */
+/** How many wait: exact, as of the answer. What is escalated, and what is reported, is counted by itself. */
 export interface QueueCounts {
   total: number
   escalated: number
+  reported: number
   communities: CommunityCount[]
 }
 export interface CommunityCount {
@@ -190,7 +204,7 @@ export interface PastDecision extends Subject {
 }
 
 export interface HistoryEntry {
-  what: 'written' | 'edited' | 'held' | 'escalated' | 'approved' | 'rejected' | 'reversed' | 'undone'
+  what: 'written' | 'edited' | 'held' | 'reported' | 'escalated' | Outcome | 'reversed' | 'undone'
   at: string
   by?: string
   reason?: string
@@ -206,7 +220,16 @@ export interface Quoted {
   isDeleted: boolean
 }
 
-/** Everything one needs to judge what is held. */
+/** What somebody reported it for. `isCleared` where a moderator has dealt with it since. */
+export interface ShownFlag {
+  by: { userId: string; displayName: string }
+  reason: string
+  detail?: string
+  at: string
+  isCleared: boolean
+}
+
+/** Everything one needs to judge what is held or reported. */
 export interface ReviewItem {
   item: QueueItem
   /** What is attached to it. */
@@ -215,8 +238,10 @@ export interface ReviewItem {
   mentioned: { userId: string; displayName: string }[]
   /** Set where it no longer waits: who decided what. */
   decided?: Pick<PastDecision, 'outcome' | 'decidedByName' | 'decidedAt' | 'reason' | 'isReversible'>
-  /** Whether its community still holds what is new of its kind. */
-  isHolding: boolean
+  /** Whether it is still to be decided on. */
+  isWaiting: boolean
+  /** Of what is held: whether its community still holds what is new of its kind. */
+  isHolding?: boolean
   /** Of a comment: what it answers, and the post it stands on. */
   parent?: Quoted
   post?: Quoted & { title?: string }
@@ -238,6 +263,10 @@ export interface ReviewItem {
     decisions: { approved: number; rejected: number; latest: PastDecision[] }
   }
   history: HistoryEntry[]
+  /** Who reported it and why; the latest 50, newest first. */
+  flags: ShownFlag[]
+  /** Of a message: what was said just before and after it, where the caller may read that. */
+  around?: { before: Quoted[]; after: Quoted[] }
   /** What was decided before on the same words, wherever they stood, newest first, among those the caller reviews. */
   sameWords: SameWords[]
 }
@@ -265,6 +294,17 @@ export interface SameWords extends Subject {
   decidedByName: string
   community: { communityId: string; displayName: string }
 }
+
+/** An item as it is held; or by its report, where there is one. */
+export const ItemInput = Subject.extend({ isReported: z.boolean().optional() })
+export type ItemInput = z.output<typeof ItemInput>
+
+/** Why one reads what was said in a conversation; kept in the log. */
+export const OpenConversationInput = z.object({
+  messageId: ResourceId,
+  reason: text({ min: 1, max: 250 }).refine((reason) => reason.trim() !== '', 'must say something'),
+})
+export type OpenConversationInput = z.output<typeof OpenConversationInput>
 
 export const DecideInput = Subject.extend({
   outcome: Outcome,

@@ -4,7 +4,7 @@ import { DomainError } from '#server/core/errors.ts'
 import { countQueue } from '#server/modules/review/count-queue.ts'
 import { decide } from '#server/modules/review/decide.ts'
 import { reverseDecision } from '#server/modules/review/reverse-decision.ts'
-import type { Outcome, Subject } from '#server/modules/review/schema.ts'
+import type { HeldOutcome, Subject } from '#server/modules/review/schema.ts'
 import { undoDecision } from '#server/modules/review/undo-decision.ts'
 import { asUser, clockAt, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
@@ -16,8 +16,8 @@ const make = factoriesOf(database)
 const as = (actor: Actor, over = {}) => ctxOf(database, actor, over)
 const failureOf = (error: unknown) => (error instanceof DomainError ? error.failure : error)
 
-type Kind = Subject['subjectType']
-type Held = Subject & { communityId: string; authorId: string }
+type Kind = 'comment' | 'post'
+type Held = Subject & { subjectType: Kind } & { communityId: string; authorId: string }
 
 async function held(subjectType: Kind, communityId: string): Promise<Held> {
   if (subjectType === 'comment') {
@@ -39,7 +39,7 @@ const APPROVED = { comment: { approvalStatus: 'approved', isDeleted: false }, po
 const REJECTED = { comment: { approvalStatus: 'rejected', isDeleted: true }, post: { feedType: 'declined' } }
 const WAITING = { comment: { approvalStatus: 'pending', isDeleted: false }, post: { feedType: 'reviewing' } }
 const STANDING = { approved: APPROVED, rejected: REJECTED, waiting: WAITING }
-const EVENT: Record<Outcome, Record<Kind, string>> = {
+const EVENT: Record<HeldOutcome, Record<Kind, string>> = {
   approved: { comment: 'v3.comment.didApprove', post: 'v3.post.didApprove' },
   rejected: { comment: 'v3.comment.didDelete', post: 'v3.post.didDecline' },
 }

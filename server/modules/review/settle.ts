@@ -9,11 +9,11 @@ import { kindOf } from '#server/modules/review/kinds/kinds.ts'
 import { findSameDecision, recordDecision, refuseAsChanged } from '#server/modules/review/record-decision.ts'
 import type { Decided, Deciding, Subject } from '#server/modules/review/schema.ts'
 
-/** Moves what is or was held from one standing to an outcome, with all that goes with a decision. */
+/** Moves what waits, or was approved, to an outcome, with all that goes with a decision. */
 export function settle(ctx: Ctx, input: Subject & Deciding, from: 'waiting' | 'approved'): Promise<Decided> {
   return inTransaction(ctx, async (ctx) => {
     const subject = { subjectType: input.subjectType, subjectId: input.subjectId }
-    const kind = kindOf(input.subjectType)
+    const kind = kindOf(input.subjectType, input.outcome)
     const held = await kind.lock(ctx, input.subjectId)
     refuseStrangers(ctx, held)
     const same = await findSameDecision(ctx, { ...subject, ...input })
@@ -22,23 +22,19 @@ export function settle(ctx: Ctx, input: Subject & Deciding, from: 'waiting' | 'a
     const reason = await requireReason(ctx, input)
     const version = input.version ?? held.version
     const moved = await kind.move(ctx, held, { from, to: input.outcome, version })
-    if (moved === undefined) return refuseAsChanged(ctx, { ...subject, version: held.version })
+    if (moved === undefined) return refuseAsChanged(ctx, held, input)
 
     await recordAudit(ctx, {
       ...subject,
       action: `${input.subjectType}.${from === 'waiting' ? input.outcome : 'reversed'}`,
       communityId: held.communityId,
+      channelId: held.channelId ?? null,
       before: { ...kind.logged(from), version: held.version },
       after: { ...kind.logged(input.outcome), version: moved.version },
       text: reason,
     })
-    const event = await recordEvent(ctx, {
-      ...subject,
-      name: kind.events[input.outcome],
-      communityId: held.communityId,
-      payload: await kind.payload(ctx, held),
-      holdForMs: ctx.undoWindowMs,
-    })
+    const happening = await kind.happening(ctx, held, input.outcome)
+    const event = await recordEvent(ctx, { ...happening, holdForMs: ctx.undoWindowMs })
     const decisionId = await recordDecision(ctx, {
       ...subject,
       communityId: held.communityId,

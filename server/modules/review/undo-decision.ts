@@ -17,17 +17,18 @@ export function undoDecision(ctx: Ctx, input: UndoInput): Promise<Undone> {
     const decision = await readOwnDecision(ctx, input.decisionId)
     const before = decision.isReversal ? 'approved' : 'waiting'
     const subject = { subjectType: decision.subjectType, subjectId: decision.subjectId }
-    const kind = kindOf(decision.subjectType)
+    const kind = kindOf(decision.subjectType, decision.outcome)
     const held = await kind.lock(ctx, decision.subjectId)
-    if (!(await cancelEvent(ctx, decision.eventId))) return refuseAsChanged(ctx, { ...subject, version: held.version })
+    if (!(await cancelEvent(ctx, decision.eventId))) return refuseAsChanged(ctx, held, decision)
     const moved = await kind.move(ctx, held, { from: decision.outcome, to: before, version: decision.version })
-    if (moved === undefined) return refuseAsChanged(ctx, { ...subject, version: held.version })
+    if (moved === undefined) return refuseAsChanged(ctx, held, decision)
 
     await markUndone(ctx, decision)
     await recordAudit(ctx, {
       ...subject,
       action: `${decision.subjectType}.undone`,
       communityId: held.communityId,
+      channelId: held.channelId ?? null,
       before: { ...kind.logged(decision.outcome), version: decision.version },
       after: { ...kind.logged(before), version: moved.version },
     })

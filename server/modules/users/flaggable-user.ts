@@ -2,7 +2,6 @@ import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { Prisma, queryOne, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
-import { recordEvent } from '#server/modules/events/record-event.ts'
 import type { Flaggable, Placed } from '#server/modules/flags/flag.ts'
 import { outranks } from '#server/modules/roles/outranks.ts'
 import { answerUsers } from '#server/modules/users/read-users.ts'
@@ -21,9 +20,9 @@ export const flaggableUser: Flaggable<FoundUser, UsersAnswer> = {
   lock: lockUser,
   mayFlag: ({ isSelf }) => !isSelf,
   mayClear: ({ mayClear }) => mayClear,
-  settle: async (ctx, { userId }, { verb }) => {
+  happening: async (ctx, { userId }, verb) => {
     const payload = await answerUsers(ctx, [userId])
-    await recordEvent(ctx, { name: `user.${verb}`, subjectType: 'user', subjectId: userId, payload: { ...payload } })
+    return { name: `user.${verb}`, subjectType: 'user', subjectId: userId, payload: { ...payload } }
   },
   answer: answerUsers,
 }

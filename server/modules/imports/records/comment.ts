@@ -13,7 +13,7 @@ import {
   Time,
   UserId,
 } from '#server/modules/imports/records/fields.ts'
-import { recordKind, tally } from '#server/modules/imports/records/record-kind.ts'
+import { recordKind, reported, tally } from '#server/modules/imports/records/record-kind.ts'
 
 const IS_VISIBLE = `not is_deleted and (approval_status is null or approval_status = 'approved')`
 
@@ -63,6 +63,7 @@ export const comment = recordKind({
     isDeleted: isDeleted || comment.approvalStatus === 'rejected',
   }),
   effects: [
+    ...reported('comment'),
     tally('held_comments', { by: 'community_id', where: `approval_status = 'pending' and not is_deleted` }),
     tally('comment_children', { by: 'parent_id', where: IS_VISIBLE }),
     tally('post_comments', { by: 'reference_id', where: `reference_type = 'post' and ${IS_VISIBLE}` }),

@@ -16,7 +16,7 @@ import {
   Time,
   UserId,
 } from '#server/modules/imports/records/fields.ts'
-import { recordKind, tally } from '#server/modules/imports/records/record-kind.ts'
+import { recordKind, reported, tally } from '#server/modules/imports/records/record-kind.ts'
 
 /** INTERFACE.md, Limits: message content. */
 const TEXT_LIMIT = 20_000
@@ -55,6 +55,7 @@ export const message = recordKind({
   names: { channelId: 'channel', userId: 'user' },
   toRow: ({ dataType, ...message }) => ({ ...message, type: dataType }),
   effects: [
+    ...reported('message'),
     tally('channel_messages', { by: 'channel_id', where: 'not is_deleted' }),
     Prisma.sql`
       update channel c

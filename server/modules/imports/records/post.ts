@@ -16,7 +16,7 @@ import {
   Time,
   UserId,
 } from '#server/modules/imports/records/fields.ts'
-import { recordKind, tally } from '#server/modules/imports/records/record-kind.ts'
+import { recordKind, reported, tally } from '#server/modules/imports/records/record-kind.ts'
 
 export const post = recordKind({
   stage: 2,
@@ -59,6 +59,7 @@ export const post = recordKind({
     queuedAt: queuedAt ?? (post.feedType === 'reviewing' ? post.createdAt : null),
   }),
   effects: [
+    ...reported('post'),
     tally('community_posts', {
       by: 'community_id',
       where: `feed_type = 'published' and not is_deleted and parent_post_id is null`,

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { Prisma, type Sql } from '#server/core/db.ts'
 import type { TallyKind } from '#server/modules/counts/record-delta.ts'
+import { SUBJECTS, type SubjectType } from '#server/modules/flags/subjects.ts'
 
 /** A record names records of earlier stages only: with a stage a pass, it may name one that comes later in its file. */
 export const STAGES = [1, 2, 3] as const
@@ -37,4 +38,21 @@ export function tally(kind: TallyKind, { by: subject, where: condition }: { by: 
   return Prisma.raw(`
     insert into tally_delta (kind, subject_id, delta)
     select '${kind}', ${subject}, count(*) from added where ${condition} and ${subject} is not null group by ${subject}`)
+}
+
+/** Opens a report of each added row that is flagged and seen, and counts it. When it was flagged, only its last change tells. */
+export function reported(type: SubjectType): Sql[] {
+  const { id, place, author, isSeen, tally } = SUBJECTS[type]
+  const flagged = Prisma.sql`(
+    select ${id} as reported_id, ${place}, ${author} as author_id, flag_count, updated_at from added where flag_count > 0 and ${isSeen}) flagged`
+  return [
+    Prisma.sql`
+    insert into report (subject_type, subject_id, community_id, channel_id, author_id, flag_count, first_flagged_at, last_flagged_at)
+    select ${type}::subject_type, reported_id, community_id, channel_id, author_id, flag_count, updated_at, updated_at from ${flagged}
+    on conflict (subject_type, subject_id) do update set version = report.version + 1, flag_count = excluded.flag_count, settled_at = null,
+      first_flagged_at = excluded.first_flagged_at, last_flagged_at = excluded.last_flagged_at`,
+    Prisma.sql`
+    insert into tally_delta (kind, subject_id, delta)
+    select ${tally}::tally_kind, coalesce(community_id, channel_id, ''), count(*) from ${flagged} group by 2`,
+  ]
 }

@@ -12,7 +12,7 @@ import {
   Text,
   UserId,
 } from '#server/modules/imports/records/fields.ts'
-import { recordKind } from '#server/modules/imports/records/record-kind.ts'
+import { recordKind, reported } from '#server/modules/imports/records/record-kind.ts'
 
 export const user = recordKind({
   stage: 1,
@@ -34,4 +34,5 @@ export const user = recordKind({
     ...Dates,
   }),
   toRow: (user) => user,
+  effects: reported('user'),
 })

@@ -6,7 +6,9 @@ import { countVisible } from '#server/modules/comments/count-visible.ts'
 import { markFlagged } from '#server/modules/comments/mark-flagged.ts'
 import { isVisible, mayReview } from '#server/modules/comments/visible.ts'
 import { recordDelta } from '#server/modules/counts/record-delta.ts'
-import type { Held, HeldKind, Move, Moved, Standing } from '#server/modules/review/kinds/kind.ts'
+import { keepReports } from '#server/modules/flags/keep-reports.ts'
+import type { Held, Kind, Move, Moved, Standing } from '#server/modules/review/kinds/kind.ts'
+import type { HeldOutcome } from '#server/modules/review/schema.ts'
 
 interface HeldComment extends Held {
   parentId: string | null
@@ -15,18 +17,25 @@ interface HeldComment extends Held {
 }
 
 const STATUS = { waiting: 'pending', approved: 'approved', rejected: 'rejected' } as const satisfies Record<
-  Standing,
+  Standing<HeldOutcome>,
   string
 >
 
+/** WIRE.md, section 6: a declined comment is reported as deleted. */
+const EVENT = { approved: 'v3.comment.didApprove', rejected: 'v3.comment.didDelete' }
+
 /** A comment that its community holds; rejecting one also deletes it. */
-export const commentKind: HeldKind<HeldComment> = {
+export const commentKind: Kind<HeldComment, HeldOutcome> = {
   lock,
   move,
   logged: (standing) => ({ approvalStatus: STATUS[standing] }),
-  /** WIRE.md, section 6: a declined comment is reported as deleted. */
-  events: { approved: 'v3.comment.didApprove', rejected: 'v3.comment.didDelete' },
-  payload: async (ctx, { subjectId }) => ({ ...(await answerEveryone(ctx, [subjectId])) }),
+  happening: async (ctx, { subjectId, communityId }, outcome) => ({
+    name: EVENT[outcome],
+    subjectType: 'comment',
+    subjectId,
+    communityId,
+    payload: { ...(await answerEveryone(ctx, [subjectId])) },
+  }),
 }
 
 async function lock(ctx: Ctx, commentId: string): Promise<HeldComment> {
@@ -44,7 +53,7 @@ async function lock(ctx: Ctx, commentId: string): Promise<HeldComment> {
   return held
 }
 
-async function move(ctx: Ctx, held: HeldComment, { from, to, version }: Move): Promise<Moved | undefined> {
+async function move(ctx: Ctx, held: HeldComment, { from, to, version }: Move<HeldOutcome>): Promise<Moved | undefined> {
   const moved = await queryOne<Moved & { flagCount: number }>(
     ctx,
     Prisma.sql`
@@ -59,6 +68,9 @@ async function move(ctx: Ctx, held: HeldComment, { from, to, version }: Move): P
   if (held.communityId !== null && (from === 'waiting' || to === 'waiting'))
     await recordDelta(ctx, 'held_comments', held.communityId, to === 'waiting' ? 1 : -1)
   if (from === 'approved' || to === 'approved') await countVisible(ctx, held, to === 'approved' ? 1 : -1)
-  if (moved.flagCount > 0 && (from === 'rejected' || to === 'rejected')) await markFlagged(ctx, held)
+  if (moved.flagCount > 0 && (from === 'rejected' || to === 'rejected')) {
+    await markFlagged(ctx, held)
+    await keepReports(ctx, 'comment', [held.subjectId])
+  }
   return moved
 }

@@ -1,21 +1,24 @@
 import type { Ctx } from '#server/core/ctx.ts'
+import type { Happening } from '#server/modules/events/record-event.ts'
+import type { Outcome } from '#server/modules/review/schema.ts'
 
-/** Where something that was held stands: it waits, or one of the two outcomes. */
-export type Standing = 'waiting' | 'approved' | 'rejected'
+/** Where something stands that waits for a decision, or waited for one. */
+export type Standing<Ends extends Outcome = Outcome> = 'waiting' | Ends
 
-/** Something that is or was held: a locked row, and what the caller is to it. */
+/** Something that waits, or waited: a locked row, and what the caller is to it. */
 export interface Held {
   subjectId: string
   communityId: string | null
+  channelId?: string | null
   authorId: string
   version: number
   isWaiting: boolean
   mayReview: boolean
 }
 
-export interface Move {
-  from: Standing
-  to: Standing
+export interface Move<Ends extends Outcome = Outcome> {
+  from: Standing<Ends>
+  to: Standing<Ends>
   /** The version that is moved on from. */
   version: number
 }
@@ -26,15 +29,14 @@ export interface Moved {
   textDigest: Uint8Array | null
 }
 
-/** What a kind of thing must be able to do to be held, decided on and taken back. */
-export interface HeldKind<Row extends Held = Held> {
+/** What a kind of thing must be able to do to wait, be decided on and be taken back. */
+export interface Kind<Row extends Held = Held, Ends extends Outcome = Outcome> {
   /** Reads and locks inside the caller's scope: NOT_FOUND for what the caller may not know of. */
   lock(ctx: Ctx, subjectId: string): Promise<Row>
   /** Compare-and-set on standing and version, with what it counts for. Undefined where it is no longer as it was seen. */
-  move(ctx: Ctx, row: Row, move: Move): Promise<Moved | undefined>
+  move(ctx: Ctx, row: Row, move: Move<Ends>): Promise<Moved | undefined>
   /** What the log calls a standing. */
-  logged(standing: Standing): Record<string, string>
-  /** What integrators are told of an outcome. */
-  events: Record<Exclude<Standing, 'waiting'>, string>
-  payload(ctx: Ctx, row: Row): Promise<Record<string, unknown>>
+  logged(standing: Standing<Ends>): Record<string, string>
+  /** What is told of an outcome, once it stands. */
+  happening(ctx: Ctx, row: Row, outcome: Ends): Promise<Happening>
 }

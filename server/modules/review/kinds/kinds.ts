@@ -1,16 +1,35 @@
+import { DomainError } from '#server/core/errors.ts'
 import { commentKind } from '#server/modules/review/kinds/comment.ts'
-import type { HeldKind } from '#server/modules/review/kinds/kind.ts'
+import type { Kind } from '#server/modules/review/kinds/kind.ts'
 import { postKind } from '#server/modules/review/kinds/post.ts'
-import type { SubjectType } from '#server/modules/review/schema.ts'
+import { reportKind } from '#server/modules/review/kinds/report.ts'
+import { REPORTABLE } from '#server/modules/review/kinds/reportable.ts'
+import type { Outcome, SubjectType } from '#server/modules/review/schema.ts'
 
-/** A third kind of held thing is one more line here. */
-const KINDS: Record<SubjectType, HeldKind> = { comment: erased(commentKind), post: erased(postKind) }
+const HELD = { comment: erased(commentKind), post: erased(postKind) }
+const { comment, post, message, user } = REPORTABLE
+const dismissible = (outcome: 'dismissed' | 'deleted') => ({
+  comment: erased(reportKind(comment, outcome)),
+  post: erased(reportKind(post, outcome)),
+  message: erased(reportKind(message, outcome)),
+})
 
-export function kindOf(subjectType: SubjectType): HeldKind {
-  return KINDS[subjectType]
+/** What each outcome is of: held or reported. People are never deleted from here. */
+const KINDS: Record<Outcome, Partial<Record<SubjectType, Kind>>> = {
+  approved: HELD,
+  rejected: HELD,
+  dismissed: { ...dismissible('dismissed'), user: erased(reportKind(user, 'dismissed')) },
+  deleted: dismissible('deleted'),
+}
+
+/** INVALID_PARAMETERS for an outcome that is none of such things. */
+export function kindOf(subjectType: SubjectType, outcome: Outcome): Kind {
+  const kind = KINDS[outcome][subjectType]
+  if (kind === undefined) throw new DomainError('INVALID_PARAMETERS', { detail: ['outcome: is none of this'] })
+  return kind
 }
 
 /** Each kind is given only rows that its own `lock` made; TypeScript has no way to say so for a table of kinds. */
-function erased<Row extends Parameters<HeldKind['move']>[1]>(kind: HeldKind<Row>): HeldKind {
-  return kind as unknown as HeldKind
+function erased<Row extends Parameters<Kind['move']>[1], Ends extends Outcome>(kind: Kind<Row, Ends>): Kind {
+  return kind as unknown as Kind
 }

@@ -1,26 +1,35 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { keepReports } from '#server/modules/flags/keep-reports.ts'
 import { countPost } from '#server/modules/posts/count-post.ts'
 import { type LockedPost, lockPost } from '#server/modules/posts/lock-post.ts'
 import { findFeed } from '#server/modules/posts/read-feeds.ts'
 import { toldOfPost } from '#server/modules/posts/told-of-post.ts'
-import type { Held, HeldKind, Move, Moved, Standing } from '#server/modules/review/kinds/kind.ts'
+import type { Held, Kind, Move, Moved, Standing } from '#server/modules/review/kinds/kind.ts'
+import type { HeldOutcome } from '#server/modules/review/schema.ts'
 
 type HeldPost = Held & LockedPost
 
 const FEED = { waiting: 'reviewing', approved: 'published', rejected: 'declined' } as const satisfies Record<
-  Standing,
+  Standing<HeldOutcome>,
   string
 >
 
+const EVENT = { approved: 'v3.post.didApprove', rejected: 'v3.post.didDecline' }
+
 /** A post that its community holds; it moves from feed to feed with what is attached to it. */
-export const postKind: HeldKind<HeldPost> = {
+export const postKind: Kind<HeldPost, HeldOutcome> = {
   lock,
   move,
   logged: (standing) => ({ feedType: FEED[standing] }),
-  events: { approved: 'v3.post.didApprove', rejected: 'v3.post.didDecline' },
-  payload: (ctx, { postId }) => toldOfPost(ctx, postId),
+  happening: async (ctx, { postId, communityId }, outcome) => ({
+    name: EVENT[outcome],
+    subjectType: 'post',
+    subjectId: postId,
+    communityId,
+    payload: await toldOfPost(ctx, postId),
+  }),
 }
 
 async function lock(ctx: Ctx, postId: string): Promise<HeldPost> {
@@ -39,9 +48,11 @@ interface MovedPost extends Moved {
   communityId: string | null
   feedId: string | null
   feedType: 'reviewing' | 'published' | 'declined'
+  /** It, and what is attached to it, as far as that is flagged. */
+  flaggedIds: string[]
 }
 
-async function move(ctx: Ctx, held: HeldPost, { from, to, version }: Move): Promise<Moved | undefined> {
+async function move(ctx: Ctx, held: HeldPost, { from, to, version }: Move<HeldOutcome>): Promise<Moved | undefined> {
   const feedType = FEED[to]
   const feedId = await findFeed(
     ctx,
@@ -55,16 +66,22 @@ async function move(ctx: Ctx, held: HeldPost, { from, to, version }: Move): Prom
       update post set feed_type = ${feedType}::feed_type, feed_id = ${feedId}, version = version + 1, updated_at = ${ctx.now()},
         queued_at = coalesce(queued_at, ${ctx.now()})
       where post_id = ${held.postId} and feed_type = ${FEED[from]}::feed_type and not is_deleted and version = ${version}
-      returning post_id, community_id as "communityId", feed_id as "feedId", feed_type as "feedType", version,
+      returning post_id, flag_count, community_id as "communityId", feed_id as "feedId", feed_type as "feedType", version,
         text_digest(data) as "textDigest"),
     children as (
       update post set feed_type = ${feedType}::feed_type, feed_id = ${feedId}, updated_at = ${ctx.now()}
-      from moved where parent_post_id = moved.post_id and post.feed_type = ${FEED[from]}::feed_type)
-    select "communityId", "feedId", "feedType", version, "textDigest" from moved`,
+      from moved where parent_post_id = moved.post_id and post.feed_type = ${FEED[from]}::feed_type
+      returning post.post_id, post.flag_count)
+    select "communityId", "feedId", "feedType", version, "textDigest", array(
+      select post_id from (select post_id, flag_count from moved union all select post_id, flag_count from children) both_of
+      where flag_count > 0) as "flaggedIds"
+    from moved`,
   )
   if (moved === undefined) return undefined
 
   await countPost(ctx, held, -1)
   await countPost(ctx, moved, 1)
+  if (moved.flaggedIds.length > 0 && (from === 'rejected' || to === 'rejected'))
+    await keepReports(ctx, 'post', moved.flaggedIds)
   return moved
 }

@@ -1,0 +1,32 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { CoveredLine } from '#components/wellness/covered-text.tsx'
+import type { ShownFlag } from '#server/modules/review/schema.ts'
+import { useTimes } from '../use-times.ts'
+
+/** Who flagged it, what for, and what they wrote with it. */
+export function FlagList({ flags }: { flags: ShownFlag[] }) {
+  const t = useTranslations('reported')
+  const times = useTimes()
+  return (
+    <dl className="grid grid-cols-[92px_minmax(0,1fr)] gap-x-2.5 gap-y-1 text-small">
+      {flags.map(({ by, reason, detail, at, isCleared }) => (
+        <div key={by.userId} className="col-span-2 grid grid-cols-subgrid">
+          <dt className="wrap-anywhere text-ink-3">
+            <bdi>{by.displayName}</bdi>
+          </dt>
+          <dd className="min-w-0 wrap-anywhere">
+            <span className={isCleared ? '' : 'text-ink'}>{reason}</span>
+            <span title={times.exact(at)}>, {times.brief(at)}</span>
+            {isCleared && <span className="text-ink-3">, {t('cleared')}</span>}
+            {detail && (
+              <span dir="auto" className="block font-member text-ink-2">
+                <CoveredLine isFlagged>{detail}</CoveredLine>
+              </span>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

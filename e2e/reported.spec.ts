@@ -1,0 +1,278 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { flaggableComment } from '#server/modules/comments/flaggable-comment.ts'
+import { flag } from '#server/modules/flags/flag.ts'
+import { flaggableMessage } from '#server/modules/messages/flaggable-message.ts'
+import { flaggablePost } from '#server/modules/posts/flaggable-post.ts'
+import { decide } from '#server/modules/review/decide.ts'
+import type { Subject } from '#server/modules/review/schema.ts'
+import { flaggableUser } from '#server/modules/users/flaggable-user.ts'
+import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
+import { asUser, ctxOf } from '#server/testing/ctx.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
+import { type Desk, expect, test } from './fixtures.ts'
+
+const REASON = { reason: 'Spam or scams', detail: 'sells watches' }
+
+test('a reported message is dismissed by keyboard alone, and taken back', async ({ page, desk }) => {
+  const { message } = await reportedThings(page, desk)
+  await page.goto(`${desk.url}/queue`)
+  await page.getByRole('link', { name: 'Reported 3' }).click()
+  await expect(row(page, message)).toContainText('Message, Quay chat')
+  await page.getByRole('listbox').focus()
+  await page.keyboard.press('j')
+  await page.keyboard.press('k')
+  await expect(row(page, message)).toBeFocused()
+  const context = page.getByRole('complementary', { name: 'Context' })
+  await expect(context).toContainText('sells watches')
+  await expect(context).toContainText('Somebody who flags')
+  await expect(page.getByRole('article', { name: 'Message from Teller' })).toContainText('said before')
+
+  await page.keyboard.press('a')
+  await expect(page.getByRole('status')).toHaveText('Dismissed: Teller. For ten seconds it can be taken back.')
+  await expect(row(page, message)).toHaveCount(0)
+  await expect.poll(() => flagCountOf(desk, message)).toBe(0)
+  await expect(page.getByRole('link', { name: 'Reported 2' })).toBeVisible()
+
+  await page.keyboard.press('u')
+  await expect(page.getByRole('status')).toHaveText('Taken back: Teller')
+  await expect(row(page, message)).toBeFocused()
+  await expect.poll(() => flagCountOf(desk, message)).toBe(1)
+  await expect(page.getByRole('link', { name: 'Reported 3' })).toBeVisible()
+})
+
+test('a reported comment is deleted with its reason, and a post dismissed, by keyboard', async ({ page, desk }) => {
+  const { comment, post } = await reportedThings(page, desk)
+  await page.goto(urlOf(desk, comment))
+  await expect(page.getByRole('heading', { name: 'Comment by Talker' })).toBeAttached()
+  await page.keyboard.press('r')
+  await page.keyboard.press('7')
+  await expect(page.getByRole('status')).toHaveText('Reason: Spam or scams')
+  await expect
+    .poll(() => desk.database.prisma.decision.findFirst({ where: comment, select: { outcome: true, reasonId: true } }))
+    .toEqual({ outcome: 'deleted', reasonId: 'spam' })
+
+  await expect(row(page, post)).toBeFocused()
+  await page.keyboard.press('a')
+  await expect.poll(() => flagCountOf(desk, post)).toBe(0)
+  await expect(row(page, post)).toHaveCount(0)
+})
+
+test('a reported person is seen by who may ban them, banned from the report, and the report dismissed', async ({
+  page,
+  desk,
+}) => {
+  const person = await make(desk).user({ displayName: 'Quarrel Some' })
+  const subject: Subject = { subjectType: 'user', subjectId: person.userId }
+  await report(desk, subject)
+  await desk.signIn(page, 'admin')
+  await page.goto(`${urlOf(desk, subject)}&kind=user`)
+  await expect(page.getByRole('heading', { name: 'Quarrel Some' }).first()).toBeAttached()
+  await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0)
+
+  await page.keyboard.press('b')
+  await page.keyboard.press('1')
+  await page.keyboard.press('Enter')
+  await expect
+    .poll(
+      async () => (await desk.database.prisma.user.findUniqueOrThrow({ where: { userId: person.userId } })).isGlobalBan,
+    )
+    .toBe(true)
+  await page.keyboard.press('a')
+  await expect.poll(() => flagCountOf(desk, subject)).toBe(0)
+})
+
+test('who comes second is told who settled the report and how', async ({ page, desk }) => {
+  const { message, comment, channelId } = await reportedThings(page, desk)
+  await page.goto(urlOf(desk, message))
+  await expect(row(page, message)).toBeVisible()
+
+  const { userId } = await channelFactoriesOf(desk.database).moderatorOf(channelId)
+  const colleague = { kind: 'user' as const, userId, name: 'Colleague' }
+  await page.route('**/api/trpc/live.**', (route) => route.abort())
+  const { version } = await reportOf(desk, message)
+  await decide(ctxOf(desk.database, colleague), { ...message, version, outcome: 'deleted' })
+  await page.keyboard.press('a')
+  await expect(page.getByText('Colleague deleted what Teller wrote')).toBeVisible()
+  await expect(page.getByText('Your dismissal was not counted.')).toBeVisible()
+  await expect(row(page, comment)).toBeVisible()
+})
+
+test('what is flagged while one reads waits behind a pill, and what a colleague settles leaves', async ({
+  page,
+  desk,
+}) => {
+  const { message, comment, channelId, communityId } = await reportedThings(page, desk)
+  await page.goto(urlOf(desk, message))
+  await expect(page.getByText('Live', { exact: true }).first()).toBeVisible()
+  const late = await make(desk).heldComment({ communityId, approvalStatus: null })
+  await report(desk, { subjectType: 'comment', subjectId: late.commentId })
+  await expect(page.getByRole('button', { name: '1 new' })).toBeVisible()
+  await page.getByRole('button', { name: '1 new' }).click()
+  await expect(row(page, { subjectType: 'comment', subjectId: late.commentId })).toBeVisible()
+
+  const reviewer = await make(desk).reviewerOf(communityId)
+  const { version } = await reportOf(desk, comment)
+  await decide(ctxOf(desk.database, reviewer), { ...comment, version, outcome: 'dismissed' })
+  await expect(row(page, comment)).toHaveCount(0)
+
+  const { userId } = await channelFactoriesOf(desk.database).moderatorOf(channelId)
+  const shown = await reportOf(desk, message)
+  await decide(ctxOf(desk.database, { kind: 'user', userId, name: 'Colleague' }), {
+    ...message,
+    version: shown.version,
+    outcome: 'dismissed',
+  })
+  await expect(page.getByText('Colleague dismissed this report')).toBeVisible()
+})
+
+test('a conversation opens with a reason, which is logged, and stays open for who opened it', async ({
+  page,
+  desk,
+}) => {
+  const { channelId } = await channelFactoriesOf(desk.database).channel({
+    type: 'conversation',
+    displayName: 'Two of us',
+  })
+  const author = await channelFactoriesOf(desk.database).channelUser({ channelId, displayName: 'Whisperer' })
+  const said = (text: string) =>
+    channelFactoriesOf(desk.database).message({ channelId, userId: author.userId, data: { text } })
+  await said('Nobody else reads this.')
+  const { messageId } = await said('I know where you live.')
+  const subject: Subject = { subjectType: 'message', subjectId: messageId }
+  await report(desk, subject, channelId)
+  await desk.signIn(page, 'admin')
+  await page.goto(`${urlOf(desk, subject)}&kind=message`)
+  await expect(page.getByText('I know where you live.')).toHaveCount(0)
+  await expectNoFindings(page)
+
+  await page.getByLabel('Why you open it').fill('Reported as a threat')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('article')).toContainText('I know where you live.')
+  await expect(page.getByRole('article')).toContainText('Nobody else reads this.')
+  await page.reload()
+  await expect(page.getByRole('article')).toContainText('I know where you live.')
+  const where = { subjectId: messageId, action: 'message.opened' }
+  expect(await desk.database.prisma.audit.count({ where })).toBe(1)
+})
+
+test('filters by kind and community survive a reload; those of other views are left out', async ({ page, desk }) => {
+  const { message, comment, communityId } = await reportedThings(page, desk)
+  await page.goto(`${desk.url}/queue?view=reported&kind=message&text=nothing`)
+  await expect(row(page, message)).toBeVisible()
+  await expect(row(page, comment)).toHaveCount(0)
+  await expect(page.getByRole('search')).toContainText('1 of 3 reported in')
+  await page.goto(`${desk.url}/queue?view=reported&communityId=${communityId}`)
+  await expect(row(page, comment)).toBeVisible()
+  await expect(row(page, message)).toHaveCount(0)
+  await page.keyboard.press('f')
+  await expect(page.getByRole('menuitem')).toHaveText(['Community', 'Comments, posts, messages or people'])
+})
+
+for (const [width, theme] of [
+  [1440, 'light'],
+  [1024, 'dark'],
+  [640, 'light'],
+  [320, 'dark'],
+] as const) {
+  test(`axe finds nothing at ${width} px, ${theme}`, async ({ page, desk }) => {
+    test.slow()
+    const { message } = await reportedThings(page, desk)
+    await page.setViewportSize({ width, height: 800 })
+    await page.context().addCookies([{ name: 'docket_theme', value: theme, url: desk.url }])
+    await page.goto(`${desk.url}/queue?view=reported`)
+    await expect(row(page, message)).toBeVisible()
+    await expectNoFindings(page)
+    await row(page, message).click()
+    await expect(page.getByRole('article')).toContainText('The watches are at my stall.')
+    await expectNoFindings(page)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    if (width <= 640) return
+    await page.getByRole('toolbar', { name: 'Decide' }).getByRole('button', { name: 'Dismiss' }).click()
+    await expect(page.getByText('Nobody is told for').filter({ visible: true })).toBeVisible()
+    await expectNoFindings(page)
+  })
+}
+
+test('where nothing is reported it says so', async ({ page, desk }) => {
+  await desk.signIn(page, 'moderator')
+  await page.goto(`${desk.url}/queue?view=reported`)
+  await expect(page.getByRole('heading', { name: 'Nothing is reported' })).toBeVisible()
+  await expectNoFindings(page)
+})
+
+const make = (desk: Desk) => factoriesOf(desk.database)
+const urlOf = (desk: Desk, { subjectType, subjectId }: Subject) =>
+  `${desk.url}/queue?view=reported&item=${subjectType}:${subjectId}`
+const row = (page: Page, { subjectType, subjectId }: Subject) => page.locator(`[id="row-${subjectType}:${subjectId}"]`)
+
+/** A message, a comment and a post that somebody has flagged, the message last, for a new moderator who is signed in. */
+async function reportedThings(page: Page, desk: Desk) {
+  const { email } = await desk.signIn(page, 'moderator')
+  const { networkUserId } = await desk.database.prisma.staffAccount.findUniqueOrThrow({ where: { email } })
+  const { communityId } = desk.community
+  const rooms = channelFactoriesOf(desk.database)
+  const { channelId } = await rooms.channel({ displayName: 'Quay chat' })
+  await rooms.channelUser({ channelId, userId: networkUserId, roles: ['channel-moderator'] })
+  const teller = await rooms.channelUser({ channelId, displayName: 'Teller' })
+  const earlier = new Date(Date.now() - 3 * 60_000)
+  await rooms.message({ channelId, data: { text: 'Who has a watch?' }, createdAt: earlier })
+  const { messageId } = await rooms.message({
+    channelId,
+    userId: teller.userId,
+    data: { text: 'The watches are at my stall.' },
+  })
+
+  const writer = async (displayName: string) => (await make(desk).user({ displayName })).userId
+  const { commentId } = await make(desk).heldComment({
+    communityId,
+    approvalStatus: null,
+    userId: await writer('Talker'),
+    data: { text: 'Cheap watches, ask me.' },
+  })
+  const { postId } = await make(desk).post({
+    communityId,
+    postedUserId: await writer('Poster'),
+    data: { title: 'Watches', text: 'All sorts of them.' },
+  })
+  const things = {
+    message: { subjectType: 'message', subjectId: messageId },
+    comment: { subjectType: 'comment', subjectId: commentId },
+    post: { subjectType: 'post', subjectId: postId },
+  } satisfies Record<string, Subject>
+  await report(desk, things.post)
+  await report(desk, things.comment)
+  await report(desk, things.message, channelId)
+  return { ...things, channelId, communityId }
+}
+
+const FLAGGABLE = { comment: flaggableComment, post: flaggablePost, message: flaggableMessage, user: flaggableUser }
+
+async function report(desk: Desk, { subjectType, subjectId }: Subject, channelId?: string): Promise<void> {
+  const displayName = 'Somebody who flags'
+  const { userId } = channelId
+    ? await channelFactoriesOf(desk.database).channelUser({ channelId, displayName })
+    : await make(desk).user({ displayName })
+  // Each is asked only by its own id.
+  const flaggable = FLAGGABLE[subjectType] as unknown as typeof flaggableUser
+  await flag(ctxOf(desk.database, asUser(userId)), flaggable, { id: subjectId, flag: REASON })
+}
+
+const reportOf = (desk: Desk, subject: Subject) =>
+  desk.database.prisma.report.findUniqueOrThrow({ where: { subjectType_subjectId: subject } })
+
+async function flagCountOf(desk: Desk, { subjectType, subjectId }: Subject): Promise<number> {
+  const { prisma } = desk.database
+  const found = {
+    comment: () => prisma.comment.findUniqueOrThrow({ where: { commentId: subjectId } }),
+    post: () => prisma.post.findUniqueOrThrow({ where: { postId: subjectId } }),
+    message: () => prisma.message.findUniqueOrThrow({ where: { messageId: subjectId } }),
+    user: () => prisma.user.findUniqueOrThrow({ where: { userId: subjectId } }),
+  }
+  return (await found[subjectType]()).flagCount
+}
+
+async function expectNoFindings(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+}
