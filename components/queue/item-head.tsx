@@ -38,8 +38,9 @@ export function ItemHead({ item, post, selection, matching, onMove }: ItemHeadPr
       <span className={`whitespace-nowrap ${AGE_TEXT[ageLevel(heldForMs)]}`}>
         {item.reasons ? reported('for', { age: span(heldForMs) }) : t('heldFor', { age: span(heldForMs) })}
       </span>
-      <span className="min-w-0 truncate text-ink-3">
-        <bdi>{placeOf(item)?.displayName}</bdi>
+      <span className="flex min-w-0 items-baseline whitespace-pre text-ink-3">
+        <bdi className={`truncate ${post ? 'max-w-1/2 shrink-0 phone:hidden' : ''}`}>{placeOf(item)?.displayName}</bdi>
+        {post && <span className="phone:hidden">{t('placeThen')}</span>}
         {post && <PostLink postId={post.id} name={post.title ?? t('aPost')} />}
       </span>
       {index !== -1 && matching !== undefined && (
@@ -63,13 +64,13 @@ export function ItemHead({ item, post, selection, matching, onMove }: ItemHeadPr
 function PostLink({ postId, name }: { postId: string; name: string }) {
   const t = useTranslations('queue')
   const { search, narrow } = useQueueFilter()
-  if (search.postId === postId) return t.rich('onThisPost', { post: () => <bdi>{name}</bdi> })
+  if (search.postId === postId) return t.rich('onThisPost', { post: () => <bdi className="truncate">{name}</bdi> })
   return t.rich('onPost', {
     post: () => (
       <button
         type="button"
         aria-label={t('onlyPost', { name })}
-        className="min-h-6 text-accent underline underline-offset-2"
+        className="min-h-6 truncate text-accent underline underline-offset-2"
         onClick={() => narrow({ postId })}
       >
         <bdi>{name}</bdi>

@@ -9,6 +9,9 @@ import { OutcomeWord } from './outcome.tsx'
 import { ReverseButton } from './reversal/reverse-button.tsx'
 import { useTimes } from './use-times.ts'
 
+/** More of them would push what colleagues noted out of sight. */
+const WORDS_SHOWN = 3
+
 /** A tally of the latest ones, and their words: what they wrote before and what became of it. */
 export function PastDecisions({ author, decisions }: { author: string; decisions: ReviewItem['author']['decisions'] }) {
   const t = useTranslations('queue')
@@ -28,7 +31,7 @@ export function PastDecisions({ author, decisions }: { author: string; decisions
         </span>
       </p>
       <ul className="mt-2 grid gap-2 text-small">
-        {latest.slice(0, 5).map((decision) => (
+        {latest.slice(0, WORDS_SHOWN).map((decision) => (
           <PastDecisionLine key={decision.decisionId} author={author} decision={decision} />
         ))}
       </ul>

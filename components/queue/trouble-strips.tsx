@@ -14,23 +14,24 @@ import { useTimes } from './use-times.ts'
 export function TroubleStrips({ decisions, onShow }: { decisions: Decisions; onShow: (itemId: string) => void }) {
   const t = useTranslations('queue.trouble')
   return troubles(decisions.decisions).map((decision) => (
-    <Strip
-      key={decision.key}
-      kind={decision.step === 'overtaken' ? 'info' : 'warn'}
-      acts={
-        <span className="flex">
-          <KeptWords decision={decision} />
-          <Button look="bare" size="small" onPress={() => onShow(idOf(decision.item))}>
-            {t('show')}
-          </Button>
-          <Button look="icon" size="small" aria-label={t('dismiss')} onPress={() => decisions.dismiss(decision)}>
-            <X />
-          </Button>
-        </span>
-      }
-    >
-      <TroubleText decision={decision} />
-    </Strip>
+    <div key={decision.key} className="shrink-0">
+      <Strip
+        kind={decision.step === 'overtaken' ? 'info' : 'warn'}
+        acts={
+          <span className="flex">
+            <Button look="bare" size="small" onPress={() => onShow(idOf(decision.item))}>
+              {t('show')}
+            </Button>
+            <Button look="icon" size="small" aria-label={t('dismiss')} onPress={() => decisions.dismiss(decision)}>
+              <X />
+            </Button>
+          </span>
+        }
+      >
+        <TroubleText decision={decision} />
+      </Strip>
+      <KeptWords decision={decision} />
+    </div>
   ))
 }
 
@@ -41,9 +42,15 @@ function KeptWords({ decision: { step, item, why, isReversal } }: { decision: De
   if (!why?.reason) return null
   const isLost = step === 'lost'
   return (
-    <Button look="bare" size="small" onPress={() => open(isLost ? actAgain(isReversal) : 'note', item, why.reason)}>
-      {t(isLost ? 'wordsAgain' : 'wordsToNote')}
-    </Button>
+    <div className="grid justify-items-start gap-1.5 border-b border-line px-3 py-2.5">
+      <p className="text-small text-ink-3">{t('wordsKept')}</p>
+      <p dir="auto" className="w-full rounded-2 bg-sunken px-2.5 py-2 wrap-anywhere whitespace-pre-wrap text-ink">
+        {why.reason}
+      </p>
+      <Button onPress={() => open(isLost ? actAgain(isReversal) : 'note', item, why.reason)}>
+        {t(isLost ? 'wordsAgain' : 'wordsToNote')}
+      </Button>
+    </div>
   )
 }
 

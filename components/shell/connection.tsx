@@ -1,5 +1,6 @@
 'use client'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useConnection } from '#components/live/live-context.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
@@ -16,17 +17,25 @@ export function Connection() {
 
   const isQuiet = connection === 'live' || connection === 'connecting'
   return (
-    <span className={`flex items-center gap-1.5 px-2 whitespace-nowrap text-ink-2 ${isQuiet ? 'phone:hidden' : ''}`}>
-      <span aria-hidden className={`size-[7px] rounded-full ${DOT[connection]} forced-color-adjust-none`} />
-      <span className="grid *:col-start-1 *:row-start-1">
-        <span>{t(connection, { time: format.dateTime(since, { timeStyle: 'short' }) })}</span>
-        {/* Keeps the room of the longer word: nothing moves when the desk has become live. */}
-        {isQuiet && (
-          <span aria-hidden className="invisible">
-            {t('connecting')}
-          </span>
-        )}
-      </span>
+    <span
+      className={`grid justify-items-end px-2 whitespace-nowrap text-ink-2 *:col-start-1 *:row-start-1 ${isQuiet ? 'phone:hidden' : ''}`}
+    >
+      <Said dot={DOT[connection]}>{t(connection, { time: format.dateTime(since, { timeStyle: 'short' }) })}</Said>
+      {/* Keeps the room of the longer word: nothing moves when the desk has become live. */}
+      {isQuiet && (
+        <span aria-hidden className="invisible">
+          <Said dot="">{t('connecting')}</Said>
+        </span>
+      )}
+    </span>
+  )
+}
+
+function Said({ dot, children }: { dot: string; children: ReactNode }) {
+  return (
+    <span className="flex items-center gap-1.5">
+      <span aria-hidden className={`size-[7px] rounded-full ${dot} forced-color-adjust-none`} />
+      <span>{children}</span>
     </span>
   )
 }

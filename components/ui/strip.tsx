@@ -12,7 +12,7 @@ const KIND = {
 export function Strip({ kind, children, acts }: { kind: keyof typeof KIND; children: ReactNode; acts?: ReactNode }) {
   return (
     <div className={`flex shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-b px-3 py-[7px] ${KIND[kind].ground}`}>
-      {KIND[kind].icon}
+      <span className="flex h-[1lh] items-center self-start">{KIND[kind].icon}</span>
       <span className="min-w-48 flex-1 wrap-anywhere [&_b]:font-bold [&_b]:text-ink">{children}</span>
       {acts}
     </div>

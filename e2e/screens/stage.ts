@@ -108,12 +108,26 @@ async function workOf(database: Database, colleague: Actor, handTo: string): Pro
   })
 }
 
+/** The oldest first. */
+const JUDGED = [
+  ['approved', 'The bins on the quay were emptied today, for once. Credit where it is due.'],
+  ['approved', 'Parking costs more here than in the capital, look it up.'],
+  ['rejected', 'Anyone who votes for this needs their head examined.'],
+  ['approved', 'Who decided on the new benches, and did anyone sit on one first?'],
+  ['approved', 'The fog horn again, at four. I know it is for safety. I am only saying.'],
+  ['approved', 'Good concert on Sunday.'],
+  ['approved', 'The crossing by the school has no light since Monday.'],
+  ['rejected', 'You would not understand it if I drew you a picture.'],
+  ['approved', 'I stand by what I said about the cyclists, but I could have said it better.'],
+  ['approved', 'The library is open late on Thursdays, by the way.'],
+  ['rejected', 'Typical. Move somewhere else if you do not like it.'],
+  ['approved', 'Found a red scarf on the pier, it hangs on the third post.'],
+] as const
+
 async function judgeOften(database: Database, userId: string, by: Actor): Promise<void> {
   const make = factoriesOf(database)
-  const outcomes = [...'aaraaaaraara'].map((key) => (key === 'a' ? 'approved' : 'rejected'))
-  for (const [index, outcome] of outcomes.entries()) {
-    const createdAt = new Date(Date.now() - (3 * (outcomes.length - index) + 2) * DAY_MS)
-    const text = `One of the earlier ones, number ${index + 1}.`
+  for (const [index, [outcome, text]] of JUDGED.entries()) {
+    const createdAt = new Date(Date.now() - (3 * (JUDGED.length - index) + 2) * DAY_MS)
     const { commentId } = await make.heldComment({ communityId: 'harbour-town', userId, createdAt, data: { text } })
     const then = ctxOf(database, by, { now: () => new Date(createdAt.getTime() + HOUR_MS), undoWindowMs: 0 })
     await decide(then, { subjectType: 'comment', subjectId: commentId, outcome })

@@ -17,7 +17,7 @@ interface ColleaguePickerProps {
 export function ColleaguePicker({ subject, onChoose, autoFocus = false }: ColleaguePickerProps) {
   const t = useTranslations('escalation')
   const [name, setName] = useState('')
-  const { data: colleagues = [] } = useQuery(
+  const { data: colleagues = [], isPending } = useQuery(
     useTRPC().escalations.colleagues.queryOptions(
       { subjectType: subject.subjectType, subjectId: subject.subjectId, name },
       { placeholderData: keepPreviousData },
@@ -42,7 +42,9 @@ export function ColleaguePicker({ subject, onChoose, autoFocus = false }: Collea
       <Popover className="w-(--trigger-width) overflow-auto rounded-3 bg-raised shadow-pop forced-colors:border">
         <ListBox<Colleague>
           className="max-h-60 p-1.5 outline-none"
-          renderEmptyState={() => <p className="px-2 py-1 text-ink-3">{t('noColleague')}</p>}
+          renderEmptyState={() => (
+            <p className="px-2 py-1 text-ink-3">{t(isPending ? 'findingColleague' : 'noColleague')}</p>
+          )}
         >
           {({ userId, displayName }) => (
             <ListBoxItem

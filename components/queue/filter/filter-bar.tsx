@@ -1,5 +1,6 @@
 'use client'
 import { ListFilter } from 'lucide-react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
@@ -48,10 +49,17 @@ export function FilterBar({ totals, narrowedTo, editing }: FilterBarProps) {
       {editing.isSheetOpen && (
         <Sheet title={t('title')} isOpen onOpenChange={editing.setSheetOpen}>
           <div className="px-3.5 pt-2 pb-4">
-            <FilterSentence {...sentence} />
+            <SentenceInSheet {...sentence} />
           </div>
         </Sheet>
       )}
     </search>
   )
+}
+
+/** A key may ask for the sheet and a part of it at once: what opens before the sheet is there would lie dead behind it. */
+function SentenceInSheet({ editing, ...sentence }: ComponentProps<typeof FilterSentence>) {
+  const [isThere, setThere] = useState(false)
+  useEffect(() => setThere(true), [])
+  return <FilterSentence {...sentence} editing={isThere ? editing : { ...editing, edited: undefined }} />
 }
