@@ -24,14 +24,14 @@ export async function trpcRoutes(app: FastifyInstance, { parts, publicUrl }: Trp
     prefix: '/api/trpc',
     trpcOptions: { router: appRouter, createContext: ({ req }) => trpcContext(parts, desks, req) },
   } satisfies FastifyTRPCPluginOptions<AppRouter>)
-  Object.assign(globalThis, { [Symbol.for('docket.call')]: callFromPage })
+  Object.assign(globalThis, { [Symbol.for('docket.call')]: (call: PageCall) => callFromPage(parts, call) })
 }
 
 async function trpcContext(parts: Parts, desks: Desks, request: FastifyRequest): Promise<TrpcContext> {
   const ctx = await deskContext(parts, request)
   const session = parts.staffAuth.readCookie(request.cookies) ?? ''
   const renew = () => deskContext(parts, request)
-  return { ctx, follow: (following) => desks.follow({ ctx, session, renew }, following) }
+  return { ctx, webhooks: parts.webhooks, follow: (following) => desks.follow({ ctx, session, renew }, following) }
 }
 
 /** While a page is rendered nobody follows anything. */
@@ -56,7 +56,7 @@ interface PageCall {
 }
 
 /** The answer in the shapes that HTTP would give: pages cannot tell the two ways apart. */
-async function callFromPage({ path, type, input, signal }: PageCall) {
+async function callFromPage({ webhooks }: Parts, { path, type, input, signal }: PageCall) {
   let ctx: Ctx | undefined
   try {
     ctx = await pageContext.getStore()?.()
@@ -65,7 +65,7 @@ async function callFromPage({ path, type, input, signal }: PageCall) {
       router: appRouter,
       path,
       type,
-      ctx: { ctx, follow: followNothing },
+      ctx: { ctx, webhooks, follow: followNothing },
       getRawInput: async () => input,
       signal: signal ?? new AbortController().signal,
       batchIndex: 0,
@@ -81,7 +81,7 @@ async function callFromPage({ path, type, input, signal }: PageCall) {
         type,
         path,
         input,
-        ctx: ctx && { ctx, follow: followNothing },
+        ctx: ctx && { ctx, webhooks, follow: followNothing },
       }),
     }
   }

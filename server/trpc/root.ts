@@ -9,6 +9,7 @@ import { notesRouter } from '#server/trpc/notes.ts'
 import { reasonsRouter } from '#server/trpc/reasons.ts'
 import { reviewRouter } from '#server/trpc/review.ts'
 import { viewsRouter } from '#server/trpc/views.ts'
+import { webhooksRouter } from '#server/trpc/webhooks.ts'
 
 export const appRouter = router({
   access: accessRouter,
@@ -21,5 +22,6 @@ export const appRouter = router({
   reasons: reasonsRouter,
   review: reviewRouter,
   views: viewsRouter,
+  webhooks: webhooksRouter,
 })
 export type AppRouter = typeof appRouter

@@ -1,15 +1,16 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import type { CommentsEnvelope } from '#server/modules/comments/schema.ts'
 import { recordEvent } from '#server/modules/events/record-event.ts'
+import type { EventName } from '#server/modules/events/schema.ts'
 
 interface Told {
   /** As it was before the change, or as it was written. */
   comment: { commentId: string; communityId: string | null; approvalStatus: 'pending' | 'approved' | 'rejected' | null }
   /** As everyone sees it. */
   envelope: CommentsEnvelope
-  name: string
+  name: EventName
   /** The desk's own name for it, where nobody outside is told. */
-  deskName: string
+  deskName: `desk.${string}`
 }
 
 /** One that waits, or was declined, is told to desks alone, and by its id: whoever may see it reads it there. */

@@ -1,15 +1,16 @@
 import { recordEvent } from '#server/modules/events/record-event.ts'
+import type { EventName } from '#server/modules/events/schema.ts'
 import type { FlagChange, Flaggable } from '#server/modules/flags/flag.ts'
 import { answerEveryone, answerMessages } from '#server/modules/messages/answer-messages.ts'
 import { hideMessage } from '#server/modules/messages/delete-message.ts'
 import { type FoundMessage, findMessage, lockMessage } from '#server/modules/messages/lock-message.ts'
 import type { MessagesEnvelope } from '#server/modules/messages/schema.ts'
 
-const EVENT_OF: Record<FlagChange['verb'], string> = {
+const EVENT_OF = {
   didFlag: 'message.didFlag',
   didUnflag: 'message.didUnflag',
   didClearFlag: 'message.didClearflag',
-}
+} as const satisfies Record<FlagChange['verb'], EventName>
 
 /** Its flags are cleared by whoever may delete it. With as many flags as its channel allows it is deleted. */
 export const flaggableMessage: Flaggable<FoundMessage, MessagesEnvelope> = {

@@ -1,12 +1,13 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { recordEvent } from '#server/modules/events/record-event.ts'
+import type { EventName } from '#server/modules/events/schema.ts'
 import { toldOfPost } from '#server/modules/posts/told-of-post.ts'
 
 interface Told {
   post: { postId: string; communityId: string | null; feedType: 'reviewing' | 'published' | 'declined' }
-  name: string
+  name: EventName
   /** The desk's own name for it, where nobody outside is told. */
-  deskName: string
+  deskName: `desk.${string}`
 }
 
 /** One that waits, or was declined, is told to desks alone, and by its id: whoever may see it reads it there. */

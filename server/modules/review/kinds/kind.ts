@@ -1,4 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
+import type { EventName } from '#server/modules/events/schema.ts'
 
 /** Where something that was held stands: it waits, or one of the two outcomes. */
 export type Standing = 'waiting' | 'approved' | 'rejected'
@@ -35,6 +36,6 @@ export interface HeldKind<Row extends Held = Held> {
   /** What the log calls a standing. */
   logged(standing: Standing): Record<string, string>
   /** What integrators are told of an outcome. */
-  events: Record<Exclude<Standing, 'waiting'>, string>
+  events: Record<Exclude<Standing, 'waiting'>, EventName>
   payload(ctx: Ctx, row: Row): Promise<Record<string, unknown>>
 }
