@@ -8,20 +8,22 @@ interface Told {
   comment: { commentId: string; communityId: string | null; approvalStatus: 'pending' | 'approved' | 'rejected' | null }
   /** As everyone sees it. */
   envelope: CommentsEnvelope
+  /** What is told beside it. */
+  also?: Record<string, string>
   name: EventName
   /** The desk's own name for it, where nobody outside is told. */
   deskName: `desk.${string}`
 }
 
 /** One that waits, or was declined, is told to desks alone, and by its id: whoever may see it reads it there. */
-export async function tellComment(ctx: Ctx, { comment, envelope, name, deskName }: Told): Promise<void> {
+export async function tellComment(ctx: Ctx, { comment, envelope, also, name, deskName }: Told): Promise<void> {
   const isDeskOnly = comment.approvalStatus === 'pending' || comment.approvalStatus === 'rejected'
   await recordEvent(ctx, {
     name: isDeskOnly ? deskName : name,
     subjectType: 'comment',
     subjectId: comment.commentId,
     communityId: comment.communityId,
-    payload: isDeskOnly ? { commentId: comment.commentId } : { ...envelope },
+    payload: isDeskOnly ? { commentId: comment.commentId } : { ...envelope, ...also },
     isDeskOnly,
   })
 }

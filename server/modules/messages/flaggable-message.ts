@@ -1,6 +1,6 @@
 import { recordEvent } from '#server/modules/events/record-event.ts'
 import type { EventName } from '#server/modules/events/schema.ts'
-import type { FlagChange, Flaggable } from '#server/modules/flags/flag.ts'
+import { type FlagChange, type Flaggable, flaggedBy } from '#server/modules/flags/flag.ts'
 import { answerEveryone, answerMessages } from '#server/modules/messages/answer-messages.ts'
 import { hideMessage } from '#server/modules/messages/delete-message.ts'
 import { type FoundMessage, findMessage, lockMessage } from '#server/modules/messages/lock-message.ts'
@@ -23,7 +23,7 @@ export const flaggableMessage: Flaggable<FoundMessage, MessagesEnvelope> = {
     if (isTooMany && !message.isDeleted) await hideMessage(ctx, message, 'message.deletedByFlags')
     const payload = await answerEveryone(ctx, [message.messageId])
     const subject = { subjectType: 'message', subjectId: message.messageId }
-    await recordEvent(ctx, { ...subject, name: EVENT_OF[verb], payload: { ...payload } })
+    await recordEvent(ctx, { ...subject, name: EVENT_OF[verb], payload: { ...payload, ...flaggedBy(ctx, verb) } })
   },
   answer: answerMessages,
 }

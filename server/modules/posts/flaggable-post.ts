@@ -1,4 +1,4 @@
-import type { Flaggable } from '#server/modules/flags/flag.ts'
+import { type Flaggable, flaggedBy } from '#server/modules/flags/flag.ts'
 import { answerPosts } from '#server/modules/posts/answer-posts.ts'
 import { type LockedPost, lockPost } from '#server/modules/posts/lock-post.ts'
 import { markFlagged } from '#server/modules/posts/mark-flagged.ts'
@@ -14,7 +14,7 @@ export const flaggablePost: Flaggable<LockedPost, PostsEnvelope> = {
   mayClear: ({ mayDelete }) => mayDelete,
   settle: async (ctx, post, { verb }) => {
     await markFlagged(ctx, post)
-    await tellPost(ctx, { post, name: `v3.post.${verb}`, deskName: `desk.post.${verb}` })
+    await tellPost(ctx, { post, name: `v3.post.${verb}`, also: flaggedBy(ctx, verb), deskName: `desk.post.${verb}` })
   },
   answer: answerPosts,
 }

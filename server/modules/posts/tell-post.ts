@@ -6,19 +6,21 @@ import { toldOfPost } from '#server/modules/posts/told-of-post.ts'
 interface Told {
   post: { postId: string; communityId: string | null; feedType: 'reviewing' | 'published' | 'declined' }
   name: EventName
+  /** What is told beside it. */
+  also?: Record<string, string>
   /** The desk's own name for it, where nobody outside is told. */
   deskName: `desk.${string}`
 }
 
 /** One that waits, or was declined, is told to desks alone, and by its id: whoever may see it reads it there. */
-export async function tellPost(ctx: Ctx, { post, name, deskName }: Told): Promise<void> {
+export async function tellPost(ctx: Ctx, { post, name, also, deskName }: Told): Promise<void> {
   const isDeskOnly = post.feedType !== 'published'
   await recordEvent(ctx, {
     name: isDeskOnly ? deskName : name,
     subjectType: 'post',
     subjectId: post.postId,
     communityId: post.communityId,
-    payload: isDeskOnly ? { postId: post.postId } : await toldOfPost(ctx, post.postId),
+    payload: isDeskOnly ? { postId: post.postId } : { ...(await toldOfPost(ctx, post.postId)), ...also },
     isDeskOnly,
   })
 }

@@ -3,7 +3,7 @@ import { Prisma, queryOne, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
 import { recordEvent } from '#server/modules/events/record-event.ts'
-import type { Flaggable, Placed } from '#server/modules/flags/flag.ts'
+import { type Flaggable, flaggedBy, type Placed } from '#server/modules/flags/flag.ts'
 import { outranks } from '#server/modules/roles/outranks.ts'
 import { answerUsers } from '#server/modules/users/read-users.ts'
 import type { UsersAnswer } from '#server/modules/users/schema.ts'
@@ -23,7 +23,12 @@ export const flaggableUser: Flaggable<FoundUser, UsersAnswer> = {
   mayClear: ({ mayClear }) => mayClear,
   settle: async (ctx, { userId }, { verb }) => {
     const payload = await answerUsers(ctx, [userId])
-    await recordEvent(ctx, { name: `user.${verb}`, subjectType: 'user', subjectId: userId, payload: { ...payload } })
+    await recordEvent(ctx, {
+      name: `user.${verb}`,
+      subjectType: 'user',
+      subjectId: userId,
+      payload: { ...payload, ...flaggedBy(ctx, verb) },
+    })
   },
   answer: answerUsers,
 }
