@@ -23,7 +23,11 @@ import type { WebhookSettings } from '#server/modules/webhooks/webhook-settings.
  * change one with NOT_FOUND where there is none, CHANGED where it is no longer as it was seen. INVALID_PARAMETERS for an address that could
  * never be posted to, and for an eleventh.
  */
-export function addEndpoint(ctx: Ctx, input: EndpointFields, settings: WebhookSettings): Promise<EndpointWithSecret> {
+export async function addEndpoint(
+  ctx: Ctx,
+  input: EndpointFields,
+  settings: WebhookSettings,
+): Promise<EndpointWithSecret> {
   requireWebhooks(ctx)
   requireAddress(input.url, settings)
   const secret = newEndpointSecret()
@@ -46,7 +50,7 @@ export function addEndpoint(ctx: Ctx, input: EndpointFields, settings: WebhookSe
 }
 
 /** What was released before goes to the new address too. */
-export function changeEndpoint(ctx: Ctx, input: EndpointChange, settings: WebhookSettings): Promise<Endpoint> {
+export async function changeEndpoint(ctx: Ctx, input: EndpointChange, settings: WebhookSettings): Promise<Endpoint> {
   requireWebhooks(ctx)
   requireAddress(input.url, settings)
   const { url, events, description = '' } = input
@@ -78,7 +82,7 @@ export async function rotateSecret(
  * One that is off is told of nothing; what waited for it is skipped. On again, it is told of what happens from then on: what it
  * missed is sent by a replay.
  */
-export function switchEndpoint(ctx: Ctx, { isOn, ...input }: SwitchEndpoint): Promise<Endpoint> {
+export async function switchEndpoint(ctx: Ctx, { isOn, ...input }: SwitchEndpoint): Promise<Endpoint> {
   requireWebhooks(ctx)
   return change(ctx, input, {
     act: isOn ? 'switchedOn' : 'switchedOff',
@@ -89,7 +93,7 @@ export function switchEndpoint(ctx: Ctx, { isOn, ...input }: SwitchEndpoint): Pr
 }
 
 /** Its secrets are gone at once, its deliveries when their time is over. */
-export function removeEndpoint(ctx: Ctx, input: EndpointInput): Promise<void> {
+export async function removeEndpoint(ctx: Ctx, input: EndpointInput): Promise<void> {
   requireWebhooks(ctx)
   return inTransaction(ctx, async (ctx) => {
     await set(

@@ -19,7 +19,7 @@ const isAtRest = Prisma.sql`(d.state <> 'waiting' or d.next_try_at is not null)`
  * Sends these again, with the id they had: the sealer gives them to the queue. What is between two tries is tried at once; what was
  * given up gets one try. All of these fail with FORBIDDEN without admin MANAGE_CREDENTIALS, and leave endpoints alone that are off.
  */
-export function replayDeliveries(ctx: Ctx, { deliveryIds }: SomeDeliveries): Promise<Replayed> {
+export async function replayDeliveries(ctx: Ctx, { deliveryIds }: SomeDeliveries): Promise<Replayed> {
   requireWebhooks(ctx)
   return inTransaction(ctx, async (ctx) => {
     const replayed = await sendAgain(ctx, Prisma.sql`d.delivery_id = any(${deliveryIds}::text[]) and ${isAtRest}`)
@@ -29,7 +29,7 @@ export function replayDeliveries(ctx: Ctx, { deliveryIds }: SomeDeliveries): Pro
 }
 
 /** All that failed so far, given up or not, the oldest first and at most 10,000 at once. NOT_FOUND where there is no such endpoint. */
-export function replayFailed(ctx: Ctx, { endpointId }: EndpointOnly): Promise<Replayed> {
+export async function replayFailed(ctx: Ctx, { endpointId }: EndpointOnly): Promise<Replayed> {
   requireWebhooks(ctx)
   return inTransaction(ctx, async (ctx) => {
     await requireOn(ctx, endpointId)
@@ -45,7 +45,7 @@ export function replayFailed(ctx: Ctx, { endpointId }: EndpointOnly): Promise<Re
  * Sends an endpoint what was told, or would have been told, from one moment until before another: also what it missed while it was off.
  * INVALID_PARAMETERS for more than 10,000 events. Uses event_created.
  */
-export function replayRange(ctx: Ctx, { endpointId, from, before }: ReplayRange): Promise<Replayed> {
+export async function replayRange(ctx: Ctx, { endpointId, from, before }: ReplayRange): Promise<Replayed> {
   requireWebhooks(ctx)
   return inTransaction(ctx, async (ctx) => {
     await requireOn(ctx, endpointId)
@@ -74,7 +74,7 @@ export function replayRange(ctx: Ctx, { endpointId, from, before }: ReplayRange)
  * Gives these up for good: what waits behind them on the same subject goes on. Fails as replaying does; what has arrived is left
  * as it is.
  */
-export function skipDeliveries(ctx: Ctx, { deliveryIds }: SomeDeliveries): Promise<Replayed> {
+export async function skipDeliveries(ctx: Ctx, { deliveryIds }: SomeDeliveries): Promise<Replayed> {
   requireWebhooks(ctx)
   return inTransaction(ctx, async (ctx) => {
     const skipped = await query<{ endpointId: string }>(

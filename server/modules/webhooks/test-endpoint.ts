@@ -10,7 +10,7 @@ import type { EndpointOnly } from '#server/modules/webhooks/schema.ts'
  * Sends a test event to one endpoint, whatever events it asked for: it goes the way of all others. Fails with FORBIDDEN without admin
  * MANAGE_CREDENTIALS, NOT_FOUND where there is none, CHANGED for one that is off.
  */
-export function testEndpoint(ctx: Ctx, { endpointId }: EndpointOnly): Promise<void> {
+export async function testEndpoint(ctx: Ctx, { endpointId }: EndpointOnly): Promise<void> {
   requireWebhooks(ctx)
   return inTransaction(ctx, async (ctx) => {
     const endpoint = await queryOne<{ isOn: boolean }>(
