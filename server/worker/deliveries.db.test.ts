@@ -5,6 +5,7 @@ import { keyFor } from '#server/core/secret.ts'
 import { recordEvent } from '#server/modules/events/record-event.ts'
 import { addEndpoint, rotateSecret, switchEndpoint } from '#server/modules/webhooks/change-endpoints.ts'
 import { openDeliveryQueue } from '#server/modules/webhooks/delivery-queue.ts'
+import { newEndpointSecret } from '#server/modules/webhooks/endpoint-secret.ts'
 import { listDeliveries } from '#server/modules/webhooks/list-deliveries.ts'
 import { listEndpoints } from '#server/modules/webhooks/list-endpoints.ts'
 import { readDelivery } from '#server/modules/webhooks/read-delivery.ts'
@@ -15,13 +16,16 @@ import {
   skipDeliveries,
 } from '#server/modules/webhooks/replay-deliveries.ts'
 import { DeliveriesInput, type Endpoint } from '#server/modules/webhooks/schema.ts'
+import { signDelivery } from '#server/modules/webhooks/sign-delivery.ts'
 import { testEndpoint } from '#server/modules/webhooks/test-endpoint.ts'
 import { asAdmin, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { freePort } from '#server/testing/free-port.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
 import { testWebhooks } from '#server/testing/webhooks.ts'
 import { startDelivering } from '#server/worker/deliveries.ts'
 import { startSealer } from '#server/worker/sealer.ts'
+import { createReceiver, type Received } from '../../docs/examples/receiver.ts'
 
 const { database } = await testDatabase()
 const system = systemCtx(database)
@@ -148,6 +152,25 @@ describe('a delivery', () => {
     expect(new Set(receiver.accepted.map(({ id }) => id)).size).toBe(300)
     expect(receiver.tried).toHaveLength(300)
     await receiver.close()
+  })
+
+  test('is taken by the receiver of the guide, once; what somebody else signed it refuses', async () => {
+    const told: Received[] = []
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}/webhooks`
+    const { endpoint, secret } = await endpointAt(url)
+    const receiver = createReceiver(secret, async (received) => void told.push(received)).listen(port, '127.0.0.1')
+    await happen('for the guide')
+    await expect.poll(() => statesOf(endpoint.endpointId), eventually).toEqual(['delivered'])
+    const [delivery] = await deliveriesOf(endpoint.endpointId)
+    await replayDeliveries(admin, { deliveryIds: [delivery?.deliveryId ?? ''] })
+    await expect.poll(async () => (await detailOf(endpoint.endpointId)).made.length, eventually).toBe(2)
+    await expect.poll(() => statesOf(endpoint.endpointId), eventually).toEqual(['delivered'])
+    expect(told).toMatchObject([{ id: delivery?.webhookId, event: 'v3.comment.didDelete', data: { n: 1 } }])
+
+    const headers = signDelivery({ secrets: [newEndpointSecret()], webhookId: 'evt_1', at: new Date(), body: '{}' })
+    expect((await fetch(url, { method: 'POST', headers, body: '{}' })).status).toBe(401)
+    receiver.close()
   })
 
   test('of what was rolled back there is none', async () => {
