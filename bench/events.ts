@@ -205,7 +205,7 @@ function reportOf({ spread, arrived, decidedMs, arrivedMs }: Measured): Report {
       },
       {
         title: `${AT_ONCE.toLocaleString('en')} decisions over REST at once`,
-        note: `By ${CLIENTS} clients; to one endpoint no more than eight deliveries go at once.`,
+        note: `By ${CLIENTS} clients; no process has more than eight deliveries to one endpoint under way.`,
         columns: ['', 'a second'],
         rows: [
           ['decided', perSecond(decidedMs)],

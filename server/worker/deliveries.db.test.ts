@@ -34,7 +34,7 @@ const auditKey = keyFor('a secret for tests, long enough to be one', 'audit')
 
 /** The next try follows at once, and the third is the last. */
 const queue = await openDeliveryQueue(system, { retryLimit: 2, retryDelay: 0, retryBackoff: false })
-const options = { queue, key: testWebhooks.key, outside: { allowsLoopback: true, timeLimitMs: 500 } }
+const options = { queue, key: testWebhooks.key, outside: { allowsLoopback: true, timeLimitMs: 2_000 } }
 const tasks = [startSealer(system, auditKey, queue), startDelivering(system, options), startDelivering(system, options)]
 afterAll(async () => {
   await Promise.all(tasks.map((task) => task.stop()))
@@ -72,7 +72,7 @@ const deliveriesOf = async (endpointId: string) =>
 const statesOf = async (endpointId: string) => (await deliveriesOf(endpointId)).map(({ state }) => state)
 const detailOf = async (endpointId: string) =>
   readDelivery(admin, { deliveryId: (await deliveriesOf(endpointId))[0]?.deliveryId ?? '' })
-const eventually = { timeout: 10_000, interval: 20 }
+const eventually = { timeout: 18_000, interval: 20 }
 
 describe('a delivery', () => {
   test('is what was stored, signed as Standard Webhooks says and for receivers of the existing service', async () => {
@@ -145,7 +145,7 @@ describe('a delivery', () => {
   test('of two workers and 300 events, each arrives once', async () => {
     const { receiver, endpointId } = await receiverWithEndpoint()
     await Promise.all(Array.from({ length: 300 }, () => happen()))
-    await expect.poll(() => receiver.accepted.length, { ...eventually, timeout: 15_000 }).toBe(300)
+    await expect.poll(() => receiver.accepted.length, eventually).toBe(300)
     await expect
       .poll(() => database.prisma.delivery.count({ where: { endpointId, state: 'delivered' } }), eventually)
       .toBe(300)
@@ -248,7 +248,7 @@ describe('a receiver that', () => {
     const startedAt = performance.now()
     await happen('quick')
     await expect.poll(() => quick.receiver.accepted.length, eventually).toBe(1)
-    expect(performance.now() - startedAt).toBeLessThan(400)
+    expect(performance.now() - startedAt).toBeLessThan(1_900)
     await Promise.all([slow.receiver.close(), quick.receiver.close()])
   })
 })

@@ -12,6 +12,8 @@ const DAY_SECONDS = 24 * 3_600
  */
 const RETRIES = { retryLimit: 46, retryDelay: 4, retryBackoff: true, retryDelayMax: 7_200 }
 
+const TRIES_OF_REPLAY = 4
+
 const KEPT = {
   heartbeatSeconds: 10,
   expireInSeconds: 120,
@@ -19,8 +21,8 @@ const KEPT = {
   deleteAfterSeconds: KEPT_DAYS * DAY_SECONDS,
 }
 
-/** No endpoint takes more of them at once, whatever the number of processes: one that hangs is in nobody's way. */
-export const TRIES_AT_ONCE = 8
+/** Of one endpoint, by all processes together. Taking looks through all that is due: it must not happen for each delivery. */
+export const TAKEN_AT_MOST = 64
 
 export interface QueuedDelivery {
   deliveryId: string
@@ -33,6 +35,7 @@ export interface QueuedDelivery {
 export interface DeliveryJob {
   /** That of the delivery. */
   id: string
+  endpointId: string
   retryCount: number
   /** After it, nothing is tried again by itself. */
   isLast: boolean
@@ -45,12 +48,15 @@ export interface DeliveryJob {
 export interface DeliveryQueue {
   /** Those that are there already stay as they are. */
   add(ctx: Ctx, deliveries: QueuedDelivery[]): Promise<void>
-  /** Those that were given up, and those between tries: once more, and at once. */
+  /** Those that were given up, and those between tries: at once, and a few times more where it fails. */
   tryAgain(ctx: Ctx, deliveryIds: string[]): Promise<void>
   remove(ctx: Ctx, deliveryIds: string[]): Promise<void>
   /** Puts it back for its next try and says when that is; after the last, nothing. */
   putBack(ctx: Ctx, job: DeliveryJob): Promise<Date | undefined>
-  take(limit: number): Promise<DeliveryJob[]>
+  /** As many as there are that are due, but for those of these endpoints. */
+  take(options: { limit: number; notOf: string[] }): Promise<DeliveryJob[]>
+  /** Gives back what was taken and not begun; it is due again soon. */
+  release(jobs: DeliveryJob[]): Promise<void>
   /** Says that these are still being worked on. */
   hold(jobs: DeliveryJob[]): Promise<void>
   close(): Promise<void>
@@ -80,9 +86,10 @@ export async function openDeliveryQueue(ctx: Ctx, retries: QueueOptions = RETRIE
     tryAgain: async (ctx, deliveryIds) => {
       if (deliveryIds.length === 0) return
       await boss.retry(QUEUE, deliveryIds, inside(ctx))
-      // pg-boss brings one job forward at a time.
+      // By pg-boss itself, one job at a time.
       await ctx.db.$executeRaw`
-        update pgboss.job set start_after = now() where name = ${QUEUE} and id = any(${deliveryIds}::uuid[]) and state = 'retry'`
+        update pgboss.job set start_after = now(), retry_limit = greatest(retry_limit, retry_count + ${TRIES_OF_REPLAY}::int)
+        where name = ${QUEUE} and id = any(${deliveryIds}::uuid[]) and state = 'retry'`
     },
     remove: async (ctx, deliveryIds) => {
       if (deliveryIds.length > 0) await boss.deleteJob(QUEUE, deliveryIds, inside(ctx))
@@ -93,9 +100,26 @@ export async function openDeliveryQueue(ctx: Ctx, retries: QueueOptions = RETRIE
       const next = await boss.getJobById(QUEUE, job.id, inside(ctx))
       return next?.startAfter
     },
-    take: async (limit) => {
-      const jobs = await boss.fetch(QUEUE, { batchSize: limit, groupConcurrency: TRIES_AT_ONCE, includeMetadata: true })
-      return jobs.map(({ id, retryCount, retryLimit }) => ({ id, retryCount, isLast: retryCount >= retryLimit }))
+    take: async ({ limit, notOf }) => {
+      const jobs = await boss.fetch(QUEUE, {
+        batchSize: limit,
+        groupConcurrency: TAKEN_AT_MOST,
+        ignoreGroups: notOf,
+        includeMetadata: true,
+      })
+      return jobs.map(({ id, groupId, retryCount, retryLimit }) => ({
+        id,
+        endpointId: groupId ?? '',
+        retryCount,
+        isLast: retryCount >= retryLimit,
+      }))
+    },
+    release: async (jobs) => {
+      if (jobs.length > 0)
+        await boss.fail(
+          QUEUE,
+          jobs.map(({ id, retryCount }) => ({ id, retryCount })),
+        )
     },
     hold: async (jobs) => {
       if (jobs.length > 0)

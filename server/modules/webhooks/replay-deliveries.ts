@@ -17,7 +17,7 @@ const isAtRest = Prisma.sql`(d.state <> 'waiting' or d.next_try_at is not null)`
 
 /**
  * Sends these again, with the id they had: the sealer gives them to the queue. What is between two tries is tried at once; what was
- * given up gets one try. All of these fail with FORBIDDEN without admin MANAGE_CREDENTIALS, and leave endpoints alone that are off.
+ * given up is tried a few times more. All of these fail with FORBIDDEN without admin MANAGE_CREDENTIALS, and leave endpoints alone that are off.
  */
 export async function replayDeliveries(ctx: Ctx, { deliveryIds }: SomeDeliveries): Promise<Replayed> {
   requireWebhooks(ctx)
