@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { startBenchServer } from './bench-database.ts'
+import { benchEvents } from './events.ts'
 import { NotGiven } from './imported-database.ts'
 import { benchLive } from './live.ts'
 import { benchPeople } from './people.ts'
@@ -8,7 +9,14 @@ import { benchRest } from './rest.ts'
 import { writeReport } from './results.ts'
 import { benchSearch } from './search.ts'
 
-const SCENARIOS = { live: benchLive, people: benchPeople, queue: benchQueue, rest: benchRest, search: benchSearch }
+const SCENARIOS = {
+  events: benchEvents,
+  live: benchLive,
+  people: benchPeople,
+  queue: benchQueue,
+  rest: benchRest,
+  search: benchSearch,
+}
 const USAGE = `Usage: npm run bench -- ${Object.keys(SCENARIOS).join('|')} [--held 1000000] [--messages 10000000] [--people 1000000] [--seconds 3]
   --held N     how many comments wait; a database of that size is made once and kept
   --messages N how many messages are searched; likewise
