@@ -24,6 +24,7 @@ import {
 } from '#server/modules/webhooks/replay-deliveries.ts'
 import { DeliveriesInput } from '#server/modules/webhooks/schema.ts'
 import { testEndpoint } from '#server/modules/webhooks/test-endpoint.ts'
+import { testApi } from '#server/testing/api.ts'
 import { asAdmin, clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { testWebhooks } from '#server/testing/webhooks.ts'
@@ -157,6 +158,23 @@ describe('an endpoint', () => {
     expect(await replayFailed(admin, endpoint).catch(failureOf)).toBe('CHANGED')
     expect(await switchEndpoint(admin, { endpointId, version: 2, isOn: true })).toMatchObject({ state: 'active' })
   })
+})
+
+test('at the desk a global admin adds an endpoint and tests it; a super-moderator is refused', async () => {
+  const api = await testApi(database)
+  const call = async (roleId: string, path: string, body?: unknown) => {
+    const headers = { cookie: await api.signIn(await api.staff({ roleId })), origin: api.url }
+    return api.call(body === undefined ? 'GET' : 'POST', `/api/trpc/webhooks.${path}`, { headers, body })
+  }
+  const fields = { url: 'http://127.0.0.1:4000/hooks', events: ['channel.didBan'] }
+  const added = await call('global-admin', 'add', fields)
+  expect(added.body.result.data).toMatchObject({ endpoint: fields, secret: expect.stringMatching(/^whsec_/) })
+  const { endpointId } = added.body.result.data.endpoint
+  expect((await call('global-admin', 'test', { endpointId })).status).toBe(200)
+  expect((await call('global-admin', 'endpoints')).body.result.data).toMatchObject([{ endpointId, state: 'active' }])
+  expect((await call('super-moderator', 'endpoints')).status).toBe(403)
+  expect((await call('super-moderator', 'add', fields)).status).toBe(403)
+  expect((await call('global-admin', 'add', { url: 'ftp://a.example' })).status).toBe(422)
 })
 
 describe('deliveries', () => {
