@@ -9,7 +9,7 @@ import { Sheet } from '#components/ui/sheet.tsx'
 interface ActFormProps {
   title: string
   submit: string
-  look?: 'primary' | 'reject'
+  look?: 'primary' | 'approve' | 'reject'
   /** Whether one writes in several lines, where Enter alone goes on to the next. */
   isWritten?: boolean
   isPending?: boolean
