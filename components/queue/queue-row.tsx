@@ -107,12 +107,12 @@ function Tick({ isOn, isShown, onPress }: TickProps) {
         event.stopPropagation()
         onPress()
       }}
-      className={`absolute inset-y-0 start-0 z-2 row-auto! flex w-6 items-center ps-px coarse:w-11 ${isShown ? '' : 'opacity-0 group-hover/row:opacity-100 coarse:hidden'}`}
+      className={`absolute inset-y-0 start-0 z-2 row-auto! flex w-6 items-center ps-0.5 coarse:w-11 ${isShown ? '' : 'opacity-0 group-hover/row:opacity-100 coarse:hidden'}`}
     >
       <span
-        className={`grid size-4 place-items-center rounded-1 border forced-color-adjust-none ${isOn ? 'border-accent bg-accent text-on-accent' : 'border-line-control bg-raised text-transparent'}`}
+        className={`grid size-3.5 place-items-center rounded-1 border forced-color-adjust-none ${isOn ? 'border-accent bg-accent text-on-accent' : 'border-line-control bg-raised text-transparent'}`}
       >
-        <Check className="size-3.5" />
+        <Check className="size-3" />
       </span>
     </span>
   )

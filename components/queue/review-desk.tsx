@@ -9,7 +9,7 @@ import { ActSlip } from './acts/act-slip.tsx'
 import { DeskActsProvider } from './acts/desk-acts.ts'
 import { useItemActs } from './acts/use-item-acts.tsx'
 import { useBegun } from './bulk/use-begun.ts'
-import { useBulk } from './bulk/use-bulk.tsx'
+import { loadBulkDesk, useBulk } from './bulk/use-bulk.ts'
 import { ContextPane } from './context-pane.tsx'
 import { FilterBar } from './filter/filter-bar.tsx'
 import { useFilterEditing } from './filter/use-filter-editing.ts'
@@ -32,7 +32,7 @@ import { useTotals } from './use-totals.ts'
 const KeySheet = lazy(() => import('./key-sheet.tsx').then(({ KeySheet }) => ({ default: KeySheet })))
 
 const BulkBar = lazy(() => import('./bulk/bulk-bar.tsx').then(({ BulkBar }) => ({ default: BulkBar })))
-const BulkSlips = lazy(() => import('./bulk/bulk-slips.tsx').then(({ BulkSlips }) => ({ default: BulkSlips })))
+const BulkDesk = lazy(loadBulkDesk)
 
 /** List, item and context; on a phone the list is one page and the item with its context another. */
 export function ReviewDesk({ userId }: { userId: string }) {
@@ -81,7 +81,7 @@ export function ReviewDesk({ userId }: { userId: string }) {
   })
   // What is typed while the search is still on its way decides nothing.
   useActs(
-    filterEditing.edited || acts.dialog || bulk.dialog ? {} : keys,
+    filterEditing.edited || acts.dialog || bulk.asked ? {} : keys,
     item.shown && t('commentBy', { author: item.shown.author.displayName }),
   )
 
@@ -117,14 +117,9 @@ export function ReviewDesk({ userId }: { userId: string }) {
             slip={
               <div className="absolute inset-x-0 bottom-0 z-3">
                 <div className="grid gap-2 p-2 empty:hidden">
-                  {bulk.recent.length > 0 && (
+                  {bulk.isShown && (
                     <Suspense>
-                      <BulkSlips
-                        bulks={bulk.recent}
-                        onProgress={bulk.keep}
-                        onFinished={bulk.finish}
-                        onTakeBack={bulk.takeBack}
-                      />
+                      <BulkDesk {...bulk.desk} />
                     </Suspense>
                   )}
                   {slips('list')}
@@ -157,7 +152,6 @@ export function ReviewDesk({ userId }: { userId: string }) {
           <ContextPane read={item.read} />
         </div>
         {acts.dialog}
-        {bulk.dialog}
         {areKeysShown && (
           <Suspense>
             <KeySheet isOpen onOpenChange={setKeysShown} />

@@ -1,6 +1,8 @@
 'use client'
 import { Check, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
+import { many } from '#components/i18n/messages/en-many.ts'
+import { WithWords } from '#components/i18n/with-words.tsx'
 import { ActKeycap } from '#components/keys/combo-caps.tsx'
 import { useShortcut } from '#components/keys/use-own-keys.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -19,15 +21,24 @@ interface BulkBarProps {
 }
 
 /** At the foot of the list: how many are chosen, and how many of them each act can reach. */
-export function BulkBar({ choosing, onDecide }: BulkBarProps) {
-  const t = useTranslations('bulk')
+export function BulkBar(props: BulkBarProps) {
+  return (
+    <WithWords words={{ many }}>
+      <Bar {...props} />
+    </WithWords>
+  )
+}
+
+function Bar({ choosing, onDecide }: BulkBarProps) {
+  const t = useTranslations('many')
+  const said = useTranslations('bulk')
   const { items, isCut, isFull, left } = choosing
   const open = [...items.values()].filter(({ isOpen }) => isOpen).length
   const notes = [
-    isFull && t('tooMany', { count: MOST_CHOSEN }),
+    isFull && said('tooMany', { count: MOST_CHOSEN }),
     isCut && t('moreMatch', { count: items.size }),
     open < items.size && t('notOpen', { count: items.size - open }),
-    left > 0 && t('left', { count: left }),
+    left > 0 && said('left', { count: left }),
   ].filter(Boolean)
 
   return (
@@ -37,7 +48,7 @@ export function BulkBar({ choosing, onDecide }: BulkBarProps) {
       className="@container animate-appear border-t border-line-strong bg-selected px-3 py-2 forced-colors:border"
     >
       <div className="flex items-center gap-2">
-        <b className="font-bold text-ink">{t('selected', { count: items.size })}</b>
+        <b className="font-bold text-ink">{said('selected', { count: items.size })}</b>
         <Button look="bare" size="small" className="-me-1 ms-auto" onPress={choosing.clear}>
           {t('clear')}
           <ActKeycap act="back" className="phone:hidden" />
@@ -62,7 +73,7 @@ interface BulkButtonProps {
 }
 
 function BulkButton({ button: { outcome, act, look, icon: Icon, capLook }, count, onDecide }: BulkButtonProps) {
-  const t = useTranslations('bulk')
+  const t = useTranslations('many')
   return (
     <Button
       look={look}

@@ -25,7 +25,7 @@ const LOOK = { approved: 'approve', rejected: 'reject' } as const
 
 /** Exactly what will happen, and what cannot be done and why; nothing is decided before it is sent. */
 export function BulkDialog({ outcome, chosen, onBegun, onClose }: BulkDialogProps) {
-  const t = useTranslations('bulk')
+  const t = useTranslations('many')
   const refusalOf = useRefusal()
   const [bulkId] = useState(newBulkId)
   const { why, forget, chooseByKey, fields } = useWhy('reject many', { typed: [] }, { isAside: true })
@@ -84,7 +84,7 @@ interface ForeseenProps {
 
 /** In a sentence, where one begins to listen, and one by one. */
 function Foreseen({ outcome, chosen, doable, exceptions, isKnown }: ForeseenProps) {
-  const t = useTranslations('bulk')
+  const t = useTranslations('many')
   const sentence = useRef<HTMLParagraphElement>(null)
   useEffect(() => sentence.current?.focus(), [])
   const count = doable.length

@@ -8,7 +8,7 @@ import { groupExceptions } from './exceptions.ts'
 
 /** Those that cannot be done: by why, each with its name. */
 export function ExceptionList({ items }: { items: PreviewedItem[] }) {
-  const t = useTranslations('bulk')
+  const t = useTranslations('many')
   return (
     <Scroller label={t('exceptions')}>
       {groupExceptions(items).map(({ why, decided, items }) => {
@@ -19,9 +19,9 @@ export function ExceptionList({ items }: { items: PreviewedItem[] }) {
             : t(`why.${why === 'decided' ? 'changed' : why}`, { count })
         return (
           <section key={`${why} ${reason}`} aria-label={reason}>
-            <h3 className="sticky top-0 border-b border-line bg-sunken px-2 py-1 text-small font-firm text-ink">
+            <p className="sticky top-0 border-b border-line bg-sunken px-2 py-1 text-small font-firm text-ink">
               {t('reason', { count, reason })}
-            </h3>
+            </p>
             <ItemList items={items} />
           </section>
         )
@@ -45,7 +45,7 @@ function Scroller({ label, children }: { label: string; children: ReactNode }) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
       tabIndex={0}
       aria-label={label}
-      className="ring-inset max-h-44 overflow-auto rounded-2 border border-line-strong bg-surface"
+      className="ring-inset max-h-33 overflow-auto rounded-2 border border-line-strong bg-surface"
     >
       {children}
     </section>
@@ -53,7 +53,7 @@ function Scroller({ label, children }: { label: string; children: ReactNode }) {
 }
 
 function ItemList({ items }: { items: PreviewedItem[] }) {
-  const t = useTranslations('bulk')
+  const t = useTranslations('many')
   return (
     <ul>
       {items.map((item) => (

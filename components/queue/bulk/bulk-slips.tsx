@@ -37,7 +37,7 @@ interface BulkSlipProps extends Omit<BulkSlipsProps, 'bulks'> {
 }
 
 function BulkSlip({ bulk, isLatest, onTakeBack, ...watching }: BulkSlipProps) {
-  const t = useTranslations('bulk')
+  const t = useTranslations('many')
   const { bulkId, isFinished, isUndone, refused, waiting } = bulk
   const reach = useDriven(bulk, watching)
   const endsAt = undoEndsAt(bulk)
@@ -59,7 +59,7 @@ function BulkSlip({ bulk, isLatest, onTakeBack, ...watching }: BulkSlipProps) {
       {!isFinished && <Progress bulk={bulk} />}
       <div className="flex items-center gap-2">
         <div className="min-w-0 flex-1">
-          <p className="text-ink">
+          <p className="flex flex-wrap gap-x-1.5 text-ink">
             <Headline bulk={bulk} />
           </p>
           <p className="text-small text-ink-3">
@@ -84,20 +84,21 @@ function BulkSlip({ bulk, isLatest, onTakeBack, ...watching }: BulkSlipProps) {
 }
 
 function Headline({ bulk: { outcome, total, done, undone, isFinished, isUndone } }: { bulk: BulkProgress }) {
-  const t = useTranslations('bulk')
+  const t = useTranslations('many')
   const words = { b: (text: ReactNode) => <b className="font-firm">{text}</b> }
   if (isUndone)
     return t.rich(isFinished ? 'takenBack' : 'takingBack', { ...words, count: undone, total: undone + done })
   return (
     <>
-      <OutcomeWord outcome={outcome} /> {t.rich('soMany', { ...words, count: done, total })}
+      <OutcomeWord outcome={outcome} />
+      {t.rich('soMany', { ...words, count: done, total })}
     </>
   )
 }
 
 /** What is so once it is finished. */
 function Standing({ bulk: { isUndone, waiting, startedAt }, left }: { bulk: BulkProgress; left: number }) {
-  const t = useTranslations('bulk')
+  const t = useTranslations('many')
   const times = useTimes()
   if (isUndone) return t('allWait')
   const stands =
@@ -113,7 +114,7 @@ interface ToGoProps {
 
 /** How long it will still take, as fast as it went so far; or that the server goes on unseen. */
 function ToGo({ bulk, reach, now }: ToGoProps) {
-  const t = useTranslations('bulk')
+  const t = useTranslations('many')
   const toDo = toDoOf(bulk)
   const [begun, setBegun] = useState({ at: now, toDo, isUndone: bulk.isUndone })
   if (begun.isUndone !== bulk.isUndone) setBegun({ at: now, toDo, isUndone: bulk.isUndone })
@@ -125,7 +126,7 @@ function ToGo({ bulk, reach, now }: ToGoProps) {
 
 /** As the top edge of the slip, and in numbers for those who listen. */
 function Progress({ bulk }: { bulk: BulkProgress }) {
-  const t = useTranslations('bulk')
+  const t = useTranslations('many')
   const { total, isUndone, done, undone } = bulk
   const all = isUndone ? done + undone : total
   const value = all - toDoOf(bulk)
@@ -151,7 +152,7 @@ const toDoOf = ({ isUndone, waiting, done }: BulkProgress) => (isUndone ? done :
 
 /** Exactly what was left as it is, and why. */
 function Left({ bulk: { bulkId, refused, isUndone } }: { bulk: BulkProgress }) {
-  const t = useTranslations('bulk')
+  const t = useTranslations('many')
   const client = useTRPCClient()
   const { data } = useQuery({
     queryKey: ['bulk left', bulkId, isUndone],

@@ -9,9 +9,9 @@ export function undoEndsAt({ bulkId, undoLeftMs }: BulkProgress): number | undef
   return ends.get(bulkId)
 }
 
-/** The server has said that it is over. */
-export function endUndo(bulkId: string): void {
-  ends.set(bulkId, 0)
+/** It is over: the server has said so, or all of it was taken back just now. */
+export function endUndo(bulkId: string, at = 0): void {
+  ends.set(bulkId, at)
 }
 
 /** Whether all of it can still be taken back: also while it goes on. */
