@@ -90,8 +90,7 @@ function Headline({ bulk: { outcome, total, done, undone, isFinished, isUndone }
     return t.rich(isFinished ? 'takenBack' : 'takingBack', { ...words, count: undone, total: undone + done })
   return (
     <>
-      <OutcomeWord outcome={outcome} />
-      {t.rich('soMany', { ...words, count: done, total })}
+      <OutcomeWord outcome={outcome} /> {t.rich('soMany', { ...words, count: done, total })}
     </>
   )
 }
