@@ -27,6 +27,14 @@ const SCREENS: Record<string, (page: Page) => Promise<void>> = {
     await page.keyboard.press('r')
     await expect(page.getByRole('button', { name: 'Swap the two' })).toBeVisible()
   },
+  many: async (page) => {
+    await chooseSix(page)
+  },
+  'many-preview': async (page) => {
+    await chooseSix(page)
+    await page.keyboard.press('a')
+    await expect(page.getByRole('dialog')).toContainText('will be approved.')
+  },
   keys: async (page) => {
     await page.getByRole('option').first().focus()
     await page.keyboard.press('?')
@@ -36,6 +44,12 @@ const SCREENS: Record<string, (page: Page) => Promise<void>> = {
     await page.request.post('/api/auth/sign-out', { data: {}, headers: { origin: DESK } })
     await page.goto('/sign-in')
   },
+}
+
+async function chooseSix(page: Page): Promise<void> {
+  await page.keyboard.press('x')
+  for (let more = 1; more < 6; more += 1) await page.keyboard.press('Shift+J')
+  await expect(page.getByRole('toolbar', { name: 'What is selected' })).toContainText('6 selected')
 }
 
 const DESK = process.env.DESK_URL ?? ''

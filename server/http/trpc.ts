@@ -29,7 +29,9 @@ export async function trpcRoutes(app: FastifyInstance, { parts, publicUrl, linkK
       createContext: async ({ req }) => ({ ...(await trpcContext(parts, desks, req)), linkKey }),
     },
   } satisfies FastifyTRPCPluginOptions<AppRouter>)
-  Object.assign(globalThis, { [Symbol.for('docket.call')]: (call: PageCall) => callFromPage({ ...parts, linkKey }, call) })
+  Object.assign(globalThis, {
+    [Symbol.for('docket.call')]: (call: PageCall) => callFromPage({ ...parts, linkKey }, call),
+  })
 }
 
 async function trpcContext(parts: Parts, desks: Desks, request: FastifyRequest): Promise<Omit<TrpcContext, 'linkKey'>> {
@@ -61,7 +63,10 @@ interface PageCall {
 }
 
 /** The answer in the shapes that HTTP would give: pages cannot tell the two ways apart. */
-async function callFromPage({ webhooks, linkKey }: Parts & { linkKey: Buffer }, { path, type, input, signal }: PageCall) {
+async function callFromPage(
+  { webhooks, linkKey }: Parts & { linkKey: Buffer },
+  { path, type, input, signal }: PageCall,
+) {
   let ctx: Ctx | undefined
   try {
     ctx = await pageContext.getStore()?.()

@@ -22,7 +22,12 @@ export const flaggableUser: Flaggable<FoundUser, UsersAnswer> = {
   mayClear: ({ mayClear }) => mayClear,
   happening: async (ctx, { userId }, verb) => {
     const payload = await answerUsers(ctx, [userId])
-    return { name: `user.${verb}`, subjectType: 'user', subjectId: userId, payload: { ...payload, ...flaggedBy(ctx, verb) } }
+    return {
+      name: `user.${verb}`,
+      subjectType: 'user',
+      subjectId: userId,
+      payload: { ...payload, ...flaggedBy(ctx, verb) },
+    }
   },
   answer: answerUsers,
 }
