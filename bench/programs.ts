@@ -1,4 +1,4 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { type ChildProcess, fork, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -34,8 +34,9 @@ export async function withDocket<Result>(
   }
 }
 
-/** The program as it is run in production, without its pages. */
-export async function startDocket(databaseUrl: string): Promise<Program> {
+/** The program as it is run in production, without its pages where nobody opens one. */
+export async function startDocket(databaseUrl: string, { withPages = false } = {}): Promise<Program> {
+  if (withPages) buildPages()
   const port = await freePort()
   const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: ROOT,
@@ -46,7 +47,7 @@ export async function startDocket(databaseUrl: string): Promise<Program> {
       PORT: `${port}`,
       DATABASE_URL: databaseUrl,
       DOCKET_SECRET: SECRET,
-      DOCKET_ROLES: 'api,worker',
+      DOCKET_ROLES: withPages ? 'pages,api,worker' : 'api,worker',
       RATE_LIMITS: 'off',
       WEBHOOK_ALLOW_LOOPBACK: 'true',
       LOG_LEVEL: 'error',
@@ -56,6 +57,11 @@ export async function startDocket(databaseUrl: string): Promise<Program> {
   const origin = `http://127.0.0.1:${port}`
   await untilReady(child, `${origin}/readyz`)
   return { origin, stop: () => stop(child) }
+}
+
+function buildPages(): void {
+  const { status } = spawnSync(process.execPath, ['tools/build-pages.ts'], { cwd: ROOT, stdio: 'inherit' })
+  if (status !== 0) throw new Error('The pages could not be built')
 }
 
 /** The server it is compared with. */

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { startBenchServer } from './bench-database.ts'
+import { benchDesk } from './desk.ts'
 import { benchEvents } from './events.ts'
 import { NotGiven } from './imported-database.ts'
 import { benchLive } from './live.ts'
@@ -10,6 +11,7 @@ import { writeReport } from './results.ts'
 import { benchSearch } from './search.ts'
 
 const SCENARIOS = {
+  desk: benchDesk,
   events: benchEvents,
   live: benchLive,
   people: benchPeople,

@@ -6,7 +6,7 @@ export default defineConfig({
   ...desk,
   testDir: '.',
   testIgnore: [],
-  globalSetup: '../start-desk.ts',
+  globalSetup: './start-stage.ts',
   workers: 1,
   use: { ...desk.use, timezoneId: 'Asia/Kathmandu', contextOptions: { reducedMotion: 'reduce' }, trace: 'off' },
 })

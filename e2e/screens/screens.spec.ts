@@ -1,88 +1,356 @@
 import { fileURLToPath } from 'node:url'
-import type { Page } from '@playwright/test'
-import { loadSample, type SampleAccount } from '#server/modules/imports/load-sample.ts'
-import { systemCtx } from '#server/testing/ctx.ts'
-import { makeSample } from '../../prisma/sample/sample.ts'
+import type { Browser, Page } from '@playwright/test'
+import type { Database } from '#server/core/db.ts'
 import { expect, test } from '../fixtures.ts'
+import { type Account, type Cast, itemOf, rejectedElsewhere } from './stage.ts'
 
-const WIDTHS = [1440, 320] as const
-const THEMES = ['light', 'dark'] as const
+type Look = `${1440 | 320}-${'light' | 'dark'}`
 
-/** What the screenshots of docs/screens show, each at both widths and in both themes: how one comes there from the queue. */
-const SCREENS: Record<string, (page: Page) => Promise<void>> = {
-  queue: async () => {},
-  palette: async (page) => {
-    await page.keyboard.press('Control+k')
-    const field = page.getByRole('dialog').getByRole('textbox')
-    await field.fill('har')
-    await expect(page.getByRole('dialog').getByRole('option', { name: 'Gwen Pritchard' })).toBeVisible()
-  },
-  preferences: async (page) => {
-    await page.goto('/settings/preferences')
-    await expect(page.getByRole('heading', { level: 1, name: 'My preferences' })).toBeVisible()
-  },
-  'preferences-keys': async (page) => {
-    await page.goto('/settings/preferences#keys')
-    await page.getByRole('button', { name: 'Change the key for “approve”' }).click()
-    await page.keyboard.press('r')
-    await expect(page.getByRole('button', { name: 'Swap the two' })).toBeVisible()
-  },
-  many: async (page) => {
-    await chooseSix(page)
-  },
-  'many-preview': async (page) => {
-    await chooseSix(page)
-    await page.keyboard.press('a')
-    await expect(page.getByRole('dialog')).toContainText('will be approved.')
-  },
-  keys: async (page) => {
-    await page.getByRole('option').first().focus()
-    await page.keyboard.press('?')
-    await expect(page.getByRole('dialog', { name: 'Keys on this page' })).toBeVisible()
-  },
-  'sign-in': async (page) => {
-    await page.request.post('/api/auth/sign-out', { data: {}, headers: { origin: DESK } })
-    await page.goto('/sign-in')
-  },
+const WIDE: Look[] = ['1440-light']
+const BOTH_WIDTHS: Look[] = ['1440-light', '320-light']
+const ALL: Look[] = ['1440-light', '1440-dark', '320-light', '320-dark']
+
+interface Scene {
+  page: Page
+  browser: Browser
+  database: Database
+  /** Signs in, as the moderator unless told otherwise, and opens the queue there. */
+  open(search?: string, as?: Account): Promise<void>
+  /** Takes the picture. */
+  shoot(): Promise<void>
 }
 
-async function chooseSix(page: Page): Promise<void> {
-  await page.keyboard.press('x')
-  for (let more = 1; more < 6; more += 1) await page.keyboard.press('Shift+J')
-  await expect(page.getByRole('toolbar', { name: 'What is selected' })).toContainText('6 selected')
+interface Screen {
+  looks: Look[]
+  /** Comes there, takes the picture and leaves the sample as it was. */
+  show(scene: Scene): Promise<void>
 }
 
 const DESK = process.env.DESK_URL ?? ''
-let accounts: SampleAccount[] = []
+const CAST = JSON.parse(process.env.DESK_CAST ?? '{}') as Cast
 
-test.beforeAll(async ({ deskDatabase }) => {
-  accounts = await loadSample(systemCtx(deskDatabase), makeSample)
-})
+/** What the pictures of docs/screens show, by name. */
+const SCREENS: Record<string, Screen> = {
+  queue: {
+    looks: ALL,
+    show: async ({ page, browser, database, open, shoot }) => {
+      const colleague = await browser.newPage()
+      await signIn(colleague, CAST.colleague)
+      await colleague.goto(`${DESK}/queue?item=${await itemOf(database, 'SHE IS IN MY SHED')}`)
+      await open(`?text=you&item=${await itemOf(database, 'pay for your boat')}`)
+      await expect(page.getByRole('img', { name: 'Noor Rahman is looking at this' }).first()).toBeAttached()
+      await shoot()
+      await colleague.close()
+    },
+  },
+  'queue-list': {
+    looks: ['320-light', '320-dark'],
+    show: async ({ open, shoot }) => {
+      await open()
+      await shoot()
+    },
+  },
+  'queue-compact': {
+    looks: WIDE,
+    show: async ({ page, open, shoot }) => {
+      await open()
+      await page.getByRole('button', { name: 'Compact rows' }).click()
+      await expect(page.locator('html')).toHaveAttribute('data-density', 'compact')
+      await shoot()
+      await page.getByRole('button', { name: 'Compact rows' }).click()
+      await expect(page.locator('html')).not.toHaveAttribute('data-density', 'compact')
+    },
+  },
+  filters: {
+    looks: BOTH_WIDTHS,
+    show: async ({ page, open, shoot }) => {
+      await open('?hasMedia=false&kind=comment')
+      await page.keyboard.press('f')
+      await page.getByRole('menuitem', { name: 'Written between' }).click()
+      await expect(page.getByRole('button', { name: 'Last 7 days' })).toBeVisible()
+      await shoot()
+    },
+  },
+  views: {
+    looks: WIDE,
+    show: async ({ page, open, shoot }) => {
+      await open()
+      await page.getByRole('navigation').getByRole('link', { name: 'Past the target' }).click()
+      await page.getByRole('search').getByRole('button', { name: 'Past the target', exact: true }).click()
+      await expect(page.getByRole('menuitem').first()).toBeVisible()
+      await shoot()
+    },
+  },
+  escalated: {
+    looks: BOTH_WIDTHS,
+    show: async ({ page, database, open, shoot }) => {
+      await open(`?view=escalated&item=${await itemOf(database, 'putting down poison')}`)
+      await expect(page.getByRole('article')).toContainText('escalated this')
+      await shoot()
+    },
+  },
+  reasons: {
+    looks: BOTH_WIDTHS,
+    show: async ({ page, database, open, shoot }) => {
+      await open(`?item=${await itemOf(database, 'Replica watches')}`)
+      await page.keyboard.press('r')
+      const more = page.getByRole('button', { name: 'Reason' }).filter({ visible: true })
+      if (await more.isVisible()) await more.click()
+      await expect(page.getByRole('group', { name: 'Reason for' }).filter({ visible: true })).toBeVisible()
+      await shoot()
+      await takeBack(page)
+    },
+  },
+  ban: {
+    looks: BOTH_WIDTHS,
+    show: async ({ page, database, open, shoot }) => {
+      await open(`?item=${await itemOf(database, 'Replica watches')}`)
+      await page.keyboard.press('b')
+      const dialog = page.getByRole('dialog', { name: 'Ban Best Deals 24' })
+      await dialog.getByRole('checkbox').check()
+      await expect(dialog.getByRole('listitem').first()).toBeVisible()
+      await page.keyboard.press('4')
+      await shoot()
+    },
+  },
+  note: {
+    looks: WIDE,
+    show: async ({ page, database, open, shoot }) => {
+      await open(`?item=${await itemOf(database, 'pay for your boat')}`)
+      await page.keyboard.press('n')
+      await page.getByRole('dialog').getByRole('textbox').fill('Answered kindly when I wrote to him about the gulls.')
+      await shoot()
+    },
+  },
+  escalate: {
+    looks: BOTH_WIDTHS,
+    show: async ({ page, database, open, shoot }) => {
+      await open(`?item=${await itemOf(database, 'SHE IS IN MY SHED')}`)
+      await page.keyboard.press('e')
+      const dialog = page.getByRole('dialog', { name: 'Escalate Inês Carvalho' })
+      await dialog.getByRole('textbox').first().fill('Her address is in it. Do we take it down or ask her first?')
+      await page.keyboard.press('Tab')
+      await page.keyboard.type('noor')
+      await expect(page.getByRole('option', { name: 'Noor Rahman' })).toBeVisible()
+      await shoot()
+    },
+  },
+  'in-words': {
+    looks: WIDE,
+    show: async ({ page, database, open, shoot }) => {
+      await open(`?item=${await itemOf(database, '12 places left')}`)
+      await page.keyboard.press('0')
+      await page
+        .getByRole('dialog')
+        .getByRole('textbox')
+        .first()
+        .fill('Sells places in a scheme; the third one this week.')
+      await shoot()
+    },
+  },
+  thread: {
+    looks: BOTH_WIDTHS,
+    show: async ({ page, database, open, shoot }) => {
+      await open(`?item=${await itemOf(database, 'pay for your boat')}`)
+      await page.keyboard.press('o')
+      await expect(page.getByRole('dialog', { name: 'The thread' })).toContainText('this one')
+      await shoot()
+    },
+  },
+  conflict: {
+    looks: BOTH_WIDTHS,
+    show: async ({ page, database, open, shoot }) => {
+      // Nothing tells them before they decide.
+      await page.route('**/api/trpc/live.events**', (route) => route.abort())
+      const words = '12 places left'
+      await open(`?item=${await itemOf(database, words)}`)
+      await page.keyboard.press('0')
+      await page.getByRole('dialog').getByRole('textbox').first().fill('The third one of these this week.')
+      const meanwhile = async () => {
+        await page.keyboard.press('Control+Enter')
+        await expect(page.getByText('Noor Rahman rejected the comment').filter({ visible: true })).toBeVisible()
+        await shoot()
+      }
+      await rejectedElsewhere(database, { words, by: CAST.colleague, meanwhile })
+    },
+  },
+  offline: {
+    looks: BOTH_WIDTHS,
+    show: async ({ page, database, open, shoot }) => {
+      await open(`?item=${await itemOf(database, 'chakalaka')}`)
+      await page.context().setOffline(true)
+      await expect(page.getByText(/^Offline since/).first()).toBeVisible()
+      for (const key of ['a', 'a', 'r']) await page.keyboard.press(key)
+      await expect(page.getByText('3 decisions wait here and go out once.')).toBeVisible()
+      await shoot()
+    },
+  },
+  empty: {
+    looks: BOTH_WIDTHS,
+    show: async ({ page, open, shoot }) => {
+      await open('', CAST.idle)
+      await expect(page.getByRole('heading', { name: 'Nothing waits' })).toBeVisible()
+      await shoot()
+    },
+  },
+  'no-match': {
+    looks: BOTH_WIDTHS,
+    show: async ({ page, open, shoot }) => {
+      await open('?text=boat&isFlagged=true&hasMedia=true')
+      await expect(page.getByRole('heading', { name: /^None of/ })).toBeVisible()
+      await expect(page.getByText(/Without/)).toBeVisible()
+      await shoot()
+    },
+  },
+  loading: {
+    looks: WIDE,
+    show: async ({ page, open, shoot }) => {
+      await open()
+      await page.route('**/api/trpc/review.queue**', () => {})
+      await chooseOldestFirst(page)
+      await expect(page.getByText('Loading').first()).toBeAttached()
+      await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState === 'finished'))
+      await shoot()
+    },
+  },
+  failed: {
+    looks: WIDE,
+    show: async ({ page, open, shoot }) => {
+      await open()
+      await page.route('**/api/trpc/review.queue**', (route) => route.abort())
+      await chooseOldestFirst(page)
+      await expect(page.getByRole('heading', { name: 'The list could not be read' })).toBeVisible({ timeout: 20_000 })
+      await shoot()
+    },
+  },
+  'covered-picture': {
+    looks: BOTH_WIDTHS,
+    show: async ({ page, database, open, shoot }) => {
+      await open(`?item=${await itemOf(database, 'chakalaka')}`)
+      await expect(page.getByRole('article')).toContainText('1 image, covered')
+      await shoot()
+    },
+  },
+  'covered-text': {
+    looks: WIDE,
+    show: async ({ page, database, open, shoot }) => {
+      await open()
+      await prefer(page, { coveredText: 'flagged' })
+      await page.goto(`/queue?item=${await itemOf(database, 'pay for your boat')}`)
+      await expect(page.getByRole('article').getByRole('button', { name: 'Show text' }).first()).toBeVisible()
+      await shoot()
+      await prefer(page, { coveredText: 'none' })
+    },
+  },
+  'right-to-left': {
+    looks: BOTH_WIDTHS,
+    show: async ({ page, database, open, shoot }) => {
+      await page.context().addCookies([{ name: 'docket_dir', value: 'rtl', url: DESK }])
+      await open(`?item=${await itemOf(database, 'أستقل')}`)
+      await shoot()
+    },
+  },
+  'forced-colours': {
+    looks: WIDE,
+    show: async ({ page, database, open, shoot }) => {
+      await page.emulateMedia({ forcedColors: 'active' })
+      await open(`?item=${await itemOf(database, 'pay for your boat')}`)
+      await shoot()
+    },
+  },
+  palette: {
+    looks: ALL,
+    show: async ({ page, database, open, shoot }) => {
+      await open(`?item=${await itemOf(database, 'SHE IS IN MY SHED')}`)
+      await page.keyboard.press('Control+k')
+      await page.getByRole('dialog').getByRole('textbox').fill('har')
+      await expect(page.getByRole('dialog').getByRole('option', { name: 'Gwen Pritchard' })).toBeVisible()
+      await shoot()
+    },
+  },
+  keys: {
+    looks: BOTH_WIDTHS,
+    show: async ({ page, open, shoot }) => {
+      await open()
+      await page.getByRole('option').first().focus()
+      await page.keyboard.press('?')
+      await expect(page.getByRole('dialog', { name: 'Keys on this page' })).toBeVisible()
+      await shoot()
+    },
+  },
+  preferences: {
+    looks: ALL,
+    show: async ({ page, open, shoot }) => {
+      await open()
+      await page.goto('/settings/preferences')
+      await expect(page.getByRole('heading', { level: 1, name: 'My preferences' })).toBeVisible()
+      await shoot()
+    },
+  },
+  'preferences-keys': {
+    looks: BOTH_WIDTHS,
+    show: async ({ page, open, shoot }) => {
+      await open()
+      await page.goto('/settings/preferences#keys')
+      await page.getByRole('button', { name: 'Change the key for “approve”' }).click()
+      await page.keyboard.press('r')
+      await expect(page.getByRole('button', { name: 'Swap the two' })).toBeVisible()
+      await shoot()
+    },
+  },
+  'sign-in': {
+    looks: BOTH_WIDTHS,
+    show: async ({ page, shoot }) => {
+      await page.goto('/sign-in')
+      await shoot()
+    },
+  },
+}
 
-for (const [name, open] of Object.entries(SCREENS)) {
-  for (const width of WIDTHS) {
-    for (const theme of THEMES) {
-      test(`${name} at ${width} px, ${theme}`, async ({ page }) => {
-        await page.setViewportSize({ width, height: width < 640 ? 700 : 900 })
-        await page.context().addCookies([{ name: 'docket_theme', value: theme, url: DESK }])
-        await signIn(page)
-        await page.goto('/queue')
-        await expect(page.getByRole('option').first()).toBeVisible()
-        await open(page)
-        await page.screenshot({
-          path: fileURLToPath(new URL(`../../docs/screens/${name}-${width}-${theme}.png`, import.meta.url)),
-        })
+for (const [name, { looks, show }] of Object.entries(SCREENS)) {
+  for (const look of looks) {
+    test(`${name} at ${look}`, async ({ page, browser, deskDatabase }) => {
+      const [width = '', theme = ''] = look.split('-')
+      await page.setViewportSize({ width: Number(width), height: width === '320' ? 700 : 900 })
+      await page.context().addCookies([{ name: 'docket_theme', value: theme, url: DESK }])
+      await show({
+        page,
+        browser,
+        database: deskDatabase,
+        open: async (search = '', as = CAST.moderator) => {
+          await signIn(page, as)
+          await page.goto(`/queue${search}`)
+          await page.evaluate(() => document.fonts.ready)
+        },
+        shoot: async () => {
+          await page.screenshot({
+            path: fileURLToPath(new URL(`../../docs/screens/${name}-${look}.png`, import.meta.url)),
+          })
+        },
       })
-    }
+    })
   }
 }
 
-/** As the moderator of the sample. */
-async function signIn(page: Page): Promise<void> {
-  const { email, password } = accounts.find(({ title }) => title === 'Community moderator') ?? {}
-  const answer = await page.request.post('/api/auth/sign-in/email', {
+async function signIn(page: Page, { email, password }: Account): Promise<void> {
+  const answer = await page.request.post(`${DESK}/api/auth/sign-in/email`, {
     data: { email, password },
     headers: { origin: DESK },
   })
   expect(answer.ok()).toBe(true)
+}
+
+async function prefer(page: Page, changed: object): Promise<void> {
+  const answer = await page.request.post('/api/trpc/preferences.change', { data: changed, headers: { origin: DESK } })
+  expect(answer.ok()).toBe(true)
+}
+
+async function takeBack(page: Page): Promise<void> {
+  await page.keyboard.press('u')
+  await expect(page.getByRole('status')).toHaveText(/^Taken back/)
+}
+
+async function chooseOldestFirst(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Newest held first' }).click()
+  await page.getByRole('menuitemradio', { name: 'Oldest held first' }).click()
 }

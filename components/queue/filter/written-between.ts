@@ -37,12 +37,23 @@ function startOfDay(day: string, timeZone: string): Date {
 }
 
 export function dayOf(at: Date, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-u-ca-iso8601', {
+  const parts = calendarOf(timeZone).formatToParts(at)
+  const part = (type: string) => parts.find((found) => found.type === type)?.value ?? ''
+  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
+}
+
+const calendars = new Map<string, Intl.DateTimeFormat>()
+
+/** Kept: each row of a list asks for it, and making one takes longer than all else in a row. */
+function calendarOf(timeZone: string): Intl.DateTimeFormat {
+  const kept = calendars.get(timeZone)
+  if (kept) return kept
+  const made = new Intl.DateTimeFormat('en-u-ca-iso8601', {
     timeZone,
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
-  }).formatToParts(at)
-  const part = (type: string) => parts.find((found) => found.type === type)?.value ?? ''
-  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
+  })
+  calendars.set(timeZone, made)
+  return made
 }

@@ -1,0 +1,218 @@
+import { randomBytes } from 'node:crypto'
+import { loadavg } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import pg from 'pg'
+import { BROWSER_FLAGS, findBrowser } from '../e2e/browser.ts'
+import { benchDatabase } from './bench-database.ts'
+import { withDatabase } from './bench-people.ts'
+import { makeDeskSessions } from './desk-sessions.ts'
+import { type Program, SECRET, startDocket } from './programs.ts'
+import type { Report } from './results.ts'
+
+const HELD = 10_000
+const KEYS = 400
+/** Not counted: what is loaded on demand comes with the first ones. */
+const FIRST_KEYS = 20
+/** 240 decisions a minute. */
+const EVERY_MS = 250
+const PROMISED_MS = 50
+const PAINTED_WITHIN_MS = 10_000
+
+interface Options {
+  say: (line: string) => void
+}
+
+/** What passed since a key went down, in milliseconds. */
+interface Delay {
+  inPage: number
+  painted: number
+}
+
+/** A moderator who decides by keys alone, in a real browser: how long the next item takes to be on the screen. */
+export async function benchDesk(serverUrl: string, { say }: Options): Promise<{ report: Report; databaseUrl: string }> {
+  const databaseUrl = await benchDatabase(serverUrl, HELD, say)
+  const loadBefore = loadavg()[0] ?? Number.NaN
+  const measured = await withCopyOf(databaseUrl, async (copyUrl) => {
+    const [cookie = ''] = await withDatabase(copyUrl, (database) =>
+      makeDeskSessions(database, { count: 1, secret: SECRET }),
+    )
+    const docket = await startDocket(copyUrl, { withPages: true })
+    const browser = await chromium.launch({ executablePath: findBrowser(), args: BROWSER_FLAGS })
+    try {
+      say(`${KEYS} keys on an empty page`)
+      const floor = await pressOn(await openEmptyPage(browser))
+      say(`${KEYS} keys at the desk`)
+      const desk = await pressOn(await openDesk(browser, docket, cookie))
+      return { floor, desk }
+    } finally {
+      await browser.close()
+      await docket.stop()
+    }
+  })
+  return { databaseUrl, report: reportOf(measured, [loadBefore, loadavg()[0] ?? Number.NaN]) }
+}
+
+/** What is decided stays decided, so that each run has a database to itself. */
+async function withCopyOf<Result>(databaseUrl: string, work: (copyUrl: string) => Promise<Result>): Promise<Result> {
+  const copyUrl = new URL(databaseUrl)
+  const original = copyUrl.pathname.slice(1)
+  const copy = `${original}_${randomBytes(4).toString('hex')}`
+  copyUrl.pathname = `/${copy}`
+  await asAdmin(databaseUrl, `create database ${copy} template ${original}`)
+  try {
+    return await work(copyUrl.href)
+  } finally {
+    await asAdmin(databaseUrl, `drop database ${copy} with (force)`)
+  }
+}
+
+async function asAdmin(databaseUrl: string, statement: string): Promise<void> {
+  const url = new URL(databaseUrl)
+  url.pathname = '/postgres'
+  const admin = new pg.Client(url.href)
+  await admin.connect()
+  try {
+    await admin.query(statement)
+  } finally {
+    await admin.end()
+  }
+}
+
+/** A page to press keys on. */
+interface Stage {
+  page: Page
+  /** Run in the page: the text that the next key brings into its article. */
+  nextText: () => string
+}
+
+/** What the browser and the machine take by themselves: a key that puts another text in the place of one. */
+async function openEmptyPage(browser: Browser): Promise<Stage> {
+  const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
+  await page.setContent('<!doctype html><article><p dir="auto">Text 0</p></article>')
+  await page.evaluate(() => {
+    let keys = 0
+    window.addEventListener('keydown', () => {
+      keys += 1
+      const text = document.createElement('p')
+      text.dir = 'auto'
+      text.textContent = `Text ${keys}`
+      document.querySelector('article p')?.replaceWith(text)
+    })
+  })
+  return {
+    page,
+    nextText: () => `Text ${Number(document.querySelector('article p')?.textContent?.slice('Text '.length)) + 1}`,
+  }
+}
+
+async function openDesk(browser: Browser, { origin }: Program, cookie: string): Promise<Stage> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const [name = '', value = ''] = cookie.split('=')
+  await context.addCookies([{ name, value, url: origin }])
+  const page = await context.newPage()
+  await page.goto(`${origin}/queue`, { waitUntil: 'networkidle' })
+  await page.getByRole('option').first().focus()
+  return {
+    page,
+    nextText: () => {
+      const position = Number(document.querySelector('[role=option][aria-selected=true]')?.ariaPosInSet)
+      const next = document.querySelector(`[role=option][aria-posinset="${position + 1}"] [dir=auto]`)
+      if (!next?.textContent) throw new Error('The list ends here')
+      return next.textContent
+    },
+  }
+}
+
+/** By the clock: two approvals, then a rejection, which brings the reasons with it. */
+async function pressOn({ page, nextText }: Stage): Promise<Delay[]> {
+  const delays: Delay[] = []
+  const startedAt = Date.now()
+  for (let press = 0; press < FIRST_KEYS + KEYS; press += 1) {
+    await sleep(Math.max(0, startedAt + press * EVERY_MS - Date.now()))
+    const watched = await page.evaluateHandle(watchForPaint, {
+      text: await page.evaluate(nextText),
+      withinMs: PAINTED_WITHIN_MS,
+    })
+    await page.keyboard.press(press % 3 === 2 ? 'r' : 'a')
+    delays.push(await watched.evaluate(({ delay }) => delay))
+  }
+  await page.close()
+  return delays.slice(FIRST_KEYS)
+}
+
+/**
+ * Run in the page. The delay runs from the time that the browser stamped the next key with to the frame that first shows `text`, as
+ * the Element Timing API tells it. Event Timing would round to 8 ms and count the first frame after the key, whatever is in it;
+ * two animation frames after the change would add up to a whole frame.
+ */
+function watchForPaint({ text, withinMs }: { text: string; withinMs: number }): { delay: Promise<Delay> } {
+  return {
+    delay: new Promise((resolve, reject) => {
+      let pressedAt = Number.NaN
+      let inPageAt = Number.NaN
+      const onKey = (event: KeyboardEvent) => {
+        pressedAt = event.timeStamp
+      }
+      const changes = new MutationObserver(() => {
+        const shown = [...document.querySelectorAll('article [dir=auto]')].find((each) => each.textContent === text)
+        if (!shown || shown.hasAttribute('elementtiming')) return
+        inPageAt = performance.now()
+        shown.setAttribute('elementtiming', 'next')
+      })
+      const paints = new PerformanceObserver((list) => {
+        const painted = list.getEntries().at(-1) as (PerformanceEntry & { renderTime: number }) | undefined
+        end()
+        resolve({ inPage: inPageAt - pressedAt, painted: (painted?.renderTime ?? Number.NaN) - pressedAt })
+      })
+      const limit = setTimeout(() => {
+        end()
+        reject(new Error(`Not painted within ${withinMs} ms: ${text}`))
+      }, withinMs)
+      function end() {
+        clearTimeout(limit)
+        changes.disconnect()
+        paints.disconnect()
+        window.removeEventListener('keydown', onKey, { capture: true })
+      }
+      window.addEventListener('keydown', onKey, { capture: true })
+      changes.observe(document.body, { subtree: true, childList: true, characterData: true })
+      paints.observe({ type: 'element' })
+    }),
+  }
+}
+
+function reportOf({ floor, desk }: { floor: Delay[]; desk: Delay[] }, load: number[]): Report {
+  const columns = [
+    desk.map(({ painted }) => painted),
+    desk.map(({ inPage }) => inPage),
+    floor.map(({ painted }) => painted),
+  ].map((delays) => delays.toSorted((a, b) => a - b))
+  const at = (sorted: number[] = [], share: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+  const p95 = at(columns[0], 0.95)
+  return {
+    scenario: `desk, ${KEYS} keys`,
+    limits: [
+      {
+        what: 'from a key to the next item painted, 95 of 100',
+        measured: `${p95.toFixed(1)} ms`,
+        promised: `at most ${PROMISED_MS} ms`,
+        isHeld: p95 <= PROMISED_MS,
+      },
+    ],
+    tables: [
+      {
+        title: 'From a key to the next item',
+        note: `One moderator in a browser of 1440 × 900 decides every ${EVERY_MS} ms, two approvals to a rejection, in a queue of ${HELD.toLocaleString('en')}; the decisions travel, are sealed and come back over the live stream meanwhile. Counted from the time stamp of the key to the frame that first shows the text of the next item, in the page. The empty page is what the browser and the machine take by themselves: a key there puts a new paragraph in place of another. The first ${FIRST_KEYS} keys are not counted. Load average before and after: ${load.map((each) => each.toFixed(1)).join(', ')}.`,
+        columns: ['ms', 'painted', 'of it until it is in the page', 'on an empty page'],
+        rows: [
+          ['median', 0.5] as const,
+          ['95 of 100', 0.95] as const,
+          ['99 of 100', 0.99] as const,
+          ['slowest', 1] as const,
+        ].map(([what, share]) => [what, ...columns.map((sorted) => at(sorted, share).toFixed(1))]),
+      },
+    ],
+  }
+}

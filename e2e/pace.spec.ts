@@ -1,0 +1,160 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from '@playwright/test'
+import { factoriesOf } from '#server/testing/factories.ts'
+import { type Desk, expect, test } from './fixtures.ts'
+
+/** What is done by how many keys, one item each, from the first on. */
+const ACTS = {
+  approved: ['a'],
+  rejected: ['r'],
+  'rejected with a reason': ['r', '7'],
+  'banned for a day': ['b', '2', 'Enter'],
+} as const
+
+const DECISIONS = 240
+const EVERY_MS = 250
+const MINUTE_MS = 60_000
+
+test('a key approves, a key rejects, two give the reason, three ban for a day, one takes back; the pointer rests', async ({
+  page,
+  desk,
+}) => {
+  await listenForPointer(page)
+  await openQueue(page, desk)
+  const lastAct = page.getByRole('region', { name: 'Last act' })
+  for (const [index, keys] of Object.values(ACTS).entries()) {
+    await expect(row(page, desk, index)).toBeFocused()
+    for (const key of keys) await page.keyboard.press(key)
+  }
+
+  await expect(lastAct).toContainText('Banned Author fourth')
+  await expect
+    .poll(() => decisionsOf(desk))
+    .toEqual([
+      { subjectId: idOf(desk, 0), outcome: 'approved', reasonId: null },
+      { subjectId: idOf(desk, 1), outcome: 'rejected', reasonId: null },
+      { subjectId: idOf(desk, 2), outcome: 'rejected', reasonId: 'spam' },
+    ])
+  expect(await openBansOf(desk)).toHaveLength(1)
+
+  await page.keyboard.press('u')
+  await expect.poll(() => openBansOf(desk)).toEqual([])
+  await page.keyboard.press('u')
+  await expect.poll(() => decisionsOf(desk)).toHaveLength(2)
+  expect(await pointerEventsOf(page)).toEqual([])
+  await page.mouse.move(5, 5)
+  expect(await pointerEventsOf(page)).toContain('pointermove')
+})
+
+// A trace keeps the whole page at each key, which takes longer than the key.
+test.use({ trace: 'off' })
+
+test('240 decisions in a minute: none is lost, none is made twice, each stands in the log once', async ({
+  page,
+  desk,
+}) => {
+  test.setTimeout(3 * MINUTE_MS)
+  await holdMore(desk, DECISIONS)
+  const { name } = await openQueue(page, desk)
+  await expect(row(page, desk, 0)).toBeFocused()
+
+  const press = await handAt(page)
+  const startedAt = Date.now()
+  const presses = []
+  for (let index = 0; index < DECISIONS; index += 1) {
+    await sleep(Math.max(0, startedAt + index * EVERY_MS - Date.now()))
+    presses.push(press(index % 3 === 2 ? 'r' : 'a'))
+  }
+  expect(Date.now() - startedAt).toBeLessThan(MINUTE_MS)
+  await Promise.all(presses)
+
+  const { prisma } = desk.database
+  const { communityId } = desk.community
+  await expect.poll(() => prisma.decision.count({ where: { communityId } }), { timeout: 20_000 }).toBe(DECISIONS)
+  await expect(page.getByRole('search')).toContainText(`${desk.held.length} held in`)
+  const made = await prisma.decision.findMany({
+    where: { communityId },
+    select: { subjectId: true, outcome: true, decidedByName: true },
+  })
+  expect(new Set(made.map(({ subjectId }) => subjectId)).size).toBe(DECISIONS)
+  expect(new Set(made.map(({ decidedByName }) => decidedByName))).toEqual(new Set([name]))
+  expect(made.filter(({ outcome }) => outcome === 'rejected')).toHaveLength(DECISIONS / 3)
+  const logged = await prisma.audit.groupBy({
+    by: ['subjectId'],
+    where: { communityId, action: { in: ['comment.approved', 'comment.rejected'] } },
+    _count: true,
+  })
+  expect(logged.map(({ _count }) => _count)).toEqual(Array(DECISIONS).fill(1))
+  expect(await prisma.comment.count({ where: { communityId, approvalStatus: 'pending' } })).toBe(desk.held.length)
+})
+
+const POINTER_EVENTS = ['pointerdown', 'pointermove', 'mousedown', 'mousemove', 'touchstart', 'wheel']
+
+async function listenForPointer(page: Page): Promise<void> {
+  await page.addInitScript((names) => {
+    const seen: string[] = []
+    Object.assign(window, { pointerEvents: seen })
+    for (const name of names) window.addEventListener(name, () => seen.push(name), { capture: true, passive: true })
+  }, POINTER_EVENTS)
+}
+
+function pointerEventsOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => (window as unknown as { pointerEvents: string[] }).pointerEvents)
+}
+
+/** Presses keys as a hand does, which goes on without waiting for what the page makes of the last one. */
+async function handAt(page: Page): Promise<(key: string) => Promise<unknown>> {
+  const browser = await page.context().newCDPSession(page)
+  return (key) => {
+    const named = { key, code: `Key${key.toUpperCase()}`, windowsVirtualKeyCode: key.toUpperCase().charCodeAt(0) }
+    return Promise.all([
+      browser.send('Input.dispatchKeyEvent', { type: 'keyDown', text: key, ...named }),
+      browser.send('Input.dispatchKeyEvent', { type: 'keyUp', ...named }),
+    ])
+  }
+}
+
+async function openQueue(page: Page, desk: Desk): Promise<{ name: string }> {
+  const person = await desk.signIn(page, 'moderator')
+  await page.goto(`${desk.url}/queue?communityId=${desk.community.communityId}`)
+  await page.getByRole('option').first().focus()
+  return person
+}
+
+/** Held before all that the desk begins with. */
+async function holdMore(desk: Desk, count: number): Promise<void> {
+  const { prisma } = desk.database
+  const { communityId } = desk.community
+  const { userId } = await factoriesOf(desk.database).user()
+  const firstAt = Date.now() - 86_400_000
+  await prisma.comment.createMany({
+    data: Array.from({ length: count }, (_, index) => ({
+      commentId: `comment-${crypto.randomUUID()}`,
+      targetType: 'community' as const,
+      communityId,
+      userId,
+      dataTypes: ['text'],
+      data: { text: `One more, number ${index}` },
+      approvalStatus: 'pending' as const,
+      createdAt: new Date(firstAt - index * 1_000),
+      queuedAt: new Date(firstAt - index * 1_000),
+    })),
+  })
+  await prisma.tallyDelta.create({ data: { kind: 'held_comments', subjectId: communityId, delta: count } })
+}
+
+const idOf = (desk: Desk, index: number) => desk.held[index]?.commentId ?? ''
+const row = (page: Page, desk: Desk, index: number) => page.getByRole('option', { name: desk.held[index]?.text ?? '' })
+
+function decisionsOf(desk: Desk) {
+  return desk.database.prisma.decision.findMany({
+    where: { communityId: desk.community.communityId, undoneAt: null },
+    orderBy: { decisionId: 'asc' },
+    select: { subjectId: true, outcome: true, reasonId: true },
+  })
+}
+
+function openBansOf(desk: Desk) {
+  const { communityId } = desk.community
+  return desk.database.prisma.ban.findMany({ where: { communityId, liftedAt: null } })
+}

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import type { Actor, Ctx } from '#server/core/ctx.ts'
+import type { Database } from '#server/core/db.ts'
+import { createStaff } from '#server/modules/access/create-staff.ts'
+import { escalate } from '#server/modules/escalations/escalate.ts'
+import { loadSample } from '#server/modules/imports/load-sample.ts'
+import { writeNote } from '#server/modules/notes/notes.ts'
+import { decide } from '#server/modules/review/decide.ts'
+import { undoDecision } from '#server/modules/review/undo-decision.ts'
+import { saveView } from '#server/modules/views/save-view.ts'
+import { ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
+import { makeSample } from '../../prisma/sample/sample.ts'
+
+const PASSWORD = 'a-password-for-screens'
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+export interface Account {
+  email: string
+  password: string
+}
+
+/** Who can sign in. */
+export interface Cast {
+  moderator: Account
+  /** Another moderator, Noor Rahman. */
+  colleague: Account
+  /** Reviews a community in which nothing waits. */
+  idle: Account
+}
+
+/** Fills an empty database with the sample and a morning's work on it. */
+export async function setStage(database: Database): Promise<Cast> {
+  const accounts = await loadSample(systemCtx(database), makeSample)
+  const sampled = accounts.find(({ title }) => title === 'Community moderator')
+  if (!sampled) throw new Error('The sample was there already')
+  const moderator = await actorOf(database, sampled)
+  for (const communityId of ['slow-loaf', 'late-show']) await makeModerator(database, moderator.userId, communityId)
+  const colleague = await makeAccount(database, { name: 'Noor Rahman', communityId: 'harbour-town' })
+  await factoriesOf(database).community({ communityId: 'pier-swimmers', displayName: 'Pier Swimmers' })
+  const idle = await makeAccount(database, { name: 'Ingrid Vale', communityId: 'pier-swimmers' })
+
+  await workOf(database, await actorOf(database, colleague), moderator.userId)
+  await saveViews(ctxOf(database, moderator))
+  await attachPicture(database, await waitingId(database, 'chakalaka'))
+  return { moderator: sampled, colleague, idle }
+}
+
+/** `comment:ID` of what waits, by words in it. */
+export async function itemOf(database: Database, words: string): Promise<string> {
+  return `comment:${await waitingId(database, words)}`
+}
+
+/** The colleague rejects it, and takes that back when `meanwhile` is over. */
+export async function rejectedElsewhere(
+  database: Database,
+  { words, by, meanwhile }: { words: string; by: Account; meanwhile: () => Promise<void> },
+): Promise<void> {
+  const ctx = ctxOf(database, await actorOf(database, by))
+  const subjectId = await waitingId(database, words)
+  const { decisionId } = await decide(ctx, { subjectType: 'comment', subjectId, outcome: 'rejected' })
+  await meanwhile()
+  await undoDecision(ctx, { decisionId })
+}
+
+async function waitingId({ prisma }: Database, words: string): Promise<string> {
+  const { commentId } = await prisma.comment.findFirstOrThrow({
+    where: { approvalStatus: 'pending', data: { path: ['text'], string_contains: words } },
+  })
+  return commentId
+}
+
+async function actorOf({ prisma }: Database, { email }: Account): Promise<Actor & { kind: 'user' }> {
+  const { networkUserId, name } = await prisma.staffAccount.findUniqueOrThrow({ where: { email } })
+  if (networkUserId === null) throw new Error(`${name} is nobody on the network`)
+  return { kind: 'user', userId: networkUserId, name }
+}
+
+async function makeAccount(
+  database: Database,
+  { name, communityId }: { name: string; communityId: string },
+): Promise<Account> {
+  const account = { email: `${randomUUID()}@docket.example`, password: PASSWORD }
+  await createStaff(systemCtx(database), { ...account, name, roleId: 'community-moderator', communityId })
+  return account
+}
+
+async function makeModerator({ prisma }: Database, userId: string, communityId: string): Promise<void> {
+  const roles = ['community-moderator']
+  await prisma.communityUser.create({ data: { communityId, userId, membership: 'member', roles } })
+}
+
+/** What the colleague did before: judged one author often, wrote of it, asked for a second pair of eyes. */
+async function workOf(database: Database, colleague: Actor, handTo: string): Promise<void> {
+  const ctx = ctxOf(database, colleague)
+  await judgeOften(database, 'oscar-blum', colleague)
+  await writeNote(ctx, {
+    aboutUserId: 'oscar-blum',
+    communityId: 'harbour-town',
+    text: 'Argues to be argued with. Stops when asked by name.',
+  })
+  await escalate(ctx, {
+    subjectType: 'comment',
+    subjectId: await waitingId(database, 'putting down poison'),
+    note: 'A crime, if it is so. Do we call the harbour police before this goes up?',
+    handTo,
+  })
+}
+
+async function judgeOften(database: Database, userId: string, by: Actor): Promise<void> {
+  const make = factoriesOf(database)
+  const outcomes = [...'aaraaaaraara'].map((key) => (key === 'a' ? 'approved' : 'rejected'))
+  for (const [index, outcome] of outcomes.entries()) {
+    const createdAt = new Date(Date.now() - (3 * (outcomes.length - index) + 2) * DAY_MS)
+    const text = `One of the earlier ones, number ${index + 1}.`
+    const { commentId } = await make.heldComment({ communityId: 'harbour-town', userId, createdAt, data: { text } })
+    const then = ctxOf(database, by, { now: () => new Date(createdAt.getTime() + HOUR_MS), undoWindowMs: 0 })
+    await decide(then, { subjectType: 'comment', subjectId: commentId, outcome })
+  }
+}
+
+async function saveViews(ctx: Ctx): Promise<void> {
+  await saveView(ctx, {
+    name: 'Past the target',
+    isShared: true,
+    filters: { view: 'waiting', heldForMinutes: 240, order: 'oldest', timeZone: 'UTC' },
+  })
+  await saveView(ctx, {
+    name: 'About the ferry',
+    isShared: false,
+    filters: { view: 'waiting', text: 'boat', order: 'newest', timeZone: 'UTC' },
+  })
+}
+
+async function attachPicture({ prisma }: Database, commentId: string): Promise<void> {
+  const { fileId } = await prisma.file.create({
+    data: {
+      fileId: 'chakalaka-pot',
+      type: 'image',
+      fileUrl: 'https://harbour-town.example/chakalaka.jpg',
+      altText: 'A pot on a stove',
+      attributes: {
+        name: 'chakalaka.jpg',
+        extension: 'jpg',
+        mimeType: 'image/jpeg',
+        size: 240_128,
+        metadata: { width: 1204, height: 800 },
+      },
+    },
+  })
+  await prisma.comment.update({
+    where: { commentId },
+    data: { dataTypes: ['text', 'image'], attachments: [{ type: 'image', fileId }] },
+  })
+}

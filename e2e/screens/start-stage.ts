@@ -1,0 +1,18 @@
+import { openDatabase } from '#server/core/db.ts'
+import startDesk from '../start-desk.ts'
+import { setStage } from './stage.ts'
+
+/** Starts the program on a database of its own and sets the stage there. */
+export default async function startStage(): Promise<() => Promise<void>> {
+  const stop = await startDesk()
+  const database = openDatabase({ url: process.env.DESK_DATABASE_URL ?? '', connections: 2, onError: () => {} })
+  try {
+    process.env.DESK_CAST = JSON.stringify(await setStage(database))
+  } catch (error) {
+    await stop()
+    throw error
+  } finally {
+    await database.close()
+  }
+  return stop
+}
