@@ -49,6 +49,7 @@ export async function startDocket(databaseUrl: string, { withPages = false } = {
       DOCKET_SECRET: SECRET,
       DOCKET_ROLES: withPages ? 'pages,api,worker' : 'api,worker',
       RATE_LIMITS: 'off',
+      WEBHOOK_ALLOW_LOOPBACK: 'true',
       LOG_LEVEL: 'error',
     },
   })
@@ -96,7 +97,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await exited
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const address = probe.address()

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { startBenchServer } from './bench-database.ts'
 import { benchDesk } from './desk.ts'
+import { benchEvents } from './events.ts'
 import { NotGiven } from './imported-database.ts'
 import { benchLive } from './live.ts'
 import { benchPeople } from './people.ts'
@@ -11,6 +12,7 @@ import { benchSearch } from './search.ts'
 
 const SCENARIOS = {
   desk: benchDesk,
+  events: benchEvents,
   live: benchLive,
   people: benchPeople,
   queue: benchQueue,

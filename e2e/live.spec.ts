@@ -289,7 +289,7 @@ async function holdOne(desk: Desk, text: string): Promise<void> {
   await happen(desk, 'desk.comment.didHold', commentId)
 }
 
-async function happen(desk: Desk, name: string, commentId: string): Promise<void> {
+async function happen(desk: Desk, name: `desk.${string}`, commentId: string): Promise<void> {
   const { recordEvent } = await import('#server/modules/events/record-event.ts')
   const { systemCtx } = await import('#server/testing/ctx.ts')
   const { communityId } = desk.community

@@ -31,12 +31,13 @@ export async function startDocket(settings: Settings, { isProduction }: { isProd
 
     const origins = originsOf(settings)
     const staffAuth = createStaffAuth({ key: keyFor(home.secret, 'sessions'), origins, ctx })
+    const webhooks = { key: keyFor(home.secret, 'webhooks'), allowsLoopback: settings.WEBHOOK_ALLOW_LOOPBACK }
     let isStopping = false
     const app = await createServer({
       settings,
       isProduction,
       reportKey: keyFor(home.secret, 'reports'),
-      parts: { database: home.database, log, staffAuth, now: ctx.now },
+      parts: { database: home.database, log, staffAuth, webhooks, now: ctx.now },
       signIn: {
         tries: createSignInTries(home.database.pool, settings.RATE_LIMITS.signin),
         publicUrl: settings.PUBLIC_URL,
@@ -44,7 +45,9 @@ export async function startDocket(settings: Settings, { isProduction }: { isProd
       readiness: async () => !isStopping && (await pendingMigrations(home.database.pool)).length === 0,
     })
     await listen(app, settings)
-    const worker = settings.DOCKET_ROLES.includes('worker') ? startWorker(ctx, keyFor(home.secret, 'audit')) : undefined
+    const worker = settings.DOCKET_ROLES.includes('worker')
+      ? await startWorker(ctx, { auditKey: keyFor(home.secret, 'audit'), webhooks })
+      : undefined
 
     const address = origins[0] ?? ''
     say(`Docket is ready on ${address}`)

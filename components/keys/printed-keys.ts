@@ -5,6 +5,7 @@ const PRINTED: Record<string, string> = {
   ArrowRight: '→',
   Escape: 'Esc',
   shift: 'Shift',
+  ' ': 'Space',
 }
 
 /** A combo as it is printed on the keys: ["Ctrl", "Z"]. */

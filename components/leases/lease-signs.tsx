@@ -10,7 +10,7 @@ import { useLease } from './use-lease.ts'
 const DISC =
   'inline-grid size-5 shrink-0 place-items-center rounded-full text-[9px] leading-none font-bold forced-colors:border'
 const OTHER = 'border border-info bg-info-tint text-info'
-const OWN = 'bg-ink text-surface'
+const OWN = 'bg-ink text-surface forced-colors:bg-[Canvas] forced-colors:text-[CanvasText]'
 
 /** On a row: the initials of who is on it, ringed; one's own are filled. */
 export function LeaseDisc({ subject }: { subject: Subject }) {

@@ -130,7 +130,8 @@ function DecideButton({
       onClick={({ detail }) => detail < 2 && onDecide(outcome)}
       className={`inline-flex h-[34px] max-w-27 min-w-20 flex-1 items-center justify-center gap-1.5 rounded-2 border px-2.5 font-bold whitespace-nowrap coarse:h-11 phone:h-11 phone:max-w-none forced-colors:border-[ButtonText] ${look}`}
     >
-      <ActKeycap act={act} className={`phone:hidden ${capLook}`} />
+      {/* While several are chosen, the key decides on them. */}
+      <ActKeycap act={act} className={`phone:hidden group-data-choosing/desk:hidden ${capLook}`} />
       {t(`decideAs.${outcome}`)}
     </button>
   )

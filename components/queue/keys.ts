@@ -17,6 +17,12 @@ export const QUEUE_KEYS = {
     { act: 'skip', combos: ['s'] },
     { act: 'takeBack', combos: ['u', 'mod+z'] },
   ],
+  many: [
+    { act: 'choose', combos: ['x', ' '] },
+    { act: 'chooseNext', combos: ['shift+j', 'shift+ArrowDown'] },
+    { act: 'choosePrevious', combos: ['shift+k', 'shift+ArrowUp'] },
+    { act: 'chooseAll', combos: ['mod+a'] },
+  ],
   item: [
     { act: 'ban', combos: ['b'] },
     { act: 'note', combos: ['n'] },
@@ -35,7 +41,7 @@ export type KeyGroup = keyof typeof QUEUE_KEYS
 export type KeyAct = (typeof QUEUE_KEYS)[KeyGroup][number]['act']
 
 /** Only where the list has the focus: elsewhere these keys scroll, press and close. */
-const OF_THE_LIST = new Set(['ArrowDown', 'ArrowUp', 'Enter'])
+const OF_THE_LIST = new Set(['ArrowDown', 'ArrowUp', 'Enter', ' ', 'shift+ArrowDown', 'shift+ArrowUp'])
 
 /** What is done, told by which of its keys. */
 export type KeyActs = Partial<Record<KeyAct, (combo: string) => void>>

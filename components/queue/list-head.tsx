@@ -1,10 +1,11 @@
 'use client'
-import { ArrowUp, ChevronDown, Rows3 } from 'lucide-react'
+import { ArrowUp, ChevronDown, ListChecks, Rows3 } from 'lucide-react'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { useTranslations } from 'use-intl'
 import { usePreferences } from '#components/shell/preferences-context.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { ChoiceMenu } from '#components/ui/choice-menu.tsx'
+import type { Choosing } from './bulk/use-chosen.ts'
 import { ARRIVALS_SEEN } from './queue-queries.ts'
 import { ORDERS } from './queue-search.ts'
 import { SkippedButton } from './skip/skipped-button.tsx'
@@ -13,8 +14,18 @@ import { useArrivals } from './use-arrivals.ts'
 import type { Queue } from './use-queue.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
 
+const SWITCH =
+  'size-control place-items-center rounded-2 text-ink-2 hover:bg-hover hover:text-ink aria-pressed:bg-selected aria-pressed:text-ink'
+
+interface ListHeadProps {
+  queue: Queue
+  skipped: Skipped
+  choosing: Choosing
+  onShowNew: () => void
+}
+
 /** Which end comes first, what came since, and how close the rows stand. */
-export function ListHead({ queue, skipped, onShowNew }: { queue: Queue; skipped: Skipped; onShowNew: () => void }) {
+export function ListHead({ queue, skipped, choosing, onShowNew }: ListHeadProps) {
   const t = useTranslations('queue')
   const { search, input, narrow } = useQueueFilter()
   const { preferences, change } = usePreferences()
@@ -46,11 +57,19 @@ export function ListHead({ queue, skipped, onShowNew }: { queue: Queue; skipped:
           {t(arrivals.count >= ARRIVALS_SEEN ? 'manyNew' : 'new', { count: arrivals.count })}
         </AriaButton>
       )}
+      {choosing.isOffered && (<AriaButton
+        aria-label={t('chooseSeveral')}
+        aria-pressed={choosing.isOn}
+        onPress={choosing.isOn ? choosing.clear : choosing.turnOn}
+        className={`hidden coarse:grid ${SWITCH}`}
+      >
+        <ListChecks />
+      </AriaButton>)}
       <AriaButton
         aria-label={t('compactRows')}
         aria-pressed={isCompact}
         onPress={() => change({ density: isCompact ? 'comfortable' : 'compact' })}
-        className="grid size-control place-items-center rounded-2 text-ink-2 hover:bg-hover hover:text-ink aria-pressed:bg-selected aria-pressed:text-ink"
+        className={`grid ${SWITCH}`}
       >
         <Rows3 />
       </AriaButton>

@@ -14,6 +14,7 @@ export async function prefetchQueue(asked: QueueSearch, ownZone: string): Promis
   await queryClient.prefetchQuery(trpc.live.position.queryOptions())
   await Promise.all([
     queryClient.prefetchInfiniteQuery(list),
+    queryClient.prefetchQuery(trpc.bulk.recent.queryOptions()),
     !isWhole(search) && queryClient.prefetchQuery(trpc.review.matching.queryOptions(toDeskFilter(search, zone))),
   ])
 

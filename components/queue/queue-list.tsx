@@ -6,6 +6,7 @@ import { usePreferences } from '#components/shell/preferences-context.tsx'
 import { comboOf } from '#components/ui/keys.ts'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { Backlog } from './backlog.tsx'
+import type { Choosing } from './bulk/use-chosen.ts'
 import { idOf } from './item-id.ts'
 import { ListFailure } from './list-failure.tsx'
 import { ListHead } from './list-head.tsx'
@@ -29,17 +30,19 @@ const ROW_HEIGHT_PX = { comfortable: 68, compact: 34 }
 const ROWS_BEFORE_END = 15
 /** The slip lies over the foot of the list: what is current stays clear of it. */
 const SLIP_HEIGHT_PX = 84
+const BULK_BAR_HEIGHT_PX = 92
 
 interface QueueListProps {
   queue: Queue
   selection: Selection
   totals: Totals | undefined
   skipped: Skipped
+  choosing: Choosing
   keys: Record<string, () => void>
   slip: ReactNode
 }
 
-export function QueueList({ queue, selection, totals, skipped, keys, slip }: QueueListProps) {
+export function QueueList({ queue, selection, totals, skipped, choosing, keys, slip }: QueueListProps) {
   const t = useTranslations('queue')
   const { list, rows } = queue
   const { view } = useQueueFilter().search
@@ -57,7 +60,12 @@ export function QueueList({ queue, selection, totals, skipped, keys, slip }: Que
       aria-label={t(`lists.${view}`)}
       className="relative flex min-h-0 min-w-0 flex-col border-e border-line-strong tablet:row-span-2 phone:border-0 phone:group-data-open/desk:hidden"
     >
-      <ListHead queue={queue} skipped={skipped} onShowNew={() => scroller.current?.scrollTo({ top: 0 })} />
+      <ListHead
+        queue={queue}
+        skipped={skipped}
+        choosing={choosing}
+        onShowNew={() => scroller.current?.scrollTo({ top: 0 })}
+      />
       <Backlog />
       {list.data && list.isError && <ListFailure list={list} />}
       <div ref={scroller} className="flex min-h-0 flex-1 flex-col overflow-auto">
@@ -66,11 +74,13 @@ export function QueueList({ queue, selection, totals, skipped, keys, slip }: Que
         {list.data && rows.length === 0 && !list.hasNextPage && (
           <NothingHere totals={totals} narrowedTo={queue.narrowedTo} skipped={skipped} />
         )}
+        {list.data && rows.length === 0 && list.hasNextPage && <FurtherRows list={list} />}
         {rows.length > 0 && (
           <Rows
             scroller={scroller}
             queue={queue}
             selection={selection}
+            choosing={choosing}
             total={totals?.matching}
             onKeyDown={onKeyDown}
           />
@@ -81,21 +91,37 @@ export function QueueList({ queue, selection, totals, skipped, keys, slip }: Que
   )
 }
 
+/** Nothing of what was read is left: it is all being decided, and more waits. */
+function FurtherRows({ list }: Pick<Queue, 'list'>) {
+  useFurther(list, true)
+  return <LoadingRows />
+}
+
+function useFurther(list: Queue['list'], isNear: boolean): void {
+  const wantsMore = isNear && list.hasNextPage && !list.isFetching && !list.isError
+  const fetchMore = useEffectEvent(() => void list.fetchNextPage())
+  useEffect(() => {
+    if (wantsMore) fetchMore()
+  }, [wantsMore])
+}
+
 interface RowsProps {
   scroller: { current: HTMLDivElement | null }
   queue: Queue
   selection: Selection
+  choosing: Choosing
   total: number | undefined
   onKeyDown: (event: KeyboardEvent) => void
 }
 
-function Rows({ scroller, queue: { list, rows }, selection, total, onKeyDown }: RowsProps) {
+function Rows({ scroller, queue: { list, rows }, selection, choosing, total, onKeyDown }: RowsProps) {
   const t = useTranslations('queue')
   const { now } = useTimes()
   const { density } = usePreferences().preferences
   const { order, text, view } = useQueueFilter().search
   const target = targetIndex(rows, order, now)
   const size = Math.max(total ?? 0, rows.length)
+  const footPx = SLIP_HEIGHT_PX + (choosing.isChoosing ? BULK_BAR_HEIGHT_PX : 0)
 
   const virtualizer = useVirtualizer({
     count: rows.length,
@@ -107,8 +133,8 @@ function Rows({ scroller, queue: { list, rows }, selection, total, onKeyDown }: 
     },
     initialRect: { width: 388, height: 800 },
     overscan: 6,
-    paddingEnd: SLIP_HEIGHT_PX,
-    scrollPaddingEnd: SLIP_HEIGHT_PX,
+    paddingEnd: footPx,
+    scrollPaddingEnd: footPx,
     // The row with the focus stays where it is in the page, however far one scrolls.
     rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
       const first = Math.max(0, startIndex - overscan)
@@ -131,17 +157,14 @@ function Rows({ scroller, queue: { list, rows }, selection, total, onKeyDown }: 
   useEffect(() => bringIntoView(), [selection.currentId])
 
   const lastShown = virtualizer.getVirtualItems().at(-1)?.index ?? 0
-  const wantsMore = list.hasNextPage && !list.isFetching && !list.isError && lastShown >= rows.length - ROWS_BEFORE_END
-  const fetchMore = useEffectEvent(() => void list.fetchNextPage())
-  useEffect(() => {
-    if (wantsMore) fetchMore()
-  }, [wantsMore])
+  useFurther(list, lastShown >= rows.length - ROWS_BEFORE_END)
 
   return (
     <div
       role="listbox"
       aria-label={t(`lists.${view}`)}
       aria-describedby="queue-keys"
+      aria-multiselectable={choosing.isChoosing}
       aria-activedescendant={selection.current && rowId(idOf(selection.current))}
       onKeyDown={onKeyDown}
       tabIndex={-1}
@@ -164,6 +187,7 @@ function Rows({ scroller, queue: { list, rows }, selection, total, onKeyDown }: 
               size={size}
               style={{ top: start + (isTarget ? TARGET_HEIGHT_PX : 0) }}
               words={text}
+              choosing={choosing}
               onOpen={() => selection.open(idOf(item))}
             />
           </Fragment>

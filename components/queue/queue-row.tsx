@@ -1,6 +1,6 @@
 'use client'
-import { Flag, Image, Video } from 'lucide-react'
-import type { CSSProperties } from 'react'
+import { Check, Flag, Image, Video } from 'lucide-react'
+import type { CSSProperties, MouseEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSpan } from '#components/i18n/use-span.ts'
 import { LeaseDisc } from '#components/leases/lease-signs.tsx'
@@ -9,6 +9,7 @@ import { fromMatchOn } from '#components/ui/split-matches.ts'
 import { CoveredLine } from '#components/wellness/covered-text.tsx'
 import type { QueueItem } from '#server/modules/review/schema.ts'
 import { AGE_TEXT, ageLevel } from './age.ts'
+import type { Choosing } from './bulk/use-chosen.ts'
 import { InkLine } from './ink-line.tsx'
 import { idOf, placeOf } from './item-id.ts'
 import { rowId } from './use-selection.ts'
@@ -24,10 +25,11 @@ export interface QueueRowProps {
   style: CSSProperties
   /** What one looks for in it. */
   words: string | null
+  choosing: Pick<Choosing, 'isChoosing' | 'isOn' | 'isOffered' | 'items' | 'toggle' | 'chooseTo'>
   onOpen: () => void
 }
 
-export function QueueRow({ item, isCurrent, isStop, position, size, style, words, onOpen }: QueueRowProps) {
+export function QueueRow({ item, isCurrent, isStop, position, size, style, words, choosing, onOpen }: QueueRowProps) {
   const t = useTranslations('queue')
   const reported = useTranslations('reported')
   const span = useSpan()
@@ -36,6 +38,14 @@ export function QueueRow({ item, isCurrent, isStop, position, size, style, words
   const exact = times.exact(item.heldAt)
   const text = item.isClosed ? reported('conversation.closed') : item.text
   const level = ageLevel(heldForMs)
+  const isChosen = choosing.items.has(idOf(item))
+
+  function press({ ctrlKey, metaKey, shiftKey }: MouseEvent): void {
+    if (!choosing.isOffered) onOpen()
+    else if (shiftKey) choosing.chooseTo(item)
+    else if (ctrlKey || metaKey || choosing.isOn) choosing.toggle(item)
+    else onOpen()
+  }
 
   return (
     // The list listens for the keys of its rows.
@@ -43,15 +53,21 @@ export function QueueRow({ item, isCurrent, isStop, position, size, style, words
     <div
       id={rowId(idOf(item))}
       role="option"
-      aria-selected={isCurrent}
+      aria-selected={choosing.isChoosing ? isChosen : isCurrent}
+      data-current={isCurrent || undefined}
       aria-posinset={position}
       aria-setsize={size}
       tabIndex={isStop ? 0 : -1}
-      onClick={onOpen}
+      onClick={press}
+      // A range is chosen, not a stretch of text.
+      onMouseDown={(event) => event.shiftKey && event.preventDefault()}
       style={style}
-      className="ring-inset absolute inset-x-0 grid h-row cursor-default grid-cols-[minmax(0,1fr)_auto] content-start gap-x-3 border-b border-line ps-[18px] pe-3 pt-[7px] outline-focus hover:bg-hover aria-selected:bg-selected aria-selected:outline-2 aria-selected:-outline-offset-2 compact:grid-flow-col-dense compact:grid-cols-[84px_minmax(0,1fr)_auto_auto] compact:content-center compact:items-center compact:gap-x-2 compact:pt-0 compact:*:row-start-1"
+      className="group/row ring-inset absolute inset-x-0 grid h-row cursor-default grid-cols-[minmax(0,1fr)_auto] content-start gap-x-3 border-b border-line ps-[18px] pe-3 pt-[7px] outline-focus hover:bg-hover aria-selected:bg-selected data-current:outline-2 data-current:-outline-offset-2 compact:grid-flow-col-dense compact:grid-cols-[84px_minmax(0,1fr)_auto_auto] compact:content-center compact:items-center compact:gap-x-2 compact:pt-0 compact:*:row-start-1"
     >
       <InkLine level={level} />
+      {choosing.isOffered && (
+        <Tick isOn={isChosen} isShown={choosing.isChoosing} onPress={() => choosing.toggle(item)} />
+      )}
       <span className="flex min-w-0 items-baseline gap-1.5 overflow-hidden text-small whitespace-nowrap text-ink-3 compact:*:not-first:hidden">
         <bdi className="max-w-[60%] shrink-0 truncate text-base leading-[18px] font-bold text-ink compact:max-w-full">
           {item.author.displayName}
@@ -99,6 +115,32 @@ function ReportedLine({ item, reasons }: { item: QueueItem; reasons: string[] })
       <bdi className="truncate">{place === undefined ? kind : t('kindIn', { kind, place })}</bdi>
       {reason && <span className="min-w-0 truncate">{t('reasons', { reason, more: more.length })}</span>}
     </>
+  )
+}
+
+interface TickProps {
+  isOn: boolean
+  isShown: boolean
+  onPress: () => void
+}
+
+/** In the margin, over the ink line, so that no text moves; a short cut for the pointer, while keys choose the row itself. */
+function Tick({ isOn, isShown, onPress }: TickProps) {
+  return (
+    <span
+      aria-hidden
+      onClick={(event) => {
+        event.stopPropagation()
+        onPress()
+      }}
+      className={`absolute inset-y-0 start-0 z-2 row-auto! flex w-6 items-center ps-0.5 coarse:w-11 ${isShown ? '' : 'opacity-0 group-hover/row:opacity-100 coarse:hidden'}`}
+    >
+      <span
+        className={`grid size-3.5 place-items-center rounded-1 border forced-color-adjust-none ${isOn ? 'border-accent bg-accent text-on-accent' : 'border-line-control bg-raised text-transparent'}`}
+      >
+        <Check className="size-3" />
+      </span>
+    </span>
   )
 }
 

@@ -9,6 +9,8 @@ import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { ActSlip } from './acts/act-slip.tsx'
 import { DeskActsProvider } from './acts/desk-acts.ts'
 import { useItemActs } from './acts/use-item-acts.tsx'
+import { useBegun } from './bulk/use-begun.ts'
+import { loadBulkDesk, useBulk } from './bulk/use-bulk.ts'
 import { ContextPane } from './context-pane.tsx'
 import { FilterBar } from './filter/filter-bar.tsx'
 import { useFilterEditing } from './filter/use-filter-editing.ts'
@@ -32,13 +34,17 @@ const KeySheet = lazyPart(() => import('./key-sheet.tsx').then(({ KeySheet }) =>
   onFailed: ({ onOpenChange }) => onOpenChange(false),
 })
 
+const BulkBar = lazyPart(() => import('./bulk/bulk-bar.tsx').then(({ BulkBar }) => BulkBar))
+const BulkDesk = lazyPart(loadBulkDesk)
+
 /** List, item and context; on a phone the list is one page and the item with its context another. */
 export function ReviewDesk({ userId }: { userId: string }) {
   const t = useTranslations('queue')
   const { input } = useQueueFilter()
   const decisions = useDecisions(userId)
   const skipped = useSkipped()
-  const queue = useQueue(input, decisions.decisions, skipped.keys)
+  const begun = useBegun()
+  const queue = useQueue(input, decisions.decisions, skipped.keys, begun.hidden)
   const selection = useSelection(queue.rows)
   const item = useItem(selection)
   const totals = useTotals()
@@ -47,6 +53,16 @@ export function ReviewDesk({ userId }: { userId: string }) {
   const keysCombo = useCombo('keys')
   const [areKeysShown, setKeysShown] = useState(false)
   const acts = useItemActs({ decisions, selection, item, input, skipped })
+  const bulk = useBulk({
+    begun,
+    decisions: decisions.decisions,
+    skipped: skipped.keys,
+    lastAct: acts.last,
+    queue,
+    selection,
+    input,
+  })
+  const { choosing } = bulk
   useReadAhead(queue.rows, selection.index, input.view)
   useLiveQueue(input, queue.rows, selection)
   useHeldLease(item.decided ? undefined : item.shown, selection.isSeen)
@@ -56,7 +72,7 @@ export function ReviewDesk({ userId }: { userId: string }) {
     if (itemId) selection.moveTo(itemId)
   }
 
-  const keys: KeyActs = {
+  const keys: KeyActs = bulk.withChosen({
     ...acts.keys,
     next: () => move(1),
     previous: () => move(-1),
@@ -65,10 +81,10 @@ export function ReviewDesk({ userId }: { userId: string }) {
     search: () => filterEditing.edit('text'),
     filters: () => filterEditing.edit('add'),
     keys: () => setKeysShown(true),
-  }
+  })
   // What is typed while the search is still on its way decides nothing.
   useActs(
-    filterEditing.edited || acts.dialog ? {} : keys,
+    filterEditing.edited || acts.dialog || bulk.asked ? {} : keys,
     item.shown && t('itemBy', { type: item.shown.subjectType, author: item.shown.author.displayName }),
   )
 
@@ -87,7 +103,11 @@ export function ReviewDesk({ userId }: { userId: string }) {
 
   return (
     <DeskActsProvider value={acts.deskActs}>
-      <main data-open={selection.isOpen || undefined} className="group/desk flex min-h-0 min-w-0 flex-col bg-surface">
+      <main
+        data-open={selection.isOpen || undefined}
+        data-choosing={choosing.isChoosing || undefined}
+        className="group/desk flex min-h-0 min-w-0 flex-col bg-surface"
+      >
         <FilterBar totals={totals} narrowedTo={queue.narrowedTo} editing={filterEditing} />
         <div className="grid min-h-0 flex-1 grid-cols-[var(--list)_minmax(0,1fr)_var(--context)] tablet:grid-cols-[340px_minmax(0,1fr)] tablet:grid-rows-[minmax(0,1fr)_auto] phone:group-data-open/desk:flex phone:group-data-open/desk:flex-col phone:group-data-open/desk:overflow-auto phone:grid-cols-[minmax(0,1fr)]">
           <QueueList
@@ -95,8 +115,17 @@ export function ReviewDesk({ userId }: { userId: string }) {
             selection={selection}
             totals={totals}
             skipped={skipped}
+            choosing={choosing}
             keys={bindListKeys(keys, ownKeys)}
-            slip={<div className="absolute inset-x-2 bottom-2 z-3 grid gap-2">{slips('list')}</div>}
+            slip={
+              <div className="absolute inset-x-0 bottom-0 z-3">
+                <div className="grid gap-2 p-2 empty:hidden">
+                  {bulk.isShown && <BulkDesk {...bulk.desk} />}
+                  {slips('list')}
+                </div>
+                {choosing.isChoosing && <BulkBar choosing={choosing} onDecide={bulk.open} />}
+              </div>
+            }
           />
           <ItemPane
             item={item}

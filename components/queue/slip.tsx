@@ -1,5 +1,5 @@
 'use client'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActKeycap } from '#components/keys/combo-caps.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -8,12 +8,12 @@ import { type Decision, UNDO_WINDOW_MS } from './decisions.ts'
 import { idOf } from './item-id.ts'
 import { OutcomeWord } from './outcome.tsx'
 import type { useAskedReason } from './reasons/use-asked-reason.ts'
+import { UndoLine } from './undo-line.tsx'
 import type { Decisions } from './use-decisions.ts'
+import { useQuarterSeconds } from './use-quarter-seconds.ts'
 
 /** After its time the slip still says for a moment that the decision stands. */
 const STANDS_FOR_MS = 3_000
-
-const TICK_MS = 250
 
 const ReasonKeypad = lazyPart(() => import('./reasons/reason-keypad.tsx').then(({ ReasonKeypad }) => ReasonKeypad))
 
@@ -65,13 +65,7 @@ function RunningSlip({
       aria-label={t('label')}
       className="relative animate-appear overflow-hidden rounded-3 bg-raised ps-3 pe-2.5 pt-[11px] pb-[9px] shadow-pop forced-colors:border"
     >
-      {left > 0 && (
-        <span
-          aria-hidden
-          style={{ scale: `${Math.max(0, left - TICK_MS) / UNDO_WINDOW_MS} 1` }}
-          className="absolute inset-x-0 top-0 h-[3px] origin-left bg-ink transition-[scale] duration-250 ease-linear forced-color-adjust-none motion-reduce:scale-none! rtl:origin-right"
-        />
-      )}
+      {left > 0 && <UndoLine left={left} />}
       {isAsking && isReasonWanted && <ReasonKeypad onGive={asked.give} onInWords={onInWords} />}
       {areAllShown &&
         open.map((decision) => (
@@ -128,17 +122,4 @@ function SlipLine({ decision: { outcome, item, why }, left, onTakeBack, isLatest
       )}
     </div>
   )
-}
-
-/** The time, four times a second until then. */
-function useQuarterSeconds(until: number): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => {
-      setNow(Date.now())
-      if (Date.now() > until) clearInterval(timer)
-    }, TICK_MS)
-    return () => clearInterval(timer)
-  }, [until])
-  return now
 }

@@ -7,16 +7,21 @@ import { type Decision, goneKeys, keyOf } from './decisions.ts'
 import { listOptions } from './queue-queries.ts'
 import type { QueueInput } from './queue-search.ts'
 
-/** The rows that wait, without those that were just decided or skipped here. */
-export function useQueue(input: QueueInput, decisions: Decision[], skipped: ReadonlySet<string>) {
+/** The rows that wait, without those that were just decided or skipped here, or are being decided as one. */
+export function useQueue(
+  input: QueueInput,
+  decisions: Decision[],
+  skipped: ReadonlySet<string>,
+  inBulks: ReadonlySet<string>,
+) {
   const list = useInfiniteQuery(listOptions(useTRPC(), input))
   const { data } = list
 
   const rows = useMemo(() => {
     const gone = goneKeys(decisions)
-    const isHere = (item: QueueItem) => !gone.has(keyOf(item)) && !skipped.has(keyOf(item))
+    const isHere = (item: QueueItem) => [gone, skipped, inBulks].every((keys) => !keys.has(keyOf(item)))
     return data?.pages.flatMap(({ items }) => items).filter(isHere) ?? []
-  }, [data, decisions, skipped])
+  }, [data, decisions, skipped, inBulks])
 
   return { list, rows, narrowedTo: data?.pages[0]?.narrowedTo }
 }

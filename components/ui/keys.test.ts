@@ -2,10 +2,17 @@ import { expect, test } from 'vitest'
 import { comboOf } from './keys.ts'
 
 const press = (key: string, held: Partial<Parameters<typeof comboOf>[0]> = {}) =>
-  comboOf({ key, altKey: false, ctrlKey: false, metaKey: false, ...held })
+  comboOf({ key, altKey: false, ctrlKey: false, metaKey: false, shiftKey: false, ...held })
 
 test('a letter counts the same with caps lock on', () => {
   expect([press('a'), press('A')]).toEqual(['a', 'a'])
+})
+
+test('Shift makes another key of a letter and of an arrow, and is a part of what a sign is', () => {
+  const shift = { shiftKey: true }
+  expect([press('J', shift), press('ArrowDown', shift)]).toEqual(['shift+j', 'shift+ArrowDown'])
+  expect([press('?', shift), press('!', shift), press(' ', shift)]).toEqual(['?', '!', ' '])
+  expect(press('Z', { ...shift, ctrlKey: true })).toBe('shift+mod+z')
 })
 
 test('control and command are one modifier', () => {

@@ -1,8 +1,15 @@
-/** Such as "a", "?", "mod+z", "ArrowDown"; nothing where a modifier makes it somebody else's key. */
-export function comboOf(event: Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey'>): string | undefined {
+type Press = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>
+
+/**
+ * Such as "a", "?", "mod+z", "ArrowDown", "shift+j"; nothing where a modifier makes it somebody else's key. Where Shift makes
+ * another sign of a key, the sign says it all.
+ */
+export function comboOf(event: Press): string | undefined {
   if (event.altKey) return undefined
-  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key
-  return event.ctrlKey || event.metaKey ? `mod+${key}` : key
+  const isSign = event.key.length === 1
+  const key = isSign ? event.key.toLowerCase() : event.key
+  const isShifted = event.shiftKey && (!isSign || key !== event.key.toUpperCase())
+  return `${isShifted ? 'shift+' : ''}${event.ctrlKey || event.metaKey ? 'mod+' : ''}${key}`
 }
 
 /** Fields, menus and dialogs keep their keys. */

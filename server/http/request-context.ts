@@ -5,12 +5,14 @@ import type { Database, Pool } from '#server/core/db.ts'
 import type { Logger } from '#server/core/log.ts'
 import { actorOfKey, actorOfSession, actorOfToken } from '#server/modules/access/find-actor.ts'
 import type { StaffAuth } from '#server/modules/access/staff-auth.ts'
+import type { WebhookSettings } from '#server/modules/webhooks/webhook-settings.ts'
 
 /** What a process has for all its requests. */
 export interface Parts {
   database: Database
   log: Logger
   staffAuth: StaffAuth
+  webhooks: WebhookSettings
   now: () => Date
 }
 

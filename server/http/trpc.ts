@@ -29,14 +29,16 @@ export async function trpcRoutes(app: FastifyInstance, { parts, publicUrl, linkK
       createContext: async ({ req }) => ({ ...(await trpcContext(parts, desks, req)), linkKey }),
     },
   } satisfies FastifyTRPCPluginOptions<AppRouter>)
-  Object.assign(globalThis, { [Symbol.for('docket.call')]: (call: PageCall) => callFromPage(call, linkKey) })
+  Object.assign(globalThis, {
+    [Symbol.for('docket.call')]: (call: PageCall) => callFromPage({ ...parts, linkKey }, call),
+  })
 }
 
 async function trpcContext(parts: Parts, desks: Desks, request: FastifyRequest): Promise<Omit<TrpcContext, 'linkKey'>> {
   const ctx = await deskContext(parts, request)
   const session = parts.staffAuth.readCookie(request.cookies) ?? ''
   const renew = () => deskContext(parts, request)
-  return { ctx, follow: (following) => desks.follow({ ctx, session, renew }, following) }
+  return { ctx, webhooks: parts.webhooks, follow: (following) => desks.follow({ ctx, session, renew }, following) }
 }
 
 /** While a page is rendered nobody follows anything. */
@@ -61,7 +63,10 @@ interface PageCall {
 }
 
 /** The answer in the shapes that HTTP would give: pages cannot tell the two ways apart. */
-async function callFromPage({ path, type, input, signal }: PageCall, linkKey: Buffer) {
+async function callFromPage(
+  { webhooks, linkKey }: Parts & { linkKey: Buffer },
+  { path, type, input, signal }: PageCall,
+) {
   let ctx: Ctx | undefined
   try {
     ctx = await pageContext.getStore()?.()
@@ -70,7 +75,7 @@ async function callFromPage({ path, type, input, signal }: PageCall, linkKey: Bu
       router: appRouter,
       path,
       type,
-      ctx: { ctx, follow: followNothing, linkKey },
+      ctx: { ctx, webhooks, follow: followNothing, linkKey },
       getRawInput: async () => input,
       signal: signal ?? new AbortController().signal,
       batchIndex: 0,
@@ -86,7 +91,7 @@ async function callFromPage({ path, type, input, signal }: PageCall, linkKey: Bu
         type,
         path,
         input,
-        ctx: ctx && { ctx, follow: followNothing, linkKey },
+        ctx: ctx && { ctx, webhooks, follow: followNothing, linkKey },
       }),
     }
   }

@@ -10,6 +10,7 @@ import { createStaff } from '#server/modules/access/create-staff.ts'
 import { createSignInTries } from '#server/modules/access/sign-in-tries.ts'
 import { createStaffAuth } from '#server/modules/access/staff-auth.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
+import { testWebhooks } from '#server/testing/webhooks.ts'
 
 /** Tests call in quick succession; signing in is counted as it is outside of them. */
 const RATES = 'read=100000/s,write=100000/s,search=100000/s'
@@ -36,7 +37,7 @@ export async function testApi(database: Database, environment: Record<string, st
     settings,
     isProduction: false,
     reportKey: keyFor('a secret for tests, long enough to be one', 'reports'),
-    parts: { database, log, staffAuth, now: ctx.now },
+    parts: { database, log, staffAuth, webhooks: testWebhooks, now: ctx.now },
     signIn: { tries: createSignInTries(database.pool, settings.RATE_LIMITS.signin), publicUrl: undefined },
     readiness: async () => true,
   })

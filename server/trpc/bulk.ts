@@ -1,5 +1,5 @@
 import { previewBulk } from '#server/modules/bulk/preview-bulk.ts'
-import { readBulk } from '#server/modules/bulk/read-bulk.ts'
+import { readBulk, readRecentBulks } from '#server/modules/bulk/read-bulk.ts'
 import { BulkInput, PreviewBulk, StartBulk } from '#server/modules/bulk/schema.ts'
 import { startBulk } from '#server/modules/bulk/start-bulk.ts'
 import { undoBulk } from '#server/modules/bulk/undo-bulk.ts'
@@ -12,5 +12,6 @@ export const bulkRouter = router({
   start: procedure.input(StartBulk).mutation(({ ctx, input }) => startBulk(ctx.ctx, input)),
   work: procedure.input(BulkInput).mutation(({ ctx, input }) => workOnBulk(ctx.ctx, input)),
   undo: procedure.input(BulkInput).mutation(({ ctx, input }) => undoBulk(ctx.ctx, input)),
+  recent: procedure.query(({ ctx }) => readRecentBulks(ctx.ctx)),
   progress: procedure.input(BulkInput).query(({ ctx, input }) => readBulk(ctx.ctx, input)),
 })

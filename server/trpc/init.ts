@@ -5,6 +5,7 @@ import { DomainError, FAILURES, type FailureFacts } from '#server/core/errors.ts
 import { toDomainError } from '#server/core/failures.ts'
 import type { Following } from '#server/modules/live/open-desks.ts'
 import type { LiveMessage } from '#server/modules/live/schema.ts'
+import type { WebhookSettings } from '#server/modules/webhooks/webhook-settings.ts'
 
 /** What every desk page may read of an error beside tRPC's own fields. */
 export interface WireFailure {
@@ -16,6 +17,7 @@ export interface WireFailure {
 
 export interface TrpcContext {
   ctx: Ctx
+  webhooks: WebhookSettings
   /** Tells this caller what happens. */
   follow(following: Following): Promise<AsyncGenerator<LiveMessage>>
   /** Signs the links that files are fetched by. */

@@ -12,6 +12,7 @@ import { reasonsRouter } from '#server/trpc/reasons.ts'
 import { reviewRouter } from '#server/trpc/review.ts'
 import { usersRouter } from '#server/trpc/users.ts'
 import { viewsRouter } from '#server/trpc/views.ts'
+import { webhooksRouter } from '#server/trpc/webhooks.ts'
 
 export const appRouter = router({
   access: accessRouter,
@@ -27,5 +28,6 @@ export const appRouter = router({
   review: reviewRouter,
   users: usersRouter,
   views: viewsRouter,
+  webhooks: webhooksRouter,
 })
 export type AppRouter = typeof appRouter

@@ -1,10 +1,17 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { forgetTokens } from '#server/modules/access/forget-tokens.ts'
+import { forgetEvents } from '#server/modules/events/forget-events.ts'
+import { forgetDeliveries } from '#server/modules/webhooks/forget-deliveries.ts'
 import { type Repeated, repeat } from '#server/worker/repeat.ts'
 
 const HOUR_MS = 3_600_000
 
 /** Removes what is kept for a time only. Any number of processes may do it at once. */
 export function startRetention(ctx: Ctx): Repeated {
-  return repeat(ctx, { name: 'retention', everyMs: HOUR_MS, round: forgetTokens })
+  return repeat(ctx, { name: 'retention', everyMs: HOUR_MS, round: forgetRound })
+}
+
+async function forgetRound(ctx: Ctx): Promise<boolean> {
+  const more = [await forgetTokens(ctx), await forgetDeliveries(ctx), await forgetEvents(ctx)]
+  return more.includes(true)
 }

@@ -1,15 +1,28 @@
 import type { Ctx } from '#server/core/ctx.ts'
+import { openDeliveryQueue } from '#server/modules/webhooks/delivery-queue.ts'
+import type { WebhookSettings } from '#server/modules/webhooks/webhook-settings.ts'
+import { startDelivering } from '#server/worker/deliveries.ts'
 import { startEndingBans } from '#server/worker/end-bans.ts'
+import { startLookingAfterEndpoints } from '#server/worker/endpoints.ts'
 import { startErasing } from '#server/worker/erase-people.ts'
 import { startFinishingBulks } from '#server/worker/finish-bulks.ts'
 import type { Repeated } from '#server/worker/repeat.ts'
 import { startRetention } from '#server/worker/retention.ts'
 import { startSealer } from '#server/worker/sealer.ts'
 
-/** All that a process with the role `worker` does beside answering. `key` is what audit rows are sealed with. */
-export function startWorker(ctx: Ctx, key: Buffer): Repeated {
+interface WorkerOptions {
+  /** What audit rows are sealed with. */
+  auditKey: Buffer
+  webhooks: WebhookSettings
+}
+
+/** All that a process with the role `worker` does beside answering. */
+export async function startWorker(ctx: Ctx, { auditKey, webhooks }: WorkerOptions): Promise<Repeated> {
+  const queue = await openDeliveryQueue(ctx)
   const tasks = [
-    startSealer(ctx, key),
+    startSealer(ctx, auditKey, queue),
+    startDelivering(ctx, { queue, key: webhooks.key, outside: webhooks }),
+    startLookingAfterEndpoints(ctx),
     startFinishingBulks(ctx),
     startEndingBans(ctx),
     startErasing(ctx),
@@ -18,6 +31,7 @@ export function startWorker(ctx: Ctx, key: Buffer): Repeated {
   return {
     stop: async () => {
       await Promise.all(tasks.map((task) => task.stop()))
+      await queue.close()
     },
   }
 }

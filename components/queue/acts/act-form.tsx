@@ -9,7 +9,7 @@ import { Sheet } from '#components/ui/sheet.tsx'
 interface ActFormProps {
   title: string
   submit: string
-  look?: 'primary' | 'reject'
+  look?: 'primary' | 'approve' | 'reject'
   /** Whether one writes in several lines, where Enter alone goes on to the next. */
   isWritten?: boolean
   isPending?: boolean
@@ -61,7 +61,7 @@ export function ActForm(props: ActFormProps) {
           {props.children}
           {props.failure && <FormError id="act-failure">{props.failure}</FormError>}
         </div>
-        <div className="flex flex-wrap items-center gap-1.5 border-t border-line px-3.5 py-2.5">
+        <div className="sticky bottom-0 z-1 flex flex-wrap items-center gap-1.5 rounded-b-3 border-t border-line bg-raised px-3.5 py-2.5">
           <Button type="submit" look={props.look ?? 'primary'} isPending={props.isPending ?? false}>
             {props.submit}
             <Keycap className="border-current! bg-transparent! text-current! phone:hidden">

@@ -1,11 +1,10 @@
 'use client'
 import { type ComponentType, type ReactElement, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { ACT_DIALOGS } from './act-dialogs.ts'
 import type { ActDialogProps, DeskActs } from './desk-acts.ts'
-import { holdKeys } from './hold-keys.ts'
+import { openHolding } from './hold-keys.ts'
 
 interface Opened extends Omit<ActDialogProps, 'onClose'> {
   Dialog: ComponentType<ActDialogProps>
@@ -17,20 +16,14 @@ export function useActDialog(): { open: DeskActs['open']; dialog: ReactElement |
   const announce = useAnnounce()
   const [opened, setOpened] = useState<Opened>()
 
-  async function load(...[act, item, words]: Parameters<DeskActs['open']>): Promise<void> {
-    const { typed, release } = holdKeys()
-    try {
+  const open: DeskActs['open'] = (act, item, words) => {
+    const load = async () => {
       const [Dialog, known] = await Promise.all([ACT_DIALOGS[act](), item])
-      if (!known || typed.includes('Escape')) return
-      // Painted and focused before the next key is heard.
-      flushSync(() => setOpened({ Dialog, item: known, typed, words }))
-    } catch {
-      announce(t('notLoaded'))
-    } finally {
-      release()
+      return known && { Dialog, item: known, words }
     }
+    openHolding(load, (loaded, typed) => setOpened({ ...loaded, typed })).catch(() => announce(t('notLoaded')))
   }
 
   const dialog = opened && <opened.Dialog {...opened} onClose={() => setOpened(undefined)} />
-  return { open: (...what) => void load(...what), dialog }
+  return { open, dialog }
 }

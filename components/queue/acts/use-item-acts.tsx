@@ -25,7 +25,10 @@ interface ActsInput {
   skipped: Skipped
 }
 
-type ActKey = Exclude<KeyAct, 'next' | 'previous' | 'open' | 'back' | 'search' | 'filters' | 'showText' | 'keys'>
+type ActKey = Exclude<
+  KeyAct,
+  'next' | 'previous' | 'open' | 'back' | `choose${string}` | 'search' | 'filters' | 'showText' | 'keys'
+>
 
 interface Acts {
   /** For whatever stands on the desk. */

@@ -4,6 +4,8 @@ import { useRef } from 'react'
 import { useTRPCClient } from '#components/trpc/trpc-context.ts'
 import type { BulkProgress, PreviewedItem } from '#server/modules/bulk/schema.ts'
 import type { QueueItem } from '#server/modules/review/schema.ts'
+import { newBulkId } from '../bulk/new-bulk-id.ts'
+import { markSeen } from '../bulk/seen-bulks.ts'
 import { idOf } from '../item-id.ts'
 
 interface OthersInput {
@@ -31,7 +33,7 @@ export function useOthers({ item, isEverywhere, isWanted }: OthersInput) {
 
   /** Rejects them; told how far it is. Called again after a failure it goes on where it was. */
   async function remove(onProgress: (progress: BulkProgress) => void): Promise<Removal> {
-    bulkId.current ||= crypto.randomUUID()
+    bulkId.current ||= newBulkId()
     const id = bulkId.current
     await client.bulk.start.mutate({
       bulkId: id,
@@ -39,6 +41,8 @@ export function useOthers({ item, isEverywhere, isWanted }: OthersInput) {
       items: removable.map(({ subjectType, subjectId, version }) => ({ subjectType, subjectId, version })),
     })
     const progress = await workOff(id, onProgress)
+    // The ban says what became of them.
+    markSeen(id)
     const refused = new Set(progress.refused.map(idOf))
     return {
       done: progress.done,

@@ -12,8 +12,12 @@ import { reasonsOptions } from './reasons-query.ts'
 
 const WORDS_LENGTH = 250
 
-/** What is filled in of a reason: one of the managed ones, words of one's own, or both. */
-export function useWhy(draftName: string, begun: Pick<ActDialogProps, 'words' | 'typed'>) {
+/** What is filled in of a reason: one of the managed ones, words of one's own, or both. One begins to write at once, but where it is aside. */
+export function useWhy(
+  draftName: string,
+  begun: Pick<ActDialogProps, 'words' | 'typed'>,
+  { isAside = false }: { isAside?: boolean } = {},
+) {
   const t = useTranslations('reasons')
   const { data: reasons = [] } = useQuery(reasonsOptions(useTRPC()))
   const [reasonId, choose] = useState<string>()
@@ -45,7 +49,7 @@ export function useWhy(draftName: string, begun: Pick<ActDialogProps, 'words' | 
           onChange={write}
           maxLength={WORDS_LENGTH}
           rows={2}
-          autoFocus
+          autoFocus={!isAside}
         />
         <Choices
           legend={t('legend')}

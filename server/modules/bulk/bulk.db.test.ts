@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { previewBulk } from '#server/modules/bulk/preview-bulk.ts'
-import { readBulk } from '#server/modules/bulk/read-bulk.ts'
+import { readBulk, readRecentBulks } from '#server/modules/bulk/read-bulk.ts'
 import { StartBulk } from '#server/modules/bulk/schema.ts'
 import { startBulk } from '#server/modules/bulk/start-bulk.ts'
 import { undoBulk } from '#server/modules/bulk/undo-bulk.ts'
@@ -95,7 +95,7 @@ test('of a thousand with seven that cannot be done, those are named beforehand, 
   expect(Date.parse(done.undoUntil ?? '')).toBeGreaterThan(Date.now())
 
   await undoBulk(ctx, { bulkId })
-  expect(await finish(ctx, bulkId)).toMatchObject({ done: 0, undone: 993, isUndone: true })
+  expect(await finish(ctx, bulkId)).toMatchObject({ done: 0, undone: 993, isUndone: true, refused: [] })
   expect(await stillHeld(ctx)).toBe(994)
   const events = await prisma.event.groupBy({
     by: ['state'],
@@ -163,6 +163,45 @@ test('nothing of a bulk is told while it goes on; its undo time begins when it i
   clock.advance(10_000)
   expect(await undoBulk(ctx, { bulkId }).catch(failureOf)).toBe('CHANGED')
   expect(await readBulk(ctx, { bulkId })).toMatchObject({ isUndone: false, isFinished: true })
+})
+
+test('what was decided meanwhile is named with who did; what waits again is not put down to an older decision', async () => {
+  const { communityId, reviewer, items } = await queueOf(2)
+  const colleague = await make.reviewerOf(communityId)
+  const [taken, edited] = items
+  if (!taken || !edited) throw new Error('two are held')
+  await decide(as(colleague), { ...taken, outcome: 'rejected' })
+  await decide(as(colleague), { ...edited, outcome: 'approved' })
+  const heldAgain = { approvalStatus: 'pending', version: 3 } as const
+  await prisma.comment.update({ where: { commentId: edited.subjectId }, data: heldAgain })
+
+  const preview = await previewBulk(as(reviewer), { items })
+  expect(preview.items).toMatchObject([
+    { refusal: 'CHANGED', decided: { outcome: 'rejected', decidedByName: colleague.name } },
+    { refusal: 'CHANGED' },
+  ])
+  expect(preview.items[1]).not.toHaveProperty('decided')
+})
+
+test('whoever opens the desk is told of their own that go on or were finished just now, the latest first', async () => {
+  const { communityId, reviewer, items } = await queueOf(3)
+  const clock = clockAt('2026-01-01T00:00:00Z')
+  const ctx = as(reviewer, { now: clock.now })
+  const [first, second] = items
+  if (!first || !second) throw new Error('three are held')
+  const done = await begin(ctx, [first])
+  await finish(ctx, done.bulkId)
+  clock.advance(1_000)
+  const running = await begin(ctx, [second])
+
+  expect(await readRecentBulks(ctx)).toMatchObject([
+    { bulkId: running.bulkId, isFinished: false, startedAt: '2026-01-01T00:00:01.000Z' },
+    { bulkId: done.bulkId, isFinished: true, undoLeftMs: 9_000 },
+  ])
+  expect(await readRecentBulks(as(await make.reviewerOf(communityId), { now: clock.now }))).toEqual([])
+
+  clock.advance(10 * 60_000)
+  expect((await readRecentBulks(ctx)).map(({ bulkId }) => bulkId)).toEqual([running.bulkId])
 })
 
 test('all that match are chosen up to a thousand, newest first, and it is said that there are more', async () => {

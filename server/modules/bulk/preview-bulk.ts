@@ -18,7 +18,7 @@ import {
   POST_ITEM,
   toQueueItem,
 } from '#server/modules/review/queue-item.ts'
-import type { QueueItem } from '#server/modules/review/schema.ts'
+import type { HeldOutcome, QueueItem, Subject } from '#server/modules/review/schema.ts'
 
 const EXCERPT_LENGTH = 120
 
@@ -30,10 +30,13 @@ export async function previewBulk(ctx: Ctx, input: PreviewBulk): Promise<BulkPre
   }
   const rows = await readItems(ctx, input.items)
   const known = new Map(rows.map((row) => [keyOf(row), toQueueItem(ctx, row)]))
-  return { items: input.items.map((seen) => toPreviewed(ctx, seen, known.get(keyOf(seen)))), isCut: false }
+  const gone = input.items.filter((seen) => known.get(keyOf(seen))?.allowed.length === 0)
+  const decided = await readDecided(ctx, gone)
+  const items = input.items.map((seen) => toPreviewed(ctx, seen, known.get(keyOf(seen)), decided.get(keyOf(seen))))
+  return { items, isCut: false }
 }
 
-const keyOf = ({ subjectType, subjectId }: Pick<SeenItem, 'subjectType' | 'subjectId'>) => `${subjectType}:${subjectId}`
+const keyOf = ({ subjectType, subjectId }: Subject) => `${subjectType}:${subjectId}`
 
 /** As far as the caller reviews them. */
 function readItems(ctx: Ctx, items: SeenItem[]): Promise<ItemRow[]> {
@@ -56,16 +59,23 @@ function readItems(ctx: Ctx, items: SeenItem[]): Promise<ItemRow[]> {
   )
 }
 
-function toPreviewed(ctx: Ctx, seen: SeenItem, item: QueueItem | undefined): PreviewedItem {
+function toPreviewed(
+  ctx: Ctx,
+  seen: SeenItem,
+  item: QueueItem | undefined,
+  decided?: PreviewedItem['decided'],
+): PreviewedItem {
   const refusal = refusalOf(ctx, seen, item)
   return {
     subjectType: seen.subjectType,
     subjectId: seen.subjectId,
     version: seen.version,
     excerpt: (item?.title ?? item?.text ?? '').slice(0, EXCERPT_LENGTH),
+    isFlagged: (item?.flagCount ?? 0) > 0,
     authorName: item?.author.displayName ?? '',
     communityName: item?.community?.displayName ?? '',
     ...(refusal && { refusal }),
+    ...(refusal === 'CHANGED' && decided && { decided }),
   }
 }
 
@@ -73,4 +83,33 @@ function refusalOf(ctx: Ctx, seen: SeenItem, item: QueueItem | undefined): BulkR
   if (item === undefined) return 'NOT_FOUND'
   if (item.author.userId === actingUserId(ctx)) return 'FORBIDDEN'
   return item.allowed.length === 0 || item.version !== seen.version ? 'CHANGED' : undefined
+}
+
+/** Who decided those that wait no longer, as far as that stands. Uses decision_subject_type_subject_id_decided_at_idx. */
+async function readDecided(ctx: Ctx, items: SeenItem[]): Promise<Map<string, PreviewedItem['decided']>> {
+  if (items.length === 0) return new Map()
+  const rows = await query<Decider>(
+    ctx,
+    Prisma.sql`
+    select item.type as "subjectType", item.id as "subjectId", d.outcome, d.decided_by_name as "decidedByName", d.decided_at as "decidedAt"
+    from unnest(${items.map(({ subjectType }) => subjectType)}::subject_type[], ${items.map(({ subjectId }) => subjectId)}::text[])
+      as item(type, id)
+    cross join lateral (
+      select d.outcome, d.decided_by_name, d.decided_at from decision d
+      where d.subject_type = item.type and d.subject_id = item.id and d.undone_at is null
+      order by d.decided_at desc, d.decision_id desc limit 1) d
+    where d.outcome in ('approved', 'rejected')`,
+  )
+  return new Map(
+    rows.map(({ outcome, decidedByName, decidedAt, ...subject }) => [
+      keyOf(subject),
+      { outcome, decidedByName, decidedAt: decidedAt.toISOString() },
+    ]),
+  )
+}
+
+interface Decider extends Subject {
+  outcome: HeldOutcome
+  decidedByName: string
+  decidedAt: Date
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { text } from '#server/core/text.ts'
-import { DeskFilter, HeldOutcome, Reason, Subject, type Subject as SubjectOf } from '#server/modules/review/schema.ts'
+import { DeskFilter, HeldOutcome, Reason, Subject } from '#server/modules/review/schema.ts'
 
 /** The most that is decided as one. */
 export const BULK_LIMIT = 1_000
@@ -27,10 +27,13 @@ export interface BulkPreview {
 
 export interface PreviewedItem extends SeenItem {
   excerpt: string
+  isFlagged: boolean
   authorName: string
   communityName: string
   /** Why it cannot be done: it is one's own, it waits no longer or was edited, or is not there for the caller. */
   refusal?: BulkRefusal
+  /** Who decided it meanwhile, where that is why. */
+  decided?: { outcome: HeldOutcome; decidedByName: string; decidedAt: string }
 }
 export const BULK_REFUSALS = ['FORBIDDEN', 'CHANGED', 'NOT_FOUND'] as const
 export type BulkRefusal = (typeof BULK_REFUSALS)[number]
@@ -56,17 +59,20 @@ export type StartBulk = z.output<typeof StartBulk>
 export const BulkInput = z.object({ bulkId: BulkId })
 export type BulkInput = z.output<typeof BulkInput>
 
-/** How far it is. `waiting` are still to be done; of those that could not be done it says why. */
+/** How far it is. `waiting` are still to be done; of those that could not be done, or taken back, it says why. */
 export interface BulkProgress {
   bulkId: string
   outcome: HeldOutcome
+  startedAt: string
   total: number
   waiting: number
   done: number
   undone: number
-  refused: (SubjectOf & { failure: string })[]
+  refused: (SeenItem & { failure: string })[]
   isFinished: boolean
   isUndone: boolean
   /** Until when all of it can be taken back: known once it is finished. */
   undoUntil?: string
+  /** How long that still was at the time of the answer: clocks differ. */
+  undoLeftMs?: number
 }

@@ -4,7 +4,7 @@ import { markFlagged } from '#server/modules/comments/mark-flagged.ts'
 import { findComment } from '#server/modules/comments/read-comment.ts'
 import type { CommentsEnvelope } from '#server/modules/comments/schema.ts'
 import { happeningTo } from '#server/modules/comments/tell-comment.ts'
-import type { Flaggable } from '#server/modules/flags/flag.ts'
+import { type Flaggable, flaggedBy } from '#server/modules/flags/flag.ts'
 
 /** Its flags are cleared by whoever may delete it. */
 export const flaggableComment: Flaggable<LockedComment, CommentsEnvelope> = {
@@ -17,6 +17,7 @@ export const flaggableComment: Flaggable<LockedComment, CommentsEnvelope> = {
     happeningTo({
       comment,
       envelope: await answerEveryone(ctx, [comment.commentId]),
+      also: flaggedBy(ctx, verb),
       name: `v3.comment.${verb}`,
       deskName: `desk.comment.${verb}`,
     }),

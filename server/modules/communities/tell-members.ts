@@ -3,13 +3,14 @@ import { recordAudits } from '#server/modules/audit/record-audits.ts'
 import { answerCommunities } from '#server/modules/communities/answer-communities.ts'
 import type { CommunitiesAnswer } from '#server/modules/communities/schema.ts'
 import { recordEvent } from '#server/modules/events/record-event.ts'
+import type { EventName } from '#server/modules/events/schema.ts'
 
 interface MembersChanged {
   communityId: string
   /** What is logged of each user, as `community.verb`. */
   action: string
   /** What integrators are told (WIRE.md, section 7): the envelope of the community and the users concerned. */
-  event: string
+  event: EventName
   changed: { userId: string; before: Record<string, unknown>; after: Record<string, unknown> }[]
 }
 

@@ -1,8 +1,10 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, queryOne } from '#server/core/db.ts'
+import type { EventName } from '#server/modules/events/schema.ts'
 
 export interface Happening {
-  name: string
+  /** The desk's own names are for desks only. */
+  name: EventName | `desk.${string}`
   subjectType: string
   subjectId: string
   communityId?: string | null
@@ -19,21 +21,28 @@ export interface RecordedEvent {
   releasesAt: Date
 }
 
-/** Writes what happened, in the transaction of the change; the sealer numbers it, and releases it once its time has come. */
+/**
+ * Writes what happened, in the transaction of the change; the sealer numbers it, and releases it once its time has come. Outside,
+ * nothing of a subject is told before what happened to it earlier and still waits. Uses event_held_subject.
+ */
 export async function recordEvent(ctx: Ctx, happening: Happening): Promise<RecordedEvent> {
+  const { subjectType, subjectId, isDeskOnly = false } = happening
   const now = ctx.now()
-  const releasesAt = new Date(now.getTime() + (happening.holdForMs ?? 0))
-  const event = await queryOne<{ eventId: string }>(
+  const ownTime = new Date(now.getTime() + (happening.holdForMs ?? 0))
+  const event = await queryOne<RecordedEvent>(
     ctx,
     Prisma.sql`
     insert into event (name, is_desk_only, subject_type, subject_id, community_id, payload, state, created_at, releases_at)
-    values (${happening.name}, ${happening.isDeskOnly ?? false}, ${happening.subjectType}, ${happening.subjectId},
-      ${happening.communityId ?? null}, ${JSON.stringify(happening.payload)}::jsonb,
-      ${releasesAt > now ? 'held' : 'released'}::event_state, ${now}, ${releasesAt})
-    returning event_id::text as "eventId"`,
+    select ${happening.name}, ${isDeskOnly}, ${subjectType}, ${subjectId}, ${happening.communityId ?? null},
+      ${JSON.stringify(happening.payload)}::jsonb, (case when ${ownTime > now} or earlier.at is not null then 'held' else 'released' end)::event_state,
+      ${now}, greatest(${ownTime}::timestamptz, earlier.at)
+    from (
+      select max(releases_at) as at from event
+      where not ${isDeskOnly} and state = 'held' and subject_type = ${subjectType} and subject_id = ${subjectId}) earlier
+    returning event_id::text as "eventId", releases_at as "releasesAt"`,
   )
   if (event === undefined) throw new Error('an insert returned no row')
-  return { eventId: event.eventId, releasesAt }
+  return event
 }
 
 /** Takes back an event that nobody outside has heard of. False where its time has come. */

@@ -19,6 +19,11 @@ export interface FlagChange {
   flagCount: number
 }
 
+/** WIRE.md, section 7: what events of flags hold beside the thing itself. Whoever clears them flagged nothing. */
+export function flaggedBy(ctx: Ctx, verb: FlagChange['verb']): { flaggedUserId?: string } {
+  return verb === 'didClearFlag' ? {} : { flaggedUserId: requireUser(ctx) }
+}
+
 /** What can be flagged, as the module whose it is knows it. */
 export interface Flaggable<Subject extends Placed, Answer> {
   type: SubjectType

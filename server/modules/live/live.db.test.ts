@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
 import { keyFor } from '#server/core/secret.ts'
 import { endSessionsOf } from '#server/modules/access/end-sessions.ts'
-import { recordEvent } from '#server/modules/events/record-event.ts'
+import { type Happening, recordEvent } from '#server/modules/events/record-event.ts'
 import { flag } from '#server/modules/flags/flag.ts'
 import type { LiveMessage } from '#server/modules/live/schema.ts'
 import { deleteMessage } from '#server/modules/messages/delete-message.ts'
@@ -51,7 +51,7 @@ const eventsOf = ({ messages }: { messages: LiveMessage[] }) => messages.filter(
 const subjectsOf = (stream: LiveStream) => eventsOf(stream).map(({ subjectId }) => subjectId)
 const decideAs = (actor: Actor, subjectId: string, over: Partial<Ctx> = {}) =>
   decide(ctxOf(database, actor, over), { subjectType: 'comment', subjectId, outcome: 'approved' })
-const happen = (communityId: string, subjectId: string, name = 'desk.comment.didHold') =>
+const happen = (communityId: string, subjectId: string, name: Happening['name'] = 'desk.comment.didHold') =>
   recordEvent(system, { name, subjectType: 'comment', subjectId, communityId, payload: {}, isDeskOnly: true })
 
 describe('a desk is told', () => {

@@ -1,14 +1,15 @@
-import type { FlagChange, Flaggable } from '#server/modules/flags/flag.ts'
+import type { EventName } from '#server/modules/events/schema.ts'
+import { type FlagChange, type Flaggable, flaggedBy } from '#server/modules/flags/flag.ts'
 import { answerEveryone, answerMessages } from '#server/modules/messages/answer-messages.ts'
 import { takeAway } from '#server/modules/messages/delete-message.ts'
 import { type FoundMessage, findMessage, lockMessage } from '#server/modules/messages/lock-message.ts'
 import type { MessagesEnvelope } from '#server/modules/messages/schema.ts'
 
-const EVENT_OF: Record<FlagChange['verb'], string> = {
+const EVENT_OF = {
   didFlag: 'message.didFlag',
   didUnflag: 'message.didUnflag',
   didClearFlag: 'message.didClearflag',
-}
+} as const satisfies Record<FlagChange['verb'], EventName>
 
 /** Its flags are cleared by whoever may delete it. With as many flags as its channel allows it is deleted. */
 export const flaggableMessage: Flaggable<FoundMessage, MessagesEnvelope> = {
@@ -22,7 +23,8 @@ export const flaggableMessage: Flaggable<FoundMessage, MessagesEnvelope> = {
   },
   happening: async (ctx, message, verb) => {
     const payload = await answerEveryone(ctx, [message.messageId])
-    return { name: EVENT_OF[verb], subjectType: 'message', subjectId: message.messageId, payload: { ...payload } }
+    const subject = { subjectType: 'message', subjectId: message.messageId }
+    return { ...subject, name: EVENT_OF[verb], payload: { ...payload, ...flaggedBy(ctx, verb) } }
   },
   answer: answerMessages,
 }

@@ -70,7 +70,7 @@ const OTHERWISE: Record<string, string> = {
   post: 'post_id internal_id parent_post_id community_id feed_id data data_type structure_type metadata reactions hash_flag tags hashtags mentionees',
   reaction: 'subject_id reaction_name reaction_id',
   rejection_reason: 'reason_id label text_to_author',
-  report: 'subject_id community_id channel_id',
+  report: 'subject_id community_id channel_id hash_flag',
   reported_act: 'event',
   role: 'role_id display_name permissions',
   room: 'room_id internal_id type target_type target_id reference_type reference_id live_channel_id live_playback_url live_thumbnail_url parent_room_id child_room_ids recorded_playback_infos moderation',

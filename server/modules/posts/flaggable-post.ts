@@ -1,4 +1,4 @@
-import type { Flaggable } from '#server/modules/flags/flag.ts'
+import { type Flaggable, flaggedBy } from '#server/modules/flags/flag.ts'
 import { answerPosts } from '#server/modules/posts/answer-posts.ts'
 import { type LockedPost, lockPost } from '#server/modules/posts/lock-post.ts'
 import { markFlagged } from '#server/modules/posts/mark-flagged.ts'
@@ -13,6 +13,7 @@ export const flaggablePost: Flaggable<LockedPost, PostsEnvelope> = {
   lock: lockPost,
   mayClear: ({ mayDelete }) => mayDelete,
   settle: markFlagged,
-  happening: (ctx, post, verb) => happeningTo(ctx, { post, name: `v3.post.${verb}`, deskName: `desk.post.${verb}` }),
+  happening: (ctx, post, verb) =>
+    happeningTo(ctx, { post, also: flaggedBy(ctx, verb), name: `v3.post.${verb}`, deskName: `desk.post.${verb}` }),
   answer: answerPosts,
 }

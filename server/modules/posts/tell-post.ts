@@ -1,12 +1,15 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { type Happening, recordEvent } from '#server/modules/events/record-event.ts'
+import type { EventName } from '#server/modules/events/schema.ts'
 import { toldOfPost } from '#server/modules/posts/told-of-post.ts'
 
 interface Told {
   post: { postId: string; communityId: string | null; feedType: 'reviewing' | 'published' | 'declined' }
-  name: string
+  name: EventName
+  /** What is told beside it. */
+  also?: Record<string, string>
   /** The desk's own name for it, where nobody outside is told. */
-  deskName: string
+  deskName: `desk.${string}`
 }
 
 export async function tellPost(ctx: Ctx, told: Told): Promise<void> {
@@ -14,14 +17,14 @@ export async function tellPost(ctx: Ctx, told: Told): Promise<void> {
 }
 
 /** One that waits, or was declined, is told to desks alone, and by its id: whoever may see it reads it there. */
-export async function happeningTo(ctx: Ctx, { post, name, deskName }: Told): Promise<Happening> {
+export async function happeningTo(ctx: Ctx, { post, name, also, deskName }: Told): Promise<Happening> {
   const isDeskOnly = post.feedType !== 'published'
   return {
     name: isDeskOnly ? deskName : name,
     subjectType: 'post',
     subjectId: post.postId,
     communityId: post.communityId,
-    payload: isDeskOnly ? { postId: post.postId } : await toldOfPost(ctx, post.postId),
+    payload: isDeskOnly ? { postId: post.postId } : { ...(await toldOfPost(ctx, post.postId)), ...also },
     isDeskOnly,
   }
 }

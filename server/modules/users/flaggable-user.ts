@@ -2,7 +2,7 @@ import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { Prisma, queryOne, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
-import type { Flaggable, Placed } from '#server/modules/flags/flag.ts'
+import { type Flaggable, flaggedBy, type Placed } from '#server/modules/flags/flag.ts'
 import { outranks } from '#server/modules/roles/outranks.ts'
 import { answerUsers } from '#server/modules/users/read-users.ts'
 import type { UsersAnswer } from '#server/modules/users/schema.ts'
@@ -22,7 +22,12 @@ export const flaggableUser: Flaggable<FoundUser, UsersAnswer> = {
   mayClear: ({ mayClear }) => mayClear,
   happening: async (ctx, { userId }, verb) => {
     const payload = await answerUsers(ctx, [userId])
-    return { name: `user.${verb}`, subjectType: 'user', subjectId: userId, payload: { ...payload } }
+    return {
+      name: `user.${verb}`,
+      subjectType: 'user',
+      subjectId: userId,
+      payload: { ...payload, ...flaggedBy(ctx, verb) },
+    }
   },
   answer: answerUsers,
 }

@@ -22,7 +22,7 @@ const STATUS = { waiting: 'pending', approved: 'approved', rejected: 'rejected' 
 >
 
 /** WIRE.md, section 6: a declined comment is reported as deleted. */
-const EVENT = { approved: 'v3.comment.didApprove', rejected: 'v3.comment.didDelete' }
+const EVENT = { approved: 'v3.comment.didApprove', rejected: 'v3.comment.didDelete' } as const
 
 /** A comment that its community holds; rejecting one also deletes it. */
 export const commentKind: Kind<HeldComment, HeldOutcome> = {

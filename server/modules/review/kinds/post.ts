@@ -16,7 +16,7 @@ const FEED = { waiting: 'reviewing', approved: 'published', rejected: 'declined'
   string
 >
 
-const EVENT = { approved: 'v3.post.didApprove', rejected: 'v3.post.didDecline' }
+const EVENT = { approved: 'v3.post.didApprove', rejected: 'v3.post.didDecline' } as const
 
 /** A post that its community holds; it moves from feed to feed with what is attached to it. */
 export const postKind: Kind<HeldPost, HeldOutcome> = {

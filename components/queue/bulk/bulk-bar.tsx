@@ -1,0 +1,89 @@
+'use client'
+import { Check, X } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { many } from '#components/i18n/messages/en-many.ts'
+import { WithWords } from '#components/i18n/with-words.tsx'
+import { ActKeycap } from '#components/keys/combo-caps.tsx'
+import { useShortcut } from '#components/keys/use-own-keys.ts'
+import { Button } from '#components/ui/button.tsx'
+import type { HeldOutcome } from '#server/modules/review/schema.ts'
+import { MOST_CHOSEN } from './chosen.ts'
+import type { Choosing } from './use-chosen.ts'
+
+const BUTTONS = [
+  { outcome: 'approved', act: 'approve', look: 'approve', icon: Check, capLook: 'border-approve-edge text-approve' },
+  { outcome: 'rejected', act: 'reject', look: 'reject', icon: X, capLook: 'border-reject-edge text-reject' },
+] as const
+
+interface BulkBarProps {
+  choosing: Choosing
+  onDecide: (outcome: HeldOutcome) => void
+}
+
+/** At the foot of the list: how many are chosen, and how many of them each act can reach. */
+export function BulkBar(props: BulkBarProps) {
+  return (
+    <WithWords words={{ many }}>
+      <Bar {...props} />
+    </WithWords>
+  )
+}
+
+function Bar({ choosing, onDecide }: BulkBarProps) {
+  const t = useTranslations('many')
+  const said = useTranslations('bulk')
+  const { items, isCut, isFull, left } = choosing
+  const open = [...items.values()].filter(({ isOpen }) => isOpen).length
+  const notes = [
+    isFull && said('tooMany', { count: MOST_CHOSEN }),
+    isCut && t('moreMatch', { count: items.size }),
+    open < items.size && t('notOpen', { count: items.size - open }),
+    left > 0 && said('left', { count: left }),
+  ].filter(Boolean)
+
+  return (
+    <div
+      role="toolbar"
+      aria-label={t('label')}
+      className="@container animate-appear border-t border-line-strong bg-selected px-3 py-2 forced-colors:border"
+    >
+      <div className="flex items-center gap-2">
+        <b className="font-bold text-ink">{said('selected', { count: items.size })}</b>
+        <Button look="bare" size="small" className="-me-1 ms-auto" onPress={choosing.clear}>
+          {t('clear')}
+          <ActKeycap act="back" className="phone:hidden" />
+        </Button>
+      </div>
+      {notes.length > 0 && <p className="text-small">{notes.join(' ')}</p>}
+      {items.size > 0 && (
+        <div className="mt-1 flex gap-1.5">
+          {BUTTONS.map((button) => (
+            <BulkButton key={button.outcome} button={button} count={open} onDecide={onDecide} />
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface BulkButtonProps {
+  button: (typeof BUTTONS)[number]
+  count: number
+  onDecide: (outcome: HeldOutcome) => void
+}
+
+function BulkButton({ button: { outcome, act, look, icon: Icon, capLook }, count, onDecide }: BulkButtonProps) {
+  const t = useTranslations('many')
+  return (
+    <Button
+      look={look}
+      aria-keyshortcuts={useShortcut(act)}
+      className="min-w-0 flex-1 px-1.5! phone:h-11"
+      onPress={() => onDecide(outcome)}
+    >
+      <Icon className="size-3.5" />
+      {t(`do.${outcome}`, { count })}
+      <ActKeycap act={act} className={`phone:hidden ${capLook}`} />
+    </Button>
+  )
+}

@@ -1,0 +1,109 @@
+'use client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useImperativeHandle } from 'react'
+import { useTranslations } from 'use-intl'
+import { many } from '#components/i18n/messages/en-many.ts'
+import { WithWords } from '#components/i18n/with-words.tsx'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { useAnnounce } from '#components/ui/announcer.tsx'
+import type { BulkProgress, SeenItem } from '#server/modules/bulk/schema.ts'
+import { takeable } from '../decisions.ts'
+import { idOf } from '../item-id.ts'
+import { isUnreached } from '../outbox/is-unreached.ts'
+import { useQueueCache } from '../use-queue-cache.ts'
+import { BulkDialog } from './bulk-dialog.tsx'
+import { BulkSlips } from './bulk-slips.tsx'
+import { endUndo, isTakeable } from './undo-ends-at.ts'
+import type { BulkDeskProps } from './use-bulk.ts'
+
+/** Deciding many as one, from what is asked to what became of it. */
+export function BulkDesk(props: BulkDeskProps) {
+  return (
+    <WithWords words={{ many }}>
+      <Bulks {...props} />
+    </WithWords>
+  )
+}
+
+function Bulks({ asked, onClose, ref, recent, ...desk }: BulkDeskProps) {
+  const bulks = useBulks({ recent, onClose, ...desk })
+  useImperativeHandle(ref, () => ({ takeBackLatest: bulks.takeBackLatest }))
+  return (
+    <>
+      <BulkSlips bulks={recent} onProgress={bulks.keep} onFinished={bulks.finish} onTakeBack={bulks.takeBack} />
+      {asked && <BulkDialog {...asked} onBegun={bulks.begin} onClose={onClose} />}
+    </>
+  )
+}
+
+function useBulks(desk: Omit<BulkDeskProps, 'asked' | 'ref'>) {
+  const { recent, begun, decisions, lastAct, rows, selection, input, choosing, onClose } = desk
+  const t = useTranslations('many.said')
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const cache = useQueueCache()
+  const announce = useAnnounce()
+  const undoing = useMutation(trpc.bulk.undo.mutationOptions())
+
+  /** What is known of a bulk now. */
+  function keep(progress: BulkProgress): void {
+    queryClient.setQueryData(trpc.bulk.recent.queryKey(), (before = []) =>
+      before.some(({ bulkId }) => bulkId === progress.bulkId)
+        ? before.map((bulk) => (bulk.bulkId === progress.bulkId ? progress : bulk))
+        : [progress, ...before],
+    )
+  }
+
+  /** What will be done leaves the list, and one goes on with what is left of it. */
+  function begin(progress: BulkProgress, items: SeenItem[]): void {
+    const ids = new Set(items.map(idOf))
+    const isLeft = (row: (typeof rows)[number]) => !ids.has(idOf(row))
+    const { current, index } = selection
+    const next = rows.slice(index).find(isLeft) ?? rows.slice(0, index).findLast(isLeft)
+    onClose()
+    begun.begin({ bulkId: progress.bulkId, at: Date.now(), input, items })
+    choosing.clear()
+    keep(progress)
+    if (current && !isLeft(current)) selection.moveTo(next && idOf(next))
+    announce(t(`begun.${progress.outcome}`, { count: items.length }))
+  }
+
+  /** It has come to its end while one looked on. */
+  function finish(progress: BulkProgress): void {
+    const { bulkId, outcome, done, undone, refused, isUndone } = progress
+    const ours = begun.all.find((one) => one.bulkId === bulkId)
+    const stayed = new Set(refused.map(idOf))
+    if (ours && !isUndone)
+      cache.take(
+        ours.input,
+        ours.items.filter((item) => !stayed.has(idOf(item))),
+      )
+    else void cache.readListsAgain()
+    begun.end(bulkId)
+    if (isUndone) endUndo(bulkId, Date.now())
+    const said = isUndone ? t('takenBack', { count: undone }) : t(`done.${outcome}`, { count: done })
+    announce(refused.length > 0 ? `${said} ${t('refused', { count: refused.length })}` : said)
+  }
+
+  async function takeBack({ bulkId }: BulkProgress): Promise<void> {
+    try {
+      keep(await undoing.mutateAsync({ bulkId }))
+      announce(t('takingBack'))
+    } catch (error) {
+      if (!isUnreached(error)) endUndo(bulkId)
+      announce(t(isUnreached(error) ? 'undoLost' : 'tooLate'))
+    }
+  }
+
+  function takeBackLatest(): boolean {
+    const now = Date.now()
+    const latest = recent.find((bulk) => isTakeable(bulk, now))
+    if (!latest) return false
+    const at = begun.all.find(({ bulkId }) => bulkId === latest.bulkId)?.at ?? 0
+    if ((lastAct?.at ?? 0) > at || takeable(decisions, now).some(({ decidedAt }) => decidedAt > at)) return false
+    void takeBack(latest)
+    return true
+  }
+
+  return { keep, begin, finish, takeBack: (bulk: BulkProgress) => void takeBack(bulk), takeBackLatest }
+}

@@ -1,0 +1,128 @@
+'use client'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useTRPC, useTRPCClient } from '#components/trpc/trpc-context.ts'
+import type { BulkProgress, PreviewedItem, SeenItem } from '#server/modules/bulk/schema.ts'
+import type { HeldOutcome } from '#server/modules/review/schema.ts'
+import { ActForm } from '../acts/act-form.tsx'
+import { useRefusal } from '../acts/use-refusal.ts'
+import { idOf } from '../item-id.ts'
+import { useWhy } from '../reasons/why-fields.tsx'
+import { DoableList, ExceptionList } from './bulk-lists.tsx'
+import type { Chosen } from './chosen.ts'
+import { newBulkId } from './new-bulk-id.ts'
+
+export interface BulkDialogProps {
+  outcome: HeldOutcome
+  chosen: Chosen
+  /** `items` are those that will be done. */
+  onBegun: (progress: BulkProgress, items: SeenItem[]) => void
+  onClose: () => void
+}
+
+const LOOK = { approved: 'approve', rejected: 'reject' } as const
+
+/** Exactly what will happen, and what cannot be done and why; nothing is decided before it is sent. */
+export function BulkDialog({ outcome, chosen, onBegun, onClose }: BulkDialogProps) {
+  const t = useTranslations('many')
+  const refusalOf = useRefusal()
+  const [bulkId] = useState(newBulkId)
+  const { why, forget, chooseByKey, fields } = useWhy('reject many', { typed: [] }, { isAside: true })
+  const { items, preview } = usePreviewOf(chosen, bulkId)
+  const starting = useMutation(useTRPC().bulk.start.mutationOptions())
+
+  const doable = preview.data?.filter(({ refusal }) => refusal === undefined) ?? []
+  const exceptions = preview.data?.filter(({ refusal }) => refusal !== undefined) ?? []
+  const isNothing = preview.isSuccess && doable.length === 0
+  const count = doable.length
+
+  function submit(): void {
+    if (isNothing) onClose()
+    else if (preview.isError) void preview.refetch()
+    else begin()
+  }
+
+  function begin(): void {
+    const given = outcome === 'rejected' ? { reasonId: why?.reasonId, reason: why?.reason } : {}
+    starting.mutate(
+      { bulkId, outcome, ...given, items: items.map(toSeen) },
+      {
+        onSuccess: (progress) => {
+          forget()
+          onBegun(progress, doable.map(toSeen))
+        },
+      },
+    )
+  }
+
+  const submitWords = isNothing ? t('close') : t(`do.${outcome}`, { count })
+  return (
+    <ActForm
+      title={t(`title.${outcome}`, { count: items.length })}
+      submit={preview.isError ? t('tryAgain') : submitWords}
+      look={isNothing || preview.isError ? 'primary' : LOOK[outcome]}
+      isPending={preview.isFetching || starting.isPending}
+      failure={refusalOf(starting.error ?? preview.error)}
+      onKey={outcome === 'rejected' ? chooseByKey : () => {}}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Foreseen outcome={outcome} chosen={chosen} doable={doable} exceptions={exceptions} isKnown={preview.isSuccess} />
+      {outcome === 'rejected' && !isNothing && fields}
+    </ActForm>
+  )
+}
+
+interface ForeseenProps {
+  outcome: HeldOutcome
+  chosen: Chosen
+  doable: PreviewedItem[]
+  exceptions: PreviewedItem[]
+  isKnown: boolean
+}
+
+/** In a sentence, where one begins to listen, and one by one. */
+function Foreseen({ outcome, chosen, doable, exceptions, isKnown }: ForeseenProps) {
+  const t = useTranslations('many')
+  const sentence = useRef<HTMLParagraphElement>(null)
+  useEffect(() => sentence.current?.focus(), [])
+  const count = doable.length
+  return (
+    <>
+      <div className="grid gap-1">
+        <p ref={sentence} tabIndex={-1} role="status" className="text-ink outline-none">
+          {isKnown ? t(`will.${outcome}`, { count, refused: exceptions.length }) : t('looking')}
+        </p>
+        {chosen.isCut && <p className="text-small">{t('moreMatch', { count: chosen.items.size })}</p>}
+      </div>
+      {exceptions.length > 0 && <ExceptionList items={exceptions} />}
+      {count > 0 && (
+        <div className="grid gap-1">
+          <p className="text-small text-ink-3">{t(`means.${outcome}`)}</p>
+          <DoableList label={t(`list.${outcome}`, { count })} items={doable} />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** What would be done, with the names one saw of what is not there any more. */
+function usePreviewOf(chosen: Chosen, bulkId: string) {
+  const client = useTRPCClient()
+  const items = [...chosen.items.values()]
+  const preview = useQuery({
+    queryKey: ['bulk preview', bulkId],
+    queryFn: () => client.bulk.preview.mutate({ items: items.map(toSeen) }),
+    select: ({ items }): PreviewedItem[] =>
+      items.map((item) => ({
+        ...item,
+        authorName: item.authorName || (chosen.items.get(idOf(item))?.authorName ?? ''),
+      })),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return { items, preview }
+}
+
+const toSeen = ({ subjectType, subjectId, version }: SeenItem): SeenItem => ({ subjectType, subjectId, version })

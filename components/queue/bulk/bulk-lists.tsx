@@ -1,0 +1,74 @@
+'use client'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { CoveredLine } from '#components/wellness/covered-text.tsx'
+import type { PreviewedItem } from '#server/modules/bulk/schema.ts'
+import { idOf } from '../item-id.ts'
+import { groupExceptions } from './exceptions.ts'
+
+/** Those that cannot be done: by why, each with its name. */
+export function ExceptionList({ items }: { items: PreviewedItem[] }) {
+  const t = useTranslations('many')
+  return (
+    <Scroller label={t('exceptions')}>
+      {groupExceptions(items).map(({ why, decided, items }) => {
+        const count = items.length
+        const reason =
+          why === 'decided' && decided
+            ? t(`why.decided.${decided.outcome}`, { count, who: decided.decidedByName })
+            : t(`why.${why === 'decided' ? 'changed' : why}`, { count })
+        return (
+          <section key={`${why} ${reason}`} aria-label={reason}>
+            <p className="sticky top-0 border-b border-line bg-sunken px-2 py-1 text-small font-firm text-ink">
+              {t('reason', { count, reason })}
+            </p>
+            <ItemList items={items} />
+          </section>
+        )
+      })}
+    </Scroller>
+  )
+}
+
+/** Those that will be done. */
+export function DoableList({ label, items }: { label: string; items: PreviewedItem[] }) {
+  return (
+    <Scroller label={label}>
+      <ItemList items={items} />
+    </Scroller>
+  )
+}
+
+function Scroller({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+      tabIndex={0}
+      aria-label={label}
+      className="ring-inset max-h-33 overflow-auto rounded-2 border border-line-strong bg-surface"
+    >
+      {children}
+    </section>
+  )
+}
+
+function ItemList({ items }: { items: PreviewedItem[] }) {
+  const t = useTranslations('many')
+  return (
+    <ul>
+      {items.map((item) => (
+        <li
+          key={idOf(item)}
+          className="border-b border-line px-2 py-1 text-small [contain-intrinsic-size:auto_27px] [content-visibility:auto] last:border-b-0"
+        >
+          <p className="truncate">
+            <bdi className="font-firm text-ink">{item.authorName || item.subjectId}</bdi>{' '}
+            <span dir="auto">
+              {item.excerpt ? <CoveredLine isFlagged={item.isFlagged}>{item.excerpt}</CoveredLine> : t('noWords')}
+            </span>
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}

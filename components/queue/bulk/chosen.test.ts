@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { BULK_LIMIT } from '#server/modules/bulk/schema.ts'
+import { queueItem } from '../testing/queue-item.ts'
+import { allOf, extended, MOST_CHOSEN, NOTHING_CHOSEN, toggled, without } from './chosen.ts'
+
+const rows = ['a', 'b', 'c', 'd', 'e'].map((subjectId) => queueItem({ subjectId }))
+const row = (index: number) => rows[index] ?? queueItem()
+const idsOf = ({ items }: { items: ReadonlyMap<string, { subjectId: string }> }) =>
+  [...items.values()]
+    .map(({ subjectId }) => subjectId)
+    .sort()
+    .join('')
+
+test('one is chosen, and no longer', () => {
+  const one = toggled(NOTHING_CHOSEN, row(1))
+  expect([idsOf(one), idsOf(toggled(one, row(1)))]).toEqual(['b', ''])
+})
+
+test('a range grows and shrinks with where one goes, and keeps what was chosen beside it', () => {
+  const begun = toggled(toggled(NOTHING_CHOSEN, row(4)), row(1))
+  const down = extended(begun, rows, 1, 3)
+  const back = extended(down, rows, 3, 2)
+  const over = extended(back, rows, 2, 0)
+  expect([down, back, over].map(idsOf)).toEqual(['bcde', 'bce', 'abe'])
+})
+
+test('without a beginning a range begins where one is', () => {
+  expect(idsOf(extended(NOTHING_CHOSEN, rows, 2, 3))).toBe('cd')
+})
+
+test('what has left is chosen no more, and does not come back with the range', () => {
+  const three = extended(toggled(NOTHING_CHOSEN, row(0)), rows, 0, 2)
+  const left = without(three, ({ subjectId }) => subjectId === 'b')
+  expect(idsOf(left)).toBe('ac')
+  expect(idsOf(extended(left, rows.toSpliced(1, 1), 1, 2))).toBe('acd')
+  expect(without(left, () => false)).toBe(left)
+})
+
+test('what one may not decide on is chosen too, and known as such', () => {
+  const own = toggled(NOTHING_CHOSEN, queueItem({ allowed: [] }))
+  expect([...own.items.values()].map(({ isOpen }) => isOpen)).toEqual([false])
+  const seen = {
+    subjectType: 'comment',
+    version: 3,
+    excerpt: '',
+    isFlagged: false,
+    authorName: 'A',
+    communityName: 'H',
+  } as const
+  const all = allOf(
+    [
+      { ...seen, subjectId: '1' },
+      { ...seen, subjectId: '2', refusal: 'FORBIDDEN' },
+    ],
+    true,
+  )
+  expect([...all.items.values()].map(({ isOpen }) => isOpen)).toEqual([true, false])
+  expect(all.isCut).toBe(true)
+})
+
+test('as many can be chosen as the server decides as one', () => {
+  expect(MOST_CHOSEN).toBe(BULK_LIMIT)
+})

@@ -1,0 +1,462 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { factoriesOf } from '#server/testing/factories.ts'
+import { type Desk, expect, test } from './fixtures.ts'
+
+test('of a thousand seven cannot be done: they are named beforehand, the rest is done, and one undo brings all back', async ({
+  page,
+  desk,
+}) => {
+  test.setTimeout(240_000)
+  const { name } = await desk.signIn(page, 'moderator')
+  const held = await manyHeld(desk, 992)
+  await ownHeld(desk, name, 3)
+  await page.goto(queueOf(desk))
+  await expect(page.getByRole('heading', { level: 1, name: 'Held' })).toBeVisible()
+
+  await page.keyboard.press('Control+a')
+  const bar = page.getByRole('toolbar', { name: 'What is selected' })
+  await expect(bar).toContainText('1,000 selected')
+  await expect(bar).toContainText('More match: these are the newest 1,000.')
+  await expect(bar).toContainText('3 of them are not yours to decide.')
+  await edit(desk, held.slice(0, 2))
+  await withdraw(desk, held.slice(2, 4))
+
+  await page.keyboard.press('a')
+  const dialog = page.getByRole('dialog', { name: 'Approve 1,000' })
+  await expect(dialog).toContainText('993 will be approved. 7 cannot be:')
+  const exceptions = dialog.getByRole('region', { name: 'What cannot be done, and why' })
+  await expect(exceptions.getByRole('region', { name: 'you wrote them yourself' }).getByRole('listitem')).toHaveCount(3)
+  await expect(
+    exceptions.getByRole('region', { name: 'they have changed since you selected them' }).getByRole('listitem'),
+  ).toHaveCount(4)
+  await expect(dialog.getByRole('region', { name: '993 that will be approved' }).getByRole('listitem')).toHaveCount(993)
+  expect(await statesOf(desk)).toEqual({ pending: 1_003 })
+
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  const slip = page.getByRole('region', { name: 'Many at once' })
+  await expect(slip.getByRole('progressbar', { name: 'Deciding' })).toBeVisible()
+  await expect(slip).toContainText('Nobody is told for', { timeout: 120_000 })
+  await expect(slip).toContainText('Approved 993 of 1,000')
+  await expect(slip).toContainText('7 stay as they are:')
+  await expect(slip.getByRole('region', { name: 'you wrote them yourself' }).getByRole('listitem')).toHaveCount(3)
+  expect(await statesOf(desk)).toEqual({ approved: 993, pending: 10 })
+
+  await page.keyboard.press('u')
+  await expect(slip.getByRole('progressbar', { name: 'Taking back' })).toBeVisible()
+  await expect(slip).toContainText('Taken back: 993', { timeout: 120_000 })
+  await expect.poll(() => statesOf(desk)).toEqual({ pending: 1_003 })
+  await expect(page.getByRole('option').first()).toBeVisible()
+  expect(await toldOf(desk)).toEqual({ cancelled: 993 })
+})
+
+test.describe('where the connection is cut in the middle', () => {
+  test('the server finishes it, and the desk says what it did as soon as it is reached', async ({ page, desk }) => {
+    test.setTimeout(180_000)
+    await desk.signIn(page, 'moderator')
+    await manyHeld(desk, 592)
+    await openQueue(page, desk)
+    await beginAll(page, 600)
+    const slip = page.getByRole('region', { name: 'Many at once' })
+    await expect.poll(() => approvedIn(desk)).toBeGreaterThan(0)
+
+    await page.context().setOffline(true)
+    await expect(slip).toContainText('The server is not reached. It goes on by itself')
+    await expect(slip).toContainText('of 600')
+    await expect.poll(() => approvedIn(desk), { timeout: 90_000 }).toBe(600)
+    await page.context().setOffline(false)
+    await expect(slip).toContainText('Approved 600 of 600', { timeout: 30_000 })
+  })
+
+  test('whoever opens the desk again sees it go on, or what it did', async ({ page, desk }) => {
+    test.setTimeout(180_000)
+    await desk.signIn(page, 'moderator')
+    await manyHeld(desk, 592)
+    await openQueue(page, desk)
+    await beginAll(page, 600)
+    await expect.poll(() => approvedIn(desk)).toBeGreaterThan(0)
+    await page.close()
+    expect(await approvedIn(desk)).toBeLessThan(600)
+
+    const again = await page.context().newPage()
+    await again.goto(queueOf(desk))
+    const slip = again.getByRole('region', { name: 'Many at once' })
+    await expect(slip.getByRole('progressbar', { name: 'Deciding' })).toBeVisible()
+    await expect(slip).toContainText('Approved 600 of 600', { timeout: 90_000 })
+    await again.keyboard.press('u')
+    await expect(slip).toContainText('Taken back: 600', { timeout: 90_000 })
+    await expect.poll(() => approvedIn(desk)).toBe(0)
+  })
+})
+
+test.describe('choosing by keys', () => {
+  test('x chooses one, Shift with a move a range, and Escape nothing', async ({ page, desk }) => {
+    await openQueue(page, desk)
+    const status = page.getByRole('status')
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    await expect(status).toHaveText('1 selected')
+    await page.keyboard.press('Shift+J')
+    await page.keyboard.press('Shift+ArrowDown')
+    await expect(status).toHaveText('3 selected')
+    await expect(row(page, desk, 3)).toBeFocused()
+    await page.keyboard.press('Shift+K')
+    await expect(status).toHaveText('2 selected')
+    await expect.poll(() => chosenIn(page)).toEqual([1, 2])
+    await expect(page.getByRole('listbox')).toHaveAttribute('aria-multiselectable', 'true')
+    await expect(page.getByRole('toolbar', { name: 'What is selected' })).toContainText('2 selected')
+
+    await page.keyboard.press('Escape')
+    await expect(status).toHaveText('Nothing selected')
+    await expect(page.getByRole('toolbar', { name: 'What is selected' })).toBeHidden()
+    await expect(row(page, desk, 2)).toHaveAttribute('aria-selected', 'true')
+  })
+
+  test('the list stands still while one chooses', async ({ page, desk }) => {
+    await openQueue(page, desk)
+    const boxesOf = () =>
+      page.getByRole('option').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
+    const before = await boxesOf()
+    await page.keyboard.press('x')
+    await expect(page.getByRole('toolbar', { name: 'What is selected' })).toBeVisible()
+    expect(await boxesOf()).toEqual(before)
+  })
+
+  test('many are rejected for a managed reason in three keys, and one key takes all of them back', async ({
+    page,
+    desk,
+  }) => {
+    await openQueue(page, desk)
+    await chooseFirst(page, 3)
+    await page.keyboard.press('r')
+    await expect(page.getByRole('dialog', { name: 'Reject 3' })).toContainText('3 will be rejected.')
+    await page.keyboard.press('7')
+    await page.keyboard.press('Enter')
+
+    const slip = page.getByRole('region', { name: 'Many at once' })
+    await expect(slip).toContainText('Rejected 3 of 3')
+    await expect(row(page, desk, 3)).toBeFocused()
+    const decided = await desk.database.prisma.decision.findMany({
+      where: { communityId: desk.community.communityId },
+    })
+    expect(decided.map(({ reason, outcome }) => `${outcome}: ${reason}`)).toEqual(
+      Array(3).fill('rejected: Spam or scams'),
+    )
+    await page.keyboard.press('u')
+    await expect(slip).toContainText('Taken back: 3')
+    await expect(row(page, desk, 0)).toBeVisible()
+    expect(await statesOf(desk)).toEqual({ pending: 8 })
+  })
+
+  test('words for colleagues go with it, and are still there where it was not taken', async ({ page, desk }) => {
+    await openQueue(page, desk)
+    await chooseFirst(page, 2)
+    await page.keyboard.press('r')
+    const dialog = page.getByRole('dialog', { name: 'Reject 2' })
+    await dialog.getByRole('textbox').fill('A wave of it')
+    await page.route('**/api/trpc/bulk.start**', (route) => route.abort())
+    await page.keyboard.press('Control+Enter')
+    await expect(dialog.getByRole('alert')).toContainText('The server was not reached.')
+    await page.unroute('**/api/trpc/bulk.start**')
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByRole('region', { name: 'Many at once' })).toContainText('Rejected 2 of 2')
+    expect(await desk.database.prisma.decision.count({ where: { reason: 'A wave of it' } })).toBe(2)
+  })
+
+  test('keys that come before all that match are read wait for them, and decide nothing else', async ({
+    page,
+    desk,
+  }) => {
+    await openQueue(page, desk)
+    await page.route('**/api/trpc/bulk.preview**', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      await route.continue()
+    })
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('a')
+    await expect(page.getByRole('dialog', { name: 'Approve 8' })).toContainText('8 will be approved.')
+    await page.keyboard.press('Escape')
+    expect(await statesOf(desk)).toEqual({ pending: 8 })
+  })
+
+  test('only what matches the filter is chosen, and another filter begins with nothing', async ({ page, desk }) => {
+    await openQueue(page, desk, '&text=third')
+    await page.keyboard.press('Control+a')
+    await expect(page.getByRole('toolbar', { name: 'What is selected' })).toContainText('1 selected')
+    await page
+      .getByRole('search')
+      .getByRole('button', { name: /^Drop .*third/ })
+      .click()
+    await expect(page.getByRole('option')).toHaveCount(8)
+    await expect(page.getByRole('toolbar', { name: 'What is selected' })).toBeHidden()
+  })
+
+  test('what is escalated is decided as one too, and is escalated again when that is taken back', async ({
+    page,
+    desk,
+  }) => {
+    await openQueue(page, desk)
+    for (const note of ['One', 'Two']) {
+      await page.keyboard.press('e')
+      await page.keyboard.type(note)
+      await page.keyboard.press('Control+Enter')
+      await expect(page.getByRole('dialog')).toBeHidden()
+    }
+    await page.goto(queueOf(desk, '&view=escalated'))
+    await expect(page.getByRole('option')).toHaveCount(2)
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('a')
+    await expect(page.getByRole('dialog')).toContainText('2 will be approved.')
+    await page.keyboard.press('Enter')
+    const slip = page.getByRole('region', { name: 'Many at once' })
+    await expect(slip).toContainText('Approved 2 of 2')
+    await page.keyboard.press('u')
+    await expect(slip).toContainText('Taken back: 2')
+    await expect(page.getByRole('option')).toHaveCount(2)
+  })
+})
+
+test.describe('what others do meanwhile', () => {
+  test('what somebody decides leaves the selection, which says so', async ({ page, desk }) => {
+    await openQueue(page, desk)
+    await chooseFirst(page, 3)
+    await desk.decideElsewhere(idOf(desk, 0), 'approved')
+    const bar = page.getByRole('toolbar', { name: 'What is selected' })
+    await expect(bar).toContainText('2 selected')
+    await expect(bar).toContainText('1 left the selection: decided or moved meanwhile.')
+    await expect(page.getByRole('status')).toHaveText('1 left the selection: decided or moved meanwhile.')
+  })
+
+  test('what is decided while one looks at what will happen is left, and named with who did it', async ({
+    page,
+    desk,
+  }) => {
+    await openQueue(page, desk)
+    await chooseFirst(page, 3)
+    await page.keyboard.press('a')
+    await expect(page.getByRole('dialog')).toContainText('3 will be approved.')
+    const colleague = await desk.decideElsewhere(idOf(desk, 1), 'rejected')
+    await page.keyboard.press('Enter')
+
+    const slip = page.getByRole('region', { name: 'Many at once' })
+    await expect(slip).toContainText('Approved 2 of 3')
+    const left = slip.getByRole('region', { name: `${colleague.name} rejected it meanwhile` })
+    await expect(left.getByRole('listitem')).toHaveText(/Author second/)
+    await expect(page.getByRole('status')).toContainText('1 was left as it is.')
+    await page.getByRole('button', { name: 'Dismiss' }).click({ timeout: 15_000 })
+    await page.reload()
+    await expect(page.getByRole('option')).toHaveCount(5)
+    await expect(slip).toBeHidden()
+  })
+
+  test('a later decision is taken back before it, and the bulk after that', async ({ page, desk }) => {
+    await openQueue(page, desk)
+    await chooseFirst(page, 2)
+    await page.keyboard.press('a')
+    await expect(page.getByRole('dialog')).toContainText('2 will be approved.')
+    await page.keyboard.press('Enter')
+    await expect(row(page, desk, 2)).toBeFocused()
+    await page.keyboard.press('r')
+    await page.keyboard.press('u')
+    await expect(page.getByRole('status')).toHaveText('Taken back: Author third')
+    await page.keyboard.press('u')
+    await expect(page.getByRole('region', { name: 'Many at once' })).toContainText('Taken back: 2')
+    await expect.poll(() => statesOf(desk)).toEqual({ pending: 8 })
+  })
+})
+
+test.describe('by pointer', () => {
+  test('Control and a click choose one, Shift and a click a range, the margin one', async ({ page, desk }) => {
+    await openQueue(page, desk)
+    await row(page, desk, 1).click({ modifiers: ['Control'] })
+    await row(page, desk, 3).click({ modifiers: ['Shift'] })
+    await expect.poll(() => chosenIn(page)).toEqual([1, 2, 3])
+    await row(page, desk, 5).click({ position: { x: 8, y: 30 } })
+    await expect.poll(() => chosenIn(page)).toEqual([1, 2, 3, 5])
+    await row(page, desk, 6).click()
+    await expect.poll(() => chosenIn(page)).toEqual([1, 2, 3, 5])
+    await page.getByRole('button', { name: 'Approve 4' }).click()
+    await expect(page.getByRole('dialog')).toContainText('4 will be approved.')
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await expect(page.getByRole('toolbar', { name: 'What is selected' })).toBeHidden()
+  })
+
+  test.describe('where there is only touch', () => {
+    test.use({ viewport: { width: 320, height: 700 }, hasTouch: true, isMobile: true })
+
+    test('a tap chooses once that is switched on', async ({ page, desk }) => {
+      await openQueue(page, desk)
+      await page.getByRole('button', { name: 'Select several' }).tap()
+      await row(page, desk, 0).tap()
+      await row(page, desk, 2).tap()
+      await expect(page.getByRole('toolbar', { name: 'What is selected' })).toContainText('2 selected')
+      await page.getByRole('button', { name: 'Reject 2' }).tap()
+      await expect(page.getByRole('dialog', { name: 'Reject 2' })).toContainText('2 will be rejected.')
+    })
+  })
+})
+
+const LOOKS = [
+  { look: 'light', cookies: {}, media: {} },
+  { look: 'dark', cookies: { docket_theme: 'dark' }, media: {} },
+  { look: 'forced colours', cookies: {}, media: { forcedColors: 'active' } },
+  { look: 'right to left', cookies: { docket_dir: 'rtl' }, media: {} },
+] as const
+
+for (const { look, cookies, media } of LOOKS) {
+  for (const width of [1440, 320]) {
+    test(`axe finds nothing in choosing, what will happen, progress and result at ${width} px, ${look}`, async ({
+      page,
+      desk,
+    }) => {
+      test.slow()
+      await page.setViewportSize({ width, height: 800 })
+      await page.emulateMedia(media)
+      const pairs = Object.entries(cookies).map(([name, value]) => ({ name, value, url: desk.url }))
+      await page.context().addCookies(pairs)
+      const { name } = await desk.signIn(page, 'moderator')
+      await ownHeld(desk, name, 1)
+      await page.goto(queueOf(desk))
+
+      await page.keyboard.press('Control+a')
+      await expect(page.getByRole('toolbar', { name: 'What is selected' })).toContainText('9 selected')
+      await expectNoFindings(page)
+      await shot(page, `chosen-${width}-${look}`)
+      await page.keyboard.press('r')
+      await expect(page.getByRole('dialog')).toContainText('8 will be rejected. 1 cannot be:')
+      await expectNoFindings(page, BEHIND_AN_OVERLAY)
+      await shot(page, `preview-${width}-${look}`)
+
+      await page.route('**/api/trpc/bulk.work**', (route) => route.abort())
+      await page.keyboard.press('Enter')
+      const slip = page.getByRole('region', { name: 'Many at once' })
+      await expect(slip.getByRole('progressbar')).toBeVisible()
+      await expect(slip).toContainText('The server is not reached.')
+      await expectNoFindings(page)
+      await shot(page, `progress-${width}-${look}`)
+      await page.unroute('**/api/trpc/bulk.work**')
+      await expect(slip).toContainText('1 stays as it is:', { timeout: 30_000 })
+      await expect(slip.getByRole('listitem')).toHaveCount(1)
+      await expectNoFindings(page)
+      await shot(page, `result-${width}-${look}`)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    })
+  }
+}
+
+/** For as long as one looks at them by eye. */
+async function shot(page: Page, name: string): Promise<void> {
+  const folder = process.env.LOOK_AT
+  if (folder) await page.screenshot({ path: `${folder}/${name.replaceAll(' ', '-')}.png` })
+}
+
+const queueOf = (desk: Desk, more = '') => `${desk.url}/queue?communityId=${desk.community.communityId}${more}`
+const idOf = (desk: Desk, index: number) => desk.held[index]?.commentId ?? ''
+const row = (page: Page, desk: Desk, index: number) =>
+  page.getByRole('option', { name: desk.held[index]?.text ?? 'nothing' })
+
+async function openQueue(page: Page, desk: Desk, more = ''): Promise<void> {
+  await desk.signIn(page, 'moderator')
+  await page.goto(queueOf(desk, more))
+  await expect(page.getByRole('option').first()).toBeVisible()
+}
+
+/** The first so many rows, by keys. */
+async function chooseFirst(page: Page, count: number): Promise<void> {
+  await page.keyboard.press('x')
+  for (let more = 1; more < count; more += 1) await page.keyboard.press('Shift+J')
+  await expect(page.getByRole('toolbar', { name: 'What is selected' })).toContainText(`${count} selected`)
+}
+
+async function beginAll(page: Page, count: number): Promise<void> {
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('a')
+  await expect(page.getByRole('dialog')).toContainText(`${count} will be approved.`)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeHidden()
+}
+
+/** Positions of the rows that are chosen. */
+const chosenIn = (page: Page) =>
+  page
+    .getByRole('option')
+    .evaluateAll((all) => all.flatMap((one, index) => (one.ariaSelected === 'true' ? [index] : [])))
+
+/** So many more that wait in the desk's community, newer than the rest. */
+async function manyHeld(desk: Desk, count: number): Promise<string[]> {
+  const { communityId } = desk.community
+  const { userId } = await factoriesOf(desk.database).user({ displayName: 'Author of many' })
+  const { rows } = await desk.database.pool.query<{ commentId: string }>(
+    `insert into comment (comment_id, community_id, target_type, user_id, approval_status, data, created_at, queued_at)
+     select $1 || '-' || n, $1, 'community', $2, 'pending', jsonb_build_object('text', 'Wave ' || n), now(), now()
+     from generate_series(1, $3::int) n returning comment_id as "commentId"`,
+    [communityId, userId, count],
+  )
+  await desk.database.pool.query(`insert into tally_delta (kind, subject_id, delta) values ('held_comments', $1, $2)`, [
+    communityId,
+    count,
+  ])
+  return rows.map(({ commentId }) => commentId)
+}
+
+/** So many that the person at the desk wrote. */
+async function ownHeld(desk: Desk, name: string, count: number): Promise<void> {
+  const { communityId } = desk.community
+  const { networkUserId } = await desk.database.prisma.staffAccount.findFirstOrThrow({ where: { name } })
+  const make = factoriesOf(desk.database)
+  for (let index = 0; index < count; index += 1) {
+    await make.heldComment({
+      communityId,
+      userId: networkUserId,
+      data: { text: `My own ${index}` },
+      queuedAt: new Date(),
+    })
+  }
+}
+
+async function edit(desk: Desk, ids: string[]): Promise<void> {
+  await desk.database.prisma.comment.updateMany({
+    where: { commentId: { in: ids } },
+    data: { version: { increment: 1 } },
+  })
+}
+
+async function withdraw(desk: Desk, ids: string[]): Promise<void> {
+  await desk.database.prisma.comment.updateMany({ where: { commentId: { in: ids } }, data: { isDeleted: true } })
+}
+
+/** How many comments of the desk's community stand how; without the one that everyone answers. */
+async function statesOf(desk: Desk): Promise<Record<string, number>> {
+  const groups = await desk.database.prisma.comment.groupBy({
+    by: ['approvalStatus'],
+    where: {
+      communityId: desk.community.communityId,
+      queuedAt: { not: null },
+      data: { path: ['text'], not: 'Is the lower road open again?' },
+    },
+    _count: true,
+  })
+  return Object.fromEntries(groups.map(({ approvalStatus, _count }) => [approvalStatus, _count]))
+}
+
+const approvedIn = async (desk: Desk) => (await statesOf(desk)).approved ?? 0
+
+/** What of the approvals anyone outside may hear. */
+async function toldOf(desk: Desk): Promise<Record<string, number>> {
+  const groups = await desk.database.prisma.event.groupBy({
+    by: ['state'],
+    where: { name: 'v3.comment.didApprove', communityId: desk.community.communityId },
+    _count: true,
+  })
+  return Object.fromEntries(groups.map(({ state, _count }) => [state, _count]))
+}
+
+/** React Aria hides the page behind what is open, whose own container is no landmark. */
+const BEHIND_AN_OVERLAY = ['region', 'aria-hidden-focus', 'page-has-heading-one']
+
+async function expectNoFindings(page: Page, except: string[] = []): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).disableRules(except).analyze()
+  expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([])
+}

@@ -1,0 +1,187 @@
+import { expect, test } from 'vitest'
+import { createToken } from '#server/modules/access/create-credentials.ts'
+import { recordEvent } from '#server/modules/events/record-event.ts'
+import { decide } from '#server/modules/review/decide.ts'
+import { undoDecision } from '#server/modules/review/undo-decision.ts'
+import { addEndpoint } from '#server/modules/webhooks/change-endpoints.ts'
+import { asAdmin, ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
+import { type Program, runProgram, untilReady } from '#server/testing/program.ts'
+import { openReceiver } from '#server/testing/receiver.ts'
+import { severableWay } from '#server/testing/severable-way.ts'
+import { TEST_SECRET, testWebhooks } from '#server/testing/webhooks.ts'
+
+const { database, url: DATABASE_URL } = await testDatabase()
+const { prisma } = database
+const make = factoriesOf(database)
+const system = systemCtx(database)
+const admin = ctxOf(database, asAdmin(['MANAGE_CREDENTIALS']))
+const { accessToken } = await createToken(system, { lifetimeMs: 3_600_000 })
+
+async function run(over: Record<string, string> = {}): Promise<Program> {
+  const program = await runProgram({ DATABASE_URL, DOCKET_SECRET: TEST_SECRET, WEBHOOK_ALLOW_LOOPBACK: '1', ...over })
+  await untilReady(program)
+  return program
+}
+
+/** The only endpoint there is. */
+async function receiverAlone() {
+  await prisma.webhookEndpoint.updateMany({ data: { removedAt: new Date() } })
+  const receiver = await openReceiver()
+  const { secret } = await addEndpoint(admin, { url: receiver.url, events: [] }, testWebhooks)
+  receiver.trust(secret)
+  return receiver
+}
+
+const happen = (subjectId: string, n: number) =>
+  recordEvent(system, { name: 'v3.comment.didUpdate', subjectType: 'comment', subjectId, payload: { subjectId, n } })
+
+/** Several of each subject, those of different subjects by turns. */
+async function happenBy(subjects: number, each: number): Promise<void> {
+  for (let n = 0; n < each; n += 1)
+    for (let subject = 0; subject < subjects; subject += 1) await happen(`${each} of ${subject}`, n)
+}
+
+/** The first arrivals of each subject's events are in order. */
+function expectOrder({ accepted }: Awaited<ReturnType<typeof openReceiver>>): void {
+  const first = new Map(accepted.toReversed().map((arrival) => [arrival.id, arrival]))
+  const bySubject = Map.groupBy([...first.values()].toReversed(), ({ data }) => data.subjectId)
+  for (const arrivals of bySubject.values()) {
+    const times = arrivals.toSorted((one, other) => accepted.indexOf(one) - accepted.indexOf(other))
+    expect(times.map(({ data }) => data.n)).toEqual(arrivals.map((_, n) => n))
+  }
+}
+
+test('1,000 decisions and 200 posts over REST and at the desk, by two workers: one event each, none for what was undone', async () => {
+  const [program] = await Promise.all([run(), run({ DOCKET_ROLES: 'worker' })])
+  const receiver = await receiverAlone()
+  const { communityId } = await make.community()
+  const { userId } = await make.user()
+  const reviewer = await make.reviewerOf(communityId)
+  const desk = ctxOf(database, reviewer, { undoWindowMs: 2_000 })
+
+  const commentIds = Array.from({ length: 1_100 }, (_, index) => `held-${index}`)
+  await prisma.comment.createMany({
+    data: commentIds.map((commentId) => ({
+      commentId,
+      userId,
+      communityId,
+      targetType: 'community' as const,
+      approvalStatus: 'pending' as const,
+      data: { text: commentId },
+      queuedAt: new Date(),
+    })),
+  })
+  const postIds = Array.from({ length: 200 }, (_, index) => `held-post-${index}`)
+  await prisma.post.createMany({
+    data: postIds.map((postId) => ({
+      postId,
+      postedUserId: userId,
+      communityId,
+      feedType: 'reviewing' as const,
+      data: { text: postId },
+      queuedAt: new Date(),
+    })),
+  })
+
+  const overRest = async (path: string) => {
+    const headers = { authorization: `Bearer ${accessToken}` }
+    const answer = await fetch(`${program.url}/api/v3/${path}`, { method: 'POST', headers })
+    expect(answer.status).toBe(200)
+  }
+  const acts = [
+    ...commentIds
+      .slice(0, 500)
+      .map((id, index) => () => overRest(`comments/${id}/${index % 2 ? 'approve' : 'decline'}`)),
+    ...commentIds.slice(500, 1_000).map((subjectId, index) => async () => {
+      await decide(desk, { subjectType: 'comment', subjectId, outcome: index % 2 ? 'approved' : 'rejected' })
+    }),
+    ...commentIds.slice(1_000).map((subjectId) => async () => {
+      await undoDecision(desk, await decide(desk, { subjectType: 'comment', subjectId, outcome: 'approved' }))
+    }),
+    ...postIds.slice(0, 100).map((id) => () => overRest(`posts/${id}/approve`)),
+    ...postIds.slice(100).map((subjectId) => async () => {
+      await decide(desk, { subjectType: 'post', subjectId, outcome: 'approved' })
+    }),
+  ]
+  await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      for (let act = acts.pop(); act !== undefined; act = acts.pop()) await act()
+    }),
+  )
+
+  await expect.poll(() => receiver.accepted.length, { timeout: 120_000, interval: 100 }).toBeGreaterThanOrEqual(1_200)
+  await expect
+    .poll(() => prisma.delivery.count({ where: { state: 'waiting' } }), { timeout: 20_000, interval: 100 })
+    .toBe(0)
+  const decided = receiver.accepted.flatMap(({ data }) =>
+    [data.comments, data.posts]
+      .flatMap((list) => (Array.isArray(list) ? list : []))
+      .map((one) => one.commentId ?? one.postId),
+  )
+  expect(decided.toSorted()).toEqual([...commentIds.slice(0, 1_000), ...postIds].toSorted())
+  expect(new Set(receiver.accepted.map(({ id }) => id)).size).toBe(1_200)
+  expect(
+    Object.fromEntries([...Map.groupBy(receiver.accepted, ({ event }) => event)].map(([k, v]) => [k, v.length])),
+  ).toEqual({
+    'v3.comment.didApprove': 500,
+    'v3.comment.didDelete': 500,
+    'v3.post.didApprove': 200,
+  })
+  expect(receiver.refused).toEqual([])
+  await receiver.close()
+}, 300_000)
+
+test('a worker killed with -9 in the middle of deliveries: another takes them over within a minute, in order, with the ids they had', async () => {
+  const [killed] = await Promise.all([run(), run()])
+  const receiver = await receiverAlone()
+  receiver.behave('hangs')
+  await happenBy(10, 4)
+  await expect.poll(() => receiver.tried.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(8)
+
+  killed.process.kill('SIGKILL')
+  await killed.ended
+  receiver.behave('well')
+  const ids = () => new Set(receiver.accepted.map(({ id }) => id)).size
+  await expect.poll(ids, { timeout: 60_000, interval: 100 }).toBe(40)
+  expectOrder(receiver)
+  expect(new Set(receiver.tried.map(({ id }) => id)).size).toBe(40)
+  await expect.poll(() => prisma.delivery.count({ where: { state: 'waiting' } }), { timeout: 60_000 }).toBe(0)
+  await receiver.close()
+}, 180_000)
+
+test('the database goes away in the middle of deliveries and comes back: nothing is lost, and nothing has a second id', async () => {
+  const way = await severableWay(new URL(DATABASE_URL))
+  const program = await run({ DATABASE_URL: way.url, LOG_LEVEL: 'silent' })
+  const receiver = await receiverAlone()
+  await happenBy(20, 5)
+  await expect.poll(() => receiver.accepted.length, { timeout: 30_000, interval: 5 }).toBeGreaterThanOrEqual(10)
+  await way.cut()
+  await expect.poll(async () => (await fetch(`${program.url}/readyz`)).status, { timeout: 10_000 }).toBe(503)
+  await way.mend()
+  const ids = () => new Set(receiver.accepted.map(({ id }) => id)).size
+  await expect.poll(ids, { timeout: 90_000, interval: 100 }).toBe(100)
+  expectOrder(receiver)
+  expect(new Set(receiver.tried.map(({ id }) => id)).size).toBe(100)
+  await receiver.close()
+  await way.cut()
+}, 180_000)
+
+test('of the processes that seal one is killed: within five seconds another goes on, and no number is left out', async () => {
+  const programs = await Promise.all([run(), run()])
+  for (const program of programs) {
+    const happening = Promise.all(Array.from({ length: 50 }, (_, n) => happen('sealed', n)))
+    program.process.kill('SIGKILL')
+    await Promise.all([happening, program.ended])
+    if (program === programs[0]) {
+      const { eventId } = await happen('after', 0)
+      const numbered = () => prisma.event.count({ where: { eventId: BigInt(eventId), seq: { not: null } } })
+      await expect.poll(numbered, { timeout: 5_000, interval: 20 }).toBe(1)
+    }
+  }
+  await run()
+  await expect.poll(() => prisma.event.count({ where: { seq: null } }), { timeout: 5_000, interval: 20 }).toBe(0)
+  const numbers = await prisma.event.findMany({ orderBy: { seq: 'asc' }, select: { seq: true } })
+  expect(numbers.map(({ seq }) => Number(seq))).toEqual(numbers.map((_, index) => index + 1))
+}, 120_000)

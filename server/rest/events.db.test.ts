@@ -1,0 +1,297 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Actor, Ctx } from '#server/core/ctx.ts'
+import { NETWORK_PERMISSIONS } from '#server/core/permissions.ts'
+import { banPerson, unbanPerson } from '#server/modules/bans/ban-person.ts'
+import { EVENT_NAMES } from '#server/modules/events/schema.ts'
+import { flag } from '#server/modules/flags/flag.ts'
+import { flaggableMessage } from '#server/modules/messages/flaggable-message.ts'
+import { erasePerson } from '#server/modules/people/erase-person.ts'
+import { decide } from '#server/modules/review/decide.ts'
+import { reverseDecision } from '#server/modules/review/reverse-decision.ts'
+import { addEndpoint } from '#server/modules/webhooks/change-endpoints.ts'
+import { webhookSchema } from '#server/modules/webhooks/payloads.ts'
+import { testEndpoint } from '#server/modules/webhooks/test-endpoint.ts'
+import { CALLERS, STANDINGS } from '#server/testing/callers.ts'
+import { asAdmin, asUser, ctxOf } from '#server/testing/ctx.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import type { Row } from '#server/testing/routes/row.ts'
+import { ROWS } from '#server/testing/routes/rows.ts'
+import { makeScenes, type Scene } from '#server/testing/scene.ts'
+import { tableApi } from '#server/testing/table-api.ts'
+import { testWebhooks } from '#server/testing/webhooks.ts'
+import { appRouter } from '#server/trpc/root.ts'
+
+const { database } = await testDatabase()
+const api = await tableApi(database)
+
+const body = z.fromJSONSchema(webhookSchema())
+const nothingElse = z.fromJSONSchema(Object(closed(webhookSchema())))
+
+/** The same, where an object holds nothing that is not described. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const within = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, closed(value)]))
+  return 'properties' in schema ? { ...within, additionalProperties: false } : within
+}
+
+/** Who does it: a route of REST, or what somebody at the desk does. */
+const tellers = new Map<string, { rest: Set<string>; desk: Set<string> }>(
+  EVENT_NAMES.map((name) => [name, { rest: new Set(), desk: new Set() }]),
+)
+
+let seen = 0n
+
+/** What was told outside since, each as the published schema says, to the last field. */
+async function toldSince(): Promise<{ name: string; isHeld: boolean }[]> {
+  const events = await database.prisma.event.findMany({ where: { eventId: { gt: seen } }, orderBy: { eventId: 'asc' } })
+  seen = events.at(-1)?.eventId ?? seen
+  return events
+    .filter(({ isDeskOnly }) => !isDeskOnly)
+    .map(({ name, payload, state }) => {
+      const sent = { event: name, data: payload }
+      expect(body.safeParse(sent)).toMatchObject({ success: true })
+      expect(nothingElse.safeParse(sent)).toMatchObject({ success: true })
+      return { name, isHeld: state === 'held' }
+    })
+}
+
+/** What must have been done before, for these to change something. */
+const BEFORE: Record<string, string> = {
+  'DELETE /api/v3/comments/{commentId}/unflag': 'POST /api/v3/comments/{commentId}/flag',
+  'DELETE /api/v3/posts/{postId}/unflag': 'POST /api/v3/posts/{postId}/flag',
+  'DELETE /api/v5/messages/{messageId}/flags': 'POST /api/v5/messages/{messageId}/flags',
+  'DELETE /api/v3/messages/{messageId}/unflag': 'POST /api/v3/messages/{messageId}/flag',
+  'DELETE /api/v4/me/flags/{userId}': 'POST /api/v4/me/flags/{userId}',
+}
+
+/** Some routes tell of other things too, or only where there is something to change. */
+const ALSO: Row[] = [
+  { ...like('POST /api/v4/communities/{communityId}/join'), about: 'where one has to ask,' },
+  like('PUT /api/v3/users', ({ memberId }) => ({
+    body: { userId: `new-${memberId}`.slice(0, 50), displayName: 'New', createNewUserWhenNotFound: true },
+  })),
+  like('PUT /api/v3/network-settings/moderation', () => ({ body: { isReportEnabled: true } })),
+]
+
+function like(route: string, request?: Row['request']): Row {
+  const row = ROWS.find((known) => known.route === route)
+  if (row === undefined) throw new Error(`no row of ${route}`)
+  return { ...row, ...(request && { request }) }
+}
+
+const WRITES = [...ROWS, ...ALSO].filter(({ route }) => !route.startsWith('GET'))
+test.each(
+  WRITES.map((row) => [row.route, row.about ?? '', row] as const),
+)('%s %s tells what the published schema describes', async (_route, _about, row) => {
+  const callers = CALLERS.filter((_, index) => row.outcomes[index] === 200)
+  const scenes = await makeScenes(database, { castings: callers.map((caller) => STANDINGS[caller]) })
+  await prepare(scenes, row)
+  const sendAll = (row: Row) =>
+    Promise.all(scenes.map((scene, index) => api.send(row, callers[index] ?? 'nobody', scene)))
+  const before = ROWS.find(({ route }) => route === BEFORE[row.route])
+  if (before !== undefined) await sendAll(before)
+  await toldSince()
+  await sendAll(row)
+  for (const { name, isHeld } of await toldSince()) {
+    expect(isHeld).toBe(false)
+    tellers.get(name)?.rest.add(row.route)
+  }
+})
+
+async function prepare(scenes: Scene[], { route, about }: Row): Promise<void> {
+  const userIds = scenes.map(({ memberId }) => memberId)
+  await database.prisma.user.updateMany({ where: { userId: { in: userIds } }, data: { flagCount: 1 } })
+  if (/^DELETE .*communities.*roles$/.test(route)) {
+    await database.prisma.communityUser.updateMany({
+      where: { userId: { in: userIds } },
+      data: { roles: ['community-moderator'] },
+    })
+  }
+  if (about !== 'where one has to ask,') return
+  const inScenes = { communityId: { in: scenes.map(({ communityId }) => communityId) } }
+  await database.prisma.community.updateMany({ where: inScenes, data: { requiresJoinApproval: true } })
+  await database.prisma.joinRequest.deleteMany({ where: inScenes })
+}
+
+interface DeskAct {
+  mutation: string
+  /** As the table for people has it. */
+  act: string
+  make: (ctx: Ctx, scene: Scene) => Promise<unknown>
+}
+
+async function report(ctx: Ctx, { messageId: id, memberId }: Scene): Promise<void> {
+  await flag({ ...ctx, actor: asUser(memberId) }, flaggableMessage, { id, flag: { reason: 'Spam' } })
+  await toldSince()
+}
+
+const BAN = { minutes: null }
+/** What people at the desk do that the world hears of. */
+const DESK_ACTS: DeskAct[] = [
+  ...(['comment', 'post'] as const).flatMap((subjectType) =>
+    (['approved', 'rejected'] as const).map((outcome) => ({
+      mutation: 'review.decide',
+      act: `a ${subjectType} ${outcome}`,
+      make: (ctx: Ctx, { heldCommentId, heldPostId }: Scene) =>
+        decide(ctx, { subjectType, subjectId: subjectType === 'comment' ? heldCommentId : heldPostId, outcome }),
+    })),
+  ),
+  ...(['dismissed', 'deleted'] as const).map((outcome) => ({
+    mutation: 'review.decide',
+    act: `a reported message ${outcome}`,
+    make: async (ctx: Ctx, scene: Scene) => {
+      await report(ctx, scene)
+      await decide(ctx, { subjectType: 'message', subjectId: scene.messageId, outcome })
+    },
+  })),
+  {
+    mutation: 'users.erase',
+    act: 'a person erased',
+    make: (ctx, { memberId: userId }) => erasePerson(ctx, { userId, confirmation: userId }),
+  },
+  {
+    mutation: 'review.reverse',
+    act: 'an approval reversed',
+    make: async (ctx, { heldCommentId: subjectId }) => {
+      const subject = { subjectType: 'comment', subjectId } as const
+      const { version } = await decide({ ...ctx, undoWindowMs: 0 }, { ...subject, outcome: 'approved' })
+      await toldSince()
+      await reverseDecision(ctx, { ...subject, version })
+    },
+  },
+  {
+    mutation: 'bans.ban',
+    act: 'a ban from a channel',
+    make: (ctx, { memberId: userId, channelId }) =>
+      banPerson(ctx, { ...BAN, userId, place: { scope: 'channel', channelId } }),
+  },
+  {
+    mutation: 'bans.ban',
+    act: 'a ban from a community',
+    make: (ctx, { memberId: userId, communityId }) =>
+      banPerson(ctx, { ...BAN, userId, place: { scope: 'community', communityId } }),
+  },
+  {
+    mutation: 'bans.ban',
+    act: 'a ban from the network',
+    make: (ctx, { memberId: userId }) => banPerson(ctx, { ...BAN, userId, place: { scope: 'network' } }),
+  },
+  {
+    mutation: 'bans.unban',
+    act: 'a ban from a channel lifted, or over',
+    make: (ctx, { bannedId: userId, channelId }) =>
+      unbanPerson(ctx, { userId, place: { scope: 'channel', channelId } }),
+  },
+  {
+    mutation: 'bans.unban',
+    act: 'a ban from a community lifted, or over',
+    make: (ctx, { bannedId: userId, communityId }) =>
+      unbanPerson(ctx, { userId, place: { scope: 'community', communityId } }),
+  },
+  {
+    mutation: 'bans.unban',
+    act: 'a ban from the network lifted, or over',
+    make: (ctx, { outcastId: userId }) => unbanPerson(ctx, { userId, place: { scope: 'network' } }),
+  },
+  {
+    mutation: 'webhooks.test',
+    act: 'the test of an endpoint',
+    make: async (ctx) => {
+      const { endpoint } = await addEndpoint(ctx, { url: 'https://receiver.example', events: [] }, testWebhooks)
+      await testEndpoint(ctx, endpoint)
+    },
+  },
+]
+
+/** What changes nothing that the world knows of; bulks decide one by one, as `review.decide` does. */
+const SILENT = [
+  'access.setUp',
+  'bulk.preview',
+  'bulk.start',
+  'bulk.undo',
+  'bulk.work',
+  'escalations.deescalate',
+  'escalations.escalate',
+  'escalations.handOver',
+  'leases.release',
+  'leases.renew',
+  'leases.take',
+  'notes.delete',
+  'notes.write',
+  'preferences.change',
+  'reasons.add',
+  'reasons.archive',
+  'reasons.change',
+  'reasons.order',
+  'review.giveReason',
+  'review.openConversation',
+  'review.undo',
+  'users.export',
+  'views.change',
+  'views.delete',
+  'views.save',
+  'views.setDefault',
+  'webhooks.add',
+  'webhooks.change',
+  'webhooks.remove',
+  'webhooks.replay',
+  'webhooks.replayFailed',
+  'webhooks.replayRange',
+  'webhooks.rotateSecret',
+  'webhooks.skip',
+  'webhooks.switch',
+]
+
+test('of everything that can be done at the desk, it is known whether the world hears of it', () => {
+  const mutations = Object.entries(Object(appRouter)._def.procedures).flatMap(([path, procedure]) =>
+    Object(procedure)._def.type === 'mutation' ? [path] : [],
+  )
+  const known = [...new Set(DESK_ACTS.map(({ mutation }) => mutation)), ...SILENT]
+  expect(mutations.toSorted()).toEqual(known.toSorted())
+})
+
+test.each(DESK_ACTS.map((deskAct) => [deskAct.act, deskAct] as const))('%s at the desk is told', async (_, {
+  act,
+  make,
+}) => {
+  const [scene] = await makeScenes(database, { castings: [undefined] })
+  if (scene === undefined) throw new Error('a scene for each casting')
+  const actor = { ...asAdmin([...NETWORK_PERMISSIONS]), rank: 1_000 } as Actor
+  await toldSince()
+  await make(ctxOf(database, actor), scene)
+  const told = await toldSince()
+  expect(told).toHaveLength(1)
+  for (const { name, isHeld } of told) {
+    const teller = tellers.get(name)
+    teller?.desk.add(`${act}${isHeld ? ' *' : ''}`)
+  }
+})
+
+test('every event there is comes of something, and the table of them stands in docs for people to read', async () => {
+  const lines = EVENT_NAMES.map((name) => {
+    const { rest, desk } = tellers.get(name) ?? {}
+    return [`\`${name}\``, [...(rest ?? [])].join('<br>'), [...(desk ?? [])].join('<br>')]
+  })
+  expect(lines.filter(([, rest, desk]) => rest === '' && desk === '')).toEqual([])
+  const table = [['event', 'over REST', 'at the desk'], ['---', '---', '---'], ...lines]
+  const text = table.map((line) => `| ${line.join(' | ')} |`).join('\n')
+  await expect(`${ABOUT_EVENTS}\n${text}\n`).toMatchFileSnapshot('../../docs/events.md')
+})
+
+test('the published schema is what the payloads are made by', async () => {
+  await expect(`${JSON.stringify(webhookSchema(), null, 2)}\n`).toMatchFileSnapshot('../../docs/events.schema.json')
+})
+
+const ABOUT_EVENTS = `# Events
+
+What integrators are told, and what each of it comes of. Written by \`server/rest/events.db.test.ts\`, which does all of it and checks every
+payload against [events.schema.json](events.schema.json): a body is \`{"event", "data"}\`, and \`data\` holds what it says there. How events
+arrive is in [webhooks.md](webhooks.md).
+
+- What is done over REST is told at once. What is marked * waits ten seconds at the desk, in which it can be taken back: then nobody hears of it.
+- One event is told after another of the same post, comment, community, channel or user, in the order in which they happened.
+- What waits for review, or was declined, is nobody's business: that it is written, edited, flagged or deleted is not told.
+- A rejected comment is told as \`v3.comment.didDelete\`. Bulk decisions are told one by one.
+`

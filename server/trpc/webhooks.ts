@@ -1,0 +1,46 @@
+import {
+  addEndpoint,
+  changeEndpoint,
+  removeEndpoint,
+  rotateSecret,
+  switchEndpoint,
+} from '#server/modules/webhooks/change-endpoints.ts'
+import { listDeliveries } from '#server/modules/webhooks/list-deliveries.ts'
+import { listEndpoints } from '#server/modules/webhooks/list-endpoints.ts'
+import { readDelivery } from '#server/modules/webhooks/read-delivery.ts'
+import {
+  replayDeliveries,
+  replayFailed,
+  replayRange,
+  skipDeliveries,
+} from '#server/modules/webhooks/replay-deliveries.ts'
+import {
+  DeliveriesInput,
+  DeliveryInput,
+  EndpointChange,
+  EndpointFields,
+  EndpointInput,
+  EndpointOnly,
+  ReplayRange,
+  SomeDeliveries,
+  SwitchEndpoint,
+} from '#server/modules/webhooks/schema.ts'
+import { testEndpoint } from '#server/modules/webhooks/test-endpoint.ts'
+import { procedure, router } from '#server/trpc/init.ts'
+
+export const webhooksRouter = router({
+  endpoints: procedure.query(({ ctx }) => listEndpoints(ctx.ctx)),
+  add: procedure.input(EndpointFields).mutation(({ ctx, input }) => addEndpoint(ctx.ctx, input, ctx.webhooks)),
+  change: procedure.input(EndpointChange).mutation(({ ctx, input }) => changeEndpoint(ctx.ctx, input, ctx.webhooks)),
+  rotateSecret: procedure.input(EndpointInput).mutation(({ ctx, input }) => rotateSecret(ctx.ctx, input, ctx.webhooks)),
+  switch: procedure.input(SwitchEndpoint).mutation(({ ctx, input }) => switchEndpoint(ctx.ctx, input)),
+  remove: procedure.input(EndpointInput).mutation(({ ctx, input }) => removeEndpoint(ctx.ctx, input)),
+  test: procedure.input(EndpointOnly).mutation(({ ctx, input }) => testEndpoint(ctx.ctx, input)),
+
+  deliveries: procedure.input(DeliveriesInput).query(({ ctx, input }) => listDeliveries(ctx.ctx, input)),
+  delivery: procedure.input(DeliveryInput).query(({ ctx, input }) => readDelivery(ctx.ctx, input)),
+  replay: procedure.input(SomeDeliveries).mutation(({ ctx, input }) => replayDeliveries(ctx.ctx, input)),
+  replayFailed: procedure.input(EndpointOnly).mutation(({ ctx, input }) => replayFailed(ctx.ctx, input)),
+  replayRange: procedure.input(ReplayRange).mutation(({ ctx, input }) => replayRange(ctx.ctx, input)),
+  skip: procedure.input(SomeDeliveries).mutation(({ ctx, input }) => skipDeliveries(ctx.ctx, input)),
+})
