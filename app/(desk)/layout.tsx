@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { LiveProvider } from '#components/live/live-context.tsx'
+import { QueueFilterProvider } from '#components/queue/queue-filter-provider.tsx'
 import { QueueNav } from '#components/queue/queue-nav.tsx'
 import { QueueTabs } from '#components/queue/queue-tabs.tsx'
 import { QueueWhere } from '#components/queue/queue-where.tsx'
@@ -22,13 +23,15 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
   return (
     <Hydrate>
       <LiveProvider me={me}>
-        <DeskShell
-          top={<TopBar where={<DeskWhere queue={<QueueWhere />} />} />}
-          nav={<QueueNav />}
-          tabs={<QueueTabs />}
-        >
-          {children}
-        </DeskShell>
+        <QueueFilterProvider>
+          <DeskShell
+            top={<TopBar where={<DeskWhere queue={<QueueWhere />} />} />}
+            nav={<QueueNav />}
+            tabs={<QueueTabs />}
+          >
+            {children}
+          </DeskShell>
+        </QueueFilterProvider>
       </LiveProvider>
     </Hydrate>
   )

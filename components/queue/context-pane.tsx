@@ -1,9 +1,9 @@
 'use client'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode, useDeferredValue } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { ActKeycap } from '#components/keys/combo-caps.tsx'
 import { Button } from '#components/ui/button.tsx'
-import type { HistoryEntry, ReviewItem } from '#server/modules/review/schema.ts'
+import type { HistoryEntry, QueueItem, ReviewItem } from '#server/modules/review/schema.ts'
 import { useDeskActs } from './acts/desk-acts.ts'
 import { AuthorFacts } from './author-facts.tsx'
 import { idOf } from './item-id.ts'
@@ -14,14 +14,10 @@ import { SameWordsList } from './same-words.tsx'
 import { Trail, type TrailNode, TrailStep } from './trail.tsx'
 import { useTimes } from './use-times.ts'
 
-/** What is known of the author and of this comment. */
+/** What is known of the author and of this comment; a frame after the comment itself, which is what one waits for. */
 export function ContextPane({ read }: { read: ReviewItem | undefined }) {
   const t = useTranslations('queue')
-  const reported = useTranslations('reported')
-  const format = useFormatter()
-  const { open } = useDeskActs()
-  // That it is decided itself stands above it.
-  const sameWords = read?.sameWords.filter((same) => !read.decided || idOf(same) !== idOf(read.item)) ?? []
+  const known = useDeferredValue(read)
 
   return (
     <aside
@@ -30,48 +26,55 @@ export function ContextPane({ read }: { read: ReviewItem | undefined }) {
       aria-label={t('context')}
       className="ring-inset min-h-0 min-w-0 overflow-auto border-s border-line-strong tablet:grid tablet:max-h-[226px] tablet:grid-cols-2 tablet:content-start tablet:border-s-0 tablet:border-t phone:hidden phone:shrink-0 phone:overflow-visible phone:border-s-0 phone:border-t-8 phone:border-t-sunken phone:group-data-open/desk:order-2 phone:group-data-open/desk:block"
     >
-      {read && (
-        <>
-          <AuthorFacts author={read.author} />
-          <Section
-            title={t('decisionsOnThem')}
-            count={format.number(read.author.decisions.approved + read.author.decisions.rejected)}
-          >
-            <PastDecisions author={read.author.displayName} decisions={read.author.decisions} />
-          </Section>
-          {read.flags.length > 0 && (
-            <Section title={reported('flags')} count={format.number(read.flags.length)}>
-              <FlagList flags={read.flags} />
-            </Section>
-          )}
-          <Section
-            title={t('notes')}
-            count={format.number(read.author.notes.length)}
-            act={
-              <Button
-                look="bare"
-                size="small"
-                className="ms-auto px-1.5! text-small"
-                onPress={() => open('note', read.item)}
-              >
-                {t('addNote')}
-                <ActKeycap act="note" className="phone:hidden" />
-              </Button>
-            }
-          >
-            <NoteList aboutUserId={read.author.userId} notes={read.author.notes} />
-          </Section>
-          {read.item.subjectType !== 'user' && (
-            <Section title={t('same.title')} count={format.number(sameWords.length)}>
-              <SameWordsList item={read.item} sameWords={sameWords} />
-            </Section>
-          )}
-          <Section title={reported(`history.${read.item.subjectType}`)}>
-            <History entries={read.history} />
-          </Section>
-        </>
-      )}
+      {known && <Known read={known} />}
     </aside>
+  )
+}
+
+const Known = memo(function Known({ read }: { read: ReviewItem }) {
+  const t = useTranslations('queue')
+  const reported = useTranslations('reported')
+  const format = useFormatter()
+  // That it is decided itself stands above it.
+  const sameWords = read.sameWords.filter((same) => !read.decided || idOf(same) !== idOf(read.item))
+
+  return (
+    <>
+      <AuthorFacts author={read.author} />
+      <Section
+        title={t('decisionsOnThem')}
+        count={format.number(read.author.decisions.approved + read.author.decisions.rejected)}
+      >
+        <PastDecisions author={read.author.displayName} decisions={read.author.decisions} />
+      </Section>
+      {read.flags.length > 0 && (
+        <Section title={reported('flags')} count={format.number(read.flags.length)}>
+          <FlagList flags={read.flags} />
+        </Section>
+      )}
+      <Section title={t('notes')} count={format.number(read.author.notes.length)} act={<AddNote item={read.item} />}>
+        <NoteList aboutUserId={read.author.userId} notes={read.author.notes} />
+      </Section>
+      {read.item.subjectType !== 'user' && (
+        <Section title={t('same.title')} count={format.number(sameWords.length)}>
+          <SameWordsList item={read.item} sameWords={sameWords} />
+        </Section>
+      )}
+      <Section title={reported(`history.${read.item.subjectType}`)}>
+        <History entries={read.history} />
+      </Section>
+    </>
+  )
+})
+
+function AddNote({ item }: { item: QueueItem }) {
+  const t = useTranslations('queue')
+  const { open } = useDeskActs()
+  return (
+    <Button look="bare" size="small" className="ms-auto px-1.5! text-small" onPress={() => open('note', item)}>
+      {t('addNote')}
+      <ActKeycap act="note" className="phone:hidden" />
+    </Button>
   )
 }
 

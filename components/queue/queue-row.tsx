@@ -1,6 +1,6 @@
 'use client'
 import { Check, Flag, Image, Video } from 'lucide-react'
-import type { CSSProperties, MouseEvent } from 'react'
+import { type CSSProperties, type MouseEvent, memo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSpan } from '#components/i18n/use-span.ts'
 import { LeaseDisc } from '#components/leases/lease-signs.tsx'
@@ -30,14 +30,6 @@ export interface QueueRowProps {
 }
 
 export function QueueRow({ item, isCurrent, isStop, position, size, style, words, choosing, onOpen }: QueueRowProps) {
-  const t = useTranslations('queue')
-  const reported = useTranslations('reported')
-  const span = useSpan()
-  const times = useTimes()
-  const heldForMs = times.now - Date.parse(item.heldAt)
-  const exact = times.exact(item.heldAt)
-  const text = item.isClosed ? reported('conversation.closed') : item.text
-  const level = ageLevel(heldForMs)
   const isChosen = choosing.items.has(idOf(item))
 
   function press({ ctrlKey, metaKey, shiftKey }: MouseEvent): void {
@@ -64,10 +56,28 @@ export function QueueRow({ item, isCurrent, isStop, position, size, style, words
       style={style}
       className="group/row ring-inset absolute inset-x-0 grid h-row cursor-default grid-cols-[minmax(0,1fr)_auto] content-start gap-x-3 border-b border-line ps-[18px] pe-3 pt-[7px] outline-focus hover:bg-hover aria-selected:bg-selected data-current:outline-2 data-current:-outline-offset-2 compact:grid-flow-col-dense compact:grid-cols-[84px_minmax(0,1fr)_auto_auto] compact:content-center compact:items-center compact:gap-x-2 compact:pt-0 compact:*:row-start-1"
     >
-      <InkLine level={level} />
       {choosing.isOffered && (
         <Tick isOn={isChosen} isShown={choosing.isChoosing} onPress={() => choosing.toggle(item)} />
       )}
+      <RowWords item={item} words={words} />
+    </div>
+  )
+}
+
+/** With each decision every row below it moves, and says what it said before: only its place is worked out again. */
+const RowWords = memo(function RowWords({ item, words }: Pick<QueueRowProps, 'item' | 'words'>) {
+  const t = useTranslations('queue')
+  const reported = useTranslations('reported')
+  const span = useSpan()
+  const times = useTimes()
+  const heldForMs = times.now - Date.parse(item.heldAt)
+  const exact = times.exact(item.heldAt)
+  const text = item.isClosed ? reported('conversation.closed') : item.text
+  const level = ageLevel(heldForMs)
+
+  return (
+    <>
+      <InkLine level={level} />
       <span className="flex min-w-0 items-baseline gap-1.5 overflow-hidden text-small whitespace-nowrap text-ink-3 compact:*:not-first:hidden">
         <bdi className="max-w-[60%] shrink-0 truncate text-base leading-[18px] font-bold text-ink compact:max-w-full">
           {item.author.displayName}
@@ -100,9 +110,9 @@ export function QueueRow({ item, isCurrent, isStop, position, size, style, words
         </CoveredLine>
       </span>
       <Signs item={item} />
-    </div>
+    </>
   )
-}
+})
 
 /** What it is and where, and what for it was reported. */
 function ReportedLine({ item, reasons }: { item: QueueItem; reasons: string[] }) {

@@ -1,5 +1,6 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { useLookEvery } from '#components/live/live-context.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { QueueCounts, QueueView } from '#server/modules/review/schema.ts'
@@ -32,18 +33,20 @@ export function useTotals(): Totals | undefined {
       refetchInterval,
     }),
   ).data
-  if (!counts) return undefined
 
-  if (!isWhole(search))
+  return useMemo(() => {
+    if (!counts) return undefined
+    if (!isWhole(search))
+      return {
+        held: heldIn(counts, search.view),
+        matching: matching?.count,
+        isLowerBound: matching?.isLowerBound ?? false,
+      }
+    const community = counts.communities.find(({ communityId }) => communityId === search.communityId)
     return {
-      held: heldIn(counts, search.view),
-      matching: matching?.count,
-      isLowerBound: matching?.isLowerBound ?? false,
+      held: counts.total,
+      matching: search.communityId ? (community?.held ?? 0) : counts.total,
+      isLowerBound: false,
     }
-  const community = counts.communities.find(({ communityId }) => communityId === search.communityId)
-  return {
-    held: counts.total,
-    matching: search.communityId ? (community?.held ?? 0) : counts.total,
-    isLowerBound: false,
-  }
+  }, [counts, matching, search])
 }

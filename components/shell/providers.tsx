@@ -1,13 +1,15 @@
 'use client'
+import { useQueryState } from 'nuqs'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { CompiledCatalogue } from '#components/i18n/compiled.ts'
 import { DeskIntl } from '#components/i18n/desk-intl.tsx'
 import { TRPCReactProvider } from '#components/trpc/trpc-react-provider.tsx'
 import { Announcer } from '#components/ui/announcer.tsx'
+import { parseAsZone } from './parse-as-zone.ts'
 import type { Preferences } from './preferences.ts'
-import { PreferencesProvider } from './preferences-context.tsx'
-import { useZone } from './use-zone.ts'
+import { PreferencesProvider, usePreferences } from './preferences-context.tsx'
+import { ZoneContext } from './use-zone.ts'
 
 interface ProvidersProps {
   preferences: Preferences
@@ -23,16 +25,24 @@ export function Providers({ preferences, children, ...intl }: ProvidersProps) {
     <NuqsAdapter>
       <TRPCReactProvider>
         <PreferencesProvider initial={preferences}>
-          <IntlInZone {...intl}>
+          <InZone {...intl}>
             <Announcer>{children}</Announcer>
-          </IntlInZone>
+          </InZone>
         </PreferencesProvider>
       </TRPCReactProvider>
     </NuqsAdapter>
   )
 }
 
-function IntlInZone(intl: Omit<ProvidersProps, 'preferences'>) {
-  const { zone } = useZone()
-  return <DeskIntl timeZone={zone} {...intl} />
+function InZone(intl: Omit<ProvidersProps, 'preferences'>) {
+  const { preferences } = usePreferences()
+  const [linked] = useQueryState('timeZone', parseAsZone)
+  const ownZone = preferences.zone ?? 'UTC'
+  const zone = linked ?? ownZone
+  const inForce = useMemo(() => ({ zone, ownZone }), [zone, ownZone])
+  return (
+    <ZoneContext value={inForce}>
+      <DeskIntl timeZone={zone} {...intl} />
+    </ZoneContext>
+  )
 }

@@ -1,12 +1,12 @@
 'use client'
-import { useQueryState } from 'nuqs'
-import { parseAsZone } from './parse-as-zone.ts'
-import { usePreferences } from './preferences-context.tsx'
+import { createContext, use } from 'react'
+
+interface Zone {
+  zone: string
+  ownZone: string
+}
+
+export const ZoneContext = createContext<Zone>({ zone: 'UTC', ownZone: 'UTC' })
 
 /** The zone in force: the link's own, else the person's. */
-export function useZone(): { zone: string; ownZone: string } {
-  const { preferences } = usePreferences()
-  const [linked] = useQueryState('timeZone', parseAsZone)
-  const ownZone = preferences.zone ?? 'UTC'
-  return { zone: linked ?? ownZone, ownZone }
-}
+export const useZone = () => use(ZoneContext)

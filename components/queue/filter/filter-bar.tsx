@@ -1,6 +1,6 @@
 'use client'
 import { ListFilter } from 'lucide-react'
-import { type ComponentProps, useEffect, useState } from 'react'
+import { type ComponentProps, memo, useDeferredValue, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
@@ -22,8 +22,15 @@ interface FilterBarProps {
   editing: FilterEditing
 }
 
-/** The filters read as a sentence whose parts are chips; on a phone as prose, with the chips in a sheet. */
-export function FilterBar({ totals, narrowedTo, editing }: FilterBarProps) {
+/**
+ * The filters read as a sentence whose parts are chips; on a phone as prose, with the chips in a sheet. It counts a decision a frame
+ * after the next item is there, which is what one waits for.
+ */
+export function FilterBar({ totals, ...rest }: FilterBarProps) {
+  return <Bar totals={useDeferredValue(totals)} {...rest} />
+}
+
+const Bar = memo(function Bar({ totals, narrowedTo, editing }: FilterBarProps) {
   const t = useTranslations('filters')
   const names = useNames(narrowedTo)
   const parts = useFilterParts(names)
@@ -55,7 +62,7 @@ export function FilterBar({ totals, narrowedTo, editing }: FilterBarProps) {
       )}
     </search>
   )
-}
+})
 
 /** A key may ask for the sheet and a part of it at once: what opens before the sheet is there would lie dead behind it. */
 function SentenceInSheet({ editing, ...sentence }: ComponentProps<typeof FilterSentence>) {

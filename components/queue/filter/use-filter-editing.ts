@@ -1,5 +1,5 @@
 'use client'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { isPhone } from '../use-selection.ts'
 
 /** What one is choosing: a part of the sentence, or which part to add. */
@@ -17,11 +17,20 @@ export function useFilterEditing() {
     return () => window.removeEventListener('keydown', load)
   }, [])
 
-  function edit(part: Edited): void {
-    if (isPhone()) setSheetOpen(true)
-    // What is chosen from the list of filters stays where the list was.
-    setEdited((before) => ({ edited: part, isAdding: part === 'add' || before.isAdding }))
-  }
-  return { edited, isAdding, edit, close: () => setEdited({ isAdding: false }), isSheetOpen, setSheetOpen }
+  return useMemo(
+    () => ({
+      edited,
+      isAdding,
+      isSheetOpen,
+      setSheetOpen,
+      edit: (part: Edited) => {
+        if (isPhone()) setSheetOpen(true)
+        // What is chosen from the list of filters stays where the list was.
+        setEdited((before) => ({ edited: part, isAdding: part === 'add' || before.isAdding }))
+      },
+      close: () => setEdited({ isAdding: false }),
+    }),
+    [edited, isAdding, isSheetOpen],
+  )
 }
 export type FilterEditing = ReturnType<typeof useFilterEditing>
