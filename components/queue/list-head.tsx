@@ -57,14 +57,16 @@ export function ListHead({ queue, skipped, choosing, onShowNew }: ListHeadProps)
           {t(arrivals.count >= ARRIVALS_SEEN ? 'manyNew' : 'new', { count: arrivals.count })}
         </AriaButton>
       )}
-      {choosing.isOffered && (<AriaButton
-        aria-label={t('chooseSeveral')}
-        aria-pressed={choosing.isOn}
-        onPress={choosing.isOn ? choosing.clear : choosing.turnOn}
-        className={`hidden coarse:grid ${SWITCH}`}
-      >
-        <ListChecks />
-      </AriaButton>)}
+      {choosing.isOffered && (
+        <AriaButton
+          aria-label={t('chooseSeveral')}
+          aria-pressed={choosing.isOn}
+          onPress={choosing.isOn ? choosing.clear : choosing.turnOn}
+          className={`hidden coarse:grid ${SWITCH}`}
+        >
+          <ListChecks />
+        </AriaButton>
+      )}
       <AriaButton
         aria-label={t('compactRows')}
         aria-pressed={isCompact}

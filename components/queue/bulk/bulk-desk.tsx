@@ -2,8 +2,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useImperativeHandle } from 'react'
 import { useTranslations } from 'use-intl'
-import { many } from '#components/i18n/messages/en-many.ts'
-import { WithWords } from '#components/i18n/with-words.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import type { BulkProgress, SeenItem } from '#server/modules/bulk/schema.ts'
@@ -17,15 +15,7 @@ import { endUndo, isTakeable } from './undo-ends-at.ts'
 import type { BulkDeskProps } from './use-bulk.ts'
 
 /** Deciding many as one, from what is asked to what became of it. */
-export function BulkDesk(props: BulkDeskProps) {
-  return (
-    <WithWords words={{ many }}>
-      <Bulks {...props} />
-    </WithWords>
-  )
-}
-
-function Bulks({ asked, onClose, ref, recent, ...desk }: BulkDeskProps) {
+export function BulkDesk({ asked, onClose, ref, recent, ...desk }: BulkDeskProps) {
   const bulks = useBulks({ recent, onClose, ...desk })
   useImperativeHandle(ref, () => ({ takeBackLatest: bulks.takeBackLatest }))
   return (
