@@ -1,8 +1,9 @@
 'use client'
 import { CircleAlert } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
+import { lazyPart } from '#components/ui/lazy-part.ts'
 import { Still } from '#components/ui/still.tsx'
 import { Strip } from '#components/ui/strip.tsx'
 import type { Outcome, QueueItem, ReviewItem } from '#server/modules/review/schema.ts'
@@ -16,8 +17,8 @@ import type { Item } from './use-item.ts'
 import { ITEM_HEADING, type Selection } from './use-selection.ts'
 import { useTimes } from './use-times.ts'
 
-const EscalationStrip = lazy(() =>
-  import('./escalation/escalation-strip.tsx').then(({ EscalationStrip }) => ({ default: EscalationStrip })),
+const EscalationStrip = lazyPart(() =>
+  import('./escalation/escalation-strip.tsx').then(({ EscalationStrip }) => EscalationStrip),
 )
 
 interface ItemPaneProps {

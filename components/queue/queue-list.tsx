@@ -1,9 +1,10 @@
 'use client'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { Fragment, type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useRef } from 'react'
+import { Fragment, type KeyboardEvent, type ReactNode, Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { usePreferences } from '#components/shell/preferences-context.tsx'
 import { comboOf } from '#components/ui/keys.ts'
+import { lazyPart } from '#components/ui/lazy-part.ts'
 import { Backlog } from './backlog.tsx'
 import type { Choosing } from './bulk/use-chosen.ts'
 import { idOf } from './item-id.ts'
@@ -21,7 +22,7 @@ import { rowId, type Selection } from './use-selection.ts'
 import { useTimes } from './use-times.ts'
 import type { Totals } from './use-totals.ts'
 
-const NothingHere = lazy(() => import('./nothing-here.tsx').then(({ NothingHere }) => ({ default: NothingHere })))
+const NothingHere = lazyPart(() => import('./nothing-here.tsx').then(({ NothingHere }) => NothingHere))
 
 /** As `--row` of the tokens has them. */
 const ROW_HEIGHT_PX = { comfortable: 68, compact: 34 }

@@ -1,10 +1,11 @@
 'use client'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useActs } from '#components/keys/acts-context.tsx'
 import { useCombo, useOwnKeys } from '#components/keys/use-own-keys.ts'
 import { LeaseLine } from '#components/leases/lease-signs.tsx'
 import { useHeldLease } from '#components/leases/use-lease.ts'
+import { lazyPart } from '#components/ui/lazy-part.ts'
 import { ActSlip } from './acts/act-slip.tsx'
 import { DeskActsProvider } from './acts/desk-acts.ts'
 import { useItemActs } from './acts/use-item-acts.tsx'
@@ -29,10 +30,9 @@ import { useReadAhead } from './use-read-ahead.ts'
 import { useSelection } from './use-selection.ts'
 import { useTotals } from './use-totals.ts'
 
-const KeySheet = lazy(() => import('./key-sheet.tsx').then(({ KeySheet }) => ({ default: KeySheet })))
-
-const BulkBar = lazy(() => import('./bulk/bulk-bar.tsx').then(({ BulkBar }) => ({ default: BulkBar })))
-const BulkDesk = lazy(loadBulkDesk)
+const KeySheet = lazyPart(() => import('./key-sheet.tsx').then(({ KeySheet }) => KeySheet))
+const BulkBar = lazyPart(() => import('./bulk/bulk-bar.tsx').then(({ BulkBar }) => BulkBar))
+const BulkDesk = lazyPart(loadBulkDesk)
 
 /** List, item and context; on a phone the list is one page and the item with its context another. */
 export function ReviewDesk({ userId }: { userId: string }) {

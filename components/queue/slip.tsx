@@ -1,8 +1,9 @@
 'use client'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActKeycap } from '#components/keys/combo-caps.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { lazyPart } from '#components/ui/lazy-part.ts'
 import { type Decision, UNDO_WINDOW_MS } from './decisions.ts'
 import { idOf } from './item-id.ts'
 import { OutcomeWord } from './outcome.tsx'
@@ -14,9 +15,7 @@ import { useQuarterSeconds } from './use-quarter-seconds.ts'
 /** After its time the slip still says for a moment that the decision stands. */
 const STANDS_FOR_MS = 3_000
 
-const ReasonKeypad = lazy(() =>
-  import('./reasons/reason-keypad.tsx').then(({ ReasonKeypad }) => ({ default: ReasonKeypad })),
-)
+const ReasonKeypad = lazyPart(() => import('./reasons/reason-keypad.tsx').then(({ ReasonKeypad }) => ReasonKeypad))
 
 interface SlipProps {
   /** Over the foot of the list; or, on a phone's item page, in line above the buttons. */

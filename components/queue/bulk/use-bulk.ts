@@ -16,7 +16,7 @@ import type { Chosen } from './chosen.ts'
 import type { useBegun } from './use-begun.ts'
 import { useChosen } from './use-chosen.ts'
 
-export const loadBulkDesk = () => import('./bulk-desk.tsx').then(({ BulkDesk }) => ({ default: BulkDesk }))
+export const loadBulkDesk = () => import('./bulk-desk.tsx').then(({ BulkDesk }) => BulkDesk)
 
 interface BulkInput {
   begun: ReturnType<typeof useBegun>
@@ -53,6 +53,7 @@ export function useBulk(at: BulkInput) {
 
   function open(outcome: Outcome): void {
     const load = async () => {
+      if (!navigator.onLine) throw new Error('The browser is offline')
       const [chosen] = await Promise.all([choosing.settled(), loadBulkDesk()])
       return chosen.items.size > 0 ? { outcome, chosen } : undefined
     }
