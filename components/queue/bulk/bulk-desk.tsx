@@ -35,13 +35,16 @@ function useBulks(desk: Omit<BulkDeskProps, 'asked' | 'ref'>) {
   const announce = useAnnounce()
   const undoing = useMutation(trpc.bulk.undo.mutationOptions())
 
-  /** What is known of a bulk now. */
-  function keep(progress: BulkProgress): void {
-    queryClient.setQueryData(trpc.bulk.recent.queryKey(), (before = []) =>
-      before.some(({ bulkId }) => bulkId === progress.bulkId)
-        ? before.map((bulk) => (bulk.bulkId === progress.bulkId ? progress : bulk))
-        : [progress, ...before],
+  /** Answers with what is known of a bulk now: what is being taken back is not in an answer that was on its way before. */
+  function keep(progress: BulkProgress): BulkProgress {
+    const key = trpc.bulk.recent.queryKey()
+    const isSame = ({ bulkId }: BulkProgress) => bulkId === progress.bulkId
+    const known = queryClient.getQueryData(key)?.find(isSame)
+    if (known?.isUndone && !progress.isUndone) return known
+    queryClient.setQueryData(key, (before = []) =>
+      known ? before.map((bulk) => (isSame(bulk) ? progress : bulk)) : [progress, ...before],
     )
+    return progress
   }
 
   /** What will be done leaves the list, and one goes on with what is left of it. */
