@@ -1,6 +1,8 @@
 'use client'
 import { Check } from 'lucide-react'
+import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
+import { RouterProvider } from 'react-aria-components'
 import {
   Cell,
   Checkbox,
@@ -38,6 +40,8 @@ interface DataTableProps<Item extends object> {
   sort?: { by: SortDescriptor; onChange: (by: SortDescriptor) => void }
   /** What opens with a press or Enter on a row. */
   onOpen?: (itemId: string) => void
+  /** Where a row leads, by a press or Enter; with Ctrl, in a tab of its own. */
+  hrefOf?: (item: Item) => string
   empty?: ReactNode
 }
 
@@ -52,11 +56,13 @@ export function DataTable<Item extends object>({
   selection,
   sort,
   onOpen,
+  hrefOf,
   empty,
 }: DataTableProps<Item>) {
   const looks = (column: TableColumn<Item>) =>
     `${column.align === 'end' ? 'text-end tabular-nums' : 'text-start'} ${column.hiddenOn ? HIDDEN[column.hiddenOn] : ''}`
-  return (
+  const router = useRouter()
+  const table = (
     <Table
       aria-label={label}
       selectionMode={selection ? 'multiple' : 'none'}
@@ -96,6 +102,7 @@ export function DataTable<Item extends object>({
         {(item) => (
           <Row
             id={idOf(item)}
+            {...(hrefOf && { href: hrefOf(item) })}
             className="group border-b border-line outline-offset-[-2px] hover:bg-hover selected:bg-selected phone:grid phone:min-h-13 phone:grid-cols-[auto_1fr_auto] phone:items-center phone:gap-x-2 phone:px-3 phone:py-1.5 forced-colors:selected:outline-2"
           >
             {selection && (
@@ -116,6 +123,7 @@ export function DataTable<Item extends object>({
       </TableBody>
     </Table>
   )
+  return <RouterProvider navigate={(href) => router.push(href)}>{table}</RouterProvider>
 }
 
 function Tick() {

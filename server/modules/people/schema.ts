@@ -137,23 +137,27 @@ export interface PersonActs {
   erase: boolean
 }
 
-/** Everything about a person at one look, as far as the caller may know it: the first page of each list. */
-export interface Person {
-  user: User
-  files: File[]
-  /** Whether they sit at the desk themselves. */
-  isStaff: boolean
+/** What is known about a person, list by list. */
+export interface PersonLists {
   communities: Page<CommunityPlace>
   channels: Page<ChannelPlace>
   bans: Page<BanRecord>
   mutes: Page<MuteRecord>
   decisionsAbout: Page<DecisionRecord>
-  /** How many of those stand. */
-  standing: { approved: number; rejected: number }
   decisionsBy: Page<DecisionRecord>
   flagsOn: Page<FlagRecord>
   flagsBy: Page<FlagRecord>
   notes: Page<Note>
+}
+
+/** Everything about a person at one look, as far as the caller may know it: the first page of each list. */
+export interface Person extends PersonLists {
+  user: User
+  files: File[]
+  /** Whether they sit at the desk themselves. */
+  isStaff: boolean
+  /** How many of the decisions about them stand. */
+  standing: { approved: number; rejected: number }
   /** Set once somebody had them erased; finished when nothing of theirs is left. */
   erasure?: { requestedAt: string; finishedAt?: string }
   allowed: PersonActs
