@@ -31,7 +31,10 @@ test('a support agent finds a person by a misspelt name, and hands the same view
   await colleague.close()
 })
 
-test('a support agent is offered nothing that changes anything, and refused it by the server', async ({ page, desk }) => {
+test('a support agent is offered nothing that changes anything, and refused it by the server', async ({
+  page,
+  desk,
+}) => {
   const { userId } = await somebody(desk)
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/users/${userId}`)
@@ -258,7 +261,14 @@ async function somebody(desk: Desk): Promise<Somebody> {
   const { channelId } = await make.channel({ displayName: 'Quayside' })
   await make.channelUser({ channelId, userId, muteTimeout: new Date(Date.now() + 3_600_000) })
   await prisma.mute.create({
-    data: { channelId, userId, mutedBy: userId, reason: 'Flooding', createdAt: new Date(), endsAt: new Date(Date.now() + 3_600_000) },
+    data: {
+      channelId,
+      userId,
+      mutedBy: userId,
+      reason: 'Flooding',
+      createdAt: new Date(),
+      endsAt: new Date(Date.now() + 3_600_000),
+    },
   })
   const written = { authorId: userId, subjectType: 'comment' as const, communityId, door: 'desk' as const }
   await prisma.decision.createMany({

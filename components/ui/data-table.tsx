@@ -47,7 +47,10 @@ interface DataTableProps<Item extends object> {
 
 const HIDDEN = { narrow: 'narrow:hidden', phone: 'phone:hidden' }
 
-/** Rows of one kind: one stop for Tab, moved through by arrows; on a phone each row is two lines. */
+/**
+ * Rows of one kind: one stop for Tab, moved through by arrows; on a phone each row is two lines.
+ * They begin at `--edge`: of a page as its head does, of a part of one where that begins.
+ */
 export function DataTable<Item extends object>({
   label,
   columns,
@@ -83,7 +86,7 @@ export function DataTable<Item extends object>({
             id={column.id}
             isRowHeader={column.isRowHeader ?? false}
             allowsSorting={column.isSortable ?? false}
-            className={`group h-8 border-b border-line-strong px-2.5 text-small font-firm whitespace-nowrap text-ink-2 outline-offset-[-2px] ${looks(column)}`}
+            className={`group h-8 border-b border-line-strong px-2.5 text-small font-firm whitespace-nowrap text-ink-2 outline-offset-[-2px] first:ps-[var(--edge,10px)] ${looks(column)}`}
           >
             {({ sortDirection }) => (
               <>
@@ -103,7 +106,7 @@ export function DataTable<Item extends object>({
           <Row
             id={idOf(item)}
             {...(hrefOf && { href: hrefOf(item) })}
-            className="group border-b border-line outline-offset-[-2px] hover:bg-hover selected:bg-selected phone:grid phone:min-h-13 phone:grid-cols-[auto_1fr_auto] phone:items-center phone:gap-x-2 phone:px-3 phone:py-1.5 forced-colors:selected:outline-2"
+            className="group border-b border-line outline-offset-[-2px] hover:bg-hover selected:bg-selected phone:grid phone:min-h-13 phone:grid-cols-[auto_1fr_auto] phone:items-center phone:gap-x-2 phone:px-[min(var(--edge,12px),12px)] phone:py-1.5 forced-colors:selected:outline-2"
           >
             {selection && (
               <Cell className="ps-[18px] phone:row-span-2 phone:p-0">
@@ -113,7 +116,7 @@ export function DataTable<Item extends object>({
             {columns.map((column) => (
               <Cell
                 key={column.id}
-                className={`h-table-row px-2.5 py-1 outline-offset-[-2px] phone:h-auto phone:p-0 ${column.isRowHeader ? 'font-firm text-ink' : ''} ${looks(column)}`}
+                className={`h-table-row px-2.5 py-1 outline-offset-[-2px] first:ps-[var(--edge,10px)] phone:h-auto phone:p-0 phone:first:ps-0 ${column.isRowHeader ? 'font-firm text-ink' : ''} ${looks(column)}`}
               >
                 {column.cell(item)}
               </Cell>

@@ -2,7 +2,7 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { OutcomeWord } from '#components/queue/outcome.tsx'
 import { Tally } from '#components/queue/tally.tsx'
-import { By, Trail, type TrailNode, TrailStep } from '#components/queue/trail.tsx'
+import { Trail, type TrailNode, TrailStep } from '#components/queue/trail.tsx'
 import { useTimes } from '#components/queue/use-times.ts'
 import { CoveredLine } from '#components/wellness/covered-text.tsx'
 import type { DecidedOutcome, DecisionRecord, Person } from '#server/modules/people/schema.ts'
@@ -51,7 +51,7 @@ function Decisions({ decisions, namesAuthor }: { decisions: DecisionRecord[]; na
     <Trail>
       {decisions.map(({ decisionId, outcome, at, by, author, community, reason, excerpt, isReversal, undoneAt }) => (
         <TrailStep key={decisionId} node={nodeOf(outcome)}>
-          <By>
+          <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-small text-ink-3">
             {isApproval(outcome) ? (
               <OutcomeWord outcome={outcome} />
             ) : (
@@ -66,7 +66,7 @@ function Decisions({ decisions, namesAuthor }: { decisions: DecisionRecord[]; na
             </span>
             {isReversal && <span>{t('reversal')}</span>}
             {undoneAt !== undefined && <span>{t('undone', { time: times.brief(undoneAt) })}</span>}
-          </By>
+          </div>
           {excerpt && (
             <p dir="auto" className="max-w-[60ch] font-member wrap-anywhere text-ink-2">
               <CoveredLine isFlagged={false}>{excerpt}</CoveredLine>

@@ -35,7 +35,7 @@ export function LookUpField({ ref, value, onChange, onEnter }: LookUpFieldProps)
         onKeyDown={(event) => {
           if (event.key === 'Enter' && !event.nativeEvent.isComposing) onEnter()
         }}
-        className="w-full min-w-0 bg-transparent text-ink outline-none placeholder:text-ink-3"
+        className="w-full min-w-0 bg-transparent text-ink outline-none placeholder:text-ink-3 [&::-webkit-search-cancel-button]:hidden"
       />
     </search>
   )

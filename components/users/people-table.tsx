@@ -19,7 +19,7 @@ export function PeopleTable({ people, words }: { people: ListedPerson[]; words: 
       header: t('name'),
       isRowHeader: true,
       cell: ({ displayName }) => (
-        <span className="flex min-w-0 items-center gap-2.5 ps-2 phone:ps-0">
+        <span className="flex min-w-0 items-center gap-2.5">
           <Disc name={displayName} />
           <bdi className="min-w-0 wrap-anywhere">
             <Marked words={words}>{displayName}</Marked>
@@ -49,12 +49,14 @@ export function PeopleTable({ people, words }: { people: ListedPerson[]; words: 
     },
   ]
   return (
-    <DataTable
-      label={t('people')}
-      columns={columns}
-      items={people}
-      idOf={({ userId }) => userId}
-      hrefOf={({ userId }) => toUserPath(userId)}
-    />
+    <div className="[--edge:18px]">
+      <DataTable
+        label={t('people')}
+        columns={columns}
+        items={people}
+        idOf={({ userId }) => userId}
+        hrefOf={({ userId }) => toUserPath(userId)}
+      />
+    </div>
   )
 }

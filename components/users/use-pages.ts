@@ -2,20 +2,23 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTRPC, useTRPCClient } from '#components/trpc/trpc-context.ts'
-import type { Person, PersonLists } from '#server/modules/people/schema.ts'
+import type { Person, PersonListInput, PersonLists } from '#server/modules/people/schema.ts'
+
+/** Each list as the server is asked for it. */
+type Lists = { [Name in keyof PersonLists]: { query: (input: PersonListInput) => Promise<PersonLists[Name]> } }
 
 const ITEMS_A_PAGE = 10
 
 /** A list of a person's page: what came with the page, then on and back from there. */
 export function usePages<Name extends keyof PersonLists>(person: Person, name: Name) {
   const trpc = useTRPC()
-  const client = useTRPCClient()
+  const { users } = useTRPCClient()
+  const lists: Lists = users
   const [cursor, setCursor] = useState<string>()
   const input = { userId: person.user.userId, limit: ITEMS_A_PAGE, cursor }
   const turned = useQuery({
     queryKey: [...trpc.users[name].pathKey(), input],
-    // Which of them the name stands for, the compiler does not follow.
-    queryFn: () => client.users[name].query(input) as Promise<PersonLists[Name]>,
+    queryFn: () => lists[name].query(input),
     enabled: cursor !== undefined,
     placeholderData: keepPreviousData,
   })
