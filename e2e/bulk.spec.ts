@@ -67,6 +67,7 @@ test.describe('where the connection is cut in the middle', () => {
     await expect.poll(() => approvedIn(desk), { timeout: 90_000 }).toBe(600)
     await page.context().setOffline(false)
     await expect(slip).toContainText('Approved 600 of 600', { timeout: 30_000 })
+    await expect(page.getByRole('heading', { name: `Nothing waits in ${desk.community.displayName}` })).toBeVisible()
   })
 
   test('whoever opens the desk again sees it go on, or what it did', async ({ page, desk }) => {
@@ -372,6 +373,7 @@ async function chooseFirst(page: Page, count: number): Promise<void> {
 
 async function beginAll(page: Page, count: number): Promise<void> {
   await page.keyboard.press('Control+a')
+  await expect(page.getByRole('toolbar', { name: 'What is selected' })).toContainText(`${count} selected`)
   await page.keyboard.press('a')
   await expect(page.getByRole('dialog')).toContainText(`${count} will be approved.`)
   await page.keyboard.press('Enter')

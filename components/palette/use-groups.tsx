@@ -22,8 +22,10 @@ import { useActsNow } from '#components/keys/acts-context.tsx'
 import { combosInForce } from '#components/keys/own-keys.ts'
 import { useOwnKeys } from '#components/keys/use-own-keys.ts'
 import { type KeyAct, QUEUE_KEYS } from '#components/queue/keys.ts'
+import { SECTIONS } from '#components/shell/sections.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
+import { toUserPath } from '#components/users/to-user-path.ts'
 
 export interface Entry {
   id: string
@@ -94,6 +96,7 @@ function useFound(words: string) {
   const trpc = useTRPC()
   const { contains } = useFilter({ sensitivity: 'base' })
   const { data: me } = useSuspenseQuery(trpc.access.me.queryOptions())
+  const router = useRouter()
   const toQueue = useToQueue()
   const copyId = useCopyId()
   const { data, isFetching, isError, isPlaceholderData } = useQuery(
@@ -118,7 +121,7 @@ function useFound(words: string) {
         icon: <UserRound />,
         name: displayName,
         about: facts.filter(Boolean).join(', '),
-        run: me.reviews ? () => toQueue({ authorId: userId }) : () => copyId(userId),
+        run: me.opens.includes('users') ? () => router.push(toUserPath(userId)) : () => copyId(userId),
       }
     })
   const communities = (things?.communities ?? [])
@@ -180,6 +183,7 @@ function useDoing(): Group[] {
 /** Pages of the desk that the person may open. */
 function useGoing(): { pages: Group; communities: Entry[] } {
   const t = useTranslations('palette')
+  const nav = useTranslations('nav')
   const router = useRouter()
   const trpc = useTRPC()
   const toQueue = useToQueue()
@@ -193,6 +197,10 @@ function useGoing(): { pages: Group; communities: Entry[] } {
     ...(counts && { about: t('held', { count: counts.total }) }),
     run: () => toQueue({}),
   }
+  // Of the settings, one goes to a part by its name.
+  const parts = SECTIONS.filter(({ section }) => section !== 'settings' && me.opens.includes(section)).map(
+    ({ section, href, icon }): Entry => ({ id: href, icon, name: nav(section), run: () => router.push(href) }),
+  )
   const preferences: Entry = {
     id: 'preferences',
     icon: <SlidersHorizontal />,
@@ -201,7 +209,7 @@ function useGoing(): { pages: Group; communities: Entry[] } {
     run: () => router.push('/settings/preferences'),
   }
   return {
-    pages: { id: 'go', title: t('go'), entries: me.reviews ? [queue, preferences] : [preferences] },
+    pages: { id: 'go', title: t('go'), entries: [...(me.reviews ? [queue] : []), ...parts, preferences] },
     communities: (counts?.communities ?? []).map(({ communityId, displayName, held }) => ({
       id: `community ${communityId}`,
       icon: <Building2 />,

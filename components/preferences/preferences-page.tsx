@@ -1,8 +1,6 @@
 'use client'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { settings } from '#components/i18n/messages/en-settings.ts'
-import { WithWords } from '#components/i18n/with-words.tsx'
 import { usePreferences } from '#components/shell/preferences-context.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Strip } from '#components/ui/strip.tsx'
@@ -16,14 +14,6 @@ const NAMES = Object.keys(SECTIONS) as (keyof typeof SECTIONS)[]
 
 /** How the desk is for me: each change holds at once, and on every browser. */
 export function PreferencesPage() {
-  return (
-    <WithWords words={{ settings }}>
-      <Sections />
-    </WithWords>
-  )
-}
-
-function Sections() {
   const t = useTranslations('settings')
   const { keepAgain } = usePreferences()
 

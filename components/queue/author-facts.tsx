@@ -1,11 +1,13 @@
 'use client'
 import { Check, Copy } from 'lucide-react'
+import Link from 'next/link'
 import { type ReactNode, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useSpan } from '#components/i18n/use-span.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
+import { toUserPath } from '#components/users/to-user-path.ts'
 import type { ReviewItem } from '#server/modules/review/schema.ts'
 import { useTimes } from './use-times.ts'
 
@@ -24,7 +26,9 @@ export function AuthorFacts({ author }: { author: Author }) {
   return (
     <section className="border-b border-line px-4 py-3">
       <h3 className="mb-1.5 text-large font-firm wrap-anywhere text-ink">
-        <bdi>{author.displayName}</bdi>
+        <Link href={toUserPath(author.userId)} prefetch={false} className="text-ink decoration-line-control">
+          <bdi>{author.displayName}</bdi>
+        </Link>
       </h3>
       <dl className="grid grid-cols-[92px_minmax(0,1fr)] gap-x-2.5 gap-y-[3px] text-small">
         <Fact name={t('id')}>

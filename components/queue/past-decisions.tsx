@@ -7,6 +7,7 @@ import { useDeskActs } from './acts/desk-acts.ts'
 import { idOf } from './item-id.ts'
 import { OutcomeWord } from './outcome.tsx'
 import { ReverseButton } from './reversal/reverse-button.tsx'
+import { Tally } from './tally.tsx'
 import { useTimes } from './use-times.ts'
 
 /** More of them would push what colleagues noted out of sight. */
@@ -62,35 +63,5 @@ function PastDecisionLine({ author, decision }: { author: string; decision: Past
         {decision.isReversible && <ReverseButton subject={decision} author={author} />}
       </span>
     </li>
-  )
-}
-
-const STEP = 10
-const BAR = { width: 7, height: 11 }
-
-/** One mark a decision, the oldest at the start: approved above the line, rejected below. */
-function Tally({ decisions }: { decisions: PastDecision[] }) {
-  const t = useTranslations('queue')
-  const approved = decisions.filter(({ outcome }) => outcome === 'approved').length
-  const label = t('tally', { count: decisions.length, approved, rejected: decisions.length - approved })
-  return (
-    <svg
-      viewBox="0 0 276 30"
-      preserveAspectRatio="xMinYMid meet"
-      role="img"
-      aria-label={label}
-      className="block h-[30px] w-full rtl:-scale-x-100"
-    >
-      <path d="M0 15h276" stroke="var(--line-strong)" />
-      {decisions.toReversed().map(({ decisionId, outcome }, index) => (
-        <rect
-          key={decisionId}
-          x={index * STEP}
-          y={outcome === 'approved' ? 2 : 17}
-          {...BAR}
-          fill={outcome === 'approved' ? 'var(--approve)' : 'var(--reject)'}
-        />
-      ))}
-    </svg>
   )
 }

@@ -1,4 +1,4 @@
-import { SlidersHorizontal } from 'lucide-react'
+import { SlidersHorizontal, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Section } from '#server/modules/access/schema.ts'
 
@@ -10,6 +10,7 @@ interface SectionPlace {
 
 /** The parts of the desk beside the queue, in the order of the navigation. */
 export const SECTIONS: readonly SectionPlace[] = [
+  { section: 'users', href: '/users', icon: <UserRound /> },
   { section: 'settings', href: '/settings', icon: <SlidersHorizontal /> },
 ]
 

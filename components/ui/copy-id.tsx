@@ -1,5 +1,6 @@
 'use client'
 import { Copy } from 'lucide-react'
+import { Button } from 'react-aria-components/Button'
 import { useTranslations } from 'use-intl'
 import { useAnnounce } from './announcer.tsx'
 
@@ -19,14 +20,13 @@ export function CopyId({ id }: { id: string }) {
   return (
     <span className="inline-flex max-w-full items-center gap-1">
       <code className="truncate font-code text-small text-ink-2">{id}</code>
-      <button
-        type="button"
+      <Button
         aria-label={t('copy', { id })}
-        onClick={() => void copy()}
+        onPress={() => void copy()}
         className="grid size-6 shrink-0 place-items-center rounded-1 text-ink-3 hover:bg-hover hover:text-ink coarse:size-10"
       >
         <Copy className="size-3.5" />
-      </button>
+      </Button>
     </span>
   )
 }

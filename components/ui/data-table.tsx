@@ -1,6 +1,8 @@
 'use client'
 import { Check } from 'lucide-react'
+import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
+import { RouterProvider } from 'react-aria-components'
 import {
   Cell,
   Checkbox,
@@ -38,12 +40,17 @@ interface DataTableProps<Item extends object> {
   sort?: { by: SortDescriptor; onChange: (by: SortDescriptor) => void }
   /** What opens with a press or Enter on a row. */
   onOpen?: (itemId: string) => void
+  /** Where a row leads, by a press or Enter; with Ctrl, in a tab of its own. */
+  hrefOf?: (item: Item) => string
   empty?: ReactNode
 }
 
 const HIDDEN = { narrow: 'narrow:hidden', phone: 'phone:hidden' }
 
-/** Rows of one kind: one stop for Tab, moved through by arrows; on a phone each row is two lines. */
+/**
+ * Rows of one kind: one stop for Tab, moved through by arrows; on a phone each row is two lines.
+ * They begin at `--edge`: of a page as its head does, of a part of one where that begins.
+ */
 export function DataTable<Item extends object>({
   label,
   columns,
@@ -52,11 +59,13 @@ export function DataTable<Item extends object>({
   selection,
   sort,
   onOpen,
+  hrefOf,
   empty,
 }: DataTableProps<Item>) {
   const looks = (column: TableColumn<Item>) =>
     `${column.align === 'end' ? 'text-end tabular-nums' : 'text-start'} ${column.hiddenOn ? HIDDEN[column.hiddenOn] : ''}`
-  return (
+  const router = useRouter()
+  const table = (
     <Table
       aria-label={label}
       selectionMode={selection ? 'multiple' : 'none'}
@@ -77,7 +86,7 @@ export function DataTable<Item extends object>({
             id={column.id}
             isRowHeader={column.isRowHeader ?? false}
             allowsSorting={column.isSortable ?? false}
-            className={`group h-8 border-b border-line-strong px-2.5 text-small font-firm whitespace-nowrap text-ink-2 outline-offset-[-2px] ${looks(column)}`}
+            className={`group h-8 border-b border-line-strong px-2.5 text-small font-firm whitespace-nowrap text-ink-2 outline-offset-[-2px] first:ps-[var(--edge,10px)] ${looks(column)}`}
           >
             {({ sortDirection }) => (
               <>
@@ -96,7 +105,8 @@ export function DataTable<Item extends object>({
         {(item) => (
           <Row
             id={idOf(item)}
-            className="group border-b border-line outline-offset-[-2px] hover:bg-hover selected:bg-selected phone:grid phone:min-h-13 phone:grid-cols-[auto_1fr_auto] phone:items-center phone:gap-x-2 phone:px-3 phone:py-1.5 forced-colors:selected:outline-2"
+            {...(hrefOf && { href: hrefOf(item) })}
+            className="group border-b border-line outline-offset-[-2px] hover:bg-hover selected:bg-selected phone:grid phone:min-h-13 phone:grid-cols-[auto_1fr_auto] phone:items-center phone:gap-x-2 phone:px-[min(var(--edge,12px),12px)] phone:py-1.5 forced-colors:selected:outline-2"
           >
             {selection && (
               <Cell className="ps-[18px] phone:row-span-2 phone:p-0">
@@ -106,7 +116,7 @@ export function DataTable<Item extends object>({
             {columns.map((column) => (
               <Cell
                 key={column.id}
-                className={`h-table-row px-2.5 py-1 outline-offset-[-2px] phone:h-auto phone:p-0 ${column.isRowHeader ? 'font-firm text-ink' : ''} ${looks(column)}`}
+                className={`h-table-row px-2.5 py-1 outline-offset-[-2px] first:ps-[var(--edge,10px)] phone:h-auto phone:p-0 phone:first:ps-0 ${column.isRowHeader ? 'font-firm text-ink' : ''} ${looks(column)}`}
               >
                 {column.cell(item)}
               </Cell>
@@ -116,6 +126,7 @@ export function DataTable<Item extends object>({
       </TableBody>
     </Table>
   )
+  return <RouterProvider navigate={(href) => router.push(href)}>{table}</RouterProvider>
 }
 
 function Tick() {

@@ -11,8 +11,8 @@ interface Options<Props> {
 }
 
 /**
- * A part of a page whose script is loaded when it is first shown. Where the server is not reached the page goes on without it, and
- * it is asked for again when it is next to be shown.
+ * A part of a page whose script is loaded when it is first shown, once the browser is online: what could not be loaded may not be
+ * asked for again until the page is. Where it cannot be loaded the page goes on without it.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -21,6 +21,7 @@ export function lazyPart<Props extends object>(
   const make = () =>
     lazy(async () => {
       try {
+        await online()
         return { default: await load() }
       } catch (error) {
         // React keeps what failed for good.
@@ -62,4 +63,10 @@ class Boundary extends Component<{ onFailed: () => void; children: ReactNode }, 
   override render() {
     return this.state.hasFailed ? null : this.props.children
   }
+}
+
+/** On the server nobody is offline. */
+async function online(): Promise<void> {
+  if (navigator.onLine !== false) return
+  await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }))
 }

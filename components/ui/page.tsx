@@ -15,7 +15,7 @@ interface PageHeadProps {
 /** What the page is about, and what can be done with the whole of it. */
 export function PageHead({ title, about, acts }: PageHeadProps) {
   return (
-    <div className="mb-2.5 flex shrink-0 flex-wrap items-start gap-x-3 gap-y-2 ps-[18px] pe-4 pt-4">
+    <div className="mb-2.5 flex shrink-0 flex-wrap items-start gap-x-3 gap-y-2 ps-[18px] pe-4 pt-4 phone:px-3">
       <div className="min-w-0 flex-1 basis-64">
         <h2 dir="auto" className="text-title font-bold tracking-[-0.012em] wrap-anywhere text-ink">
           {title}

@@ -149,7 +149,7 @@ export function mayInChannel(ctx: Ctx, action: ChannelAction, channelColumn: Sql
 }
 
 /** Where a rank counts. */
-export type Place = { communityId: string } | { channelId: string } | 'network'
+export type Place = { communityId: string | Sql } | { channelId: string | Sql } | 'network'
 
 /** The rank of the user that the column names, from network roles and those held in the place, as an SQL expression. */
 export function rankOf(userColumn: Sql, place: Place): Sql {

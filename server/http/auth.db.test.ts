@@ -180,7 +180,12 @@ describe('the desk over tRPC', () => {
     const held = await make.heldComment()
     expect((await ask('access.me', cookie)).body.result.data.reviews).toBe(false)
     expect((await ask('review.queue', cookie, { communityId: held.communityId })).status).toBe(403)
-    expect((await ask('review.counts', cookie)).body.result.data).toEqual({ total: 0, escalated: 0, communities: [] })
+    expect((await ask('review.counts', cookie)).body.result.data).toEqual({
+      total: 0,
+      escalated: 0,
+      reported: 0,
+      communities: [],
+    })
     for (const procedure of ['access.me', 'review.counts', 'review.queue'])
       expect((await ask(procedure, '', {})).status).toBe(401)
   })

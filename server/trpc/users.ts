@@ -5,6 +5,7 @@ import { listAbout } from '#server/modules/people/list-about.ts'
 import { listDecisionsAbout, listDecisionsBy } from '#server/modules/people/list-decisions.ts'
 import { listFlagsBy, listFlagsOn } from '#server/modules/people/list-flags.ts'
 import { listBans, listMutes } from '#server/modules/people/list-measures.ts'
+import { listNewest } from '#server/modules/people/list-newest.ts'
 import { listPersonNotes } from '#server/modules/people/list-notes.ts'
 import { listChannels, listCommunities } from '#server/modules/people/list-places.ts'
 import { readPerson } from '#server/modules/people/read-person.ts'
@@ -12,6 +13,7 @@ import {
   EraseInput,
   ExportInput,
   FindPeopleInput,
+  PageInput,
   PersonInput,
   PersonListInput,
 } from '#server/modules/people/schema.ts'
@@ -21,6 +23,7 @@ const listed = procedure.input(PersonListInput)
 
 export const usersRouter = router({
   find: procedure.input(FindPeopleInput).query(({ ctx, input }) => findPeople(ctx.ctx, input)),
+  newest: procedure.input(PageInput).query(({ ctx, input }) => listNewest(ctx.ctx, input)),
   read: procedure.input(PersonInput).query(({ ctx, input }) => readPerson(ctx.ctx, input)),
   communities: listed.query(({ ctx, input }) => listAbout(ctx.ctx, listCommunities, input)),
   channels: listed.query(({ ctx, input }) => listAbout(ctx.ctx, listChannels, input)),

@@ -1,31 +1,31 @@
 'use client'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useZone } from '#components/shell/use-zone.ts'
+import { LiftButton } from '#components/bans/lift-button.tsx'
+import { keyOfPlace, usePlaceName } from '#components/bans/place-name.ts'
+import { ReasonField } from '#components/bans/reason-field.tsx'
+import { type ChosenTerm, TermChoice } from '#components/bans/term-choice.tsx'
+import { termOf } from '#components/bans/terms.ts'
+import { useBanWords } from '#components/bans/use-ban-words.ts'
 import { Choices } from '#components/ui/choices.tsx'
-import { Field } from '#components/ui/field.tsx'
 import { ActForm } from '../acts/act-form.tsx'
 import type { ActDialogProps } from '../acts/desk-acts.ts'
 import { useDraft } from '../acts/use-draft.ts'
-import { LiftButton } from './lift-button.tsx'
 import { OthersList } from './others-list.tsx'
-import { keyOfPlace, usePlaceName } from './place-name.ts'
-import { TERMS, type Term } from './terms.ts'
 import { useBan } from './use-ban.ts'
-import { useBanWords } from './use-ban-words.ts'
-
-const REASON_LENGTH = 500
+import { useLifted } from './use-lifted.ts'
 
 /** Bans the author: a digit for how long, then Enter. Where and why, and what goes with it, are there to be changed. */
 export function BanDialog({ item, typed, onClose, words }: ActDialogProps) {
   const t = useTranslations('ban')
-  const { zone } = useZone()
-  const [term, setTerm] = useState(() => typed.map(termOf).findLast((one) => one !== undefined))
-  const [lastDay, setLastDay] = useState('')
+  const [chosenTerm, chooseTerm] = useState<ChosenTerm>(() => ({
+    term: typed.map(termOf).findLast((one) => one !== undefined),
+    lastDay: '',
+  }))
   const [placeKey, setPlaceKey] = useState<string>()
   const [isRemoving, setRemoving] = useState(false)
   const [reason, write, forget] = useDraft(`ban ${item.author.userId}`, { words, typed: [] })
-  const ban = useBan(item, { term, lastDay, placeKey, reason, isRemoving }, () => {
+  const ban = useBan(item, { ...chosenTerm, placeKey, reason, isRemoving }, () => {
     forget()
     onClose()
   })
@@ -42,38 +42,13 @@ export function BanDialog({ item, typed, onClose, words }: ActDialogProps) {
       look="reject"
       isPending={ban.isPending}
       failure={ban.failure}
-      onKey={(key) => setTerm((before) => termOf(key) ?? before)}
+      onKey={(key) => chooseTerm((before) => ({ ...before, term: termOf(key) ?? before.term }))}
       onSubmit={ban.submit}
       onClose={onClose}
     >
-      <Choices
-        legend={t('howLong')}
-        columns={3}
-        autoFocus
-        chosen={term}
-        onChoose={setTerm}
-        choices={TERMS.map((id, index) => ({ id, label: t(`terms.${id}`), cap: `${index + 1}` }))}
-      />
-      {term === 'until' && (
-        <Field
-          label={t('lastDay')}
-          hint={t('lastDayHint', { zone })}
-          type="date"
-          value={lastDay}
-          onChange={(event) => setLastDay(event.target.value)}
-        />
-      )}
+      <TermChoice chosen={chosenTerm} onChange={chooseTerm} />
       <Where ban={ban} userId={item.author.userId} onChoose={setPlaceKey} onLifted={onClose} />
-      <div className="-mb-3.5">
-        <Field
-          label={t('reason')}
-          hint={t('reasonHint')}
-          dir="auto"
-          value={reason}
-          maxLength={REASON_LENGTH}
-          onChange={(event) => write(event.target.value)}
-        />
-      </div>
+      <ReasonField reason={reason} onChange={write} />
       <label className="flex min-h-6 items-center gap-2 coarse:min-h-10">
         <input
           type="checkbox"
@@ -100,6 +75,7 @@ function Where({ ban: { choices, chosen }, userId, onChoose, onLifted }: WherePr
   const t = useTranslations('ban')
   const placeName = usePlaceName()
   const banWords = useBanWords()
+  const lifted = useLifted()
   if (!choices) return <p className="min-h-24 text-ink-3">{t('readingPlaces')}</p>
   if (!chosen) return <p>{t('nowhere')}</p>
   return (
@@ -117,13 +93,17 @@ function Where({ ban: { choices, chosen }, userId, onChoose, onLifted }: WherePr
       {chosen.ban && (
         <p className="mt-1 flex flex-wrap items-center gap-2 rounded-2 bg-sunken px-2.5 py-1.5 text-small">
           <span className="min-w-0 flex-1 wrap-anywhere">{banWords(chosen.ban).who ?? t('noRecord')}</span>
-          <LiftButton userId={userId} place={chosen.place} placeName={placeName(chosen)} onLifted={onLifted} />
+          <LiftButton
+            userId={userId}
+            place={chosen.place}
+            placeName={placeName(chosen)}
+            onLifted={(words) => {
+              onLifted()
+              lifted(words)
+            }}
+          />
         </p>
       )}
     </div>
   )
-}
-
-function termOf(key: string): Term | undefined {
-  return /^[1-6]$/.test(key) ? TERMS[Number(key) - 1] : undefined
 }

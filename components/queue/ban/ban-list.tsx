@@ -1,15 +1,17 @@
 'use client'
 import { useTranslations } from 'use-intl'
+import { LiftButton } from '#components/bans/lift-button.tsx'
+import { keyOfPlace, usePlaceName } from '#components/bans/place-name.ts'
+import { useBanWords } from '#components/bans/use-ban-words.ts'
 import type { BanInForce } from '#server/modules/bans/schema.ts'
-import { LiftButton } from './lift-button.tsx'
-import { keyOfPlace, usePlaceName } from './place-name.ts'
-import { useBanWords } from './use-ban-words.ts'
+import { useLifted } from './use-lifted.ts'
 
 /** The bans in force: where, until when, by whom, since when and why. */
 export function BanList({ userId, bans }: { userId: string; bans: BanInForce[] }) {
   const t = useTranslations('ban')
   const placeName = usePlaceName()
   const banWords = useBanWords()
+  const onLifted = useLifted()
   return bans.map((ban) => {
     const { until, who } = banWords(ban)
     return (
@@ -18,7 +20,7 @@ export function BanList({ userId, bans }: { userId: string; bans: BanInForce[] }
         {who && <span className="block text-ink-3">{who}</span>}
         {ban.mayLift && (
           <span className="block pt-0.5">
-            <LiftButton userId={userId} place={ban.place} placeName={placeName(ban)} />
+            <LiftButton userId={userId} place={ban.place} placeName={placeName(ban)} onLifted={onLifted} />
           </span>
         )}
       </span>

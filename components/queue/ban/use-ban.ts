@@ -2,25 +2,20 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { keyOfPlace, usePlaceName } from '#components/bans/place-name.ts'
+import type { ChosenTerm } from '#components/bans/term-choice.tsx'
+import { minutesOf } from '#components/bans/terms.ts'
+import { useBanRefusal } from '#components/bans/use-ban-refusal.ts'
 import { useZone } from '#components/shell/use-zone.ts'
-import { failureOf } from '#components/trpc/failure.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { BanChoice, BanPlace } from '#server/modules/bans/schema.ts'
 import type { BulkProgress } from '#server/modules/bulk/schema.ts'
 import type { QueueItem } from '#server/modules/review/schema.ts'
 import { useDeskActs } from '../acts/desk-acts.ts'
-import { useRefusal } from '../acts/use-refusal.ts'
 import { useQueueCache } from '../use-queue-cache.ts'
-import { keyOfPlace, usePlaceName } from './place-name.ts'
-import { minutesOf, type Term } from './terms.ts'
 import { type Removal, useOthers } from './use-others.ts'
 
-/** INTERFACE.md, Errors: banned from there already, or everywhere. */
-const BANNED_ALREADY = [400304, 400312]
-
-export interface BanFields {
-  term: Term | undefined
-  lastDay: string
+export interface BanFields extends ChosenTerm {
   placeKey: string | undefined
   reason: string
   isRemoving: boolean
@@ -34,7 +29,7 @@ export function useBan(item: QueueItem, fields: BanFields, onDone: () => void) {
   const cache = useQueueCache()
   const { zone } = useZone()
   const placeName = usePlaceName()
-  const refusalOf = useRefusal()
+  const refusalOf = useBanRefusal()
   const { done, input } = useDeskActs()
   const [failure, setFailure] = useState<string>()
   const [progress, setProgress] = useState<BulkProgress>()
@@ -65,8 +60,7 @@ export function useBan(item: QueueItem, fields: BanFields, onDone: () => void) {
       if (choice) await ban(choice, minutes)
       else setFailure(t('nowhere'))
     } catch (error) {
-      const { wire } = failureOf(error)
-      setFailure(wire && BANNED_ALREADY.includes(wire) ? t('bannedAlready') : refusalOf(error))
+      setFailure(refusalOf(error))
     } finally {
       setPending(false)
     }

@@ -1,8 +1,6 @@
 'use client'
 import { Check, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { many } from '#components/i18n/messages/en-many.ts'
-import { WithWords } from '#components/i18n/with-words.tsx'
 import { ActKeycap } from '#components/keys/combo-caps.tsx'
 import { useShortcut } from '#components/keys/use-own-keys.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -21,15 +19,7 @@ interface BulkBarProps {
 }
 
 /** At the foot of the list: how many are chosen, and how many of them each act can reach. */
-export function BulkBar(props: BulkBarProps) {
-  return (
-    <WithWords words={{ many }}>
-      <Bar {...props} />
-    </WithWords>
-  )
-}
-
-function Bar({ choosing, onDecide }: BulkBarProps) {
+export function BulkBar({ choosing, onDecide }: BulkBarProps) {
   const t = useTranslations('many')
   const said = useTranslations('bulk')
   const { items, isCut, isFull, left } = choosing

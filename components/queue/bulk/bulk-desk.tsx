@@ -2,8 +2,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useImperativeHandle } from 'react'
 import { useTranslations } from 'use-intl'
-import { many } from '#components/i18n/messages/en-many.ts'
-import { WithWords } from '#components/i18n/with-words.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import type { BulkProgress, SeenItem } from '#server/modules/bulk/schema.ts'
@@ -17,15 +15,7 @@ import { endUndo, isTakeable } from './undo-ends-at.ts'
 import type { BulkDeskProps } from './use-bulk.ts'
 
 /** Deciding many as one, from what is asked to what became of it. */
-export function BulkDesk(props: BulkDeskProps) {
-  return (
-    <WithWords words={{ many }}>
-      <Bulks {...props} />
-    </WithWords>
-  )
-}
-
-function Bulks({ asked, onClose, ref, recent, ...desk }: BulkDeskProps) {
+export function BulkDesk({ asked, onClose, ref, recent, ...desk }: BulkDeskProps) {
   const bulks = useBulks({ recent, onClose, ...desk })
   useImperativeHandle(ref, () => ({ takeBackLatest: bulks.takeBackLatest }))
   return (
@@ -45,13 +35,16 @@ function useBulks(desk: Omit<BulkDeskProps, 'asked' | 'ref'>) {
   const announce = useAnnounce()
   const undoing = useMutation(trpc.bulk.undo.mutationOptions())
 
-  /** What is known of a bulk now. */
-  function keep(progress: BulkProgress): void {
-    queryClient.setQueryData(trpc.bulk.recent.queryKey(), (before = []) =>
-      before.some(({ bulkId }) => bulkId === progress.bulkId)
-        ? before.map((bulk) => (bulk.bulkId === progress.bulkId ? progress : bulk))
-        : [progress, ...before],
+  /** Answers with what is known of a bulk now: what is being taken back is not in an answer that was on its way before. */
+  function keep(progress: BulkProgress): BulkProgress {
+    const key = trpc.bulk.recent.queryKey()
+    const isSame = ({ bulkId }: BulkProgress) => bulkId === progress.bulkId
+    const known = queryClient.getQueryData(key)?.find(isSame)
+    if (known?.isUndone && !progress.isUndone) return known
+    queryClient.setQueryData(key, (before = []) =>
+      known ? before.map((bulk) => (isSame(bulk) ? progress : bulk)) : [progress, ...before],
     )
+    return progress
   }
 
   /** What will be done leaves the list, and one goes on with what is left of it. */

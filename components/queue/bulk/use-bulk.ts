@@ -53,6 +53,7 @@ export function useBulk(at: BulkInput) {
 
   function open(outcome: HeldOutcome): void {
     const load = async () => {
+      if (!navigator.onLine) throw new Error('The browser is offline')
       const [chosen] = await Promise.all([choosing.settled(), loadBulkDesk()])
       return chosen.items.size > 0 ? { outcome, chosen } : undefined
     }

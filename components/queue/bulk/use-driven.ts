@@ -7,7 +7,8 @@ import type { BulkProgress } from '#server/modules/bulk/schema.ts'
 import { isUnreached } from '../outbox/is-unreached.ts'
 
 export interface Watching {
-  onProgress: (progress: BulkProgress) => void
+  /** Answers with what is so now. */
+  onProgress: (progress: BulkProgress) => BulkProgress
   /** It came to its end while one looked on. */
   onFinished: (progress: BulkProgress) => void
 }
@@ -24,9 +25,8 @@ export function useDriven({ bulkId, isFinished }: BulkProgress, { onProgress, on
   /** Answers whether there is more to do. */
   const step = useEffectEvent(async (): Promise<boolean> => {
     try {
-      const progress = await working.mutateAsync({ bulkId })
+      const progress = onProgress(await working.mutateAsync({ bulkId }))
       setReach('reached')
-      onProgress(progress)
       if (progress.isFinished) onFinished(progress)
       return !progress.isFinished
     } catch (error) {

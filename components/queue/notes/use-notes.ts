@@ -18,6 +18,9 @@ export function useNotes(aboutUserId: string) {
 
   return {
     setNotes,
-    takeBack: async (noteId: string): Promise<void> => setNotes(await deleting.mutateAsync({ noteId })),
+    takeBack: async (noteId: string): Promise<void> => {
+      setNotes(await deleting.mutateAsync({ noteId }))
+      await queryClient.invalidateQueries(trpc.users.pathFilter())
+    },
   }
 }

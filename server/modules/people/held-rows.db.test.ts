@@ -53,7 +53,9 @@ const OTHERWISE: Record<string, string> = {
   community: 'community_id internal_id channel_id display_name avatar_file_id description tags category_ids metadata',
   community_user: 'community_id roles',
   decision: 'subject_id community_id reason_id client_key bulk_id',
-  delivery: 'delivery_id endpoint_id attempts',
+  // Of an event, which is exported itself.
+  delivery: 'delivery_id endpoint_id event_name subject_type subject_id',
+  delivery_try: 'delivery_id answer',
   escalation: 'subject_id community_id',
   event: 'name subject_type community_id payload',
   feed: 'feed_id target_id target_type',
@@ -84,7 +86,7 @@ const OTHERWISE: Record<string, string> = {
     'stream_id moderation_id resolution post_id channel_id parent_stream_id child_stream_ids platform streamer_url watcher_url recordings',
   tally: 'subject_id',
   tally_delta: 'subject_id',
-  webhook_endpoint: 'endpoint_id url events disabled_reason',
+  webhook_endpoint: 'endpoint_id url description events disabled_reason',
 }
 
 test('of every column of text or JSON it is said whether it can name a person', async () => {

@@ -1,9 +1,9 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, type Sql } from '#server/core/db.ts'
+import { Prisma, queryOne, type Sql } from '#server/core/db.ts'
 import { present } from '#server/core/present.ts'
 import { textOf } from '#server/modules/comments/view.ts'
 import { listPage } from '#server/modules/people/list-page.ts'
-import type { DecisionRecord, Named, Page, PersonListInput } from '#server/modules/people/schema.ts'
+import type { DecisionRecord, Named, Page, Person, PersonListInput } from '#server/modules/people/schema.ts'
 import { knowsCommunity } from '#server/modules/people/scope.ts'
 import { namedAs, numberTie } from '#server/modules/people/view.ts'
 
@@ -19,12 +19,24 @@ export function listDecisionsBy(ctx: Ctx, { userId, ...page }: PersonListInput):
   return list(ctx, page, Prisma.sql`d.decided_by = ${userId}`)
 }
 
+/** How many of the decisions about them stand, as far as the caller may know of them. Uses decision_author_id_decided_at_idx. */
+export async function countDecisionsAbout(ctx: Ctx, userId: string): Promise<Person['standing']> {
+  const counted = await queryOne<Person['standing']>(
+    ctx,
+    Prisma.sql`
+    select (count(*) filter (where d.outcome = 'approved'))::int as approved, (count(*) filter (where d.outcome = 'rejected'))::int as rejected
+    from decision d
+    where d.author_id = ${userId} and d.undone_at is null and ${knowsCommunity(ctx, 'VIEW_HISTORY', Prisma.sql`d.community_id`)}`,
+  )
+  return counted ?? { approved: 0, rejected: 0 }
+}
+
 interface DecisionRow {
   tie: string
   decisionId: string
   subjectType: string
   subjectId: string
-  outcome: string
+  outcome: DecisionRecord['outcome']
   decidedAt: Date
   decidedBy: string | null
   decidedByName: string

@@ -1,11 +1,12 @@
-import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma } from '#server/core/db.ts'
-import { holds } from '#server/core/permissions.ts'
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { Prisma, type Sql } from '#server/core/db.ts'
+import { holds, mayInChannel, mayInCommunity } from '#server/core/permissions.ts'
 import { present } from '#server/core/present.ts'
 import { listPage } from '#server/modules/people/list-page.ts'
 import type { BanRecord, MuteRecord, Page, PersonListInput } from '#server/modules/people/schema.ts'
 import { knowsChannel, knowsCommunity } from '#server/modules/people/scope.ts'
 import { type NamedRow, namedAs, numberTie } from '#server/modules/people/view.ts'
+import { outranks } from '#server/modules/roles/outranks.ts'
 
 interface MeasureRow {
   id: string
@@ -27,12 +28,13 @@ export function listBans(ctx: Ctx, { userId, ...page }: PersonListInput): Promis
   interface BanRow extends MeasureRow {
     scope: 'network' | 'community' | 'channel'
     placeId: string | null
+    mayLift: boolean
   }
   return listPage<BanRow, BanRecord>(ctx, page, {
     order: orderOf(Prisma.sql`b.ban_id`),
     select: ({ where, orderBy, limit }) => Prisma.sql`
       select ${numberTie(Prisma.sql`b.ban_id`)} as id, b.scope::text as scope, coalesce(b.community_id, b.channel_id) as "placeId",
-        coalesce(nullif(k.display_name, ''), nullif(c.display_name, '')) as "placeName",
+        coalesce(nullif(k.display_name, ''), nullif(c.display_name, '')) as "placeName", ${mayLift(ctx)} as "mayLift",
         ${namedAs(Prisma.sql`b.banned_by`, Prisma.sql`banner`)} as by, ${MEASURE_COLUMNS}
       from ban b left join community k on k.community_id = b.community_id left join channel c on c.channel_id = b.channel_id
         left join network_user banner on banner.user_id = b.banned_by left join network_user lifter on lifter.user_id = b.lifted_by
@@ -42,12 +44,22 @@ export function listBans(ctx: Ctx, { userId, ...page }: PersonListInput): Promis
         else ${knowsChannel(ctx, 'VIEW_USERS', Prisma.sql`b.channel_id`)} end
       order by ${orderBy} ${limit}`,
     placeOf: ({ at, id }) => [at.toISOString(), id],
-    toItem: ({ scope, placeId, ...row }) => ({
+    toItem: ({ scope, placeId, mayLift, ...row }) => ({
       banId: String(BigInt(row.id)),
+      mayLift,
       place: { ...toPlace(scope, placeId ?? ''), displayName: row.placeName ?? placeId ?? '' },
       ...toMeasure(row),
     }),
   })
+}
+
+/** As lifting it is refused: for who may ban there, of people of lower rank there. */
+function mayLift(ctx: Ctx): Sql {
+  const [person, communityId, channelId] = [Prisma.sql`b.user_id`, Prisma.sql`b.community_id`, Prisma.sql`b.channel_id`]
+  return Prisma.sql`b.lifted_at is null and b.user_id is distinct from ${actingUserId(ctx) ?? null} and case b.scope
+    when 'network' then ${holds(ctx, 'BAN_USER')} and ${outranks(ctx, person, 'network')}
+    when 'community' then ${mayInCommunity(ctx, 'banMembers', communityId)} and ${outranks(ctx, person, { communityId })}
+    else ${mayInChannel(ctx, 'banMembers', channelId)} and ${outranks(ctx, person, { channelId })} end`
 }
 
 /** Mutes in channels, in force and over, the latest first. Uses mute_user_id_created_at_idx. */

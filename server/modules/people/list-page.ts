@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { query, type Sql } from '#server/core/db.ts'
 import { type ListKey, type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
-import type { Page, PersonListInput } from '#server/modules/people/schema.ts'
+import type { Page, PageInput } from '#server/modules/people/schema.ts'
 
 interface List<Row, Item> {
   order: ListOrder
@@ -11,10 +11,10 @@ interface List<Row, Item> {
   toItem: (row: Row) => Item
 }
 
-/** One page of a list about a person. Fails with INVALID_REQUEST for a cursor that is none of it. */
+/** One page of a list. Fails with INVALID_REQUEST for a cursor that is none of it. */
 export async function listPage<Row, Item>(
   ctx: Ctx,
-  { cursor, limit }: Pick<PersonListInput, 'cursor' | 'limit'>,
+  { cursor, limit }: PageInput,
   { order, select, placeOf, toItem }: List<Row, Item>,
 ): Promise<Page<Item>> {
   const page = { ...readPageRequest({ token: cursor }, limit), limit }

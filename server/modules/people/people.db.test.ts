@@ -3,13 +3,14 @@ import { expect, test, vi } from 'vitest'
 import type { Actor } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { Permission } from '#server/core/permissions.ts'
-import { banPerson } from '#server/modules/bans/ban-person.ts'
+import { banPerson, unbanPerson } from '#server/modules/bans/ban-person.ts'
 import { muteUsers } from '#server/modules/channels/mute-users.ts'
 import { writeNote } from '#server/modules/notes/notes.ts'
 import { findPeople } from '#server/modules/people/find-people.ts'
 import { listAbout } from '#server/modules/people/list-about.ts'
 import { listDecisionsAbout } from '#server/modules/people/list-decisions.ts'
 import { listFlagsBy } from '#server/modules/people/list-flags.ts'
+import { listNewest } from '#server/modules/people/list-newest.ts'
 import { readPerson } from '#server/modules/people/read-person.ts'
 import { decide } from '#server/modules/review/decide.ts'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
@@ -70,6 +71,7 @@ test('support staff and whoever moderates anywhere look people up; nobody else d
   const refused = [asUser(member.userId), asUser(userId), await staff(800, ['MANAGE_NETWORK_SETTINGS'])]
   for (const actor of refused) {
     expect(await find(actor, userId).catch(failureOf)).toBe('FORBIDDEN')
+    expect(await listNewest(as(actor), { limit: 20 }).catch(failureOf)).toBe('FORBIDDEN')
     expect(await readPerson(as(actor), { userId }).catch(failureOf)).toBe('FORBIDDEN')
     expect(await listAbout(as(actor), listFlagsBy, { userId, limit: 20 }).catch(failureOf)).toBe('FORBIDDEN')
   }
@@ -148,6 +150,7 @@ test('support staff read all about a person at one look, and are offered nothing
     ['Wrong there', 'Said there', person.userId],
     ['Wrong here', 'Said here', person.userId],
   ])
+  expect(read.standing).toEqual({ approved: 0, rejected: 2 })
   expect(read.decisionsBy.items).toEqual([])
   expect(read.flagsOn.items.map(({ detail, excerpt }) => [detail, excerpt])).toEqual([
     ['On it there', 'Flagged there'],
@@ -173,6 +176,7 @@ test("a moderator of a community or channel sees what is there, and nothing of a
   expect(inCommunity.communities.items.map(({ displayName }) => displayName)).toEqual(['Community here'])
   expect(inCommunity.bans.items.map(({ place }) => place.displayName)).toEqual(['Community here'])
   expect(inCommunity.decisionsAbout.items.map(({ reason }) => reason)).toEqual(['Wrong here'])
+  expect(inCommunity.standing).toEqual({ approved: 0, rejected: 1 })
   expect(inCommunity.flagsOn.items.map(({ detail }) => detail)).toEqual(['On it here'])
   expect(inCommunity.flagsBy.items.map(({ detail }) => detail)).toEqual(['On it here'])
   expect(inCommunity.notes.items.map(({ text }) => text)).toEqual(['Noted here'])
@@ -185,6 +189,35 @@ test("a moderator of a community or channel sees what is there, and nothing of a
     expect([name, inChannel[name].items]).toEqual([name, []])
   for (const { allowed } of [inCommunity, inChannel])
     expect(allowed).toEqual({ ban: false, unban: false, note: false, export: false, erase: false })
+})
+
+test('a ban is offered to be lifted to those who may lift it, while it lasts', async () => {
+  const { person, mo, here } = await history()
+  const { userId } = person
+  const liftable = async (actor: Actor) =>
+    (await readPerson(as(actor), { userId })).bans.items.filter(({ mayLift }) => mayLift).map(({ place }) => place)
+  const inCommunity = { scope: 'community' as const, communityId: here.communityId }
+
+  expect(await liftable(await support())).toEqual([])
+  expect(await liftable(await make.reviewerOf(here.communityId))).toMatchObject([inCommunity])
+  const scopes = async () => (await liftable(mo)).map(({ scope }) => scope)
+  expect(await scopes()).toEqual(['network', 'channel', 'community', 'channel', 'community'])
+  await unbanPerson(as(mo), { userId, place: { scope: 'network' } })
+  expect(await scopes()).toEqual(['channel', 'community', 'channel', 'community'])
+})
+
+test('the newest people come first, a page at a time both ways, and nobody who is deleted', async () => {
+  const agent = as(await support())
+  const createdAt = new Date(Date.now() + 86_400_000)
+  const people = await Promise.all(
+    ['a', 'b', 'c'].map((id) => prisma.user.create({ data: { userId: `${id}-${randomUUID()}`, createdAt } })),
+  )
+  await prisma.user.create({ data: { userId: randomUUID(), createdAt, isDeleted: true } })
+  const first = await listNewest(agent, { limit: 2 })
+  const second = await listNewest(agent, { limit: 1, cursor: first.next })
+  expect([...first.items, ...second.items].map(({ userId }) => userId)).toEqual(people.map(({ userId }) => userId))
+  expect((await listNewest(agent, { limit: 2, cursor: second.previous })).items).toEqual(first.items)
+  expect(first.previous).toBeUndefined()
 })
 
 test('a page is read in as many statements however much there is', async () => {

@@ -5,7 +5,7 @@ import { holds } from '#server/core/permissions.ts'
 import { present } from '#server/core/present.ts'
 import { readFiles } from '#server/modules/files/read-files.ts'
 import { notesNetwork } from '#server/modules/notes/notes.ts'
-import { listDecisionsAbout, listDecisionsBy } from '#server/modules/people/list-decisions.ts'
+import { countDecisionsAbout, listDecisionsAbout, listDecisionsBy } from '#server/modules/people/list-decisions.ts'
 import { listFlagsBy, listFlagsOn } from '#server/modules/people/list-flags.ts'
 import { listBans, listMutes } from '#server/modules/people/list-measures.ts'
 import { listPersonNotes } from '#server/modules/people/list-notes.ts'
@@ -29,7 +29,7 @@ export async function readPerson(ctx: Ctx, input: PersonInput): Promise<Person> 
   const { isStaff, requestedAt, finishedAt } = row
   const user = toUserView(row)
   const page = { userId: row.userId, limit: ITEMS_SHOWN }
-  const [files, communities, channels, bans, mutes, decisionsAbout, decisionsBy, flagsOn, flagsBy, notes] =
+  const [files, communities, channels, bans, mutes, decisionsAbout, standing, decisionsBy, flagsOn, flagsBy, notes] =
     await Promise.all([
       readFiles(ctx, avatarsOf([user])),
       listCommunities(ctx, page),
@@ -37,6 +37,7 @@ export async function readPerson(ctx: Ctx, input: PersonInput): Promise<Person> 
       listBans(ctx, page),
       listMutes(ctx, page),
       listDecisionsAbout(ctx, page),
+      countDecisionsAbout(ctx, row.userId),
       listDecisionsBy(ctx, page),
       listFlagsOn(ctx, page),
       listFlagsBy(ctx, page),
@@ -52,6 +53,7 @@ export async function readPerson(ctx: Ctx, input: PersonInput): Promise<Person> 
       bans,
       mutes,
       decisionsAbout,
+      standing,
       decisionsBy,
       flagsOn,
       flagsBy,

@@ -16,24 +16,33 @@ export type FindPeopleInput = z.output<typeof FindPeopleInput>
 /** How somebody was found, the best way first. */
 export const MATCHES = ['exact', 'beginning', 'part', 'swapped', 'similar'] as const
 
-export interface FoundPerson {
+/** Somebody in a list of people. */
+export interface ListedPerson {
   userId: string
   userInternalId: string
   displayName: string
   profileHandle?: string
   isGlobalBan: boolean
   isDeleted: boolean
+  createdAt: string
+}
+
+export interface FoundPerson extends ListedPerson {
   match: (typeof MATCHES)[number]
 }
 
 export const PersonInput = z.object({ userId: AnyUserId })
 export type PersonInput = z.output<typeof PersonInput>
 
-/** One list of a person's page: `cursor` is the `next` or `previous` of another page of it. */
-export const PersonListInput = PersonInput.extend({
+/** `cursor` is the `next` or `previous` of another page of the same list. */
+export const PageInput = z.object({
   cursor: z.string().max(TOKEN_LENGTH).optional(),
   limit: z.int().min(1).max(100).default(20),
 })
+export type PageInput = z.output<typeof PageInput>
+
+/** One list of a person's page. */
+export const PersonListInput = PersonInput.extend(PageInput.shape)
 export type PersonListInput = z.output<typeof PersonListInput>
 
 export interface Page<Item> {
@@ -80,6 +89,8 @@ interface Measure {
 export interface BanRecord extends Measure {
   banId: string
   place: BanPlace & { displayName: string }
+  /** In force, and the caller's to end before its time. */
+  mayLift: boolean
 }
 
 export interface MuteRecord extends Measure {
@@ -87,11 +98,14 @@ export interface MuteRecord extends Measure {
   channel: { channelId: string; displayName: string }
 }
 
+/** Beside what is approved or rejected, what reports came to. */
+export type DecidedOutcome = 'approved' | 'rejected' | 'dismissed' | 'deleted'
+
 export interface DecisionRecord {
   decisionId: string
   subjectType: string
   subjectId: string
-  outcome: string
+  outcome: DecidedOutcome
   at: string
   by: Named
   author: Named
@@ -123,12 +137,8 @@ export interface PersonActs {
   erase: boolean
 }
 
-/** Everything about a person at one look, as far as the caller may know it: the first page of each list. */
-export interface Person {
-  user: User
-  files: File[]
-  /** Whether they sit at the desk themselves. */
-  isStaff: boolean
+/** What is known about a person, list by list. */
+export interface PersonLists {
   communities: Page<CommunityPlace>
   channels: Page<ChannelPlace>
   bans: Page<BanRecord>
@@ -138,6 +148,16 @@ export interface Person {
   flagsOn: Page<FlagRecord>
   flagsBy: Page<FlagRecord>
   notes: Page<Note>
+}
+
+/** Everything about a person at one look, as far as the caller may know it: the first page of each list. */
+export interface Person extends PersonLists {
+  user: User
+  files: File[]
+  /** Whether they sit at the desk themselves. */
+  isStaff: boolean
+  /** How many of the decisions about them stand. */
+  standing: { approved: number; rejected: number }
   /** Set once somebody had them erased; finished when nothing of theirs is left. */
   erasure?: { requestedAt: string; finishedAt?: string }
   allowed: PersonActs

@@ -1,5 +1,7 @@
 import { Prisma, type Sql } from '#server/core/db.ts'
-import type { Named } from '#server/modules/people/schema.ts'
+import { present } from '#server/core/present.ts'
+import type { ListedPerson, Named } from '#server/modules/people/schema.ts'
+import { nameOf } from '#server/modules/users/view.ts'
 
 /** Who is named by an id that may be a user's or, of an admin token, its name: `{userId, displayName}` as `as`, from a left join. */
 export function namedAs(column: Sql, user: Sql): Sql {
@@ -13,3 +15,27 @@ export function numberTie(column: Sql): Sql {
 }
 
 export type NamedRow = Named | null
+
+/** What `toListed` reads, selected from `network_user u`. */
+export const LISTED_COLUMNS = Prisma.sql`
+  u.user_id as "userId", u.internal_id as "userInternalId", u.display_name as "displayName", u.profile_handle as "profileHandle",
+  u.is_global_ban as "isGlobalBan", u.is_deleted as "isDeleted", u.created_at as "createdAt"`
+
+export interface ListedRow {
+  userId: string
+  userInternalId: string
+  displayName: string | null
+  profileHandle: string | null
+  isGlobalBan: boolean
+  isDeleted: boolean
+  createdAt: Date
+}
+
+export function toListed({ displayName, profileHandle, createdAt, ...person }: ListedRow): ListedPerson {
+  return {
+    ...person,
+    displayName: nameOf({ userId: person.userId, displayName }),
+    createdAt: createdAt.toISOString(),
+    ...present({ profileHandle }),
+  }
+}

@@ -4,6 +4,11 @@ import { fromDate, parseDate, toZoned } from '@internationalized/date'
 export const TERMS = ['hour', 'day', 'week', 'month', 'forever', 'until'] as const
 export type Term = (typeof TERMS)[number]
 
+/** The term that a digit stands for. */
+export function termOf(key: string): Term | undefined {
+  return /^[1-6]$/.test(key) ? TERMS[Number(key) - 1] : undefined
+}
+
 const HOUR = 60
 const DAY = 24 * HOUR
 const FIXED = { hour: HOUR, day: DAY, week: 7 * DAY } as const

@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { useTimes } from '../use-times.ts'
+import { useTimes } from '#components/queue/use-times.ts'
 
 interface Ban {
   by?: string

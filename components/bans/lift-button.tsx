@@ -1,28 +1,25 @@
 'use client'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { useRefusal } from '#components/queue/acts/use-refusal.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { Button } from '#components/ui/button.tsx'
 import type { BanPlace } from '#server/modules/bans/schema.ts'
-import { useDeskActs } from '../acts/desk-acts.ts'
-import { useRefusal } from '../acts/use-refusal.ts'
-import { useQueueCache } from '../use-queue-cache.ts'
 
 interface LiftButtonProps {
   userId: string
   place: BanPlace
   placeName: string
-  onLifted?: () => void
+  /** Told in words what was done. */
+  onLifted: (words: string) => void
 }
 
 /** Ends a ban before its time. */
 export function LiftButton({ userId, place, placeName, onLifted }: LiftButtonProps) {
   const t = useTranslations('ban')
-  const cache = useQueueCache()
   const announce = useAnnounce()
   const refusalOf = useRefusal()
-  const { done } = useDeskActs()
   const lifting = useMutation(useTRPC().bans.unban.mutationOptions())
 
   async function lift(): Promise<void> {
@@ -32,9 +29,7 @@ export function LiftButton({ userId, place, placeName, onLifted }: LiftButtonPro
       announce(refusalOf(error) ?? '')
       return
     }
-    onLifted?.()
-    cache.forgetAuthor()
-    done({ words: t('lifted', { place: placeName }) })
+    onLifted(t('lifted', { place: placeName }))
   }
 
   return (

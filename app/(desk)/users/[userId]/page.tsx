@@ -1,0 +1,32 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { t } from '#components/i18n/server.ts'
+import { requireMe } from '#components/shell/require-me.ts'
+import { Hydrate } from '#components/trpc/server.tsx'
+import { PersonPage } from '#components/users/person-page.tsx'
+import { prefetchPerson } from '#components/users/prefetch-person.ts'
+import { toUserPath } from '#components/users/to-user-path.ts'
+
+type Props = PageProps<'/users/[userId]'>
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const person = await prefetchPerson(await userIdOf(params))
+  return { title: person?.user.displayName || person?.user.userId || t('nav.users') }
+}
+
+export default async function UserPage({ params }: Props) {
+  const userId = await userIdOf(params)
+  await requireMe(toUserPath(userId))
+  const person = await prefetchPerson(userId)
+  if (!person) notFound()
+
+  return (
+    <Hydrate>
+      <PersonPage userId={userId} />
+    </Hydrate>
+  )
+}
+
+async function userIdOf(params: Props['params']): Promise<string> {
+  return decodeURIComponent((await params).userId)
+}

@@ -1,0 +1,23 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { t } from '#components/i18n/server.ts'
+import { requireMe } from '#components/shell/require-me.ts'
+import { Hydrate } from '#components/trpc/server.tsx'
+import { prefetchUsers } from '#components/users/prefetch-users.ts'
+import { UsersPage } from '#components/users/users-page.tsx'
+import { loadUsersSearch, toUsersPath } from '#components/users/users-search.ts'
+
+export const metadata: Metadata = { title: t('nav.users') }
+
+export default async function UsersListPage({ searchParams }: PageProps<'/users'>) {
+  const search = await loadUsersSearch(searchParams)
+  const me = await requireMe(toUsersPath(search))
+  if (!me.opens.includes('users')) notFound()
+  await prefetchUsers(search)
+
+  return (
+    <Hydrate>
+      <UsersPage />
+    </Hydrate>
+  )
+}

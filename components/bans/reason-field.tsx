@@ -1,0 +1,22 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { Field } from '#components/ui/field.tsx'
+
+const REASON_LENGTH = 500
+
+/** Why, for colleagues; it can be left out. */
+export function ReasonField({ reason, onChange }: { reason: string; onChange: (reason: string) => void }) {
+  const t = useTranslations('ban')
+  return (
+    <div className="-mb-3.5">
+      <Field
+        label={t('reason')}
+        hint={t('reasonHint')}
+        dir="auto"
+        value={reason}
+        maxLength={REASON_LENGTH}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  )
+}

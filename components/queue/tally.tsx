@@ -1,0 +1,33 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import type { Outcome } from '#server/modules/review/schema.ts'
+
+const STEP = 10
+const BAR = { width: 7, height: 11 }
+
+/** One mark a decision, the oldest at the start: approved above the line, rejected below. */
+export function Tally({ decisions }: { decisions: { decisionId: string; outcome: Outcome }[] }) {
+  const t = useTranslations('queue')
+  const approved = decisions.filter(({ outcome }) => outcome === 'approved').length
+  const label = t('tally', { count: decisions.length, approved, rejected: decisions.length - approved })
+  return (
+    <svg
+      viewBox="0 0 276 30"
+      preserveAspectRatio="xMinYMid meet"
+      role="img"
+      aria-label={label}
+      className="block h-[30px] w-full rtl:-scale-x-100"
+    >
+      <path d="M0 15h276" stroke="var(--line-strong)" />
+      {decisions.toReversed().map(({ decisionId, outcome }, index) => (
+        <rect
+          key={decisionId}
+          x={index * STEP}
+          y={outcome === 'approved' ? 2 : 17}
+          {...BAR}
+          fill={outcome === 'approved' ? 'var(--approve)' : 'var(--reject)'}
+        />
+      ))}
+    </svg>
+  )
+}

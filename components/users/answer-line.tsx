@@ -1,0 +1,74 @@
+'use client'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { toQueuePath } from '#components/queue/queue-search.ts'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import type { Page, Person } from '#server/modules/people/schema.ts'
+
+/** The answers that are asked for most: how they stand, what of theirs waits, what was decided, who flagged. */
+export function AnswerLine({ person }: { person: Person }) {
+  const t = useTranslations('users')
+  const standing = useStanding(person)
+  const { data: me } = useSuspenseQuery(useTRPC().access.me.queryOptions())
+  return (
+    <dl className="grid auto-cols-fr grid-flow-col rounded-3 border border-line-strong max-[900px]:grid-flow-row max-[900px]:grid-cols-2">
+      <Answer name={t('standing')}>{standing}</Answer>
+      {me.reviews && (
+        <Answer name={t('heldNow')}>
+          <HeldNow userId={person.user.userId} />
+        </Answer>
+      )}
+      <Answer name={t('decisionsOnThem')}>{t('standingDecisions', person.standing)}</Answer>
+      <Answer name={t('flagsOnBy')}>
+        {t('onAndBy', { on: useAtLeast(person.flagsOn), by: useAtLeast(person.flagsBy) })}
+      </Answer>
+    </dl>
+  )
+}
+
+function Answer({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0 border-s border-line px-3.5 py-2.5 first:border-s-0 max-[900px]:border-s-0 max-[900px]:odd:border-e max-[900px]:nth-[n+3]:border-t max-[900px]:odd:last:border-e-0">
+      <dt className="text-small text-ink-3">{name}</dt>
+      <dd className="text-large font-firm wrap-anywhere text-ink">{children}</dd>
+    </div>
+  )
+}
+
+/** Leads to what of theirs waits, among what one reviews. */
+function HeldNow({ userId }: { userId: string }) {
+  const t = useTranslations('users')
+  const { data } = useQuery(useTRPC().review.matching.queryOptions({ authorId: userId }))
+  if (!data) return <span className="text-ink-3">…</span>
+  if (data.count === 0) return t('noneHeld')
+  return (
+    <Link href={toQueuePath({ authorId: userId })}>
+      {t(data.isLowerBound ? 'manyHeld' : 'held', { count: data.count })}
+    </Link>
+  )
+}
+
+/** The number of those on the first page, or that there are more. */
+function useAtLeast({ items, next }: Page<unknown>): string {
+  const t = useTranslations('users')
+  const format = useFormatter()
+  return next === undefined ? format.number(items.length) : t('orMore', { count: items.length })
+}
+
+/** What is in force against them, in a sentence. */
+function useStanding({ user, bans, channels }: Person): string {
+  const t = useTranslations('users.standings')
+  const format = useFormatter()
+  const inForce = bans.items.filter(({ liftedAt }) => liftedAt === undefined)
+  const elsewhere = inForce.filter(({ place }) => place.scope !== 'network').map(({ place }) => place.displayName)
+  const muted = channels.items.filter(({ mutedUntil }) => mutedUntil).map(({ displayName }) => displayName)
+  const parts = [
+    ...(user.isDeleted ? [t('deleted')] : []),
+    ...(user.isGlobalBan ? [t('everywhere')] : []),
+    ...(elsewhere.length > 0 ? [t('bannedFrom', { places: format.list(elsewhere) })] : []),
+    ...(muted.length > 0 ? [t('mutedIn', { places: format.list(muted) })] : []),
+  ]
+  return parts.length > 0 ? parts.join('; ') : t('none')
+}

@@ -1,0 +1,67 @@
+'use client'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { usePlaceName } from '#components/bans/place-name.ts'
+import { ReasonField } from '#components/bans/reason-field.tsx'
+import { type ChosenTerm, TermChoice } from '#components/bans/term-choice.tsx'
+import { minutesOf, termOf } from '#components/bans/terms.ts'
+import { useBanRefusal } from '#components/bans/use-ban-refusal.ts'
+import { ActForm } from '#components/queue/acts/act-form.tsx'
+import { useDraft } from '#components/queue/acts/use-draft.ts'
+import { useZone } from '#components/shell/use-zone.ts'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { nameOf } from './name-of.ts'
+import type { PersonDialogProps } from './use-person-acts.tsx'
+
+const EVERYWHERE = { scope: 'network' } as const
+
+/** Bans somebody from everywhere: a digit for how long, then Enter. */
+export function BanDialog({ person, onClose, onDone }: PersonDialogProps) {
+  const t = useTranslations('ban')
+  const words = useTranslations('users')
+  const trpc = useTRPC()
+  const { zone } = useZone()
+  const placeName = usePlaceName()
+  const refusalOf = useBanRefusal()
+  const { userId } = person.user
+  const [chosen, setChosen] = useState<ChosenTerm>({ term: undefined, lastDay: '' })
+  const [asked, setAsked] = useState<string>()
+  const [reason, write, forget] = useDraft(`ban ${userId}`, { typed: [] })
+  const banning = useMutation(trpc.bans.ban.mutationOptions())
+  const unbanning = useMutation(trpc.bans.unban.mutationOptions())
+
+  async function send(): Promise<void> {
+    const { term } = chosen
+    const minutes = term && minutesOf({ ...chosen, term, now: new Date(), zone })
+    if (minutes === undefined) return setAsked(t(term === 'until' ? 'chooseDay' : 'chooseTerm'))
+    setAsked(undefined)
+    await banning.mutateAsync({ userId, place: EVERYWHERE, minutes, reason: reason.trim() || undefined })
+    forget()
+    onClose()
+    onDone({
+      words: t('done', {
+        author: nameOf(person.user),
+        place: placeName({ place: EVERYWHERE, displayName: '' }),
+        term: t(`for.${term ?? 'forever'}`, { day: chosen.lastDay }),
+      }),
+      takeBack: () => unbanning.mutateAsync({ userId, place: EVERYWHERE }),
+    })
+  }
+
+  return (
+    <ActForm
+      title={words('banTitle', { name: nameOf(person.user) })}
+      submit={t('submit')}
+      look="reject"
+      isPending={banning.isPending}
+      failure={asked ?? (banning.error ? refusalOf(banning.error) : undefined)}
+      onKey={(key) => setChosen((before) => ({ ...before, term: termOf(key) ?? before.term }))}
+      onSubmit={() => void send().catch(() => undefined)}
+      onClose={onClose}
+    >
+      <TermChoice chosen={chosen} onChange={setChosen} />
+      <ReasonField reason={reason} onChange={write} />
+    </ActForm>
+  )
+}

@@ -1,0 +1,86 @@
+'use client'
+import { useFormatter, useTranslations } from 'use-intl'
+import { OutcomeWord } from '#components/queue/outcome.tsx'
+import { Tally } from '#components/queue/tally.tsx'
+import { Trail, type TrailNode, TrailStep } from '#components/queue/trail.tsx'
+import { useTimes } from '#components/queue/use-times.ts'
+import { CoveredLine } from '#components/wellness/covered-text.tsx'
+import type { DecidedOutcome, DecisionRecord, Person } from '#server/modules/people/schema.ts'
+import { Paged } from './paged.tsx'
+import { PersonLink } from './person-link.tsx'
+import { Section } from './section.tsx'
+
+/** What was decided on their writing. */
+export function DecisionsAbout({ person }: { person: Person }) {
+  const t = useTranslations('users')
+  const format = useFormatter()
+  const { approved, rejected } = person.standing
+  const tallied = person.decisionsAbout.items.flatMap(({ decisionId, outcome, undoneAt }) =>
+    isApproval(outcome) && undoneAt === undefined ? [{ decisionId, outcome }] : [],
+  )
+  return (
+    <Section title={t('decisionsAbout')} count={format.number(approved + rejected)}>
+      {tallied.length > 0 && (
+        <div className="mb-2 max-w-105">
+          <Tally decisions={tallied} />
+        </div>
+      )}
+      <Paged person={person} name="decisionsAbout" empty={t('noDecisionsAbout')}>
+        {(items) => <Decisions decisions={items} namesAuthor={false} />}
+      </Paged>
+    </Section>
+  )
+}
+
+/** What they decided themselves. */
+export function DecisionsBy({ person }: { person: Person }) {
+  const t = useTranslations('users')
+  return (
+    <Section title={t('decisionsBy')}>
+      <Paged person={person} name="decisionsBy" empty={t('noDecisionsBy')}>
+        {(items) => <Decisions decisions={items} namesAuthor />}
+      </Paged>
+    </Section>
+  )
+}
+
+function Decisions({ decisions, namesAuthor }: { decisions: DecisionRecord[]; namesAuthor: boolean }) {
+  const t = useTranslations('users')
+  const times = useTimes()
+  return (
+    <Trail>
+      {decisions.map(({ decisionId, outcome, at, by, author, community, reason, excerpt, isReversal, undoneAt }) => (
+        <TrailStep key={decisionId} node={nodeOf(outcome)}>
+          <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-small text-ink-3">
+            {isApproval(outcome) ? (
+              <OutcomeWord outcome={outcome} />
+            ) : (
+              <span className="font-firm">{t(`outcomes.${outcome}`)}</span>
+            )}
+            <span>
+              {t.rich(namesAuthor ? 'ofAt' : 'byAt', {
+                who: () => <PersonLink person={namesAuthor ? author : by} />,
+                time: () => <time title={times.exact(at)}>{times.brief(at)}</time>,
+              })}
+              {community && t('inPlace', { place: community.displayName })}
+            </span>
+            {isReversal && <span>{t('reversal')}</span>}
+            {undoneAt !== undefined && <span>{t('undone', { time: times.brief(undoneAt) })}</span>}
+          </div>
+          {excerpt && (
+            <p dir="auto" className="max-w-[60ch] font-member wrap-anywhere text-ink-2">
+              <CoveredLine isFlagged={false}>{excerpt}</CoveredLine>
+            </p>
+          )}
+          {reason && <p className="text-small wrap-anywhere text-ink-3">{t('reason', { reason })}</p>}
+        </TrailStep>
+      ))}
+    </Trail>
+  )
+}
+
+const isApproval = (outcome: DecidedOutcome) => outcome === 'approved' || outcome === 'rejected'
+
+function nodeOf(outcome: DecidedOutcome): TrailNode {
+  return isApproval(outcome) ? outcome : 'plain'
+}

@@ -1,0 +1,57 @@
+'use client'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ActForm } from '#components/queue/acts/act-form.tsx'
+import { useRefusal } from '#components/queue/acts/use-refusal.ts'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { CopyId } from '#components/ui/copy-id.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { nameOf } from './name-of.ts'
+import type { PersonDialogProps } from './use-person-acts.tsx'
+
+/** Has somebody forgotten, once their id is typed: it cannot be taken back. */
+export function EraseDialog({ person, onClose, onDone }: PersonDialogProps) {
+  const t = useTranslations('users.erase')
+  const refusalOf = useRefusal()
+  const { userId } = person.user
+  const name = nameOf(person.user)
+  const [typed, setTyped] = useState('')
+  const [isWrong, setWrong] = useState(false)
+  const erasing = useMutation(useTRPC().users.erase.mutationOptions())
+
+  async function send(): Promise<void> {
+    setWrong(typed.trim() !== userId)
+    if (typed.trim() !== userId) return
+    await erasing.mutateAsync({ userId, confirmation: typed.trim() })
+    onClose()
+    onDone({ words: t('done', { name }) })
+  }
+
+  return (
+    <ActForm
+      title={t('title', { name })}
+      submit={t('submit')}
+      look="reject"
+      isWritten
+      isPending={erasing.isPending}
+      failure={isWrong ? t('wrong') : refusalOf(erasing.error)}
+      onSubmit={() => void send().catch(() => undefined)}
+      onClose={onClose}
+    >
+      <p>{t('means')}</p>
+      <div className="-mb-3.5">
+        <CopyId id={userId} />
+        <Field
+          label={t('confirmation')}
+          autoFocus
+          autoComplete="off"
+          spellCheck={false}
+          required
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </div>
+    </ActForm>
+  )
+}

@@ -1,0 +1,52 @@
+'use client'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { ActForm } from '#components/queue/acts/act-form.tsx'
+import { useDraft } from '#components/queue/acts/use-draft.ts'
+import { useRefusal } from '#components/queue/acts/use-refusal.ts'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { TextBox } from '#components/ui/text-box.tsx'
+import { nameOf } from './name-of.ts'
+import type { PersonDialogProps } from './use-person-acts.tsx'
+
+const REASON_LENGTH = 500
+
+/** Everything held about somebody, as a file: for a reason, which is logged. */
+export function ExportDialog({ person, onClose, onDone }: PersonDialogProps) {
+  const t = useTranslations('users.export')
+  const refusalOf = useRefusal()
+  const { userId } = person.user
+  const [reason, write, forget] = useDraft(`export ${userId}`, { typed: [] })
+  const exporting = useMutation(useTRPC().users.export.mutationOptions())
+
+  async function send(): Promise<void> {
+    const path = await exporting.mutateAsync({ userId, reason })
+    forget()
+    onClose()
+    // It comes as an attachment: the page stays.
+    location.assign(path)
+    onDone({ words: t('done', { name: nameOf(person.user) }) })
+  }
+
+  return (
+    <ActForm
+      title={t('title', { name: nameOf(person.user) })}
+      submit={t('submit')}
+      isWritten
+      isPending={exporting.isPending}
+      failure={refusalOf(exporting.error)}
+      onSubmit={() => void send().catch(() => undefined)}
+      onClose={onClose}
+    >
+      <TextBox
+        label={t('reason')}
+        hint={t('hint')}
+        value={reason}
+        onChange={write}
+        maxLength={REASON_LENGTH}
+        autoFocus
+        isRequired
+      />
+    </ActForm>
+  )
+}

@@ -1,0 +1,60 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { useTimes } from '#components/queue/use-times.ts'
+import { CoveredLine } from '#components/wellness/covered-text.tsx'
+import type { FlagRecord, Person } from '#server/modules/people/schema.ts'
+import { Paged } from './paged.tsx'
+import { PersonLink } from './person-link.tsx'
+import { Section } from './section.tsx'
+
+/** Flags on them and on what they wrote, and those they sent. */
+export function Flags({ person }: { person: Person }) {
+  const t = useTranslations('users')
+  return (
+    <>
+      <Section title={t('flagsOn')}>
+        <Paged person={person} name="flagsOn" empty={t('noFlagsOn')}>
+          {(items) => <FlagList flags={items} namesSender />}
+        </Paged>
+      </Section>
+      <Section title={t('flagsBy')}>
+        <Paged person={person} name="flagsBy" empty={t('noFlagsBy')}>
+          {(items) => <FlagList flags={items} namesSender={false} />}
+        </Paged>
+      </Section>
+    </>
+  )
+}
+
+function FlagList({ flags, namesSender }: { flags: FlagRecord[]; namesSender: boolean }) {
+  const t = useTranslations('users')
+  const times = useTimes()
+  return (
+    <ul className="grid gap-2 text-small">
+      {flags.map((flag) => (
+        <li key={`${flag.subjectType} ${flag.subjectId} ${flag.by.userId}`}>
+          <span className="wrap-anywhere">
+            <span className="font-firm text-ink">{flag.reason}</span>
+            {', '}
+            {t(`flagged.${flag.subjectType}`)}{' '}
+            {namesSender && t.rich('flaggedBy', { who: () => <PersonLink person={flag.by} /> })}
+          </span>{' '}
+          <time title={times.exact(flag.at)} className="text-ink-3">
+            {times.brief(flag.at)}
+          </time>
+          {flag.clearedAt !== undefined && <span className="text-ink-3">, {t('cleared')}</span>}
+          {flag.detail && (
+            <span dir="auto" className="block wrap-anywhere">
+              {flag.detail}
+            </span>
+          )}
+          {flag.excerpt && (
+            <span dir="auto" className="line-clamp-2 font-member wrap-anywhere">
+              <CoveredLine isFlagged>{flag.excerpt}</CoveredLine>
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

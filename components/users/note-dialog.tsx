@@ -1,0 +1,58 @@
+'use client'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { ActForm } from '#components/queue/acts/act-form.tsx'
+import { useDraft } from '#components/queue/acts/use-draft.ts'
+import { useRefusal } from '#components/queue/acts/use-refusal.ts'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { TextBox } from '#components/ui/text-box.tsx'
+import { nameOf } from './name-of.ts'
+import type { PersonDialogProps } from './use-person-acts.tsx'
+
+const NOTE_LENGTH = 2_000
+
+/** What colleagues everywhere should know of somebody. */
+export function NoteDialog({ person, onClose, onDone }: PersonDialogProps) {
+  const t = useTranslations('notes')
+  const words = useTranslations('users')
+  const trpc = useTRPC()
+  const refusalOf = useRefusal()
+  const { userId } = person.user
+  const [text, write, forget] = useDraft(`note ${userId}`, { typed: [] })
+  const writing = useMutation(trpc.notes.write.mutationOptions())
+  const deleting = useMutation(trpc.notes.delete.mutationOptions())
+
+  async function send(): Promise<void> {
+    const notes = await writing.mutateAsync({ aboutUserId: userId, text })
+    const written = notes.find(({ isOwn }) => isOwn)
+    forget()
+    onClose()
+    onDone({
+      words: t('done', { author: nameOf(person.user) }),
+      ...(written && { takeBack: () => deleting.mutateAsync({ noteId: written.noteId }) }),
+    })
+  }
+
+  return (
+    <ActForm
+      title={t('title', { author: nameOf(person.user) })}
+      submit={t('submit')}
+      isWritten
+      isPending={writing.isPending}
+      failure={refusalOf(writing.error)}
+      onSubmit={() => void send().catch(() => undefined)}
+      onClose={onClose}
+    >
+      <TextBox
+        label={t('text')}
+        hint={words('noteHint')}
+        value={text}
+        onChange={write}
+        maxLength={NOTE_LENGTH}
+        rows={4}
+        autoFocus
+        isRequired
+      />
+    </ActForm>
+  )
+}

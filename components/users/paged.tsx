@@ -1,0 +1,31 @@
+'use client'
+import type { ReactNode } from 'react'
+import { ListFailure } from '#components/queue/list-failure.tsx'
+import { Pager } from '#components/ui/pager.tsx'
+import type { Person, PersonLists } from '#server/modules/people/schema.ts'
+import { usePages } from './use-pages.ts'
+
+interface PagedProps<Name extends keyof PersonLists> {
+  person: Person
+  name: Name
+  /** Said where there is nothing. */
+  empty: string
+  children: (items: PersonLists[Name]['items']) => ReactNode
+}
+
+/** One list of a person's page, a page at a time. */
+export function Paged<Name extends keyof PersonLists>({ person, name, empty, children }: PagedProps<Name>) {
+  const { page, failure, isPaged, pager } = usePages(person, name)
+  if (page.items.length === 0 && !isPaged) return <p className="text-ink-3">{empty}</p>
+  return (
+    <>
+      {failure && <ListFailure list={failure} />}
+      {children(page.items)}
+      {isPaged && (
+        <div className="flex pt-1">
+          <Pager {...pager} />
+        </div>
+      )}
+    </>
+  )
+}

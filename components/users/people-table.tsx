@@ -1,0 +1,62 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { useTimes } from '#components/queue/use-times.ts'
+import { CopyId } from '#components/ui/copy-id.tsx'
+import { DataTable, type TableColumn } from '#components/ui/data-table.tsx'
+import { Disc } from '#components/ui/disc.tsx'
+import { Marked } from '#components/ui/marked.tsx'
+import type { ListedPerson } from '#server/modules/people/schema.ts'
+import { PersonStates } from './person-states.tsx'
+import { toUserPath } from './to-user-path.ts'
+
+/** People, each row leading to their page. */
+export function PeopleTable({ people, words }: { people: ListedPerson[]; words: string }) {
+  const t = useTranslations('users')
+  const times = useTimes()
+  const columns: TableColumn<ListedPerson>[] = [
+    {
+      id: 'name',
+      header: t('name'),
+      isRowHeader: true,
+      cell: ({ displayName }) => (
+        <span className="flex min-w-0 items-center gap-2.5">
+          <Disc name={displayName} />
+          <bdi className="min-w-0 wrap-anywhere">
+            <Marked words={words}>{displayName}</Marked>
+          </bdi>
+        </span>
+      ),
+    },
+    {
+      id: 'handle',
+      header: t('handle'),
+      hiddenOn: 'phone',
+      cell: ({ profileHandle }) =>
+        profileHandle && (
+          <bdi className="wrap-anywhere">
+            <Marked words={words}>{profileHandle}</Marked>
+          </bdi>
+        ),
+    },
+    { id: 'id', header: t('ids.userId'), hiddenOn: 'phone', cell: ({ userId }) => <CopyId id={userId} /> },
+    { id: 'state', header: t('standing'), cell: (person) => <PersonStates person={person} /> },
+    {
+      id: 'since',
+      header: t('since'),
+      align: 'end',
+      hiddenOn: 'narrow',
+      cell: ({ createdAt }) => <span title={times.exact(createdAt)}>{times.date(createdAt)}</span>,
+    },
+  ]
+  return (
+    <div className="[--edge:18px]">
+      <DataTable
+        label={t('people')}
+        columns={columns}
+        items={people}
+        idOf={({ userId }) => userId}
+        hrefOf={({ userId }) => toUserPath(userId)}
+      />
+    </div>
+  )
+}

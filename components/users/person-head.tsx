@@ -1,0 +1,98 @@
+'use client'
+import { Ban, Download, Eraser, Link2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { ActKeycap } from '#components/keys/combo-caps.tsx'
+import { useShortcut } from '#components/keys/use-own-keys.ts'
+import { useTimes } from '#components/queue/use-times.ts'
+import { useAnnounce } from '#components/ui/announcer.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Disc } from '#components/ui/disc.tsx'
+import { State } from '#components/ui/state.tsx'
+import type { Person } from '#server/modules/people/schema.ts'
+import { nameOf } from './name-of.ts'
+import { PersonStates } from './person-states.tsx'
+import { toUserPath } from './to-user-path.ts'
+import type { PersonDialog } from './use-person-acts.tsx'
+
+interface PersonHeadProps {
+  person: Person
+  onOpen: (dialog: PersonDialog) => void
+}
+
+/** Whose page it is, since when they are here, and what may be done about the whole of them. */
+export function PersonHead({ person, onOpen }: PersonHeadProps) {
+  const t = useTranslations('users')
+  const times = useTimes()
+  const { user, isStaff, allowed } = person
+  const since = t('hereSince', { day: times.date(user.createdAt) })
+  return (
+    <div className="flex flex-wrap items-start gap-x-3 gap-y-2.5 pt-[18px] pb-3.5">
+      <Disc name={nameOf(user)} isLarge />
+      <div className="min-w-0 flex-1 basis-52">
+        <h2 className="flex flex-wrap items-center gap-2 text-title font-bold tracking-[-0.012em] wrap-anywhere text-ink">
+          <bdi>{nameOf(user)}</bdi>
+          <PersonStates person={user} />
+          {isStaff && <State>{t('staff')}</State>}
+          {user.isBrand && <State>{t('brand')}</State>}
+        </h2>
+        <p className="wrap-anywhere text-ink-3">
+          {user.profileHandle ? t('handleAnd', { handle: user.profileHandle, since }) : since}
+        </p>
+        {user.description && (
+          <p dir="auto" className="mt-1 line-clamp-3 max-w-[60ch] font-member wrap-anywhere text-ink-2">
+            {user.description}
+          </p>
+        )}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <CopyLink userId={user.userId} />
+        {allowed.export && (
+          <Button onPress={() => onOpen('export')}>
+            <Download />
+            {t('export.open')}
+          </Button>
+        )}
+        {allowed.erase && (
+          <Button onPress={() => onOpen('erase')}>
+            <Eraser />
+            {t('erase.open')}
+          </Button>
+        )}
+        {allowed.ban && <BanButton onPress={() => onOpen('ban')}>{t('ban')}</BanButton>}
+      </div>
+    </div>
+  )
+}
+
+function BanButton({ onPress, children }: { onPress: () => void; children: ReactNode }) {
+  return (
+    <Button onPress={onPress} aria-keyshortcuts={useShortcut('ban')}>
+      <Ban />
+      {children}
+      <ActKeycap act="ban" className="phone:hidden" />
+    </Button>
+  )
+}
+
+/** What opens the same for a colleague. */
+function CopyLink({ userId }: { userId: string }) {
+  const t = useTranslations('users')
+  const words = useTranslations('ui')
+  const announce = useAnnounce()
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(new URL(toUserPath(userId), location.href).href)
+      announce(t('linkCopied'))
+    } catch {
+      announce(words('notCopied'))
+    }
+  }
+  return (
+    <Button onPress={() => void copy()}>
+      <Link2 />
+      {t('copyLink')}
+    </Button>
+  )
+}

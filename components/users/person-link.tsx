@@ -1,0 +1,14 @@
+'use client'
+import Link from 'next/link'
+import type { Named } from '#server/modules/people/schema.ts'
+import { toUserPath } from './to-user-path.ts'
+
+/** Somebody who is named, leading to their page where they have one. */
+export function PersonLink({ person: { userId, displayName } }: { person: Named }) {
+  if (userId === undefined) return <bdi>{displayName}</bdi>
+  return (
+    <Link href={toUserPath(userId)} prefetch={false} className="text-ink-2 decoration-line-control">
+      <bdi>{displayName}</bdi>
+    </Link>
+  )
+}

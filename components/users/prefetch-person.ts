@@ -1,0 +1,23 @@
+import { cache } from 'react'
+import { readMe } from '#components/shell/require-me.ts'
+import { failureOf } from '#components/trpc/failure.ts'
+import { getQueryClient, trpc } from '#components/trpc/server.tsx'
+import type { Person } from '#server/modules/people/schema.ts'
+
+const NOT_TO_BE_SEEN = ['NOT_FOUND', 'FORBIDDEN', 'UNAUTHORIZED', 'UNPROCESSABLE_CONTENT', 'BAD_REQUEST']
+
+/** All that the first paint of a person's page shows; nothing where there is nobody, or the person at the desk may not know. */
+export const prefetchPerson = cache(async (anyId: string): Promise<Person | undefined> => {
+  const queryClient = getQueryClient()
+  try {
+    const person = await queryClient.fetchQuery(trpc.users.read.queryOptions({ userId: anyId }))
+    const me = await readMe()
+    if (me?.reviews) {
+      await queryClient.prefetchQuery(trpc.review.matching.queryOptions({ authorId: person.user.userId }))
+    }
+    return person
+  } catch (error) {
+    if (NOT_TO_BE_SEEN.includes(failureOf(error).code ?? '')) return undefined
+    throw error
+  }
+})

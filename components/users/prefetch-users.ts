@@ -1,0 +1,10 @@
+import { getQueryClient, trpc } from '#components/trpc/server.tsx'
+import { toNewestInput, type UsersSearch } from './users-search.ts'
+
+/** What the first paint of the look-up shows. */
+export async function prefetchUsers(search: UsersSearch): Promise<void> {
+  const queryClient = getQueryClient()
+  const query = search.query.trim()
+  if (query !== '') await queryClient.prefetchQuery(trpc.users.find.queryOptions({ query }))
+  else await queryClient.prefetchQuery(trpc.users.newest.queryOptions(toNewestInput(search)))
+}

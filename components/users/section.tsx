@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+
+/** One part of a person's page. */
+export function Section({
+  title,
+  count,
+  act,
+  children,
+}: {
+  title: string
+  count?: ReactNode
+  act?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <section aria-label={title} className="[--edge:0px]">
+      <div className="mb-2 flex min-h-8 items-center gap-1.5 border-b border-line-strong">
+        <h3 className="font-bold text-ink">{title}</h3>
+        {count !== undefined && <span className="text-ink-3">{count}</span>}
+        {act}
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,4 @@
+/** The page of a person, by any of their ids. */
+export function toUserPath(userId: string): string {
+  return `/users/${encodeURIComponent(userId)}`
+}

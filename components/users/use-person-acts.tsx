@@ -1,0 +1,50 @@
+'use client'
+import { type ReactElement, useState } from 'react'
+import { useActs } from '#components/keys/acts-context.tsx'
+import type { Done } from '#components/queue/acts/desk-acts.ts'
+import { useLastAct } from '#components/queue/acts/use-last-act.ts'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
+import type { Person, PersonActs } from '#server/modules/people/schema.ts'
+import { nameOf } from './name-of.ts'
+
+export interface PersonDialogProps {
+  person: Person
+  onClose: () => void
+  /** Says what was done, and reads anew what is known of them. */
+  onDone: (done: Done) => void
+}
+
+const onFailed = ({ onClose }: PersonDialogProps) => onClose()
+const DIALOGS = {
+  ban: lazyPart(() => import('./ban-dialog.tsx').then(({ BanDialog }) => BanDialog), { onFailed }),
+  note: lazyPart(() => import('./note-dialog.tsx').then(({ NoteDialog }) => NoteDialog), { onFailed }),
+  export: lazyPart(() => import('./export-dialog.tsx').then(({ ExportDialog }) => ExportDialog), { onFailed }),
+  erase: lazyPart(() => import('./erase-dialog.tsx').then(({ EraseDialog }) => EraseDialog), { onFailed }),
+}
+export type PersonDialog = keyof typeof DIALOGS & keyof PersonActs
+
+/** What may be done about somebody: in a dialog each, by the person's own keys, and for a while to be taken back. */
+export function usePersonActs(person: Person, readAgain: () => Promise<void>) {
+  const { last, done, takeBack, dismiss } = useLastAct()
+  const [opened, setOpened] = useState<PersonDialog>()
+  const { ban, note } = person.allowed
+
+  function doneAndRead({ words, takeBack }: Done): void {
+    const takeBackAndRead = takeBack && (() => takeBack().then(readAgain))
+    done({ words, ...(takeBackAndRead && { takeBack: takeBackAndRead }) })
+    void readAgain()
+  }
+
+  const keys = {
+    ...(ban && { ban: () => setOpened('ban') }),
+    ...(note && { note: () => setOpened('note') }),
+    ...(last?.takeBack && { takeBack: () => takeBack(last) }),
+  }
+  useActs(opened ? {} : keys, nameOf(person.user))
+
+  const Dialog = opened && DIALOGS[opened]
+  const dialog: ReactElement | undefined = Dialog && (
+    <Dialog person={person} onClose={() => setOpened(undefined)} onDone={doneAndRead} />
+  )
+  return { open: setOpened, dialog, last, done: doneAndRead, takeBack, dismiss }
+}

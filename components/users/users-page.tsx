@@ -1,0 +1,84 @@
+'use client'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { UserRoundX } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useQueryStates } from 'nuqs'
+import { useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { useActs } from '#components/keys/acts-context.tsx'
+import { ListFailure } from '#components/queue/list-failure.tsx'
+import { LoadingRows } from '#components/queue/loading-rows.tsx'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { Page, PageHead } from '#components/ui/page.tsx'
+import { Pager } from '#components/ui/pager.tsx'
+import { Still } from '#components/ui/still.tsx'
+import { LookUpField } from './look-up-field.tsx'
+import { PeopleTable } from './people-table.tsx'
+import { toUserPath } from './to-user-path.ts'
+import { toNewestInput, USERS_SEARCH } from './users-search.ts'
+
+/** As many as the server finds at once. */
+const FOUND_AT_MOST = 20
+
+/** Looks people up as one types; where nothing is typed, it says how, over who came last. */
+export function UsersPage() {
+  const t = useTranslations('users')
+  const router = useRouter()
+  const field = useRef<HTMLInputElement>(null)
+  const { search, words, people, list, setSearch } = usePeople()
+  useActs({ search: () => field.current?.focus() })
+
+  function openBest(): void {
+    const [best] = people ?? []
+    if (words !== '' && best && !list.isPlaceholderData) router.push(toUserPath(best.userId))
+  }
+
+  const turnTo = (cursor: string | undefined) => cursor && (() => void setSearch({ cursor }, { history: 'push' }))
+  const { next, previous } = list.data && 'items' in list.data ? list.data : {}
+
+  return (
+    <Page>
+      <PageHead title={t('title')} about={t('how')} />
+      <LookUpField
+        ref={field}
+        value={search.query}
+        onChange={(query) => void setSearch({ query, cursor: null })}
+        onEnter={openBest}
+      />
+      <div className="flex min-h-control shrink-0 items-center gap-2 border-b border-line px-[18px] pb-1.5 phone:px-3">
+        <p aria-live="polite" className="text-ink-3">
+          {words === '' && t('newest')}
+          {words !== '' && people && !list.isPlaceholderData && t('found', { count: people.length })}
+          {words !== '' && people?.length === FOUND_AT_MOST && ` ${t('more')}`}
+        </p>
+        {words === '' && <Pager onPrevious={turnTo(previous) || undefined} onNext={turnTo(next) || undefined} />}
+      </div>
+      {list.isError && <ListFailure list={list} />}
+      {list.isPending && <LoadingRows />}
+      {people && people.length > 0 && <PeopleTable people={people} words={words} />}
+      {people?.length === 0 && !list.isPlaceholderData && (
+        <Still icon={<UserRoundX />} title={words === '' ? t('nobodyYet') : t('nobody', { words })}>
+          {words === '' ? t('nobodyYetText') : t('nobodyText')}
+        </Still>
+      )}
+    </Page>
+  )
+}
+
+/** Who fits what is typed, or who came last. What was found stays until there is something newer to show. */
+function usePeople() {
+  const trpc = useTRPC()
+  const [search, setSearch] = useQueryStates(USERS_SEARCH)
+  const words = search.query.trim()
+  const found = useQuery(
+    trpc.users.find.queryOptions(
+      { query: words },
+      { enabled: words !== '', placeholderData: keepPreviousData, trpc: { abortOnUnmount: true } },
+    ),
+  )
+  const newest = useQuery(
+    trpc.users.newest.queryOptions(toNewestInput(search), { enabled: words === '', placeholderData: keepPreviousData }),
+  )
+  const people = words === '' ? newest.data?.items : found.data
+  return { search, setSearch, words, people, list: words === '' ? newest : found }
+}

@@ -1,0 +1,312 @@
+import { readFile } from 'node:fs/promises'
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
+import { type Desk, expect, test } from './fixtures.ts'
+
+test('a support agent finds a person by a misspelt name, and hands the same view over to a colleague', async ({
+  page,
+  browser,
+  desk,
+}) => {
+  const person = await somebody(desk)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await desk.signIn(page, 'support')
+  await page.goto(`${desk.url}/users`)
+  await page.keyboard.type(person.misspelt)
+  await expect(page.getByRole('row', { name: person.displayName })).toBeVisible()
+  await expect(page).toHaveURL(/query=/)
+  await page.getByRole('row', { name: person.displayName }).click()
+  await expectOneLook(page, desk, person)
+
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.getByRole('status')).toContainText('Link copied')
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+
+  const colleague = await browser.newContext()
+  const theirs = await colleague.newPage()
+  await desk.signIn(theirs, 'support')
+  await theirs.goto(link)
+  await expectOneLook(theirs, desk, person)
+  await colleague.close()
+})
+
+test('a support agent is offered nothing that changes anything, and refused it by the server', async ({
+  page,
+  desk,
+}) => {
+  const { userId } = await somebody(desk)
+  await desk.signIn(page, 'support')
+  await page.goto(`${desk.url}/users/${userId}`)
+  const main = page.getByRole('main')
+  await expect(main.getByRole('button', { name: 'Export everything held' })).toBeVisible()
+  const acts = main.getByRole('button').filter({ hasNotText: /^(Copy link|Export everything held)$/ })
+  for (const name of await acts.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label'))))
+    expect(name).toMatch(/^Copy /)
+  await page.keyboard.press('b')
+  await page.keyboard.press('n')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  const place = { scope: 'network' }
+  expect(await statusOf(page, desk, 'bans.ban', { userId, place, minutes: 60 })).toBe(403)
+  expect(await statusOf(page, desk, 'bans.unban', { userId, place })).toBe(403)
+  expect(await statusOf(page, desk, 'notes.write', { aboutUserId: userId, text: 'No' })).toBe(403)
+  expect(await statusOf(page, desk, 'users.erase', { userId, confirmation: userId })).toBe(403)
+})
+
+test('an admin bans somebody for a day by keys alone, sees it and why, and lifts it', async ({ page, desk }) => {
+  const { userId, displayName } = await somebody(desk)
+  await desk.signIn(page, 'admin')
+  await page.goto(`${desk.url}/users/${userId}`)
+  await page.keyboard.press('b')
+  const dialog = page.getByRole('dialog', { name: `Ban ${displayName} everywhere` })
+  await expect(dialog.getByRole('radio', { name: '1 hour' })).toBeFocused()
+  await page.keyboard.press('2')
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Selling watches')
+  await dialog.getByRole('textbox', { name: 'Reason' }).press('Control+Enter')
+  await expect(page.getByRole('status')).toContainText(`Banned ${displayName}, everywhere, for 1 day.`)
+
+  const measures = sectionOf(page, 'Bans and mutes')
+  await expect(measures).toContainText('Banned, everywhere, Selling watches')
+  await expect(page.getByRole('button', { name: 'Ban…' })).toBeHidden()
+  const ban = await desk.database.prisma.ban.findFirstOrThrow({ where: { userId, scope: 'network' } })
+  expect((ban.endsAt?.getTime() ?? 0) - ban.createdAt.getTime()).toBeCloseTo(86_400_000, -4)
+
+  await measures.getByRole('button', { name: 'Lift everywhere' }).click()
+  await expect(measures).toContainText('lifted by')
+  await expect(page.getByRole('button', { name: 'Ban…' })).toBeVisible()
+})
+
+test('a ban that was a mistake is taken back at once', async ({ page, desk }) => {
+  const { userId } = await somebody(desk)
+  await desk.signIn(page, 'admin')
+  await page.goto(`${desk.url}/users/${userId}`)
+  await page.keyboard.press('b')
+  await page.getByRole('radio', { name: '1 hour' }).waitFor()
+  await page.keyboard.press('1')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+  await page.keyboard.press('u')
+  await expect(page.getByRole('status')).toHaveText('Taken back.')
+  const user = await desk.database.prisma.user.findUniqueOrThrow({ where: { userId } })
+  expect(user.isGlobalBan).toBe(false)
+})
+
+test('a note on somebody is written, read and taken back', async ({ page, desk }) => {
+  const { userId } = await somebody(desk)
+  await desk.signIn(page, 'admin')
+  await page.goto(`${desk.url}/users/${userId}`)
+  await page.keyboard.press('n')
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Note' }).fill('Stops when asked.')
+  await page.keyboard.press('Control+Enter')
+  const notes = sectionOf(page, 'Notes')
+  await expect(notes).toContainText('Stops when asked.')
+  await notes.getByRole('button', { name: 'Take back' }).click()
+  await expect(notes).toContainText('None yet.')
+})
+
+test('everything held about somebody is downloaded, for a reason that is logged', async ({ page, desk }) => {
+  const { userId } = await somebody(desk)
+  await desk.signIn(page, 'support')
+  await page.goto(`${desk.url}/users/${userId}`)
+  await page.getByRole('button', { name: 'Export everything held' }).click()
+  await page.getByRole('textbox', { name: 'Why it is asked for' }).fill('They asked for it, case 71')
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe(`${userId}.json`)
+  expect(JSON.parse(await readFile(await download.path(), 'utf8'))).toMatchObject({ userId })
+})
+
+test('a person is erased only once their id is typed', async ({ page, desk }) => {
+  const { userId, displayName } = await somebody(desk)
+  await desk.signIn(page, 'admin')
+  await page.goto(`${desk.url}/users/${userId}`)
+  await page.getByRole('button', { name: 'Erase…' }).click()
+  const field = page.getByRole('textbox', { name: 'Type their userId to confirm' })
+  await field.fill(displayName)
+  await page.getByRole('button', { name: 'Erase for good' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'This is not their userId.' })).toBeVisible()
+  await field.fill(userId)
+  await page.getByRole('button', { name: 'Erase for good' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: userId })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText(/Being erased|Erased/)
+})
+
+test('who came last is paged through, and a reload shows the same page', async ({ page, desk }) => {
+  const createdAt = new Date(Date.now() + 3_600_000)
+  await desk.database.prisma.user.createMany({
+    data: Array.from({ length: 21 }, () => ({ userId: crypto.randomUUID(), createdAt })),
+  })
+  await desk.signIn(page, 'support')
+  await page.goto(`${desk.url}/users`)
+  await expect(page.getByText('Who came last')).toBeVisible()
+  const first = await page.getByRole('row').nth(1).textContent()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page).toHaveURL(/cursor=/)
+  await expect(page.getByRole('row').nth(1)).not.toHaveText(first ?? '')
+  const second = await page.getByRole('row').nth(1).textContent()
+  await page.reload()
+  await expect(page.getByRole('row').nth(1)).toHaveText(second ?? '')
+  await page.getByRole('button', { name: 'Page before' }).click()
+  await expect(page.getByRole('row').nth(1)).toHaveText(first ?? '')
+})
+
+test('by keys alone: Enter opens who fits best, arrows and Enter any other', async ({ page, desk }) => {
+  const { userId, displayName } = await somebody(desk)
+  await desk.signIn(page, 'support')
+  await page.goto(`${desk.url}/users`)
+  await page.keyboard.type(userId)
+  await expect(page.getByText('1 person, who fits')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 2, name: displayName })).toBeVisible()
+
+  await page.goBack()
+  await expect(page.getByRole('searchbox')).toHaveValue(userId)
+  await page.getByRole('searchbox').focus()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('row', { name: displayName })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 2, name: displayName })).toBeVisible()
+})
+
+test('where nobody is found, where it failed, and where there is nobody, the page says so', async ({ page, desk }) => {
+  await desk.signIn(page, 'support')
+  await page.goto(`${desk.url}/users?query=qxzwvjkpqxzwvjkp`)
+  await expect(page.getByRole('heading', { name: 'Nobody is called “qxzwvjkpqxzwvjkp”' })).toBeVisible()
+
+  await page.route('**/api/trpc/users.find**', (route) => route.fulfill({ status: 403, body: '{}' }))
+  await page.getByRole('searchbox').fill('somebody')
+  await expect(page.getByRole('heading', { name: 'The list could not be read' })).toBeVisible()
+  await page.unroute('**/api/trpc/users.find**')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'The list could not be read' })).toBeHidden()
+
+  const answer = await page.goto(`${desk.url}/users/nobody-of-that-id`)
+  expect(answer?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Desk' }).filter({ visible: true })).toBeVisible()
+})
+
+test('who has nobody to look up is offered no such page, and finds none', async ({ page, desk }) => {
+  const { userId } = await somebody(desk)
+  const { email } = await desk.signIn(page, 'moderator')
+  const account = await desk.database.prisma.staffAccount.findFirstOrThrow({ where: { email } })
+  await desk.database.prisma.communityUser.updateMany({
+    where: { userId: account.networkUserId ?? '' },
+    data: { roles: [] },
+  })
+  for (const path of ['/users', `/users/${userId}`]) {
+    await page.goto(`${desk.url}${path}`)
+    await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
+  }
+  await expect(page.getByRole('link', { name: 'Users' })).toHaveCount(0)
+})
+
+test("the author's name beside what they wrote leads to their page", async ({ page, desk }) => {
+  await desk.signIn(page, 'moderator')
+  await page.goto(`${desk.url}/queue?communityId=${desk.community.communityId}`)
+  await page.getByRole('complementary').getByRole('link', { name: 'Author first' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Author first' })).toBeVisible()
+  await expect(sectionOf(page, 'Where a member')).toContainText(desk.community.displayName)
+})
+
+const LOOKS = [
+  { look: 'light', cookies: { docket_theme: 'light' }, widths: [1440, 320] },
+  { look: 'dark', cookies: { docket_theme: 'dark' }, widths: [1440, 320] },
+  { look: 'right to left', cookies: { docket_dir: 'rtl' }, widths: [1440, 320] },
+] as const
+
+for (const { look, cookies, widths } of LOOKS) {
+  for (const width of widths) {
+    test(`axe finds nothing at ${width} px, ${look}, and nothing is too wide`, async ({ page, desk }) => {
+      test.slow()
+      const person = await somebody(desk)
+      await page.setViewportSize({ width, height: 800 })
+      const pairs = Object.entries(cookies).map(([name, value]) => ({ name, value, url: desk.url }))
+      await page.context().addCookies(pairs)
+      await desk.signIn(page, 'admin')
+      await page.goto(`${desk.url}/users?query=${person.userId}`)
+      await expect(page.getByRole('row', { name: person.displayName })).toBeVisible()
+      await expectNoFindings(page, width)
+      await page.goto(`${desk.url}/users/${person.userId}`)
+      await expect(page.getByRole('heading', { level: 2, name: person.displayName })).toBeVisible()
+      await expectNoFindings(page, width)
+      await page.getByRole('button', { name: 'Erase…' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      // React Aria hides the page behind what is open, whose own container is no landmark.
+      await expectNoFindings(page, width, ['region', 'aria-hidden-focus', 'page-has-heading-one'])
+    })
+  }
+}
+
+interface Somebody {
+  userId: string
+  internalId: string
+  displayName: string
+  misspelt: string
+}
+
+/** A person with a past: a member here, muted in a channel, decided on, flagged and noted. */
+async function somebody(desk: Desk): Promise<Somebody> {
+  const make = channelFactoriesOf(desk.database)
+  const { prisma } = desk.database
+  const word = crypto.randomUUID().replaceAll(/\d|-/g, 'q').slice(0, 10)
+  const displayName = `Marguerite ${word}`
+  const { userId, internalId } = await prisma.user.create({
+    data: { userId: crypto.randomUUID(), displayName, profileHandle: `the.${word}` },
+  })
+  const { communityId } = desk.community
+  await prisma.communityUser.create({ data: { communityId, userId, roles: ['helper'], membership: 'member' } })
+  const { channelId } = await make.channel({ displayName: 'Quayside' })
+  await make.channelUser({ channelId, userId, muteTimeout: new Date(Date.now() + 3_600_000) })
+  await prisma.mute.create({
+    data: {
+      channelId,
+      userId,
+      mutedBy: userId,
+      reason: 'Flooding',
+      createdAt: new Date(),
+      endsAt: new Date(Date.now() + 3_600_000),
+    },
+  })
+  const written = { authorId: userId, subjectType: 'comment' as const, communityId, door: 'desk' as const }
+  await prisma.decision.createMany({
+    data: (['approved', 'rejected', 'approved'] as const).map((outcome, index) => ({
+      ...written,
+      ...{ subjectId: `${word}-${index}`, outcome, decidedByName: 'Mo', version: 2, eventId: 0n },
+      decidedAt: new Date(Date.now() - (index + 1) * 60_000),
+      ...(outcome === 'rejected' && { reason: 'Rude' }),
+    })),
+  })
+  await prisma.flag.create({ data: { subjectType: 'user', subjectId: userId, userId, reason: 'Spam' } })
+  return { userId, internalId, displayName, misspelt: displayName.replace('Marguerite', 'Margeurite') }
+}
+
+async function expectOneLook(page: Page, desk: Desk, { userId, internalId, displayName }: Somebody): Promise<void> {
+  await expect(page).toHaveURL(`${desk.url}/users/${userId}`)
+  await expect(page.getByRole('heading', { level: 2, name: displayName })).toBeVisible()
+  await expect(sectionOf(page, 'Ids')).toContainText(internalId)
+  await expect(sectionOf(page, 'Where a member')).toContainText(/Harbour .*helper.*Quayside.*Muted/)
+  await expect(page.getByText('2 approved, 1 rejected', { exact: true })).toBeVisible()
+  await expect(sectionOf(page, 'Bans and mutes')).toContainText('Muted in Quayside, Flooding')
+  await expect(sectionOf(page, 'Flags on them')).toContainText('Spam')
+}
+
+function sectionOf(page: Page, name: string) {
+  return page.getByRole('region', { name, exact: true })
+}
+
+async function statusOf(page: Page, desk: Desk, procedure: string, input: object): Promise<number> {
+  const answer = await page.request.post(`${desk.url}/api/trpc/${procedure}`, {
+    data: input,
+    headers: { origin: desk.url },
+  })
+  return answer.status()
+}
+
+async function expectNoFindings(page: Page, width: number, except: string[] = []): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).disableRules(except).analyze()
+  expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+}

@@ -1,0 +1,21 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma } from '#server/core/db.ts'
+import { listPage } from '#server/modules/people/list-page.ts'
+import type { ListedPerson, Page, PageInput } from '#server/modules/people/schema.ts'
+import { requireLookUp } from '#server/modules/people/scope.ts'
+import { LISTED_COLUMNS, type ListedRow, toListed } from '#server/modules/people/view.ts'
+
+/** Everyone, who came last first, without those who are deleted. Fails as `findPeople` does. Uses network_user_newest. */
+export async function listNewest(ctx: Ctx, page: PageInput): Promise<Page<ListedPerson>> {
+  await requireLookUp(ctx)
+  return listPage<ListedRow, ListedPerson>(ctx, page, {
+    order: {
+      first: { column: Prisma.sql`u.created_at`, isDescending: true, type: 'timestamptz' },
+      tie: { column: Prisma.sql`u.user_id`, isDescending: false },
+    },
+    select: ({ where, orderBy, limit }) => Prisma.sql`
+      select ${LISTED_COLUMNS} from network_user u where not u.is_deleted and ${where} order by ${orderBy} ${limit}`,
+    placeOf: ({ createdAt, userId }) => [createdAt.toISOString(), userId],
+    toItem: toListed,
+  })
+}
