@@ -252,6 +252,13 @@ describe('a stream ends within a second', () => {
     expect(await Promise.race([other.ended, Promise.resolve('open')])).toBe('open')
   })
 
+  test('when its session ended just as it began, before anybody looked', async () => {
+    const people = await Promise.all(Array.from({ length: 10 }, () => moderator()))
+    const streams = await Promise.all(people.map(({ cookie }) => deskOf(cookie)))
+    await prisma.staffSession.deleteMany({ where: { userId: { in: people.map(({ staffId }) => staffId) } } })
+    expect(await Promise.all(streams.map(({ ended }) => ended))).toEqual(Array(10).fill('returned'))
+  })
+
   test('and one whose person reviews other places now is told of those, and to read anew', async () => {
     const { communityId, cookie, userId } = await moderator()
     const added = (await make.community()).communityId

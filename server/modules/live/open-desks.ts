@@ -95,13 +95,15 @@ export function openDesks(ctx: Ctx): Desks {
   /** Ends the streams of those who are no longer who they were, and renews what the others may know. */
   async function checkStandings(): Promise<void> {
     if (desks.size === 0) return
-    const marks = await readStandings(ctx, [...new Set([...desks].map(({ session }) => session))])
-    const changed = [...desks].filter((desk) => marks.get(desk.session) !== desk.mark)
-    await Promise.all(changed.map((desk) => renew(desk, marks.get(desk.session))))
+    // Those that join while this is read are looked at the next time.
+    const looked = [...desks]
+    const marks = await readStandings(ctx, [...new Set(looked.map(({ session }) => session))])
+    await Promise.all(looked.map((desk) => renew(desk, marks.get(desk.session))))
   }
 
   async function renew(desk: Desk, mark: string | undefined): Promise<void> {
     if (mark === undefined) return leave(desk)
+    if (mark === desk.mark) return
     const renewed = await desk.renew()
     const scope = await readScope(renewed)
     if (renewed.actor.kind === 'nobody' || isNothing(scope)) return leave(desk)
