@@ -16,7 +16,7 @@ interface Scene {
   database: Database
   /** Signs in, as the moderator unless told otherwise, and opens the queue there. */
   open(search?: string, as?: Account): Promise<void>
-  /** Takes the picture. */
+  /** Takes the picture: of the page, or of the dialog that lies over it where there is room around it. */
   shoot(): Promise<void>
 }
 
@@ -87,6 +87,47 @@ const SCREENS: Record<string, Screen> = {
       await open(`?view=escalated&item=${await itemOf(database, 'putting down poison')}`)
       await expect(page.getByRole('article')).toContainText('escalated this')
       await shoot()
+    },
+  },
+  reported: {
+    looks: BOTH_WIDTHS,
+    show: async ({ page, open, shoot }) => {
+      await open('?view=reported', CAST.admin)
+      await page.getByRole('option', { name: 'Message' }).click()
+      await expect(page.getByRole('article')).toContainText('Said before')
+      await shoot()
+    },
+  },
+  many: {
+    looks: BOTH_WIDTHS,
+    show: async ({ page, open, shoot }) => {
+      await open()
+      await chooseSix(page)
+      await shoot()
+    },
+  },
+  'many-preview': {
+    looks: BOTH_WIDTHS,
+    show: async ({ page, open, shoot }) => {
+      await open()
+      await chooseSix(page)
+      await page.keyboard.press('a')
+      await expect(page.getByRole('dialog')).toContainText('will be approved.')
+      await shoot()
+    },
+  },
+  'many-done': {
+    looks: WIDE,
+    show: async ({ page, open, shoot }) => {
+      await open()
+      await chooseSix(page)
+      await page.keyboard.press('a')
+      await expect(page.getByRole('dialog')).toContainText('will be approved.')
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('region', { name: 'Many at once' })).toContainText('Nobody is told for')
+      await shoot()
+      await page.keyboard.press('u')
+      await expect(page.getByRole('region', { name: 'Many at once' })).toContainText('Taken back')
     },
   },
   reasons: {
@@ -278,6 +319,24 @@ const SCREENS: Record<string, Screen> = {
       await shoot()
     },
   },
+  users: {
+    looks: BOTH_WIDTHS,
+    show: async ({ page, open, shoot }) => {
+      await open()
+      await page.goto('/users?query=gwen+pritchrad')
+      await expect(page.getByRole('row', { name: 'Gwen Pritchard' })).toBeVisible()
+      await shoot()
+    },
+  },
+  user: {
+    looks: BOTH_WIDTHS,
+    show: async ({ page, open, shoot }) => {
+      await open('', CAST.admin)
+      await page.goto('/users/oscar-blum')
+      await expect(page.getByRole('region', { name: 'Bans and mutes' })).toContainText('Banned')
+      await shoot()
+    },
+  },
   preferences: {
     looks: ALL,
     show: async ({ page, open, shoot }) => {
@@ -327,12 +386,29 @@ for (const [name, { looks, show }] of Object.entries(SCREENS)) {
         shoot: async () => {
           await page.screenshot({
             animations: 'disabled',
+            ...(await aroundDialog(page)),
             path: fileURLToPath(new URL(`../../docs/screens/${name}-${look}.png`, import.meta.url)),
           })
         },
       })
     })
   }
+}
+
+/** Enough of what lies behind to see that it is a dialog. */
+const MARGIN_PX = 40
+
+async function aroundDialog(page: Page): Promise<{ clip?: { x: number; y: number; width: number; height: number } }> {
+  const { width: pageWidth = 0, height: pageHeight = 0 } = page.viewportSize() ?? {}
+  const box = await page
+    .locator('[data-rac]:has(> [role=dialog])')
+    .first()
+    .boundingBox({ timeout: 500 })
+    .catch(() => null)
+  if (!box || box.width + 2 * MARGIN_PX > pageWidth) return {}
+  const [x, y] = [Math.max(0, box.x - MARGIN_PX), Math.max(0, box.y - MARGIN_PX)]
+  const width = Math.min(pageWidth, box.x + box.width + MARGIN_PX) - x
+  return { clip: { x, y, width, height: Math.min(pageHeight, box.y + box.height + MARGIN_PX) - y } }
 }
 
 async function signIn(page: Page, { email, password }: Account): Promise<void> {
@@ -346,6 +422,13 @@ async function signIn(page: Page, { email, password }: Account): Promise<void> {
 async function prefer(page: Page, changed: object): Promise<void> {
   const answer = await page.request.post('/api/trpc/preferences.change', { data: changed, headers: { origin: DESK } })
   expect(answer.ok()).toBe(true)
+}
+
+async function chooseSix(page: Page): Promise<void> {
+  await page.getByRole('option').nth(1).focus()
+  await page.keyboard.press('x')
+  for (let more = 1; more < 6; more += 1) await page.keyboard.press('Shift+J')
+  await expect(page.getByRole('toolbar', { name: 'What is selected' })).toContainText('6 selected')
 }
 
 async function takeBack(page: Page): Promise<void> {

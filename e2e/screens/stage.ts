@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
 import type { Database } from '#server/core/db.ts'
 import { createStaff } from '#server/modules/access/create-staff.ts'
+import { banPerson } from '#server/modules/bans/ban-person.ts'
 import { escalate } from '#server/modules/escalations/escalate.ts'
 import { loadSample } from '#server/modules/imports/load-sample.ts'
 import { writeNote } from '#server/modules/notes/notes.ts'
@@ -23,6 +24,7 @@ export interface Account {
 
 /** Who can sign in. */
 export interface Cast {
+  admin: Account
   moderator: Account
   /** Another moderator, Noor Rahman. */
   colleague: Account
@@ -33,8 +35,10 @@ export interface Cast {
 /** Fills an empty database with the sample and a morning's work on it. */
 export async function setStage(database: Database): Promise<Cast> {
   const accounts = await loadSample(systemCtx(database), makeSample)
-  const sampled = accounts.find(({ title }) => title === 'Community moderator')
-  if (!sampled) throw new Error('The sample was there already')
+  const [admin, sampled] = ['Network admin', 'Community moderator'].map((wanted) =>
+    accounts.find(({ title }) => title === wanted),
+  )
+  if (!admin || !sampled) throw new Error('The sample was there already')
   const moderator = await actorOf(database, sampled)
   for (const communityId of ['slow-loaf', 'late-show']) await makeModerator(database, moderator.userId, communityId)
   const colleague = await makeAccount(database, { name: 'Noor Rahman', communityId: 'harbour-town' })
@@ -43,8 +47,14 @@ export async function setStage(database: Database): Promise<Cast> {
 
   await workOf(database, await actorOf(database, colleague), moderator.userId)
   await saveViews(ctxOf(database, moderator))
+  await banPerson(ctxOf(database, moderator), {
+    userId: 'oscar-blum',
+    place: { scope: 'community', communityId: 'late-show' },
+    minutes: 7 * 24 * 60,
+    reason: 'Spoilers, after two warnings',
+  })
   await attachPicture(database, await waitingId(database, 'chakalaka'))
-  return { moderator: sampled, colleague, idle }
+  return { admin, moderator: sampled, colleague, idle }
 }
 
 /** `comment:ID` of what waits, by words in it. */
