@@ -1,6 +1,7 @@
 'use client'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { SettingsPage, SettingsSection } from '#components/settings/settings-page.tsx'
 import { usePreferences } from '#components/shell/preferences-context.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Strip } from '#components/ui/strip.tsx'
@@ -18,21 +19,11 @@ export function PreferencesPage() {
   const { keepAgain } = usePreferences()
 
   return (
-    <main className="grid min-h-0 min-w-0 grid-cols-[200px_minmax(0,1fr)] bg-surface max-[900px]:grid-cols-[minmax(0,1fr)]">
-      <nav aria-label={t('sections')} className="border-e border-line px-2 py-5 max-[900px]:hidden">
-        {NAMES.map((name) => (
-          <a
-            key={name}
-            href={`#${name}`}
-            className="flex min-h-[30px] items-center rounded-2 px-2.5 text-ink-2 no-underline hover:bg-hover"
-          >
-            {t(name)}
-          </a>
-        ))}
-      </nav>
-      {/* Relative, since the boxes that a screen reader presses are laid out by it. */}
-      <div className="relative min-h-0 overflow-auto">
-        {keepAgain && (
+    <SettingsPage
+      title={t('preferences')}
+      lead={t('lead')}
+      strip={
+        keepAgain && (
           <Strip
             kind="warn"
             acts={
@@ -43,28 +34,17 @@ export function PreferencesPage() {
           >
             {t.rich('notKept', { b: (words: ReactNode) => <b>{words}</b> })}
           </Strip>
-        )}
-        <div className="max-w-205 px-6 pt-5 pb-12 phone:px-3 phone:pt-4">
-          <h2 className="text-title font-bold tracking-[-0.012em] text-ink">{t('preferences')}</h2>
-          <p className="max-w-[68ch]">{t('lead')}</p>
-          {NAMES.map((name) => {
-            const Section = SECTIONS[name]
-            return (
-              <section
-                key={name}
-                id={name}
-                aria-labelledby={`${name}-title`}
-                className="mt-5 border-t border-line-strong pt-4"
-              >
-                <h3 id={`${name}-title`} className="text-large font-bold text-ink">
-                  {t(name)}
-                </h3>
-                <Section />
-              </section>
-            )
-          })}
-        </div>
-      </div>
-    </main>
+        )
+      }
+    >
+      {NAMES.map((name) => {
+        const Section = SECTIONS[name]
+        return (
+          <SettingsSection key={name} id={name} title={t(name)}>
+            <Section />
+          </SettingsSection>
+        )
+      })}
+    </SettingsPage>
   )
 }

@@ -1,5 +1,9 @@
-import { redirect } from 'next/navigation'
+import { notFound, redirect } from 'next/navigation'
+import { SETTINGS_PARTS } from '#components/settings/settings-parts.ts'
+import { requireMe } from '#components/shell/require-me.ts'
 
-export default function SettingsPage() {
-  redirect('/settings/preferences')
+export default async function FirstSettingsPage() {
+  const me = await requireMe('/settings')
+  const first = SETTINGS_PARTS.find(({ part }) => me.settings.includes(part))
+  return first ? redirect(first.href) : notFound()
 }

@@ -273,7 +273,6 @@ export const en = {
   settings: {
     settings: 'Settings',
     preferences: 'My preferences',
-    sections: 'On this page',
     lead: 'Yours alone, on every browser you sign in with. Each change holds at once.',
     notKept: '<b>The last changes are not kept:</b> the server was not reached. They hold until you leave this page.',
     tryAgain: 'Try again',
@@ -321,6 +320,17 @@ export const en = {
     leave: 'Leave it',
     taken: '<b>{key}</b> belongs to the browser or moves about everywhere. Press another.',
     said: '“{act}” is now {key}.',
+  },
+  settingsParts: {
+    flags: 'Moderation flags',
+    roles: 'Roles and permissions',
+    staff: 'Staff accounts',
+    credentials: 'Keys and tokens',
+    webhooks: 'Webhooks',
+    reasons: 'Rejection reasons',
+    targets: 'Service targets',
+    security: 'My sign-in',
+    preferences: 'My preferences',
   },
   filters: {
     title: 'Filters',

@@ -2,7 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds, mayEverywhere } from '#server/core/permissions.ts'
-import type { Me, Section } from '#server/modules/access/schema.ts'
+import type { Me, Section, SettingsPart } from '#server/modules/access/schema.ts'
 
 /** Who sits at the desk, with the roles they hold. UNAUTHORIZED for anyone without a staff account. */
 export async function readMe(ctx: Ctx): Promise<Me> {
@@ -22,6 +22,7 @@ export async function readMe(ctx: Ctx): Promise<Me> {
     roles: roles.map(({ reviews: _, ...role }) => role),
     reviews,
     opens: openTo(ctx, { reviews, moderatesChannels: roles.some(({ scope }) => scope === 'channel') }),
+    settings: settingsOf(ctx),
   }
 }
 
@@ -39,6 +40,23 @@ function openTo(ctx: Ctx, { reviews, moderatesChannels }: { reviews: boolean; mo
     settings: true,
   }
   return (Object.keys(isOpen) as Section[]).filter((section) => isOpen[section])
+}
+
+function settingsOf(ctx: Ctx): SettingsPart[] {
+  const network = holds(ctx, 'MANAGE_NETWORK_SETTINGS')
+  const credentials = holds(ctx, 'MANAGE_CREDENTIALS')
+  const isTheirs: Record<SettingsPart, boolean> = {
+    flags: network,
+    roles: holds(ctx, 'EDIT_ROLE'),
+    staff: holds(ctx, 'MANAGE_STAFF'),
+    credentials,
+    webhooks: credentials,
+    reasons: network,
+    targets: network,
+    security: true,
+    preferences: true,
+  }
+  return (Object.keys(isTheirs) as SettingsPart[]).filter((part) => isTheirs[part])
 }
 
 function readRoles(ctx: Ctx, userId: string): Promise<(Me['roles'][number] & { reviews: boolean })[]> {

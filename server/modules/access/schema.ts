@@ -17,10 +17,24 @@ export interface Me {
   reviews: boolean
   /** The parts of the desk, beside the queue, that are theirs to open. */
   opens: Section[]
+  /** The parts of the settings that are theirs to change. */
+  settings: SettingsPart[]
 }
 
 /** A part of the desk. What can be done in it, and with which of its rows, each answer says for itself. */
 export type Section = 'channels' | 'messages' | 'communities' | 'users' | 'insights' | 'audit' | 'settings'
+
+/** A part of the settings: of the network, or, the last two, one's own. */
+export type SettingsPart =
+  | 'flags'
+  | 'roles'
+  | 'staff'
+  | 'credentials'
+  | 'webhooks'
+  | 'reasons'
+  | 'targets'
+  | 'security'
+  | 'preferences'
 
 export const PASSWORD_LENGTH = { min: 12, max: 128 }
 

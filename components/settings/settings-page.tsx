@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+
+interface SettingsPageProps {
+  title: ReactNode
+  /** What it is for, in a sentence or two. */
+  lead?: ReactNode
+  acts?: ReactNode
+  /** What is to be said above all of it. */
+  strip?: ReactNode
+  children: ReactNode
+}
+
+/** One part of the settings: it scrolls by itself. */
+export function SettingsPage({ title, lead, acts, strip, children }: SettingsPageProps) {
+  return (
+    // Relative, since the boxes that a screen reader presses are laid out by it.
+    <main className="relative min-h-0 overflow-auto">
+      {strip}
+      <div className="max-w-205 px-6 pt-5 pb-12 phone:px-3 phone:pt-4">
+        <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
+          <div className="min-w-0 flex-1 basis-64">
+            <h2 className="text-title font-bold tracking-[-0.012em] text-ink">{title}</h2>
+            {lead && <p className="max-w-[68ch]">{lead}</p>}
+          </div>
+          {acts && <div className="flex flex-wrap gap-2">{acts}</div>}
+        </div>
+        {children}
+      </div>
+    </main>
+  )
+}
+
+interface SettingsSectionProps {
+  /** Where a link to it leads on the page. */
+  id: string
+  title: ReactNode
+  acts?: ReactNode
+  children: ReactNode
+}
+
+/** One group of settings under a heading of its own. */
+export function SettingsSection({ id, title, acts, children }: SettingsSectionProps) {
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className="mt-5 border-t border-line-strong pt-4">
+      <div className="flex flex-wrap items-center gap-2">
+        <h3 id={`${id}-title`} className="min-w-0 flex-1 text-large font-bold text-ink">
+          {title}
+        </h3>
+        {acts}
+      </div>
+      {children}
+    </section>
+  )
+}
