@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { type Desk, expect, test } from './fixtures.ts'
@@ -339,83 +338,6 @@ test('the same words, judged before, are shown with their outcome', async ({ pag
   await expect(context).toContainText(`by ${name}`)
   await expect(context.getByRole('button', { name: `A comment in ${desk.community.displayName}` })).toBeVisible()
 })
-
-const DIALOGS = [
-  ['ban', 'b', 'Ban Author first'],
-  ['escalate', 'e', 'Escalate Author first'],
-  ['note', 'n', 'Note on Author first'],
-  ['reject in words', '0', 'Reject Author first, with a reason in words'],
-  ['thread', 'o', 'The thread'],
-] as const
-
-for (const width of [1440, 320]) {
-  for (const theme of ['light', 'dark'] as const) {
-    test(`axe finds nothing in the acts at ${width} px, ${theme}`, async ({ page, desk }) => {
-      test.slow()
-      await page.setViewportSize({ width, height: 800 })
-      await page.context().addCookies([{ name: 'docket_theme', value: theme, url: desk.url }])
-      await attachPicture(desk, 0)
-      await moreOf(desk, 0, 2)
-      await openQueue(page, desk, `&item=comment:${idOf(desk, 0)}`)
-      const look = lookOf(page, `${width}-${theme}`)
-      await look('item')
-
-      for (const [name, key, title] of DIALOGS) {
-        await page.keyboard.press(key)
-        const dialog = page.getByRole('dialog', { name: title })
-        await expect(dialog).toBeVisible()
-        await expect(dialog.getByText(/Looking|Reading/)).toBeHidden()
-        if (name === 'ban') {
-          await dialog.getByRole('checkbox').check()
-          await expect(dialog.getByRole('listitem')).toHaveCount(2)
-          await page.keyboard.press('6')
-        }
-        await look(name)
-        await page.keyboard.press('Escape')
-        await expect(dialog).toBeHidden()
-      }
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-
-      await page.keyboard.press('v')
-      await page.keyboard.press('b')
-      await page.keyboard.press('2')
-      await page.keyboard.press('Enter')
-      await expect(page.getByRole('region', { name: 'Last act' }).filter({ visible: true })).toBeVisible()
-      await page.keyboard.press('n')
-      await page.keyboard.type('Warned once')
-      await page.keyboard.press('Control+Enter')
-      await expect(page.getByRole('dialog')).toBeHidden()
-      await look('banned and noted')
-      await page.keyboard.press('r')
-      if (width === 320) await page.getByRole('button', { name: 'Reason' }).filter({ visible: true }).click()
-      await expect(page.getByRole('group', { name: 'Reason for' }).filter({ visible: true })).toBeVisible()
-      await look('reasons')
-
-      await desk.decideElsewhere(idOf(desk, 3), 'approved')
-      await page.goto(queueOf(desk, `&item=comment:${idOf(desk, 3)}`))
-      await page.keyboard.press('r')
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await look('reverse')
-      await page.keyboard.press('Escape')
-      await page.keyboard.press('?')
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await look('keys')
-    })
-  }
-}
-
-/** React Aria hides the page behind what is open, whose own container is no landmark. */
-const BEHIND_AN_OVERLAY = ['region', 'aria-hidden-focus', 'page-has-heading-one']
-
-/** Asks axe; with ACTS_SHOTS it also keeps a picture there. */
-function lookOf(page: Page, name: string) {
-  return async (what: string) => {
-    if (process.env.ACTS_SHOTS) await page.screenshot({ path: `${process.env.ACTS_SHOTS}/${name}-${what}.png` })
-    const isCovered = await page.getByRole('dialog').isVisible()
-    const { violations } = await new AxeBuilder({ page }).disableRules(isCovered ? BEHIND_AN_OVERLAY : []).analyze()
-    expect(violations.map(({ id, nodes }) => [what, id, ...nodes.map(({ html }) => html)])).toEqual([])
-  }
-}
 
 const ONE_PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

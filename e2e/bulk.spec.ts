@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { expectNoFindings, LOOKS, lookAt } from './axe.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
 test('of a thousand seven cannot be done: they are named beforehand, the rest is done, and one undo brings all back', async ({
@@ -299,58 +299,35 @@ test.describe('by pointer', () => {
   })
 })
 
-const LOOKS = [
-  { look: 'light', cookies: {}, media: {} },
-  { look: 'dark', cookies: { docket_theme: 'dark' }, media: {} },
-  { look: 'forced colours', cookies: {}, media: { forcedColors: 'active' } },
-  { look: 'right to left', cookies: { docket_dir: 'rtl' }, media: {} },
-] as const
+for (const how of LOOKS) {
+  test(`axe finds nothing in choosing, what will happen, progress and result: ${how.width} px, ${how.look}`, async ({
+    page,
+    desk,
+  }) => {
+    test.slow()
+    await lookAt(page, desk, how)
+    const { name } = await desk.signIn(page, 'moderator')
+    await ownHeld(desk, name, 1)
+    await page.goto(queueOf(desk))
 
-for (const { look, cookies, media } of LOOKS) {
-  for (const width of [1440, 320]) {
-    test(`axe finds nothing in choosing, what will happen, progress and result at ${width} px, ${look}`, async ({
-      page,
-      desk,
-    }) => {
-      test.slow()
-      await page.setViewportSize({ width, height: 800 })
-      await page.emulateMedia(media)
-      const pairs = Object.entries(cookies).map(([name, value]) => ({ name, value, url: desk.url }))
-      await page.context().addCookies(pairs)
-      const { name } = await desk.signIn(page, 'moderator')
-      await ownHeld(desk, name, 1)
-      await page.goto(queueOf(desk))
+    await page.keyboard.press('Control+a')
+    await expect(page.getByRole('toolbar', { name: 'What is selected' })).toContainText('9 selected')
+    await expectNoFindings(page)
+    await page.keyboard.press('r')
+    await expect(page.getByRole('dialog')).toContainText('8 will be rejected. 1 cannot be:')
+    await expectNoFindings(page)
 
-      await page.keyboard.press('Control+a')
-      await expect(page.getByRole('toolbar', { name: 'What is selected' })).toContainText('9 selected')
-      await expectNoFindings(page)
-      await shot(page, `chosen-${width}-${look}`)
-      await page.keyboard.press('r')
-      await expect(page.getByRole('dialog')).toContainText('8 will be rejected. 1 cannot be:')
-      await expectNoFindings(page, BEHIND_AN_OVERLAY)
-      await shot(page, `preview-${width}-${look}`)
-
-      await page.route('**/api/trpc/bulk.work**', (route) => route.abort())
-      await page.keyboard.press('Enter')
-      const slip = page.getByRole('region', { name: 'Many at once' })
-      await expect(slip.getByRole('progressbar')).toBeVisible()
-      await expect(slip).toContainText('The server is not reached.')
-      await expectNoFindings(page)
-      await shot(page, `progress-${width}-${look}`)
-      await page.unroute('**/api/trpc/bulk.work**')
-      await expect(slip).toContainText('1 stays as it is:', { timeout: 30_000 })
-      await expect(slip.getByRole('listitem')).toHaveCount(1)
-      await expectNoFindings(page)
-      await shot(page, `result-${width}-${look}`)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-    })
-  }
-}
-
-/** For as long as one looks at them by eye. */
-async function shot(page: Page, name: string): Promise<void> {
-  const folder = process.env.LOOK_AT
-  if (folder) await page.screenshot({ path: `${folder}/${name.replaceAll(' ', '-')}.png` })
+    await page.route('**/api/trpc/bulk.work**', (route) => route.abort())
+    await page.keyboard.press('Enter')
+    const slip = page.getByRole('region', { name: 'Many at once' })
+    await expect(slip.getByRole('progressbar')).toBeVisible()
+    await expect(slip).toContainText('The server is not reached.')
+    await expectNoFindings(page)
+    await page.unroute('**/api/trpc/bulk.work**')
+    await expect(slip).toContainText('1 stays as it is:', { timeout: 30_000 })
+    await expect(slip.getByRole('listitem')).toHaveCount(1)
+    await expectNoFindings(page)
+  })
 }
 
 const queueOf = (desk: Desk, more = '') => `${desk.url}/queue?communityId=${desk.community.communityId}${more}`
@@ -453,12 +430,4 @@ async function toldOf(desk: Desk): Promise<Record<string, number>> {
     _count: true,
   })
   return Object.fromEntries(groups.map(({ state, _count }) => [state, _count]))
-}
-
-/** React Aria hides the page behind what is open, whose own container is no landmark. */
-const BEHIND_AN_OVERLAY = ['region', 'aria-hidden-focus', 'page-has-heading-one']
-
-async function expectNoFindings(page: Page, except: string[] = []): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).disableRules(except).analyze()
-  expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([])
 }

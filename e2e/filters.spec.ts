@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { expectNoFindings } from './axe.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
 test.describe('narrowing the queue', () => {
@@ -177,30 +177,22 @@ for (const theme of ['light', 'dark'] as const) {
     for (const choice of ['Words in the text', 'Community', 'Comments or posts', 'Author', 'Held longer than']) {
       await page.keyboard.press('f')
       await expect(page.getByRole('menu', { name: 'Add a filter' })).toBeVisible()
-      await expectNoFindings(page, BEHIND_AN_OVERLAY)
+      await expectNoFindings(page)
       await page.getByRole('menuitem', { name: choice }).click()
       await expect(page.getByRole('dialog', { name: choice })).toBeVisible()
-      await expectNoFindings(page, BEHIND_AN_OVERLAY)
+      await expectNoFindings(page)
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toBeHidden()
     }
     await page.getByRole('button', { name: 'Save view' }).click()
     await expect(page.getByLabel('Name')).toBeFocused()
-    await expectNoFindings(page, BEHIND_AN_OVERLAY)
+    await expectNoFindings(page)
     await page.keyboard.type('A view of its own')
     await page.keyboard.press('Enter')
     await page.getByRole('search').getByRole('button', { name: 'A view of its own', exact: true }).click()
     await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeVisible()
-    await expectNoFindings(page, BEHIND_AN_OVERLAY)
+    await expectNoFindings(page)
   })
-}
-
-/** React Aria hides the page behind what is open, whose own container is no landmark. */
-const BEHIND_AN_OVERLAY = ['region', 'aria-hidden-focus', 'landmark-one-main', 'page-has-heading-one']
-
-async function expectNoFindings(page: Page, except: string[] = []): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).disableRules(except).analyze()
-  expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([])
 }
 
 async function openQueue(page: Page, desk: Desk, more = ''): Promise<void> {

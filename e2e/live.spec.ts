@@ -1,6 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page, Request } from '@playwright/test'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { expectNoFindings } from './axe.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
 test.describe('what others do is seen at once', () => {
@@ -164,14 +165,18 @@ test.describe('one stream a browser', () => {
 })
 
 test.describe('offline', () => {
-  test('decisions wait in sight, are sent once, and refused visibly where somebody was first', async ({
+  test('for twenty seconds decisions wait in sight, are sent once, and refused visibly where somebody was first', async ({
     page,
     desk,
   }) => {
+    test.setTimeout(90_000)
     const me = await openQueue(page, desk)
     await page.context().setOffline(true)
     await expect(page.getByText(/^Offline since/).first()).toBeVisible()
-    for (const key of ['a', 'r', 'a', 'a', 'r']) await page.keyboard.press(key)
+    for (const key of ['a', 'r', 'a', 'a', 'r']) {
+      await page.keyboard.press(key)
+      await sleep(4_000)
+    }
     const waiting = page.getByRole('region', { name: 'Decisions that wait' })
     await expect(waiting).toContainText('5 decisions wait here and go out once.')
     await expect(waiting.getByRole('listitem')).toHaveCount(5)
@@ -313,9 +318,4 @@ function decisionsBy(desk: Desk, decidedByName: string): Promise<number> {
 
 function statesOf(desk: Desk, ...indexes: number[]): Promise<(string | null)[]> {
   return Promise.all(indexes.map((index) => desk.stateOf(idOf(desk, index))))
-}
-
-async function expectNoFindings(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
 }

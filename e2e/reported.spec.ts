@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { flaggableComment } from '#server/modules/comments/flaggable-comment.ts'
 import { flag } from '#server/modules/flags/flag.ts'
@@ -10,6 +9,7 @@ import { flaggableUser } from '#server/modules/users/flaggable-user.ts'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asUser, ctxOf } from '#server/testing/ctx.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { expectNoFindings } from './axe.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
 const REASON = { reason: 'Spam or scams', detail: 'sells watches' }
@@ -270,9 +270,4 @@ async function flagCountOf(desk: Desk, { subjectType, subjectId }: Subject): Pro
     user: () => prisma.user.findUniqueOrThrow({ where: { userId: subjectId } }),
   }
   return (await found[subjectType]()).flagCount
-}
-
-async function expectNoFindings(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
 }

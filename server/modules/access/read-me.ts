@@ -34,7 +34,7 @@ function openTo(ctx: Ctx, { reviews, moderatesChannels }: { reviews: boolean; mo
     channels,
     messages: channels,
     communities: users || reviews,
-    users: users || reviews,
+    users: users || reviews || moderatesChannels,
     insights: history || reviews,
     audit: history,
     settings: true,

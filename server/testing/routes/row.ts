@@ -10,7 +10,7 @@ export type Outcome = 200 | 401 | 403 | 404 | 422 | Failure
 
 /** What each of CALLERS gets, in their order. */
 export type Outcomes = Each<typeof CALLERS, Outcome>
-type Each<List extends readonly unknown[], Value> = { readonly [Index in keyof List]: Value }
+export type Each<List extends readonly unknown[], Value> = { readonly [Index in keyof List]: Value }
 
 const PLAIN = { 401: 'UNAUTHORIZED', 403: 'FORBIDDEN', 404: 'NOT_FOUND', 422: 'INVALID_PARAMETERS' } as const
 

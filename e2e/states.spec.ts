@@ -1,0 +1,196 @@
+import type { Page } from '@playwright/test'
+import { flaggableComment } from '#server/modules/comments/flaggable-comment.ts'
+import { flag } from '#server/modules/flags/flag.ts'
+import { asUser, ctxOf } from '#server/testing/ctx.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
+import { expectNoFindings, LOOKS, lookAt } from './axe.ts'
+import { type Desk, expect, test } from './fixtures.ts'
+
+interface Scene {
+  page: Page
+  desk: Desk
+  /** Opens the queue; at its first item unless told otherwise. */
+  open(search?: string): Promise<void>
+}
+
+/** How to come to each state of the queue, and what shows that one is there. What is decided on the way is taken back. */
+const STATES: Record<string, (scene: Scene) => Promise<void>> = {
+  'item open': async ({ page, open }) => {
+    await open()
+    await expect(page.getByRole('article')).toContainText('The first comment says')
+  },
+  empty: async ({ page, open }) => {
+    await open('?view=escalated')
+    await expect(page.getByRole('heading', { name: 'Nothing is escalated' })).toBeVisible()
+  },
+  'nothing matches': async ({ page, open }) => {
+    await open('?startDate=2020-01-01&endDate=2020-01-01&timeZone=UTC')
+    await expect(page.getByRole('heading', { name: /^None of/ })).toBeVisible()
+  },
+  loading: async ({ page, open }) => {
+    await open('?')
+    await page.route('**/api/trpc/review.queue**', () => {})
+    await openAnother(page)
+    await expect(page.getByText('Loading').first()).toBeAttached()
+  },
+  failed: async ({ page, open }) => {
+    await open('?')
+    await page.route('**/api/trpc/review.queue**', (route) => route.abort())
+    await openAnother(page)
+    await expect(page.getByRole('heading', { name: 'The list could not be read' })).toBeVisible({ timeout: 20_000 })
+  },
+  'offline, with decisions that wait': async ({ page, open }) => {
+    await open()
+    await page.route('**/api/trpc/review.decide**', (route) => route.abort())
+    await page.keyboard.press('a')
+    await expect(page.getByText('1 decision waits here')).toBeVisible()
+  },
+  'a decision that can be taken back': async ({ page, open }) => {
+    await open()
+    await page.keyboard.press('a')
+    await expect(page.getByText('Nobody is told for').filter({ visible: true })).toBeVisible()
+  },
+  'reasons for a rejection': async ({ page, open }) => {
+    await open()
+    await page.keyboard.press('r')
+    const more = page.getByRole('button', { name: 'Reason' }).filter({ visible: true })
+    if (await more.isVisible()) await more.click()
+    await expect(page.getByRole('group', { name: 'Reason for' }).filter({ visible: true })).toBeVisible()
+  },
+  conflict: async ({ page, desk, open }) => {
+    await page.route('**/api/trpc/live.events**', (route) => route.abort())
+    await open()
+    const [first] = await waiting(desk)
+    const { name } = await desk.decideElsewhere(first ?? '', 'rejected')
+    await page.keyboard.press('a')
+    await expect(page.getByText(`${name} rejected the comment`).filter({ visible: true })).toBeVisible()
+  },
+  ...dialogs({
+    'a reason in words': ['0', /^Reject Author/],
+    ban: ['b', /^Ban Author/],
+    note: ['n', /^Note on Author/],
+    escalate: ['e', /^Escalate Author/],
+    'the thread': ['o', 'The thread'],
+    'the keys': ['?', 'Keys on this page'],
+  }),
+  'a ban just made': async ({ page, open }) => {
+    await open()
+    for (const key of ['b', '2', 'Enter']) await page.keyboard.press(key)
+    await expect(page.getByRole('region', { name: 'Last act' }).filter({ visible: true })).toBeVisible()
+  },
+  'an approval to be reversed': async ({ page, desk, open }) => {
+    const [, second] = await waiting(desk)
+    await desk.decideElsewhere(second ?? '', 'approved')
+    await open(`?item=comment:${second}`)
+    await page.keyboard.press('r')
+    await expect(page.getByRole('dialog')).toBeVisible()
+  },
+  palette: async ({ page, desk, open }) => {
+    await open()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').getByRole('textbox').fill(desk.community.displayName)
+    const found = page.getByRole('dialog').getByRole('option', { name: desk.community.displayName })
+    await expect(found.first()).toBeVisible()
+  },
+  'choosing a filter': async ({ page, open }) => {
+    await open('?text=comment&heldForMinutes=60')
+    await page.keyboard.press('f')
+    await expect(page.getByRole('menuitem', { name: 'Written between' })).toBeVisible()
+  },
+  calendar: async ({ page, open }) => {
+    await open('?text=comment')
+    await page.keyboard.press('f')
+    await page.getByRole('menuitem', { name: 'Written between' }).click()
+    await expect(page.getByRole('grid').first()).toBeVisible()
+  },
+  'time zones': async ({ page, open }) => {
+    await open('?startDate=2026-01-01&timeZone=UTC')
+    await page.getByRole('button', { name: 'Time zone' }).filter({ visible: true }).first().click()
+    await expect(page.getByRole('option', { name: 'Asia/Kathmandu' })).toBeVisible()
+  },
+  'many chosen': async ({ page, open }) => {
+    await open('?')
+    await page.keyboard.press('Control+a')
+    await expect(page.getByRole('toolbar', { name: 'What is selected' })).toBeVisible()
+  },
+  'what will happen to many': async ({ page, open }) => {
+    await open('?')
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('a')
+    await expect(page.getByRole('dialog')).toContainText('will be approved.')
+  },
+  reported: async ({ page, desk, open }) => {
+    await open(`?view=reported&communityId=${desk.community.communityId}`)
+    await page.getByRole('option').first().click()
+    await expect(page.getByRole('article')).toContainText('Cheap watches')
+  },
+}
+
+for (const how of LOOKS) {
+  test(`axe finds nothing in any state of the queue, and nothing is too wide: ${how.width} px, ${how.look}`, async ({
+    page,
+    desk,
+  }) => {
+    test.setTimeout(300_000)
+    await lookAt(page, desk, how)
+    await reportOne(desk)
+    await desk.signIn(page, 'moderator')
+    for (const [state, come] of Object.entries(STATES)) {
+      await test.step(state, async () => {
+        await page.unrouteAll({ behavior: 'ignoreErrors' })
+        await come({ page, desk, open: (search) => openQueue(page, desk, search) })
+        await expectNoFindings(page)
+      })
+    }
+  })
+}
+
+function dialogs(given: Record<string, readonly [key: string, title: string | RegExp]>): typeof STATES {
+  const states = Object.entries(given).map(([state, [key, name]]): [string, (typeof STATES)[string]] => [
+    state,
+    async ({ page, open }) => {
+      await open()
+      await page.keyboard.press(key)
+      const dialog = page.getByRole('dialog', { name })
+      await expect(dialog).toBeVisible()
+      await expect(dialog.getByText(/Looking|Reading/)).toBeHidden()
+    },
+  ])
+  return Object.fromEntries(states)
+}
+
+async function openQueue(page: Page, desk: Desk, search?: string): Promise<void> {
+  const [first] = await waiting(desk)
+  await page.goto(`${desk.url}/queue${search ?? `?item=comment:${first}`}`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+}
+
+/** What waits, the newest held first. */
+async function waiting({ database, community: { communityId } }: Desk): Promise<string[]> {
+  const held = await database.prisma.comment.findMany({
+    where: { communityId, approvalStatus: 'pending' },
+    orderBy: { queuedAt: 'desc' },
+    select: { commentId: true },
+  })
+  return held.map(({ commentId }) => commentId)
+}
+
+/** Brings the other order, which was not read yet. */
+async function openAnother(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Newest held first' }).filter({ visible: true }).click()
+  await page.getByRole('menuitemradio', { name: 'Oldest held first' }).click()
+}
+
+async function reportOne({ database, community: { communityId } }: Desk): Promise<void> {
+  const make = factoriesOf(database)
+  const { commentId } = await make.heldComment({
+    communityId,
+    approvalStatus: null,
+    data: { text: 'Cheap watches, ask me.' },
+  })
+  const { userId } = await make.user()
+  await flag(ctxOf(database, asUser(userId)), flaggableComment, {
+    id: commentId,
+    flag: { reason: 'Spam or scams', detail: 'sells watches' },
+  })
+}

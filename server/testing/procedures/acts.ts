@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { banPerson } from '#server/modules/bans/ban-person.ts'
+import { startBulk } from '#server/modules/bulk/start-bulk.ts'
+import { escalate } from '#server/modules/escalations/escalate.ts'
+import { takeLease } from '#server/modules/leases/take-lease.ts'
+import { writeNote } from '#server/modules/notes/notes.ts'
+import type { DeskScene } from '#server/testing/procedures/desk-callers.ts'
+import {
+  ANYBODY,
+  type DeskOutcomes,
+  type DeskRow,
+  REVIEWERS,
+  REVIEWERS_OF_THE_KNOWN,
+} from '#server/testing/procedures/row.ts'
+
+const comment = ({ heldCommentId }: DeskScene) => ({ subjectType: 'comment' as const, subjectId: heldCommentId })
+const seen = (scene: DeskScene) => [{ ...comment(scene), version: 1 }]
+
+/** What is somebody else's own is not there for anybody. */
+const NOT_THERE: DeskOutcomes = [401, 404, 404, 404, 404, 404, 404, 404, 404]
+
+export const ACT_ROWS: DeskRow[] = [
+  {
+    procedure: 'bans.choices',
+    outcomes: ANYBODY,
+    input: ({ memberId, communityId, channelId }) => ({ userId: memberId, communityId, channelId }),
+  },
+  ...(['ban', 'unban'] as const).flatMap((act): DeskRow[] => [
+    {
+      procedure: `bans.${act}`,
+      about: 'from the community',
+      outcomes: [401, 200, 403, 403, 403, 403, 200, 200, 200],
+      input: (scene) => banned(scene, act, { scope: 'community', communityId: scene.communityId }),
+    },
+    {
+      procedure: `bans.${act}`,
+      about: 'from the channel',
+      outcomes: [401, 403, 200, 403, 403, 403, 200, 200, 200],
+      input: (scene) => banned(scene, act, { scope: 'channel', channelId: scene.channelId }),
+    },
+    {
+      procedure: `bans.${act}`,
+      about: 'from the network',
+      outcomes: [401, 403, 403, 403, 403, 403, 200, 200, 200],
+      input: (scene) => banned(scene, act, { scope: 'network' }),
+    },
+  ]),
+  {
+    procedure: 'bulk.preview',
+    about: 'names what cannot be done',
+    outcomes: ANYBODY,
+    input: (scene) => ({ items: seen(scene) }),
+  },
+  {
+    procedure: 'bulk.start',
+    about: 'leaves what is not theirs as it is',
+    outcomes: ANYBODY,
+    input: (scene) => ({ bulkId: randomUUID(), outcome: 'approved', items: seen(scene) }),
+  },
+  ...(['work', 'undo', 'progress'] as const).flatMap((act): DeskRow[] => [
+    {
+      procedure: `bulk.${act}`,
+      about: 'one’s own',
+      outcomes: ANYBODY,
+      input: (scene) => bulkOf(scene, scene.me),
+    },
+    {
+      procedure: `bulk.${act}`,
+      about: 'somebody else’s',
+      outcomes: NOT_THERE,
+      input: (scene) => bulkOf(scene, scene.leadId),
+    },
+  ]),
+  { procedure: 'bulk.recent', outcomes: ANYBODY },
+  {
+    procedure: 'escalations.escalate',
+    outcomes: REVIEWERS,
+    input: (scene) => ({ ...comment(scene), note: 'What do you think?' }),
+  },
+  {
+    procedure: 'escalations.handOver',
+    outcomes: REVIEWERS,
+    input: async (scene) => ({ ...(await escalated(scene)), handTo: scene.leadId }),
+  },
+  { procedure: 'escalations.deescalate', outcomes: REVIEWERS, input: escalated },
+  { procedure: 'escalations.colleagues', outcomes: REVIEWERS, input: comment },
+  { procedure: 'leases.take', outcomes: REVIEWERS, input: comment },
+  {
+    procedure: 'leases.renew',
+    about: 'one’s own; who has none is told that it has changed',
+    outcomes: [401, 200, 'CHANGED', 'CHANGED', 'CHANGED', 'CHANGED', 200, 200, 200],
+    input: (scene) => leased(scene, scene.me),
+  },
+  {
+    procedure: 'leases.release',
+    about: 'one’s own, if there is one',
+    outcomes: ANYBODY,
+    input: (scene) => leased(scene, scene.me),
+  },
+  {
+    procedure: 'notes.write',
+    about: 'in the community',
+    outcomes: REVIEWERS_OF_THE_KNOWN,
+    input: ({ memberId, communityId }) => ({ aboutUserId: memberId, communityId, text: 'Kind when asked' }),
+  },
+  {
+    procedure: 'notes.write',
+    about: 'across the network',
+    outcomes: [401, 403, 403, 403, 403, 403, 200, 200, 200],
+    input: ({ memberId }) => ({ aboutUserId: memberId, text: 'Kind when asked' }),
+  },
+  { procedure: 'notes.list', outcomes: ANYBODY, input: ({ memberId }) => ({ aboutUserId: memberId }) },
+  {
+    procedure: 'notes.delete',
+    about: 'somebody else’s',
+    outcomes: [401, 403, 404, 404, 404, 403, 403, 403, 403],
+    input: async (scene) => {
+      const { memberId: aboutUserId, communityId } = scene
+      const [note] = await writeNote(await scene.as(scene.leadId), { aboutUserId, communityId, text: 'A note' })
+      return { noteId: note?.noteId }
+    },
+  },
+]
+
+async function banned(
+  { admin, memberId }: DeskScene,
+  act: 'ban' | 'unban',
+  place: Parameters<typeof banPerson>[1]['place'],
+) {
+  if (act === 'unban') await banPerson(await admin(), { userId: memberId, place, minutes: null })
+  return act === 'ban' ? { userId: memberId, place, minutes: 60, reason: 'Spam' } : { userId: memberId, place }
+}
+
+async function bulkOf(scene: DeskScene, userId: string) {
+  const bulkId = randomUUID()
+  await startBulk(await scene.as(userId), { bulkId, outcome: 'approved', items: seen(scene) }).catch(() => {})
+  return { bulkId }
+}
+
+async function escalated(scene: DeskScene) {
+  await escalate(await scene.as(scene.leadId), { ...comment(scene), note: 'What do you think?' })
+  return comment(scene)
+}
+
+async function leased(scene: DeskScene, userId: string) {
+  const taken = await takeLease(await scene.as(userId), comment(scene)).catch(() => undefined)
+  return { ...comment(scene), token: taken?.isMine ? taken.token : 'of nobody' }
+}

@@ -1,0 +1,106 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import type { Database } from '#server/core/db.ts'
+import { actorOfStaff } from '#server/modules/access/find-actor.ts'
+import { STANDINGS, type Standing } from '#server/testing/callers.ts'
+import { ctxOf } from '#server/testing/ctx.ts'
+import { makeScenes, type Scene } from '#server/testing/scene.ts'
+
+/**
+ * Who sits at the desk: nobody has not signed in; the next two lead the scene's community and its channel; the two after them lead
+ * others and are nothing here; the last four hold a role of the network.
+ */
+export const DESK_CALLERS = [
+  'nobody',
+  'community moderator',
+  'channel moderator',
+  'community moderator elsewhere',
+  'channel moderator elsewhere',
+  'support',
+  'moderator',
+  'super-moderator',
+  'admin',
+] as const
+export type DeskCaller = (typeof DESK_CALLERS)[number]
+
+const HERE: Partial<Record<DeskCaller, Standing>> = {
+  'community moderator': STANDINGS['community moderator'] as Standing,
+  'channel moderator': STANDINGS['channel moderator'] as Standing,
+}
+const NETWORK_ROLES: Partial<Record<DeskCaller, string>> = {
+  support: 'support',
+  moderator: 'moderator',
+  'super-moderator': 'super-moderator',
+  admin: 'global-admin',
+}
+
+const ADMIN = 'admin-of-the-table'
+
+/** A scene as one person at the desk meets it. */
+export interface DeskScene extends Scene {
+  database: Database
+  /** Who sits there; without an account, nobody does. */
+  me: string
+  /** Who leads the community and the channel, and is no one that calls. */
+  leadId: string
+  /** The context of an admin of the network who is no one that calls. */
+  admin(): Promise<Ctx>
+  /** The context of somebody else with an account, as they are now. */
+  as(userId: string): Promise<Ctx>
+}
+
+/** One scene for each of DESK_CALLERS. */
+export async function makeDeskScenes(database: Database): Promise<DeskScene[]> {
+  const scenes = await makeScenes(database, { castings: DESK_CALLERS.map((caller) => HERE[caller] ?? 'none') })
+  const seated = scenes.map((scene, index) => toDeskScene(database, scene, DESK_CALLERS[index] ?? 'nobody'))
+  await seatLeaders(database, seated)
+  await seatCallers(database, seated)
+  return seated
+}
+
+function toDeskScene(database: Database, scene: Scene, caller: DeskCaller): DeskScene & { caller: DeskCaller } {
+  return {
+    ...scene,
+    caller,
+    database,
+    me: scene.callerId ?? '',
+    leadId: scene.memberId.replace('member', 'lead'),
+    admin: async () => ctxOf(database, await actorOfStaff(database.pool, ADMIN)),
+    as: async (userId) => ctxOf(database, await actorOfStaff(database.pool, userId)),
+  }
+}
+
+async function seatLeaders({ prisma }: Database, scenes: DeskScene[]): Promise<void> {
+  await prisma.user.createMany({ data: [{ userId: ADMIN, roles: ['global-admin'] }], skipDuplicates: true })
+  await prisma.staffAccount.createMany({ data: [accountOf(ADMIN)], skipDuplicates: true })
+  await prisma.staffAccount.createMany({ data: scenes.map(({ leadId }) => accountOf(leadId)) })
+}
+
+async function seatCallers({ prisma }: Database, scenes: (DeskScene & { caller: DeskCaller })[]): Promise<void> {
+  const people = scenes.filter(({ caller }) => caller !== 'nobody')
+  await prisma.staffAccount.createMany({ data: people.map(({ me }) => accountOf(me)) })
+  for (const { me, caller } of people) {
+    const role = NETWORK_ROLES[caller]
+    if (role) await prisma.user.update({ where: { userId: me }, data: { roles: [role] } })
+    if (caller === 'community moderator elsewhere') {
+      const communityId = `elsewhere-${me}`
+      await prisma.community.create({ data: { communityId, internalId: `internal-${communityId}` } })
+      await prisma.communityUser.create({
+        data: { communityId, userId: me, membership: 'member', roles: ['community-moderator'] },
+      })
+    }
+    if (caller === 'channel moderator elsewhere') {
+      const channelId = `elsewhere-${me}`
+      await prisma.channel.create({ data: { channelId, internalId: `internal-${channelId}` } })
+      await prisma.channelUser.create({
+        data: { channelId, userId: me, membership: 'member', roles: ['channel-moderator'] },
+      })
+    }
+  }
+}
+
+const accountOf = (userId: string) => ({
+  id: `staff-of-${userId}`,
+  name: 'Some one',
+  email: `${userId}@docket.example`,
+  networkUserId: userId,
+})

@@ -1,0 +1,72 @@
+import { addReason } from '#server/modules/reasons/change-reasons.ts'
+import { listReasons } from '#server/modules/reasons/list-reasons.ts'
+import { addEndpoint } from '#server/modules/webhooks/change-endpoints.ts'
+import { systemCtx } from '#server/testing/ctx.ts'
+import type { DeskScene } from '#server/testing/procedures/desk-callers.ts'
+import { ADMINS, ANYBODY, type DeskOutcomes, type DeskRow } from '#server/testing/procedures/row.ts'
+import { testWebhooks } from '#server/testing/webhooks.ts'
+
+/** Who holds MANAGE_NETWORK_SETTINGS. */
+const SETTLERS: DeskOutcomes = [401, 403, 403, 403, 403, 403, 403, 200, 200]
+const FIELDS = { url: 'http://127.0.0.1:9/', events: [] }
+const NO_DELIVERY = '00000000-0000-0000-0000-000000000000'
+/** Nothing was delivered yet: those who may look find nothing. */
+const ADMINS_FIND_NONE: DeskOutcomes = [401, 403, 403, 403, 403, 403, 403, 403, 404]
+
+export const NETWORK_ROWS: DeskRow[] = [
+  { procedure: 'reasons.list', outcomes: ANYBODY },
+  { procedure: 'reasons.add', outcomes: SETTLERS, input: ({ word }) => ({ label: word }) },
+  {
+    procedure: 'reasons.change',
+    outcomes: SETTLERS,
+    input: async (scene) => ({ ...(await reasonOf(scene)), label: `${scene.word} again` }),
+  },
+  { procedure: 'reasons.archive', outcomes: SETTLERS, input: reasonOf },
+  {
+    procedure: 'reasons.order',
+    outcomes: SETTLERS,
+    input: async ({ database }) => ({
+      reasonIds: (await listReasons(systemCtx(database))).map(({ reasonId }) => reasonId).reverse(),
+    }),
+  },
+  { procedure: 'webhooks.endpoints', outcomes: ADMINS },
+  { procedure: 'webhooks.add', outcomes: ADMINS, input: withNoEndpoints },
+  ...(['change', 'rotateSecret', 'switch', 'remove', 'test'] as const).map(
+    (act): DeskRow => ({
+      procedure: `webhooks.${act}`,
+      outcomes: ADMINS,
+      input: async (scene) => ({ ...(await endpointOf(scene)), ...(act === 'change' && FIELDS), isOn: false }),
+    }),
+  ),
+  { procedure: 'webhooks.deliveries', outcomes: ADMINS, input: () => ({}) },
+  { procedure: 'webhooks.delivery', outcomes: ADMINS_FIND_NONE, input: () => ({ deliveryId: NO_DELIVERY }) },
+  { procedure: 'webhooks.replay', outcomes: ADMINS, input: () => ({ deliveryIds: [NO_DELIVERY] }) },
+  { procedure: 'webhooks.skip', outcomes: ADMINS, input: () => ({ deliveryIds: [NO_DELIVERY] }) },
+  { procedure: 'webhooks.replayFailed', outcomes: ADMINS, input: endpointOf },
+  {
+    procedure: 'webhooks.replayRange',
+    outcomes: ADMINS,
+    input: async (scene) => ({
+      ...(await endpointOf(scene)),
+      from: '2026-01-01T00:00:00.000Z',
+      before: '2026-01-02T00:00:00.000Z',
+    }),
+  },
+]
+
+async function reasonOf({ admin, word }: DeskScene) {
+  const reasons = await addReason(await admin(), { label: word })
+  return { reasonId: reasons.find(({ label }) => label === word)?.reasonId }
+}
+
+/** There are ten at most. */
+async function withNoEndpoints({ database }: DeskScene) {
+  await database.prisma.webhookEndpoint.deleteMany()
+  return FIELDS
+}
+
+async function endpointOf(scene: DeskScene) {
+  await withNoEndpoints(scene)
+  const { endpoint } = await addEndpoint(await scene.admin(), FIELDS, testWebhooks)
+  return { endpointId: endpoint.endpointId, version: endpoint.version }
+}

@@ -1,0 +1,125 @@
+import { flag } from '#server/modules/flags/flag.ts'
+import { flaggableMessage } from '#server/modules/messages/flaggable-message.ts'
+import { decide } from '#server/modules/review/decide.ts'
+import { asUser, ctxOf } from '#server/testing/ctx.ts'
+import type { DeskScene } from '#server/testing/procedures/desk-callers.ts'
+import {
+  ANYBODY,
+  type DeskOutcomes,
+  type DeskRow,
+  REVIEWERS,
+  REVIEWERS_OF_THE_KNOWN,
+} from '#server/testing/procedures/row.ts'
+
+const comment = ({ heldCommentId }: DeskScene) => ({ subjectType: 'comment' as const, subjectId: heldCommentId })
+const post = ({ heldPostId }: DeskScene) => ({ subjectType: 'post' as const, subjectId: heldPostId })
+const message = ({ messageId }: DeskScene) => ({ subjectType: 'message' as const, subjectId: messageId })
+
+/** Who looks into what is reported in the scene's channel. */
+const CHANNEL_REVIEWERS: DeskOutcomes = [401, 404, 200, 404, 404, 404, 200, 200, 200]
+/** Conversations open to those alone whose role says so (CONTRACT.md, Who may do what). */
+const CONVERSATION_READERS: DeskOutcomes = [401, 404, 404, 404, 404, 404, 404, 404, 200]
+
+export const REVIEW_ROWS: DeskRow[] = [
+  {
+    procedure: 'review.queue',
+    about: 'of the community',
+    outcomes: REVIEWERS_OF_THE_KNOWN,
+    input: ({ communityId }) => ({ communityId, timeZone: 'UTC' }),
+  },
+  { procedure: 'review.counts', outcomes: ANYBODY },
+  {
+    procedure: 'review.matching',
+    about: 'in the community',
+    outcomes: REVIEWERS_OF_THE_KNOWN,
+    input: ({ communityId }) => ({ communityId, text: 'word', timeZone: 'UTC' }),
+  },
+  { procedure: 'review.authors', outcomes: ANYBODY, input: () => ({ name: 'Some' }) },
+  { procedure: 'review.item', about: 'a comment', outcomes: REVIEWERS, input: comment },
+  { procedure: 'review.item', about: 'a post', outcomes: REVIEWERS, input: post },
+  {
+    procedure: 'review.item',
+    about: 'a reported message',
+    outcomes: CHANNEL_REVIEWERS,
+    input: async (scene) => ({ ...(await reported(scene)), isReported: true }),
+  },
+  { procedure: 'review.thread', outcomes: REVIEWERS, input: comment },
+  {
+    procedure: 'review.openConversation',
+    outcomes: CONVERSATION_READERS,
+    input: async (scene) => {
+      const { conversationMessageId: id, outsiderId, database } = scene
+      await flag(ctxOf(database, asUser(outsiderId)), flaggableMessage, { id, flag: { reason: 'Others' } })
+      return { messageId: id, reason: 'Reported as a threat' }
+    },
+  },
+  {
+    procedure: 'review.decide',
+    about: 'a comment',
+    outcomes: REVIEWERS,
+    input: (scene) => ({ ...comment(scene), outcome: 'approved', version: 1 }),
+  },
+  {
+    procedure: 'review.decide',
+    about: 'a post',
+    outcomes: REVIEWERS,
+    input: (scene) => ({ ...post(scene), outcome: 'rejected', version: 1 }),
+  },
+  {
+    procedure: 'review.decide',
+    about: 'a reported message',
+    outcomes: CHANNEL_REVIEWERS,
+    input: async (scene) => ({ ...(await reported(scene)), outcome: 'dismissed', version: 1 }),
+  },
+  {
+    procedure: 'review.giveReason',
+    about: 'of one’s own',
+    outcomes: REVIEWERS,
+    input: async (scene) => ({ decisionId: await decided(scene, scene.me, 'rejected'), reason: 'Rude' }),
+  },
+  {
+    procedure: 'review.giveReason',
+    about: 'of somebody else’s',
+    outcomes: [401, 403, 404, 404, 404, 404, 403, 403, 403],
+    input: async (scene) => ({ decisionId: await decided(scene, scene.leadId, 'rejected'), reason: 'Rude' }),
+  },
+  {
+    procedure: 'review.undo',
+    about: 'one’s own',
+    outcomes: REVIEWERS,
+    input: async (scene) => ({ decisionId: await decided(scene, scene.me) }),
+  },
+  {
+    procedure: 'review.undo',
+    about: 'somebody else’s',
+    outcomes: [401, 403, 404, 404, 404, 404, 403, 403, 403],
+    input: async (scene) => ({ decisionId: await decided(scene, scene.leadId) }),
+  },
+  {
+    procedure: 'review.reverse',
+    about: 'what was approved, and is there for all to see',
+    outcomes: REVIEWERS_OF_THE_KNOWN,
+    input: async (scene) => {
+      await decided(scene, scene.leadId)
+      return { ...comment(scene), version: 2, reason: 'Looked at again' }
+    },
+  },
+]
+
+/** Decided by this person; where they may not, by who leads the place, as anybody might name what they have heard of. */
+async function decided(scene: DeskScene, by: string, outcome: 'approved' | 'rejected' = 'approved'): Promise<string> {
+  const subject = { ...comment(scene), outcome, version: 1 }
+  const { decisionId } = await decide(await scene.as(by), subject).catch(async () =>
+    decide(await scene.as(scene.leadId), subject),
+  )
+  return decisionId
+}
+
+async function reported(scene: DeskScene) {
+  const { bannedId: _, database, channelId, messageId } = scene
+  const { userId } = await database.prisma.channelUser.findFirstOrThrow({
+    where: { channelId, userId: scene.leadId },
+  })
+  await flag(ctxOf(database, asUser(userId)), flaggableMessage, { id: messageId, flag: { reason: 'Others' } })
+  return message(scene)
+}

@@ -1,0 +1,84 @@
+import { type AnyProcedure, callTRPCProcedure, TRPCError } from '@trpc/server'
+import { expect, test } from 'vitest'
+import { DomainError } from '#server/core/errors.ts'
+import { keyFor } from '#server/core/secret.ts'
+import { type Following, openDesks } from '#server/modules/live/open-desks.ts'
+import { ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { DESK_CALLERS, type DeskScene, makeDeskScenes } from '#server/testing/procedures/desk-callers.ts'
+import type { DeskRow } from '#server/testing/procedures/row.ts'
+import { DESK_ROWS, nameOf } from '#server/testing/procedures/rows.ts'
+import { failureOf } from '#server/testing/routes/row.ts'
+import { testWebhooks } from '#server/testing/webhooks.ts'
+import { appRouter } from '#server/trpc/root.ts'
+
+const { database } = await testDatabase()
+const desks = openDesks(systemCtx(database))
+const linkKey = keyFor('a secret for tests, long enough to be one', 'reports')
+const DONE = 'done'
+
+test('every procedure has a row, and every row a procedure', () => {
+  const procedures = Object.keys(appRouter._def.procedures)
+  expect([...new Set(DESK_ROWS.map(({ procedure }) => procedure))].sort()).toEqual(procedures.sort())
+})
+
+test.each(
+  DESK_ROWS.map((row) => [nameOf(row), row] as const),
+)('%s gives each caller what the table says', async (_name, row) => {
+  const scenes = await makeDeskScenes(database)
+  const outcomes: [string, string][] = []
+  for (const [index, scene] of scenes.entries()) outcomes.push([DESK_CALLERS[index] ?? '', await outcomeOf(row, scene)])
+  const expected = row.outcomes.map((outcome, index) => [DESK_CALLERS[index], failureOf(outcome) ?? DONE])
+  expect(Object.fromEntries(outcomes)).toEqual(Object.fromEntries(expected))
+})
+
+test('the table stands in docs for people to read', async () => {
+  const cells = DESK_ROWS.map((row) => [
+    nameOf(row),
+    ...row.outcomes.map((outcome) => (outcome === 200 ? '✓' : outcome)),
+  ])
+  const lines = [['', ...DESK_CALLERS], DESK_CALLERS.map(() => '---').concat('---'), ...cells].map(
+    (line) => `| ${line.join(' | ')} |`,
+  )
+  await expect(`${ABOUT_TABLE}\n${lines.join('\n')}\n`).toMatchFileSnapshot('../../docs/who-may-do-what.md')
+})
+
+const ABOUT_TABLE = `# Who may do what at the desk
+
+Each cell tried by a test, in a public channel and a public community. Written from \`server/testing/procedures\`, where it says who
+the callers are and how to add a procedure. ✓ is done; 401, 403, 404 and 422 are refused as in [who may call what](who-may-call-what.md),
+and a name stands for a failure of \`server/core/errors.ts\`. "Elsewhere" is who leads another place and is nothing here: what is theirs
+there is somebody else's here.
+`
+
+async function outcomeOf({ procedure, input }: DeskRow, scene: DeskScene): Promise<string> {
+  const raw = await input?.(scene)
+  const ctx = await scene.as(scene.me)
+  // As they are stored, by their whole names.
+  const procedures = appRouter._def.procedures as unknown as Record<string, AnyProcedure>
+  const type = procedures[procedure]?._def.type ?? 'query'
+  const ended = new AbortController()
+  try {
+    const answer = await callTRPCProcedure({
+      router: appRouter,
+      path: procedure,
+      type,
+      ctx: {
+        ctx: ctxOf(database, ctx.actor),
+        webhooks: testWebhooks,
+        linkKey,
+        follow: (following: Following) =>
+          desks.follow({ ctx, session: scene.me, renew: () => scene.as(scene.me) }, following),
+      },
+      getRawInput: async () => raw,
+      signal: ended.signal,
+      batchIndex: 0,
+    })
+    return answer instanceof Error ? String(answer) : DONE
+  } catch (error) {
+    const cause = error instanceof TRPCError ? error.cause : error
+    return cause instanceof DomainError ? cause.failure : String(error)
+  } finally {
+    ended.abort()
+  }
+}
