@@ -51,7 +51,7 @@ export function ListHead({ queue, skipped, choosing, onShowNew }: ListHeadProps)
       {arrivals.count > 0 && (
         <AriaButton
           onPress={() => void arrivals.show().then(onShowNew)}
-          className="inline-flex h-6 items-center gap-[5px] rounded-full bg-accent px-[9px] text-small font-firm text-on-accent hover:bg-accent-hover forced-colors:border forced-colors:text-[ButtonText]"
+          className="inline-flex h-6 items-center gap-[5px] rounded-full bg-accent px-[9px] text-small font-firm text-on-accent hover:bg-accent-hover forced-colors:border"
         >
           <ArrowUp className="size-3.5" />
           {t(arrivals.count >= ARRIVALS_SEEN ? 'manyNew' : 'new', { count: arrivals.count })}
