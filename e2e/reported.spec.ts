@@ -194,6 +194,14 @@ for (const [width, theme] of [
   })
 }
 
+test('who leads a channel and reviews no community finds what was reported there', async ({ page, desk }) => {
+  const { message, communityId, moderatorId } = await reportedThings(page, desk)
+  await desk.database.prisma.communityUser.deleteMany({ where: { communityId, userId: moderatorId } })
+  await page.goto(`${desk.url}/queue`)
+  await page.getByRole('link', { name: 'Reported 1' }).click()
+  await expect(row(page, message)).toBeVisible()
+})
+
 test('where nothing is reported it says so', async ({ page, desk }) => {
   await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/queue?view=reported`)
@@ -243,7 +251,7 @@ async function reportedThings(page: Page, desk: Desk) {
   await report(desk, things.post)
   await report(desk, things.comment)
   await report(desk, things.message, channelId)
-  return { ...things, channelId, communityId }
+  return { ...things, channelId, communityId, moderatorId: networkUserId }
 }
 
 const FLAGGABLE = { comment: flaggableComment, post: flaggablePost, message: flaggableMessage, user: flaggableUser }

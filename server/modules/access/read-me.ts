@@ -13,15 +13,19 @@ export async function readMe(ctx: Ctx): Promise<Me> {
     queryOne<{ email: string }>(ctx, Prisma.sql`select email from staff_account where id = ${staffId}`),
     readRoles(ctx, userId),
   ])
-  const reviews = mayEverywhere(ctx, 'reviewComments') || roles.some((role) => role.reviews)
+  const leads = (wanted: 'community' | 'channel') => roles.some(({ scope, reviews }) => scope === wanted && reviews)
+  const reviewsCommunities = mayEverywhere(ctx, 'reviewComments') || leads('community')
   return {
     staffId,
     userId,
     name,
     email: account?.email ?? '',
     roles: roles.map(({ reviews: _, ...role }) => role),
-    reviews,
-    opens: openTo(ctx, { reviews, moderatesChannels: roles.some(({ scope }) => scope === 'channel') }),
+    reviews: reviewsCommunities || leads('channel'),
+    opens: openTo(ctx, {
+      reviews: reviewsCommunities,
+      moderatesChannels: roles.some(({ scope }) => scope === 'channel'),
+    }),
     settings: settingsOf(ctx),
   }
 }
@@ -70,7 +74,8 @@ function readRoles(ctx: Ctx, userId: string): Promise<(Me['roles'][number] & { r
       union all
       select unnest(roles) from channel_user where user_id = ${userId} and membership = 'member' and not is_deleted)
     select r.role_id as "roleId", coalesce(r.display_name, r.role_id) as "displayName", r.scope::text as scope, count(*)::int as places,
-      'REVIEW_COMMUNITY_COMMENT' = any(r.permissions) and r.scope = 'community' as reviews
+      case r.scope when 'community' then r.permissions && '{REVIEW_COMMUNITY_COMMENT,REVIEW_COMMUNITY_POST}'
+        else r.scope = 'channel' and 'DELETE_MESSAGE' = any(r.permissions) end as reviews
     from held join role r on r.role_id = held.role_id
     where not r.is_deleted and r.scope in ('network', 'community', 'channel')
     group by r.role_id order by r.rank desc, r.role_id`,

@@ -13,7 +13,7 @@ export interface Me {
   email: string
   /** Display names of the roles held, the highest first: each with in how many places. */
   roles: { roleId: string; displayName: string; scope: 'network' | 'community' | 'channel'; places: number }[]
-  /** Whether any queue is theirs to review. */
+  /** Whether any queue is theirs to review: what a community holds, or what was reported in a channel. */
   reviews: boolean
   /** The parts of the desk, beside the queue, that are theirs to open. */
   opens: Section[]
