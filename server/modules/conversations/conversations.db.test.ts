@@ -34,9 +34,24 @@ test('messages are found by words, phrase, channel, author, kind, tag and day, e
   const other = await chat.channel()
   const author = await make.user()
   const at = (day: string) => new Date(`${day}T12:00:00Z`)
-  const first = await chat.message({ channelId, userId: author.userId, data: { text: `${rare} quay gate` }, createdAt: at('2026-02-01') })
-  const second = await chat.message({ channelId, data: { text: `gate ${rare} quay` }, createdAt: at('2026-02-02'), tags: ['sale'] })
-  const third = await chat.message({ channelId: other.channelId, data: { text: `${rare} elsewhere` }, createdAt: at('2026-02-03'), type: 'image' })
+  const first = await chat.message({
+    channelId,
+    userId: author.userId,
+    data: { text: `${rare} quay gate` },
+    createdAt: at('2026-02-01'),
+  })
+  const second = await chat.message({
+    channelId,
+    data: { text: `gate ${rare} quay` },
+    createdAt: at('2026-02-02'),
+    tags: ['sale'],
+  })
+  const third = await chat.message({
+    channelId: other.channelId,
+    data: { text: `${rare} elsewhere` },
+    createdAt: at('2026-02-03'),
+    type: 'image',
+  })
   const ctx = as(await staff())
   expect(await idsOf(ctx, { query: rare })).toEqual([third, second, first].map(({ messageId }) => messageId))
   expect(await idsOf(ctx, { query: `${rare} quay gate`, isExact: true })).toEqual([first.messageId])
@@ -46,7 +61,9 @@ test('messages are found by words, phrase, channel, author, kind, tag and day, e
   expect(await idsOf(ctx, { query: rare, tags: ['sale'] })).toEqual([second.messageId])
   expect(await idsOf(ctx, { query: rare, startDate: '2026-02-02', endDate: '2026-02-02' })).toEqual([second.messageId])
   const dayOfKathmandu = { startDate: '2026-02-02', timeZone: 'Pacific/Kiritimati' }
-  expect(await idsOf(ctx, { query: rare, ...dayOfKathmandu })).toEqual([third, second, first].map(({ messageId }) => messageId))
+  expect(await idsOf(ctx, { query: rare, ...dayOfKathmandu })).toEqual(
+    [third, second, first].map(({ messageId }) => messageId),
+  )
   expect(await idsOf(ctx, { channelId, startDate: '2026-02-02' })).toEqual([second.messageId])
   expect(await search(ctx, {}).catch(failureOf)).toBe('INVALID_PARAMETERS')
 })
@@ -104,7 +121,8 @@ test('a deleted message is brought back while nobody outside has heard, and not 
   const message = await chat.message({ channelId })
   const clock = clockAt('2026-05-01T10:00:00Z')
   const ctx = as(asUser(userId), { now: clock.now })
-  const isDeleted = async () => (await prisma.message.findUniqueOrThrow({ where: { messageId: message.messageId } })).isDeleted
+  const isDeleted = async () =>
+    (await prisma.message.findUniqueOrThrow({ where: { messageId: message.messageId } })).isDeleted
   const events = () => prisma.event.findMany({ where: { subjectId: message.messageId, isDeskOnly: false } })
 
   await takeMessage(ctx, message)

@@ -4,6 +4,7 @@ import { DomainError } from '#server/core/errors.ts'
 import type { Paging } from '#server/core/keyset.ts'
 import { present } from '#server/core/present.ts'
 import * as channels from '#server/modules/channels/list-members.ts'
+import { LONGEST_MUTE_MS } from '#server/modules/channels/schema.ts'
 import * as communities from '#server/modules/communities/list-members.ts'
 import { readPlaceActs } from '#server/modules/places/place-acts.ts'
 import type {
@@ -41,7 +42,7 @@ export async function listDeskMembers(
   return {
     members: seen.flatMap((member) => {
       const standing = standings.get(member.userId)
-      return standing ? [toMember(member, standing, acts)] : []
+      return standing ? [toMember(member, standing, { acts, now: ctx.now() })] : []
     }),
     ...(paging.next !== undefined && { next: paging.next }),
     ...(paging.prev !== undefined && { previous: paging.prev }),
@@ -154,7 +155,7 @@ function measureOf(row: Sql, by: Sql): Sql {
     'reason', ${row}.reason, 'endsAt', ${row}.ends_at)`
 }
 
-function toMember(seen: Seen, standing: Standing, acts: MemberActs): DeskMember {
+function toMember(seen: Seen, standing: Standing, { acts, now }: { acts: MemberActs; now: Date }): DeskMember {
   const { userId, membership, roles } = seen
   const { displayName, isDeleted, isGlobalBan, isBelow } = standing
   const isMember = membership === 'member' && isBelow
@@ -169,7 +170,12 @@ function toMember(seen: Seen, standing: Standing, acts: MemberActs): DeskMember 
     isDeleted,
     isGlobalBan,
     ...(membership === 'banned' && { ban: toMeasure(standing.ban) }),
-    ...(isMuted && { mute: { ...toMeasure(standing.mute), ...present({ endsAt: seen.muteTimeout }) } }),
+    ...(isMuted && {
+      mute: {
+        ...toMeasure(standing.mute && { ...standing.mute, endsAt: null }),
+        ...present({ endsAt: endOf(seen.muteTimeout, now) }),
+      },
+    }),
     isBelow,
     may: {
       ban: acts.ban && isBelow && membership !== 'banned',
@@ -180,6 +186,12 @@ function toMember(seen: Seen, standing: Standing, acts: MemberActs): DeskMember 
       roles: acts.roles && isMember,
     },
   }
+}
+
+/** A mute without an end is one of a hundred years. */
+function endOf(muteTimeout: string | undefined, now: Date): string | undefined {
+  const isEndless = muteTimeout !== undefined && new Date(muteTimeout).getTime() > now.getTime() + LONGEST_MUTE_MS / 2
+  return isEndless ? undefined : muteTimeout
 }
 
 /** Times inside an object come as PostgreSQL writes them. */

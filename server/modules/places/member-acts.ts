@@ -5,6 +5,7 @@ import * as channelRoles from '#server/modules/channels/assign-role.ts'
 import { banUsers } from '#server/modules/channels/ban-users.ts'
 import { muteUsers } from '#server/modules/channels/mute-users.ts'
 import { removeUsers } from '#server/modules/channels/remove-users.ts'
+import { LONGEST_MUTE_MS } from '#server/modules/channels/schema.ts'
 import { unbanUsers } from '#server/modules/channels/unban-users.ts'
 import { banMembers, removeMembers, unbanMembers } from '#server/modules/communities/ban-members.ts'
 import * as communityRoles from '#server/modules/communities/change-roles.ts'
@@ -37,7 +38,12 @@ export function unbanDeskMembers(ctx: Ctx, { place, userIds }: MembersAct): Ende
 }
 
 export function muteDeskMembers(ctx: Ctx, { channelId, userIds, minutes, reason }: MuteMembers): Ended {
-  return muteUsers(ctx, { channelId, userIds, mutePeriod: minutes * MINUTE_MS, reason })
+  return muteUsers(ctx, {
+    channelId,
+    userIds,
+    mutePeriod: minutes === null ? LONGEST_MUTE_MS : minutes * MINUTE_MS,
+    reason,
+  })
 }
 
 export function addDeskMembers(ctx: Ctx, { place, userIds }: MembersAct): Ended {

@@ -18,7 +18,12 @@ import {
 } from '#server/modules/places/member-acts.ts'
 import { readDeskChannel } from '#server/modules/places/read-channel.ts'
 import { readDeskCommunity, setCommunity } from '#server/modules/places/read-community.ts'
-import { DeskChannelsInput, DeskCommunitiesInput, type MemberPlace, MembersInput } from '#server/modules/places/schema.ts'
+import {
+  DeskChannelsInput,
+  DeskCommunitiesInput,
+  type MemberPlace,
+  MembersInput,
+} from '#server/modules/places/schema.ts'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asAdmin, asUser, clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
@@ -30,7 +35,10 @@ const make = factoriesOf(database)
 const chat = channelFactoriesOf(database)
 const as = (actor: Actor, over: Partial<Ctx> = {}) => ctxOf(database, actor, over)
 const failureOf = (error: unknown) => (error instanceof DomainError ? error.failure : error)
-const GLOBAL = { ...asAdmin([...NETWORK_PERMISSIONS, ...CHANNEL_PERMISSIONS, ...COMMUNITY_PERMISSIONS]), rank: 1_000 } as Actor
+const GLOBAL = {
+  ...asAdmin([...NETWORK_PERMISSIONS, ...CHANNEL_PERMISSIONS, ...COMMUNITY_PERMISSIONS]),
+  rank: 1_000,
+} as Actor
 const SUPPORT = asAdmin(['VIEW_USERS', 'VIEW_CHANNELS', 'VIEW_HISTORY'])
 const DAY = 24 * 60
 
@@ -39,7 +47,13 @@ async function channelOf(over: { isPublic?: boolean; type?: 'conversation' } = {
   const { channelId } = await chat.channel(over)
   const { userId: moderatorId } = await chat.moderatorOf(channelId)
   const { userId } = await chat.channelUser({ channelId, displayName: 'Helping hand' })
-  return { place: { scope: 'channel' as const, channelId }, channelId, userId, moderator: asUser(moderatorId), moderatorId }
+  return {
+    place: { scope: 'channel' as const, channelId },
+    channelId,
+    userId,
+    moderator: asUser(moderatorId),
+    moderatorId,
+  }
 }
 
 const list = (ctx: Ctx, place: MemberPlace, over: object = {}) =>
@@ -60,7 +74,12 @@ test('a banned row says by whom, when, why and until when; a muted one too', asy
 
   expect(await memberOf(ctx, place, userId)).toMatchObject({
     membership: 'banned',
-    ban: { at: '2026-03-01T12:00:00.000Z', endsAt: '2026-03-02T12:00:00.000Z', reason: 'Selling watches', by: expect.any(String) },
+    ban: {
+      at: '2026-03-01T12:00:00.000Z',
+      endsAt: '2026-03-02T12:00:00.000Z',
+      reason: 'Selling watches',
+      by: expect.any(String),
+    },
     may: { ban: false, unban: true, mute: false, remove: false },
   })
   expect(await memberOf(ctx, place, other.userId)).toMatchObject({
@@ -109,7 +128,10 @@ test('the lifting of bans is undone for what is left of their time, and for thos
     { userId: short.userId, endsAt: over },
   ]
   await banDeskMembersAgain(ctx, { place, members })
-  expect((await memberOf(ctx, place, userId))?.ban).toMatchObject({ endsAt: '2026-03-02T12:00:00.000Z', reason: 'Rude' })
+  expect((await memberOf(ctx, place, userId))?.ban).toMatchObject({
+    endsAt: '2026-03-02T12:00:00.000Z',
+    reason: 'Rude',
+  })
   expect(await memberOf(ctx, place, short.userId)).toBeUndefined()
 })
 

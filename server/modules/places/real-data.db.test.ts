@@ -45,39 +45,57 @@ test.skipIf(folder === undefined)(
     const ctx = ctxOf(database, asAdmin(['VIEW_CHANNELS']))
 
     let found = 0
-    for (const filter of MEMBER_FILTERS)
-      for (const roles of [undefined, ['operator'], ['helper', 'bot']])
-        for (const isDeleted of [undefined, false, true])
-          for (const search of [undefined, 'ubu']) {
-            const asked = { place: PLACE, filter, ...(roles && { roles }), ...(search && { search }), isDeleted }
-            const expected = known.filter(
-              (one) =>
-                isOf(one, filter) &&
-                (roles === undefined || roles.some((role) => one.roles.includes(role))) &&
-                (isDeleted === undefined || one.isDeleted === isDeleted) &&
-                (search === undefined || one.name.toLowerCase().includes(search) || one.userId === search),
-            )
-            found += expected.length
-            const { count } = await countDeskMembers(ctx, MembersInput.parse(asked))
-            expect(count, JSON.stringify(asked)).toBe(expected.length)
-            for (const sortBy of MEMBER_SORTS) {
-              const listed = await listBothWays(ctx, { ...asked, sortBy })
-              const ids = expected.toSorted(orderOf[sortBy]).map(({ userId }) => userId)
-              expect(listed, JSON.stringify({ ...asked, sortBy })).toEqual(ids.slice(0, listed.length))
-              expect(listed).toHaveLength(Math.min(ids.length, 200))
-            }
-          }
-    expect(found).toBeGreaterThan(100_000)
+    for (const asked of askedFor()) {
+      const expected = known.filter((one) => fits(one, asked))
+      found += expected.length
+      const { count } = await countDeskMembers(ctx, MembersInput.parse(asked))
+      expect(count, JSON.stringify(asked)).toBe(expected.length)
+      for (const sortBy of MEMBER_SORTS) {
+        const listed = await listBothWays(ctx, { ...asked, sortBy })
+        const ids = expected.toSorted(orderOf[sortBy]).map(({ userId }) => userId)
+        expect(listed, JSON.stringify({ ...asked, sortBy })).toEqual(ids.slice(0, 200))
+      }
+    }
+    expect(found).toBeGreaterThan(50_000)
   },
   180_000,
 )
+
+interface Asked {
+  place: typeof PLACE
+  filter: (typeof MEMBER_FILTERS)[number]
+  roles?: string[]
+  isDeleted?: boolean
+  search?: string
+}
+
+/** Every filter with no, one and several roles, each kind of deletion, and with words and without. */
+function askedFor(): Asked[] {
+  return MEMBER_FILTERS.flatMap((filter) =>
+    [{}, { roles: ['operator'] }, { roles: ['helper', 'bot'] }].flatMap((roles) =>
+      [{}, { isDeleted: false }, { isDeleted: true }].flatMap((deletion) =>
+        [{}, { search: 'ubu' }].map((words) => ({ place: PLACE, filter, ...roles, ...deletion, ...words })),
+      ),
+    ),
+  )
+}
+
+function fits(one: Known, { filter, roles, isDeleted, search }: Asked): boolean {
+  return (
+    isOf(one, filter) &&
+    (roles === undefined || roles.some((role) => one.roles.includes(role))) &&
+    (isDeleted === undefined || one.isDeleted === isDeleted) &&
+    (search === undefined || one.name.toLowerCase().includes(search) || one.userId === search)
+  )
+}
 
 /** Two pages on, and back again: the way back shows the same. */
 async function listBothWays(ctx: Parameters<typeof listDeskMembers>[0], asked: object): Promise<string[]> {
   const page = async (cursor?: string) =>
     listDeskMembers(ctx, MembersInput.parse({ ...asked, limit: 100, ...(cursor && { cursor }) }))
   const pages = [await page()]
-  for (let last = pages[0]; last?.next !== undefined && pages.length < 2; last = pages.at(-1)) pages.push(await page(last.next))
+  for (let last = pages[0]; last?.next !== undefined && pages.length < 2; last = pages.at(-1))
+    pages.push(await page(last.next))
   const last = pages.at(-1)
   if (pages.length > 1 && last?.previous !== undefined) {
     const before = await page(last.previous)
@@ -112,7 +130,9 @@ function standing(known: Pick<Known, 'userId' | 'name' | 'joinedAt'>, index: num
 
 function membersOf(records: string[]): Pick<Known, 'userId' | 'name' | 'joinedAt'>[] {
   const parsed = records.map((record) => JSON.parse(record))
-  const names = new Map(parsed.filter(({ type }) => type === 'user').map(({ userId, displayName }) => [userId, displayName]))
+  const names = new Map(
+    parsed.filter(({ type }) => type === 'user').map(({ userId, displayName }) => [userId, displayName]),
+  )
   return parsed
     .filter(({ type }) => type === 'channelUser')
     .map(({ userId, createdAt }) => ({ userId, joinedAt: Date.parse(createdAt), name: names.get(userId) ?? '' }))

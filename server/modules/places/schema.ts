@@ -161,11 +161,11 @@ export type MembersAct = z.output<typeof MembersAct>
 export const BanMembers = MembersAct.extend({ minutes: Minutes.nullable(), reason: Reason.optional() })
 export type BanMembers = z.output<typeof BanMembers>
 
-/** In minutes; 0 ends it. */
+/** In minutes; 0 ends it, null is until somebody ends it. */
 export const MuteMembers = z.object({
   channelId: Id,
   userIds: MembersAct.shape.userIds,
-  minutes: z.int().min(0).max(TEN_YEARS),
+  minutes: z.int().min(0).max(TEN_YEARS).nullable(),
   reason: Reason.optional(),
 })
 export type MuteMembers = z.output<typeof MuteMembers>
