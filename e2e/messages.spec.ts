@@ -136,17 +136,18 @@ test('while it is looked for, and where it could not be, the page says so, and a
   await moderatorOf(page, desk, channelId)
   await page.goto(`${desk.url}/messages`)
   let answer = () => {}
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
   await page.route('**/api/trpc/messages.search**', async (route) => {
-    await new Promise<void>((resolve) => {
-      answer = resolve
-    })
+    await isAnswered
     await route.fulfill({ status: 403, body: '{}' })
   })
   await page.keyboard.type('x')
   await expect(page.getByText('Loading')).toBeAttached()
   await expectNoFindings(page, 1440)
   answer()
-  await expect(page.getByRole('heading', { name: 'The list could not be read' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The list could not be read' })).toBeVisible({ timeout: 15_000 })
   await expectNoFindings(page, 1440)
 })
 
