@@ -4,6 +4,7 @@ import { benchDesk } from './desk.ts'
 import { benchEvents } from './events.ts'
 import { NotGiven } from './imported-database.ts'
 import { benchLive } from './live.ts'
+import { benchMembers } from './members.ts'
 import { benchPeople } from './people.ts'
 import { benchQueue } from './queue.ts'
 import { benchRest } from './rest.ts'
@@ -14,6 +15,7 @@ const SCENARIOS = {
   desk: benchDesk,
   events: benchEvents,
   live: benchLive,
+  members: benchMembers,
   people: benchPeople,
   queue: benchQueue,
   rest: benchRest,

@@ -27,7 +27,7 @@ test('a community leads to its queue', async ({ page, desk }) => {
   await openQueue(page, desk)
   await page.keyboard.press('Control+k')
   await field(page).fill(desk.community.displayName)
-  await expect(hit(page, desk.community.displayName)).toContainText('8 held')
+  await expect(hit(page, `Queue of ${desk.community.displayName}`)).toContainText('8 held')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`${desk.url}/queue?communityId=${desk.community.communityId}`)
   await expect(page.getByRole('dialog')).toBeHidden()

@@ -18,6 +18,8 @@ import { useRouter } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import { useFilter } from 'react-aria-components/Autocomplete'
 import { useTranslations } from 'use-intl'
+import { toChannelPath } from '#components/channels/channels-search.ts'
+import { toCommunityPath } from '#components/communities/communities-search.ts'
 import { useActsNow } from '#components/keys/acts-context.tsx'
 import { combosInForce } from '#components/keys/own-keys.ts'
 import { useOwnKeys } from '#components/keys/use-own-keys.ts'
@@ -26,6 +28,7 @@ import { SECTIONS } from '#components/shell/sections.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { toUserPath } from '#components/users/to-user-path.ts'
+import type { Section } from '#server/modules/access/schema.ts'
 
 export interface Entry {
   id: string
@@ -97,7 +100,7 @@ function useFound(words: string) {
   const { contains } = useFilter({ sensitivity: 'base' })
   const { data: me } = useSuspenseQuery(trpc.access.me.queryOptions())
   const router = useRouter()
-  const toQueue = useToQueue()
+  const isOpen = (section: Section) => me.opens.includes(section)
   const copyId = useCopyId()
   const { data, isFetching, isError, isPlaceholderData } = useQuery(
     trpc.palette.find.queryOptions(
@@ -121,17 +124,17 @@ function useFound(words: string) {
         icon: <UserRound />,
         name: displayName,
         about: facts.filter(Boolean).join(', '),
-        run: me.opens.includes('users') ? () => router.push(toUserPath(userId)) : () => copyId(userId),
+        run: isOpen('users') ? () => router.push(toUserPath(userId)) : () => copyId(userId),
       }
     })
   const communities = (things?.communities ?? [])
     .filter(({ communityId, displayName }) => stillFits(displayName, communityId))
-    .map(({ communityId, displayName, reviews }) => ({
+    .map(({ communityId, displayName }) => ({
       id: `community ${communityId}`,
       icon: <Building2 />,
       name: displayName,
-      about: reviews ? communityId : `${communityId}, ${t('copies')}`,
-      run: reviews ? () => toQueue({ communityId }) : () => copyId(communityId),
+      about: isOpen('communities') ? communityId : `${communityId}, ${t('copies')}`,
+      run: isOpen('communities') ? () => router.push(toCommunityPath(communityId)) : () => copyId(communityId),
     }))
   const channels = (things?.channels ?? [])
     .filter(({ channelId, displayName }) => stillFits(displayName, channelId))
@@ -139,8 +142,8 @@ function useFound(words: string) {
       id: `channel ${channelId}`,
       icon: <Hash />,
       name: displayName,
-      about: `${channelId}, ${t('copies')}`,
-      run: () => copyId(channelId),
+      about: isOpen('channels') ? channelId : `${channelId}, ${t('copies')}`,
+      run: isOpen('channels') ? () => router.push(toChannelPath(channelId)) : () => copyId(channelId),
     }))
 
   return {
@@ -211,9 +214,9 @@ function useGoing(): { pages: Group; communities: Entry[] } {
   return {
     pages: { id: 'go', title: t('go'), entries: [...(me.reviews ? [queue] : []), ...parts, preferences] },
     communities: (counts?.communities ?? []).map(({ communityId, displayName, held }) => ({
-      id: `community ${communityId}`,
-      icon: <Building2 />,
-      name: displayName,
+      id: `queue of ${communityId}`,
+      icon: <Inbox />,
+      name: t('queueOf', { name: displayName }),
       about: t('held', { count: held }),
       run: () => toQueue({ communityId }),
     })),

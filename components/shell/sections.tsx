@@ -1,4 +1,4 @@
-import { SlidersHorizontal, UserRound } from 'lucide-react'
+import { Building2, Hash, MessageSquare, SlidersHorizontal, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Section } from '#server/modules/access/schema.ts'
 
@@ -10,6 +10,9 @@ interface SectionPlace {
 
 /** The parts of the desk beside the queue, in the order of the navigation. */
 export const SECTIONS: readonly SectionPlace[] = [
+  { section: 'channels', href: '/channels', icon: <Hash /> },
+  { section: 'messages', href: '/messages', icon: <MessageSquare /> },
+  { section: 'communities', href: '/communities', icon: <Building2 /> },
   { section: 'users', href: '/users', icon: <UserRound /> },
   { section: 'settings', href: '/settings', icon: <SlidersHorizontal /> },
 ]

@@ -17,3 +17,10 @@ export function failureOf(error: unknown): Failure {
   const { data } = error as TRPCClientError<AppRouter>
   return data ? { code: data.code, httpStatus: data.httpStatus, ...data.docket } : {}
 }
+
+const NOT_TO_BE_SEEN = ['NOT_FOUND', 'FORBIDDEN', 'UNAUTHORIZED', 'UNPROCESSABLE_CONTENT', 'BAD_REQUEST']
+
+/** Whether a page is to say that there is no such thing: so it looks to who may not know of it. */
+export function isNotToBeSeen(error: unknown): boolean {
+  return NOT_TO_BE_SEEN.includes(failureOf(error).code ?? '')
+}

@@ -28,6 +28,8 @@ export interface TableColumn<Item> {
   align?: 'end'
   /** Where it is left out: at 1180 px and below, or on a phone. */
   hiddenOn?: 'narrow' | 'phone'
+  /** On a phone it stands below the name, and may be long. */
+  isBelowOnPhone?: boolean
 }
 
 interface DataTableProps<Item extends object> {
@@ -45,6 +47,7 @@ interface DataTableProps<Item extends object> {
   empty?: ReactNode
 }
 
+const BELOW = 'phone:col-[2/-1] phone:row-start-2'
 const HIDDEN = { narrow: 'narrow:hidden', phone: 'phone:hidden' }
 
 /**
@@ -116,7 +119,7 @@ export function DataTable<Item extends object>({
             {columns.map((column) => (
               <Cell
                 key={column.id}
-                className={`h-table-row px-2.5 py-1 outline-offset-[-2px] first:ps-[var(--edge,10px)] phone:h-auto phone:p-0 phone:first:ps-0 ${column.isRowHeader ? 'font-firm text-ink' : ''} ${looks(column)}`}
+                className={`h-table-row px-2.5 py-1 outline-offset-[-2px] first:ps-[var(--edge,10px)] phone:h-auto phone:p-0 phone:first:ps-0 ${column.isBelowOnPhone ? BELOW : ''} ${column.isRowHeader ? 'font-firm text-ink' : ''} ${looks(column)}`}
               >
                 {column.cell(item)}
               </Cell>

@@ -1,10 +1,8 @@
 import { cache } from 'react'
 import { readMe } from '#components/shell/require-me.ts'
-import { failureOf } from '#components/trpc/failure.ts'
+import { isNotToBeSeen } from '#components/trpc/failure.ts'
 import { getQueryClient, trpc } from '#components/trpc/server.tsx'
 import type { Person } from '#server/modules/people/schema.ts'
-
-const NOT_TO_BE_SEEN = ['NOT_FOUND', 'FORBIDDEN', 'UNAUTHORIZED', 'UNPROCESSABLE_CONTENT', 'BAD_REQUEST']
 
 /** All that the first paint of a person's page shows; nothing where there is nobody, or the person at the desk may not know. */
 export const prefetchPerson = cache(async (anyId: string): Promise<Person | undefined> => {
@@ -17,7 +15,7 @@ export const prefetchPerson = cache(async (anyId: string): Promise<Person | unde
     }
     return person
   } catch (error) {
-    if (NOT_TO_BE_SEEN.includes(failureOf(error).code ?? '')) return undefined
+    if (isNotToBeSeen(error)) return undefined
     throw error
   }
 })

@@ -41,6 +41,7 @@ export function UsersPage() {
       <PageHead title={t('title')} about={t('how')} />
       <LookUpField
         ref={field}
+        label={t('lookUp')}
         value={search.query}
         onChange={(query) => void setSearch({ query, cursor: null })}
         onEnter={openBest}

@@ -151,7 +151,7 @@ const SCREENS: Record<string, Screen> = {
       await open(`?item=${await itemOf(database, 'Replica watches')}`)
       await page.keyboard.press('b')
       const dialog = page.getByRole('dialog', { name: 'Ban Best Deals 24' })
-      await dialog.getByRole('checkbox').check()
+      await dialog.getByRole('checkbox').check({ force: true })
       await expect(dialog.getByRole('listitem').first()).toBeVisible()
       await page.keyboard.press('4')
       await shoot()
@@ -337,6 +337,44 @@ const SCREENS: Record<string, Screen> = {
       await open('', CAST.admin)
       await page.goto('/users/oscar-blum')
       await expect(page.getByRole('region', { name: 'Bans and mutes' })).toContainText('Banned')
+      await shoot()
+    },
+  },
+  members: {
+    looks: BOTH_WIDTHS,
+    show: async ({ page, open, shoot }) => {
+      await open('', CAST.admin)
+      await page.goto('/channels/harbour-watch?filter=member%26banned&sort=displayName')
+      await expect(page.getByRole('row', { name: 'Oscar Blum' })).toContainText('Banned')
+      for (const row of [2, 3]) await page.getByRole('row').nth(row).getByRole('checkbox').check({ force: true })
+      await expect(page.getByRole('toolbar')).toContainText('2 selected')
+      await shoot()
+    },
+  },
+  channels: {
+    looks: BOTH_WIDTHS,
+    show: async ({ page, open, shoot }) => {
+      await open('', CAST.admin)
+      await page.goto('/channels')
+      await expect(page.getByRole('row').nth(1)).toBeVisible()
+      await shoot()
+    },
+  },
+  messages: {
+    looks: BOTH_WIDTHS,
+    show: async ({ page, open, shoot }) => {
+      await open('', CAST.admin)
+      await page.goto('/messages?channelId=harbour-watch&message=harbour-watch-message-5')
+      await expect(page.getByRole('region', { name: 'Where it was said' }).getByRole('listitem').nth(4)).toBeVisible()
+      await shoot()
+    },
+  },
+  community: {
+    looks: BOTH_WIDTHS,
+    show: async ({ page, open, shoot }) => {
+      await open()
+      await page.goto('/communities/harbour-town?tab=settings')
+      await expect(page.getByRole('switch').first()).toBeVisible()
       await shoot()
     },
   },

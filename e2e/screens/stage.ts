@@ -54,7 +54,22 @@ export async function setStage(database: Database): Promise<Cast> {
     reason: 'Spoilers, after two warnings',
   })
   await attachPicture(database, await waitingId(database, 'chakalaka'))
+  await banFromHarbour(database, moderator.userId)
   return { admin, moderator: sampled, colleague, idle }
+}
+
+/** In a channel, until somebody lifts it. */
+async function banFromHarbour({ prisma }: Database, by: string): Promise<void> {
+  const channelId = 'harbour-watch'
+  const userId = 'oscar-blum'
+  const createdAt = new Date(Date.now() - 2 * DAY_MS)
+  await prisma.channelUser.upsert({
+    where: { channelId_userId: { channelId, userId } },
+    create: { channelId, userId, membership: 'banned' },
+    update: { membership: 'banned', roles: [] },
+  })
+  const ban = { scope: 'channel' as const, channelId, userId, bannedBy: by, createdAt }
+  await prisma.ban.create({ data: { ...ban, reason: 'off topic after two warnings' } })
 }
 
 /** `comment:ID` of what waits, by words in it. */

@@ -6,6 +6,18 @@ import { banPerson, unbanPerson } from '#server/modules/bans/ban-person.ts'
 import { EVENT_NAMES } from '#server/modules/events/schema.ts'
 import { flag } from '#server/modules/flags/flag.ts'
 import { flaggableMessage } from '#server/modules/messages/flaggable-message.ts'
+import { takeMessage } from '#server/modules/conversations/take-message.ts'
+import {
+  addDeskMembers,
+  addDeskRole,
+  banDeskMembers,
+  banDeskMembersAgain,
+  putBackDeskMembers,
+  removeDeskMembers,
+  removeDeskRole,
+  unbanDeskMembers,
+} from '#server/modules/places/member-acts.ts'
+import { setCommunity } from '#server/modules/places/read-community.ts'
 import { erasePerson } from '#server/modules/people/erase-person.ts'
 import { decide } from '#server/modules/review/decide.ts'
 import { reverseDecision } from '#server/modules/review/reverse-decision.ts'
@@ -127,6 +139,12 @@ async function report(ctx: Ctx, { messageId: id, memberId }: Scene): Promise<voi
   await toldSince()
 }
 
+async function roleOfNoPower(): Promise<string> {
+  const roleId = `role-${crypto.randomUUID()}`
+  await database.prisma.role.create({ data: { roleId, scope: 'community', rank: 1 } })
+  return roleId
+}
+
 const BAN = { minutes: null }
 /** What people at the desk do that the world hears of. */
 const DESK_ACTS: DeskAct[] = [
@@ -196,6 +214,96 @@ const DESK_ACTS: DeskAct[] = [
     make: (ctx, { outcastId: userId }) => unbanPerson(ctx, { userId, place: { scope: 'network' } }),
   },
   {
+    mutation: 'members.ban',
+    act: 'members of a channel banned',
+    make: (ctx, { memberId, channelId }) =>
+      banDeskMembers(ctx, { place: { scope: 'channel', channelId }, userIds: [memberId], minutes: null }),
+  },
+  {
+    mutation: 'members.ban',
+    act: 'members of a community banned',
+    make: (ctx, { memberId, communityId }) =>
+      banDeskMembers(ctx, { place: { scope: 'community', communityId }, userIds: [memberId], minutes: null }),
+  },
+  {
+    mutation: 'members.unban',
+    act: 'bans of members of a channel lifted',
+    make: (ctx, { bannedId, channelId }) =>
+      unbanDeskMembers(ctx, { place: { scope: 'channel', channelId }, userIds: [bannedId] }),
+  },
+  {
+    mutation: 'members.unban',
+    act: 'bans of members of a community lifted',
+    make: (ctx, { bannedId, communityId }) =>
+      unbanDeskMembers(ctx, { place: { scope: 'community', communityId }, userIds: [bannedId] }),
+  },
+  {
+    mutation: 'members.banAgain',
+    act: 'the lifting of bans undone',
+    make: async (ctx, { bannedId: userId, channelId }) => {
+      const place = { scope: 'channel' as const, channelId }
+      await unbanDeskMembers(ctx, { place, userIds: [userId] })
+      await toldSince()
+      await banDeskMembersAgain(ctx, { place, members: [{ userId }] })
+    },
+  },
+  {
+    mutation: 'members.add',
+    act: 'people added to a channel',
+    make: (ctx, { outsiderId, channelId }) =>
+      addDeskMembers(ctx, { place: { scope: 'channel', channelId }, userIds: [outsiderId] }),
+  },
+  {
+    mutation: 'members.add',
+    act: 'people added to a community',
+    make: (ctx, { outsiderId, communityId }) =>
+      addDeskMembers(ctx, { place: { scope: 'community', communityId }, userIds: [outsiderId] }),
+  },
+  {
+    mutation: 'members.remove',
+    act: 'people removed from a channel',
+    make: (ctx, { memberId, channelId }) =>
+      removeDeskMembers(ctx, { place: { scope: 'channel', channelId }, userIds: [memberId] }),
+  },
+  {
+    mutation: 'members.remove',
+    act: 'people removed from a community',
+    make: (ctx, { memberId, communityId }) =>
+      removeDeskMembers(ctx, { place: { scope: 'community', communityId }, userIds: [memberId] }),
+  },
+  {
+    mutation: 'members.putBack',
+    act: 'a removal undone',
+    make: async (ctx, { memberId: userId, channelId }) => {
+      const place = { scope: 'channel' as const, channelId }
+      await removeDeskMembers(ctx, { place, userIds: [userId] })
+      await toldSince()
+      await putBackDeskMembers(ctx, { place, areBanned: false, members: [{ userId, roles: [] }] })
+    },
+  },
+  ...(['addRole', 'removeRole'] as const).map((verb) => ({
+    mutation: `members.${verb}`,
+    act: verb === 'addRole' ? 'a role in a community given' : 'a role in a community taken',
+    make: async (ctx: Ctx, { memberId, communityId }: Scene) => {
+      const role = await roleOfNoPower()
+      const change = { place: { scope: 'community' as const, communityId }, userIds: [memberId], role }
+      await addDeskRole(ctx, change)
+      if (verb === 'addRole') return
+      await toldSince()
+      await removeDeskRole(ctx, change)
+    },
+  })),
+  {
+    mutation: 'communities.set',
+    act: 'a setting of a community turned on or off',
+    make: (ctx, { communityId }) => setCommunity(ctx, { communityId, setting: 'onlyAdminCanPost', isOn: true }),
+  },
+  {
+    mutation: 'messages.delete',
+    act: 'a message deleted',
+    make: (ctx, { messageId }) => takeMessage(ctx, { messageId }),
+  },
+  {
     mutation: 'webhooks.test',
     act: 'the test of an endpoint',
     make: async (ctx) => {
@@ -205,7 +313,7 @@ const DESK_ACTS: DeskAct[] = [
   },
 ]
 
-/** What changes nothing that the world knows of; bulks decide one by one, as `review.decide` does. */
+/** What changes nothing that the world knows of, or takes back what it has not heard of; bulks decide one by one, as `review.decide` does. */
 const SILENT = [
   'access.setUp',
   'bulk.preview',
@@ -218,6 +326,9 @@ const SILENT = [
   'leases.release',
   'leases.renew',
   'leases.take',
+  'members.mute',
+  'messages.bringBack',
+  'messages.open',
   'notes.delete',
   'notes.write',
   'preferences.change',

@@ -1,10 +1,14 @@
 import { accessRouter } from '#server/trpc/access.ts'
 import { bansRouter } from '#server/trpc/bans.ts'
 import { bulkRouter } from '#server/trpc/bulk.ts'
+import { channelsRouter } from '#server/trpc/channels.ts'
+import { communitiesRouter } from '#server/trpc/communities.ts'
 import { escalationsRouter } from '#server/trpc/escalations.ts'
 import { router } from '#server/trpc/init.ts'
 import { leasesRouter } from '#server/trpc/leases.ts'
 import { liveRouter } from '#server/trpc/live.ts'
+import { membersRouter } from '#server/trpc/members.ts'
+import { messagesRouter } from '#server/trpc/messages.ts'
 import { notesRouter } from '#server/trpc/notes.ts'
 import { paletteRouter } from '#server/trpc/palette.ts'
 import { preferencesRouter } from '#server/trpc/preferences.ts'
@@ -20,6 +24,10 @@ export const appRouter = router({
   live: liveRouter,
   bans: bansRouter,
   bulk: bulkRouter,
+  channels: channelsRouter,
+  communities: communitiesRouter,
+  members: membersRouter,
+  messages: messagesRouter,
   escalations: escalationsRouter,
   notes: notesRouter,
   palette: paletteRouter,

@@ -1,62 +1,24 @@
 'use client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Lock } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
-import { useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
-import { Button } from '#components/ui/button.tsx'
-import { Field } from '#components/ui/field.tsx'
-import { FormError } from '#components/ui/form-error.tsx'
 import type { QueueItem } from '#server/modules/review/schema.ts'
-import { useRefusal } from '../acts/use-refusal.ts'
 import { itemOptions } from '../queue-queries.ts'
-
-const REASON_LENGTH = 250
+import { ClosedDoor } from './closed-door.tsx'
 
 /** A message of a conversation one is not in: it is opened with a reason, which is kept in the log. */
 export function ConversationDoor({ item }: { item: QueueItem }) {
-  const t = useTranslations('reported.conversation')
   const trpc = useTRPC()
   const queryClient = useQueryClient()
-  const refusalOf = useRefusal()
-  const [reason, setReason] = useState('')
   const opening = useMutation(
     trpc.review.openConversation.mutationOptions({
       onSuccess: (opened) => queryClient.setQueryData(itemOptions(trpc, item, 'reported').queryKey, opened),
     }),
   )
-
-  const failureId = useId()
-  const failure = refusalOf(opening.error)
-
-  function open(event: FormEvent): void {
-    event.preventDefault()
-    if (reason.trim() !== '') opening.mutate({ messageId: item.subjectId, reason })
-  }
   return (
-    <form
-      onSubmit={open}
-      className="max-w-110 rounded-2 border border-line-strong px-3 py-2.5 font-desk text-base whitespace-normal"
-    >
-      <p className="mb-2.5 flex items-center gap-3">
-        <span className="hatched grid h-8 w-14 shrink-0 place-items-center rounded-1 text-ink-2 forced-color-adjust-none">
-          <Lock />
-        </span>
-        <span className="min-w-0 flex-1 text-ink">{t('closed')}</span>
-      </p>
-      <Field
-        label={t('reason')}
-        hint={t('hint')}
-        dir="auto"
-        value={reason}
-        maxLength={REASON_LENGTH}
-        aria-describedby={failure && failureId}
-        onChange={(event) => setReason(event.target.value)}
-      />
-      {failure && <FormError id={failureId}>{failure}</FormError>}
-      <Button type="submit" isDisabled={opening.isPending || reason.trim() === ''}>
-        {t('open')}
-      </Button>
-    </form>
+    <ClosedDoor
+      isPending={opening.isPending}
+      error={opening.error}
+      onOpen={(reason) => opening.mutate({ messageId: item.subjectId, reason })}
+    />
   )
 }

@@ -57,7 +57,7 @@ async function changeRole(ctx: Ctx, { channelId, userIds, role, act }: RoleChang
 }
 
 /** With what the caller acts in the channel: their role there, or in admin context that of the network. */
-async function ownAuthority(ctx: Ctx, channelId: string): Promise<Authority> {
+export async function ownAuthority(ctx: Ctx, channelId: string): Promise<Authority> {
   if (ctx.actor.kind === 'admin') return ctx.actor
   const own = await queryOne<{ rank: number; permissions: string[] }>(
     ctx,

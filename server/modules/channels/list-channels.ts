@@ -15,11 +15,17 @@ import type { ChannelPage, ChannelSort, ChannelsQuery } from '#server/modules/ch
 
 const CHANNELS_A_PAGE = 10
 
+/** Beside what the interface asks: only channels `c` for which this holds, and a keyword that may be an id or its beginning. */
+interface Narrowed {
+  within?: Sql
+  searchesIds?: boolean
+}
+
 /**
  * The channels that the caller may know of, a page at a time. Fails with FORBIDDEN where someone without VIEW_CHANNELS asks for
  * the channels of another person.
  */
-export async function listChannels(ctx: Ctx, { options, ...asked }: ChannelsQuery): Promise<ChannelPage> {
+export async function listChannels(ctx: Ctx, { options, ...asked }: ChannelsQuery & Narrowed): Promise<ChannelPage> {
   const userId = asked.userId ?? actingUserId(ctx)
   if (userId !== actingUserId(ctx) && !holds(ctx, 'VIEW_CHANNELS')) throw new DomainError('FORBIDDEN')
 
@@ -61,7 +67,7 @@ function placeOf(sortBy: ChannelSort, row: SeenChannel & { sortName: string }): 
   return [firsts[sortBy], row.internalId]
 }
 
-function conditions(ctx: Ctx, asked: Omit<ChannelsQuery, 'options'>, userId: string | undefined): Sql[] {
+function conditions(ctx: Ctx, asked: Omit<ChannelsQuery, 'options'> & Narrowed, userId: string | undefined): Sql[] {
   const isMember = Prisma.sql`exists (
     select from channel_user cu
     where cu.channel_id = c.channel_id and cu.user_id = ${userId ?? null} and cu.membership = 'member' and not cu.is_deleted) ${PLANNED_ANEW}`
@@ -75,13 +81,21 @@ function conditions(ctx: Ctx, asked: Omit<ChannelsQuery, 'options'>, userId: str
       Prisma.sql`exists (select from message m where m.channel_id = c.channel_id and m.flag_count > 0 and not m.is_deleted)`,
     ],
   }
-  const { keyword, types = [], tags = [], excludeTags = [], isDeleted } = asked
+  const { keyword, types = [], tags = [], excludeTags = [], isDeleted, within, searchesIds } = asked
   return [
     ...filters[asked.filter],
-    ...(keyword ? [Prisma.sql`lower(c.display_name) like lower(${containing(keyword)}) ${PLANNED_ANEW}`] : []),
+    ...(within ? [within] : []),
+    ...(keyword
+      ? [Prisma.sql`(${named(keyword)} ${searchesIds ? isOfId(keyword) : Prisma.empty}) ${PLANNED_ANEW}`]
+      : []),
     ...(types.length > 0 ? [Prisma.sql`c.type = any(${types}::channel_type[])`] : []),
     ...(tags.length > 0 ? [Prisma.sql`c.tags && ${tags}`] : []),
     ...(excludeTags.length > 0 ? [Prisma.sql`not c.tags && ${excludeTags}`] : []),
     ...(isDeleted === undefined ? [] : [Prisma.sql`c.is_deleted = ${isDeleted}`]),
   ]
 }
+
+const named = (keyword: string) => Prisma.sql`lower(c.display_name) like lower(${containing(keyword)})`
+/** Uses channel_pkey. */
+const isOfId = (keyword: string) =>
+  Prisma.sql`or c.channel_id >= ${keyword} and c.channel_id < ${keyword} || chr(1114111) and starts_with(c.channel_id, ${keyword})`

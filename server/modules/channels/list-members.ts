@@ -32,7 +32,7 @@ export function listMembers(
   ctx: Ctx,
   { filter, ...asked }: MembersQuery & { channelId: string },
 ): Promise<ChannelPage> {
-  return listPage(ctx, { ...asked, memberships: KINDS_OF[filter] })
+  return listMembersPage(ctx, { ...asked, memberships: KINDS_OF[filter] })
 }
 
 /** The v4 form of the same (WIRE.md, section 2). */
@@ -41,17 +41,37 @@ export function listMembersV4(
   { role, roles = [], ...asked }: MembersQueryV4 & { channelId: string },
 ): Promise<ChannelPage> {
   const anyOf = role === undefined ? roles : [role, ...roles]
-  return listPage(ctx, { ...asked, ...(anyOf.length > 0 && { roles: anyOf }) })
+  return listMembersPage(ctx, { ...asked, ...(anyOf.length > 0 && { roles: anyOf }) })
 }
 
-interface Asked extends Pick<MembersQuery, 'roles' | 'sortBy' | 'isDeleted' | 'options'> {
+/** Who is asked for of a channel's members. */
+export interface MembersAsked extends Pick<MembersQuery, 'roles' | 'isDeleted'> {
   channelId: string
   memberships: MemberKind[]
   search?: string | undefined
+  /** Whether what is searched may be an id too. */
+  searchesIds?: boolean
   isBrand?: boolean | undefined
 }
 
-async function listPage(ctx: Ctx, { channelId, ...asked }: Asked): Promise<ChannelPage> {
+/** How many there are, up to so many. Fails as `listMembers` does. */
+export async function countMembers(ctx: Ctx, { channelId, ...asked }: MembersAsked, upTo: number): Promise<number> {
+  await findOpenChannel(ctx, channelId)
+  const found = await queryOne<{ count: number }>(
+    ctx,
+    Prisma.sql`
+    select count(*)::int as count from (
+      select from channel_user cu join network_user u on u.user_id = cu.user_id
+      where ${Prisma.join([Prisma.sql`cu.channel_id = ${channelId}`, ...conditions(ctx, asked)], ' and ')}
+      ${Prisma.raw(`limit ${Math.trunc(upTo)}`)}) counted`,
+  )
+  return found?.count ?? 0
+}
+
+type Asked = MembersAsked & Pick<MembersQuery, 'sortBy' | 'options'>
+
+/** A page of them. Fails as `listMembers` does. */
+export async function listMembersPage(ctx: Ctx, { channelId, ...asked }: Asked): Promise<ChannelPage> {
   const channel = await findOpenChannel(ctx, channelId)
   const page = readPageRequest(asked.options, MEMBERS_A_PAGE)
   const clauses = pageClauses(ORDERS[asked.sortBy], page)
@@ -103,7 +123,8 @@ function placeOf(sortBy: MemberSort, row: ChannelUserRow): ListKey {
   return [sortBy === 'displayName' ? row.sortName : row.createdAt.toISOString(), row.userId]
 }
 
-function conditions(ctx: Ctx, { memberships, roles, search, isBrand, isDeleted }: Omit<Asked, 'channelId'>): Sql[] {
+function conditions(ctx: Ctx, asked: Omit<MembersAsked, 'channelId'>): Sql[] {
+  const { memberships, roles, search, searchesIds, isBrand, isDeleted } = asked
   const kinds: Record<MemberKind, Sql> = {
     member: Prisma.sql`cu.membership = 'member'`,
     banned: Prisma.sql`cu.membership = 'banned'`,
@@ -115,8 +136,11 @@ function conditions(ctx: Ctx, { memberships, roles, search, isBrand, isDeleted }
       ' or ',
     )})`,
     ...(roles ? [Prisma.sql`cu.roles && ${roles} ${PLANNED_ANEW}`] : []),
-    ...(search ? [Prisma.sql`cu.sort_name like lower(${containing(search)}) ${PLANNED_ANEW}`] : []),
+    ...(search ? [Prisma.sql`(${named(search)} ${searchesIds ? isOfId(search) : Prisma.empty}) ${PLANNED_ANEW}`] : []),
     ...(isBrand === undefined ? [] : [Prisma.sql`u.is_brand = ${isBrand}`]),
     ...(isDeleted === undefined ? [] : [Prisma.sql`(cu.is_deleted or u.is_deleted) = ${isDeleted}`]),
   ]
 }
+
+const named = (search: string) => Prisma.sql`cu.sort_name like lower(${containing(search)})`
+const isOfId = (search: string) => Prisma.sql`or cu.user_id = ${search}`

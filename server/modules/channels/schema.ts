@@ -150,7 +150,7 @@ export const ChannelUserIds = z.object({ userIds: UserIds })
 export type ChannelUserIds = z.output<typeof ChannelUserIds>
 
 /** A hundred years: no client reads a time much further ahead. */
-const LONGEST_MUTE_MS = 100 * 365 * 24 * 3_600_000
+export const LONGEST_MUTE_MS = 100 * 365 * 24 * 3_600_000
 
 /** In milliseconds; 0 ends a mute, and -1, which clients send where they are told no time, has no end. */
 const MutePeriod = z

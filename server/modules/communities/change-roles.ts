@@ -60,7 +60,11 @@ function lockForRoles(ctx: Ctx, { communityId }: RolesChange) {
   return lockCommunity(ctx, communityId, { isKnown: Prisma.sql`true`, mayAct: Prisma.sql`true`, isAlone: true })
 }
 
-async function readAuthority(ctx: Ctx, { communityId }: RolesChange, rank: Sql): Promise<Authority> {
+export async function readAuthority(
+  ctx: Ctx,
+  { communityId }: { communityId: string },
+  rank: Sql = ownRank(ctx, { communityId }),
+): Promise<Authority> {
   if (ctx.actor.kind === 'admin') return ctx.actor
   const roles =
     ctx.actor.kind === 'user'

@@ -9,8 +9,17 @@ import { isJoined, isOpen, isVisible } from '#server/modules/communities/visible
 const COMMUNITIES_A_PAGE = 10
 const SORT_NAME = Prisma.sql`lower(left(coalesce(k.display_name, k.community_id), 80))`
 
+/** Beside what the interface asks: only communities `k` for which this holds, and a keyword that may be an id or its beginning. */
+interface Narrowed {
+  within?: Sql
+  searchesIds?: boolean
+}
+
 /** The communities the caller may see, a page at a time. Uses community_newest, community_by_name or community_named. */
-export async function listCommunities(ctx: Ctx, { options, ...asked }: CommunitiesQuery): Promise<CommunitiesPage> {
+export async function listCommunities(
+  ctx: Ctx,
+  { options, ...asked }: CommunitiesQuery & Narrowed,
+): Promise<CommunitiesPage> {
   const page = readPageRequest(options, COMMUNITIES_A_PAGE)
   const clauses = pageClauses(orderOf(asked.sortBy), page)
   const found = await query<{ communityId: string; internalId: string; createdAt: Date; sortName: string }>(
@@ -38,11 +47,16 @@ function orderOf(order: CommunitiesQuery['sortBy']): ListOrder {
     : { first: { column: Prisma.sql`k.created_at`, isDescending: order === 'lastCreated', type: 'timestamptz' }, tie }
 }
 
-function conditions(ctx: Ctx, asked: Omit<CommunitiesQuery, 'options'>): Sql[] {
+function conditions(ctx: Ctx, asked: Omit<CommunitiesQuery, 'options'> & Narrowed): Sql[] {
   const isFlagged = Prisma.sql`(k.has_flagged_comment or k.has_flagged_post)`
   return [
     asked.includeDiscoverablePrivateCommunity ? isVisible(ctx) : isOpen(ctx),
-    ...(asked.keyword ? [Prisma.sql`k.display_name ilike ${containing(asked.keyword)} ${PLANNED_ANEW}`] : []),
+    ...(asked.within ? [asked.within] : []),
+    ...(asked.keyword
+      ? [
+          Prisma.sql`(${named(asked.keyword)} ${asked.searchesIds ? isOfId(asked.keyword) : Prisma.empty}) ${PLANNED_ANEW}`,
+        ]
+      : []),
     ...(asked.tags.length > 0 ? [Prisma.sql`k.tags && ${asked.tags}::text[]`] : []),
     ...(asked.categoryId === undefined ? [] : [Prisma.sql`${asked.categoryId} = any(k.category_ids)`]),
     ...(asked.isDeleted === undefined ? [] : [Prisma.sql`k.is_deleted = ${asked.isDeleted}`]),
@@ -52,3 +66,8 @@ function conditions(ctx: Ctx, asked: Omit<CommunitiesQuery, 'options'>): Sql[] {
     ...(asked.filter === 'notMember' ? [Prisma.sql`not ${isJoined(ctx)}`] : []),
   ]
 }
+
+const named = (keyword: string) => Prisma.sql`k.display_name ilike ${containing(keyword)}`
+/** Uses community_pkey. */
+const isOfId = (keyword: string) =>
+  Prisma.sql`or k.community_id >= ${keyword} and k.community_id < ${keyword} || chr(1114111) and starts_with(k.community_id, ${keyword})`

@@ -37,6 +37,24 @@ export async function listMembers(
   return { ...answer, paging }
 }
 
+/** How many there are, up to so many. Fails as `listMembers` does. */
+export async function countMembers(
+  ctx: Ctx,
+  { communityId, ...asked }: Omit<MembersQuery, 'options' | 'sortBy'> & { communityId: string },
+  upTo: number,
+): Promise<number> {
+  await authorize(ctx, communityId)
+  const found = await queryOne<{ count: number }>(
+    ctx,
+    Prisma.sql`
+    select count(*)::int as count from (
+      select from community_user cu join network_user u on u.user_id = cu.user_id
+      where ${Prisma.join([Prisma.sql`cu.community_id = ${communityId}`, ...conditions(asked)], ' and ')}
+      ${Prisma.raw(`limit ${Math.trunc(upTo)}`)}) counted`,
+  )
+  return found?.count ?? 0
+}
+
 async function authorize(ctx: Ctx, communityId: string): Promise<void> {
   const community = await queryOne<{ isOpen: boolean }>(
     ctx,
@@ -46,7 +64,7 @@ async function authorize(ctx: Ctx, communityId: string): Promise<void> {
   if (!community.isOpen) throw new DomainError('FORBIDDEN')
 }
 
-function conditions(asked: Omit<MembersQuery, 'options'>): Sql[] {
+function conditions(asked: Omit<MembersQuery, 'options' | 'sortBy'>): Sql[] {
   return [
     Prisma.sql`cu.membership = any(${asked.memberships}::membership[])`,
     ...(asked.roles === undefined ? [] : [Prisma.sql`cu.roles && ${asked.roles}::text[] ${PLANNED_ANEW}`]),

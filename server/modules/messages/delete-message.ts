@@ -33,7 +33,7 @@ export async function takeAway(ctx: Ctx, message: FoundMessage, action: string):
   await hideMessage(ctx, message)
   const subject = { subjectType: 'message', subjectId: message.messageId }
   await recordAudit(ctx, { ...subject, action, channelId: message.channelId, after: { isDeleted: true } })
-  await recordEvent(ctx, await messageDeleted(ctx, message))
+  await recordEvent(ctx, { ...(await messageDeleted(ctx, message)), holdForMs: ctx.undoWindowMs })
 }
 
 export async function messageDeleted(ctx: Ctx, { messageId }: FoundMessage): Promise<Happening> {

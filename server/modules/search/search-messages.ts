@@ -1,8 +1,9 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { PLANNED_ANEW, Prisma } from '#server/core/db.ts'
-import { readPageRequest, toPage } from '#server/core/keyset.ts'
+import { PLANNED_ANEW, Prisma, type Sql } from '#server/core/db.ts'
+import { type Paging, readPageRequest, toPage } from '#server/core/keyset.ts'
+import type { InstantRange } from '#server/core/time.ts'
 import { answerFound } from '#server/modules/search/answer-found.ts'
-import { findHits, placeOf } from '#server/modules/search/find-hits.ts'
+import { findHits, type Hits, placeOf } from '#server/modules/search/find-hits.ts'
 import type { Filter } from '#server/modules/search/read-hits.ts'
 import type { FoundMessages, SearchMessagesQuery } from '#server/modules/search/schema.ts'
 import { findPlace, inChannelsFound, withinReach } from '#server/modules/search/search-scope.ts'
@@ -31,6 +32,28 @@ const MESSAGES = {
  * `findPlace` does.
  */
 export async function searchMessages(ctx: Ctx, { options, ...asked }: SearchMessagesQuery): Promise<FoundMessages> {
+  const { messageIds, limit, ...counted } = await findMessages(ctx, { ...asked, options })
+  return {
+    ...(await answerFound(ctx, messageIds)),
+    ...counted,
+    search: { query: asked.query, limit, sortBy: options.sortBy, orderBy: options.orderBy },
+  }
+}
+
+/** Beside what the interface asks: any kind where `types` is absent, and only what was written in one of these ranges. */
+interface MessagesAsked extends Omit<SearchMessagesQuery, 'types'> {
+  types?: string[] | undefined
+  written?: InstantRange[] | undefined
+}
+
+interface FoundIds extends Omit<Hits, 'hits'> {
+  messageIds: string[]
+  limit: number
+  paging: Paging
+}
+
+/** The ids of a page of them. Fails as `searchMessages` does. */
+export async function findMessages(ctx: Ctx, { options, ...asked }: MessagesAsked): Promise<FoundIds> {
   const page = readPageRequest(options, MESSAGES_A_PAGE)
   const [place, { join, condition }] = await Promise.all([findPlace(ctx, asked), inChannelsFound(ctx)])
   const { hits, ...counted } = await findHits(
@@ -38,7 +61,11 @@ export async function searchMessages(ctx: Ctx, { options, ...asked }: SearchMess
     {
       ...MESSAGES,
       join,
-      conditions: [condition, Prisma.sql`m.type = any(${asked.types})`],
+      conditions: [
+        condition,
+        ...(asked.types ? [Prisma.sql`m.type = any(${asked.types})`] : []),
+        ...(asked.written ? [wasWritten(asked.written)] : []),
+      ],
       filters: [...(place.length > 0 ? place : await withinReach(ctx)), ...filtersOf(asked)],
       query: asked.query,
       isExact: asked.exactMatch,
@@ -48,20 +75,23 @@ export async function searchMessages(ctx: Ctx, { options, ...asked }: SearchMess
     page,
   )
   const { rows, paging } = toPage(hits, page, placeOf)
-  const messageIds = rows.map(({ id }) => id)
-  return {
-    ...(await answerFound(ctx, messageIds)),
-    ...counted,
-    paging,
-    search: { query: asked.query, limit: page.limit, sortBy: options.sortBy, orderBy: options.orderBy },
-  }
+  return { messageIds: rows.map(({ id }) => id), limit: page.limit, ...counted, paging }
+}
+
+/** Whether `message m` was written in one of these ranges. */
+export function wasWritten(ranges: InstantRange[]): Sql {
+  const conditions = ranges.map(
+    ({ from, before }) => Prisma.sql`
+      (${from ? Prisma.sql`m.created_at >= ${from}` : Prisma.sql`true`} and ${before ? Prisma.sql`m.created_at < ${before}` : Prisma.sql`true`})`,
+  )
+  return conditions.length === 0 ? Prisma.sql`false` : Prisma.sql`(${Prisma.join(conditions, ' or ')})`
 }
 
 /** Most messages are text: to ask the index for that type would take longer than to look at the rows. */
-function filtersOf({ userIds, types, tags }: Omit<SearchMessagesQuery, 'options'>): Filter[] {
+function filtersOf({ userIds, types, tags }: Omit<MessagesAsked, 'options'>): Filter[] {
   return [
     ...(userIds ? [byAuthors(userIds)] : []),
-    ...(types.includes('text') ? [] : [ofTypes(types)]),
+    ...(types === undefined || types.includes('text') ? [] : [ofTypes(types)]),
     ...(tags ? [withTags(tags)] : []),
   ]
 }

@@ -5,14 +5,18 @@ import { mayKnowChannel, mayReadChannel } from '#server/modules/channels/channel
 import { notReadable } from '#server/modules/messages/feed-scope.ts'
 import type { Filter } from '#server/modules/search/read-hits.ts'
 
-/** Whether search shows the caller `channel c`: what they may know of, and in admin context no conversation. */
+/** Whether search shows the caller `channel c`: what they may know of, and in admin context and at the desk no conversation. */
 export function mayFind(ctx: Ctx): Sql {
-  return ctx.actor.kind === 'user' ? mayKnowChannel(ctx) : outsideConversations(mayKnowChannel(ctx))
+  return findsConversations(ctx) ? mayKnowChannel(ctx) : outsideConversations(mayKnowChannel(ctx))
 }
 
-/** Whether search shows the caller what is said in `channel c`: what they read there anyway, and in admin context no conversation. */
+/** Whether search shows the caller what is said in `channel c`: what they read there anyway, conversations as `mayFind` does. */
 function mayFindSaid(ctx: Ctx): Sql {
-  return ctx.actor.kind === 'user' ? mayReadChannel(ctx) : outsideConversations(mayReadChannel(ctx))
+  return findsConversations(ctx) ? mayReadChannel(ctx) : outsideConversations(mayReadChannel(ctx))
+}
+
+function findsConversations({ actor, door }: Ctx): boolean {
+  return actor.kind === 'user' && door !== 'desk'
 }
 
 function outsideConversations(condition: Sql): Sql {

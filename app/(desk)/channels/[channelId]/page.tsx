@@ -1,0 +1,35 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { ChannelPage } from '#components/channels/channel-page.tsx'
+import { toChannelPath } from '#components/channels/channels-search.ts'
+import { prefetchChannel } from '#components/channels/prefetch-channels.ts'
+import { t } from '#components/i18n/server.ts'
+import { loadMembersSearch } from '#components/members/members-search.ts'
+import { prefetchMembers } from '#components/members/prefetch-members.ts'
+import { requireMe } from '#components/shell/require-me.ts'
+import { Hydrate } from '#components/trpc/server.tsx'
+
+type Props = PageProps<'/channels/[channelId]'>
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const desk = await prefetchChannel(await channelIdOf(params))
+  return { title: desk?.channel.displayName || desk?.channel.channelId || t('nav.channels') }
+}
+
+export default async function ChannelOnePage({ params, searchParams }: Props) {
+  const channelId = await channelIdOf(params)
+  await requireMe(toChannelPath(channelId))
+  const desk = await prefetchChannel(channelId)
+  if (!desk) notFound()
+  await prefetchMembers({ scope: 'channel', channelId }, await loadMembersSearch(searchParams))
+
+  return (
+    <Hydrate>
+      <ChannelPage channelId={channelId} />
+    </Hydrate>
+  )
+}
+
+async function channelIdOf(params: Props['params']): Promise<string> {
+  return decodeURIComponent((await params).channelId)
+}

@@ -1,0 +1,35 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { toCommunityPath } from '#components/communities/communities-search.ts'
+import { CommunityPage } from '#components/communities/community-page.tsx'
+import { prefetchCommunity } from '#components/communities/prefetch-communities.ts'
+import { t } from '#components/i18n/server.ts'
+import { loadMembersSearch } from '#components/members/members-search.ts'
+import { prefetchMembers } from '#components/members/prefetch-members.ts'
+import { requireMe } from '#components/shell/require-me.ts'
+import { Hydrate } from '#components/trpc/server.tsx'
+
+type Props = PageProps<'/communities/[communityId]'>
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const desk = await prefetchCommunity(await communityIdOf(params))
+  return { title: desk?.community.displayName || desk?.community.communityId || t('nav.communities') }
+}
+
+export default async function CommunityOnePage({ params, searchParams }: Props) {
+  const communityId = await communityIdOf(params)
+  await requireMe(toCommunityPath(communityId))
+  const desk = await prefetchCommunity(communityId)
+  if (!desk) notFound()
+  await prefetchMembers({ scope: 'community', communityId }, await loadMembersSearch(searchParams))
+
+  return (
+    <Hydrate>
+      <CommunityPage communityId={communityId} />
+    </Hydrate>
+  )
+}
+
+async function communityIdOf(params: Props['params']): Promise<string> {
+  return decodeURIComponent((await params).communityId)
+}

@@ -1,0 +1,25 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { t } from '#components/i18n/server.ts'
+import { MessagesPage } from '#components/messages/messages-page.tsx'
+import { loadMessagesSearch, toMessagesPath } from '#components/messages/messages-search.ts'
+import { prefetchMessages } from '#components/messages/prefetch-messages.ts'
+import { readOwnPreferences } from '#components/shell/own-preferences.ts'
+import { requireMe } from '#components/shell/require-me.ts'
+import { Hydrate } from '#components/trpc/server.tsx'
+
+export const metadata: Metadata = { title: t('nav.messages') }
+
+export default async function MessagesSearchPage({ searchParams }: PageProps<'/messages'>) {
+  const search = await loadMessagesSearch(searchParams)
+  const me = await requireMe(toMessagesPath(search))
+  if (!me.opens.includes('messages')) notFound()
+  const { zone = 'UTC' } = await readOwnPreferences()
+  await prefetchMessages(search, zone)
+
+  return (
+    <Hydrate>
+      <MessagesPage />
+    </Hydrate>
+  )
+}

@@ -1,0 +1,102 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useQueryStates } from 'nuqs'
+import { useFormatter, useTranslations } from 'use-intl'
+import { MineChip } from '#components/places/mine-chip.tsx'
+import { KEPT, PlacesList } from '#components/places/places-list.tsx'
+import { PLACES_SEARCH, toPlacesInput } from '#components/places/places-search.ts'
+import { TagChips } from '#components/places/tag-chips.tsx'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import type { TableColumn } from '#components/ui/data-table.tsx'
+import type { Community } from '#server/modules/communities/schema.ts'
+import { toCommunityPath } from './communities-search.ts'
+
+/** Communities, found by name or id as one types. */
+export function CommunitiesPage() {
+  const t = useTranslations('communities')
+  const trpc = useTRPC()
+  const [search, setSearch] = useQueryStates(PLACES_SEARCH)
+  const list = useQuery(trpc.communities.list.queryOptions(toPlacesInput(search), KEPT))
+  const columns = useColumns()
+  const { tags, isMine } = search
+
+  return (
+    <PlacesList
+      title={t('title')}
+      about={t('about')}
+      lookUp={t('lookUp')}
+      search={search}
+      onSearch={(change) => void setSearch(change, { history: change.cursor ? 'push' : 'replace' })}
+      list={list}
+      columns={columns}
+      idOf={({ communityId }) => communityId}
+      hrefOf={({ communityId }) => toCommunityPath(communityId)}
+      isNarrowed={search.query !== '' || tags.length > 0 || isMine !== null}
+      onClear={() => void setSearch(null)}
+      filters={
+        <>
+          <MineChip isMine={isMine === true} onChange={(is) => void setSearch({ isMine: is || null, cursor: null })} />
+          <TagChips
+            label={t('tag')}
+            tags={tags}
+            maxLength={100}
+            onChange={(tags) => void setSearch({ tags, cursor: null })}
+          />
+        </>
+      }
+    />
+  )
+}
+
+/** What waits is known of those one reviews. */
+function useColumns(): TableColumn<Community>[] {
+  const t = useTranslations('communities')
+  const format = useFormatter()
+  const { data: counts } = useQuery(useTRPC().review.counts.queryOptions())
+  const held = new Map(counts?.communities.map((one) => [one.communityId, one.held]))
+  return [
+    {
+      id: 'name',
+      header: t('name'),
+      isRowHeader: true,
+      cell: ({ displayName, communityId }) => <bdi className="wrap-anywhere">{displayName || communityId}</bdi>,
+    },
+    {
+      id: 'holds',
+      header: t('holds'),
+      isBelowOnPhone: true,
+      cell: ({ needApprovalOnCommentCreation, needApprovalOnPostCreation }) =>
+        t('holdsWhat', {
+          comments: String(needApprovalOnCommentCreation),
+          posts: String(needApprovalOnPostCreation),
+        }),
+    },
+    {
+      id: 'held',
+      header: t('held'),
+      align: 'end',
+      cell: ({ communityId }) => {
+        const count = held.get(communityId)
+        return count !== undefined && count > 0 ? (
+          t('heldNow', { count })
+        ) : (
+          <span className="text-ink-3">{t('noneHeld')}</span>
+        )
+      },
+    },
+    {
+      id: 'members',
+      header: t('members'),
+      align: 'end',
+      hiddenOn: 'phone',
+      cell: ({ membersCount }) => format.number(membersCount),
+    },
+    {
+      id: 'moderators',
+      header: t('moderators'),
+      align: 'end',
+      hiddenOn: 'narrow',
+      cell: ({ moderatorMemberCount }) => format.number(moderatorMemberCount),
+    },
+  ]
+}

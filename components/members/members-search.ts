@@ -1,0 +1,58 @@
+import {
+  createLoader,
+  createParser,
+  type inferParserType,
+  parseAsArrayOf,
+  parseAsInteger,
+  parseAsString,
+  parseAsStringLiteral,
+} from 'nuqs/server'
+import type { MemberFilter, MemberPlace, MembersInput } from '#server/modules/places/schema.ts'
+
+export const FILTERS = ['all', 'muted', 'banned', 'member&banned'] as const satisfies MemberFilter[]
+export const SORTS = ['lastCreated', 'firstCreated', 'displayName'] as const satisfies MembersInput['sortBy'][]
+export const DELETED = ['without', 'only', 'both'] as const
+const QUERY_LENGTH = 100
+export const MEMBERS_A_PAGE = 20
+
+/** Who of the members is shown, and who of them is chosen. */
+export const MEMBERS_SEARCH = {
+  query: createParser({ parse: (query) => query.slice(0, QUERY_LENGTH), serialize: String }).withDefault(''),
+  filter: parseAsStringLiteral(FILTERS).withDefault('all'),
+  roles: parseAsArrayOf(parseAsString).withDefault([]),
+  deleted: parseAsStringLiteral(DELETED).withDefault('without'),
+  sort: parseAsStringLiteral(SORTS).withDefault('lastCreated'),
+  cursor: parseAsString,
+  /** The number of the first row: what a cursor does not say. */
+  from: parseAsInteger.withDefault(1),
+  chosen: parseAsArrayOf(parseAsString).withDefault([]),
+}
+export type MembersSearch = inferParserType<typeof MEMBERS_SEARCH>
+export const loadMembersSearch = createLoader(MEMBERS_SEARCH)
+
+/** Another page, or other people: whoever was chosen is out of sight. */
+export const FROM_START = { cursor: null, from: null, chosen: null } as const
+
+const IS_DELETED = { without: false, only: true, both: undefined }
+
+export function toCountInput(place: MemberPlace, { query, filter, roles, deleted }: MembersSearch) {
+  const search = query.trim()
+  const isDeleted = IS_DELETED[deleted]
+  return {
+    place,
+    ...(filter !== 'all' && { filter }),
+    ...(roles.length > 0 && { roles }),
+    ...(search && { search }),
+    ...(isDeleted !== undefined && { isDeleted }),
+  }
+}
+
+export function toMembersInput(place: MemberPlace, search: MembersSearch) {
+  const { sort, cursor } = search
+  return {
+    ...toCountInput(place, search),
+    ...(sort !== 'lastCreated' && { sortBy: sort }),
+    ...(cursor && { cursor }),
+    limit: MEMBERS_A_PAGE,
+  }
+}

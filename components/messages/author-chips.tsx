@@ -1,0 +1,50 @@
+'use client'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Chip, ChipButton } from '#components/ui/chip.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
+import { OnDemand } from '#components/ui/on-demand.tsx'
+import { MOST_AUTHORS } from './messages-search.ts'
+import type { Messages } from './use-messages.ts'
+
+const FindAuthor = lazyPart(() => import('./find-author.tsx').then(({ FindAuthor }) => FindAuthor), {
+  onFailed: ({ hanging }) => hanging.onClose(),
+})
+
+/** Who wrote it: one of several. */
+export function AuthorChips({ found: { search, messages, narrow } }: { found: Messages }) {
+  const t = useTranslations('messages')
+  const places = useTranslations('places')
+  const [names, setNames] = useState(new Map<string, string>())
+  const { userIds } = search
+  const nameOf = (userId: string) =>
+    names.get(userId) ?? messages?.find(({ author }) => author.userId === userId)?.author.displayName ?? userId
+
+  function add(userId: string, displayName: string): void {
+    setNames(new Map([...names, [userId, displayName]]))
+    if (!userIds.includes(userId)) narrow({ userIds: [...userIds, userId] })
+  }
+  return (
+    <>
+      {userIds.map((userId) => (
+        <Chip
+          key={userId}
+          onRemove={() => narrow({ userIds: userIds.filter((one) => one !== userId) })}
+          removeLabel={places('without', { what: nameOf(userId) })}
+        >
+          <bdi className="max-w-48 truncate px-2">{nameOf(userId)}</bdi>
+        </Chip>
+      ))}
+      {userIds.length < MOST_AUTHORS && (
+        <Chip>
+          <OnDemand
+            opens="dialog"
+            button={<ChipButton>{userIds.length === 0 ? t('anyAuthor') : t('orAuthor')}</ChipButton>}
+          >
+            {(hanging) => <FindAuthor hanging={hanging} chosen={undefined} onChoose={add} />}
+          </OnDemand>
+        </Chip>
+      )}
+    </>
+  )
+}

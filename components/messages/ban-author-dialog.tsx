@@ -1,0 +1,38 @@
+'use client'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { MeasureDialog, type Measured } from '#components/members/measure-dialog.tsx'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import type { BanAuthorProps } from './use-message-acts.tsx'
+
+/** Bans who wrote it from the channel: for a day, unless one says otherwise. */
+export function BanAuthorDialog({ message: { author, channel }, onClose, onDone }: BanAuthorProps) {
+  const t = useTranslations('messages')
+  const members = useTranslations('members')
+  const trpc = useTRPC()
+  const banning = useMutation(trpc.bans.ban.mutationOptions())
+  const unbanning = useMutation(trpc.bans.unban.mutationOptions())
+  const { userId, displayName: who } = author
+  const place = { scope: 'channel' as const, channelId: channel.channelId }
+
+  async function ban({ minutes, reason, term }: Measured): Promise<void> {
+    await banning.mutateAsync({ userId, place, minutes, ...(reason && { reason }) })
+    onClose()
+    onDone({
+      words: t('done.banned', { who, channel: channel.displayName, term }),
+      takeBack: () => unbanning.mutateAsync({ userId, place }),
+    })
+  }
+  return (
+    <MeasureDialog
+      title={t('banTitle', { who, channel: channel.displayName })}
+      submit={members('submit.ban')}
+      draft={`ban ${userId}`}
+      term="day"
+      isPending={banning.isPending}
+      error={banning.error}
+      onSubmit={ban}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,32 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { Chip, ChipButton } from '#components/ui/chip.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
+import { OnDemand } from '#components/ui/on-demand.tsx'
+import type { Messages } from './use-messages.ts'
+
+const FindChannel = lazyPart(() => import('./find-channel.tsx').then(({ FindChannel }) => FindChannel), {
+  onFailed: ({ hanging }) => hanging.onClose(),
+})
+
+/** In which channel. */
+export function ChannelChip({ found: { search, channel, narrow } }: { found: Messages }) {
+  const t = useTranslations('messages')
+  const { channelId } = search
+  return (
+    <Chip onRemove={channelId === null ? undefined : () => narrow({ channelId: null })} removeLabel={t('anyChannel')}>
+      <OnDemand
+        opens="dialog"
+        button={<ChipButton>{channelId === null ? t('anyChannel') : (channel?.displayName ?? channelId)}</ChipButton>}
+      >
+        {(hanging) => (
+          <FindChannel
+            hanging={hanging}
+            chosen={channelId ?? undefined}
+            onChoose={(chosen) => narrow({ channelId: chosen })}
+          />
+        )}
+      </OnDemand>
+    </Chip>
+  )
+}

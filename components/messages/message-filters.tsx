@@ -1,0 +1,96 @@
+'use client'
+import type { Ref } from 'react'
+import { ToggleButton } from 'react-aria-components/ToggleButton'
+import { useTranslations } from 'use-intl'
+import { TagChips } from '#components/places/tag-chips.tsx'
+import { useZone } from '#components/shell/use-zone.ts'
+import { Chip, ChipButton } from '#components/ui/chip.tsx'
+import { ChoiceMenu } from '#components/ui/choice-menu.tsx'
+import { LookUpField } from '#components/users/look-up-field.tsx'
+import { AuthorChips } from './author-chips.tsx'
+import { ChannelChip } from './channel-chip.tsx'
+import { KINDS, MESSAGE_TAG_LENGTH } from './messages-search.ts'
+import type { Messages } from './use-messages.ts'
+
+/** Words, and all that narrows them. */
+export function MessageFilters({ ref, found }: { ref: Ref<HTMLInputElement>; found: Messages }) {
+  const t = useTranslations('messages')
+  const places = useTranslations('places')
+  const { search, narrow, show, messages } = found
+  const { zone } = useZone()
+  const [first] = messages ?? []
+  const left = KINDS.filter((kind) => !search.types.includes(kind))
+  const hasDays = search.startDate !== null || search.endDate !== null
+  return (
+    <div className="shrink-0 pt-3">
+      <LookUpField
+        ref={ref}
+        label={t('lookUp')}
+        value={search.query}
+        onChange={(query) => narrow({ query })}
+        onEnter={() => first && show(first.messageId)}
+      />
+      <div className="flex flex-wrap items-center gap-1.5 px-[18px] pb-1.5 phone:px-3">
+        <ToggleButton
+          isSelected={search.isExact === true}
+          onChange={(isExact) => narrow({ isExact: isExact || null })}
+          className="inline-flex h-6 items-center rounded-2 border border-dashed border-line-control px-2 whitespace-nowrap text-ink-2 hover:bg-hover coarse:h-9 selected:border-solid selected:border-accent selected:bg-selected selected:font-firm selected:text-ink forced-colors:selected:outline-2"
+        >
+          {t('exact')}
+        </ToggleButton>
+        <ChannelChip found={found} />
+        <AuthorChips found={found} />
+        {search.types.map((kind) => (
+          <Chip
+            key={kind}
+            onRemove={() => narrow({ types: search.types.filter((one) => one !== kind) })}
+            removeLabel={places('without', { what: t(`kinds.${kind}`) })}
+          >
+            <span className="px-2">{t(`kinds.${kind}`)}</span>
+          </Chip>
+        ))}
+        {left.length > 0 && (
+          <Chip>
+            <ChoiceMenu
+              label={t('kind')}
+              choices={left.map((id) => ({ id, label: t(`kinds.${id}`) }))}
+              chosen=""
+              onChoose={(kind) => kind !== '' && narrow({ types: [...search.types, kind] })}
+            >
+              <ChipButton>{search.types.length === 0 ? t('anyKind') : t('orKind')}</ChipButton>
+            </ChoiceMenu>
+          </Chip>
+        )}
+        <TagChips
+          label={t('tag')}
+          tags={search.tags}
+          maxLength={MESSAGE_TAG_LENGTH}
+          onChange={(tags) => narrow({ tags })}
+        />
+        <DayField label={t('from')} day={search.startDate} onChange={(startDate) => narrow({ startDate })} />
+        <DayField label={t('to')} day={search.endDate} onChange={(endDate) => narrow({ endDate })} />
+        {hasDays && <span className="text-small text-ink-3">{t('inZone', { zone })}</span>}
+      </div>
+    </div>
+  )
+}
+
+interface DayFieldProps {
+  label: string
+  day: string | null
+  onChange: (day: string | null) => void
+}
+
+function DayField({ label, day, onChange }: DayFieldProps) {
+  return (
+    <label className="inline-flex h-6 items-center gap-1 text-ink-3 coarse:h-9">
+      {label}
+      <input
+        type="date"
+        value={day ?? ''}
+        onChange={(event) => onChange(event.target.value || null)}
+        className="h-full rounded-2 border border-line-control bg-raised px-1.5 text-ink"
+      />
+    </label>
+  )
+}

@@ -1,0 +1,14 @@
+import { getQueryClient, trpc } from '#components/trpc/server.tsx'
+import { isLookedFor, MESSAGES_AROUND, type MessagesSearch, toMessagesInput } from './messages-search.ts'
+
+/** What the first paint shows: what was found, and what is open of it. */
+export async function prefetchMessages(search: MessagesSearch, zone: string): Promise<void> {
+  const queryClient = getQueryClient()
+  const { channelId, message } = search
+  await Promise.all([
+    isLookedFor(search) && queryClient.prefetchQuery(trpc.messages.search.queryOptions(toMessagesInput(search, zone))),
+    channelId !== null && queryClient.prefetchQuery(trpc.channels.read.queryOptions({ channelId })),
+    message !== null &&
+      queryClient.prefetchQuery(trpc.messages.around.queryOptions({ messageId: message, span: MESSAGES_AROUND })),
+  ])
+}

@@ -1,0 +1,90 @@
+'use client'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Done } from '#components/queue/acts/desk-acts.ts'
+import { useLastAct } from '#components/queue/acts/use-last-act.ts'
+import { useRefusal } from '#components/queue/acts/use-refusal.ts'
+import { useTRPC, useTRPCClient } from '#components/trpc/trpc-context.ts'
+import { useAnnounce } from '#components/ui/announcer.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
+import type { DeskMessage } from '#server/modules/conversations/schema.ts'
+
+export interface BanAuthorProps {
+  message: DeskMessage
+  onClose: () => void
+  onDone: (done: Done) => void
+}
+
+const BanAuthorDialog = lazyPart(
+  () => import('./ban-author-dialog.tsx').then(({ BanAuthorDialog }) => BanAuthorDialog),
+  { onFailed: ({ onClose }: BanAuthorProps) => onClose() },
+)
+
+/** What may be done about a message and its author, for a while to be taken back. */
+export function useMessageActs(current: DeskMessage | undefined) {
+  const t = useTranslations('messages')
+  const trpc = useTRPC()
+  const client = useTRPCClient()
+  const queryClient = useQueryClient()
+  const announce = useAnnounce()
+  const refusalOf = useRefusal()
+  const { last, done, takeBack, dismiss } = useLastAct()
+  const [banned, setBanned] = useState<DeskMessage>()
+
+  const readAgain = () => queryClient.invalidateQueries(trpc.messages.pathFilter())
+
+  function doneAndRead({ words, takeBack }: Done): void {
+    const takeBackAndRead = takeBack && (() => takeBack().finally(readAgain))
+    done({ words, ...(takeBackAndRead && { takeBack: takeBackAndRead }) })
+    void readAgain()
+  }
+
+  async function perform(act: () => Promise<Done>): Promise<void> {
+    try {
+      doneAndRead(await act())
+    } catch (error) {
+      announce(refusalOf(error) ?? '')
+      void readAgain()
+    }
+  }
+
+  const remove = ({ messageId, author }: DeskMessage) =>
+    void perform(async () => {
+      await client.messages.delete.mutate({ messageId })
+      return {
+        words: t('done.deleted', { who: author.displayName }),
+        takeBack: () => client.messages.bringBack.mutate({ messageId }),
+      }
+    })
+
+  const clearFlags = ({ messageId, author, reportVersion }: DeskMessage) =>
+    void perform(async () => {
+      const { decisionId } = await client.review.decide.mutate({
+        subjectType: 'message',
+        subjectId: messageId,
+        outcome: 'dismissed',
+        version: reportVersion ?? 1,
+      })
+      return {
+        words: t('done.cleared', { who: author.displayName }),
+        takeBack: () => client.review.undo.mutate({ decisionId }),
+      }
+    })
+
+  return {
+    remove,
+    clearFlags,
+    ban: setBanned,
+    isOpen: banned !== undefined,
+    keys: {
+      ...(current?.may.ban && { ban: () => setBanned(current) }),
+      ...(last?.takeBack && { takeBack: () => takeBack(last) }),
+    },
+    dialog: banned && <BanAuthorDialog message={banned} onClose={() => setBanned(undefined)} onDone={doneAndRead} />,
+    last,
+    takeBack,
+    dismiss,
+  }
+}
+export type MessageActs = ReturnType<typeof useMessageActs>

@@ -1,0 +1,50 @@
+'use client'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQueryStates } from 'nuqs'
+import { useZone } from '#components/shell/use-zone.ts'
+import { failureOf } from '#components/trpc/failure.ts'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { isLookedFor, MESSAGES_SEARCH, type MessagesSearch, toMessagesInput } from './messages-search.ts'
+
+/** What is found as the address says, and which of it is open. */
+export function useMessages() {
+  const trpc = useTRPC()
+  const { zone } = useZone()
+  const [search, setSearch] = useQueryStates(MESSAGES_SEARCH)
+  const isAsked = isLookedFor(search)
+  const list = useQuery(
+    trpc.messages.search.queryOptions(toMessagesInput(search, zone), {
+      enabled: isAsked,
+      placeholderData: keepPreviousData,
+      trpc: { abortOnUnmount: true },
+    }),
+  )
+  const channel = useQuery(
+    trpc.channels.read.queryOptions({ channelId: search.channelId ?? '' }, { enabled: search.channelId !== null }),
+  )
+  /** It is opened with a reason, which is kept in the log. */
+  const isClosed = channel.data?.may.open === true && list.isError && failureOf(list.error).code === 'FORBIDDEN'
+  const messages = isAsked && !isClosed ? list.data?.messages : undefined
+  const at = messages?.findIndex(({ messageId }) => messageId === search.message) ?? -1
+
+  const show = (messageId: string | null, history: 'push' | 'replace' = 'replace') =>
+    void setSearch({ message: messageId }, { history })
+  const turnTo = (cursor: string | undefined) =>
+    cursor === undefined ? undefined : () => void setSearch({ cursor, message: null }, { history: 'push' })
+
+  return {
+    search,
+    isAsked,
+    isClosed,
+    list,
+    messages,
+    channel: search.channelId === null ? undefined : channel.data?.channel,
+    current: messages?.[at],
+    neighbour: (by: number) => messages?.[at < 0 ? 0 : at + by]?.messageId,
+    show,
+    narrow: (change: Partial<MessagesSearch>) => void setSearch({ cursor: null, message: null, ...change }),
+    clear: () => void setSearch(null),
+    pager: { onNext: turnTo(list.data?.next), onPrevious: turnTo(list.data?.previous) },
+  }
+}
+export type Messages = ReturnType<typeof useMessages>

@@ -1,0 +1,100 @@
+'use client'
+import { keepPreviousData } from '@tanstack/react-query'
+import { SearchX } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { type ReactNode, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { useActs } from '#components/keys/acts-context.tsx'
+import { ListFailure } from '#components/queue/list-failure.tsx'
+import { LoadingRows } from '#components/queue/loading-rows.tsx'
+import { DataTable, type TableColumn } from '#components/ui/data-table.tsx'
+import { Page, PageHead } from '#components/ui/page.tsx'
+import { Pager } from '#components/ui/pager.tsx'
+import { Still } from '#components/ui/still.tsx'
+import { LookUpField } from '#components/users/look-up-field.tsx'
+import type { PlacesSearch } from './places-search.ts'
+
+/** A page of places as react-query has it. */
+interface PlacesRead<Place> {
+  data: { items: Place[]; next?: string; previous?: string } | undefined
+  error: unknown
+  dataUpdatedAt: number
+  isError: boolean
+  isPending: boolean
+  isPlaceholderData: boolean
+  refetch: () => Promise<unknown>
+}
+
+interface PlacesListProps<Place extends object> {
+  title: string
+  about: string
+  /** What one types to find one. */
+  lookUp: string
+  search: PlacesSearch
+  onSearch: (change: Partial<PlacesSearch>) => void
+  list: PlacesRead<Place>
+  columns: TableColumn<Place>[]
+  idOf: (place: Place) => string
+  hrefOf: (place: Place) => string
+  filters: ReactNode
+  isNarrowed: boolean
+  onClear: () => void
+}
+
+/** Channels or communities: found as one types, narrowed by filters, each row leading to its page. */
+export function PlacesList<Place extends object>(props: PlacesListProps<Place>) {
+  const { search, onSearch, list, hrefOf } = props
+  const t = useTranslations('places')
+  const router = useRouter()
+  const field = useRef<HTMLInputElement>(null)
+  useActs({ search: () => field.current?.focus() })
+
+  const { items, next, previous } = list.data ?? {}
+  const turnTo = (cursor: string | undefined) => (cursor === undefined ? undefined : () => onSearch({ cursor }))
+
+  function openBest(): void {
+    const [best] = items ?? []
+    if (search.query.trim() !== '' && best && !list.isPlaceholderData) router.push(hrefOf(best))
+  }
+  return (
+    <Page>
+      <PageHead title={props.title} about={props.about} />
+      <LookUpField
+        ref={field}
+        label={props.lookUp}
+        value={search.query}
+        onChange={(query) => onSearch({ query, cursor: null })}
+        onEnter={openBest}
+      />
+      <div className="flex min-h-control shrink-0 flex-wrap items-center gap-1.5 border-b border-line px-[18px] pb-1.5 phone:px-3">
+        {props.filters}
+        <Pager onPrevious={turnTo(previous)} onNext={turnTo(next)} />
+      </div>
+      {list.isError && <ListFailure list={list} />}
+      {list.isPending && <LoadingRows />}
+      {items && items.length > 0 && (
+        <div className="[--edge:18px]">
+          <DataTable label={props.title} columns={props.columns} items={items} idOf={props.idOf} hrefOf={hrefOf} />
+        </div>
+      )}
+      {items?.length === 0 && !list.isPlaceholderData && (
+        <Still
+          icon={<SearchX />}
+          title={props.isNarrowed ? t('noneFit') : t('none')}
+          {...(props.isNarrowed && {
+            act: (
+              <button type="button" onClick={props.onClear} className="text-accent underline">
+                {t('clear')}
+              </button>
+            ),
+          })}
+        >
+          {props.isNarrowed ? t('noneFitText') : t('noneText')}
+        </Still>
+      )}
+    </Page>
+  )
+}
+
+/** What was read stays until there is something newer to show. */
+export const KEPT = { placeholderData: keepPreviousData, trpc: { abortOnUnmount: true } } as const

@@ -1,0 +1,50 @@
+'use client'
+import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Chip } from '#components/ui/chip.tsx'
+
+interface TagChipsProps {
+  /** What one writes: "Tag". */
+  label: string
+  tags: string[]
+  onChange: (tags: string[]) => void
+  maxLength: number
+}
+
+/** Words that something must have one of: each a chip, and a line to write the next one in. */
+export function TagChips({ label, tags, onChange, maxLength }: TagChipsProps) {
+  const t = useTranslations('places')
+  const [word, setWord] = useState('')
+
+  function add(event: FormEvent): void {
+    event.preventDefault()
+    const tag = word.trim()
+    if (tag !== '' && !tags.includes(tag)) onChange([...tags, tag])
+    setWord('')
+  }
+  return (
+    <>
+      {tags.map((tag) => (
+        <Chip
+          key={tag}
+          onRemove={() => onChange(tags.filter((one) => one !== tag))}
+          removeLabel={t('without', { what: tag })}
+        >
+          <bdi className="max-w-48 truncate px-2">{tag}</bdi>
+        </Chip>
+      ))}
+      <form onSubmit={add}>
+        <input
+          aria-label={label}
+          placeholder={label}
+          dir="auto"
+          autoComplete="off"
+          value={word}
+          maxLength={maxLength}
+          onChange={(event) => setWord(event.target.value)}
+          className="h-6 w-24 rounded-2 border border-dashed border-line-control bg-transparent px-2 text-ink placeholder:text-ink-3 coarse:h-9"
+        />
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,293 @@
+import type { Page } from '@playwright/test'
+import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
+import { expectNoFindings, LOOKS, moderatorOf, takeOn } from './desk-pages.ts'
+import { type Desk, expect, test } from './fixtures.ts'
+
+test('a moderator finds a spammer in a channel, bans them for a day, sees it end, and lifts another ban', async ({
+  page,
+  desk,
+}) => {
+  const { channelId, channelName, spammer, banned } = await channelOf(desk)
+  await moderatorOf(page, desk, channelId)
+  await page.goto(`${desk.url}/channels`)
+  await page.keyboard.type(channelName.slice(0, -2))
+  await expect(page.getByRole('row', { name: channelName })).toBeVisible()
+  await page.getByRole('row', { name: channelName }).click()
+  await expect(page.getByRole('heading', { level: 2, name: channelName })).toBeVisible()
+
+  await page.keyboard.press('/')
+  await page.keyboard.type('Watch sel')
+  await expect(page).toHaveURL(/query=Watch/)
+  const row = page.getByRole('row', { name: spammer.name })
+  await expect(row).toBeVisible()
+  await row.getByRole('checkbox').check({ force: true })
+  await expect(page).toHaveURL(/chosen=/)
+  await page.getByRole('button', { name: /^Ban 1/ }).click()
+  const dialog = page.getByRole('dialog', { name: `Ban ${spammer.name}` })
+  await expect(dialog.getByRole('radio', { name: '1 hour' })).toBeFocused()
+  await page.keyboard.press('2')
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Selling watches')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('status')).toContainText(`Banned ${spammer.name} for 1 day.`)
+
+  await choose(page, 'members', 'members and banned')
+  await expect(row).toContainText('Banned')
+  await expect(row).toContainText('Selling watches')
+  await expect(row).toContainText(/by Person \w+/)
+  await expect(row).toContainText(/until .*23 h 59 left/)
+
+  const moved = new Date(Date.now() - 1_000)
+  await desk.database.prisma.ban.updateMany({ where: { channelId, userId: spammer.userId }, data: { endsAt: moved } })
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Nobody fits' })).toBeVisible({ timeout: 1_000 })
+  }).toPass({ timeout: 20_000 })
+
+  await page.getByRole('button', { name: 'Show all members' }).click()
+  await choose(page, 'members', 'banned')
+  const other = page.getByRole('row', { name: banned.name })
+  await expect(other).toContainText('Rude, twice')
+  await other.getByRole('checkbox').check({ force: true })
+  await page.getByRole('button', { name: 'Lift 1 ban' }).click()
+  await expect(page.getByRole('status')).toContainText(`The ban of ${banned.name} is lifted.`)
+  await expect(other).toBeHidden()
+  const audits = await desk.database.prisma.audit.findMany({
+    where: { channelId, action: 'channelUser.unbanned' },
+    orderBy: { auditId: 'asc' },
+  })
+  expect(audits.map(({ subjectId, actorKind }) => [subjectId, actorKind])).toEqual([
+    [spammer.userId, 'system'],
+    [banned.userId, 'user'],
+  ])
+})
+
+test('each act on those who are chosen is taken back: they are members with their roles as before', async ({
+  page,
+  desk,
+}) => {
+  const { channelId, spammer, helper } = await channelOf(desk)
+  await moderatorOf(page, desk, channelId)
+  await page.goto(`${desk.url}/channels/${channelId}?sort=displayName`)
+  const standing = async () => {
+    const rows = await desk.database.prisma.channelUser.findMany({
+      where: { channelId, userId: { in: [spammer.userId, helper.userId] } },
+      orderBy: { userId: 'asc' },
+    })
+    return rows.map(({ userId, membership, roles, muteTimeout }) => ({ userId, membership, roles, isMuted: muteTimeout !== null }))
+  }
+  const before = await standing()
+  const chooseBoth = async () => {
+    for (const { name } of [spammer, helper]) await page.getByRole('row', { name }).getByRole('checkbox').check({ force: true })
+    await expect(page.getByRole('toolbar', { name: 'With those who are chosen' })).toContainText('2 selected')
+  }
+  const undo = async () => {
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+    await page.keyboard.press('u')
+    await expect(page.getByRole('status')).toHaveText('Taken back.')
+    await expect.poll(standing).toEqual(before)
+  }
+
+  await chooseBoth()
+  await page.getByRole('row', { name: helper.name }).focus()
+  await page.keyboard.press('b')
+  await page.getByRole('radio', { name: '1 hour' }).waitFor()
+  await page.keyboard.press('1')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status')).toContainText('Banned 2 people for 1 hour.')
+  await undo()
+
+  await chooseBoth()
+  await page.getByRole('button', { name: 'Mute 2…' }).click()
+  await page.getByRole('radio', { name: '1 hour' }).waitFor()
+  await page.keyboard.press('1')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('row', { name: helper.name })).toContainText('Muted')
+  await undo()
+
+  await chooseBoth()
+  await page.getByRole('button', { name: 'Add role…' }).click()
+  await page.getByRole('radio', { name: 'Greeter' }).check()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('row', { name: spammer.name })).toContainText('Greeter')
+  await undo()
+
+  await chooseBoth()
+  await page.getByRole('button', { name: 'Remove 2' }).click()
+  await expect(page.getByRole('row', { name: spammer.name })).toBeHidden()
+  await undo()
+})
+
+test('somebody is added by keys alone, and the adding is taken back', async ({ page, desk }) => {
+  const { channelId } = await channelOf(desk)
+  const name = `Newcomer ${crypto.randomUUID().slice(0, 8)}`
+  const { userId } = await desk.database.prisma.user.create({ data: { userId: crypto.randomUUID(), displayName: name } })
+  await moderatorOf(page, desk, channelId)
+  await page.goto(`${desk.url}/channels/${channelId}`)
+  await page.getByRole('button', { name: 'Add people' }).press('Enter')
+  await page.getByRole('textbox', { name: 'Who' }).fill(name)
+  await expect(page.getByRole('list', { name: 'Who fits' })).toContainText(userId)
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('row', { name })).toBeVisible()
+  await page.keyboard.press('u')
+  await expect(page.getByRole('row', { name })).toBeHidden()
+})
+
+test('members are paged both ways, and a link shows a colleague the same filters, page and choice', async ({
+  page,
+  desk,
+}) => {
+  const { channelId } = await channelOf(desk, { more: 45 })
+  await moderatorOf(page, desk, channelId)
+  await page.goto(`${desk.url}/channels/${channelId}?sort=firstCreated`)
+  await expect(page.getByText('1–20 of 49')).toBeVisible()
+  const first = await page.getByRole('row').nth(1).textContent()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page.getByText('21–40 of 49')).toBeVisible()
+  const second = await page.getByRole('row').nth(1).textContent()
+  await page.getByRole('row').nth(1).getByRole('checkbox').check({ force: true })
+  await expect(page).toHaveURL(/chosen=/)
+  await page.reload()
+  await expect(page.getByText('21–40 of 49')).toBeVisible()
+  await expect(page.getByRole('row').nth(1)).toHaveText(second ?? '')
+  await expect(page.getByRole('row').nth(1).getByRole('checkbox')).toBeChecked()
+  await page.getByRole('button', { name: 'Page before' }).click()
+  await expect(page.getByText('1–20 of 49')).toBeVisible()
+  await expect(page.getByRole('row').nth(1)).toHaveText(first ?? '')
+})
+
+test('support reads every channel and its members, is offered nothing that changes anything, and is refused it', async ({
+  page,
+  desk,
+}) => {
+  const { channelId, channelName, spammer } = await channelOf(desk)
+  await desk.signIn(page, 'support')
+  await page.goto(`${desk.url}/channels/${channelId}`)
+  await expect(page.getByRole('heading', { level: 2, name: channelName })).toBeVisible()
+  await expect(page.getByRole('row', { name: spammer.name })).toBeVisible()
+  await expect(page.getByRole('checkbox')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /Ban|Mute|Add|Remove|Lift/ })).toHaveCount(0)
+  const place = { scope: 'channel', channelId }
+  const userIds = [spammer.userId]
+  const statusOf = async (procedure: string, input: object) =>
+    (
+      await page.request.post(`${desk.url}/api/trpc/${procedure}`, { data: input, headers: { origin: desk.url } })
+    ).status()
+  expect(await statusOf('members.ban', { place, userIds, minutes: 60 })).toBe(403)
+  expect(await statusOf('members.mute', { channelId, userIds, minutes: 60 })).toBe(403)
+  expect(await statusOf('members.remove', { place, userIds })).toBe(403)
+  expect(await statusOf('members.addRole', { place, userIds, role: 'channel-moderator' })).toBe(403)
+})
+
+test('who moderates no channel is offered no such page, and finds none', async ({ page, desk }) => {
+  const { channelId } = await channelOf(desk)
+  await desk.signIn(page, 'moderator')
+  for (const path of ['/channels', `/channels/${channelId}`, '/messages']) {
+    await page.goto(`${desk.url}${path}`)
+    await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
+  }
+  await expect(page.getByRole('link', { name: 'Channels' })).toHaveCount(0)
+})
+
+for (const { look, cookies, widths } of LOOKS) {
+  for (const width of widths) {
+    test(`axe finds nothing in the lists and a dialog at ${width} px, ${look}, and nothing is too wide`, async ({
+      page,
+      desk,
+    }) => {
+      test.slow()
+      const { channelId, channelName, banned } = await channelOf(desk)
+      await takeOn(page, desk, { width, cookies })
+      await moderatorOf(page, desk, channelId)
+      await page.goto(`${desk.url}/channels`)
+      await expect(page.getByRole('row', { name: channelName })).toBeVisible()
+      await expectNoFindings(page, width)
+      await page.goto(`${desk.url}/channels?query=qxzwvjkp`)
+      await expect(page.getByRole('heading', { name: 'Nothing fits' })).toBeVisible()
+      await expectNoFindings(page, width)
+      await page.goto(`${desk.url}/channels/${channelId}?tab=facts`)
+      await expect(page.getByRole('region', { name: 'Pinned message' })).toContainText('Mind the tide')
+      await expectNoFindings(page, width)
+      await page.goto(`${desk.url}/channels/${channelId}?filter=member%26banned&chosen=${banned.userId}`)
+      await expect(page.getByRole('button', { name: 'Lift 1 ban' })).toBeVisible()
+      await expectNoFindings(page, width)
+      await page.getByRole('button', { name: 'Add people' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expectNoFindings(page, width, ['region', 'aria-hidden-focus', 'page-has-heading-one'])
+    })
+  }
+}
+
+test('while members load, where they could not be read and where nobody fits, the page says so, and axe finds nothing', async ({
+  page,
+  desk,
+}) => {
+  const { channelId } = await channelOf(desk)
+  await moderatorOf(page, desk, channelId)
+  await page.goto(`${desk.url}/channels/${channelId}`)
+  let answer = () => {}
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/trpc/members.list**', async (route) => {
+    await isAnswered
+    await route.fulfill({ status: 403, body: '{}' })
+  })
+  await choose(page, 'members', 'muted')
+  await expectNoFindings(page, 1440)
+  answer()
+  await expect(page.getByRole('heading', { name: 'The list could not be read' })).toBeVisible({ timeout: 15_000 })
+  await expectNoFindings(page, 1440)
+  await page.unroute('**/api/trpc/members.list**')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'Nobody fits' })).toBeVisible()
+  await expectNoFindings(page, 1440)
+})
+
+interface Person {
+  userId: string
+  name: string
+}
+
+interface SomeChannel {
+  channelId: string
+  channelName: string
+  spammer: Person
+  banned: Person
+  helper: Person
+}
+
+/** A channel with something pinned, a spammer, somebody who is banned, and one with a role. */
+async function channelOf(desk: Desk, { more = 0 } = {}): Promise<SomeChannel> {
+  const make = channelFactoriesOf(desk.database)
+  const { prisma } = desk.database
+  const word = crypto.randomUUID().slice(0, 8)
+  const channelName = `Quayside ${word}`
+  const pinned = `pinned-${word}`
+  const { channelId } = await make.channel({ displayName: channelName, pinnedMessageId: pinned, tags: ['harbour'] })
+  await prisma.role.upsert({
+    where: { roleId: 'greeter' },
+    create: { roleId: 'greeter', displayName: 'Greeter', scope: 'channel', rank: 5 },
+    update: {},
+  })
+  const member = async (name: string, over: object = {}): Promise<Person> => {
+    const { userId } = await make.channelUser({ channelId, displayName: name, ...over })
+    return { userId, name }
+  }
+  const spammer = await member(`Watch seller ${word}`)
+  const helper = await member(`Helping hand ${word}`, { roles: ['greeter'] })
+  const banned = await member(`Rude one ${word}`, { membership: 'banned' })
+  await prisma.ban.create({
+    data: { scope: 'channel', channelId, userId: banned.userId, bannedBy: helper.userId, reason: 'Rude, twice' },
+  })
+  await make.message({ channelId, messageId: pinned, userId: helper.userId, data: { text: 'Mind the tide' } })
+  for (let extra = 0; extra < more; extra += 1)
+    await make.channelUser({ channelId, createdAt: new Date(Date.UTC(2026, 0, 1, 0, extra)) })
+  if (more > 0) await member(`One more ${word}`)
+  return { channelId, channelName, spammer, helper, banned }
+}
+
+async function choose(page: Page, now: string, next: string): Promise<void> {
+  await page.getByRole('main').getByRole('button', { name: now, exact: true }).click()
+  await page.getByRole('menuitemradio', { name: next, exact: true }).click()
+}

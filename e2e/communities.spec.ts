@@ -1,0 +1,114 @@
+import { factoriesOf } from '#server/testing/factories.ts'
+import { expectNoFindings, LOOKS, takeOn } from './desk-pages.ts'
+import { type Desk, expect, test } from './fixtures.ts'
+
+test('a moderator goes from their community to its queue, bans a member and takes it back', async ({ page, desk }) => {
+  const { communityId, displayName } = desk.community
+  const { userId, name } = await memberOf(desk)
+  await desk.signIn(page, 'moderator')
+  await page.goto(`${desk.url}/communities`)
+  await expect(page.getByRole('row', { name: displayName })).toContainText('8 held')
+  await page.getByRole('row', { name: displayName }).click()
+  await expect(page.getByRole('heading', { level: 2, name: displayName })).toBeVisible()
+
+  const row = page.getByRole('row', { name })
+  await row.getByRole('checkbox').check({ force: true })
+  await row.focus()
+  await page.keyboard.press('b')
+  await page.getByRole('radio', { name: '1 hour' }).waitFor()
+  await page.keyboard.press('3')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status')).toContainText(`Banned ${name} for 1 week.`)
+  await page.keyboard.press('u')
+  await expect(page.getByRole('status')).toHaveText('Taken back.')
+  const standing = await desk.database.prisma.communityUser.findUniqueOrThrow({
+    where: { communityId_userId: { communityId, userId } },
+  })
+  expect(standing.membership).toBe('member')
+
+  await page.getByRole('link', { name: 'Queue, 8 held' }).click()
+  await expect(page).toHaveURL(`${desk.url}/queue?communityId=${communityId}`)
+})
+
+test('a setting says what it does, who changed it last, and is taken back; the backlog it leaves is shown', async ({
+  page,
+  desk,
+}) => {
+  const { communityId } = desk.community
+  await desk.database.prisma.community.update({
+    where: { communityId },
+    data: { needApprovalOnCommentCreation: true },
+  })
+  const { name } = await desk.signIn(page, 'moderator')
+  await page.goto(`${desk.url}/communities/${communityId}?tab=settings`)
+  const holds = page.getByRole('switch', { name: /^Hold comments/ })
+  await expect(holds).toBeChecked()
+  await holds.press('Space')
+  await expect(page.getByRole('status')).toContainText('Hold comments: off.')
+  await expect(page.getByRole('main')).toContainText(`Last changed by ${name}`)
+  await expect(page.getByText('It holds nothing new any more, but 8 are left from before.')).toBeVisible()
+  await page.getByRole('main').getByRole('heading', { level: 2 }).click()
+  await page.keyboard.press('u')
+  await expect(page.getByRole('status')).toHaveText('Taken back.')
+  await expect(holds).toBeChecked()
+  await expect(page.getByText('It holds nothing new any more')).toBeHidden()
+})
+
+test('support reads members and settings, is offered nothing that changes them, and is refused it', async ({
+  page,
+  desk,
+}) => {
+  const { communityId } = desk.community
+  await desk.signIn(page, 'support')
+  await page.goto(`${desk.url}/communities/${communityId}`)
+  await expect(page.getByRole('row', { name: 'Author first' })).toBeVisible()
+  await expect(page.getByRole('checkbox')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Settings' }).filter({ visible: true }).last().click()
+  await expect(page.getByText('Hold comments', { exact: true })).toBeVisible()
+  await expect(page.getByRole('switch')).toHaveCount(0)
+  const answer = await page.request.post(`${desk.url}/api/trpc/communities.set`, {
+    data: { communityId, setting: 'isPublic', isOn: false },
+    headers: { origin: desk.url },
+  })
+  expect(answer.status()).toBe(403)
+})
+
+test('a community of others is not there for a moderator; the palette leads to their own', async ({ page, desk }) => {
+  const { communityId } = await factoriesOf(desk.database).community()
+  await desk.signIn(page, 'moderator')
+  await page.goto(`${desk.url}/communities/${communityId}`)
+  await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('searchbox').or(dialog.getByRole('textbox')).fill(desk.community.communityId)
+  await page.getByRole('option', { name: desk.community.displayName }).last().click()
+  await expect(page).toHaveURL(`${desk.url}/communities/${desk.community.communityId}`)
+})
+
+for (const { look, cookies, widths } of LOOKS) {
+  for (const width of widths) {
+    test(`axe finds nothing at ${width} px, ${look}, and nothing is too wide`, async ({ page, desk }) => {
+      test.slow()
+      const { communityId, displayName } = desk.community
+      await takeOn(page, desk, { width, cookies })
+      await desk.signIn(page, 'moderator')
+      await page.goto(`${desk.url}/communities`)
+      await expect(page.getByRole('row', { name: displayName })).toBeVisible()
+      await expectNoFindings(page, width)
+      await page.goto(`${desk.url}/communities/${communityId}`)
+      await expect(page.getByRole('row', { name: 'Author first' })).toBeVisible()
+      await expectNoFindings(page, width)
+      await page.goto(`${desk.url}/communities/${communityId}?tab=settings`)
+      await expect(page.getByRole('switch').first()).toBeVisible()
+      await expectNoFindings(page, width)
+    })
+  }
+}
+
+async function memberOf(desk: Desk): Promise<{ userId: string; name: string }> {
+  const make = factoriesOf(desk.database)
+  const name = `Loud one ${crypto.randomUUID().slice(0, 8)}`
+  const { userId } = await make.user({ displayName: name })
+  await make.member({ communityId: desk.community.communityId, userId })
+  return { userId, name }
+}

@@ -1,0 +1,200 @@
+import type { Page } from '@playwright/test'
+import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
+import { expectNoFindings, LOOKS, moderatorOf, takeOn } from './desk-pages.ts'
+import { type Desk, expect, test } from './fixtures.ts'
+
+test('a moderator finds what was said, sees it among its neighbours, and bans its author in two keys', async ({
+  page,
+  desk,
+}) => {
+  const { channelId, word, seller } = await talk(desk)
+  await moderatorOf(page, desk, channelId)
+  await page.goto(`${desk.url}/messages`)
+  await page.keyboard.type(`${word} watches`)
+  await expect(page.getByText('1 message', { exact: true })).toBeVisible()
+  await page.keyboard.press('Enter')
+  const pane = conversation(page)
+  await expect(pane).toContainText('line 3')
+  await expect(pane).toContainText(`Cheap ${word} watches`)
+  await expect(pane).toContainText('line 5')
+  await expect(page).toHaveURL(/message=/)
+
+  await hits(page).getByRole('button', { name: seller.name }).focus()
+  await page.keyboard.press('b')
+  await expect(page.getByRole('dialog').getByRole('radio', { name: '1 day' })).toBeChecked()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status')).toContainText(`Banned ${seller.name} from`)
+  await expect(pane).toContainText('Banned here')
+  const ban = await desk.database.prisma.ban.findFirstOrThrow({ where: { channelId, userId: seller.userId } })
+  expect((ban.endsAt?.getTime() ?? 0) - ban.createdAt.getTime()).toBeCloseTo(86_400_000, -4)
+
+  await page.keyboard.press('u')
+  await expect(page.getByRole('status')).toHaveText('Taken back.')
+  await pane.getByRole('link', { name: seller.name }).click()
+  await expect(page.getByRole('heading', { level: 2, name: seller.name })).toBeVisible()
+})
+
+test('a message is deleted and brought back, and flags on one are cleared and brought back', async ({ page, desk }) => {
+  const { channelId, messageId } = await talk(desk)
+  await moderatorOf(page, desk, channelId)
+  await page.goto(`${desk.url}/messages?${new URLSearchParams({ channelId, message: messageId })}`)
+  const pane = conversation(page)
+  await expect(pane.getByRole('list', { name: 'Flags' })).toContainText('Spam')
+  await pane.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('status')).toContainText('Deleted a message by')
+  await expect(pane.getByText('Deleted', { exact: true })).toBeVisible()
+  await page.keyboard.press('u')
+  await expect(page.getByRole('status')).toHaveText('Taken back.')
+  await expect(pane.getByRole('button', { name: 'Delete' })).toBeVisible()
+
+  await pane.getByRole('button', { name: 'Clear 1 flag' }).click()
+  await expect(page.getByRole('status')).toContainText('Cleared the flags')
+  await expect(pane.getByRole('list', { name: 'Flags' })).toBeHidden()
+  await page.keyboard.press('u')
+  await expect(page.getByRole('status')).toHaveText('Taken back.')
+  await expect(pane.getByRole('list', { name: 'Flags' })).toContainText('Spam')
+})
+
+test('filters narrow what is found, stand in the address, and are dropped at once', async ({ page, desk }) => {
+  const { channelId, word, seller } = await talk(desk)
+  await moderatorOf(page, desk, channelId)
+  await page.goto(`${desk.url}/messages?${new URLSearchParams({ channelId })}`)
+  await expect(hits(page).getByRole('listitem')).toHaveCount(9)
+  await page.getByRole('button', { name: 'anyone' }).click()
+  await page.getByRole('searchbox', { name: 'Id, name or handle' }).fill(seller.userId)
+  await page.getByRole('option', { name: seller.name }).click()
+  await expect(hits(page).getByRole('listitem')).toHaveCount(1)
+  await expect(page).toHaveURL(/userIds=/)
+  await page.getByRole('button', { name: 'as a phrase' }).click()
+  await page.getByRole('searchbox', { name: 'Words that were said' }).fill(`watches ${word}`)
+  await expect(page.getByRole('heading', { name: 'Nothing fits' })).toBeVisible()
+  await page.getByRole('button', { name: 'Drop all filters' }).click()
+  await expect(page.getByRole('heading', { name: 'Say what was said' })).toBeVisible()
+})
+
+test('a conversation is opened by who may, with a reason that is kept; support is offered no door', async ({
+  page,
+  browser,
+  desk,
+}) => {
+  const { channelId } = await talk(desk, { type: 'conversation' })
+  await desk.signIn(page, 'admin')
+  await page.goto(`${desk.url}/channels/${channelId}`)
+  await page.getByRole('link', { name: /^Messages \d/ }).filter({ visible: true }).click()
+  await expect(page.getByRole('button', { name: 'Open the conversation' })).toBeDisabled()
+  await expect(hits(page).getByRole('listitem')).toHaveCount(0)
+  await page.getByRole('textbox', { name: 'Why you open it' }).fill('Case 71')
+  await page.getByRole('button', { name: 'Open the conversation' }).click()
+  await expect(hits(page).getByRole('listitem')).toHaveCount(9)
+  const audit = await desk.database.prisma.audit.findFirstOrThrow({ where: { subjectId: channelId, action: 'channel.opened' } })
+  const words = await desk.database.prisma.auditText.findFirstOrThrow({ where: { auditId: audit.auditId } })
+  expect(words.text).toBe('Case 71')
+
+  const theirs = await (await browser.newContext()).newPage()
+  await desk.signIn(theirs, 'support')
+  await theirs.goto(`${desk.url}/messages?${new URLSearchParams({ channelId })}`)
+  await expect(theirs.getByRole('textbox', { name: 'Why you open it' })).toHaveCount(0)
+  await expect(theirs.getByRole('heading', { name: 'The list could not be read' })).toBeVisible()
+  await theirs.context().close()
+})
+
+test('support reads what is said and is offered nothing that changes anything', async ({ page, desk }) => {
+  const { channelId, messageId } = await talk(desk)
+  await desk.signIn(page, 'support')
+  await page.goto(`${desk.url}/messages?${new URLSearchParams({ channelId, message: messageId })}`)
+  await expect(conversation(page)).toContainText('line 3')
+  await expect(conversation(page).getByRole('button', { name: /Delete|Clear|Ban/ })).toHaveCount(0)
+  const answer = await page.request.post(`${desk.url}/api/trpc/messages.delete`, {
+    data: { messageId },
+    headers: { origin: desk.url },
+  })
+  expect(answer.status()).toBe(403)
+})
+
+for (const { look, cookies, widths } of LOOKS) {
+  for (const width of widths) {
+    test(`axe finds nothing at ${width} px, ${look}, and nothing is too wide`, async ({ page, desk }) => {
+      test.slow()
+      const { channelId, messageId, word } = await talk(desk)
+      await takeOn(page, desk, { width, cookies })
+      await moderatorOf(page, desk, channelId)
+      await page.goto(`${desk.url}/messages`)
+      await expect(page.getByRole('heading', { name: 'Say what was said' })).toBeVisible()
+      await expectNoFindings(page, width)
+      await page.goto(`${desk.url}/messages?${new URLSearchParams({ query: word })}`)
+      await expect(hits(page).getByRole('listitem')).toHaveCount(1)
+      await expectNoFindings(page, width)
+      await page.goto(`${desk.url}/messages?${new URLSearchParams({ channelId, message: messageId })}`)
+      await expect(conversation(page)).toContainText('line 3')
+      await expectNoFindings(page, width)
+    })
+  }
+}
+
+test('while it is looked for, and where it could not be, the page says so, and axe finds nothing', async ({ page, desk }) => {
+  const { channelId } = await talk(desk)
+  await moderatorOf(page, desk, channelId)
+  await page.goto(`${desk.url}/messages`)
+  let answer = () => {}
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/trpc/messages.search**', async (route) => {
+    await isAnswered
+    await route.fulfill({ status: 403, body: '{}' })
+  })
+  await page.keyboard.type('x')
+  await expect(page.getByText('Loading')).toBeAttached()
+  await expectNoFindings(page, 1440)
+  answer()
+  await expect(page.getByRole('heading', { name: 'The list could not be read' })).toBeVisible({ timeout: 15_000 })
+  await expectNoFindings(page, 1440)
+})
+
+const hits = (page: Page) => page.getByRole('region', { name: 'What was found' })
+const conversation = (page: Page) => page.getByRole('region', { name: 'Where it was said' })
+
+interface Talk {
+  channelId: string
+  /** In one message alone, by the seller. */
+  word: string
+  messageId: string
+  seller: { userId: string; name: string }
+}
+
+/** A channel in which nine things were said, the fifth of which is an offer that somebody flagged. */
+async function talk(desk: Desk, over: object = {}): Promise<Talk> {
+  const make = channelFactoriesOf(desk.database)
+  const word = `w${crypto.randomUUID().replaceAll('-', '').slice(0, 9)}`
+  const { channelId } = await make.channel({ displayName: `Quayside ${word.slice(0, 4)}`, ...over })
+  const name = `Seller ${word.slice(0, 5)}`
+  const { userId } = await make.channelUser({ channelId, displayName: name })
+  const other = await make.channelUser({ channelId, displayName: 'Somebody else' })
+  let messageId = ''
+  for (let line = 0; line < 9; line += 1) {
+    const isOffer = line === 4
+    const said = await make.message({
+      channelId,
+      userId: isOffer ? userId : other.userId,
+      createdAt: new Date(Date.UTC(2026, 2, 1, 12, line)),
+      data: { text: isOffer ? `Cheap ${word} watches` : `line ${line}` },
+      ...(isOffer && { flagCount: 1 }),
+    })
+    if (isOffer) messageId = said.messageId
+  }
+  await desk.database.prisma.flag.create({
+    data: { subjectType: 'message', subjectId: messageId, userId: other.userId, reason: 'Spam' },
+  })
+  await desk.database.prisma.report.create({
+    data: {
+      subjectType: 'message',
+      subjectId: messageId,
+      channelId,
+      authorId: userId,
+      flagCount: 1,
+      firstFlaggedAt: new Date(),
+      lastFlaggedAt: new Date(),
+    },
+  })
+  return { channelId, word, messageId, seller: { userId, name } }
+}

@@ -1,0 +1,12 @@
+import { listDeskCommunities } from '#server/modules/places/list-communities.ts'
+import { readDeskCommunity, setCommunity } from '#server/modules/places/read-community.ts'
+import { DeskCommunitiesInput, SetCommunity } from '#server/modules/places/schema.ts'
+import { procedure, router } from '#server/trpc/init.ts'
+
+export const communitiesRouter = router({
+  list: procedure.input(DeskCommunitiesInput).query(({ ctx, input }) => listDeskCommunities(ctx.ctx, input)),
+  read: procedure
+    .input(SetCommunity.pick({ communityId: true }))
+    .query(({ ctx, input }) => readDeskCommunity(ctx.ctx, input)),
+  set: procedure.input(SetCommunity).mutation(({ ctx, input }) => setCommunity(ctx.ctx, input)),
+})

@@ -1,0 +1,45 @@
+import { findOutsiders } from '#server/modules/places/find-outsiders.ts'
+import { countDeskMembers, listDeskMembers } from '#server/modules/places/list-members.ts'
+import {
+  addDeskMembers,
+  addDeskRole,
+  banDeskMembers,
+  banDeskMembersAgain,
+  muteDeskMembers,
+  putBackDeskMembers,
+  removeDeskMembers,
+  removeDeskRole,
+  unbanDeskMembers,
+} from '#server/modules/places/member-acts.ts'
+import {
+  BanMembers,
+  BanMembersAgain,
+  MembersAct,
+  MembersCountInput,
+  MembersInput,
+  MembersRole,
+  MuteMembers,
+  OutsidersInput,
+  PutBackMembers,
+} from '#server/modules/places/schema.ts'
+import { procedure, router } from '#server/trpc/init.ts'
+
+/** Of channels and communities alike. What an act answers over REST the desk reads anew. */
+export const membersRouter = router({
+  list: procedure.input(MembersInput).query(({ ctx, input }) => listDeskMembers(ctx.ctx, input)),
+  count: procedure.input(MembersCountInput).query(({ ctx, input }) => countDeskMembers(ctx.ctx, input)),
+  outsiders: procedure.input(OutsidersInput).query(({ ctx, input }) => findOutsiders(ctx.ctx, input)),
+  ban: procedure.input(BanMembers).mutation(async ({ ctx, input }) => void (await banDeskMembers(ctx.ctx, input))),
+  banAgain: procedure.input(BanMembersAgain).mutation(({ ctx, input }) => banDeskMembersAgain(ctx.ctx, input)),
+  unban: procedure.input(MembersAct).mutation(async ({ ctx, input }) => void (await unbanDeskMembers(ctx.ctx, input))),
+  mute: procedure.input(MuteMembers).mutation(async ({ ctx, input }) => void (await muteDeskMembers(ctx.ctx, input))),
+  add: procedure.input(MembersAct).mutation(async ({ ctx, input }) => void (await addDeskMembers(ctx.ctx, input))),
+  remove: procedure
+    .input(MembersAct)
+    .mutation(async ({ ctx, input }) => void (await removeDeskMembers(ctx.ctx, input))),
+  putBack: procedure.input(PutBackMembers).mutation(({ ctx, input }) => putBackDeskMembers(ctx.ctx, input)),
+  addRole: procedure.input(MembersRole).mutation(async ({ ctx, input }) => void (await addDeskRole(ctx.ctx, input))),
+  removeRole: procedure
+    .input(MembersRole)
+    .mutation(async ({ ctx, input }) => void (await removeDeskRole(ctx.ctx, input))),
+})
