@@ -9,6 +9,8 @@ import { flaggableMessage } from '#server/modules/messages/flaggable-message.ts'
 import { erasePerson } from '#server/modules/people/erase-person.ts'
 import { decide } from '#server/modules/review/decide.ts'
 import { reverseDecision } from '#server/modules/review/reverse-decision.ts'
+import { readModerationSettings } from '#server/modules/settings/read-settings.ts'
+import { updateModerationSettings } from '#server/modules/settings/update-moderation-settings.ts'
 import { addEndpoint } from '#server/modules/webhooks/change-endpoints.ts'
 import { webhookSchema } from '#server/modules/webhooks/payloads.ts'
 import { testEndpoint } from '#server/modules/webhooks/test-endpoint.ts'
@@ -196,6 +198,14 @@ const DESK_ACTS: DeskAct[] = [
     make: (ctx, { outcastId: userId }) => unbanPerson(ctx, { userId, place: { scope: 'network' } }),
   },
   {
+    mutation: 'settings.changeFlags',
+    act: 'a moderation flag turned on or off',
+    make: async (ctx) => {
+      const { isReportEnabled } = await readModerationSettings(ctx)
+      await updateModerationSettings(ctx, { isReportEnabled: !isReportEnabled })
+    },
+  },
+  {
     mutation: 'webhooks.test',
     act: 'the test of an endpoint',
     make: async (ctx) => {
@@ -218,6 +228,8 @@ const SILENT = [
   'leases.release',
   'leases.renew',
   'leases.take',
+  'lists.add',
+  'lists.remove',
   'notes.delete',
   'notes.write',
   'preferences.change',
@@ -225,6 +237,7 @@ const SILENT = [
   'reasons.archive',
   'reasons.change',
   'reasons.order',
+  'reports.open',
   'review.giveReason',
   'review.openConversation',
   'review.undo',
