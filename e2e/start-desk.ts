@@ -26,6 +26,8 @@ export default async function startDesk(): Promise<() => Promise<void>> {
       PORT: new URL(url).port,
       LOG_LEVEL: 'error',
       RATE_LIMITS: 'signin=1000/m',
+      // Receivers of tests listen on this very machine.
+      WEBHOOK_ALLOW_LOOPBACK: 'true',
     },
   })
   const ended = new Promise<number | null>((resolve) => desk.once('exit', resolve))

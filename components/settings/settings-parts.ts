@@ -2,6 +2,9 @@ import type { SettingsPart } from '#server/modules/access/schema.ts'
 
 /** The parts of the settings, in the order of their navigation. */
 export const SETTINGS_PARTS: readonly { part: SettingsPart; href: string }[] = [
+  { part: 'flags', href: '/settings/flags' },
+  { part: 'webhooks', href: '/settings/webhooks' },
+  { part: 'reasons', href: '/settings/reasons' },
   { part: 'preferences', href: '/settings/preferences' },
 ]
 

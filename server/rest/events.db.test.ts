@@ -3,10 +3,11 @@ import { z } from 'zod'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
 import { NETWORK_PERMISSIONS } from '#server/core/permissions.ts'
 import { banPerson, unbanPerson } from '#server/modules/bans/ban-person.ts'
+import { takeMessage } from '#server/modules/conversations/take-message.ts'
 import { EVENT_NAMES } from '#server/modules/events/schema.ts'
 import { flag } from '#server/modules/flags/flag.ts'
 import { flaggableMessage } from '#server/modules/messages/flaggable-message.ts'
-import { takeMessage } from '#server/modules/conversations/take-message.ts'
+import { erasePerson } from '#server/modules/people/erase-person.ts'
 import {
   addDeskMembers,
   addDeskRole,
@@ -18,9 +19,10 @@ import {
   unbanDeskMembers,
 } from '#server/modules/places/member-acts.ts'
 import { setCommunity } from '#server/modules/places/read-community.ts'
-import { erasePerson } from '#server/modules/people/erase-person.ts'
 import { decide } from '#server/modules/review/decide.ts'
 import { reverseDecision } from '#server/modules/review/reverse-decision.ts'
+import { readModerationSettings } from '#server/modules/settings/read-settings.ts'
+import { updateModerationSettings } from '#server/modules/settings/update-moderation-settings.ts'
 import { addEndpoint } from '#server/modules/webhooks/change-endpoints.ts'
 import { webhookSchema } from '#server/modules/webhooks/payloads.ts'
 import { testEndpoint } from '#server/modules/webhooks/test-endpoint.ts'
@@ -304,6 +306,14 @@ const DESK_ACTS: DeskAct[] = [
     make: (ctx, { messageId }) => takeMessage(ctx, { messageId }),
   },
   {
+    mutation: 'settings.changeFlags',
+    act: 'a moderation flag turned on or off',
+    make: async (ctx) => {
+      const { isReportEnabled } = await readModerationSettings(ctx)
+      await updateModerationSettings(ctx, { isReportEnabled: !isReportEnabled })
+    },
+  },
+  {
     mutation: 'webhooks.test',
     act: 'the test of an endpoint',
     make: async (ctx) => {
@@ -329,6 +339,8 @@ const SILENT = [
   'members.mute',
   'messages.bringBack',
   'messages.open',
+  'lists.add',
+  'lists.remove',
   'notes.delete',
   'notes.write',
   'preferences.change',
@@ -336,6 +348,7 @@ const SILENT = [
   'reasons.archive',
   'reasons.change',
   'reasons.order',
+  'reports.open',
   'review.giveReason',
   'review.openConversation',
   'review.undo',

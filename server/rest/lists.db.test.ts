@@ -1,5 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { Actor } from '#server/core/ctx.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { addRules } from '#server/modules/lists/add-rules.ts'
+import { listKeptRules } from '#server/modules/lists/list-kept-rules.ts'
+import { tryText } from '#server/modules/lists/try-text.ts'
 import { testApi } from '#server/testing/api.ts'
+import { asAdmin, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 
@@ -186,5 +192,54 @@ describe.each([
     expect((await add(list, ['x'.repeat(501)])).status).toBe(422)
     expect((await add(list, [])).status).toBe(422)
     expect((await add(list, [''])).status).toBe(422)
+  })
+})
+
+describe('at the desk', () => {
+  const keeper = ctxOf(database, { ...asAdmin(['MANAGE_NETWORK_SETTINGS']), userId: author.userId } as Actor)
+  const rules = (list: 'allow' | 'block', regexs: string[]) =>
+    addRules(keeper, { list, regexs, isMatchExactWord: false, category: 'content' })
+
+  test('rules are listed with who added them, page after page, and counted', async () => {
+    await rules(
+      'allow',
+      Array.from({ length: 30 }, (_, index) => `site-${index}`),
+    )
+    await rules('block', ['casino'])
+    const first = await listKeptRules(keeper, { list: 'allow' })
+    expect(first).toMatchObject({ count: 30, rules: { length: 25 } })
+    expect(first.rules[0]?.addedBy?.userId).toBe(author.userId)
+    const second = await listKeptRules(keeper, { list: 'allow', cursor: first.next })
+    expect(new Set([...first.rules, ...second.rules].map(({ regex }) => regex)).size).toBe(30)
+    expect((await listKeptRules(keeper, { list: 'allow', cursor: second.previous })).rules).toEqual(first.rules)
+    expect(await listKeptRules(keeper, { list: 'block' })).toMatchObject({ count: 1, rules: [{ regex: 'casino' }] })
+  })
+
+  test('a text that is tried is refused where it would be refused, and is told by what', async () => {
+    await rules('allow', [String.raw`wikipedia\.org`])
+    await rules('block', ['casino'])
+    const tried = (text: string) => tryText(keeper, { text })
+    const words = ['hello', 'the casino', 'see https://wikipedia.org/x', 'see https://archive.org/x']
+    for (const isWhitelistEnabled of [false, true]) {
+      await prisma.networkSettings.updateMany({ data: { isWhitelistEnabled } })
+      for (const text of words) expect((await tried(text)).isRefused).toBe((await say(text)) !== 200)
+    }
+    expect(await tried('the casino')).toEqual({ isRefused: true, blockedBy: 'casino' })
+    expect(await tried(words[3] ?? '')).toEqual({
+      isRefused: true,
+      foreign: { link: 'https://archive.org/x', isRefused: true },
+    })
+    await prisma.networkSettings.updateMany({ data: { isWhitelistEnabled: false } })
+    expect(await tried(words[3] ?? '')).toEqual({
+      isRefused: false,
+      foreign: { link: 'https://archive.org/x', isRefused: false },
+    })
+  })
+
+  test('both are for those who change the settings of the network alone', async () => {
+    const other = ctxOf(database, asAdmin(['MANAGE_CREDENTIALS', 'VIEW_USERS']))
+    const failureOf = (error: unknown) => (error instanceof DomainError ? error.failure : error)
+    expect(await listKeptRules(other, { list: 'allow' }).catch(failureOf)).toBe('FORBIDDEN')
+    expect(await tryText(other, { text: 'a' }).catch(failureOf)).toBe('FORBIDDEN')
   })
 })

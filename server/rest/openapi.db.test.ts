@@ -1,5 +1,7 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
+import { EVENT_NAMES } from '#server/modules/events/schema.ts'
+import { webhookSchema } from '#server/modules/webhooks/payloads.ts'
 import { restRoutes } from '#server/rest/root.ts'
 import { testApi } from '#server/testing/api.ts'
 import { testDatabase } from '#server/testing/database.ts'
@@ -69,6 +71,27 @@ test('tokens and keys are told apart', () => {
   expect(operation('POST /api/v4/authentication/token')?.security).toEqual([{ serverKey: [] }])
   expect(Object.keys(document.components.securitySchemes)).toEqual(['bearer', 'apiKey', 'serverKey'])
 })
+
+test('every event that is posted to webhooks is in the document, as the published schema has it', () => {
+  expect(Object.keys(document.webhooks)).toEqual(EVENT_NAMES)
+  const { anyOf, $defs } = Object(webhookSchema())
+  for (const { title, ...body } of anyOf) {
+    const told = document.webhooks[title].post.requestBody.content['application/json'].schema
+    expect([title, withReferences(told)]).toEqual([title, body])
+  }
+  for (const [name, shape] of Object.entries($defs)) {
+    expect([name, withReferences(document.components.schemas[name])]).toEqual([name, shape])
+  }
+})
+
+/** The same, where references lead to definitions of its own and what is not described is let pass. */
+function withReferences(schema: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(schema)
+      .replaceAll('#/components/schemas/', '#/$defs/')
+      .replaceAll(',"additionalProperties":false', ''),
+  )
+}
 
 test('every shape that is spoken of is there, and no other', () => {
   const spokenOf = new Set(

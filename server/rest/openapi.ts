@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { FAILURES, type Failure } from '#server/core/errors.ts'
 import { type ApiDocument, operationsOf, type Parameter, type Schema } from '#server/rest/docs/api-document.ts'
 import { docsRoute } from '#server/rest/docs/docs-route.ts'
+import { webhookOperations } from '#server/rest/docs/webhook-operations.ts'
 
 /** CONTRACT.md, HTTP statuses of the error codes. */
 const ErrorAnswer = z
@@ -102,7 +103,7 @@ const TEXT_OF = new Map(
 
 /**
  * What the generator cannot know: objects in a query are written `options[limit]`, lists `roles[]`, all values arrive as text,
- * and each failure has its code. Shapes that no route speaks of are left out.
+ * and each failure has its code; and what is posted to webhooks. Shapes that nothing speaks of are left out.
  */
 function asWritten(document: ApiDocument): ApiDocument {
   for (const { operation } of operationsOf(document)) {
@@ -113,7 +114,10 @@ function asWritten(document: ApiDocument): ApiDocument {
       response.description = status === '200' ? 'Done' : (TEXT_OF.get(status) ?? response.description)
     }
   }
-  return { ...document, components: { ...document.components, schemas: schemasReached(document) } }
+  const { webhooks, schemas } = webhookOperations()
+  const components = { ...document.components, schemas: { ...schemas, ...document.components.schemas } }
+  const whole = { ...document, webhooks, components }
+  return { ...whole, components: { ...components, schemas: schemasReached(whole) } }
 }
 
 function asSent(parameter: Parameter): Parameter {
@@ -135,7 +139,7 @@ function meantBy(schema: Schema): Schema {
   return { ...schema, properties: Object.fromEntries(properties) }
 }
 
-function schemasReached({ paths, components }: ApiDocument): ApiDocument['components']['schemas'] {
+function schemasReached({ paths, webhooks, components }: ApiDocument): ApiDocument['components']['schemas'] {
   const reached = new Set<string>()
   const visit = (part: unknown) => {
     for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
@@ -144,6 +148,6 @@ function schemasReached({ paths, components }: ApiDocument): ApiDocument['compon
       visit(components.schemas[name] ?? {})
     }
   }
-  visit(paths)
+  visit([paths, webhooks])
   return Object.fromEntries(Object.entries(components.schemas).filter(([name]) => reached.has(name)))
 }

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { DomainError } from '#server/core/errors.ts'
+import { readFlags } from '#server/modules/settings/read-flags.ts'
+import { updateModerationSettings } from '#server/modules/settings/update-moderation-settings.ts'
 import { adminTokenOf } from '#server/testing/admin-token.ts'
 import { testApi } from '#server/testing/api.ts'
+import { asAdmin, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 
@@ -124,4 +128,23 @@ describe('GET roles', () => {
       body: { code: 400000 },
     })
   })
+})
+
+test('at the desk each flag says who changed it last and when, whatever became of the other', async () => {
+  const { userId } = await make.user({ displayName: 'Mina Karki' })
+  const person = { ...asAdmin(['MANAGE_NETWORK_SETTINGS']), userId }
+  const by = (at: string) => ctxOf(database, person, { now: () => new Date(at) })
+  await updateModerationSettings(by('2026-01-01T00:00:00Z'), { isWhitelistEnabled: false, isReportEnabled: false })
+  await updateModerationSettings(by('2026-01-02T00:00:00Z'), { isWhitelistEnabled: true })
+  await updateModerationSettings(by('2026-01-03T00:00:00Z'), { isReportEnabled: true })
+  const who = { userId, displayName: 'Mina Karki' }
+  expect(await readFlags(by('2026-01-04T00:00:00Z'))).toEqual({
+    settings: { isWhitelistEnabled: true, isReportEnabled: true },
+    changes: {
+      isWhitelistEnabled: { at: '2026-01-02T00:00:00.000Z', by: who },
+      isReportEnabled: { at: '2026-01-03T00:00:00.000Z', by: who },
+    },
+  })
+  const support = ctxOf(database, asAdmin(['VIEW_USERS']))
+  await expect(readFlags(support)).rejects.toThrow(DomainError)
 })

@@ -6,6 +6,7 @@ import { communitiesRouter } from '#server/trpc/communities.ts'
 import { escalationsRouter } from '#server/trpc/escalations.ts'
 import { router } from '#server/trpc/init.ts'
 import { leasesRouter } from '#server/trpc/leases.ts'
+import { listsRouter } from '#server/trpc/lists.ts'
 import { liveRouter } from '#server/trpc/live.ts'
 import { membersRouter } from '#server/trpc/members.ts'
 import { messagesRouter } from '#server/trpc/messages.ts'
@@ -13,7 +14,9 @@ import { notesRouter } from '#server/trpc/notes.ts'
 import { paletteRouter } from '#server/trpc/palette.ts'
 import { preferencesRouter } from '#server/trpc/preferences.ts'
 import { reasonsRouter } from '#server/trpc/reasons.ts'
+import { reportsRouter } from '#server/trpc/reports.ts'
 import { reviewRouter } from '#server/trpc/review.ts'
+import { settingsRouter } from '#server/trpc/settings.ts'
 import { usersRouter } from '#server/trpc/users.ts'
 import { viewsRouter } from '#server/trpc/views.ts'
 import { webhooksRouter } from '#server/trpc/webhooks.ts'
@@ -21,6 +24,7 @@ import { webhooksRouter } from '#server/trpc/webhooks.ts'
 export const appRouter = router({
   access: accessRouter,
   leases: leasesRouter,
+  lists: listsRouter,
   live: liveRouter,
   bans: bansRouter,
   bulk: bulkRouter,
@@ -33,7 +37,9 @@ export const appRouter = router({
   palette: paletteRouter,
   preferences: preferencesRouter,
   reasons: reasonsRouter,
+  reports: reportsRouter,
   review: reviewRouter,
+  settings: settingsRouter,
   users: usersRouter,
   views: viewsRouter,
   webhooks: webhooksRouter,

@@ -9,6 +9,8 @@ import { listDeliveries } from '#server/modules/webhooks/list-deliveries.ts'
 import { listEndpoints } from '#server/modules/webhooks/list-endpoints.ts'
 import { readDelivery } from '#server/modules/webhooks/read-delivery.ts'
 import {
+  countFailed,
+  countRange,
   replayDeliveries,
   replayFailed,
   replayRange,
@@ -24,8 +26,9 @@ import {
   ReplayRange,
   SomeDeliveries,
   SwitchEndpoint,
+  TestInput,
 } from '#server/modules/webhooks/schema.ts'
-import { testEndpoint } from '#server/modules/webhooks/test-endpoint.ts'
+import { readTest, testEndpoint } from '#server/modules/webhooks/test-endpoint.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
 export const webhooksRouter = router({
@@ -36,11 +39,14 @@ export const webhooksRouter = router({
   switch: procedure.input(SwitchEndpoint).mutation(({ ctx, input }) => switchEndpoint(ctx.ctx, input)),
   remove: procedure.input(EndpointInput).mutation(({ ctx, input }) => removeEndpoint(ctx.ctx, input)),
   test: procedure.input(EndpointOnly).mutation(({ ctx, input }) => testEndpoint(ctx.ctx, input)),
+  tested: procedure.input(TestInput).query(({ ctx, input }) => readTest(ctx.ctx, input)),
 
   deliveries: procedure.input(DeliveriesInput).query(({ ctx, input }) => listDeliveries(ctx.ctx, input)),
   delivery: procedure.input(DeliveryInput).query(({ ctx, input }) => readDelivery(ctx.ctx, input)),
   replay: procedure.input(SomeDeliveries).mutation(({ ctx, input }) => replayDeliveries(ctx.ctx, input)),
   replayFailed: procedure.input(EndpointOnly).mutation(({ ctx, input }) => replayFailed(ctx.ctx, input)),
+  countFailed: procedure.input(EndpointOnly).query(({ ctx, input }) => countFailed(ctx.ctx, input)),
+  countRange: procedure.input(ReplayRange).query(({ ctx, input }) => countRange(ctx.ctx, input)),
   replayRange: procedure.input(ReplayRange).mutation(({ ctx, input }) => replayRange(ctx.ctx, input)),
   skip: procedure.input(SomeDeliveries).mutation(({ ctx, input }) => skipDeliveries(ctx.ctx, input)),
 })

@@ -244,6 +244,7 @@ describe('a receiver that', () => {
     slow.receiver.behave('hangs')
     await Promise.all(Array.from({ length: 40 }, () => happen()))
     await expect.poll(() => slow.receiver.tried.length, eventually).toBeGreaterThanOrEqual(8)
+    await expect.poll(async () => (await deliveriesOf(slow.endpointId)).length, eventually).toBe(40)
     const quick = await receiverWithEndpoint()
     const startedAt = performance.now()
     await happen('quick')
@@ -261,9 +262,13 @@ describe('a person', () => {
     const [delivery] = await deliveriesOf(endpointId)
     expect(await replayDeliveries(admin, { deliveryIds: [delivery?.deliveryId ?? ''] })).toEqual({ count: 1 })
     await expect.poll(() => receiver.accepted.length, eventually).toBe(2)
+    await expect.poll(() => statesOf(endpointId), eventually).toEqual(['delivered'])
     expect(receiver.accepted[0]?.id).toBe(receiver.accepted[1]?.id)
     expect(receiver.accepted[0]?.body).toBe(receiver.accepted[1]?.body)
-    expect((await detailOf(endpointId)).made.map(({ number }) => number)).toEqual([2, 1])
+    const detail = await detailOf(endpointId)
+    expect(detail.made.map(({ number }) => number)).toEqual([2, 1])
+    expect(receiver.accepted[1]?.headers).toMatchObject(detail.headers ?? { none: 'shown' })
+    expect((await listEndpoints(admin)).at(-1)?.lastArrivedAt).toBe(detail.settledAt)
     const audits = await database.prisma.audit.findMany({
       where: { subjectId: endpointId, action: 'webhook.replayed' },
     })

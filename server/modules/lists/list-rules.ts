@@ -9,7 +9,7 @@ import { RULE_COLUMNS, type RuleRow, toRuleView } from '#server/modules/lists/vi
 const USUAL_LIMIT = 10
 
 /** Uses list_rule_newest. */
-const NEWEST_FIRST: ListOrder = {
+export const NEWEST_FIRST: ListOrder = {
   first: { column: Prisma.sql`r.created_at`, isDescending: true, type: 'timestamptz' },
   tie: { column: Prisma.sql`r.rule_id`, isDescending: false },
 }

@@ -18,34 +18,51 @@ export async function refuseListed(ctx: Ctx, written: unknown[]): Promise<void> 
   await refuseForeignLinks(ctx, linksIn(said.join('\n')))
 }
 
-/** Looks for each rule once, whatever number of texts there is. */
 export async function refuseBlockedWords(ctx: Ctx, category: ListCategory, texts: string[]): Promise<void> {
-  const blocked = await queryOne(
-    ctx,
-    Prisma.sql`
-    select true as blocked from list_rule r
-    where r.list = 'block' and r.category = ${category}::list_category and ${texts.join('\n')} ~* r.matcher limit 1`,
-  )
-  if (blocked !== undefined) throw new DomainError('BLOCKED_WORD')
+  if ((await findBlocking(ctx, category, texts)) !== undefined) throw new DomainError('BLOCKED_WORD')
 }
 
-/** Asks nothing of the list while the network does not want it (`isWhitelistEnabled`). */
 export async function refuseForeignLinks(ctx: Ctx, links: string[]): Promise<void> {
-  if (links.length === 0) return
+  if ((await findForeign(ctx, links)) !== undefined) throw new DomainError('LINK_NOT_ALLOWED')
+}
 
-  // Rules outside, links within: PostgreSQL builds each rule's automaton once.
-  const foreign = await queryOne(
+/** The pattern of a rule that refuses these texts. Looks for each rule once, whatever number of texts there is. */
+export async function findBlocking(ctx: Ctx, category: ListCategory, texts: string[]): Promise<string | undefined> {
+  const blocking = await queryOne<{ pattern: string }>(
     ctx,
     Prisma.sql`
-    select true as "isForeign" from network_settings s
-    where s.is_whitelist_enabled and (${links.length > LINKS_IN_ONE_TEXT} or exists (
+    select r.pattern from list_rule r
+    where r.list = 'block' and r.category = ${category}::list_category and ${texts.join('\n')} ~* r.matcher limit 1`,
+  )
+  return blocking?.pattern
+}
+
+/**
+ * One of these links that is not on the allow-list, or, of too many, the first of all. Asks nothing of the list while the network does
+ * not want it (`isWhitelistEnabled`), unless told to.
+ */
+export async function findForeign(
+  ctx: Ctx,
+  links: string[],
+  { always = false }: { always?: boolean } = {},
+): Promise<string | undefined> {
+  if (links.length === 0) return undefined
+
+  // Rules outside, links within: PostgreSQL builds each rule's automaton once.
+  const foreign = await queryOne<{ link: string }>(
+    ctx,
+    Prisma.sql`
+    select coalesce(unlisted.link, ${links[0]}) as link
+    from network_settings s left join lateral (
       select link from unnest(${links.slice(0, LINKS_IN_ONE_TEXT)}::text[]) as link
       except
       select matched.link from list_rule r
       cross join lateral (select link from unnest(${links.slice(0, LINKS_IN_ONE_TEXT)}::text[]) as link where link ~* r.matcher) matched
-      where r.list = 'allow' and r.category = 'content'))`,
+      where r.list = 'allow' and r.category = 'content'
+      limit 1) unlisted on ${links.length <= LINKS_IN_ONE_TEXT}
+    where (${always} or s.is_whitelist_enabled) and (${links.length > LINKS_IN_ONE_TEXT} or unlisted.link is not null)`,
   )
-  if (foreign !== undefined) throw new DomainError('LINK_NOT_ALLOWED')
+  return foreign?.link
 }
 
 /** Every text within a body of any shape. */

@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { TOKEN_LENGTH } from '#server/core/paging.ts'
 import { text } from '#server/core/text.ts'
 import { ListOptions, Paging } from '#server/core/wire/schema.ts'
 
-export type ListKind = 'allow' | 'block'
+export const ListKind = z.enum(['allow', 'block'])
+export type ListKind = z.output<typeof ListKind>
 
 /** What a rule is about: what people write, or how they present themselves. */
 export const ListCategory = z.enum(['content', 'user'])
@@ -58,3 +60,35 @@ export const VerifyInput = z.object({
     .min(1)
     .max(10),
 })
+
+/** At the desk: `cursor` is the `next` or `previous` of another page of the same list. */
+export const KeptRulesInput = z.object({ list: ListKind, cursor: z.string().max(TOKEN_LENGTH).optional() })
+export type KeptRulesInput = z.output<typeof KeptRulesInput>
+
+/** A rule with who added it; nobody where that was an admin token. */
+export interface KeptRule extends ListRule {
+  addedBy?: { userId: string; displayName: string }
+}
+
+export interface KeptRules {
+  rules: KeptRule[]
+  /** Of the whole list. */
+  count: number
+  next?: string
+  previous?: string
+}
+
+export const AddRules = NewRules.extend({ list: ListKind })
+export const RemoveRule = RuleParams.extend({ list: ListKind })
+
+/** What somebody might write: up to 5,000 characters. */
+export const TryText = z.object({ text: text({ min: 1, max: 5_000 }) })
+export type TryText = z.output<typeof TryText>
+
+export interface TextTried {
+  isRefused: boolean
+  /** The pattern of a rule that stops it. */
+  blockedBy?: string
+  /** A link in it that is not on the allow-list, and whether that stops it. */
+  foreign?: { link: string; isRefused: boolean }
+}

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { LastChange } from '#server/modules/audit/read-last-changes.ts'
 
 /** INTERFACE.md, Moderation network setting. */
 export const ModerationSettings = z
@@ -14,6 +15,12 @@ export type ModerationSettings = z.output<typeof ModerationSettings>
 /** INTERFACE.md, endpoint 4: what is left out stays as it is. */
 export const ModerationSettingsChange = ModerationSettings.partial().meta({ id: 'ModerationSettingsChange' })
 export type ModerationSettingsChange = z.output<typeof ModerationSettingsChange>
+
+/** At the desk: the flags, and of each that was ever changed who did so last. */
+export interface ModerationFlags {
+  settings: ModerationSettings
+  changes: Partial<Record<keyof ModerationSettings, LastChange>>
+}
 
 /** What clients ask for when they begin a session (WIRE.md, section 9). */
 export const ChatSettings = z

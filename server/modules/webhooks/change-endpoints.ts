@@ -12,6 +12,7 @@ import {
   type EndpointChange,
   type EndpointFields,
   type EndpointInput,
+  type EndpointProblem,
   type EndpointWithSecret,
   ROTATION_HOURS,
   type SwitchEndpoint,
@@ -43,7 +44,7 @@ export async function addEndpoint(
       returning endpoint_id as "endpointId"`,
     )
     if (added === undefined)
-      throw new DomainError('INVALID_PARAMETERS', { detail: [`endpoints: there are ${ENDPOINTS_LIMIT} already`] })
+      throw new DomainError('INVALID_PARAMETERS', { problem: 'tooMany' satisfies EndpointProblem })
     await logged(ctx, { ...added, act: 'added', after: { ...input } })
     return { endpoint: await answerEndpoint(ctx, added.endpointId), secret }
   })

@@ -23,14 +23,14 @@ export async function deliver(
   job: DeliveryJob,
   { queue, key, outside, stopping }: Delivering,
 ): Promise<void> {
-  const begun = await begin(ctx, job)
+  const at = ctx.now()
+  const begun = await begin(ctx, job, at)
   if (begun === undefined) return setAside(ctx, job, queue)
 
   const body = bodyOf(begun)
   const secrets: [string, ...string[]] = [openSecret(key, begun.secret)]
   if (begun.previousSecret !== null) secrets.push(openSecret(key, begun.previousSecret))
-  const signed = signDelivery({ secrets, webhookId: webhookIdOf(begun), at: ctx.now(), body })
-  const headers = { 'content-type': 'application/json', 'user-agent': 'Docket-Webhooks', ...signed }
+  const headers = signDelivery({ secrets, webhookId: webhookIdOf(begun), at, body })
   const outcome = await postOutside({ url: begun.url, headers, body, stopping }, outside)
   await record(ctx, { job, begun, outcome, queue })
 }
@@ -49,8 +49,7 @@ interface Begun {
 }
 
 /** Undefined for what is no longer to be sent: skipped meanwhile, its endpoint off, its event no longer kept. */
-function begin(ctx: Ctx, job: DeliveryJob): Promise<Begun | undefined> {
-  const now = ctx.now()
+function begin(ctx: Ctx, job: DeliveryJob, now: Date): Promise<Begun | undefined> {
   return queryOne<Begun>(
     ctx,
     Prisma.sql`

@@ -17,13 +17,15 @@ import { listEndpoints } from '#server/modules/webhooks/list-endpoints.ts'
 import { closeCutTries, switchOffFailing } from '#server/modules/webhooks/look-after-endpoints.ts'
 import { readDelivery } from '#server/modules/webhooks/read-delivery.ts'
 import {
+  countFailed,
+  countRange,
   replayDeliveries,
   replayFailed,
   replayRange,
   skipDeliveries,
 } from '#server/modules/webhooks/replay-deliveries.ts'
 import { DeliveriesInput } from '#server/modules/webhooks/schema.ts'
-import { testEndpoint } from '#server/modules/webhooks/test-endpoint.ts'
+import { readTest, testEndpoint } from '#server/modules/webhooks/test-endpoint.ts'
 import { testApi } from '#server/testing/api.ts'
 import { asAdmin, clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
@@ -75,15 +77,18 @@ describe('an endpoint', () => {
   })
 
   test.each([
-    'http://receiver.example',
-    'https://127.0.0.1',
-    'https://[::1]/x',
-    'https://localhost:4000',
-    'https://10.1.2.3',
-    'https://169.254.169.254',
-    'https://name:password@receiver.example',
-  ])('is never %s', async (url) => {
-    expect(await add(url).catch(failureOf)).toBe('INVALID_PARAMETERS')
+    ['http://receiver.example', 'notHttps'],
+    ['https://127.0.0.1', 'notPublic'],
+    ['https://[::1]/x', 'notPublic'],
+    ['https://localhost:4000', 'notPublic'],
+    ['https://10.1.2.3', 'notPublic'],
+    ['https://169.254.169.254', 'notPublic'],
+    ['https://name:password@receiver.example', 'holdsPassword'],
+  ])('is never %s, and is told why: %s', async (url, problem) => {
+    expect(await add(url).catch((error: unknown) => error)).toMatchObject({
+      failure: 'INVALID_PARAMETERS',
+      facts: { problem },
+    })
   })
 
   test('is on loopback, without TLS, only where the setting allows it', async () => {
@@ -126,6 +131,9 @@ describe('an endpoint', () => {
       async () => switchEndpoint(moderator, { ...endpoint, isOn: false }),
       async () => removeEndpoint(moderator, endpoint),
       async () => testEndpoint(moderator, endpoint),
+      async () => readTest(moderator, { eventId: '1' }),
+      async () => countFailed(moderator, { endpointId }),
+      async () => countRange(moderator, range),
       async () => listDeliveries(moderator, DeliveriesInput.parse({})),
       async () => readDelivery(moderator, { deliveryId }),
       async () => replayDeliveries(moderator, { deliveryIds: [deliveryId] }),
@@ -178,7 +186,7 @@ test('at the desk a global admin adds an endpoint and tests it; a super-moderato
 })
 
 describe('deliveries', () => {
-  test('are listed by endpoint, state, event and time, page after page', async () => {
+  test('are listed by endpoint, state, event, subject and time, page after page and back', async () => {
     const [one, other] = [await add(), await add()]
     const began = new Date()
     for (let index = 0; index < 5; index += 1) await deliver(`of ${index}`)
@@ -190,20 +198,63 @@ describe('deliveries', () => {
     expect(await list({ event: 'channel.didBan' })).toEqual([])
     expect(await list({ event: 'v3.comment.didDelete', state: 'waiting' })).toHaveLength(10)
     expect(await list({ before: began.toISOString() })).toEqual([])
+    expect(await list({ subjectId: 'of 3' })).toMatchObject([{ subjectId: 'of 3' }, { subjectId: 'of 3' }])
+    expect(await list({ subjectId: 'of 3', endpointId: one.endpoint.endpointId })).toHaveLength(1)
     expect(await list({ from: began.toISOString(), endpointId: other.endpoint.endpointId })).toHaveLength(5)
 
     const seen: string[] = []
+    const back: (string | undefined)[] = []
     let cursor: string | undefined
     do {
       const page = await listDeliveries(admin, DeliveriesInput.parse({ limit: 3, ...(cursor && { cursor }) }))
       seen.push(...page.deliveries.map(({ deliveryId }) => deliveryId))
+      back.push(page.previous)
       cursor = page.next
     } while (cursor !== undefined)
     expect(new Set(seen).size).toBe(10)
     expect(seen).toHaveLength(10)
-    expect(await listDeliveries(admin, DeliveriesInput.parse({ cursor: 'x' })).catch(failureOf)).toBe(
-      'INVALID_PARAMETERS',
-    )
+    expect(back[0]).toBeUndefined()
+    const before = await listDeliveries(admin, DeliveriesInput.parse({ limit: 3, cursor: back[2] }))
+    expect(before.deliveries.map(({ deliveryId }) => deliveryId)).toEqual(seen.slice(3, 6))
+    expect(await listDeliveries(admin, DeliveriesInput.parse({ cursor: 'x' })).catch(failureOf)).toBe('INVALID_REQUEST')
+  })
+
+  test('of a test are followed by its event; one more takes the place of what did not arrive', async () => {
+    const { endpoint } = await add()
+    const first = await testEndpoint(admin, endpoint)
+    expect(await readTest(admin, first)).toEqual({})
+    await sealRound(system, auditKey)
+    expect(await readTest(admin, first)).toMatchObject({ delivery: { event: 'webhook.didTest', state: 'waiting' } })
+    const second = await testEndpoint(admin, endpoint)
+    await sealRound(system, auditKey)
+    expect((await readTest(admin, first)).delivery?.state).toBe('skipped')
+    expect((await readTest(admin, second)).delivery?.state).toBe('waiting')
+    const other = await deliver()
+    const { eventId } = await prisma.event.findFirstOrThrow({ where: { subjectId: 'a' }, orderBy: { eventId: 'desc' } })
+    expect(await readDelivery(admin, { deliveryId: other })).toMatchObject({ subjectId: 'a' })
+    expect(await readTest(admin, { eventId: String(eventId) })).toEqual({})
+  })
+
+  test('that failed, or of a range of time, are counted before they are sent again', async () => {
+    const { endpoint } = await add()
+    const { endpointId } = endpoint
+    const from = new Date()
+    const ids = [await deliver('one'), await deliver('two'), await deliver('three')]
+    const range = { endpointId, from, before: new Date(Date.now() + 1_000) }
+    // They are on their way.
+    expect([await countFailed(admin, { endpointId }), await countRange(admin, range)]).toEqual([
+      { count: 0 },
+      { count: 0 },
+    ])
+    await prisma.delivery.update({ where: { deliveryId: ids[0] ?? '' }, data: { state: 'failed' } })
+    await prisma.delivery.update({ where: { deliveryId: ids[1] ?? '' }, data: { state: 'delivered' } })
+    await prisma.delivery.update({ where: { deliveryId: ids[2] ?? '' }, data: { nextTryAt: new Date() } })
+    expect(await countFailed(admin, { endpointId })).toEqual({ count: 2 })
+    expect(await countRange(admin, range)).toEqual({ count: 3 })
+    expect(await replayFailed(admin, { endpointId })).toEqual({ count: 2 })
+    expect(await countFailed(admin, { endpointId })).toEqual({ count: 0 })
+    expect(await countRange(admin, range)).toEqual({ count: 1 })
+    expect(await replayRange(admin, range)).toEqual({ count: 1 })
   })
 
   test('whose last try was cut off with its process are given up', async () => {

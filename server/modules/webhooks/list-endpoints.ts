@@ -19,7 +19,7 @@ export async function answerEndpoint(ctx: Ctx, endpointId: string): Promise<Endp
   return toEndpoint(row, ctx.now())
 }
 
-/** Counts go no further than the page shows. Uses delivery_endpoint_id_created_at_delivery_id_idx. */
+/** Counts go no further than the page shows. Uses delivery_endpoint_id_created_at_delivery_id_idx, delivery_arrived. */
 function readRows(ctx: Ctx, which: Prisma.Sql): Promise<EndpointRow[]> {
   const count = (state: 'waiting' | 'failed') => Prisma.sql`(
     select count(*)::int from (
@@ -30,7 +30,8 @@ function readRows(ctx: Ctx, which: Prisma.Sql): Promise<EndpointRow[]> {
     select w.endpoint_id as "endpointId", w.version, w.url, w.description, w.events, w.disabled_at as "disabledAt",
       w.disabled_reason as "disabledReason", w.failing_since as "failingSince", w.previous_until as "previousUntil",
       ${count('waiting')} as waiting, ${count('failed')} as failed, t.started_at as "lastTryAt", t.status as "lastStatus",
-      t.problem as "lastProblem", w.created_at as "createdAt"
+      t.problem as "lastProblem",
+      (select max(d.settled_at) from delivery d where d.endpoint_id = w.endpoint_id and d.state = 'delivered') as "lastArrivedAt", w.created_at as "createdAt"
     from webhook_endpoint w
     left join lateral (
       select made.* from (

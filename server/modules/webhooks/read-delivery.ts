@@ -4,6 +4,7 @@ import { DomainError } from '#server/core/errors.ts'
 import { deliveryColumns, deliveryTables } from '#server/modules/webhooks/delivery-rows.ts'
 import { requireWebhooks } from '#server/modules/webhooks/require-webhooks.ts'
 import type { DeliveryDetail, DeliveryInput, DeliveryTry, TryProblem } from '#server/modules/webhooks/schema.ts'
+import { headersOf } from '#server/modules/webhooks/sign-delivery.ts'
 import { bodyOf, type DeliveryRow, toDelivery } from '#server/modules/webhooks/view.ts'
 
 const TRIES_SHOWN = 100
@@ -21,10 +22,12 @@ export async function readDelivery(ctx: Ctx, { deliveryId }: DeliveryInput): Pro
     readTries(ctx, deliveryId),
   ])
   if (row === undefined) throw new DomainError('NOT_FOUND')
-  const { payload, nextTryAt, ...delivery } = row
+  const { payload, nextTryAt, ...rest } = row
+  const delivery = toDelivery(rest)
   return {
-    ...toDelivery(delivery),
+    ...delivery,
     ...(payload !== null && { body: bodyOf({ name: delivery.event, payload }) }),
+    ...(rest.lastTryAt !== null && { headers: headersOf({ webhookId: delivery.webhookId, at: rest.lastTryAt }) }),
     ...(nextTryAt !== null && { nextTryAt: nextTryAt.toISOString() }),
     made: tries,
   }

@@ -33,12 +33,28 @@ export async function replayFailed(ctx: Ctx, { endpointId }: EndpointOnly): Prom
   requireWebhooks(ctx)
   return inTransaction(ctx, async (ctx) => {
     await requireOn(ctx, endpointId)
-    const failed = Prisma.sql`d.delivery_id in (
-      select delivery_id from delivery where endpoint_id = ${endpointId} and (state = 'failed' or (state = 'waiting' and next_try_at is not null)) order by created_at, delivery_id limit ${REPLAY_LIMIT})`
-    const { length: count } = await sendAgain(ctx, failed)
+    const { length: count } = await sendAgain(ctx, Prisma.sql`d.delivery_id in (${failedAt(endpointId)})`)
     await logged(ctx, { endpointId, act: 'failedReplayed', count })
     return { count }
   })
+}
+
+/** How many `replayFailed` would send now. */
+export async function countFailed(ctx: Ctx, { endpointId }: EndpointOnly): Promise<Replayed> {
+  requireWebhooks(ctx)
+  const failed = await queryOne<Replayed>(
+    ctx,
+    Prisma.sql`select count(*)::int as count from (${failedAt(endpointId)}) failed`,
+  )
+  return failed ?? { count: 0 }
+}
+
+/** Uses delivery_endpoint_id_created_at_delivery_id_idx. */
+function failedAt(endpointId: string): Prisma.Sql {
+  return Prisma.sql`
+    select delivery_id from delivery
+    where endpoint_id = ${endpointId} and (state = 'failed' or (state = 'waiting' and next_try_at is not null))
+    order by created_at, delivery_id limit ${REPLAY_LIMIT}`
 }
 
 /**
@@ -49,16 +65,7 @@ export async function replayRange(ctx: Ctx, { endpointId, from, before }: Replay
   requireWebhooks(ctx)
   return inTransaction(ctx, async (ctx) => {
     await requireOn(ctx, endpointId)
-    const meant = await query<{ seq: string }>(
-      ctx,
-      Prisma.sql`
-      select e.seq::text as seq from event e join webhook_endpoint w on w.endpoint_id = ${endpointId} and ${isToldOf}
-      where e.created_at >= ${from} and e.created_at < ${before} and e.state = 'released' and e.seq is not null and not e.is_desk_only
-      limit ${REPLAY_LIMIT + 1}`,
-    )
-    if (meant.length > REPLAY_LIMIT)
-      throw new DomainError('INVALID_PARAMETERS', { detail: [`from: there are more than ${REPLAY_LIMIT} events`] })
-    const seqs = meant.map(({ seq }) => seq)
+    const seqs = await toldWithin(ctx, { endpointId, from, before })
     const again = await sendAgain(
       ctx,
       Prisma.sql`d.endpoint_id = ${endpointId} and d.event_seq = any(${seqs}::bigint[]) and ${isAtRest}`,
@@ -68,6 +75,33 @@ export async function replayRange(ctx: Ctx, { endpointId, from, before }: Replay
     await logged(ctx, { endpointId, act: 'rangeReplayed', count, from, before })
     return { count }
   })
+}
+
+/** How many `replayRange` would send now. Fails as it does. */
+export async function countRange(ctx: Ctx, range: ReplayRange): Promise<Replayed> {
+  requireWebhooks(ctx)
+  const seqs = await toldWithin(ctx, range)
+  const meant = await queryOne<Replayed>(
+    ctx,
+    Prisma.sql`
+    select count(*)::int as count from unnest(${seqs}::bigint[]) as told(seq)
+    left join delivery d on d.event_seq = told.seq and d.endpoint_id = ${range.endpointId}
+    where d.delivery_id is null or ${isAtRest}`,
+  )
+  return meant ?? { count: 0 }
+}
+
+/** The numbers of the events that an endpoint is told of. */
+async function toldWithin(ctx: Ctx, { endpointId, from, before }: ReplayRange): Promise<string[]> {
+  const told = await query<{ seq: string }>(
+    ctx,
+    Prisma.sql`
+    select e.seq::text as seq from event e join webhook_endpoint w on w.endpoint_id = ${endpointId} and ${isToldOf}
+    where e.created_at >= ${from} and e.created_at < ${before} and e.state = 'released' and e.seq is not null and not e.is_desk_only
+    limit ${REPLAY_LIMIT + 1}`,
+  )
+  if (told.length > REPLAY_LIMIT) throw new DomainError('INVALID_PARAMETERS', { limit: REPLAY_LIMIT })
+  return told.map(({ seq }) => seq)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { DomainError } from '#server/core/errors.ts'
 import { isLoopbackAddress, isPublicAddress } from '#server/modules/webhooks/public-address.ts'
+import type { EndpointProblem } from '#server/modules/webhooks/schema.ts'
 
 /**
  * INVALID_PARAMETERS for an address that could never be posted to: without TLS, with a password in it, or written as a number that
@@ -11,11 +12,11 @@ export function requireAddress(url: string, { allowsLoopback }: { allowsLoopback
   const host = hostname.replace(/^\[|\]$/g, '')
   const isLoopback = host === 'localhost' || (isIP(host) !== 0 && isLoopbackAddress(host))
   if (isLoopback && allowsLoopback) return
-  if (protocol !== 'https:') refuse('must begin with https:')
-  if (username !== '' || password !== '') refuse('holds a name or a password')
-  if (isLoopback || (isIP(host) !== 0 && !isPublicAddress(host))) refuse('is not a public address')
+  if (protocol !== 'https:') refuse('notHttps')
+  if (username !== '' || password !== '') refuse('holdsPassword')
+  if (isLoopback || (isIP(host) !== 0 && !isPublicAddress(host))) refuse('notPublic')
 }
 
-function refuse(problem: string): never {
-  throw new DomainError('INVALID_PARAMETERS', { detail: [`url: ${problem}`] })
+function refuse(problem: EndpointProblem): never {
+  throw new DomainError('INVALID_PARAMETERS', { problem })
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { text } from '#server/core/text.ts'
+import { TOKEN_LENGTH } from '#server/core/paging.ts'
+import { ResourceId, text } from '#server/core/text.ts'
 import { EventName } from '#server/modules/events/schema.ts'
 
 export const ENDPOINTS_LIMIT = 10
@@ -31,6 +32,9 @@ export type SwitchEndpoint = z.output<typeof SwitchEndpoint>
 export const EndpointOnly = EndpointInput.pick({ endpointId: true })
 export type EndpointOnly = z.output<typeof EndpointOnly>
 
+/** Why an endpoint is refused: of its address, or that there are as many as there may be. */
+export type EndpointProblem = 'notHttps' | 'holdsPassword' | 'notPublic' | 'tooMany'
+
 /**
  * `down` has deliveries that were given up, each holding back what came after it on the same subject; `failing` has had nothing
  * arrive since a try failed; `off` is told of nothing.
@@ -53,6 +57,8 @@ export interface Endpoint {
   waiting: number
   failed: number
   lastTry?: { at: string; status?: number; problem?: TryProblem }
+  /** When something last arrived; absent where nothing did that is still kept. */
+  lastArrivedAt?: string
   createdAt: string
 }
 
@@ -80,15 +86,16 @@ export type TryProblem = z.output<typeof TryProblem>
 
 const Moment = z.iso.datetime({ offset: true }).transform((value) => new Date(value))
 
-/** Newest first. `from` counts, `before` does not. */
+/** Newest first. `from` counts, `before` does not; `cursor` is the `next` or `previous` of another page of the same list. */
 export const DeliveriesInput = z.object({
   endpointId: EndpointId.optional(),
   state: DeliveryState.optional(),
   event: EventName.optional(),
+  subjectId: ResourceId.optional(),
   from: Moment.optional(),
   before: Moment.optional(),
   limit: z.int().min(1).max(100).default(50),
-  cursor: text({ max: 1_000 }).optional(),
+  cursor: z.string().max(TOKEN_LENGTH).optional(),
 })
 export type DeliveriesInput = z.output<typeof DeliveriesInput>
 
@@ -129,6 +136,7 @@ export interface Delivery {
 export interface DeliveriesPage {
   deliveries: Delivery[]
   next?: string
+  previous?: string
 }
 
 export interface DeliveryTry {
@@ -145,6 +153,8 @@ export interface DeliveryTry {
 export interface DeliveryDetail extends Delivery {
   /** What is sent, to the byte; absent once it is no longer kept. */
   body?: string
+  /** As the latest try had them, but for its signatures, which nobody keeps. */
+  headers?: Record<string, string>
   /** When it is tried again. */
   nextTryAt?: string
   /** The latest first, at most a hundred. */
@@ -154,3 +164,11 @@ export interface DeliveryDetail extends Delivery {
 export interface Replayed {
   count: number
 }
+
+/** A test that was sent: by `eventId` one asks what became of it. */
+export interface Tested {
+  eventId: string
+}
+
+export const TestInput = z.object({ eventId: z.string().regex(/^\d{1,18}$/) })
+export type TestInput = z.output<typeof TestInput>

@@ -1,10 +1,23 @@
 import { createHmac } from 'node:crypto'
 
-interface Signing {
-  /** The endpoint's own first; the one before it while that still counts. */
-  secrets: [string, ...string[]]
+interface Sending {
   webhookId: string
   at: Date
+}
+
+/** What goes with a delivery, before it is signed. */
+export function headersOf({ webhookId, at }: Sending) {
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Docket-Webhooks',
+    'webhook-id': webhookId,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+  }
+}
+
+interface Signing extends Sending {
+  /** The endpoint's own first; the one before it while that still counts. */
+  secrets: [string, ...string[]]
   body: string
 }
 
@@ -12,12 +25,12 @@ interface Signing {
  * Standard Webhooks: one signature for each secret that counts. And, for receivers of the existing service, `x-amity-signature`
  * over the body alone, with the secret as it was shown for its key (WIRE.md, section 7).
  */
-export function signDelivery({ secrets, webhookId, at, body }: Signing): Record<string, string> {
-  const seconds = String(Math.floor(at.getTime() / 1_000))
-  const signed = secrets.map((secret) => `v1,${hmac(keyOf(secret), `${webhookId}.${seconds}.${body}`)}`)
+export function signDelivery({ secrets, body, ...sending }: Signing): Record<string, string> {
+  const headers = headersOf(sending)
+  const signing = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
+  const signed = secrets.map((secret) => `v1,${hmac(keyOf(secret), signing)}`)
   return {
-    'webhook-id': webhookId,
-    'webhook-timestamp': seconds,
+    ...headers,
     'webhook-signature': signed.join(' '),
     'x-amity-signature': hmac(secrets[0], body),
   }

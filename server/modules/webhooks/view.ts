@@ -26,6 +26,7 @@ export interface EndpointRow {
   lastTryAt: Date | null
   lastStatus: number | null
   lastProblem: TryProblem | null
+  lastArrivedAt: Date | null
   createdAt: Date
 }
 
@@ -48,6 +49,7 @@ export function toEndpoint(row: EndpointRow, now: Date): Endpoint {
     waiting,
     failed,
     ...lastTryOf(row),
+    ...(row.lastArrivedAt !== null && { lastArrivedAt: row.lastArrivedAt.toISOString() }),
     createdAt: row.createdAt.toISOString(),
   }
 }

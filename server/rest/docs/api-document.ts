@@ -46,6 +46,7 @@ export interface Operation {
 export interface ApiDocument {
   info: { title: string; version: string; description?: string }
   paths: Record<string, Record<string, Operation>>
+  webhooks?: Record<string, { post: Operation }>
   components: { schemas: Record<string, Schema> }
 }
 

@@ -1,0 +1,24 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { t } from '#components/i18n/server.ts'
+import { requireMe } from '#components/shell/require-me.ts'
+import { Hydrate } from '#components/trpc/server.tsx'
+import { DeliveriesPage } from '#components/webhooks/deliveries-page.tsx'
+import { loadDeliveriesSearch, toDeliveriesPath } from '#components/webhooks/deliveries-search.ts'
+import { prefetchDeliveries } from '#components/webhooks/prefetch-webhooks.ts'
+import { EVENT_NAMES } from '#server/modules/events/schema.ts'
+
+export const metadata: Metadata = { title: t('webhooks.deliveries') }
+
+export default async function DeliveriesListPage({ searchParams }: PageProps<'/settings/webhooks/deliveries'>) {
+  const search = await loadDeliveriesSearch(searchParams)
+  const me = await requireMe(toDeliveriesPath(search))
+  if (!me.settings.includes('webhooks')) notFound()
+  await prefetchDeliveries(search)
+
+  return (
+    <Hydrate>
+      <DeliveriesPage eventNames={EVENT_NAMES} />
+    </Hydrate>
+  )
+}

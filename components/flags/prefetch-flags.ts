@@ -1,0 +1,13 @@
+import { getQueryClient, trpc } from '#components/trpc/server.tsx'
+import type { Me } from '#server/modules/access/schema.ts'
+
+/** What the first paint of the flags shows. */
+export async function prefetchFlags(me: Me): Promise<void> {
+  const queryClient = getQueryClient()
+  await Promise.all([
+    queryClient.prefetchQuery(trpc.settings.flags.queryOptions()),
+    queryClient.prefetchQuery(trpc.lists.kept.queryOptions({ list: 'allow' })),
+    queryClient.prefetchQuery(trpc.lists.kept.queryOptions({ list: 'block' })),
+    ...(me.opens.includes('audit') ? [queryClient.prefetchQuery(trpc.reports.list.queryOptions({}))] : []),
+  ])
+}

@@ -1,0 +1,12 @@
+'use client'
+import { useFormatter } from 'use-intl'
+
+/** The day of a report in words: it is one of UTC, whatever zone is in force. */
+export function useReportDay(): (fileId: string) => string {
+  const format = useFormatter()
+  return (fileId) =>
+    format.dateTime(new Date(`${fileId}T00:00:00Z`), {
+      ...{ day: 'numeric', month: 'short', year: 'numeric' },
+      timeZone: 'UTC',
+    })
+}

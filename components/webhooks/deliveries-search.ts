@@ -1,0 +1,57 @@
+import type { inferRouterInputs } from '@trpc/server'
+import {
+  createLoader,
+  createParser,
+  createSerializer,
+  type inferParserType,
+  parseAsString,
+  parseAsStringLiteral,
+} from 'nuqs/server'
+import type { EventName } from '#server/modules/events/schema.ts'
+import type { DeliveryState } from '#server/modules/webhooks/schema.ts'
+import type { AppRouter } from '#server/trpc/root.ts'
+
+export const DELIVERY_STATES = ['waiting', 'delivered', 'failed', 'skipped'] as const satisfies DeliveryState[]
+
+/** An instant, so that a link means the same time to whoever opens it. */
+const parseAsInstant = createParser({
+  parse: (text) => (Number.isNaN(Date.parse(text)) ? null : new Date(text).toISOString()),
+  serialize: String,
+})
+
+export const DELIVERIES_SEARCH = {
+  endpointId: parseAsString,
+  state: parseAsStringLiteral(DELIVERY_STATES),
+  event: parseAsString,
+  subjectId: parseAsString,
+  from: parseAsInstant,
+  before: parseAsInstant,
+  cursor: parseAsString,
+}
+export type DeliveriesSearch = inferParserType<typeof DELIVERIES_SEARCH>
+
+export const loadDeliveriesSearch = createLoader(DELIVERIES_SEARCH)
+const serialize = createSerializer(DELIVERIES_SEARCH)
+export const toDeliveriesPath = (search: Partial<DeliveriesSearch>): string =>
+  serialize('/settings/webhooks/deliveries', search)
+export const toDeliveryPath = (deliveryId: string): string => `/settings/webhooks/deliveries/${deliveryId}`
+
+/** An event that does not exist is for the server to refuse. */
+export function toDeliveriesInput(search: DeliveriesSearch): DeliveriesQuery {
+  const { endpointId, state, event, subjectId, from, before, cursor } = search
+  return {
+    ...(endpointId && { endpointId }),
+    ...(state && { state }),
+    ...(event && { event: event as EventName }),
+    ...(subjectId && { subjectId }),
+    ...(from && { from }),
+    ...(before && { before }),
+    ...(cursor && { cursor }),
+  }
+}
+type DeliveriesQuery = inferRouterInputs<AppRouter>['webhooks']['deliveries']
+
+/** Whether anything narrows the list. */
+export function isNarrowed({ cursor: _, ...filters }: DeliveriesSearch): boolean {
+  return Object.values(filters).some((value) => value !== null)
+}

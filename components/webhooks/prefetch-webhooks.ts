@@ -1,0 +1,29 @@
+import { failureOf } from '#components/trpc/failure.ts'
+import { getQueryClient, trpc } from '#components/trpc/server.tsx'
+import { type DeliveriesSearch, toDeliveriesInput } from './deliveries-search.ts'
+
+/** What the first paint of the list of endpoints shows. */
+export function prefetchEndpoints(): Promise<void> {
+  return getQueryClient().prefetchQuery(trpc.webhooks.endpoints.queryOptions())
+}
+
+/** What the first paint of the list of deliveries shows. */
+export async function prefetchDeliveries(search: DeliveriesSearch): Promise<void> {
+  await Promise.all([
+    prefetchEndpoints(),
+    getQueryClient().prefetchQuery(trpc.webhooks.deliveries.queryOptions(toDeliveriesInput(search))),
+  ])
+}
+
+const NOT_THERE = ['NOT_FOUND', 'UNPROCESSABLE_CONTENT']
+
+/** What the first paint of one delivery shows; false where there is none. */
+export async function findDelivery(deliveryId: string): Promise<boolean> {
+  try {
+    await getQueryClient().fetchQuery(trpc.webhooks.delivery.queryOptions({ deliveryId }))
+    return true
+  } catch (error) {
+    if (NOT_THERE.includes(failureOf(error).code ?? '')) return false
+    throw error
+  }
+}

@@ -1,0 +1,17 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import type { TryProblem } from '#server/modules/webhooks/schema.ts'
+
+interface Outcome {
+  status?: number
+  problem?: TryProblem
+}
+
+/** How a try ended, in a few words. */
+export function useOutcome(): (outcome: Outcome) => string {
+  const t = useTranslations('webhooks')
+  return ({ status = 0, problem }) =>
+    problem === undefined
+      ? t('answered', { status: String(status) })
+      : t(`problems.${problem}`, { status: String(status) })
+}

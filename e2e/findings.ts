@@ -1,0 +1,14 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect } from './fixtures.ts'
+
+/** React Aria hides the page behind what is open, whose own container is no landmark. */
+export const BEHIND_A_DIALOG = ['region', 'aria-hidden-focus', 'page-has-heading-one']
+
+/** Axe finds nothing, and nothing is wider than the page. */
+export async function expectNoFindings(page: Page, except: string[] = []): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).disableRules(except).analyze()
+  expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([])
+  const width = page.viewportSize()?.width ?? 0
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+}

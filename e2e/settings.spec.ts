@@ -1,0 +1,221 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { BEHIND_A_DIALOG, expectNoFindings } from './findings.ts'
+import { type Desk, expect, test } from './fixtures.ts'
+
+test('an admin turns both flags on and off by keys, and each says who changed it last', async ({ page, desk }) => {
+  const { name } = await desk.signIn(page, 'admin')
+  await page.goto(`${desk.url}/settings/flags`)
+  for (const [label, column] of [
+    ['Only listed links', 'isWhitelistEnabled'],
+    ['Activity report', 'isReportEnabled'],
+  ] as const) {
+    const section = page.getByRole('region', { name: label })
+    const flag = section.getByRole('switch')
+    const wasOn = await flag.isChecked()
+    for (const isOn of [!wasOn, wasOn]) {
+      await flag.focus()
+      await page.keyboard.press('Space')
+      await expect(page.getByRole('status')).toHaveText(`${label}: ${isOn ? 'on' : 'off'}.`)
+      await expect(section).toContainText(new RegExp(`${isOn ? 'On' : 'Off'} since .*, by ${name}`))
+      const settings = await desk.database.prisma.networkSettings.findFirstOrThrow()
+      expect(settings[column]).toBe(isOn)
+    }
+    await expect(section).toContainText('Right now:')
+  }
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Activity report' })).toContainText(`by ${name}`)
+})
+
+test('a flag that the server does not take goes back, and the page says why', async ({ page, desk }) => {
+  await desk.signIn(page, 'admin')
+  await page.goto(`${desk.url}/settings/flags`)
+  const flag = page.getByRole('region', { name: 'Activity report' }).getByRole('switch')
+  const wasOn = await flag.isChecked()
+  await page.route('**/api/trpc/settings.changeFlags**', (route) => route.abort())
+  await flag.focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('alert').filter({ hasText: 'The server was not reached' })).toBeVisible()
+  await expect(flag).toBeChecked({ checked: wasOn })
+})
+
+test('sites and words go on their lists and off again, and a text that is tried says what they come to', async ({
+  page,
+  desk,
+}) => {
+  const { name } = await desk.signIn(page, 'admin')
+  const word = `regatta-${crypto.randomUUID().slice(0, 8)}`
+  const site = `${word}.example`
+  await page.goto(`${desk.url}/settings/flags`)
+
+  await page.getByRole('button', { name: 'Add sites' }).click()
+  await page.getByRole('textbox', { name: 'Sites' }).fill(`https://www.${site}/`)
+  await page.keyboard.press('Control+Enter')
+  const allowed = page.getByRole('grid', { name: 'Allow-list' }).getByRole('row', { name: site })
+  await expect(allowed).toContainText('and its subdomains')
+  await expect(allowed).toContainText(name)
+
+  await page.getByRole('button', { name: 'Add rules' }).click()
+  await page.getByRole('textbox', { name: 'Words' }).fill('(')
+  await page.getByRole('radio', { name: 'pattern' }).check()
+  await page.getByRole('textbox', { name: 'Words' }).press('Control+Enter')
+  await expect(page.getByRole('alert').filter({ hasText: 'cannot be read as a pattern' })).toBeVisible()
+  await page.getByRole('textbox', { name: 'Words' }).fill(word)
+  await page.getByRole('radio', { name: 'whole words' }).check()
+  await page.getByRole('textbox', { name: 'Words' }).press('Control+Enter')
+  const blocked = page.getByRole('grid', { name: 'Block-list' }).getByRole('row', { name: word })
+  await expect(blocked).toContainText('whole words')
+
+  const tried = page.getByRole('region', { name: 'Try a text' })
+  const attempt = async (text: string, outcome: RegExp) => {
+    await tried.getByRole('textbox').fill(text)
+    await expect(tried).toContainText(outcome)
+  }
+  await attempt(`the ${word} of the year`, /Refused\..*Rule .*stops it/)
+  await attempt('a plain line', /Passes\./)
+  await attempt('see https://elsewhere.example/x', /Passes\..*stops nobody while only listed links is off/)
+
+  await blocked.getByRole('button', { name: `Remove ${word}` }).click()
+  await expect(blocked).toHaveCount(0)
+  await attempt(`the ${word} of the year`, /Passes\./)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(blocked).toBeVisible()
+  await blocked.getByRole('button', { name: `Remove ${word}` }).click()
+  await allowed.getByRole('button', { name: `Remove ${site}` }).click()
+  await expect(allowed).toHaveCount(0)
+})
+
+test('a report file is downloaded, which the log knows', async ({ page, desk }) => {
+  const { prisma } = desk.database
+  const audit = await prisma.audit.findFirstOrThrow({ orderBy: { auditId: 'desc' } })
+  await prisma.$executeRaw`
+    insert into reported_act (at, audit_id, event, line_bytes) values (${new Date('2026-01-02T10:00:00Z')}, ${audit.auditId}, 'comment.deleted', 40)
+    on conflict do nothing`
+  await desk.signIn(page, 'admin')
+  await page.goto(`${desk.url}/settings/flags`)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download moderation-activity-2026-01-02.csv' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('moderation-activity-2026-01-02.csv')
+  expect(await readFile(await download.path(), 'utf8')).toContain(',')
+  expect(await prisma.audit.count({ where: { action: 'report.downloaded', subjectId: '2026-01-02' } })).toBe(1)
+})
+
+test('a reason is added, changed, moved by keys and retired', async ({ page, desk }) => {
+  await desk.signIn(page, 'admin')
+  await page.goto(`${desk.url}/settings/reasons`)
+  const mark = crypto.randomUUID().slice(0, 6)
+  const rows = page.getByRole('grid', { name: 'Rejection reasons' }).getByRole('row')
+  for (const label of [`First ${mark}`, `Second ${mark}`]) {
+    await page.getByRole('button', { name: 'Add a reason' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill(label)
+    await page.getByRole('textbox', { name: 'Text to the author' }).fill(`Told of ${label}`)
+    await page.keyboard.press('Control+Enter')
+    await expect(rows.filter({ hasText: label }).first()).toContainText(`Told of ${label}`)
+  }
+  const labels = async () => (await rows.allTextContents()).filter((text) => text.includes(mark))
+  expect((await labels())[0]).toContain('First')
+
+  await page.getByRole('button', { name: `Move Second ${mark}` }).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status').filter({ hasText: 'The order is changed' })).toBeAttached()
+  expect((await labels())[0]).toContain('Second')
+  await page.reload()
+  expect((await labels())[0]).toContain('Second')
+
+  await page.getByRole('button', { name: `Change First ${mark}…` }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill(`Renamed ${mark}`)
+  await page.keyboard.press('Control+Enter')
+  await expect(rows.filter({ hasText: `Renamed ${mark}` })).toBeVisible()
+
+  for (const label of [`Renamed ${mark}`, `Second ${mark}`]) {
+    await page.getByRole('button', { name: `Retire ${label}…` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Retire' }).click()
+    await expect(rows.filter({ hasText: label })).toHaveCount(0)
+  }
+})
+
+test('a reason is moved with the pointer', async ({ page, desk }) => {
+  const mark = crypto.randomUUID().slice(0, 6)
+  const { prisma } = desk.database
+  const label = (word: string) => `${word} ${mark}`
+  for (const [index, word] of ['One', 'Two'].entries())
+    await prisma.rejectionReason.create({ data: { label: label(word), position: 1_000 + index } })
+  await desk.signIn(page, 'admin')
+  await page.goto(`${desk.url}/settings/reasons`)
+  const row = (word: string) => page.getByRole('row', { name: label(word) })
+  await row('Two').dragTo(row('One'), { targetPosition: { x: 60, y: 2 } })
+  const order = async () =>
+    (await page.getByRole('grid').getByRole('row').allTextContents())
+      .filter((text) => text.includes(mark))
+      .map((text) => text.includes('Two'))
+  await expect.poll(order).toEqual([true, false])
+  await prisma.rejectionReason.updateMany({ where: { label: { contains: mark } }, data: { isArchived: true } })
+})
+
+test('who changes no settings of the network is offered neither, and refused both', async ({ page, desk }) => {
+  await desk.signIn(page, 'support')
+  await page.goto(`${desk.url}/settings`)
+  for (const name of ['Moderation flags', 'Rejection reasons', 'Webhooks'])
+    await expect(page.getByRole('link', { name })).toHaveCount(0)
+  for (const part of ['flags', 'reasons', 'webhooks']) {
+    const answer = await page.goto(`${desk.url}/settings/${part}`)
+    expect(answer?.status()).toBe(404)
+  }
+  const refused = [
+    ['settings.changeFlags', { isReportEnabled: true }],
+    ['lists.add', { list: 'allow', regexs: ['a'] }],
+    ['lists.remove', { list: 'allow', ruleId: 'a' }],
+    ['reasons.add', { label: 'A' }],
+  ] as const
+  for (const [procedure, data] of refused) expect(await statusOf(page, desk, procedure, data)).toBe(403)
+})
+
+const LOOKS = [
+  { look: 'light', cookies: { docket_theme: 'light' } },
+  { look: 'dark', cookies: { docket_theme: 'dark' } },
+  { look: 'right to left', cookies: { docket_dir: 'rtl' } },
+] as const
+
+for (const { look, cookies } of LOOKS) {
+  for (const width of [1440, 320]) {
+    test(`axe finds nothing at ${width} px, ${look}, and nothing is too wide`, async ({ page, desk }) => {
+      test.slow()
+      await page.setViewportSize({ width, height: 800 })
+      const pairs = Object.entries(cookies).map(([name, value]) => ({ name, value, url: desk.url }))
+      await page.context().addCookies(pairs)
+      await desk.signIn(page, 'admin')
+      const pattern = `axe-${crypto.randomUUID().slice(0, 8)}`
+      await desk.database.prisma.listRule.create({ data: { list: 'block', pattern, matcher: pattern } })
+      await page.goto(`${desk.url}/settings/flags`)
+      await page.getByRole('region', { name: 'Try a text' }).getByRole('textbox').fill(`${pattern} https://a.example`)
+      await expect(page.getByRole('region', { name: 'Try a text' })).toContainText('Refused.')
+      await expectNoFindings(page)
+      await page.getByRole('button', { name: 'Add sites' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expectNoFindings(page, BEHIND_A_DIALOG)
+      await desk.database.prisma.listRule.deleteMany({ where: { pattern } })
+
+      await page.goto(`${desk.url}/settings/reasons`)
+      await expect(page.getByRole('grid', { name: 'Rejection reasons' })).toBeVisible()
+      await expectNoFindings(page)
+      await page
+        .getByRole('button', { name: /^Retire / })
+        .first()
+        .click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expectNoFindings(page, BEHIND_A_DIALOG)
+    })
+  }
+}
+
+async function statusOf(page: Page, desk: Desk, procedure: string, input: object): Promise<number> {
+  const answer = await page.request.post(`${desk.url}/api/trpc/${procedure}`, {
+    data: input,
+    headers: { origin: desk.url },
+  })
+  return answer.status()
+}

@@ -1,0 +1,393 @@
+import { once } from 'node:events'
+import { decide } from '#server/modules/review/decide.ts'
+import { systemCtx } from '#server/testing/ctx.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
+import { freePort } from '#server/testing/free-port.ts'
+import { createReceiver, type Received } from '../docs/examples/receiver.ts'
+import { BEHIND_A_DIALOG, expectNoFindings } from './findings.ts'
+import { type Desk, expect, test } from './fixtures.ts'
+
+/** There are ten at most, and every journey begins with none. */
+test.beforeEach(({ desk }) => desk.database.prisma.webhookEndpoint.updateMany({ data: { removedAt: new Date() } }))
+
+test('an admin adds an address, sees its secret once, tests it, and a decision arrives there', async ({
+  page,
+  desk,
+}) => {
+  test.slow()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}/webhooks`
+  await desk.signIn(page, 'admin')
+  await page.goto(`${desk.url}/settings/webhooks`)
+  await expect(page.getByRole('heading', { name: 'Nobody is told of anything yet' })).toBeVisible()
+  await page.getByRole('button', { name: 'Add an address' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add an address' })
+  await dialog.getByRole('textbox', { name: 'Address' }).fill(url)
+  await dialog.getByRole('radio', { name: 'Only these' }).check()
+  await dialog.getByRole('button', { name: 'Add' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Choose an event at least.')
+  await dialog.getByRole('checkbox', { name: 'v3.comment.didApprove' }).check()
+  await dialog.getByRole('button', { name: 'Add' }).click()
+
+  const endpoint = page.getByRole('region', { name: url })
+  const secret = (await endpoint.getByText(/^whsec_/).textContent()) ?? ''
+  await endpoint.getByRole('button', { name: 'Copy the secret' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
+  const { arrived, close } = await receive(secret, port)
+
+  await endpoint.getByRole('button', { name: 'Test', exact: true }).click()
+  await expect(endpoint).toContainText('Answered 200')
+  expect(arrived.map(({ event }) => event)).toEqual(['webhook.didTest'])
+
+  const { commentId = '' } = desk.held[0] ?? {}
+  await desk.decideElsewhere(commentId, 'approved')
+  await expect.poll(() => idsIn(arrived), { timeout: 20_000 }).toContain(commentId)
+
+  await page.reload()
+  await expect(endpoint).toContainText('v3.comment.didApprove')
+  await expect(endpoint).not.toContainText('Nothing yet')
+  await expect(page.getByText(secret)).toHaveCount(0)
+  await close()
+})
+
+test('what a receiver answers with an error is shown, tried again, and sent once more by hand', async ({
+  page,
+  desk,
+}) => {
+  const receiver = await receiverOf(desk, page)
+  receiver.fail()
+  const subjectId = await approveAtOnce(desk)
+  await page.goto(`${desk.url}/settings/webhooks/deliveries?subjectId=${subjectId}`)
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Read again' }).click()
+    await expect(page.getByRole('row', { name: /didApprove/ })).toContainText('Answered 500', { timeout: 500 })
+  }).toPass()
+  await page.getByRole('row', { name: /didApprove/ }).click()
+
+  await expect(page.getByRole('heading', { level: 2, name: 'v3.comment.didApprove' })).toBeVisible()
+  const tries = page.getByRole('region', { name: 'Tries' })
+  await expect(tries.getByRole('listitem').first()).toContainText(/Try \d.*Answered 500.*in \d+ ms/)
+  const sent = page.getByRole('region', { name: 'What is sent' })
+  await expect(sent).toContainText(/webhook-id: evt_\d+_\w+/)
+  await expect(sent).toContainText('"event": "v3.comment.didApprove"')
+  await expect(page.getByRole('main')).toContainText('Tried again')
+
+  receiver.recover()
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await expect(tries.getByRole('listitem').first()).toContainText('Answered 200')
+  await expect(page.getByRole('main')).toContainText('Arrived')
+  expect(idsIn(receiver.arrived)).toContain(subjectId)
+  await receiver.close()
+})
+
+test('all that failed, or a range of time, is sent again once one has seen how many that are', async ({
+  page,
+  desk,
+}) => {
+  const receiver = await receiverOf(desk, page)
+  receiver.fail()
+  const from = new Date()
+  const failed = [await approveAtOnce(desk), await approveAtOnce(desk)]
+  await page.goto(`${desk.url}/settings/webhooks/deliveries?state=waiting`)
+  for (const subjectId of failed) {
+    await expect
+      .poll(() => desk.database.prisma.delivery.count({ where: { subjectId, nextTryAt: { not: null } } }))
+      .toBe(1)
+  }
+  receiver.recover()
+  await page.getByRole('button', { name: 'Send again…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Send again…' })
+  await expect(dialog).toContainText('2 deliveries are sent again, with the ids they had.')
+  await dialog.getByRole('button', { name: 'Send 2' }).click()
+  await expect(page.getByRole('status')).toHaveText('2 are on their way.')
+  await expect.poll(() => idsIn(receiver.arrived)).toEqual(expect.arrayContaining(failed))
+
+  const range = new URLSearchParams({ from: from.toISOString(), before: new Date(Date.now() + 60_000).toISOString() })
+  await page.goto(`${desk.url}/settings/webhooks/deliveries?${range}`)
+  await expect(page.getByRole('row', { name: /didApprove/ })).toHaveCount(2)
+  await page.getByRole('button', { name: 'Send again…' }).click()
+  await expect(dialog).toContainText(/[2-9] events are sent/)
+  await dialog.getByRole('textbox', { name: 'Before' }).or(dialog.getByLabel('Before')).fill('2020-01-01T00:00')
+  await expect(dialog).toContainText('Give both ends, the later one last.')
+  await receiver.close()
+})
+
+test('a private address is refused, and the page says so', async ({ page, desk }) => {
+  await desk.signIn(page, 'admin')
+  await page.goto(`${desk.url}/settings/webhooks`)
+  await page.getByRole('button', { name: 'Add an address' }).click()
+  const address = page.getByRole('dialog').getByRole('textbox', { name: 'Address' })
+  const REFUSED = [
+    ['https://169.254.169.254/latest/meta-data', 'Refused: this is a private address'],
+    ['https://10.0.0.7/hooks', 'Refused: this is a private address'],
+    ['https://[fd00::1]/hooks', 'Refused: this is a private address'],
+    ['http://receiver.example/hooks', 'Refused: the address must begin with https.'],
+    ['https://me:secret@receiver.example', 'Refused: the address holds a name or a password.'],
+  ] as const
+  for (const [url, words] of REFUSED) {
+    await address.fill(url)
+    await address.press('Control+Enter')
+    await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
+    await expect(address).toHaveValue(url)
+  }
+  expect(await desk.database.prisma.webhookEndpoint.count({ where: { removedAt: null } })).toBe(0)
+})
+
+test('a name that led to a private address at a try was refused, and the page says so', async ({ page, desk }) => {
+  const { url, close } = await receiverOf(desk, page)
+  const { prisma } = desk.database
+  const { endpointId } = await prisma.webhookEndpoint.findFirstOrThrow({ where: { url } })
+  const deliveryId = crypto.randomUUID()
+  const startedAt = new Date()
+  await prisma.delivery.create({
+    data: {
+      ...{ deliveryId, endpointId, eventSeq: 8_000_000n, eventName: 'user.didFlag', subjectType: 'user', subjectId: 'u' },
+      ...{ state: 'failed', tries: 1, createdAt: startedAt, settledAt: startedAt, queuedAt: new Date(0) },
+      made: { create: { number: 1, isLast: true, startedAt, durationMs: 3, problem: 'address' } },
+    },
+  })
+  await page.goto(`${desk.url}/settings/webhooks/deliveries`)
+  await expect(page.getByRole('row', { name: 'user.didFlag' })).toContainText('Refused: it leads to a private address')
+  await page.getByRole('row', { name: 'user.didFlag' }).click()
+  await expect(page.getByRole('region', { name: 'Tries' })).toContainText('Refused: it leads to a private address')
+  await page.getByRole('button', { name: 'Skip' }).click()
+  await expect(page.getByRole('main')).toContainText('Skipped')
+  await close()
+})
+
+test('by keys alone: a secret is replaced, an address is switched off and on, changed and removed', async ({
+  page,
+  desk,
+}) => {
+  const { url, close } = await receiverOf(desk, page)
+  await page.goto(`${desk.url}/settings/webhooks`)
+  const endpoint = page.getByRole('region', { name: url })
+  const press = async (name: string) => {
+    await endpoint.getByRole('button', { name, exact: true }).focus()
+    await page.keyboard.press('Enter')
+  }
+  await press('New secret…')
+  await expect(page.getByRole('dialog')).toContainText('For a day both sign')
+  await page.getByRole('button', { name: 'New secret…' }).last().focus()
+  await page.keyboard.press('Enter')
+  await expect(endpoint.getByText(/^whsec_/)).toBeVisible()
+  await expect(endpoint).toContainText('The one before this one signs too until')
+  await press('I have it')
+  await expect(endpoint.getByText(/^whsec_/)).toHaveCount(0)
+
+  await press('Switch off')
+  await expect(endpoint.getByRole('button', { name: 'Switch on' })).toBeVisible()
+  await expect(endpoint.getByRole('button', { name: 'Test', exact: true })).toHaveCount(0)
+  await press('Switch on')
+  await expect(endpoint.getByRole('button', { name: 'Test', exact: true })).toBeVisible()
+
+  await press('Change…')
+  await expect(page.getByRole('textbox', { name: 'Address' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('The archive')
+  await page.keyboard.press('Control+Enter')
+  await expect(endpoint).toContainText('The archive')
+
+  await press('Remove…')
+  await expect(page.getByRole('dialog')).toContainText('This cannot be taken back.')
+  await page.keyboard.press('Escape')
+  await expect(endpoint).toBeVisible()
+  await press('Remove…')
+  await page.getByRole('button', { name: 'Remove for good' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(endpoint).toHaveCount(0)
+  await close()
+})
+
+test('an address that was switched off after five days of failure says so, and is switched on again', async ({
+  page,
+  desk,
+}) => {
+  const { url, close } = await receiverOf(desk, page)
+  await desk.database.prisma.webhookEndpoint.updateMany({
+    where: { url },
+    data: { disabledAt: new Date(), disabledReason: 'failing' },
+  })
+  await page.goto(`${desk.url}/settings/webhooks`)
+  const endpoint = page.getByRole('region', { name: url })
+  await expect(endpoint).toContainText('for five days nothing arrived')
+  await endpoint.getByRole('button', { name: 'Switch on' }).first().click()
+  await expect(endpoint).not.toContainText('for five days nothing arrived')
+  await close()
+})
+
+test('the list of deliveries is narrowed by what the link says, paged both ways, and found again by a reload', async ({
+  page,
+  desk,
+}) => {
+  const receiver = await receiverOf(desk, page)
+  const { prisma } = desk.database
+  const { endpointId } = await prisma.webhookEndpoint.findFirstOrThrow({ where: { url: receiver.url } })
+  await prisma.delivery.createMany({
+    data: Array.from({ length: 60 }, (_, index) => ({
+      deliveryId: crypto.randomUUID(),
+      endpointId,
+      eventSeq: BigInt(9_000_000 + index),
+      eventName: index % 2 ? 'channel.didBan' : 'user.didFlag',
+      subjectType: 'channel',
+      subjectId: `paged-${index}`,
+      state: 'failed' as const,
+      createdAt: new Date(Date.now() - index * 60_000),
+      settledAt: new Date(),
+      queuedAt: new Date(0),
+    })),
+  })
+  await page.goto(`${desk.url}/settings/webhooks/deliveries`)
+  await page.getByRole('button', { name: 'Every address' }).click()
+  await page.getByRole('menuitemradio', { name: receiver.url }).click()
+  await expect(page).toHaveURL(/endpointId=/)
+  await page.getByRole('button', { name: 'Any state' }).click()
+  await page.getByRole('menuitemradio', { name: 'Given up' }).click()
+  await expect(page.getByRole('row', { name: 'paged-0' })).toBeVisible()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page.getByRole('row', { name: 'paged-59' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('row', { name: 'paged-59' })).toBeVisible()
+  await page.getByRole('button', { name: 'Page before' }).click()
+  await expect(page.getByRole('row', { name: 'paged-0' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Any event' }).click()
+  await page.getByRole('searchbox', { name: 'Find an event' }).fill('didBan')
+  await page.getByRole('option', { name: 'channel.didBan' }).click()
+  await expect(page.getByRole('row')).toHaveCount(31)
+  await page.getByRole('button', { name: 'Any time' }).click()
+  await page.getByRole('button', { name: 'The last hour' }).click()
+  await expect(page).toHaveURL(/from=/)
+  await page.getByRole('searchbox', { name: 'About (id)' }).fill('paged-7')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await page.getByRole('searchbox', { name: 'About (id)' }).fill('nobody')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'No delivery fits' })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(page).toHaveURL(/deliveries$/)
+
+  await page.goto(`${desk.url}/settings/webhooks/deliveries?event=nothing.didHappen`)
+  await expect(page.getByRole('heading', { name: 'The list could not be read' })).toBeVisible()
+  const answer = await page.goto(`${desk.url}/settings/webhooks/deliveries/${crypto.randomUUID()}`)
+  expect(answer?.status()).toBe(404)
+  await receiver.close()
+})
+
+test('who manages no credentials is offered no such page, and finds none', async ({ page, desk }) => {
+  await desk.signIn(page, 'moderator')
+  await page.goto(`${desk.url}/settings`)
+  await expect(page.getByRole('link', { name: 'Webhooks' })).toHaveCount(0)
+  for (const path of ['', '/deliveries', `/deliveries/${crypto.randomUUID()}`]) {
+    const answer = await page.goto(`${desk.url}/settings/webhooks${path}`)
+    expect(answer?.status()).toBe(404)
+  }
+})
+
+const LOOKS = [
+  { look: 'light', cookies: { docket_theme: 'light' } },
+  { look: 'dark', cookies: { docket_theme: 'dark' } },
+  { look: 'right to left', cookies: { docket_dir: 'rtl' } },
+] as const
+
+for (const { look, cookies } of LOOKS) {
+  for (const width of [1440, 320]) {
+    test(`axe finds nothing at ${width} px, ${look}, and nothing is too wide`, async ({ page, desk }) => {
+      test.slow()
+      const receiver = await receiverOf(desk, page)
+      receiver.fail()
+      const { prisma } = desk.database
+      await prisma.webhookEndpoint.create({
+        data: {
+          url: 'https://hooks.example/off',
+          secret: Buffer.alloc(0),
+          disabledAt: new Date(),
+          disabledReason: 'failing',
+        },
+      })
+      const subjectId = await approveAtOnce(desk)
+      await expect.poll(() => prisma.delivery.count({ where: { subjectId, nextTryAt: { not: null } } })).toBe(1)
+      await page.setViewportSize({ width, height: 800 })
+      const pairs = Object.entries(cookies).map(([name, value]) => ({ name, value, url: desk.url }))
+      await page.context().addCookies(pairs)
+
+      await page.goto(`${desk.url}/settings/webhooks`)
+      await expect(page.getByText('Nothing arrived since')).toBeVisible()
+      await expectNoFindings(page)
+      await page.getByRole('button', { name: 'Add an address' }).click()
+      await page.getByRole('radio', { name: 'Only these' }).check()
+      await page.keyboard.press('Control+Enter')
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expectNoFindings(page, BEHIND_A_DIALOG)
+
+      await page.goto(`${desk.url}/settings/webhooks/deliveries`)
+      await expect(page.getByRole('row', { name: subjectId })).toBeVisible()
+      await expectNoFindings(page)
+      await page.getByRole('button', { name: 'Send again…' }).click()
+      await page.getByRole('radio', { name: 'A range of time' }).check()
+      await expectNoFindings(page, BEHIND_A_DIALOG)
+      await page.keyboard.press('Escape')
+      await page.getByRole('row', { name: subjectId }).click()
+      await expect(page.getByRole('region', { name: 'Tries' })).toContainText('Answered 500')
+      await expectNoFindings(page)
+      await receiver.close()
+    })
+  }
+}
+
+type Page = Parameters<Desk['signIn']>[0]
+
+/** Signs an admin in, who adds an address where a receiver listens. */
+async function receiverOf(desk: Desk, page: Page) {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}/webhooks`
+  await desk.signIn(page, 'admin')
+  const answer = await page.request.post(`${desk.url}/api/trpc/webhooks.add`, {
+    data: { url, events: ['v3.comment.didApprove'] },
+    headers: { origin: desk.url },
+  })
+  const { result } = await answer.json()
+  return { url, ...(await receive(result.data.secret, port)) }
+}
+
+/** The receiver of the guide. */
+async function receive(secret: string, port: number) {
+  const arrived: Received[] = []
+  let isFailing = false
+  const server = createReceiver(secret, async (received) => {
+    if (isFailing) throw new Error('it was told to')
+    arrived.push(received)
+  })
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    arrived,
+    fail: () => {
+      isFailing = true
+    },
+    recover: () => {
+      isFailing = false
+    },
+    close: async () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+/** As over REST, where nothing waits out an undo time. */
+async function approveAtOnce(desk: Desk): Promise<string> {
+  const { communityId } = desk.community
+  const make = factoriesOf(desk.database)
+  const { commentId: subjectId } = await make.heldComment({ communityId, data: { text: 'Approved at once' } })
+  const actor = await make.reviewerOf(communityId)
+  await decide(
+    { ...systemCtx(desk.database), actor, door: 'rest', undoWindowMs: 0 },
+    { subjectType: 'comment', subjectId, outcome: 'approved' },
+  )
+  return subjectId
+}
+
+const idsIn = (arrived: Received[]) =>
+  arrived.flatMap(({ data }) => (Array.isArray(data.comments) ? data.comments : []).map(({ commentId }) => commentId))

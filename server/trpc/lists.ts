@@ -1,0 +1,13 @@
+import { addRules } from '#server/modules/lists/add-rules.ts'
+import { listKeptRules } from '#server/modules/lists/list-kept-rules.ts'
+import { removeRule } from '#server/modules/lists/remove-rule.ts'
+import { AddRules, KeptRulesInput, RemoveRule, TryText } from '#server/modules/lists/schema.ts'
+import { tryText } from '#server/modules/lists/try-text.ts'
+import { procedure, router } from '#server/trpc/init.ts'
+
+export const listsRouter = router({
+  kept: procedure.input(KeptRulesInput).query(({ ctx, input }) => listKeptRules(ctx.ctx, input)),
+  add: procedure.input(AddRules).mutation(({ ctx, input }) => addRules(ctx.ctx, input)),
+  remove: procedure.input(RemoveRule).mutation(({ ctx, input }) => removeRule(ctx.ctx, input)),
+  try: procedure.input(TryText).query(({ ctx, input }) => tryText(ctx.ctx, input)),
+})

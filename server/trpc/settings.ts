@@ -1,0 +1,11 @@
+import { readFlags } from '#server/modules/settings/read-flags.ts'
+import { ModerationSettingsChange } from '#server/modules/settings/schema.ts'
+import { updateModerationSettings } from '#server/modules/settings/update-moderation-settings.ts'
+import { procedure, router } from '#server/trpc/init.ts'
+
+export const settingsRouter = router({
+  flags: procedure.query(({ ctx }) => readFlags(ctx.ctx)),
+  changeFlags: procedure
+    .input(ModerationSettingsChange)
+    .mutation(({ ctx, input }) => updateModerationSettings(ctx.ctx, input)),
+})
