@@ -1,15 +1,19 @@
 import { accessRouter } from '#server/trpc/access.ts'
 import { bansRouter } from '#server/trpc/bans.ts'
 import { bulkRouter } from '#server/trpc/bulk.ts'
+import { credentialsRouter } from '#server/trpc/credentials.ts'
 import { escalationsRouter } from '#server/trpc/escalations.ts'
 import { router } from '#server/trpc/init.ts'
 import { leasesRouter } from '#server/trpc/leases.ts'
 import { liveRouter } from '#server/trpc/live.ts'
 import { notesRouter } from '#server/trpc/notes.ts'
+import { ownSignInRouter } from '#server/trpc/own-sign-in.ts'
 import { paletteRouter } from '#server/trpc/palette.ts'
 import { preferencesRouter } from '#server/trpc/preferences.ts'
 import { reasonsRouter } from '#server/trpc/reasons.ts'
 import { reviewRouter } from '#server/trpc/review.ts'
+import { rolesRouter } from '#server/trpc/roles.ts'
+import { staffRouter } from '#server/trpc/staff.ts'
 import { usersRouter } from '#server/trpc/users.ts'
 import { viewsRouter } from '#server/trpc/views.ts'
 import { webhooksRouter } from '#server/trpc/webhooks.ts'
@@ -26,6 +30,10 @@ export const appRouter = router({
   preferences: preferencesRouter,
   reasons: reasonsRouter,
   review: reviewRouter,
+  credentials: credentialsRouter,
+  ownSignIn: ownSignInRouter,
+  roles: rolesRouter,
+  staff: staffRouter,
   users: usersRouter,
   views: viewsRouter,
   webhooks: webhooksRouter,
