@@ -2,6 +2,10 @@ import type { SettingsPart } from '#server/modules/access/schema.ts'
 
 /** The parts of the settings, in the order of their navigation. */
 export const SETTINGS_PARTS: readonly { part: SettingsPart; href: string }[] = [
+  { part: 'roles', href: '/settings/roles' },
+  { part: 'staff', href: '/settings/staff' },
+  { part: 'credentials', href: '/settings/credentials' },
+  { part: 'security', href: '/settings/security' },
   { part: 'preferences', href: '/settings/preferences' },
 ]
 

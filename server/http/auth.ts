@@ -120,9 +120,10 @@ function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.outpu
   })
 }
 
-/** Who may not come in is not told why. */
-function failureOf(answer: Response): DomainError {
-  return new DomainError(answer.status >= 500 ? 'UNEXPECTED' : 'UNAUTHORIZED')
+/** Who may not come in is not told why; who is in, that it is too long ago to add a way in. */
+function failureOf({ status }: Response): DomainError {
+  if (status === 403) return new DomainError('FORBIDDEN')
+  return new DomainError(status >= 500 ? 'UNEXPECTED' : 'UNAUTHORIZED')
 }
 
 interface Asked {

@@ -51,8 +51,12 @@ async function trpcContext(
     ctx,
     webhooks: parts.webhooks,
     follow: (following) => desks.follow({ ctx, session, renew }, following),
-    ownSignIn: { vault: parts.staffAuth.vault, counted: countedBy(tries, ctx, request.ip) },
+    ownSignIn: { ...waysIn(parts), counted: countedBy(tries, ctx, request.ip) },
   }
+}
+
+function waysIn({ staffAuth: { vault, openIdName } }: Pick<Parts, 'staffAuth'>) {
+  return { vault, openIdName }
 }
 
 /** Whoever sits at a desk that was left open gets no more tries at its password than at the door. */
@@ -93,7 +97,7 @@ async function callFromPage(
   { webhooks, staffAuth, linkKey }: Parts & { linkKey: Buffer },
   { path, type, input, signal }: PageCall,
 ) {
-  const ownSignIn = { vault: staffAuth.vault, counted: tryNothing }
+  const ownSignIn = { ...waysIn({ staffAuth }), counted: tryNothing }
   const parts = { webhooks, follow: followNothing, linkKey, ownSignIn }
   let ctx: Ctx | undefined
   try {

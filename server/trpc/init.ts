@@ -26,9 +26,11 @@ export interface TrpcContext {
   ownSignIn: OwnSignInContext
 }
 
-/** What a caller's changes to how they sign in need. */
+/** What signing in, and a caller's changes to how they do, need. */
 export interface OwnSignInContext {
   vault: Vault
+  /** What the organisation's own sign-in is called, where there is one. */
+  openIdName: string | undefined
   /** Runs what compares a password or a code of theirs, as often as one may try; RATE_LIMITED beyond that. */
   counted<Result>(attempt: () => Promise<Result>): Promise<Result>
 }

@@ -1,5 +1,6 @@
 import type { GenericOAuthConfig } from 'better-auth/plugins/generic-oauth'
 import type { Ctx } from '#server/core/ctx.ts'
+import type { Settings } from '#server/core/env.ts'
 import { createStaff } from '#server/modules/access/create-staff.ts'
 
 /** The organisation's own sign-in, by OpenID Connect. */
@@ -15,6 +16,13 @@ export interface OpenIdConnect {
 }
 
 export const OPEN_ID = 'openid'
+
+/** As the settings have it; none without them. */
+export function openIdOf(settings: Settings): OpenIdConnect | undefined {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = settings
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined
+  return { issuer, clientId, clientSecret, name: settings.OIDC_NAME, newRole: settings.OIDC_NEW_ROLE }
+}
 
 /**
  * Whoever the provider knows by an address that it has verified is the account of that address. It may be one that was only invited;
