@@ -46,9 +46,14 @@ export async function authRoutes(
     return reply.send({ status: 'success', asksForCode: twoFactorRedirect === true })
   })
 
+  const countTry = async (request: FastifyRequest, reply: FastifyReply) => {
+    const tries = await signIn.tries.countFrom(request.ip)
+    if ('waitMs' in tries) throw rateLimited(reply, tries.waitMs)
+  }
+
   // What a cookie of the first step says who it is; a session, where there is one, has no part in it. Tries are counted by the account.
   for (const way of ['verify-totp', 'verify-backup-code']) {
-    app.post(`/api/auth/two-factor/${way}`, async (request, reply) => {
+    app.post(`/api/auth/two-factor/${way}`, { preHandler: countTry }, async (request, reply) => {
       const answer = await ask(request, {
         body: { code: parse(Code, request.body).code.trim() },
         cookies: (name) => !name.endsWith('.session_token'),
@@ -61,7 +66,7 @@ export async function authRoutes(
   }
 
   for (const way of ['generate-register-options', 'generate-authenticate-options']) {
-    app.get(`/api/auth/passkey/${way}`, async (request, reply) => {
+    app.get(`/api/auth/passkey/${way}`, { preHandler: countTry }, async (request, reply) => {
       const answer = await ask(request, {})
       if (!answer.ok) return answerFailure(reply, failureOf(answer))
       passCookies(answer, reply)
@@ -70,7 +75,7 @@ export async function authRoutes(
   }
 
   for (const way of ['verify-registration', 'verify-authentication']) {
-    app.post(`/api/auth/passkey/${way}`, async (request, reply) => {
+    app.post(`/api/auth/passkey/${way}`, { preHandler: countTry }, async (request, reply) => {
       const answer = await ask(request, { body: parse(PasskeyAnswer, request.body) })
       if (!answer.ok) return answerFailure(reply, failureOf(answer))
       passCookies(answer, reply)
@@ -78,7 +83,7 @@ export async function authRoutes(
     })
   }
 
-  if (parts.staffAuth.openIdName !== undefined) openIdRoutes(app, ask)
+  if (parts.staffAuth.openIdName !== undefined) openIdRoutes(app, { ask, countTry })
 
   app.post('/api/auth/sign-out', async (request, reply) => {
     passCookies(await ask(request, { body: {} }), reply)
@@ -86,9 +91,14 @@ export async function authRoutes(
   })
 }
 
+interface Door {
+  ask: (request: FastifyRequest, asked: Asked) => Promise<Response>
+  countTry: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+}
+
 /** To the organisation's sign-in, and back with what it says; whoever is refused comes back to the door. */
-function openIdRoutes(app: FastifyInstance, ask: (request: FastifyRequest, asked: Asked) => Promise<Response>): void {
-  app.post('/api/auth/sign-in/social', async (request, reply) => {
+function openIdRoutes(app: FastifyInstance, { ask, countTry }: Door): void {
+  app.post('/api/auth/sign-in/social', { preHandler: countTry }, async (request, reply) => {
     const { path } = parse(Onward, request.body)
     const answer = await ask(request, {
       body: {
@@ -103,7 +113,7 @@ function openIdRoutes(app: FastifyInstance, ask: (request: FastifyRequest, asked
     return reply.send(z.object({ url: z.url() }).parse(await answer.json()))
   })
 
-  app.get(`/api/auth/callback/${OPEN_ID}`, async (request, reply) => {
+  app.get(`/api/auth/callback/${OPEN_ID}`, { preHandler: countTry }, async (request, reply) => {
     const answer = await ask(request, {})
     const location = answer.headers.get('location')
     if (location === null) return answerFailure(reply, failureOf(answer))

@@ -220,6 +220,15 @@ test('who sits at a desk that was left open gets ten tries at its password', asy
   expect(await strict.signIn(person)).not.toBe('')
 })
 
+test('what anybody may ask at the door is counted by where they ask from', async () => {
+  const strict = await testApi(database, { RATE_LIMITS: 'signin=1/h' })
+  const ask = () => strict.call('GET', '/api/auth/passkey/generate-authenticate-options')
+  await prisma.signInTries.deleteMany({ where: { key: { startsWith: 'desk-address:' } } })
+  for (let tries = 0; tries < 5; tries += 1) expect((await ask()).status).toBe(200)
+  expect((await ask()).status).toBe(429)
+  await prisma.signInTries.deleteMany({ where: { key: { startsWith: 'desk-address:' } } })
+})
+
 test('sessions are one’s own to see and end, and those of colleagues below', async () => {
   const admin = await seated('global-admin')
   const person = await seated('moderator')
