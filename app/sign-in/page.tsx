@@ -1,4 +1,4 @@
-import { FileCheck } from 'lucide-react'
+import { CircleAlert, FileCheck } from 'lucide-react'
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
@@ -7,22 +7,34 @@ import { readMe } from '#components/shell/require-me.ts'
 import { Door, DoorNote } from '#components/sign-in/door.tsx'
 import { safeThen } from '#components/sign-in/safe-then.ts'
 import { SignInForm } from '#components/sign-in/sign-in-form.tsx'
+import { getQueryClient, trpc } from '#components/trpc/server.tsx'
 
 export const metadata: Metadata = { title: t('signIn.page') }
 
 export default async function SignInPage({ searchParams }: PageProps<'/sign-in'>) {
-  const { then: wanted, ended, made } = await searchParams
+  const { then: wanted, ended, made, error } = await searchParams
   const then = safeThen(typeof wanted === 'string' ? wanted : undefined)
   if (await readMe()) redirect(then)
+  const { openIdName } = await getQueryClient().fetchQuery(trpc.access.door.queryOptions())
+  const news = [
+    made === 'password' && ('newPassword' as const),
+    made && ('made' as const),
+    ended && ('ended' as const),
+  ].find(Boolean)
 
   return (
     <Door
       title={t('signIn.title')}
-      note={(ended || made) && <DoorNote icon={<FileCheck />}>{t(made ? 'signIn.made' : 'signIn.ended')}</DoorNote>}
+      note={
+        <>
+          {news && <DoorNote icon={<FileCheck />}>{t(`signIn.${news}`)}</DoorNote>}
+          {error && <DoorNote icon={<CircleAlert />}>{t('signIn.refused')}</DoorNote>}
+        </>
+      }
       foot={t('signIn.foot')}
       host={(await headers()).get('host') ?? ''}
     >
-      <SignInForm then={then} />
+      <SignInForm then={then} openIdName={openIdName} />
     </Door>
   )
 }

@@ -6,10 +6,8 @@ import { failureOf } from '#components/trpc/failure.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Field } from '#components/ui/field.tsx'
 import { FormError } from '#components/ui/form-error.tsx'
+import { PASSWORD_LENGTH } from './password-length.ts'
 import { SubmitButton } from './submit-button.tsx'
-
-/** As `SetUpInput` has it. */
-const PASSWORD_LENGTH = { min: 12, max: 128 }
 
 /** Makes the first admin with the one-time link from the terminal, and goes on to the door. */
 export function SetUpForm({ token }: { token: string }) {

@@ -1,14 +1,34 @@
 'use client'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useSpan } from '#components/i18n/use-span.ts'
 import { Field } from '#components/ui/field.tsx'
 import { FormError } from '#components/ui/form-error.tsx'
+import { CodeForm } from './code-form.tsx'
+import { OtherWays } from './other-ways.tsx'
 import { type SignInAnswer, signIn } from './sign-in.ts'
 import { SubmitButton } from './submit-button.tsx'
+import { useErrorText } from './use-error-text.ts'
+
+interface SignInFormProps {
+  then: string
+  /** What the organisation's own sign-in is called, where there is one. */
+  openIdName: string | undefined
+}
 
 /** Goes on to `then` with a fresh page, so that nothing of an earlier person stays in memory. */
-export function SignInForm({ then }: { then: string }) {
+export function SignInForm({ then, openIdName }: SignInFormProps) {
+  const [isSecondStep, setSecondStep] = useState(false)
+  const onIn = () => location.assign(then)
+  if (isSecondStep) return <CodeForm onIn={onIn} onBack={() => setSecondStep(false)} />
+  return (
+    <>
+      <PasswordForm onIn={onIn} onCode={() => setSecondStep(true)} />
+      <OtherWays then={then} openIdName={openIdName} onIn={onIn} />
+    </>
+  )
+}
+
+function PasswordForm({ onIn, onCode }: { onIn: () => void; onCode: () => void }) {
   const t = useTranslations('signIn')
   const errorId = useId()
   const [isSending, setSending] = useState(false)
@@ -21,7 +41,8 @@ export function SignInForm({ then }: { then: string }) {
     const fields = new FormData(form)
     setSending(true)
     const answered = await signIn(String(fields.get('email')), String(fields.get('password')))
-    if (answered.kind === 'in') return location.assign(then)
+    if (answered.kind === 'in') return onIn()
+    if (answered.kind === 'code') return onCode()
 
     setSending(false)
     setAnswer(answered)
@@ -53,17 +74,4 @@ export function SignInForm({ then }: { then: string }) {
       <SubmitButton isSending={isSending}>{t('submit')}</SubmitButton>
     </form>
   )
-}
-
-function useErrorText(answer: SignInAnswer | undefined): string | undefined {
-  const t = useTranslations('signIn')
-  const span = useSpan()
-  if (!answer || answer.kind === 'in') return undefined
-  if (answer.kind === 'failed') return t('failed')
-  if (answer.kind === 'wrong')
-    return answer.triesLeft === undefined ? t('wrong') : t('wrongWithTries', { tries: answer.triesLeft })
-  const { waitSeconds } = answer
-  return waitSeconds < 60
-    ? t('waitSeconds', { seconds: waitSeconds })
-    : t('wait', { time: span(Math.ceil(waitSeconds / 60) * 60_000) })
 }

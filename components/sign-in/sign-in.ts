@@ -1,18 +1,43 @@
 export type SignInAnswer =
   | { kind: 'in' }
+  /** The password was right, and a code is asked for. */
+  | { kind: 'code' }
   | { kind: 'wrong'; triesLeft?: number }
   | { kind: 'limited'; waitSeconds: number }
   | { kind: 'failed' }
 
 /** Knocks with email and password; every way it can end is an answer. */
 export async function signIn(email: string, password: string): Promise<SignInAnswer> {
-  const answer = await fetch('/api/auth/sign-in/email', {
+  const answer = await knock('sign-in/email', { email, password })
+  if (!answer?.ok) return refusalOf(answer)
+  const { asksForCode } = await answer.json()
+  return { kind: asksForCode ? 'code' : 'in' }
+}
+
+/** The second step: a code of the app, or one of those for the day it is lost. */
+export async function giveCode(code: string): Promise<SignInAnswer> {
+  const isOfApp = /^[\d\s]+$/.test(code)
+  const answer = await knock(`two-factor/${isOfApp ? 'verify-totp' : 'verify-backup-code'}`, {
+    code: isOfApp ? code.replace(/\s/g, '') : code.trim(),
+  })
+  return answer?.ok ? { kind: 'in' } : refusalOf(answer)
+}
+
+/** Where the organisation's sign-in begins; from there one comes back to `path`. */
+export async function openIdAddress(path: string): Promise<string | undefined> {
+  const answer = await knock('sign-in/social', { path })
+  return answer?.ok ? (await answer.json()).url : undefined
+}
+
+function knock(door: string, body: object): Promise<Response | undefined> {
+  return fetch(`/api/auth/${door}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
+    body: JSON.stringify(body),
   }).catch(() => undefined)
+}
 
-  if (answer?.ok) return { kind: 'in' }
+function refusalOf(answer: Response | undefined): SignInAnswer {
   if (answer?.status === 401) return { kind: 'wrong', ...numberOf('triesLeft', answer.headers.get('x-tries-left')) }
   if (answer?.status === 429) return { kind: 'limited', waitSeconds: Number(answer.headers.get('retry-after')) || 60 }
   return { kind: 'failed' }

@@ -398,6 +398,38 @@ const SCREENS: Record<string, Screen> = {
       await shoot()
     },
   },
+  ...Object.fromEntries(
+    (['staff', 'security', 'credentials', 'roles'] as const).map((part) => [
+      part,
+      {
+        looks: ALL,
+        show: async ({ page, shoot }: Scene) => {
+          await signIn(page, CAST.admin)
+          await page.goto(`/settings/${part}`)
+          await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+          await shoot()
+        },
+      },
+    ]),
+  ),
+  role: {
+    looks: ALL,
+    show: async ({ page, shoot }) => {
+      await signIn(page, CAST.admin)
+      await page.goto('/settings/roles?role=super-moderator')
+      await shoot()
+    },
+  },
+  colleague: {
+    looks: ALL,
+    show: async ({ page, shoot }) => {
+      await signIn(page, CAST.admin)
+      await page.goto('/settings/staff')
+      await page.getByRole('row', { name: 'Noor Rahman' }).click()
+      await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible()
+      await shoot()
+    },
+  },
   'sign-in': {
     looks: BOTH_WIDTHS,
     show: async ({ page, shoot }) => {

@@ -9,12 +9,14 @@ import type { Permission } from '#server/core/permissions.ts'
  */
 export type Actor =
   | { kind: 'nobody' }
-  | { kind: 'user'; userId: string; name: string; staffId?: string; tokenId?: string }
+  | { kind: 'user'; userId: string; name: string; staffId?: string; sessionId?: string; tokenId?: string }
   | {
       kind: 'admin'
       userId?: string
       name: string
       staffId?: string
+      /** Of the desk; the two are never together. */
+      sessionId?: string
       tokenId?: string
       /** That of the highest network role: one acts only on people of strictly lower rank. */
       rank: number

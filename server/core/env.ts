@@ -85,6 +85,14 @@ const Settings = z.object({
   SESSION_SECURE_MODE: Flag.default(false),
   WEBHOOK_ALLOW_LOOPBACK: Flag.default(false),
   RATE_LIMITS: Rates.prefault(DEFAULT_RATES),
+  /** The organisation's own sign-in (OpenID Connect): all three or none. */
+  OIDC_ISSUER: WebAddress.optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  /** What its button says. */
+  OIDC_NAME: z.string().max(50).default('single sign-on'),
+  /** The role of people whom it knows and the desk does not; without one they are refused. */
+  OIDC_NEW_ROLE: z.string().max(100).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
 
@@ -105,6 +113,11 @@ export function readSettings(environment: Record<string, string | undefined>): S
     throw new Error(
       'Wrong setting: DOCKET_SECRET: required with DATABASE_URL (32 characters or more; the same for every process)',
     )
+  }
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = parsed.data
+  const openId = [OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET].filter((value) => value !== undefined)
+  if (openId.length % 3 !== 0) {
+    throw new Error('Wrong setting: OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET: all three are needed, or none')
   }
   return parsed.data
 }

@@ -75,7 +75,7 @@ export async function createServer({
   await app.register(healthRoutes, { readiness, metricsToken: settings.METRICS_TOKEN })
   if (settings.DOCKET_ROLES.includes('api') || settings.DOCKET_ROLES.includes('pages')) {
     await app.register(authRoutes, { parts, signIn })
-    await app.register(trpcRoutes, { parts, publicUrl: settings.PUBLIC_URL, linkKey: reportKey })
+    await app.register(trpcRoutes, { parts, tries: signIn.tries, publicUrl: settings.PUBLIC_URL, linkKey: reportKey })
   }
   if (settings.DOCKET_ROLES.includes('api')) {
     await app.register(restRoutes, {

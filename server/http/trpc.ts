@@ -5,19 +5,24 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { cutStreamsOnStop } from '#server/http/cut-streams-on-stop.ts'
 import { deskContext, type Parts, pageContext, processContext } from '#server/http/request-context.ts'
+import type { SignInTries } from '#server/modules/access/sign-in-tries.ts'
 import { type Desks, openDesks } from '#server/modules/live/open-desks.ts'
-import type { TrpcContext } from '#server/trpc/init.ts'
+import type { OwnSignInContext, TrpcContext } from '#server/trpc/init.ts'
 import { type AppRouter, appRouter } from '#server/trpc/root.ts'
 
 interface TrpcOptions {
   parts: Parts
+  tries: SignInTries
   publicUrl: string | undefined
   /** Signs the links that files are fetched by. */
   linkKey: Buffer
 }
 
 /** The desk's own interface: browsers over HTTP with their cookie, pages while they are rendered by a call in this process. */
-export async function trpcRoutes(app: FastifyInstance, { parts, publicUrl, linkKey }: TrpcOptions): Promise<void> {
+export async function trpcRoutes(
+  app: FastifyInstance,
+  { parts, tries, publicUrl, linkKey }: TrpcOptions,
+): Promise<void> {
   const desks = openDesks(processContext(parts))
   app.addHook('onClose', () => desks.close())
   cutStreamsOnStop(app)
@@ -26,7 +31,7 @@ export async function trpcRoutes(app: FastifyInstance, { parts, publicUrl, linkK
     prefix: '/api/trpc',
     trpcOptions: {
       router: appRouter,
-      createContext: async ({ req }) => ({ ...(await trpcContext(parts, desks, req)), linkKey }),
+      createContext: async ({ req }) => ({ ...(await trpcContext({ parts, tries }, desks, req)), linkKey }),
     },
   } satisfies FastifyTRPCPluginOptions<AppRouter>)
   Object.assign(globalThis, {
@@ -34,15 +39,40 @@ export async function trpcRoutes(app: FastifyInstance, { parts, publicUrl, linkK
   })
 }
 
-async function trpcContext(parts: Parts, desks: Desks, request: FastifyRequest): Promise<Omit<TrpcContext, 'linkKey'>> {
+async function trpcContext(
+  { parts, tries }: Pick<TrpcOptions, 'parts' | 'tries'>,
+  desks: Desks,
+  request: FastifyRequest,
+): Promise<Omit<TrpcContext, 'linkKey'>> {
   const ctx = await deskContext(parts, request)
   const session = parts.staffAuth.readCookie(request.cookies) ?? ''
   const renew = () => deskContext(parts, request)
-  return { ctx, webhooks: parts.webhooks, follow: (following) => desks.follow({ ctx, session, renew }, following) }
+  return {
+    ctx,
+    webhooks: parts.webhooks,
+    follow: (following) => desks.follow({ ctx, session, renew }, following),
+    ownSignIn: { ...waysIn(parts), counted: countedBy(tries, ctx, request.ip) },
+  }
 }
 
-/** While a page is rendered nobody follows anything. */
+function waysIn({ staffAuth: { vault, openIdName } }: Pick<Parts, 'staffAuth'>) {
+  return { vault, openIdName }
+}
+
+/** Whoever sits at a desk that was left open gets no more tries at its password than at the door. */
+function countedBy(tries: SignInTries, { actor }: Ctx, address: string): OwnSignInContext['counted'] {
+  const account = 'staffId' in actor ? `own-${actor.staffId}` : 'nobody'
+  return async (attempt) => {
+    if ('waitMs' in (await tries.count(account, address))) throw new DomainError('RATE_LIMITED')
+    const result = await attempt()
+    await tries.forgive(account)
+    return result
+  }
+}
+
+/** While a page is rendered nobody follows anything, and nobody tries a password. */
 const followNothing: TrpcContext['follow'] = () => Promise.reject(new DomainError('NOT_FOUND'))
+const tryNothing: OwnSignInContext['counted'] = () => Promise.reject(new DomainError('NOT_FOUND'))
 
 /** A mutation rides on a cookie, so it must come from a page of ours, as JSON (CONTRACT.md, Who may do what). */
 export function refuseForeignPages(request: FastifyRequest, publicUrl: string | undefined): void {
@@ -64,9 +94,11 @@ interface PageCall {
 
 /** The answer in the shapes that HTTP would give: pages cannot tell the two ways apart. */
 async function callFromPage(
-  { webhooks, linkKey }: Parts & { linkKey: Buffer },
+  { webhooks, staffAuth, linkKey }: Parts & { linkKey: Buffer },
   { path, type, input, signal }: PageCall,
 ) {
+  const ownSignIn = { ...waysIn({ staffAuth }), counted: tryNothing }
+  const parts = { webhooks, follow: followNothing, linkKey, ownSignIn }
   let ctx: Ctx | undefined
   try {
     ctx = await pageContext.getStore()?.()
@@ -75,7 +107,7 @@ async function callFromPage(
       router: appRouter,
       path,
       type,
-      ctx: { ctx, webhooks, follow: followNothing, linkKey },
+      ctx: { ctx, ...parts },
       getRawInput: async () => input,
       signal: signal ?? new AbortController().signal,
       batchIndex: 0,
@@ -91,7 +123,7 @@ async function callFromPage(
         type,
         path,
         input,
-        ctx: ctx && { ctx, webhooks, follow: followNothing, linkKey },
+        ctx: ctx && { ctx, ...parts },
       }),
     }
   }

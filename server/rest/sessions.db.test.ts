@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { createKey, type KeyAllows } from '#server/modules/access/create-credentials.ts'
+import { createKey } from '#server/modules/access/create-credentials.ts'
+import type { KeyAllows } from '#server/modules/access/credential-schema.ts'
 import { testApi } from '#server/testing/api.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'

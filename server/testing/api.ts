@@ -7,6 +7,7 @@ import { keyFor } from '#server/core/secret.ts'
 import { createServer } from '#server/http/create-server.ts'
 import { createToken } from '#server/modules/access/create-credentials.ts'
 import { createStaff } from '#server/modules/access/create-staff.ts'
+import { openIdOf } from '#server/modules/access/open-id-connect.ts'
 import { createSignInTries } from '#server/modules/access/sign-in-tries.ts'
 import { createStaffAuth } from '#server/modules/access/staff-auth.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
@@ -31,6 +32,7 @@ export async function testApi(database: Database, environment: Record<string, st
   const staffAuth = createStaffAuth({
     key: keyFor('a secret for tests, long enough to be one', 'sessions'),
     origins: ['http://localhost:3000', 'http://127.0.0.1:*'],
+    openId: openIdOf(settings),
     ctx,
   })
   const app = await createServer({

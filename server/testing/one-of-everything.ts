@@ -203,7 +203,10 @@ export async function makeOneOfEverything(database: Database, me: WordedPerson, 
   await prisma.staffPreference.create({ data: { userId, preferences: { word } } })
   await prisma.lease.create({ data: { subjectType: 'comment', subjectId: id('c'), holderId: userId, expiresAt: now } })
   await prisma.accessToken.create({ data: { ...tokenOf(), kind: 'user', userId, createdBy: other.userId } })
-  const { keyId } = await prisma.apiKey.create({ data: { digest: Buffer.from(randomUUID()), name: 'An app' } })
+  const { keyId } = await prisma.apiKey.create({
+    data: { digest: Buffer.from(randomUUID()), name: 'An app', createdBy: userId },
+  })
+  await prisma.role.create({ data: { roleId: id('r'), scope: 'network', updatedBy: userId } })
   await prisma.authToken.create({ data: { ...tokenOf(), userId, keyId } })
   await prisma.signInTries.create({ data: { key: `desk-account:${me.email}` } })
   await prisma.staffVerification.create({ data: { id: id('v'), identifier: me.email, value: 'v', expiresAt: now } })
@@ -212,6 +215,16 @@ export async function makeOneOfEverything(database: Database, me: WordedPerson, 
   })
   await prisma.staffLogin.create({
     data: { id: id('l'), accountId: me.email, providerId: 'credential', userId: me.staffId, password: 'hash' },
+  })
+  await prisma.staffSecondFactor.create({ data: { id: id('f'), userId: me.staffId, secret: 's', backupCodes: 'b' } })
+  await prisma.staffPasskey.create({
+    data: {
+      ...{ id: id('p'), userId: me.staffId, name: word, credentialID: id('k'), publicKey: 'k' },
+      ...{ counter: 0, deviceType: 'singleDevice', backedUp: false },
+    },
+  })
+  await prisma.staffLink.create({
+    data: { digest: Buffer.from(randomUUID()), staffId: me.staffId, createdBy: other.userId, expiresAt: now },
   })
 }
 

@@ -3,6 +3,7 @@ import { ZodError, z } from 'zod'
 import type { Ctx } from '#server/core/ctx.ts'
 import { DomainError, FAILURES, type FailureFacts } from '#server/core/errors.ts'
 import { toDomainError } from '#server/core/failures.ts'
+import type { Vault } from '#server/modules/access/staff-auth.ts'
 import type { Following } from '#server/modules/live/open-desks.ts'
 import type { LiveMessage } from '#server/modules/live/schema.ts'
 import type { WebhookSettings } from '#server/modules/webhooks/webhook-settings.ts'
@@ -22,6 +23,16 @@ export interface TrpcContext {
   follow(following: Following): Promise<AsyncGenerator<LiveMessage>>
   /** Signs the links that files are fetched by. */
   linkKey: Buffer
+  ownSignIn: OwnSignInContext
+}
+
+/** What signing in, and a caller's changes to how they do, need. */
+export interface OwnSignInContext {
+  vault: Vault
+  /** What the organisation's own sign-in is called, where there is one. */
+  openIdName: string | undefined
+  /** Runs what compares a password or a code of theirs, as often as one may try; RATE_LIMITED beyond that. */
+  counted<Result>(attempt: () => Promise<Result>): Promise<Result>
 }
 
 /** Keeps proxies from ending a quiet stream, and tells a browser that it has not died. */

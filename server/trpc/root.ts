@@ -3,6 +3,7 @@ import { bansRouter } from '#server/trpc/bans.ts'
 import { bulkRouter } from '#server/trpc/bulk.ts'
 import { channelsRouter } from '#server/trpc/channels.ts'
 import { communitiesRouter } from '#server/trpc/communities.ts'
+import { credentialsRouter } from '#server/trpc/credentials.ts'
 import { escalationsRouter } from '#server/trpc/escalations.ts'
 import { router } from '#server/trpc/init.ts'
 import { leasesRouter } from '#server/trpc/leases.ts'
@@ -11,12 +12,15 @@ import { liveRouter } from '#server/trpc/live.ts'
 import { membersRouter } from '#server/trpc/members.ts'
 import { messagesRouter } from '#server/trpc/messages.ts'
 import { notesRouter } from '#server/trpc/notes.ts'
+import { ownSignInRouter } from '#server/trpc/own-sign-in.ts'
 import { paletteRouter } from '#server/trpc/palette.ts'
 import { preferencesRouter } from '#server/trpc/preferences.ts'
 import { reasonsRouter } from '#server/trpc/reasons.ts'
 import { reportsRouter } from '#server/trpc/reports.ts'
 import { reviewRouter } from '#server/trpc/review.ts'
+import { rolesRouter } from '#server/trpc/roles.ts'
 import { settingsRouter } from '#server/trpc/settings.ts'
+import { staffRouter } from '#server/trpc/staff.ts'
 import { usersRouter } from '#server/trpc/users.ts'
 import { viewsRouter } from '#server/trpc/views.ts'
 import { webhooksRouter } from '#server/trpc/webhooks.ts'
@@ -40,6 +44,10 @@ export const appRouter = router({
   reports: reportsRouter,
   review: reviewRouter,
   settings: settingsRouter,
+  credentials: credentialsRouter,
+  ownSignIn: ownSignInRouter,
+  roles: rolesRouter,
+  staff: staffRouter,
   users: usersRouter,
   views: viewsRouter,
   webhooks: webhooksRouter,

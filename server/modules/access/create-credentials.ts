@@ -1,7 +1,8 @@
-import type { Ctx } from '#server/core/ctx.ts'
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { digestOf, newSecret } from '#server/core/ids.ts'
+import type { KeyAllows } from '#server/modules/access/credential-schema.ts'
 import { issueUserToken } from '#server/modules/access/issue-user-token.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
 
@@ -17,31 +18,38 @@ export interface IssuedToken {
 /** Issues an access token for one user, or an admin token. Fails with NOT_FOUND for an unknown user. */
 export function createToken(
   ctx: Ctx,
-  { userId, lifetimeMs }: { userId?: string | undefined; lifetimeMs: number },
+  {
+    userId,
+    roleId = ADMIN_ROLE,
+    lifetimeMs,
+  }: { userId?: string | undefined; roleId?: string | undefined; lifetimeMs: number },
 ): Promise<IssuedToken> {
   return inTransaction(ctx, async (ctx) => {
     const { tokenId, accessToken, expiresAt } =
       userId === undefined
-        ? await issueAdminToken(ctx, lifetimeMs)
+        ? await issueAdminToken(ctx, { roleId, lifetimeMs })
         : await issueUserToken(ctx, { user: await readUser(ctx, userId), lifetimeMs })
     await recordAudit(ctx, {
       action: 'token.created',
       subjectType: 'token',
       subjectId: tokenId,
-      after: { userId: userId ?? null, expiresAt },
+      after: { userId: userId ?? null, ...(userId === undefined && { roleId }), expiresAt },
     })
     return { accessToken, expiresAt }
   })
 }
 
-async function issueAdminToken(ctx: Ctx, lifetimeMs: number): Promise<IssuedToken & { tokenId: string }> {
+async function issueAdminToken(
+  ctx: Ctx,
+  { roleId, lifetimeMs }: { roleId: string; lifetimeMs: number },
+): Promise<IssuedToken & { tokenId: string }> {
   const accessToken = newSecret('dka')
   const expiresAt = new Date(ctx.now().getTime() + lifetimeMs)
   const token = await queryOne<{ tokenId: string }>(
     ctx,
     Prisma.sql`
-    insert into access_token (digest, kind, role_id, created_at, expires_at)
-    values (${digestOf(accessToken)}, 'admin', ${ADMIN_ROLE}, ${ctx.now()}, ${expiresAt})
+    insert into access_token (digest, kind, role_id, created_by, created_at, expires_at)
+    values (${digestOf(accessToken)}, 'admin', ${roleId}, ${actingUserId(ctx) ?? null}, ${ctx.now()}, ${expiresAt})
     returning token_id as "tokenId"`,
   )
   if (token === undefined) throw new Error('an insert returned no row')
@@ -58,10 +66,6 @@ async function readUser(ctx: Ctx, userId: string): Promise<{ userId: string; int
   return user
 }
 
-/** `sessions`: opens those of ordinary users. `roles`: grants community roles. `server`: vouches for users; a backend keeps it secret. */
-export const KEY_ALLOWS = ['sessions', 'roles', 'server'] as const
-export type KeyAllows = (typeof KEY_ALLOWS)[number]
-
 /** Issues an API key, shown once. */
 export function createKey(ctx: Ctx, input: { name: string; allows: KeyAllows[] }): Promise<{ apiKey: string }> {
   return inTransaction(ctx, async (ctx) => {
@@ -69,7 +73,8 @@ export function createKey(ctx: Ctx, input: { name: string; allows: KeyAllows[] }
     const key = await queryOne<{ keyId: string }>(
       ctx,
       Prisma.sql`
-      insert into api_key (digest, name, allows, created_at) values (${digestOf(apiKey)}, ${input.name}, ${input.allows}::text[], ${ctx.now()})
+      insert into api_key (digest, name, allows, created_by, created_at)
+      values (${digestOf(apiKey)}, ${input.name}, ${input.allows}::text[], ${actingUserId(ctx) ?? null}, ${ctx.now()})
       returning key_id as "keyId"`,
     )
     await recordAudit(ctx, {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { hashPassword } from 'better-auth/crypto'
 import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { writePassword } from '#server/modules/access/passwords.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
 
 export interface NewStaff {
@@ -13,7 +13,8 @@ export interface NewStaff {
   communityId?: string | undefined
   /** The network user the account acts as; one of its own is made without. */
   userId?: string | undefined
-  password: string
+  /** Without one the account waits for somebody to take it up. */
+  password?: string | undefined
 }
 
 /**
@@ -22,7 +23,6 @@ export interface NewStaff {
  */
 export async function createStaff(ctx: Ctx, staff: NewStaff): Promise<{ staffId: string; userId: string }> {
   const email = staff.email.trim().toLowerCase()
-  const password = await hashPassword(staff.password)
   return inTransaction(ctx, async (ctx) => {
     const scope = await readRoleScope(ctx, staff.roleId)
     if ((scope === 'community') !== (staff.communityId !== undefined)) {
@@ -42,12 +42,7 @@ export async function createStaff(ctx: Ctx, staff: NewStaff): Promise<{ staffId:
       on conflict do nothing returning 1`,
     )
     if (made.length === 0) throw refused(`${email} or user ${userId} has an account already`)
-    await query(
-      ctx,
-      Prisma.sql`
-      insert into staff_login (id, account_id, provider_id, staff_account_id, password)
-      values (${randomUUID()}, ${staffId}, 'credential', ${staffId}, ${password}) returning 1`,
-    )
+    if (staff.password !== undefined) await writePassword(ctx, { staffId, password: staff.password })
     await recordAudit(ctx, {
       action: 'staff.created',
       subjectType: 'staff',

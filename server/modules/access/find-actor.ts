@@ -69,13 +69,16 @@ export const STANDING_SESSION = Prisma.sql`
  * role makes it admin context. Read on each request, so that switching an account off takes effect with the next one.
  */
 export async function actorOfSession(pool: Pool, sessionToken: string): Promise<Actor> {
-  const person = await readOne<Person>(
+  const person = await readOne<Person & { sessionId: string; isLastSeenOld: boolean }>(
     pool,
     'actor_of_session',
     Prisma.sql`
-    select ${PERSON} from ${STANDING_SESSION} and s.token = ${sessionToken}`,
+    select ${PERSON}, s.id as "sessionId", coalesce(s.last_seen_at < now() - interval '1 minute', true) as "isLastSeenOld"
+    from ${STANDING_SESSION} and s.token = ${sessionToken}`,
   )
-  return toStaffActor(person)
+  if (person === undefined) return NOBODY
+  if (person.isLastSeenOld) await noteSeen(pool, sessionToken)
+  return { ...toStaffActor(person), sessionId: person.sessionId }
 }
 
 /** The same person when nobody sits there: what they began goes on, as far as they may do it now. */
@@ -87,16 +90,14 @@ export async function actorOfStaff(pool: Pool, userId: string): Promise<Actor> {
     select ${PERSON} from staff_account a join network_user u on u.user_id = a.network_user_id
     where u.user_id = ${userId} and ${MAY_SIGN_IN}`,
   )
-  return toStaffActor(person)
+  return person === undefined ? NOBODY : toStaffActor(person)
 }
 
 const PERSON = Prisma.sql`
   a.id as "staffId", a.name, u.user_id as "userId", role_permissions(u.roles) as permissions, role_rank(u.roles) as rank`
 const MAY_SIGN_IN = Prisma.sql`not a.is_disabled and not u.is_global_ban and not u.is_deleted`
 
-function toStaffActor(person: Person | undefined): Actor {
-  if (person === undefined) return NOBODY
-  const { staffId, name, userId, rank, permissions } = person
+function toStaffActor({ staffId, name, userId, rank, permissions }: Person): Actor & { kind: 'admin' | 'user' } {
   return permissions.length > 0
     ? { kind: 'admin', staffId, name, userId, rank, permissions: new Set(permissions) }
     : { kind: 'user', staffId, name, userId }
@@ -114,6 +115,16 @@ interface Person {
 async function noteUse(pool: Pool, credential: { table: Sql; isIt: Sql }): Promise<void> {
   const sql = Prisma.sql`
     update ${credential.table} used set last_used_at = now() where used.${credential.isIt} and ${isLastUseOld(Prisma.sql`used`)}`
+  await pool.query({ text: sql.text, values: sql.values })
+}
+
+/** As with the last use of a token, to the minute; of the person too, since sessions go. */
+async function noteSeen(pool: Pool, sessionToken: string): Promise<void> {
+  const sql = Prisma.sql`
+    with seen as (
+      update staff_session s set last_seen_at = now()
+      where s.token = ${sessionToken} and coalesce(s.last_seen_at < now() - interval '1 minute', true) returning s.staff_account_id)
+    update staff_account a set last_seen_at = now() from seen where a.id = seen.staff_account_id`
   await pool.query({ text: sql.text, values: sql.values })
 }
 

@@ -14,7 +14,7 @@ export interface IssuedUserToken {
 /** Issues an access token of a user who is known to exist; the caller's transaction says why in the audit log. */
 export async function issueUserToken(
   ctx: Ctx,
-  { user, lifetimeMs }: { user: { userId: string; internalId: string }; lifetimeMs: number },
+  { user, lifetimeMs, keyId }: { user: { userId: string; internalId: string }; lifetimeMs: number; keyId?: string },
 ): Promise<IssuedUserToken> {
   const issuedAt = ctx.now()
   const expiresAt = new Date(issuedAt.getTime() + lifetimeMs)
@@ -22,8 +22,8 @@ export async function issueUserToken(
   const token = await queryOne<{ tokenId: string }>(
     ctx,
     Prisma.sql`
-    insert into access_token (digest, kind, user_id, created_at, expires_at)
-    values (${digestOf(accessToken)}, 'user', ${user.userId}, ${issuedAt}, ${expiresAt})
+    insert into access_token (digest, kind, user_id, key_id, created_at, expires_at)
+    values (${digestOf(accessToken)}, 'user', ${user.userId}, ${keyId ?? null}, ${issuedAt}, ${expiresAt})
     returning token_id as "tokenId"`,
   )
   if (token === undefined) throw new Error('an insert returned no row')

@@ -7,6 +7,8 @@ export interface TokenFacts {
   /** Whose it is; an admin token acts with a role instead. */
   userId: string | null
   roleId: string | null
+  /** The network user who made it; one that the command line made has nobody. */
+  createdBy: string | null
   createdAt: Date
   expiresAt: Date
   /** To the minute. */
@@ -19,7 +21,7 @@ export function listTokens(ctx: Ctx, { userId }: { userId?: string | undefined }
   return query<TokenFacts>(
     ctx,
     Prisma.sql`
-    select token_id as "tokenId", user_id as "userId", role_id as "roleId", created_at as "createdAt", expires_at as "expiresAt",
+    select token_id as "tokenId", user_id as "userId", role_id as "roleId", created_by as "createdBy", created_at as "createdAt", expires_at as "expiresAt",
       last_used_at as "lastUsedAt", revoked_at as "revokedAt"
     from access_token where ${userId === undefined ? Prisma.sql`user_id is null` : Prisma.sql`user_id = ${userId}`}
     order by created_at desc, token_id`,
@@ -30,6 +32,7 @@ export interface KeyFacts {
   keyId: string
   name: string
   allows: string[]
+  createdBy: string | null
   createdAt: Date
   /** To the minute. */
   lastUsedAt: Date | null
@@ -41,7 +44,7 @@ export function listKeys(ctx: Ctx): Promise<KeyFacts[]> {
   return query<KeyFacts>(
     ctx,
     Prisma.sql`
-    select key_id as "keyId", name, allows, created_at as "createdAt", last_used_at as "lastUsedAt", revoked_at as "revokedAt"
+    select key_id as "keyId", name, allows, created_by as "createdBy", created_at as "createdAt", last_used_at as "lastUsedAt", revoked_at as "revokedAt"
     from api_key order by created_at desc, key_id`,
   )
 }

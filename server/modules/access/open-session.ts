@@ -17,14 +17,14 @@ const SESSION_LIFETIME_MS = 30 * 24 * 3_600_000
  * one who is. The session is user context, whatever roles its user holds.
  */
 export function openSession(ctx: Ctx, input: SessionInput & { isSecureMode: boolean }): Promise<OpenedSession> {
-  requireKey(ctx, 'sessions')
+  const { keyId } = requireKey(ctx, 'sessions')
   return inTransaction(ctx, async (ctx) => {
     const user = await ensureUser(ctx, input)
     if ((input.isSecureMode || user.isStaff) && !(await isVouchedFor(ctx, input))) throw new DomainError('FORBIDDEN')
     if (user.isDeleted) throw new DomainError('FORBIDDEN')
     if (user.isGlobalBan) throw new DomainError('GLOBALLY_BANNED')
 
-    const { tokenId, ...token } = await issueUserToken(ctx, { user, lifetimeMs: SESSION_LIFETIME_MS })
+    const { tokenId, ...token } = await issueUserToken(ctx, { user, lifetimeMs: SESSION_LIFETIME_MS, keyId })
     await recordAudit(ctx, {
       action: 'session.opened',
       subjectType: 'user',

@@ -7,6 +7,8 @@ const ADDRESS_FACTOR = 5
 export interface SignInTries {
   /** Counts one try at an account, which is an e-mail or a user id. Says how many are left, or how long to wait. */
   count(account: string, address: string): Promise<{ left: number } | { waitMs: number }>
+  /** Counts a try by whoever has not said who they are. */
+  countFrom(address: string): Promise<{ left: number } | { waitMs: number }>
   /** A right password forgives the wrong ones before it. */
   forgive(account: string): Promise<void>
 }
@@ -17,7 +19,10 @@ export function createSignInTries(
   rate: { points: number; perMs: number } | undefined,
   door: 'desk' | 'rest' = 'desk',
 ): SignInTries {
-  if (rate === undefined) return { count: async () => ({ left: Number.POSITIVE_INFINITY }), forgive: async () => {} }
+  if (rate === undefined) {
+    const unlimited = async () => ({ left: Number.POSITIVE_INFINITY })
+    return { count: unlimited, countFrom: unlimited, forgive: async () => {} }
+  }
 
   const shared = { storeClient: pool, tableName: 'sign_in_tries', tableCreated: true, duration: rate.perMs / 1000 }
   const byAccount = new RateLimiterPostgres({ ...shared, keyPrefix: `${door}-account`, points: rate.points })
@@ -27,18 +32,21 @@ export function createSignInTries(
     points: rate.points * ADDRESS_FACTOR,
   })
   return {
-    count: async (account, address) => {
-      try {
-        const tries = await Promise.all([byAccount.consume(accountKey(account)), byAddress.consume(address)])
-        return { left: Math.min(...tries.map((one) => one.remainingPoints)) }
-      } catch (refusal) {
-        if (refusal instanceof RateLimiterRes) return { waitMs: refusal.msBeforeNext }
-        throw refusal
-      }
-    },
+    count: (account, address) => leftOf([byAccount.consume(accountKey(account)), byAddress.consume(address)]),
+    countFrom: (address) => leftOf([byAddress.consume(address)]),
     forgive: async (account) => {
       await byAccount.delete(accountKey(account))
     },
+  }
+}
+
+async function leftOf(consumed: Promise<RateLimiterRes>[]): Promise<{ left: number } | { waitMs: number }> {
+  try {
+    const tries = await Promise.all(consumed)
+    return { left: Math.min(...tries.map((one) => one.remainingPoints)) }
+  } catch (refusal) {
+    if (refusal instanceof RateLimiterRes) return { waitMs: refusal.msBeforeNext }
+    throw refusal
   }
 }
 

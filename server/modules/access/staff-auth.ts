@@ -1,8 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { passkey } from '@better-auth/passkey'
 import { betterAuth } from 'better-auth'
 import { prismaAdapter } from 'better-auth/adapters/prisma'
+import { APIError } from 'better-auth/api'
+import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
+import { genericOAuth } from 'better-auth/plugins/generic-oauth'
+import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Ctx } from '#server/core/ctx.ts'
 import { type Db, isClient, Prisma, queryOne } from '#server/core/db.ts'
+import { type OpenIdConnect, openIdConnect } from '#server/modules/access/open-id-connect.ts'
 import { PASSWORD_LENGTH } from '#server/modules/access/schema.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
 
@@ -14,19 +20,34 @@ export interface StaffAuthOptions {
   key: Buffer
   /** Where browsers reach the desk, the first one being what it is called. */
   origins: string[]
+  /** The organisation's own sign-in, where there is one. */
+  openId?: OpenIdConnect | undefined
   ctx: Ctx
 }
 
 export type StaffAuth = ReturnType<typeof createStaffAuth>
 
-/** Signing in and out by e-mail and password. Accounts are made by the command line, the set-up link or an admin: nobody signs up. */
-export function createStaffAuth({ key, origins, ctx }: StaffAuthOptions) {
+/** Encrypts what the second step of signing in is checked against. */
+export interface Vault {
+  seal(text: string): Promise<string>
+  open(sealed: string): Promise<string>
+}
+
+export const DESK_NAME = 'Docket'
+
+/**
+ * Signing in and out: by e-mail and password with or without a code, by passkey, or through the organisation. Accounts are made by
+ * the command line, the set-up link or an admin, or by who manages the organisation's sign-in: nobody signs up.
+ */
+export function createStaffAuth({ key, origins, openId, ctx }: StaffAuthOptions) {
   const baseURL = origins[0] ?? 'http://localhost'
   const useSecureCookies = baseURL.startsWith('https://')
+  const secret = key.toString('base64url')
   const auth = betterAuth({
+    appName: DESK_NAME,
     baseURL,
     basePath: '/api/auth',
-    secret: key.toString('base64url'),
+    secret,
     trustedOrigins: origins,
     database: prismaAdapter(asClient(ctx.db), { provider: 'postgresql' }),
     user: {
@@ -37,7 +58,7 @@ export function createStaffAuth({ key, origins, ctx }: StaffAuthOptions) {
       },
     },
     session: { modelName: 'staffSession', expiresIn: SESSION_SECONDS, updateAge: SESSION_RENEWED_AFTER_SECONDS },
-    account: { modelName: 'staffLogin' },
+    account: { modelName: 'staffLogin', updateAccountOnSignIn: false },
     verification: { modelName: 'staffVerification' },
     emailAndPassword: {
       enabled: true,
@@ -55,20 +76,72 @@ export function createStaffAuth({ key, origins, ctx }: StaffAuthOptions) {
       ipAddress: { ipAddressHeaders: ['x-docket-ip'] },
       defaultCookieAttributes: { sameSite: 'lax', httpOnly: true },
     },
+    plugins: [
+      twoFactor({ schema: { twoFactor: { modelName: 'staffSecondFactor' } } }),
+      passkey({
+        rpName: DESK_NAME,
+        schema: { passkey: { modelName: 'staffPasskey' } },
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+        registration: {
+          afterVerification: ({ user }) => auditStaff(ctx, user.id, { action: 'staff.passkeyAdded' }),
+        },
+        // A passkey stands for password and code together, so it has to know its person.
+        authentication: {
+          afterVerification: ({ verification }) => {
+            if (!verification.authenticationInfo.userVerified) throw new APIError('UNAUTHORIZED')
+          },
+        },
+      }),
+      ...(openId ? [genericOAuth({ config: [openIdConnect(ctx, openId)] })] : []),
+    ],
     databaseHooks: {
       session: {
         create: {
           before: async (session) => ((await maySignIn(ctx, session.userId)) ? undefined : false),
-          after: (session) => auditSession(ctx, 'staff.signedIn', session.userId),
+          after: async ({ userId }, call) => {
+            const by = WAYS_IN[call?.path ?? '']
+            if (by === 'password' && (await asksForCode(ctx, userId))) return
+            await auditStaff(ctx, userId, { action: 'staff.signedIn', ...(by && { after: { by } }) })
+          },
         },
-        delete: { after: (session) => auditSession(ctx, 'staff.signedOut', session.userId) },
+        delete: {
+          after: async ({ userId }, call) => {
+            // Where a code is asked for, the session of the password alone is gone before anybody has it.
+            if (WAYS_IN[call?.path ?? ''] === undefined) await auditStaff(ctx, userId, { action: 'staff.signedOut' })
+          },
+        },
+      },
+      account: {
+        create: {
+          // What the organisation's sign-in may be asked with is not kept: nothing is asked.
+          before: async (login) => ({ data: { ...login, accessToken: null, refreshToken: null, idToken: null } }),
+          after: async ({ userId }) => {
+            await ctx.db.staffLink.deleteMany({ where: { staffId: userId } })
+            await auditStaff(ctx, userId, { action: 'staff.linked' })
+          },
+        },
       },
     },
   })
+  const vault: Vault = {
+    seal: (text) => symmetricEncrypt({ key: secret, data: text }),
+    open: (sealed) => symmetricDecrypt({ key: secret, data: sealed }),
+  }
   return {
     handler: auth.handler,
+    vault,
+    openIdName: openId?.name,
     readCookie: (cookies: Record<string, string | undefined>) => readCookie(cookies, { key, useSecureCookies }),
   }
+}
+
+/** By the door that was knocked at. */
+const WAYS_IN: Record<string, string> = {
+  '/sign-in/email': 'password',
+  '/two-factor/verify-totp': 'code',
+  '/two-factor/verify-backup-code': 'backupCode',
+  '/passkey/verify-authentication': 'passkey',
+  '/callback/:id': 'openId',
 }
 
 /** The adapter wants the client, which a context outside a transaction holds. */
@@ -87,10 +160,18 @@ async function maySignIn(ctx: Ctx, staffId: string): Promise<boolean> {
   return account !== undefined
 }
 
-function auditSession(ctx: Ctx, action: string, staffId: string): Promise<void> {
+async function asksForCode(ctx: Ctx, staffId: string): Promise<boolean> {
+  return (await ctx.db.staffAccount.count({ where: { id: staffId, twoFactorEnabled: true } })) > 0
+}
+
+function auditStaff(
+  ctx: Ctx,
+  staffId: string,
+  act: { action: string; after?: Record<string, unknown> },
+): Promise<void> {
   return recordAudit(
     { ...ctx, actor: { kind: 'system', name: `staff:${staffId}` } },
-    { action, subjectType: 'staff', subjectId: staffId },
+    { ...act, subjectType: 'staff', subjectId: staffId },
   )
 }
 

@@ -38,7 +38,7 @@ const admin = await staff(1_000, ['EDIT_USER', 'VIEW_USERS', 'VIEW_HISTORY', 'MA
  */
 const OTHERWISE: Record<string, string> = {
   api_key: 'key_id name allows',
-  access_token: 'token_id role_id',
+  access_token: 'token_id role_id key_id',
   audit: 'actor_kind action subject_type community_id channel_id before after request_id',
   auth_token: 'key_id',
   ban: 'community_id channel_id',
@@ -79,7 +79,9 @@ const OTHERWISE: Record<string, string> = {
   saved_view: 'view_id name page filters',
   staff_account: 'id name email image',
   staff_login: 'id account_id provider_id access_token refresh_token id_token scope password',
+  staff_passkey: 'id name public_key credential_id device_type transports aaguid',
   staff_preference: 'preferences',
+  staff_second_factor: 'id secret backup_codes',
   staff_session: 'id token ip_address user_agent',
   staff_verification: 'id value',
   stream:

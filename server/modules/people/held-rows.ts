@@ -169,12 +169,15 @@ export const HOLDINGS: Holding[] = [
   { table: 'staff_preference', column: 'user_id', shows: 'all', erases: 'row' },
   { table: 'lease', column: 'holder_id', shows: { only: ['taken_at', 'expires_at'] }, erases: 'row' },
   { table: 'access_token', column: 'user_id', shows: { but: ['digest', 'created_by'] }, erases: 'row' },
+  { table: 'api_key', column: 'created_by', shows: { only: ['key_id', 'created_at'] } },
+  { table: 'role', column: 'updated_by', shows: { only: ['role_id', 'updated_at'] } },
   { table: 'access_token', column: 'created_by', shows: { only: ['token_id', 'kind', 'created_at'] } },
   { table: 'auth_token', column: 'user_id', shows: { but: ['digest'] }, erases: 'row' },
   {
     ...{ table: 'sign_in_tries', column: 'key', shows: 'all', erases: 'row' },
     isTheirs: (userId) => Prisma.sql`t.key in (
-      select 'desk-account:' || lower(mine.email) from ${email(userId)} mine union all select 'rest-account:' || lower(${userId}))`,
+      select 'desk-account:' || lower(mine.email) from ${email(userId)} mine
+      union all select 'desk-account:own-' || mine.id from ${account(userId)} mine union all select 'rest-account:' || lower(${userId}))`,
   },
   {
     ...{ table: 'staff_verification', column: 'identifier', shows: { but: ['value'] }, erases: 'row' },
@@ -189,6 +192,20 @@ export const HOLDINGS: Holding[] = [
     isTheirs: (userId) => Prisma.sql`t.staff_account_id in ${account(userId)}`,
     shows: { but: ['password', 'access_token', 'refresh_token', 'id_token'] },
   },
+  {
+    ...{ table: 'staff_second_factor', column: 'staff_account_id', erases: 'row' },
+    isTheirs: (userId) => Prisma.sql`t.staff_account_id in ${account(userId)}`,
+    shows: { but: ['secret', 'backup_codes'] },
+  },
+  {
+    ...{ table: 'staff_passkey', column: 'staff_account_id', shows: { but: ['public_key'] }, erases: 'row' },
+    isTheirs: (userId) => Prisma.sql`t.staff_account_id in ${account(userId)}`,
+  },
+  {
+    ...{ table: 'staff_link', column: 'staff_account_id', shows: { but: ['digest', 'created_by'] }, erases: 'row' },
+    isTheirs: (userId) => Prisma.sql`t.staff_account_id in ${account(userId)}`,
+  },
+  { table: 'staff_link', column: 'created_by', shows: { only: ['created_at', 'expires_at'] } },
   { table: 'staff_account', column: 'network_user_id', shows: 'all', erases: 'row' },
 ]
 

@@ -14,7 +14,8 @@ export async function keepOneGlobalAdmin(ctx: Ctx, userId: string, refusal: Fail
     ctx,
     Prisma.sql`
     select u.user_id from network_user u
-    where u.roles @> array[${GLOBAL_ADMIN}] and u.user_id <> ${userId} and not u.is_global_ban and not u.is_deleted limit 1`,
+    where u.roles @> array[${GLOBAL_ADMIN}] and u.user_id <> ${userId} and not u.is_global_ban and not u.is_deleted
+      and not exists (select from staff_account a where a.network_user_id = u.user_id and a.is_disabled) limit 1`,
   )
   if (others.length === 0) throw new DomainError(refusal)
 }

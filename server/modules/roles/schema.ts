@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { text } from '#server/core/text.ts'
 import { ListOptions, Paging, Time } from '#server/core/wire/schema.ts'
 
 /** INTERFACE.md, Role. Fields without a value are left out, never null. */
@@ -20,3 +21,52 @@ export type RolesQuery = z.output<typeof RolesQuery>
 
 export const RolesAnswer = z.object({ roles: z.array(Role), paging: Paging }).meta({ id: 'Roles' })
 export type RolesAnswer = z.output<typeof RolesAnswer>
+
+/** A role as the matrix shows it. */
+export interface RoleRow {
+  roleId: string
+  displayName: string
+  rank: number
+  scope: 'network' | 'community' | 'channel'
+  permissions: string[]
+  /** What a change names, so that two do not overwrite each other. */
+  updatedAt: string
+  changedBy?: { userId: string; name: string }
+  /** How many hold it, wherever that is. */
+  holders: number
+  /** The desk's own: it keeps its id and is not deleted. */
+  isSeeded: boolean
+  mayChange: boolean
+  mayDelete: boolean
+}
+
+export interface RoleMatrix {
+  roles: RoleRow[]
+  /** Every permission there is, by what it speaks of. */
+  permissions: Record<'network' | 'community' | 'channel', string[]>
+  /** Those that the caller has, and so may give. */
+  own: string[]
+  /** A role of theirs ranks below this. */
+  ownRank: number
+  mayMake: boolean
+}
+
+const RoleFields = {
+  displayName: text({ min: 1, max: 100 }),
+  rank: z.int().min(0).max(1_000_000),
+  permissions: z.array(text({ min: 1, max: 100 })).max(100),
+}
+
+/** WIRE.md, roles: an id of 1 to 100 characters. */
+export const NewRole = z.object({
+  roleId: text({ min: 1, max: 100 }).regex(/^[\w.-]+$/, 'may have letters, digits, points, dashes and underscores'),
+  scope: z.enum(['network', 'community', 'channel']),
+  ...RoleFields,
+})
+export type NewRole = z.output<typeof NewRole>
+
+export const RoleChange = z.object({ roleId: text({ min: 1, max: 100 }), updatedAt: Time, ...RoleFields })
+export type RoleChange = z.output<typeof RoleChange>
+
+export const RoleInput = z.object({ roleId: text({ min: 1, max: 100 }) })
+export type RoleInput = z.output<typeof RoleInput>

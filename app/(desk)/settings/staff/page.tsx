@@ -1,0 +1,20 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { t } from '#components/i18n/server.ts'
+import { requireMe } from '#components/shell/require-me.ts'
+import { StaffPage } from '#components/staff/staff-page.tsx'
+import { getQueryClient, Hydrate, trpc } from '#components/trpc/server.tsx'
+
+export const metadata: Metadata = { title: t('settingsParts.staff') }
+
+export default async function StaffAccountsPage() {
+  const me = await requireMe('/settings/staff')
+  if (!me.settings.includes('staff')) notFound()
+  await getQueryClient().prefetchQuery(trpc.staff.list.queryOptions())
+
+  return (
+    <Hydrate>
+      <StaffPage />
+    </Hydrate>
+  )
+}

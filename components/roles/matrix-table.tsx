@@ -1,0 +1,74 @@
+'use client'
+import { Check } from 'lucide-react'
+import { useFormatter, useTranslations } from 'use-intl'
+import type { RoleMatrix } from '#server/modules/roles/schema.ts'
+import { permissionName } from './permission-name.ts'
+
+interface MatrixTableProps {
+  matrix: RoleMatrix
+  onOpen: (roleId: string) => void
+}
+
+const SCOPES = ['network', 'community', 'channel'] as const
+
+/** Permissions down, roles across with their rank; where there is no room for that, a list of roles stands instead. */
+export function MatrixTable({ matrix: { roles, permissions }, onOpen }: MatrixTableProps) {
+  const t = useTranslations('roles')
+  const format = useFormatter()
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than its pane is scrolled by keyboard
+    <section aria-label={t('matrix')} tabIndex={0} className="mt-4 overflow-x-auto max-[900px]:hidden">
+      <table className="border-collapse">
+        <caption className="sr-only">{t('matrix')}</caption>
+        <thead>
+          <tr>
+            <td className="sticky start-0 z-1 bg-surface" />
+            {roles.map(({ roleId, displayName, rank }) => (
+              <th key={roleId} scope="col" className="border-b border-line-strong px-1 pb-1 align-bottom font-normal">
+                <button
+                  type="button"
+                  onClick={() => onOpen(roleId)}
+                  className="w-24 rounded-1 px-1 py-1 text-center font-firm wrap-anywhere text-accent hover:bg-hover"
+                >
+                  <bdi>{displayName}</bdi>
+                  <span className="block text-small font-normal text-ink-3">
+                    {t('rankOf', { rank: format.number(rank) })}
+                  </span>
+                </button>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {SCOPES.map((scope) => (
+          <tbody key={scope}>
+            <tr>
+              <th
+                scope="rowgroup"
+                colSpan={roles.length + 1}
+                className="sticky start-0 pt-4 pb-1 text-start font-bold text-ink"
+              >
+                {t(`groups.${scope}`)}
+              </th>
+            </tr>
+            {permissions[scope].map((permission) => (
+              <tr key={permission} className="hover:bg-hover">
+                <th
+                  scope="row"
+                  className="sticky start-0 z-1 h-7 border-b border-line bg-surface pe-3 text-start font-normal whitespace-nowrap text-ink"
+                >
+                  {permissionName(permission)}
+                </th>
+                {roles.map((role) => (
+                  <td key={role.roleId} className="h-7 border-b border-line text-center">
+                    {role.permissions.includes(permission) && <Check aria-hidden className="mx-auto text-ink" />}
+                    <span className="sr-only">{t(role.permissions.includes(permission) ? 'holds' : 'lacks')}</span>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        ))}
+      </table>
+    </section>
+  )
+}

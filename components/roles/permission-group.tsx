@@ -1,0 +1,33 @@
+'use client'
+import { permissionName } from './permission-name.ts'
+
+interface PermissionGroupProps {
+  legend: string
+  permissions: string[]
+  held: ReadonlySet<string>
+  mayToggle: (permission: string) => boolean
+  onToggle: (permission: string) => void
+}
+
+/** The permissions of one kind, each to be held or not. */
+export function PermissionGroup({ legend, permissions, held, mayToggle, onToggle }: PermissionGroupProps) {
+  return (
+    <fieldset className="mt-5 border-t border-line-strong pt-3">
+      <legend className="float-start mb-1 w-full text-large font-bold text-ink">{legend}</legend>
+      <div className="clear-both grid grid-cols-2 gap-x-4 phone:grid-cols-1">
+        {permissions.map((permission) => (
+          <label key={permission} className="flex min-h-7 items-center gap-2 text-ink coarse:min-h-10">
+            <input
+              type="checkbox"
+              checked={held.has(permission)}
+              disabled={!mayToggle(permission)}
+              onChange={() => onToggle(permission)}
+              className="size-4 shrink-0 accent-accent"
+            />
+            {permissionName(permission)}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,62 @@
+'use client'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useId } from 'react'
+import { useTranslations } from 'use-intl'
+import { SettingsSection } from '#components/settings/settings-page.tsx'
+import type { useSettingsActs } from '#components/settings/use-settings-acts.tsx'
+import { PASSWORD_LENGTH } from '#components/sign-in/password-length.ts'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { FormError } from '#components/ui/form-error.tsx'
+import { usePasswordRefusal } from './use-password-refusal.ts'
+
+export type SecurityActs = ReturnType<typeof useSettingsActs>
+
+/** Another password; whoever else is signed in with the old one is so no longer. */
+export function PasswordSection({ acts }: { acts: SecurityActs }) {
+  const t = useTranslations('security.password')
+  const words = useTranslations('setUp')
+  const errorId = useId()
+  const refusalOf = usePasswordRefusal()
+  const changing = useMutation(useTRPC().ownSignIn.changePassword.mutationOptions())
+  const error = refusalOf(changing.error)
+
+  async function send(form: HTMLFormElement): Promise<void> {
+    const fields = new FormData(form)
+    const { endedSessions } = await changing.mutateAsync({
+      currentPassword: String(fields.get('current')),
+      newPassword: String(fields.get('new')),
+    })
+    form.reset()
+    acts.done({ words: t('done', { sessions: endedSessions }) })
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    void send(event.currentTarget).catch(() => undefined)
+  }
+
+  return (
+    <SettingsSection id="password" title={t('title')}>
+      <form onSubmit={submit} className="mt-3 max-w-90">
+        <Field label={t('current')} name="current" type="password" autoComplete="current-password" required />
+        <Field
+          label={t('new')}
+          hint={words('passwordHint', { length: PASSWORD_LENGTH.min })}
+          name="new"
+          type="password"
+          autoComplete="new-password"
+          required
+          minLength={PASSWORD_LENGTH.min}
+          maxLength={PASSWORD_LENGTH.max}
+          aria-describedby={error ? errorId : undefined}
+        />
+        {error && <FormError id={errorId}>{error}</FormError>}
+        <Button type="submit" isPending={changing.isPending}>
+          {t('submit')}
+        </Button>
+      </form>
+    </SettingsSection>
+  )
+}

@@ -1,0 +1,51 @@
+'use client'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { Choices } from '#components/ui/choices.tsx'
+import { Field } from '#components/ui/field.tsx'
+
+interface CommunityChoiceProps {
+  chosen: string | undefined
+  onChoose: (communityId: string) => void
+}
+
+/** One community, found by its name or id. */
+export function CommunityChoice({ chosen, onChoose }: CommunityChoiceProps) {
+  const t = useTranslations('staff.invite')
+  const [typed, setTyped] = useState('')
+  const query = typed.trim()
+  const found = useQuery(
+    useTRPC().palette.find.queryOptions(
+      { query },
+      { enabled: query !== '', placeholderData: keepPreviousData, trpc: { abortOnUnmount: true } },
+    ),
+  )
+  const communities = query === '' ? [] : (found.data?.communities ?? [])
+  return (
+    <div>
+      <Field
+        label={t('community')}
+        type="search"
+        autoComplete="off"
+        maxLength={100}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {communities.length > 0 && (
+        <Choices
+          legend={t('found')}
+          choices={communities.map(({ communityId, displayName }) => ({
+            id: communityId,
+            label: displayName,
+            hint: communityId,
+          }))}
+          chosen={chosen}
+          onChoose={onChoose}
+        />
+      )}
+      {query !== '' && found.isSuccess && communities.length === 0 && <p className="text-ink-3">{t('noCommunity')}</p>}
+    </div>
+  )
+}

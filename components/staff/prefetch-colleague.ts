@@ -1,0 +1,18 @@
+import { failureOf } from '#components/trpc/failure.ts'
+import { getQueryClient, trpc } from '#components/trpc/server.tsx'
+
+/** Whether there is such an account; what the first paint of its page shows. */
+export async function prefetchColleague(staffId: string): Promise<boolean> {
+  const queryClient = getQueryClient()
+  try {
+    await Promise.all([
+      queryClient.fetchQuery(trpc.staff.read.queryOptions({ staffId })),
+      queryClient.fetchQuery(trpc.staff.sessions.queryOptions({ staffId })),
+      queryClient.fetchQuery(trpc.staff.list.queryOptions()),
+    ])
+    return true
+  } catch (error) {
+    if (failureOf(error).code === 'NOT_FOUND') return false
+    throw error
+  }
+}

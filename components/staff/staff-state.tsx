@@ -1,0 +1,20 @@
+'use client'
+import { Ban, CircleOff, MailQuestion } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { State } from '#components/ui/state.tsx'
+import type { StaffState as Name } from '#server/modules/staff/schema.ts'
+
+const ICONS = { invited: MailQuestion, off: CircleOff, banned: Ban }
+
+/** A tag for whoever does not simply work here. */
+export function StaffState({ state }: { state: Name }) {
+  const t = useTranslations('staff.states')
+  if (state === 'active') return t('active')
+  const Icon = ICONS[state]
+  return (
+    <State look={state === 'invited' ? 'plain' : 'reject'}>
+      <Icon />
+      {t(state)}
+    </State>
+  )
+}

@@ -1,0 +1,1 @@
+export const toColleaguePath = (staffId: string) => `/settings/staff/${encodeURIComponent(staffId)}`

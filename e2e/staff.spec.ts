@@ -1,0 +1,333 @@
+import AxeBuilder from '@axe-core/playwright'
+import { createOTP } from '@better-auth/utils/otp'
+import type { Browser, Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+const PASSWORD = 'a-new-password-for-journeys'
+
+test('an admin makes a role, invites a colleague who takes it up, resets their password, and switches them off at once', async ({
+  page,
+  browser,
+  desk,
+}) => {
+  test.slow()
+  await desk.signIn(page, 'admin')
+  const roleName = `Night shift ${crypto.randomUUID().slice(0, 6)}`
+  await page.goto(`${desk.url}/settings/roles`)
+  await page.getByRole('button', { name: 'New role…' }).click()
+  const making = page.getByRole('dialog', { name: 'New role' })
+  await making.getByLabel('Name').fill(roleName)
+  await making.getByLabel('Rank').fill('500')
+  await making.getByRole('button', { name: 'Make the role' }).click()
+  await expect(page.getByRole('heading', { name: roleName })).toBeVisible()
+  for (const permission of ['Manage post and comment', 'View users'])
+    await page.getByRole('checkbox', { name: permission }).check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('status')).toContainText(`Changed ${roleName}`)
+  await page.getByRole('button', { name: 'All roles' }).click()
+  await expect(page.getByRole('columnheader', { name: roleName })).toBeVisible()
+
+  const email = `${crypto.randomUUID()}@docket.example`
+  await page.goto(`${desk.url}/settings/staff`)
+  await page.getByRole('button', { name: 'Invite…' }).click()
+  const inviting = page.getByRole('dialog', { name: 'Invite a colleague' })
+  await inviting.getByLabel('Name').fill('Robin')
+  await inviting.getByLabel('Email').fill(email)
+  await inviting.getByRole('radio', { name: roleName }).check()
+  await inviting.getByRole('button', { name: 'Make the link' }).click()
+  const invitation = await linkIn(page, 'Invitation')
+
+  const colleague = await otherBrowser(browser)
+  await colleague.goto(invitation)
+  await colleague.getByLabel('Name').fill('Robin Rook')
+  await colleague.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await colleague.getByRole('button', { name: 'Take up the account' }).click()
+  await expect(colleague.getByText('Your account is made.')).toBeVisible()
+  await signInAs(colleague, email, PASSWORD)
+  await expect(colleague.getByRole('button', { name: 'Robin Rook' })).toBeVisible()
+  await colleague.goto(`${desk.url}/settings/staff`)
+  await expect(colleague.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
+  await colleague.goto(invitation)
+  await expect(colleague.getByText('This link was used before')).toBeVisible()
+
+  await page.reload()
+  await page.getByRole('row', { name: 'Robin Rook' }).click()
+  await page.getByRole('button', { name: 'Reset password' }).click()
+  const reset = await linkIn(page, 'New password')
+  await colleague.goto(reset)
+  await colleague.getByLabel('Password', { exact: true }).fill(`${PASSWORD}-2`)
+  await colleague.getByRole('button', { name: 'Set the password' }).click()
+  await expect(colleague.getByText('Your new password holds.')).toBeVisible()
+  await signInAs(colleague, email, PASSWORD)
+  await expect(colleague.getByRole('alert').filter({ hasText: 'Email or password is wrong.' })).toBeVisible()
+  await signInAs(colleague, email, `${PASSWORD}-2`)
+  await colleague.goto(`${desk.url}/queue?communityId=${desk.community.communityId}`)
+  await expect(colleague.getByRole('option').first()).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByRole('button', { name: /^End the session of Chrome/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Switch off' }).click()
+  await expect(page.getByRole('status')).toContainText('Switched Robin Rook off.')
+  await expect(colleague.getByText('Your session ended.')).toBeVisible()
+  await signInAs(colleague, email, `${PASSWORD}-2`)
+  await expect(colleague.getByRole('alert').filter({ hasText: 'Email or password is wrong.' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('button', { name: 'Switch off' })).toBeVisible()
+  await signInAs(colleague, email, `${PASSWORD}-2`)
+  await expect(colleague.getByRole('button', { name: 'Robin Rook' })).toBeVisible()
+  await colleague.context().close()
+})
+
+test('an admin revokes a key in use: it is refused at the next call, and so are the sessions it opened', async ({
+  page,
+  desk,
+}) => {
+  await desk.signIn(page, 'admin')
+  await page.goto(`${desk.url}/settings/credentials`)
+  const name = `App ${crypto.randomUUID().slice(0, 6)}`
+  await page.getByRole('button', { name: 'New key…' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill(name)
+  await page.getByRole('button', { name: 'Make the key' }).click()
+  const key = (await page.getByRole('dialog', { name: 'The new key' }).locator('pre').textContent()) ?? ''
+  await page.getByRole('button', { name: 'I have it' }).click()
+
+  const open = () =>
+    fetch(`${desk.url}/api/v5/sessions`, {
+      method: 'POST',
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      body: JSON.stringify({ userId: `user-${name}`, deviceId: 'a phone' }),
+    })
+  const { accessToken } = await (await open()).json()
+  const read = () => fetch(`${desk.url}/api/v3/roles`, { headers: { authorization: `Bearer ${accessToken}` } })
+  expect((await read()).status).toBe(200)
+
+  const line = page.getByRole('listitem').filter({ hasText: name })
+  await expect(line).not.toContainText(key)
+  await page.getByRole('button', { name: `Revoke ${name}` }).click()
+  await expect(line).toContainText('Revoked')
+  await expect(page.getByRole('button', { name: `Revoke ${name}` })).toHaveCount(0)
+  expect([(await open()).status, (await read()).status]).toEqual([401, 401])
+})
+
+test('an admin token is made for a role, shown once, and revoked', async ({ page, desk }) => {
+  await desk.signIn(page, 'admin')
+  await page.goto(`${desk.url}/settings/credentials`)
+  await page.getByRole('button', { name: 'New token…' }).click()
+  await page.getByRole('radio', { name: 'Support' }).check()
+  await page.getByRole('button', { name: 'Make the token' }).click()
+  const token = (await page.getByRole('dialog', { name: 'The new token' }).locator('pre').textContent()) ?? ''
+  await page.getByRole('button', { name: 'I have it' }).click()
+  const read = () => fetch(`${desk.url}/api/v3/roles`, { headers: { authorization: `Bearer ${token}` } })
+  expect((await read()).status).toBe(200)
+  const tokens = page.getByRole('list', { name: 'Admin tokens' })
+  await tokens
+    .getByRole('listitem')
+    .first()
+    .getByRole('button', { name: /^Revoke/ })
+    .click()
+  await expect(tokens.getByRole('listitem').first()).toContainText('Revoked')
+  expect((await read()).status).toBe(401)
+})
+
+test('codes of an app are set up, asked for at the door, and an admin takes them off who lost theirs', async ({
+  page,
+  browser,
+  desk,
+}) => {
+  test.slow()
+  const account = await desk.signIn(page, 'moderator')
+  await page.goto(`${desk.url}/settings/security`)
+  await page.getByRole('button', { name: 'Set up…' }).click()
+  await page.getByLabel('Your password').fill('not my password')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: 'This is not your password.' })).toBeVisible()
+  await page.getByLabel('Your password').fill(account.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
+  const secret = (await page.getByRole('dialog').locator('code').textContent()) ?? ''
+  await page.getByLabel('Code that the app shows').fill(await codeOf(secret))
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  const codes =
+    (await page.getByRole('dialog', { name: 'Backup codes' }).locator('pre').textContent())?.split('\n') ?? []
+  expect(codes).toHaveLength(10)
+  await page.getByRole('button', { name: 'I have it' }).click()
+  await expect(page.getByText('On: after your password')).toBeVisible()
+
+  const door = await otherBrowser(browser)
+  await door.goto(`${desk.url}/sign-in`)
+  await signInAs(door, account.email, account.password)
+  await door.getByLabel('Code').fill('000000')
+  await door.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(door.getByRole('alert').filter({ hasText: 'This code does not fit.' })).toBeVisible()
+  await door.getByLabel('Code').fill(await codeOf(secret))
+  await door.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(door).toHaveURL(`${desk.url}/queue`)
+
+  await door.context().clearCookies()
+  await door.goto(`${desk.url}/sign-in`)
+  await signInAs(door, account.email, account.password)
+  await door.getByLabel('Code').fill(codes[0] ?? '')
+  await door.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(door).toHaveURL(`${desk.url}/queue`)
+
+  const admin = await otherBrowser(browser)
+  await desk.signIn(admin, 'admin')
+  await admin.goto(`${desk.url}/settings/staff`)
+  await admin.getByRole('row', { name: account.name }).click()
+  await admin.getByRole('button', { name: 'Reset second factor' }).click()
+  await expect(admin.getByRole('status')).toContainText('signs in with the password alone now')
+  await door.context().clearCookies()
+  await door.goto(`${desk.url}/sign-in`)
+  await signInAs(door, account.email, account.password)
+  await expect(door).toHaveURL(`${desk.url}/queue`)
+  await Promise.all([door.context().close(), admin.context().close()])
+})
+
+test('a passkey is added, opens the desk without a password, and no more once it is removed', async ({
+  page,
+  desk,
+}) => {
+  await desk.signIn(page, 'moderator')
+  const devices = await page.context().newCDPSession(page)
+  await devices.send('WebAuthn.enable')
+  await devices.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  await page.goto(`${desk.url}/settings/security`)
+  await page.getByRole('button', { name: 'Add…' }).click()
+  await page.getByLabel('Name').fill('My laptop')
+  await page.getByRole('button', { name: 'Add the passkey' }).click()
+  await expect(page.getByRole('status')).toContainText('Added “My laptop”.')
+
+  await page.context().clearCookies()
+  await page.goto(`${desk.url}/sign-in`)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page).toHaveURL(`${desk.url}/queue`)
+
+  await page.goto(`${desk.url}/settings/security`)
+  await page.getByRole('button', { name: 'Remove My laptop' }).click()
+  await expect(page.getByRole('status')).toContainText('Removed “My laptop”.')
+  await page.context().clearCookies()
+  await page.goto(`${desk.url}/sign-in`)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'This passkey is not known here.' })).toBeVisible()
+})
+
+test('I change my password and end my other sessions; the one I sit in goes on', async ({ page, browser, desk }) => {
+  const account = await desk.signIn(page, 'moderator')
+  const other = await otherBrowser(browser)
+  const signInThere = async (password: string) => {
+    await other.goto(`${desk.url}/sign-in`)
+    await signInAs(other, account.email, password)
+    await expect(other).toHaveURL(`${desk.url}/queue`)
+  }
+  await signInThere(account.password)
+  await page.goto(`${desk.url}/settings/security`)
+  await page.getByLabel('Current password').fill(account.password)
+  await page.getByLabel('New password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByRole('status')).toContainText('Password changed. 1 other session ended.')
+  await expect(other.getByText('Your session ended.')).toBeVisible()
+
+  await signInThere(PASSWORD)
+  await page.reload()
+  await page.getByRole('button', { name: /^End the session of/ }).click()
+  await expect(other.getByText('Your session ended.')).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'This one' })).toBeVisible()
+  await other.context().close()
+})
+
+test('at 320 px a role is read and changed one at a time, and deleted and brought back', async ({ page, desk }) => {
+  await page.setViewportSize({ width: 320, height: 700 })
+  await desk.signIn(page, 'admin')
+  const roleId = `small-${crypto.randomUUID().slice(0, 6)}`
+  await desk.database.prisma.role.create({ data: { roleId, displayName: roleId, rank: 300, scope: 'community' } })
+  await page.goto(`${desk.url}/settings/roles`)
+  await expect(page.getByRole('table')).toBeHidden()
+  await page.getByRole('button', { name: new RegExp(roleId) }).click()
+  await expect(page).toHaveURL(new RegExp(`role=${roleId}`))
+  await page.getByRole('checkbox', { name: 'Review community post' }).check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('status')).toContainText(`Changed ${roleId}`)
+  await page.getByRole('button', { name: 'Delete role' }).click()
+  await expect(page.getByRole('button', { name: new RegExp(roleId) })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('button', { name: new RegExp(`${roleId}.*1 permission`) })).toBeVisible()
+  await page.getByRole('button', { name: /Global admin/ }).click()
+  await expect(page.getByText('Its rank is not below yours')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)
+})
+
+test('who manages none of it finds none of it, and is refused by the server', async ({ page, desk }) => {
+  await desk.signIn(page, 'support')
+  await page.goto(`${desk.url}/settings/security`)
+  const parts = page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
+  await expect(parts).toHaveText(['My sign-in', 'My preferences'])
+  for (const part of ['staff', 'credentials', 'roles']) {
+    await page.goto(`${desk.url}/settings/${part}`)
+    await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
+  }
+  for (const procedure of ['staff.list', 'credentials.list', 'roles.matrix'])
+    expect((await page.request.get(`${desk.url}/api/trpc/${procedure}`)).status()).toBe(403)
+})
+
+for (const [width, scheme] of [
+  [1440, 'light'],
+  [320, 'dark'],
+] as const) {
+  test(`axe finds nothing on these pages at ${width} px, ${scheme}`, async ({ page, desk }) => {
+    test.slow()
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme: scheme })
+    const account = await desk.account('support')
+    const { id } = await desk.database.prisma.staffAccount.findUniqueOrThrow({ where: { email: account.email } })
+    await page.goto(`${desk.url}/sign-in`)
+    await expectNoFinding(page)
+    await desk.signIn(page, 'admin')
+    for (const path of ['staff', `staff/${id}`, 'security', 'credentials', 'roles', 'roles?role=support']) {
+      await page.goto(`${desk.url}/settings/${path}`)
+      await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+      await expectNoFinding(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    }
+  })
+}
+
+async function expectNoFinding(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) }))).toEqual([])
+}
+
+async function linkIn(page: Page, title: string): Promise<string> {
+  const dialog = page.getByRole('dialog', { name: title })
+  const link = (await dialog.locator('pre').textContent()) ?? ''
+  await dialog.getByRole('button', { name: 'I have it' }).click()
+  return link
+}
+
+/** Somebody else's, who is not signed in. */
+async function otherBrowser(browser: Browser): Promise<Page> {
+  return (await browser.newContext()).newPage()
+}
+
+async function signInAs(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+/** As an authenticator app reads the key. */
+async function codeOf(key: string): Promise<string> {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const bits = [...key].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  const secret = (bits.match(/.{8}/g) ?? []).map((byte) => String.fromCharCode(Number.parseInt(byte, 2))).join('')
+  return createOTP(secret).totp()
+}

@@ -1,0 +1,181 @@
+import { createSign, generateKeyPairSync, randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, expect, test } from 'vitest'
+import { readSettings } from '#server/core/env.ts'
+import { testApi } from '#server/testing/api.ts'
+import { testDatabase } from '#server/testing/database.ts'
+
+const { database } = await testDatabase()
+const { prisma } = database
+const provider = await startProvider()
+const openId = { OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: 'desk', OIDC_CLIENT_SECRET: 'secret', OIDC_NAME: 'Acme' }
+const api = await testApi(database, openId)
+const welcoming = await testApi(database, { ...openId, OIDC_NEW_ROLE: 'support' })
+const plain = await testApi(database)
+
+interface Profile {
+  sub: string
+  email: string
+  email_verified: boolean
+  name: string
+}
+const profile = (over: Partial<Profile> = {}): Profile => ({
+  sub: randomUUID(),
+  email: `${randomUUID()}@acme.example`,
+  email_verified: true,
+  name: 'Kim of Acme',
+  ...over,
+})
+
+/** Somebody else's server: it says who signed in there, once for each code. */
+async function startProvider() {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const asked = new Map<string, { profile: Profile; nonce: string | null }>()
+  const sign = (claims: object) => {
+    const content = [{ alg: 'RS256', kid: 'one', typ: 'JWT' }, claims]
+      .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+      .join('.')
+    return `${content}.${createSign('RSA-SHA256').update(content).sign(privateKey).toString('base64url')}`
+  }
+  const server = createServer(async (request, response) => {
+    const answer = (body: unknown) => {
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify(body))
+    }
+    if (request.url === '/.well-known/openid-configuration') {
+      return answer({
+        issuer,
+        authorization_endpoint: `${issuer}/authorize`,
+        token_endpoint: `${issuer}/token`,
+        userinfo_endpoint: `${issuer}/userinfo`,
+        jwks_uri: `${issuer}/keys`,
+        id_token_signing_alg_values_supported: ['RS256'],
+      })
+    }
+    if (request.url === '/keys')
+      return answer({ keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'one', alg: 'RS256', use: 'sig' }] })
+    const code = new URLSearchParams(Buffer.concat(await request.toArray()).toString()).get('code') ?? ''
+    const given = asked.get(code)
+    asked.delete(code)
+    const now = Math.floor(Date.now() / 1000)
+    const claims = { iss: issuer, aud: 'desk', iat: now, exp: now + 60, nonce: given?.nonce, ...given?.profile }
+    return answer({ access_token: 'access', token_type: 'Bearer', expires_in: 60, id_token: sign(claims) })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  afterAll(() => void server.close())
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    issuer,
+    /** What the browser is sent back with, once this person has signed in there. */
+    comeBack(address: string, profile: Profile): string {
+      const wanted = new URL(address).searchParams
+      const code = randomUUID()
+      asked.set(code, { profile, nonce: wanted.get('nonce') })
+      return String(new URLSearchParams({ code, state: wanted.get('state') ?? '' }))
+    },
+  }
+}
+
+type Api = typeof api
+
+/** From the door to the provider and back: where one lands, and with which cookies. */
+async function throughProvider(at: Api, who: Profile) {
+  const begun = await at.call('POST', '/api/auth/sign-in/social', {
+    body: { path: '/queue' },
+    headers: { origin: at.url },
+  })
+  expect(begun.status).toBe(200)
+  const back = await fetch(`${at.url}/api/auth/callback/openid?${provider.comeBack(begun.body.url, who)}`, {
+    headers: { cookie: cookiesOf(begun) },
+    redirect: 'manual',
+  })
+  return { location: back.headers.get('location') ?? '', cookie: cookiesOf(back) }
+}
+
+const cookiesOf = ({ headers }: { headers: Headers }) =>
+  headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';', 1)[0])
+    .join('; ')
+const me = async (at: Api, cookie: string) =>
+  (await at.call('GET', '/api/trpc/access.me', { headers: { cookie } })).body.result?.data
+
+test('who has an account by an address that the provider verified is let in, and known again by it', async () => {
+  const account = await api.staff({ roleId: 'moderator' })
+  const who = profile({ email: account.email })
+  const first = await throughProvider(api, who)
+  expect(first.location).toMatch(/\/queue$/)
+  expect(await me(api, first.cookie)).toMatchObject({ staffId: account.staffId })
+  const logins = await prisma.staffLogin.findMany({ where: { userId: account.staffId, providerId: 'openid' } })
+  expect(logins).toMatchObject([{ accountId: who.sub, accessToken: null, refreshToken: null, idToken: null }])
+
+  const again = await throughProvider(api, { ...who, email: `moved-${who.email}` })
+  expect(await me(api, again.cookie)).toMatchObject({ staffId: account.staffId })
+  const acts = await prisma.audit.findMany({ where: { subjectId: account.staffId }, orderBy: { auditId: 'asc' } })
+  expect(acts.map(({ action, after }) => [action, Object(after).by])).toEqual([
+    ['staff.created', undefined],
+    ['staff.linked', undefined],
+    ['staff.signedIn', 'openId'],
+    ['staff.signedIn', 'openId'],
+  ])
+})
+
+test('who was invited takes the account up so, and the link opens nothing any more', async () => {
+  const email = `${randomUUID()}@acme.example`
+  const cookie = await api.signIn(await api.staff({ roleId: 'global-admin' }))
+  const invited = await api.call('POST', '/api/trpc/staff.invite', {
+    body: { email, name: 'Kim', roleId: 'support' },
+    headers: { cookie, origin: api.url },
+  })
+  const { token, staffId } = invited.body.result.data
+  expect(await me(api, (await throughProvider(api, profile({ email }))).cookie)).toMatchObject({ staffId })
+  const input = encodeURIComponent(JSON.stringify({ token }))
+  expect((await api.call('GET', `/api/trpc/staff.link?input=${input}`)).status).toBe(404)
+})
+
+test('whom the desk does not know, or whose address is not verified, comes back to the door', async () => {
+  const account = await api.staff({ roleId: 'moderator' })
+  for (const who of [profile(), profile({ email: account.email, email_verified: false })]) {
+    const { location, cookie } = await throughProvider(api, who)
+    expect(location).toMatch(/\/sign-in\?then=%2Fqueue&error=/)
+    expect(await me(api, cookie)).toBeUndefined()
+  }
+  expect(await prisma.staffLogin.count({ where: { userId: account.staffId, providerId: 'openid' } })).toBe(0)
+})
+
+test('whose account is switched off is not let in', async () => {
+  const account = await api.staff({ roleId: 'moderator' })
+  await prisma.staffAccount.update({ where: { id: account.staffId }, data: { isDisabled: true } })
+  const { location, cookie } = await throughProvider(api, profile({ email: account.email }))
+  expect(location).toMatch(/\/sign-in\?.*error=/)
+  expect(await me(api, cookie)).toBeUndefined()
+})
+
+test('where a role for new people is set, whoever the provider verified gets an account with it', async () => {
+  const who = profile()
+  const { cookie } = await throughProvider(welcoming, who)
+  const made = await me(welcoming, cookie)
+  expect(made).toMatchObject({ name: 'Kim of Acme', email: who.email, roles: [{ roleId: 'support' }] })
+  const unverified = await throughProvider(welcoming, profile({ email_verified: false }))
+  expect(await me(welcoming, unverified.cookie)).toBeUndefined()
+  const created = await prisma.audit.findFirst({ where: { action: 'staff.created', subjectId: made.staffId } })
+  expect([created?.actorKind, created?.actorId]).toEqual(['system', 'openid'])
+})
+
+test('without the settings there is no such door, and it leads nowhere off the desk', async () => {
+  const body = { path: '/queue' }
+  expect((await plain.call('POST', '/api/auth/sign-in/social', { body, headers: { origin: plain.url } })).status).toBe(
+    404,
+  )
+  expect((await plain.call('GET', '/api/trpc/access.door')).body.result.data).toEqual({})
+  expect((await api.call('GET', '/api/trpc/access.door')).body.result.data).toEqual({ openIdName: 'Acme' })
+  for (const path of ['//evil.example', 'https://evil.example', '/\\evil.example'])
+    expect(
+      (await api.call('POST', '/api/auth/sign-in/social', { body: { path }, headers: { origin: api.url } })).status,
+    ).toBe(422)
+})
+
+test('half of the settings stop the start with one clear line', () => {
+  expect(() => readSettings({ OIDC_ISSUER: 'https://id.example' })).toThrow('all three are needed, or none')
+})

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import { hashPassword, verifyPassword } from 'better-auth/crypto'
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, query, queryOne } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+
+const IS_PASSWORD = (staffId: string) => Prisma.sql`staff_account_id = ${staffId} and provider_id = 'credential'`
+
+/** Gives an account, locked by the caller's transaction, this password; the one before it is no more. */
+export async function writePassword(
+  ctx: Ctx,
+  { staffId, password }: { staffId: string; password: string },
+): Promise<void> {
+  const hash = await hashPassword(password)
+  const changed = await query(
+    ctx,
+    Prisma.sql`
+    update staff_login set password = ${hash}, updated_at = ${ctx.now()} where ${IS_PASSWORD(staffId)} returning 1 as changed`,
+  )
+  if (changed.length > 0) return
+  await query(
+    ctx,
+    Prisma.sql`
+    insert into staff_login (id, account_id, provider_id, staff_account_id, password)
+    values (${randomUUID()}, ${staffId}, 'credential', ${staffId}, ${hash}) returning 1 as made`,
+  )
+}
+
+/**
+ * Locks the account's password and compares: INVALID_PARAMETERS where it is another, FORBIDDEN where there is none. The account
+ * stays as it is for the rest of the transaction.
+ */
+export async function checkPassword(
+  ctx: Ctx,
+  { staffId, password }: { staffId: string; password: string },
+): Promise<void> {
+  const login = await queryOne<{ hash: string | null }>(
+    ctx,
+    Prisma.sql`select password as hash from staff_login where ${IS_PASSWORD(staffId)} for no key update`,
+  )
+  if (!login?.hash) throw new DomainError('FORBIDDEN')
+  if (!(await verifyPassword({ hash: login.hash, password })))
+    throw new DomainError('INVALID_PARAMETERS', { detail: ['password: is not the one'] })
+}

@@ -1,0 +1,16 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, query } from '#server/core/db.ts'
+import type { RoleScope } from '#server/core/prisma/enums.ts'
+
+/** The roles that an admin may give: none of a higher rank, none with a permission they lack. The highest first; few: no index. */
+export async function grantableBy(ctx: Ctx): Promise<{ roleId: string; displayName: string; scope: RoleScope }[]> {
+  if (ctx.actor.kind !== 'admin') return []
+  const { rank, permissions } = ctx.actor
+  return query(
+    ctx,
+    Prisma.sql`
+    select r.role_id as "roleId", coalesce(r.display_name, r.role_id) as "displayName", r.scope::text as scope
+    from role r where not r.is_deleted and r.rank <= ${rank} and r.permissions <@ ${[...permissions]}::text[]
+    order by r.rank desc, r.role_id`,
+  )
+}

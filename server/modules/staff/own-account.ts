@@ -1,0 +1,9 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { DomainError } from '#server/core/errors.ts'
+
+/** The account that the caller sits at the desk with, and the session. UNAUTHORIZED for anyone without. */
+export function ownAccount({ actor }: Ctx): { staffId: string; sessionId: string } {
+  if (!('staffId' in actor) || actor.staffId === undefined || actor.sessionId === undefined)
+    throw new DomainError('UNAUTHORIZED')
+  return { staffId: actor.staffId, sessionId: actor.sessionId }
+}

@@ -1,0 +1,33 @@
+import { changePassword, endOwnSessions, readOwnSignIn, removePasskey } from '#server/modules/staff/own-sign-in.ts'
+import { ChangePassword, CodeInput, EndOwnSessions, PasskeyInput, PasswordInput } from '#server/modules/staff/schema.ts'
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  endSecondFactor,
+  renewBackupCodes,
+} from '#server/modules/staff/second-factor.ts'
+import { procedure, router } from '#server/trpc/init.ts'
+
+const withPassword = procedure.input(PasswordInput)
+
+/** Every comparison with a password or code is counted. */
+export const ownSignInRouter = router({
+  read: procedure.query(({ ctx }) => readOwnSignIn(ctx.ctx)),
+  changePassword: procedure
+    .input(ChangePassword)
+    .mutation(({ ctx, input }) => ctx.ownSignIn.counted(() => changePassword(ctx.ctx, input))),
+  beginCodes: withPassword.mutation(({ ctx, input }) =>
+    ctx.ownSignIn.counted(() => beginSecondFactor(ctx.ctx, { ...input, vault: ctx.ownSignIn.vault })),
+  ),
+  confirmCodes: procedure
+    .input(CodeInput)
+    .mutation(({ ctx, input }) =>
+      ctx.ownSignIn.counted(() => confirmSecondFactor(ctx.ctx, { ...input, vault: ctx.ownSignIn.vault })),
+    ),
+  renewBackupCodes: withPassword.mutation(({ ctx, input }) =>
+    ctx.ownSignIn.counted(() => renewBackupCodes(ctx.ctx, { ...input, vault: ctx.ownSignIn.vault })),
+  ),
+  endCodes: withPassword.mutation(({ ctx, input }) => ctx.ownSignIn.counted(() => endSecondFactor(ctx.ctx, input))),
+  removePasskey: procedure.input(PasskeyInput).mutation(({ ctx, input }) => removePasskey(ctx.ctx, input)),
+  endSessions: procedure.input(EndOwnSessions).mutation(({ ctx, input }) => endOwnSessions(ctx.ctx, input)),
+})

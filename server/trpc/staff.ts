@@ -1,0 +1,38 @@
+import { giveRole, takeRole } from '#server/modules/staff/change-roles.ts'
+import { endColleagueSessions } from '#server/modules/staff/end-staff-sessions.ts'
+import { inviteStaff, withdrawInvitation } from '#server/modules/staff/invite.ts'
+import { listColleagueSessions } from '#server/modules/staff/list-sessions.ts'
+import { listStaff, readColleague } from '#server/modules/staff/list-staff.ts'
+import { makeLink } from '#server/modules/staff/make-link.ts'
+import {
+  EndStaffSessions,
+  InviteInput,
+  LinkInput,
+  StaffInput,
+  StaffRoleInput,
+  SwitchInput,
+  TakeUpInput,
+} from '#server/modules/staff/schema.ts'
+import { resetSecondFactor } from '#server/modules/staff/second-factor.ts'
+import { switchStaff } from '#server/modules/staff/switch-staff.ts'
+import { readLink, takeUp } from '#server/modules/staff/take-up.ts'
+import { procedure, publicProcedure, router } from '#server/trpc/init.ts'
+
+const aboutOne = procedure.input(StaffInput)
+
+export const staffRouter = router({
+  list: procedure.query(({ ctx }) => listStaff(ctx.ctx)),
+  read: aboutOne.query(({ ctx, input }) => readColleague(ctx.ctx, input)),
+  sessions: aboutOne.query(({ ctx, input }) => listColleagueSessions(ctx.ctx, input)),
+  invite: procedure.input(InviteInput).mutation(({ ctx, input }) => inviteStaff(ctx.ctx, input)),
+  withdraw: aboutOne.mutation(({ ctx, input }) => withdrawInvitation(ctx.ctx, input)),
+  makeLink: aboutOne.mutation(({ ctx, input }) => makeLink(ctx.ctx, input)),
+  giveRole: procedure.input(StaffRoleInput).mutation(({ ctx, input }) => giveRole(ctx.ctx, input)),
+  takeRole: procedure.input(StaffRoleInput).mutation(({ ctx, input }) => takeRole(ctx.ctx, input)),
+  switch: procedure.input(SwitchInput).mutation(({ ctx, input }) => switchStaff(ctx.ctx, input)),
+  endSessions: procedure.input(EndStaffSessions).mutation(({ ctx, input }) => endColleagueSessions(ctx.ctx, input)),
+  resetSecondFactor: aboutOne.mutation(({ ctx, input }) => resetSecondFactor(ctx.ctx, input)),
+  /** For whoever holds a link, signed in or not. */
+  link: publicProcedure.input(LinkInput).query(({ ctx, input }) => readLink(ctx.ctx, input)),
+  takeUp: publicProcedure.input(TakeUpInput).mutation(({ ctx, input }) => takeUp(ctx.ctx, input)),
+})
