@@ -208,6 +208,7 @@ const DESK_ACTS: DeskAct[] = [
 /** What changes nothing that the world knows of; bulks decide one by one, as `review.decide` does. */
 const SILENT = [
   'access.setUp',
+  'audit.export',
   'bulk.preview',
   'bulk.start',
   'bulk.undo',

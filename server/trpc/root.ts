@@ -1,4 +1,5 @@
 import { accessRouter } from '#server/trpc/access.ts'
+import { auditRouter } from '#server/trpc/audit.ts'
 import { bansRouter } from '#server/trpc/bans.ts'
 import { bulkRouter } from '#server/trpc/bulk.ts'
 import { escalationsRouter } from '#server/trpc/escalations.ts'
@@ -16,6 +17,7 @@ import { webhooksRouter } from '#server/trpc/webhooks.ts'
 
 export const appRouter = router({
   access: accessRouter,
+  audit: auditRouter,
   leases: leasesRouter,
   live: liveRouter,
   bans: bansRouter,

@@ -1,7 +1,8 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, type Sql } from '#server/core/db.ts'
 import { containing } from '#server/core/like.ts'
-import { matches, writtenBetween } from '#server/modules/review/held.ts'
+import { withinDays } from '#server/core/within-days.ts'
+import { matches } from '#server/modules/review/held.ts'
 import type { DeskFilter } from '#server/modules/review/schema.ts'
 
 /** A post that waits for a decision: a condition on `post p`, worded as the partial index is. */
@@ -34,7 +35,7 @@ export function heldComments(ctx: Ctx, filter: Narrowing, communityColumn: Sql):
 
 /** The same of a held post `p`. Its pictures and films are posts of their own below it (post_held_media). */
 export function heldPosts(ctx: Ctx, filter: Narrowing, communityColumn: Sql): Sql {
-  return Prisma.sql`${IS_HELD_POST} ${writtenBetween(filter, Prisma.sql`p.created_at`)}
+  return Prisma.sql`${IS_HELD_POST} ${withinDays(filter, Prisma.sql`p.created_at`)}
     ${inView(filter, { type: 'post', id: Prisma.sql`p.post_id` }, communityColumn)}
     ${by(filter.authorId, Prisma.sql`p.posted_user_id`)} ${saying(filter.text, Prisma.sql`post_words(p.data)`)}
     ${
