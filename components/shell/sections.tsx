@@ -1,4 +1,4 @@
-import { SlidersHorizontal, UserRound } from 'lucide-react'
+import { ChartLine, ScrollText, SlidersHorizontal, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Section } from '#server/modules/access/schema.ts'
 
@@ -11,6 +11,8 @@ interface SectionPlace {
 /** The parts of the desk beside the queue, in the order of the navigation. */
 export const SECTIONS: readonly SectionPlace[] = [
   { section: 'users', href: '/users', icon: <UserRound /> },
+  { section: 'insights', href: '/insights', icon: <ChartLine /> },
+  { section: 'audit', href: '/audit', icon: <ScrollText /> },
   { section: 'settings', href: '/settings', icon: <SlidersHorizontal /> },
 ]
 

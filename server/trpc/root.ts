@@ -4,6 +4,7 @@ import { bansRouter } from '#server/trpc/bans.ts'
 import { bulkRouter } from '#server/trpc/bulk.ts'
 import { escalationsRouter } from '#server/trpc/escalations.ts'
 import { router } from '#server/trpc/init.ts'
+import { insightsRouter } from '#server/trpc/insights.ts'
 import { leasesRouter } from '#server/trpc/leases.ts'
 import { liveRouter } from '#server/trpc/live.ts'
 import { notesRouter } from '#server/trpc/notes.ts'
@@ -18,6 +19,7 @@ import { webhooksRouter } from '#server/trpc/webhooks.ts'
 export const appRouter = router({
   access: accessRouter,
   audit: auditRouter,
+  insights: insightsRouter,
   leases: leasesRouter,
   live: liveRouter,
   bans: bansRouter,

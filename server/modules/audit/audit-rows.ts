@@ -1,7 +1,7 @@
 import { Prisma } from '#server/core/db.ts'
 import { present } from '#server/core/present.ts'
 import { withinDays } from '#server/core/within-days.ts'
-import { type ActorKind, type AuditEntry, type AuditFilter, DECIDED } from '#server/modules/audit/schema.ts'
+import { type ActorKind, type AuditEntry, type AuditFilter, DECIDED, HELD } from '#server/modules/audit/schema.ts'
 
 /** What was decided on what was held. */
 const DECISIONS = ['comment.approved', 'comment.rejected', 'post.approved', 'post.rejected']
@@ -14,12 +14,19 @@ const DECISIONS = ['comment.approved', 'comment.rejected', 'post.approved', 'pos
 export function isAsked({ actorId, action, subjectId, communityId, ...days }: AuditFilter): Prisma.Sql {
   const parts = [
     ...(actorId === undefined ? [] : [Prisma.sql`and a.actor_id = ${actorId}`]),
-    ...(action === undefined ? [] : [action === DECIDED ? STANDS : Prisma.sql`and a.action = ${action}`]),
+    ...(action === undefined ? [] : [isOfAction(action)]),
     ...(subjectId === undefined ? [] : [Prisma.sql`and a.subject_id = ${subjectId}`]),
     ...(communityId === undefined ? [] : [Prisma.sql`and a.community_id = ${communityId}`]),
     withinDays(days, Prisma.sql`a.at`),
   ]
   return Prisma.sql`true ${Prisma.join(parts, ' ')}`
+}
+
+function isOfAction(action: string): Prisma.Sql {
+  if (action === DECIDED) return STANDS
+  return action === HELD
+    ? Prisma.sql`and a.action in ('comment.held', 'post.held')`
+    : Prisma.sql`and a.action = ${action}`
 }
 
 /** Uses decision_subject_type_subject_id_decided_at_idx. The version after it tells the decisions on one thing apart. */

@@ -27,11 +27,13 @@ export type ReportLink = z.output<typeof ReportLink>
 
 /** Beside every name of an act: the decisions on what was held, less those that were taken back and those that reversed another. */
 export const DECIDED = 'decided'
+/** And all that was held for review; what came by import is there as that import alone. */
+export const HELD = 'held'
 
 const AuditFields = {
   /** Who did it: a person, or by their ids a token, a key or a part of Docket itself. */
   actorId: text({ min: 1, max: 900 }).optional(),
-  /** As `subject.verb`, or `decided`. */
+  /** As `subject.verb`; or `decided`, or `held`. */
   action: text({ min: 1, max: 100 }).optional(),
   /** What it was done to. */
   subjectId: text({ min: 1, max: 900 }).optional(),
