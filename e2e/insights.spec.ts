@@ -34,7 +34,7 @@ test('what is drawn is there in figures too, by keys alone', async ({ page, desk
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/insights?communityId=${desk.community.communityId}`)
   const part = page.getByRole('region', { name: 'Held and decided, each day' })
-  await expect(part.getByRole('img', { name: /Held and decided each day: 8 held, 2 decided/ })).toBeVisible()
+  await expect(part.getByRole('img', { name: /Held and decided each day: 9 held, 2 decided/ })).toBeVisible()
   await part.getByText('In figures').focus()
   await page.keyboard.press('Enter')
   const table = part.getByRole('table', { name: 'Held and decided, each day' })
@@ -73,6 +73,38 @@ test('where nothing was held, and where it cannot be read, the page says so', as
   await page.unroute('**/api/trpc/insights.read**')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('Waiting now', { exact: true })).toBeVisible()
+})
+
+test('an admin sets a service target; where it is missed the navigation says so, and the queue goes by it', async ({
+  page,
+  desk,
+}) => {
+  await desk.signIn(page, 'admin')
+  await page.goto(`${desk.url}/settings/targets`)
+  await page.getByRole('button', { name: 'Community: Choose a community' }).press('Enter')
+  await page.keyboard.type(desk.community.displayName)
+  await page.getByRole('option', { name: desk.community.displayName }).click()
+  await page.getByRole('spinbutton', { name: 'minutes at most' }).fill('45')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('row', { name: desk.community.displayName })).toContainText('50 % within 45 min')
+  await expectNoFindings(page)
+
+  await page.goto(`${desk.url}/queue?communityId=${desk.community.communityId}`)
+  const link = page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: desk.community.displayName })
+  await expect(link.getByRole('img', { name: /Misses its service target/ })).toBeVisible()
+  await expect(page.getByText('service target 45 min')).toBeVisible()
+  await expect(page.getByText('7 past it')).toBeVisible()
+  await expectNoFindings(page)
+
+  await page.goto(`${desk.url}/settings/targets`)
+  await page.getByRole('button', { name: `Take the target of ${desk.community.displayName} away` }).click()
+  await expect(page.getByRole('row', { name: desk.community.displayName })).toHaveCount(0)
+})
+
+test('who may not change the settings of the network is offered no targets', async ({ page, desk }) => {
+  await desk.signIn(page, 'support')
+  await page.goto(`${desk.url}/settings/targets`)
+  await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
 })
 
 test('who reviews nothing and may not see what happened is offered no such page', async ({ page, desk }) => {

@@ -8,11 +8,12 @@ import type { FoundThings } from '#server/modules/palette/schema.ts'
 import { FilterChip } from './filter-chip.tsx'
 
 interface FoundChipProps {
-  what: 'person' | 'community'
+  /** A `place` is a community that is wanted, rather than one that narrows. */
+  what: 'person' | 'community' | 'place'
   chosen: string | null
   /** The name of the one that is chosen. */
   name: string | undefined
-  onChoose: (id: string | null) => void
+  onChoose: (id: string | null, name?: string) => void
 }
 
 /** A person or a community, found by a part of the name or id; "anybody" where none is chosen. */
@@ -29,9 +30,9 @@ export function FoundChip({ what, chosen, name, onChoose }: FoundChipProps) {
         <Finder
           what={what}
           chosen={chosen}
-          onChoose={(id) => {
+          onChoose={(id, name) => {
             close()
-            onChoose(id)
+            onChoose(id, name)
           }}
         />
       )}
@@ -55,15 +56,17 @@ function Finder({ what, chosen, onChoose }: Omit<FoundChipProps, 'name'>) {
       empty={isAnswered ? t(found.isError ? 'unread' : 'nothingFound') : t('typeToFind')}
       choices={choices.map(({ id, label }) => ({ id, label, hint: id === label ? undefined : id }))}
       chosen={chosen ?? undefined}
-      onChoose={onChoose}
+      onChoose={(id) => onChoose(id, choices.find((choice) => choice.id === id)?.label)}
       typed={{ value: typed, onChange: setTyped }}
     />
   )
 }
 
 function choicesOf({ users, communities }: FoundThings) {
+  const places = communities.map(({ communityId, displayName }) => ({ id: communityId, label: displayName }))
   return {
     person: users.map(({ userId, displayName }) => ({ id: userId, label: displayName })),
-    community: communities.map(({ communityId, displayName }) => ({ id: communityId, label: displayName })),
+    community: places,
+    place: places,
   }
 }

@@ -229,6 +229,8 @@ const SILENT = [
   'review.giveReason',
   'review.openConversation',
   'review.undo',
+  'targets.remove',
+  'targets.set',
   'users.export',
   'views.change',
   'views.delete',

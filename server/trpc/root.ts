@@ -12,6 +12,7 @@ import { paletteRouter } from '#server/trpc/palette.ts'
 import { preferencesRouter } from '#server/trpc/preferences.ts'
 import { reasonsRouter } from '#server/trpc/reasons.ts'
 import { reviewRouter } from '#server/trpc/review.ts'
+import { targetsRouter } from '#server/trpc/targets.ts'
 import { usersRouter } from '#server/trpc/users.ts'
 import { viewsRouter } from '#server/trpc/views.ts'
 import { webhooksRouter } from '#server/trpc/webhooks.ts'
@@ -30,6 +31,7 @@ export const appRouter = router({
   preferences: preferencesRouter,
   reasons: reasonsRouter,
   review: reviewRouter,
+  targets: targetsRouter,
   users: usersRouter,
   views: viewsRouter,
   webhooks: webhooksRouter,

@@ -31,7 +31,6 @@ export interface TargetState {
   communityId: string
   withinMinutes: number
   sharePercent: number
-  /** Of what was decided in the last 24 hours and of what has waited longer than it should, so many percent were decided in time, rounded down. */
-  inTimePercent: number
+  /** Of what was decided in the last 24 hours and what has waited longer than it should, less than the share was decided in time. */
   isMissed: boolean
 }
