@@ -8,6 +8,7 @@ import { DeskShell } from '#components/shell/desk-shell.tsx'
 import { DeskWhere } from '#components/shell/desk-where.tsx'
 import { readMe } from '#components/shell/require-me.ts'
 import { TopBar } from '#components/shell/top-bar.tsx'
+import { TargetsProvider } from '#components/targets/targets-context.tsx'
 import { getQueryClient, Hydrate, trpc } from '#components/trpc/server.tsx'
 
 export default async function DeskLayout({ children }: { children: ReactNode }) {
@@ -18,20 +19,23 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
   await Promise.all([
     queryClient.prefetchQuery(trpc.review.counts.queryOptions()),
     queryClient.prefetchQuery(trpc.views.list.queryOptions()),
+    queryClient.prefetchQuery(trpc.targets.states.queryOptions()),
   ])
 
   return (
     <Hydrate>
       <LiveProvider me={me}>
-        <QueueFilterProvider>
-          <DeskShell
-            top={<TopBar where={<DeskWhere queue={<QueueWhere />} />} />}
-            nav={<QueueNav />}
-            tabs={<QueueTabs />}
-          >
-            {children}
-          </DeskShell>
-        </QueueFilterProvider>
+        <TargetsProvider>
+          <QueueFilterProvider>
+            <DeskShell
+              top={<TopBar where={<DeskWhere queue={<QueueWhere />} />} />}
+              nav={<QueueNav />}
+              tabs={<QueueTabs />}
+            >
+              {children}
+            </DeskShell>
+          </QueueFilterProvider>
+        </TargetsProvider>
       </LiveProvider>
     </Hydrate>
   )

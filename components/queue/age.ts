@@ -1,11 +1,11 @@
-/** How soon a held comment should be decided. Fixed until networks can set their own. */
+/** How soon what is held should be decided, in a community without a target of its own. */
 export const SERVICE_TARGET_MS = 4 * 3_600_000
 
 /** 0 to 4: under 25 %, 50 % and 100 % of the target, past it, past six times it. */
 export type AgeLevel = 0 | 1 | 2 | 3 | 4
 
-export function ageLevel(heldForMs: number): AgeLevel {
-  const share = heldForMs / SERVICE_TARGET_MS
+export function ageLevel(heldForMs: number, targetMs = SERVICE_TARGET_MS): AgeLevel {
+  const share = heldForMs / targetMs
   if (share < 0.25) return 0
   if (share < 0.5) return 1
   if (share < 1) return 2

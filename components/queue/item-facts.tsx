@@ -2,8 +2,9 @@
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useSpan } from '#components/i18n/use-span.ts'
+import { useTargetMs } from '#components/targets/targets-context.tsx'
 import type { QueueItem, ReviewItem } from '#server/modules/review/schema.ts'
-import { AGE_TEXT, ageLevel, SERVICE_TARGET_MS } from './age.ts'
+import { AGE_TEXT, ageLevel } from './age.ts'
 import { useTimes } from './use-times.ts'
 
 /** Both times, and why it is here at all. */
@@ -23,7 +24,8 @@ export function ItemFacts({
   const times = useTimes()
   const heldForMs = times.now - Date.parse(item.heldAt)
   const heldType = item.subjectType === 'post' ? 'post' : 'comment'
-  const past = heldForMs - SERVICE_TARGET_MS
+  const targetMs = useTargetMs(item.community?.communityId)
+  const past = heldForMs - targetMs
   const place = item.community?.displayName ?? ''
 
   return (
@@ -35,7 +37,7 @@ export function ItemFacts({
       )}
       <Fact name={item.reasons ? reported('time') : t('facts.held')}>
         <time dateTime={item.heldAt}>{times.exact(item.heldAt)}</time>{' '}
-        <span className={AGE_TEXT[ageLevel(heldForMs)]}>
+        <span className={AGE_TEXT[ageLevel(heldForMs, targetMs)]}>
           {past < 0 ? span(heldForMs) : t('facts.heldPast', { age: span(heldForMs), past: span(past) })}
         </span>
       </Fact>

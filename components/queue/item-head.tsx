@@ -2,6 +2,7 @@
 import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useSpan } from '#components/i18n/use-span.ts'
+import { useTargetMs } from '#components/targets/targets-context.tsx'
 import { Button } from '#components/ui/button.tsx'
 import type { QueueItem, ReviewItem } from '#server/modules/review/schema.ts'
 import { AGE_TEXT, ageLevel } from './age.ts'
@@ -26,6 +27,7 @@ export function ItemHead({ item, post, selection, matching, onMove }: ItemHeadPr
   const span = useSpan()
   const times = useTimes()
   const heldForMs = times.now - Date.parse(item.heldAt)
+  const targetMs = useTargetMs(item.community?.communityId)
   const { index } = selection
 
   return (
@@ -35,7 +37,7 @@ export function ItemHead({ item, post, selection, matching, onMove }: ItemHeadPr
           <ArrowLeft className="rtl:-scale-x-100" />
         </Button>
       </span>
-      <span className={`whitespace-nowrap ${AGE_TEXT[ageLevel(heldForMs)]}`}>
+      <span className={`whitespace-nowrap ${AGE_TEXT[ageLevel(heldForMs, targetMs)]}`}>
         {item.reasons ? reported('for', { age: span(heldForMs) }) : t('heldFor', { age: span(heldForMs) })}
       </span>
       <span className="flex min-w-0 items-baseline whitespace-pre text-ink-3">

@@ -2,6 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { ActKeycap } from '#components/keys/combo-caps.tsx'
 import { useShortcut } from '#components/keys/use-own-keys.ts'
+import { useTargetMs } from '#components/targets/targets-context.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { PlainText } from '#components/ui/plain-text.tsx'
 import { CoveredText } from '#components/wellness/covered-text.tsx'
@@ -27,7 +28,7 @@ export function ItemTrail({ item, read }: { item: QueueItem; read: ReviewItem | 
   const reported = useTranslations('reported')
   const times = useTimes()
   const { search } = useQueueFilter()
-  const level = ageLevel(times.now - Date.parse(item.heldAt))
+  const level = ageLevel(times.now - Date.parse(item.heldAt), useTargetMs(item.community?.communityId))
 
   return (
     <Trail>

@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { usePreferences } from '#components/shell/preferences-context.tsx'
+import { useListTargetMs } from '#components/targets/targets-context.tsx'
 import { comboOf } from '#components/ui/keys.ts'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { Backlog } from './backlog.tsx'
@@ -118,8 +119,9 @@ function Rows({ scroller, queue: { list, rows }, selection, choosing, total, onK
   const t = useTranslations('queue')
   const { now } = useTimes()
   const { density } = usePreferences().preferences
-  const { order, text, view } = useQueueFilter().search
-  const target = targetIndex(rows, order, now)
+  const { order, text, view, communityId } = useQueueFilter().search
+  const targetMs = useListTargetMs(communityId)
+  const target = targetMs === undefined ? undefined : targetIndex(rows, order, { now, targetMs })
   const size = Math.max(total ?? 0, rows.length)
   const footPx = SLIP_HEIGHT_PX + (choosing.isChoosing ? BULK_BAR_HEIGHT_PX : 0)
 
@@ -178,7 +180,9 @@ function Rows({ scroller, queue: { list, rows }, selection, choosing, total, onK
         const isCurrent = index === selection.index
         return (
           <Fragment key={key}>
-            {isTarget && <TargetRule top={start} past={pastTarget({ index, order, total: size })} />}
+            {isTarget && targetMs !== undefined && (
+              <TargetRule top={start} past={pastTarget({ index, order, total: size })} targetMs={targetMs} />
+            )}
             <QueueRow
               item={item}
               isCurrent={isCurrent}

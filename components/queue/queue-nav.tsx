@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { NavLink, SUB } from '#components/shell/nav-link.tsx'
 import { SectionLinks } from '#components/shell/section-links.tsx'
+import { MissedTarget, useMissedWords } from '#components/targets/missed-target.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { CommunityCount } from '#server/modules/review/schema.ts'
 import { type QueueSearch, toQueuePath } from './queue-search.ts'
@@ -77,15 +78,17 @@ function CommunityLink({ community, isCurrent }: { community: CommunityCount; is
   const format = useFormatter()
   const { communityId, displayName, held, isHolding } = community
   const isBacklog = !isHolding && held > 0
+  const missed = useMissedWords(communityId)
   return (
     <NavLink
       href={toQueuePath({ communityId })}
       current={isCurrent ? 'true' : undefined}
       look={SUB}
-      title={isBacklog ? t('backlog', { held }) : undefined}
+      title={isBacklog ? t('backlog', { held }) : missed}
     >
       <bdi className="min-w-0 truncate">{displayName}</bdi>
       <Count>
+        <MissedTarget communityId={communityId} />
         {isBacklog && <History className="size-3.5" role="img" aria-label={t('backlog', { held })} />}
         {format.number(held)}
       </Count>

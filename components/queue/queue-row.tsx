@@ -4,6 +4,7 @@ import { type CSSProperties, type MouseEvent, memo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSpan } from '#components/i18n/use-span.ts'
 import { LeaseDisc } from '#components/leases/lease-signs.tsx'
+import { useTargetMs } from '#components/targets/targets-context.tsx'
 import { Marked } from '#components/ui/marked.tsx'
 import { fromMatchOn } from '#components/ui/split-matches.ts'
 import { CoveredLine } from '#components/wellness/covered-text.tsx'
@@ -73,7 +74,7 @@ const RowWords = memo(function RowWords({ item, words }: Pick<QueueRowProps, 'it
   const heldForMs = times.now - Date.parse(item.heldAt)
   const exact = times.exact(item.heldAt)
   const text = item.isClosed ? reported('conversation.closed') : item.text
-  const level = ageLevel(heldForMs)
+  const level = ageLevel(heldForMs, useTargetMs(item.community?.communityId))
 
   return (
     <>

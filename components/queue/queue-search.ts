@@ -6,6 +6,7 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from 'nuqs/server'
+import { parseAsDay } from '#components/filters/parse-as-day.ts'
 import { parseAsZone } from '#components/shell/parse-as-zone.ts'
 import type { DeskFilter, DeskQueueInput, QueueView, SubjectType } from '#server/modules/review/schema.ts'
 
@@ -20,7 +21,6 @@ export function kindsOf(view: QueueView): readonly SubjectType[] {
 }
 const HELD_KINDS = ['comment', 'post'] as const satisfies SubjectType[]
 
-const parseAsDay = createParser({ parse: (day) => (/^\d{4}-\d{2}-\d{2}$/.test(day) ? day : null), serialize: String })
 /** True or left out: nobody looks for what has no picture. */
 const parseAsTrue = createParser({ parse: (word) => (word === 'true' ? true : null), serialize: String })
 const parseAsText = (max: number) =>
@@ -48,6 +48,7 @@ export const QUEUE_SEARCH = {
   hasMedia: parseAsTrue,
   isFlagged: parseAsTrue,
   heldForMinutes: parseAsMinutes,
+  heldUnderMinutes: parseAsMinutes,
   order: parseAsStringLiteral(ORDERS).withDefault('newest'),
   /** The saved view these filters come from. */
   savedView: parseAsString,
@@ -73,6 +74,7 @@ export const NOTHING_NARROWED = {
   hasMedia: null,
   isFlagged: null,
   heldForMinutes: null,
+  heldUnderMinutes: null,
 } as const satisfies Partial<QueueSearch>
 
 /** Without what narrows other views only: what is reported is narrowed by community and kind. */
@@ -84,8 +86,20 @@ export function ofItsView(search: QueueSearch): QueueSearch {
 
 /** `zone` is the one in force. It only counts where days do, so that another zone does not fetch the same rows again. */
 export function toDeskFilter(search: QueueSearch, zone: string): DeskFilterInput {
-  const { view, communityId, kind, postId, startDate, endDate, authorId, text, hasMedia, isFlagged, heldForMinutes } =
-    search
+  const {
+    view,
+    communityId,
+    kind,
+    postId,
+    startDate,
+    endDate,
+    authorId,
+    text,
+    hasMedia,
+    isFlagged,
+    heldForMinutes,
+    heldUnderMinutes,
+  } = search
   return {
     ...(view !== 'waiting' && { view }),
     ...(communityId && { communityId }),
@@ -99,6 +113,7 @@ export function toDeskFilter(search: QueueSearch, zone: string): DeskFilterInput
     ...(hasMedia && { hasMedia }),
     ...(isFlagged && { isFlagged }),
     ...(heldForMinutes && { heldForMinutes }),
+    ...(heldUnderMinutes && { heldUnderMinutes }),
   }
 }
 type DeskFilterInput = Omit<DeskFilter, 'timeZone' | 'view'> & { timeZone?: string; view?: DeskFilter['view'] }

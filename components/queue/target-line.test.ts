@@ -1,24 +1,25 @@
 import { expect, test } from 'vitest'
 import { pastTarget, targetIndex } from './target-line.ts'
 
+const TARGET_MS = 4 * 3_600_000
 const NOW = Date.parse('2026-11-15T12:00:00Z')
 const heldFor = (...hours: number[]) =>
   hours.map((hour) => ({ heldAt: new Date(NOW - hour * 3_600_000).toISOString() }))
 
 test('newest first, the line stands before the first that is past the target, and all that follow are', () => {
-  const index = targetIndex(heldFor(1, 3, 4, 9), 'newest', NOW)
+  const index = targetIndex(heldFor(1, 3, 4, 9), 'newest', { now: NOW, targetMs: TARGET_MS })
   expect(index).toBe(2)
   expect(pastTarget({ index: 2, order: 'newest', total: 80 })).toBe(78)
 })
 
 test('oldest first, it stands after the last that is past it', () => {
-  const index = targetIndex(heldFor(9, 5, 3), 'oldest', NOW)
+  const index = targetIndex(heldFor(9, 5, 3), 'oldest', { now: NOW, targetMs: TARGET_MS })
   expect(index).toBe(2)
   expect(pastTarget({ index: 2, order: 'oldest', total: 80 })).toBe(2)
 })
 
 test('where no row is on the other side there is no line', () => {
-  expect(targetIndex(heldFor(1, 2), 'newest', NOW)).toBeUndefined()
-  expect(targetIndex(heldFor(9, 8), 'oldest', NOW)).toBeUndefined()
-  expect(targetIndex([], 'newest', NOW)).toBeUndefined()
+  expect(targetIndex(heldFor(1, 2), 'newest', { now: NOW, targetMs: TARGET_MS })).toBeUndefined()
+  expect(targetIndex(heldFor(9, 8), 'oldest', { now: NOW, targetMs: TARGET_MS })).toBeUndefined()
+  expect(targetIndex([], 'newest', { now: NOW, targetMs: TARGET_MS })).toBeUndefined()
 })

@@ -1,13 +1,16 @@
-import { SERVICE_TARGET_MS } from './age.ts'
 import type { Order } from './queue-search.ts'
 
 interface Held {
   heldAt: string
 }
 
-/** Where the list crosses the service target: the index of the first row on its far side; absent where no loaded row does. */
-export function targetIndex(rows: Held[], order: Order, now: number): number | undefined {
-  const isPast = ({ heldAt }: Held) => now - Date.parse(heldAt) >= SERVICE_TARGET_MS
+/** Where the list crosses a service target: the index of the first row on its far side; absent where no loaded row does. */
+export function targetIndex(
+  rows: Held[],
+  order: Order,
+  { now, targetMs }: { now: number; targetMs: number },
+): number | undefined {
+  const isPast = ({ heldAt }: Held) => now - Date.parse(heldAt) >= targetMs
   const index = rows.findIndex((row) => isPast(row) === (order === 'newest'))
   return index === -1 ? undefined : index
 }

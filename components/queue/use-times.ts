@@ -19,6 +19,8 @@ export function useTimes() {
     date,
     /** "15 Nov 2026, 00:23". */
     exact: (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' }),
+    /** To the second. */
+    precise: (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'medium' }),
     /** The time where it was today, else the day. */
     brief(at: string): string {
       const day = dayOf(new Date(at), zone)

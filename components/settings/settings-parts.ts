@@ -3,11 +3,12 @@ import type { SettingsPart } from '#server/modules/access/schema.ts'
 /** The parts of the settings, in the order of their navigation. */
 export const SETTINGS_PARTS: readonly { part: SettingsPart; href: string }[] = [
   { part: 'flags', href: '/settings/flags' },
+  { part: 'reasons', href: '/settings/reasons' },
+  { part: 'targets', href: '/settings/targets' },
   { part: 'roles', href: '/settings/roles' },
   { part: 'staff', href: '/settings/staff' },
   { part: 'credentials', href: '/settings/credentials' },
   { part: 'webhooks', href: '/settings/webhooks' },
-  { part: 'reasons', href: '/settings/reasons' },
   { part: 'security', href: '/settings/security' },
   { part: 'preferences', href: '/settings/preferences' },
 ]

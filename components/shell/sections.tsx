@@ -1,4 +1,4 @@
-import { Building2, Hash, MessageSquare, SlidersHorizontal, UserRound } from 'lucide-react'
+import { Building2, ChartLine, Hash, MessageSquare, ScrollText, SlidersHorizontal, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Section } from '#server/modules/access/schema.ts'
 
@@ -14,6 +14,8 @@ export const SECTIONS: readonly SectionPlace[] = [
   { section: 'messages', href: '/messages', icon: <MessageSquare /> },
   { section: 'communities', href: '/communities', icon: <Building2 /> },
   { section: 'users', href: '/users', icon: <UserRound /> },
+  { section: 'insights', href: '/insights', icon: <ChartLine /> },
+  { section: 'audit', href: '/audit', icon: <ScrollText /> },
   { section: 'settings', href: '/settings', icon: <SlidersHorizontal /> },
 ]
 

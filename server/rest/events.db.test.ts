@@ -326,6 +326,7 @@ const DESK_ACTS: DeskAct[] = [
 /** What changes nothing that the world knows of, or takes back what it has not heard of; bulks decide one by one, as `review.decide` does. */
 const SILENT = [
   'access.setUp',
+  'audit.export',
   'bulk.preview',
   'bulk.start',
   'bulk.undo',
@@ -375,6 +376,8 @@ const SILENT = [
   'staff.takeRole',
   'staff.takeUp',
   'staff.withdraw',
+  'targets.remove',
+  'targets.set',
   'users.export',
   'views.change',
   'views.delete',

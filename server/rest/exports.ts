@@ -2,6 +2,8 @@ import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Ctx } from '#server/core/ctx.ts'
+import { readAuditExport } from '#server/modules/audit/export-audit.ts'
+import { AuditLink } from '#server/modules/audit/schema.ts'
 import { readExport } from '#server/modules/people/export-person.ts'
 import { ExportLink } from '#server/modules/people/schema.ts'
 
@@ -10,7 +12,7 @@ interface ExportOptions {
   findContext: (request: FastifyRequest) => Promise<Ctx>
 }
 
-/** Where the desk's browsers fetch what is held about a person: the link is what lets them in. */
+/** Where the desk's browsers fetch what is held about a person, and the log: the link is what lets them in. */
 export const exportRoutes: FastifyPluginAsyncZod<ExportOptions> = async (app, { key, findContext }) => {
   app.get(
     '/api/v1/exports/users',
@@ -23,6 +25,18 @@ export const exportRoutes: FastifyPluginAsyncZod<ExportOptions> = async (app, { 
           'content-disposition',
           `attachment; filename*=UTF-8''${encodeURIComponent(`${request.query.userId}.json`)}`,
         )
+        .header('cache-control', 'no-store')
+        .send(Readable.from(pieces))
+    },
+  )
+  app.get(
+    '/api/v1/exports/audit',
+    { schema: { hide: true, querystring: AuditLink }, config: { isOpen: true } },
+    async (request, reply) => {
+      const pieces = readAuditExport(await findContext(request), key, request.query)
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="audit.csv"')
         .header('cache-control', 'no-store')
         .send(Readable.from(pieces))
     },

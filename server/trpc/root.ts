@@ -1,4 +1,5 @@
 import { accessRouter } from '#server/trpc/access.ts'
+import { auditRouter } from '#server/trpc/audit.ts'
 import { bansRouter } from '#server/trpc/bans.ts'
 import { bulkRouter } from '#server/trpc/bulk.ts'
 import { channelsRouter } from '#server/trpc/channels.ts'
@@ -6,6 +7,7 @@ import { communitiesRouter } from '#server/trpc/communities.ts'
 import { credentialsRouter } from '#server/trpc/credentials.ts'
 import { escalationsRouter } from '#server/trpc/escalations.ts'
 import { router } from '#server/trpc/init.ts'
+import { insightsRouter } from '#server/trpc/insights.ts'
 import { leasesRouter } from '#server/trpc/leases.ts'
 import { listsRouter } from '#server/trpc/lists.ts'
 import { liveRouter } from '#server/trpc/live.ts'
@@ -21,12 +23,15 @@ import { reviewRouter } from '#server/trpc/review.ts'
 import { rolesRouter } from '#server/trpc/roles.ts'
 import { settingsRouter } from '#server/trpc/settings.ts'
 import { staffRouter } from '#server/trpc/staff.ts'
+import { targetsRouter } from '#server/trpc/targets.ts'
 import { usersRouter } from '#server/trpc/users.ts'
 import { viewsRouter } from '#server/trpc/views.ts'
 import { webhooksRouter } from '#server/trpc/webhooks.ts'
 
 export const appRouter = router({
   access: accessRouter,
+  audit: auditRouter,
+  insights: insightsRouter,
   leases: leasesRouter,
   lists: listsRouter,
   live: liveRouter,
@@ -48,6 +53,7 @@ export const appRouter = router({
   ownSignIn: ownSignInRouter,
   roles: rolesRouter,
   staff: staffRouter,
+  targets: targetsRouter,
   users: usersRouter,
   views: viewsRouter,
   webhooks: webhooksRouter,

@@ -9,6 +9,7 @@ import { startFinishingBulks } from '#server/worker/finish-bulks.ts'
 import type { Repeated } from '#server/worker/repeat.ts'
 import { startRetention } from '#server/worker/retention.ts'
 import { startSealer } from '#server/worker/sealer.ts'
+import { startWalkingTheChain } from '#server/worker/walk-chain.ts'
 
 interface WorkerOptions {
   /** What audit rows are sealed with. */
@@ -27,6 +28,7 @@ export async function startWorker(ctx: Ctx, { auditKey, webhooks }: WorkerOption
     startEndingBans(ctx),
     startErasing(ctx),
     startRetention(ctx),
+    startWalkingTheChain(ctx, auditKey),
   ]
   return {
     stop: async () => {

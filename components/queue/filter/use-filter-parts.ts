@@ -26,7 +26,7 @@ export function useFilterParts(names: Names): FilterPart[] {
   const { search, zone, ownZone } = useQueueFilter()
   const range = useDayRange(search)
   const heldFor = useHeldFor()
-  const { kind, postId, authorId, text, hasMedia, isFlagged, heldForMinutes } = search
+  const { kind, postId, authorId, text, hasMedia, isFlagged, heldForMinutes, heldUnderMinutes } = search
   const parts: FilterPart[] = []
   const add = (part: FilterPart) => parts.push({ dropLabel: t('drop', { what: part.value }), ...part })
 
@@ -48,6 +48,10 @@ export function useFilterParts(names: Names): FilterPart[] {
   if (heldForMinutes) {
     const drop = { heldForMinutes: null }
     add({ id: 'heldFor', lead: t('heldLonger'), value: heldFor(heldForMinutes), edits: 'heldFor', drop })
+  }
+  if (heldUnderMinutes) {
+    const drop = { heldUnderMinutes: null }
+    add({ id: 'heldUnder', lead: t('heldShorter'), value: heldFor(heldUnderMinutes), drop })
   }
   return parts
 }

@@ -1,77 +1,10 @@
 'use client'
-import { useId } from 'react'
-import { useTranslations } from 'use-intl'
-import { useNow } from '#components/i18n/now.tsx'
-import { Button } from '#components/ui/button.tsx'
-import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { useQueueFilter } from '../use-queue-filter.ts'
+import { DaysEditor } from './days-editor.tsx'
 import type { EditorProps } from './filter-popover.tsx'
-import { PRESETS, presetDays } from './presets.ts'
-import { dayOf } from './written-between.ts'
 
-const DaysCalendar = lazyPart(() => import('./days-calendar.tsx').then(({ DaysCalendar }) => DaysCalendar), {
-  loading: <div aria-busy className="h-72 w-64" />,
-})
-
-/** First and last day: by a common name, typed, or from a calendar. Either side may stay open. */
+/** On which days what waits was written. */
 export function WrittenEditor({ onChoose }: EditorProps) {
-  const t = useTranslations('filters.written')
   const { search, zone } = useQueueFilter()
-  const now = useNow()
-  const today = dayOf(now, zone)
-
-  /** The zone goes into the link, so that it means the same days to whoever opens it. */
-  function choose(one: string, other: string): void {
-    const [startDate, endDate] = one && other && one > other ? [other, one] : [one, other]
-    onChoose({ startDate: startDate || null, endDate: endDate || null, timeZone: zone })
-  }
-  return (
-    <div className="flex gap-3 p-3 phone:flex-col">
-      <div className="grid content-start gap-1 phone:grid-cols-2">
-        {PRESETS.map((preset, index) => (
-          <Button
-            key={preset}
-            look="bare"
-            className="justify-start!"
-            autoFocus={index === 0}
-            onPress={() => {
-              const { startDate, endDate } = presetDays(preset, today)
-              choose(startDate, endDate)
-            }}
-          >
-            {t(preset)}
-          </Button>
-        ))}
-      </div>
-      <div>
-        <form
-          className="mb-3 flex items-end gap-2"
-          action={(form) => choose(String(form.get('from')), String(form.get('until')))}
-        >
-          <Day name="from" label={t('from')} day={search.startDate} />
-          <Day name="until" label={t('until')} day={search.endDate} />
-          <Button type="submit">{t('show')}</Button>
-        </form>
-        <DaysCalendar days={search} today={today} onChoose={choose} />
-      </div>
-    </div>
-  )
-}
-
-function Day({ name, label, day }: { name: string; label: string; day: string | null }) {
-  const id = useId()
-  return (
-    <span className="grid min-w-0 gap-0.5">
-      <label htmlFor={id} className="text-small text-ink-3">
-        {label}
-      </label>
-      <input
-        id={id}
-        type="date"
-        name={name}
-        defaultValue={day ?? ''}
-        className="h-control min-w-0 rounded-2 border border-line-control bg-raised px-1.5 text-ink"
-      />
-    </span>
-  )
+  return <DaysEditor days={search} zone={zone} onChoose={onChoose} />
 }

@@ -1,13 +1,10 @@
-import { createHmac } from 'node:crypto'
 import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
+import { sealLink } from '#server/core/signed-link.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
 import type { ReportFile, ReportLink } from '#server/modules/audit/schema.ts'
-
-/** Long enough to follow a redirect. */
-const LINK_LIFETIME_MS = 60_000
 
 /**
  * A link to one day's file, which needs no other credentials and is good for a minute; who asked for it is logged. For admin
@@ -19,8 +16,7 @@ export function openReport(ctx: Ctx, key: Buffer, { fileId, fileName }: ReportFi
   return inTransaction(ctx, async (ctx) => {
     await refuseEmptyDay(ctx, fileId)
     await recordAudit(ctx, { action: 'report.downloaded', subjectType: 'report', subjectId: fileId })
-    const expires = String(ctx.now().getTime() + LINK_LIFETIME_MS)
-    return { fileId, expires, signature: signatureOf(key, { fileId, expires }).toString('base64url') }
+    return { fileId, ...sealLink(ctx, key, toReport(fileId)) }
   })
 }
 
@@ -28,9 +24,8 @@ export function nameOfReport(fileId: string): string {
   return `moderation-activity-${fileId}.csv`
 }
 
-export function signatureOf(key: Buffer, { fileId, expires }: Pick<ReportLink, 'fileId' | 'expires'>): Buffer {
-  return createHmac('sha256', key).update(`${fileId}\n${expires}`).digest()
-}
+/** What its link is sealed for. */
+export const toReport = (fileId: string) => ['report', fileId]
 
 /** Uses reported_act_at_audit_id_line_bytes_idx. */
 async function refuseEmptyDay(ctx: Ctx, fileId: string): Promise<void> {

@@ -1,8 +1,7 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
-import { DomainError } from '#server/core/errors.ts'
-import { nameOfReport, signatureOf } from '#server/modules/audit/open-report.ts'
+import { requireSeal } from '#server/core/signed-link.ts'
+import { nameOfReport, toReport } from '#server/modules/audit/open-report.ts'
 import { HEADER } from '#server/modules/audit/report-rows.ts'
 import type { ReportLink } from '#server/modules/audit/schema.ts'
 
@@ -14,10 +13,7 @@ export function readReport(
   key: Buffer,
   link: ReportLink,
 ): { fileName: string; pieces: AsyncIterable<string> } {
-  const right = signatureOf(key, link)
-  const given = Buffer.from(link.signature, 'base64url')
-  const isRight = given.length === right.length && timingSafeEqual(given, right)
-  if (!isRight || Number(link.expires) <= ctx.now().getTime()) throw new DomainError('NOT_FOUND')
+  requireSeal(ctx, key, toReport(link.fileId), link)
   return { fileName: nameOfReport(link.fileId), pieces: piecesOf(ctx, link.fileId) }
 }
 

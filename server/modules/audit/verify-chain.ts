@@ -33,26 +33,37 @@ export async function verifyChain(ctx: Ctx, key: Buffer, checkpoint?: Checkpoint
 }
 
 /** How far the chain holds. */
-interface ChainEnd {
+export interface ChainEnd {
   seq: bigint
   hash: Buffer
 }
 
-async function walkSeals(
-  ctx: Ctx,
-  key: Buffer,
-  checkpoint: Checkpoint | undefined,
-): Promise<{ end: ChainEnd; problem?: string }> {
-  let end: ChainEnd = { seq: 0n, hash: GENESIS }
+export const CHAIN_START: ChainEnd = { seq: 0n, hash: GENESIS }
+
+interface Walked {
+  end: ChainEnd
+  problem?: string
+}
+
+async function walkSeals(ctx: Ctx, key: Buffer, checkpoint: Checkpoint | undefined): Promise<Walked> {
+  let end = CHAIN_START
   for (;;) {
-    const seals = await readSeals(ctx, end.seq)
-    for (const seal of seals) {
-      const problem = faultOf(seal, { key, end, checkpoint })
-      if (problem !== undefined) return { end, problem }
-      end = { seq: end.seq + 1n, hash: Buffer.from(seal.hash) }
-    }
-    if (seals.length < ROWS_A_ROUND) return { end }
+    const walked = await walkOn(ctx, { key, end, checkpoint }, ROWS_A_ROUND)
+    if (walked.problem !== undefined || walked.isAtEnd) return walked
+    end = walked.end
   }
+}
+
+/** Recomputes the next seals after a place where the chain is known to hold. */
+export async function walkOn(ctx: Ctx, from: Expected, most: number): Promise<Walked & { isAtEnd: boolean }> {
+  let { end } = from
+  const seals = await readSeals(ctx, end.seq, most)
+  for (const seal of seals) {
+    const problem = faultOf(seal, { ...from, end })
+    if (problem !== undefined) return { end, problem, isAtEnd: false }
+    end = { seq: end.seq + 1n, hash: Buffer.from(seal.hash) }
+  }
+  return { end, isAtEnd: seals.length < most }
 }
 
 function missedCheckpoint(end: ChainEnd, checkpoint: Checkpoint | undefined): string | undefined {
@@ -67,20 +78,20 @@ interface Seal {
   content: string | null
 }
 
-function readSeals(ctx: Ctx, after: bigint): Promise<Seal[]> {
+function readSeals(ctx: Ctx, after: bigint, most: number): Promise<Seal[]> {
   return query<Seal>(
     ctx,
     Prisma.sql`
     select s.seq::text as seq, s.audit_id::text as "auditId", s.hash, case when a.audit_id is not null then audit_content(a) end as content
     from audit_seal s left join audit a on a.audit_id = s.audit_id
-    where s.seq > ${String(after)}::bigint order by s.seq limit ${ROWS_A_ROUND}`,
+    where s.seq > ${String(after)}::bigint order by s.seq limit ${most}`,
   )
 }
 
 interface Expected {
   key: Buffer
   end: ChainEnd
-  checkpoint: Checkpoint | undefined
+  checkpoint?: Checkpoint | undefined
 }
 
 function faultOf(seal: Seal, { key, end, checkpoint }: Expected): string | undefined {
@@ -96,7 +107,7 @@ function faultOf(seal: Seal, { key, end, checkpoint }: Expected): string | undef
 }
 
 /** A row that no seal names and that does not wait for one was put in by hand, or lost its seal. */
-async function findUnchained(ctx: Ctx): Promise<string | undefined> {
+export async function findUnchained(ctx: Ctx): Promise<string | undefined> {
   const stray = await queryOne<{ auditId: string }>(
     ctx,
     Prisma.sql`
@@ -108,7 +119,7 @@ async function findUnchained(ctx: Ctx): Promise<string | undefined> {
   return stray && `audit row ${stray.auditId} has no seal`
 }
 
-async function countUnsealed(ctx: Ctx): Promise<number> {
+export async function countUnsealed(ctx: Ctx): Promise<number> {
   const waiting = await queryOne<{ count: number }>(ctx, Prisma.sql`select count(*)::int as count from audit_unsealed`)
   return waiting?.count ?? 0
 }

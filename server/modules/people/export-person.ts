@@ -1,18 +1,15 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, queryOne, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { requireSeal, sealLink } from '#server/core/signed-link.ts'
+import { inSnapshot, rowsInPieces } from '#server/core/snapshot.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
 import { HOLDINGS, type Holding, isOf } from '#server/modules/people/held-rows.ts'
 import type { ExportInput, ExportLink } from '#server/modules/people/schema.ts'
 import { mayExport } from '#server/modules/people/scope.ts'
 
-/** Long enough to follow a link. */
-const LINK_LIFETIME_MS = 60_000
-const ROWS_A_PIECE = 500
-/** Whoever stops reading for so long is gone: a connection waits for them. */
-const READS_WITHIN = '60s'
+const toExport = (userId: string) => ['export', userId]
 
 /**
  * A link to everything that is held about a person, which needs no other credentials and is good for a minute. Who asked for it
@@ -28,13 +25,8 @@ export async function openExport(ctx: Ctx, key: Buffer, { userId, reason }: Expo
     )
     if (person === undefined) throw new DomainError('NOT_FOUND')
     await recordAudit(ctx, { action: 'user.exported', subjectType: 'user', subjectId: userId, text: reason })
-    const expires = String(ctx.now().getTime() + LINK_LIFETIME_MS)
-    return { userId, expires, signature: signatureOf(key, { userId, expires }).toString('base64url') }
+    return { userId, ...sealLink(ctx, key, toExport(userId)) }
   })
-}
-
-function signatureOf(key: Buffer, { userId, expires }: Pick<ExportLink, 'userId' | 'expires'>): Buffer {
-  return createHmac('sha256', key).update(`export\n${userId}\n${expires}`).digest()
 }
 
 /**
@@ -42,32 +34,14 @@ function signatureOf(key: Buffer, { userId, expires }: Pick<ExportLink, 'userId'
  * much it is, little of it is in memory. NOT_FOUND for a link that is no good any more.
  */
 export function readExport(ctx: Ctx, key: Buffer, link: ExportLink): AsyncIterable<string> {
-  const right = signatureOf(key, link)
-  const given = Buffer.from(link.signature, 'base64url')
-  const isRight = given.length === right.length && timingSafeEqual(given, right)
-  if (!isRight || Number(link.expires) <= ctx.now().getTime()) throw new DomainError('NOT_FOUND')
-  return piecesOf(ctx, link.userId)
+  requireSeal(ctx, key, toExport(link.userId), link)
+  return inSnapshot(ctx, (client) => piecesOf(ctx, client, link.userId))
 }
 
-async function* piecesOf(ctx: Ctx, userId: string): AsyncIterable<string> {
-  const client = await ctx.pool.connect()
-  // One that breaks while nobody asks it anything says so here; the next question fails.
-  const ignore = () => {}
-  client.on('error', ignore)
-  try {
-    await client.query('begin isolation level repeatable read read only')
-    await client.query(`set local idle_in_transaction_session_timeout = '${READS_WITHIN}'`)
-    yield `{"userId":${JSON.stringify(userId)},"madeAt":${JSON.stringify(ctx.now().toISOString())},"tables":{`
-    yield* tablesOf(client, userId)
-    yield '}}\n'
-  } finally {
-    const isWhole = await client.query('rollback').then(
-      () => true,
-      () => false,
-    )
-    client.off('error', ignore)
-    client.release(!isWhole)
-  }
+async function* piecesOf(ctx: Ctx, client: PoolClient, userId: string): AsyncIterable<string> {
+  yield `{"userId":${JSON.stringify(userId)},"madeAt":${JSON.stringify(ctx.now().toISOString())},"tables":{`
+  yield* tablesOf(client, userId)
+  yield '}}\n'
 }
 
 async function* tablesOf(client: PoolClient, userId: string): AsyncIterable<string> {
@@ -89,16 +63,15 @@ async function* tablesOf(client: PoolClient, userId: string): AsyncIterable<stri
 }
 
 async function* rowsOf(client: PoolClient, holding: Holding, userId: string): AsyncIterable<string> {
-  const { text, values } = Prisma.sql`
-    declare held no scroll cursor for
-    select ${shownOf(holding)}::text as row from ${Prisma.raw(holding.table)} t where ${isOf(holding, userId)}`
-  await client.query({ text, values })
-  for (let isFirst = true; ; isFirst = false) {
-    const { rows } = await client.query<{ row: string }>(`fetch ${ROWS_A_PIECE} from held`)
-    if (rows.length > 0) yield `${isFirst ? '' : ','}${rows.map(({ row }) => row).join(',\n')}`
-    if (rows.length < ROWS_A_PIECE) break
+  const pieces = rowsInPieces<{ row: string }>(
+    client,
+    Prisma.sql`select ${shownOf(holding)}::text as row from ${Prisma.raw(holding.table)} t where ${isOf(holding, userId)}`,
+  )
+  let isFirst = true
+  for await (const rows of pieces) {
+    yield `${isFirst ? '' : ','}${rows.map(({ row }) => row).join(',\n')}`
+    isFirst = false
   }
-  await client.query('close held')
 }
 
 function shownOf({ shows }: Holding): Sql {

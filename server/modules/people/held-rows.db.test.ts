@@ -39,6 +39,7 @@ const admin = await staff(1_000, ['EDIT_USER', 'VIEW_USERS', 'VIEW_HISTORY', 'MA
 const OTHERWISE: Record<string, string> = {
   api_key: 'key_id name allows',
   access_token: 'token_id role_id key_id',
+  audit_check: 'problem',
   audit: 'actor_kind action subject_type community_id channel_id before after request_id',
   auth_token: 'key_id',
   ban: 'community_id channel_id',
@@ -77,6 +78,7 @@ const OTHERWISE: Record<string, string> = {
   role: 'role_id display_name permissions',
   room: 'room_id internal_id type target_type target_id reference_type reference_id live_channel_id live_playback_url live_thumbnail_url parent_room_id child_room_ids recorded_playback_infos moderation',
   saved_view: 'view_id name page filters',
+  service_target: 'community_id',
   staff_account: 'id name email image',
   staff_login: 'id account_id provider_id access_token refresh_token id_token scope password',
   staff_passkey: 'id name public_key credential_id device_type transports aaguid',

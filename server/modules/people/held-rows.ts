@@ -160,6 +160,7 @@ export const HOLDINGS: Holding[] = [
   { table: 'note', column: 'about_user_id', shows: { but: ['written_by'] }, erases: 'row' },
   { table: 'note', column: 'written_by', shows: { only: ['note_id', 'created_at'] }, erases: 'row' },
   { table: 'rejection_reason', column: 'updated_by', shows: { only: ['reason_id', 'updated_at'] } },
+  { table: 'service_target', column: 'updated_by', shows: { only: ['updated_at'] } },
   { table: 'list_rule', column: 'created_by', shows: { only: ['rule_id', 'created_at'] } },
   { table: 'network_settings', column: 'updated_by', shows: { only: ['updated_at'] } },
   { table: 'webhook_endpoint', column: 'created_by', shows: { only: ['endpoint_id', 'created_at'] } },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LinkSeal } from '#server/core/link-seal.ts'
 import { TOKEN_LENGTH } from '#server/core/paging.ts'
 import { text } from '#server/core/text.ts'
 import type { BanPlace } from '#server/modules/bans/schema.ts'
@@ -170,12 +171,8 @@ export const ExportInput = z.object({
 })
 export type ExportInput = z.output<typeof ExportInput>
 
-/** A link to an export, good until `expires`, in milliseconds since 1970. */
-export const ExportLink = z.object({
-  userId: AnyUserId,
-  expires: z.string().regex(/^\d{1,15}$/),
-  signature: text({ min: 1, max: 100 }),
-})
+/** A link to an export. */
+export const ExportLink = LinkSeal.extend({ userId: AnyUserId })
 export type ExportLink = z.output<typeof ExportLink>
 
 /** It cannot be taken back: the person's id is typed once more. */

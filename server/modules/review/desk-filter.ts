@@ -1,7 +1,8 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, type Sql } from '#server/core/db.ts'
 import { containing } from '#server/core/like.ts'
-import { matches, writtenBetween } from '#server/modules/review/held.ts'
+import { withinDays } from '#server/core/within-days.ts'
+import { matches } from '#server/modules/review/held.ts'
 import type { DeskFilter } from '#server/modules/review/schema.ts'
 
 /** A post that waits for a decision: a condition on `post p`, worded as the partial index is. */
@@ -29,12 +30,12 @@ export function heldComments(ctx: Ctx, filter: Narrowing, communityColumn: Sql):
     ${by(filter.authorId, Prisma.sql`c.user_id`)} ${saying(filter.text, Prisma.sql`c.data ->> 'text'`)}
     ${filter.hasMedia ? Prisma.sql`and c.data_types && array['image', 'video']` : Prisma.empty}
     ${filter.isFlagged ? Prisma.sql`and c.flag_count > 0` : Prisma.empty}
-    ${heldBefore(ctx, filter, Prisma.sql`c.queued_at`)}`
+    ${heldBetween(ctx, filter, Prisma.sql`c.queued_at`)}`
 }
 
 /** The same of a held post `p`. Its pictures and films are posts of their own below it (post_held_media). */
 export function heldPosts(ctx: Ctx, filter: Narrowing, communityColumn: Sql): Sql {
-  return Prisma.sql`${IS_HELD_POST} ${writtenBetween(filter, Prisma.sql`p.created_at`)}
+  return Prisma.sql`${IS_HELD_POST} ${withinDays(filter, Prisma.sql`p.created_at`)}
     ${inView(filter, { type: 'post', id: Prisma.sql`p.post_id` }, communityColumn)}
     ${by(filter.authorId, Prisma.sql`p.posted_user_id`)} ${saying(filter.text, Prisma.sql`post_words(p.data)`)}
     ${
@@ -46,7 +47,7 @@ export function heldPosts(ctx: Ctx, filter: Narrowing, communityColumn: Sql): Sq
         : Prisma.empty
     }
     ${filter.isFlagged ? Prisma.sql`and p.flag_count > 0` : Prisma.empty}
-    ${heldBefore(ctx, filter, Prisma.sql`p.queued_at`)}`
+    ${heldBetween(ctx, filter, Prisma.sql`p.queued_at`)}`
 }
 
 /** What is escalated has a view of its own; few are, so they are looked up by their ids (escalation_open_in). */
@@ -69,7 +70,9 @@ function saying(words: string | undefined, text: Sql): Sql {
   return words === undefined ? Prisma.empty : Prisma.sql`and ${text} ilike ${containing(words)}`
 }
 
-function heldBefore(ctx: Ctx, { heldForMinutes }: Narrowing, column: Sql): Sql {
-  if (heldForMinutes === undefined) return Prisma.empty
-  return Prisma.sql`and ${column} <= ${new Date(ctx.now().getTime() - heldForMinutes * 60_000)}`
+function heldBetween(ctx: Ctx, { heldForMinutes, heldUnderMinutes }: Narrowing, column: Sql): Sql {
+  const before = (minutes: number) => new Date(ctx.now().getTime() - minutes * 60_000)
+  return Prisma.sql`
+    ${heldForMinutes === undefined ? Prisma.empty : Prisma.sql`and ${column} <= ${before(heldForMinutes)}`}
+    ${heldUnderMinutes === undefined ? Prisma.empty : Prisma.sql`and ${column} > ${before(heldUnderMinutes)}`}`
 }

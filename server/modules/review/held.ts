@@ -1,5 +1,5 @@
 import { PLANNED_ANEW, Prisma, type Sql } from '#server/core/db.ts'
-import { daysRange, type InstantRange } from '#server/core/time.ts'
+import { withinDays } from '#server/core/within-days.ts'
 
 /** What waits for a decision: a condition on `comment c`, worded as the partial indexes are. */
 export const IS_HELD = Prisma.sql`c.approval_status = 'pending' and not c.is_deleted`
@@ -13,7 +13,7 @@ interface WrittenBetween {
 
 /** What the filter asks of a held comment `c`, beside its community. */
 export function matches(filter: WrittenBetween): Sql {
-  return Prisma.sql`${IS_HELD} ${onPost(filter.postId)} ${writtenBetween(filter, Prisma.sql`c.created_at`)}`
+  return Prisma.sql`${IS_HELD} ${onPost(filter.postId)} ${withinDays(filter, Prisma.sql`c.created_at`)}`
 }
 
 /** Whether the filter narrows by when a comment was written. */
@@ -47,30 +47,4 @@ function onPost(postId: string | undefined): Sql {
   return postId === undefined
     ? Prisma.empty
     : Prisma.sql`and c.reference_type = 'post' and c.reference_id = ${postId} ${PLANNED_ANEW}`
-}
-
-function writtenRanges({ startDate, endDate, timeZone }: WrittenBetween): InstantRange[] {
-  return startDate === undefined && endDate === undefined ? [{}] : daysRange({ startDate, endDate, timeZone })
-}
-
-/** From the first instant to the last, less the gaps between: a day is in two pieces where a clock is set back over midnight. */
-export function writtenBetween(filter: WrittenBetween, column: Sql): Sql {
-  const ranges = writtenRanges(filter)
-  const first = ranges[0]
-  const last = ranges.at(-1)
-  if (first === undefined || last === undefined) return Prisma.sql`and false`
-  if (first.from === undefined && last.before === undefined) return Prisma.empty
-
-  const gaps = ranges.slice(1).map((range, index) => ({ from: ranges[index]?.before, before: range.from }))
-  return Prisma.sql`${PLANNED_ANEW}
-    ${first.from ? Prisma.sql`and ${column} >= ${first.from}` : Prisma.empty}
-    ${last.before ? Prisma.sql`and ${column} < ${last.before}` : Prisma.empty}
-    ${
-      gaps.length > 0
-        ? Prisma.join(
-            gaps.map((gap) => Prisma.sql`and not (${column} >= ${gap.from} and ${column} < ${gap.before})`),
-            ' ',
-          )
-        : Prisma.empty
-    }`
 }

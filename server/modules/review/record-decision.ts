@@ -1,5 +1,5 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne } from '#server/core/db.ts'
+import { Prisma, queryOne, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { Held } from '#server/modules/review/kinds/kind.ts'
 import type { ChangedFacts, Decided, Outcome, Subject, SubjectType } from '#server/modules/review/schema.ts'
@@ -33,16 +33,24 @@ export async function recordDecision(ctx: Ctx, decision: NewDecision): Promise<s
       where subject_type = ${decision.subjectType}::subject_type and subject_id = ${decision.subjectId} and closed_at is null
         and ${decision.outcome !== 'dismissed'})
     insert into decision (subject_type, subject_id, community_id, author_id, outcome, reason, reason_id, client_key, bulk_id, is_reversal,
-      decided_by, decided_by_name, decided_at, door, version, text_digest, event_id)
+      decided_by, decided_by_name, decided_at, door, version, text_digest, event_id, held_at)
     values (${decision.subjectType}::subject_type, ${decision.subjectId}, ${decision.communityId}, ${decision.authorId},
       ${decision.outcome}::decision_outcome, ${decision.reason ?? null}, ${decision.reasonId ?? null}, ${decision.clientKey ?? null},
       ${decision.bulkId ?? null}, ${decision.isReversal}, ${actingUserId(ctx) ?? null}, ${actorName(ctx)}, ${ctx.now()}, ${ctx.door}::door, ${decision.version},
-      ${decision.textDigest}, ${decision.eventId}::bigint)
+      ${decision.textDigest}, ${decision.eventId}::bigint, ${heldAt(decision)})
     on conflict (decided_by, client_key) where client_key is not null do nothing
     returning decision_id::text as "decisionId"`,
   )
   if (recorded === undefined) throw new DomainError('CHANGED')
   return recorded.decisionId
+}
+
+/** Since when that was held which is decided on here; nothing of a report, or of an approval that is reversed. */
+function heldAt({ subjectType, subjectId, outcome, isReversal }: NewDecision): Sql {
+  if (isReversal || outcome === 'dismissed' || outcome === 'deleted') return Prisma.sql`null`
+  return subjectType === 'comment'
+    ? Prisma.sql`(select queued_at from comment where comment_id = ${subjectId})`
+    : Prisma.sql`(select queued_at from post where post_id = ${subjectId})`
 }
 
 /** The caller's decision under this key, if it was made already; a key that was used for something else is CHANGED. */

@@ -82,6 +82,8 @@ export const DeskFilterFields = {
   isFlagged: z.boolean().optional(),
   /** Held for at least so many minutes; up to ten years. */
   heldForMinutes: z.int().min(1).max(5_256_000).optional(),
+  /** Held for less than so many minutes. */
+  heldUnderMinutes: z.int().min(1).max(5_256_000).optional(),
 }
 
 export const DeskFilter = z.object(DeskFilterFields).refine(startsBeforeItEnds, ENDS_TOO_EARLY)

@@ -1,0 +1,20 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { t } from '#components/i18n/server.ts'
+import { requireMe } from '#components/shell/require-me.ts'
+import { TargetsPage } from '#components/targets/targets-page.tsx'
+import { getQueryClient, Hydrate, trpc } from '#components/trpc/server.tsx'
+
+export const metadata: Metadata = { title: t('settingsParts.targets') }
+
+export default async function ServiceTargetsPage() {
+  const me = await requireMe('/settings/targets')
+  if (!me.settings.includes('targets')) notFound()
+  await getQueryClient().prefetchQuery(trpc.targets.list.queryOptions())
+
+  return (
+    <Hydrate>
+      <TargetsPage />
+    </Hydrate>
+  )
+}

@@ -1,0 +1,105 @@
+'use client'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { Download, ScrollText } from 'lucide-react'
+import { useQueryStates } from 'nuqs'
+import { useTranslations } from 'use-intl'
+import { useRefusal } from '#components/queue/acts/use-refusal.ts'
+import { ListFailure } from '#components/queue/list-failure.tsx'
+import { LoadingRows } from '#components/queue/loading-rows.tsx'
+import { useZone } from '#components/shell/use-zone.ts'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { useAnnounce } from '#components/ui/announcer.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { FormError } from '#components/ui/form-error.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
+import { Page, PageHead } from '#components/ui/page.tsx'
+import { Pager } from '#components/ui/pager.tsx'
+import { Still } from '#components/ui/still.tsx'
+import { AUDIT_SEARCH, type AuditSearch, isNarrowed, toAuditFilter, toAuditInput } from './audit-search.ts'
+import { AuditSentence } from './audit-sentence.tsx'
+import { AuditTable } from './audit-table.tsx'
+import { ChainLine } from './chain-line.tsx'
+
+const EntrySheet = lazyPart(() => import('./entry-sheet.tsx').then(({ EntrySheet }) => EntrySheet), {
+  onFailed: ({ onClose }) => onClose(),
+})
+
+const NOTHING_NARROWED = {
+  actorId: null,
+  action: null,
+  subjectId: null,
+  communityId: null,
+  startDate: null,
+  endDate: null,
+  cursor: null,
+} satisfies Partial<AuditSearch>
+
+/** Everything that was done, by whatever door. */
+export function AuditPage() {
+  const t = useTranslations('audit')
+  const [search, setSearch] = useQueryStates(AUDIT_SEARCH)
+  const { zone } = useZone()
+  const list = useQuery(
+    useTRPC().audit.list.queryOptions(toAuditInput(search, zone), { placeholderData: keepPreviousData }),
+  )
+  const { items, next, previous, narrowedTo = {} } = list.data ?? {}
+  const turnTo = (cursor: string | undefined) => cursor && (() => void setSearch({ cursor }, { history: 'push' }))
+  const open = (entry: string | null) => void setSearch({ entry })
+
+  return (
+    <Page>
+      <PageHead title={t('title')} about={t('how')} acts={<ExportButton search={search} zone={zone} />} />
+      <div className="grid gap-2 border-b border-line-strong px-[18px] pb-2.5 phone:px-3">
+        <AuditSentence
+          search={search}
+          names={narrowedTo}
+          onNarrow={(changed) => void setSearch({ cursor: null, ...changed })}
+        />
+        <div className="flex flex-wrap items-center gap-2">
+          <ChainLine />
+          <Pager onPrevious={turnTo(previous) || undefined} onNext={turnTo(next) || undefined} />
+        </div>
+      </div>
+      {list.isError && <ListFailure list={list} />}
+      {list.isPending && <LoadingRows />}
+      {items && items.length > 0 && <AuditTable entries={items} onOpen={open} />}
+      {items?.length === 0 && (
+        <Still
+          icon={<ScrollText />}
+          title={isNarrowed(search) ? t('nothing') : t('nothingYet')}
+          act={isNarrowed(search) && <Button onPress={() => void setSearch(NOTHING_NARROWED)}>{t('showAll')}</Button>}
+        >
+          {isNarrowed(search) ? t('nothingText') : t('nothingYetText')}
+        </Still>
+      )}
+      {search.entry !== null && <EntrySheet auditId={search.entry} onOpen={open} onClose={() => open(null)} />}
+    </Page>
+  )
+}
+
+/** What the filters find, as a file; that it was taken is logged too. */
+function ExportButton({ search, zone }: { search: AuditSearch; zone: string }) {
+  const t = useTranslations('audit')
+  const announce = useAnnounce()
+  const refusalOf = useRefusal()
+  const failureId = 'audit-export-failure'
+  const exporting = useMutation(
+    useTRPC().audit.export.mutationOptions({
+      onSuccess: (path) => {
+        // It comes as an attachment: the page stays.
+        location.assign(path)
+        announce(t('exported'))
+      },
+    }),
+  )
+  const failure = refusalOf(exporting.error)
+  return (
+    <>
+      <Button isDisabled={exporting.isPending} onPress={() => exporting.mutate(toAuditFilter(search, zone))}>
+        <Download />
+        {t('export')}
+      </Button>
+      {failure && <FormError id={failureId}>{failure}</FormError>}
+    </>
+  )
+}

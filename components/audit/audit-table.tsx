@@ -1,0 +1,87 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { useTimes } from '#components/queue/use-times.ts'
+import { DataTable, type TableColumn } from '#components/ui/data-table.tsx'
+import type { AuditEntry } from '#server/modules/audit/schema.ts'
+import { useActorName } from './actor.tsx'
+import { useActWords } from './use-act-words.ts'
+
+/** Acts, each row opening what is known of it. What one request did stands together under its time. */
+export function AuditTable({ entries, onOpen }: { entries: AuditEntry[]; onOpen: (auditId: string) => void }) {
+  const t = useTranslations('audit')
+  const times = useTimes()
+  const words = useActWords()
+  const actorName = useActorName()
+  const sameAsAbove = new Set(
+    entries.filter((entry, index) => isSameAct(entry, entries[index - 1])).map(({ auditId }) => auditId),
+  )
+  const columns: TableColumn<AuditEntry>[] = [
+    {
+      id: 'at',
+      header: t('when'),
+      hiddenOn: 'phone',
+      cell: ({ auditId, at }) =>
+        sameAsAbove.has(auditId) ? (
+          <span className="text-ink-3">{t('sameAct')}</span>
+        ) : (
+          <time dateTime={at} className="whitespace-nowrap tabular-nums">
+            {times.precise(at)}
+          </time>
+        ),
+    },
+    {
+      id: 'actor',
+      header: t('who'),
+      hiddenOn: 'phone',
+      cell: ({ auditId, actor }) => (
+        <span className={`wrap-anywhere ${sameAsAbove.has(auditId) ? 'text-ink-3' : 'font-firm text-ink'}`}>
+          <bdi>{actorName(actor)}</bdi>
+          {actor.isDeleted && <span className="font-normal text-ink-3"> {t('gone')}</span>}
+        </span>
+      ),
+    },
+    {
+      id: 'act',
+      header: t('act'),
+      isRowHeader: true,
+      cell: ({ at, action, actor }) => (
+        <>
+          {words.action(action)}
+          <span className="hidden text-small font-normal text-ink-3 phone:block">
+            {t.rich('byAt', { who: () => <bdi>{actorName(actor)}</bdi>, time: times.precise(at) })}
+          </span>
+        </>
+      ),
+    },
+    { id: 'subject', header: t('onWhat'), hiddenOn: 'phone', cell: ({ subject }) => <SubjectName subject={subject} /> },
+    {
+      id: 'place',
+      header: t('where'),
+      hiddenOn: 'narrow',
+      cell: ({ community, channel }) => (
+        <bdi className="wrap-anywhere">{community?.displayName ?? channel?.displayName}</bdi>
+      ),
+    },
+    { id: 'door', header: t('from'), hiddenOn: 'phone', cell: ({ door }) => t(`doors.${door}`) },
+  ]
+  return (
+    <div className="[--edge:18px]">
+      <DataTable label={t('acts')} columns={columns} items={entries} idOf={({ auditId }) => auditId} onOpen={onOpen} />
+    </div>
+  )
+}
+
+function SubjectName({ subject: { id, name, isDeleted } }: { subject: AuditEntry['subject'] }) {
+  const t = useTranslations('audit')
+  return (
+    <span className="wrap-anywhere">
+      {name === undefined ? <code className="font-code text-small text-ink-2">{id}</code> : <bdi>{name}</bdi>}
+      {isDeleted && <span className="text-ink-3"> {t('gone')}</span>}
+    </span>
+  )
+}
+
+/** What Docket does by itself it does all in the name of one request. */
+function isSameAct(entry: AuditEntry, above: AuditEntry | undefined): boolean {
+  return entry.actor.kind !== 'system' && entry.requestId === above?.requestId
+}

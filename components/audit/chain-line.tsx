@@ -1,0 +1,39 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { CircleAlert, ShieldCheck } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { useTimes } from '#components/queue/use-times.ts'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { Strip } from '#components/ui/strip.tsx'
+
+const READ_EVERY_MS = 15_000
+
+/** How far the chain of the log was checked, and when the whole of it was; what is wrong with it where something is. */
+export function ChainLine() {
+  const t = useTranslations('audit.chain')
+  const times = useTimes()
+  const { data: chain } = useQuery(useTRPC().audit.chain.queryOptions(undefined, { refetchInterval: READ_EVERY_MS }))
+  if (!chain) return null
+  const { latest, whole, unsealed } = chain
+  const problem = latest?.problem ?? whole?.problem
+  if (problem !== undefined) {
+    return (
+      <Strip kind="warn">
+        {t.rich('broken', { b: (words) => <b>{words}</b>, problem })} {t('proof')}
+      </Strip>
+    )
+  }
+  const Icon = latest ? ShieldCheck : CircleAlert
+  return (
+    <p className="text-ink-3">
+      <Icon className="me-1.5 inline size-4 align-text-bottom" />
+      {latest
+        ? t('verified', { seq: Number(latest.seq), sealed: Number(chain.sealed), time: times.exact(latest.at) })
+        : t('notYet')}{' '}
+      {unsealed > 0 && t('unsealed', { count: unsealed })}{' '}
+      {whole?.finishedAt
+        ? t('whole', { time: times.exact(whole.finishedAt) })
+        : t('walking', { seq: Number(whole?.seq ?? 0), sealed: Number(chain.sealed) })}
+    </p>
+  )
+}

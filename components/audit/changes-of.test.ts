@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { changesOf } from './changes-of.ts'
+
+test('what changed comes first, field by field, inner fields by their path', () => {
+  expect(
+    changesOf({ version: 1, state: { is: 'held', of: ['a'] } }, { version: 1, state: { is: 'approved', of: ['a'] } }),
+  ).toEqual([
+    { field: 'state.is', before: 'held', after: 'approved', isChanged: true },
+    { field: 'version', before: '1', after: '1', isChanged: false },
+    { field: 'state.of', before: '["a"]', after: '["a"]', isChanged: false },
+  ])
+})
+
+test('what was not there before, or is not after, has one side only', () => {
+  expect(changesOf(undefined, { roles: [], note: null })).toEqual([
+    { field: 'roles', before: undefined, after: '[]', isChanged: true },
+    { field: 'note', before: undefined, after: 'null', isChanged: true },
+  ])
+  expect(changesOf({ name: 'a' }, undefined)).toEqual([
+    { field: 'name', before: 'a', after: undefined, isChanged: true },
+  ])
+  expect(changesOf(undefined, undefined)).toEqual([])
+})

@@ -1,0 +1,175 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { ListFailure } from '#components/queue/list-failure.tsx'
+import { LoadingRows } from '#components/queue/loading-rows.tsx'
+import { Trail, TrailStep } from '#components/queue/trail.tsx'
+import { useTimes } from '#components/queue/use-times.ts'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { CopyId } from '#components/ui/copy-id.tsx'
+import { Sheet } from '#components/ui/sheet.tsx'
+import { toUserPath } from '#components/users/to-user-path.ts'
+import type { AuditDetails } from '#server/modules/audit/schema.ts'
+import { Actor } from './actor.tsx'
+import { toAuditPath } from './audit-search.ts'
+import { changesOf, type FieldChange } from './changes-of.ts'
+import { useActWords } from './use-act-words.ts'
+
+interface EntrySheetProps {
+  auditId: string
+  onOpen: (auditId: string) => void
+  onClose: () => void
+}
+
+/** One act in full: what was before and after, what was said with it, and what was done with it. */
+export function EntrySheet({ auditId, onOpen, onClose }: EntrySheetProps) {
+  const t = useTranslations('audit')
+  const read = useQuery(useTRPC().audit.entry.queryOptions({ auditId }))
+  const words = useActWords()
+  return (
+    <Sheet
+      title={read.data ? words.action(read.data.action) : t('entry')}
+      isOpen
+      onOpenChange={(isOpen) => isOpen || onClose()}
+    >
+      <div className="grid gap-4 px-3.5 pt-2 pb-4">
+        {read.isError && <ListFailure list={read} />}
+        {read.isPending && <LoadingRows />}
+        {read.data && <Entry entry={read.data} onOpen={onOpen} />}
+      </div>
+    </Sheet>
+  )
+}
+
+function Entry({ entry, onOpen }: { entry: AuditDetails; onOpen: (auditId: string) => void }) {
+  const t = useTranslations('audit')
+  const format = useFormatter()
+  const times = useTimes()
+  const words = useActWords()
+  const { subject, community, channel, sameAct } = entry
+  const changes = changesOf(entry.before, entry.after)
+  return (
+    <>
+      <dl className="grid grid-cols-[minmax(5rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-1">
+        <Fact name={t('when')}>
+          <time dateTime={entry.at}>{times.precise(entry.at)}</time>
+        </Fact>
+        <Fact name={t('who')}>
+          <Actor actor={entry.actor} />
+        </Fact>
+        <Fact name={t('onWhat')}>
+          <span className="wrap-anywhere">
+            {words.thing(subject.type)}
+            {subject.name !== undefined && <bdi> {subject.name}</bdi>}
+            {subject.isDeleted && <span className="text-ink-3"> {t('gone')}</span>}
+          </span>
+          <CopyId id={subject.id} />
+          <span className="flex flex-wrap gap-x-3 text-small">
+            <Link href={toAuditPath({ subjectId: subject.id })}>{t('allOnIt')}</Link>
+            {subject.type === 'user' && <Link href={toUserPath(subject.id)}>{t('theirPage')}</Link>}
+          </span>
+        </Fact>
+        {(community ?? channel) && (
+          <Fact name={t('where')}>
+            <bdi className="wrap-anywhere">{community?.displayName ?? channel?.displayName}</bdi>
+          </Fact>
+        )}
+        <Fact name={t('from')}>{t(`doors.${entry.door}`)}</Fact>
+        <Fact name={t('request')}>
+          <CopyId id={entry.requestId} />
+        </Fact>
+        <Fact name={t('seal')}>
+          {entry.seal === undefined ? t('notSealed') : t('sealed', { seal: format.number(Number(entry.seal)) })}
+        </Fact>
+      </dl>
+      {(entry.words !== undefined || entry.areWordsErased) && (
+        <Part title={t('words')}>
+          {entry.words === undefined ? (
+            <p className="text-ink-3">{t('wordsErased')}</p>
+          ) : (
+            <p dir="auto" className="font-member whitespace-pre-wrap wrap-anywhere text-ink">
+              {entry.words}
+            </p>
+          )}
+        </Part>
+      )}
+      <Part title={t('changes')}>
+        {changes.length === 0 ? <p className="text-ink-3">{t('noChanges')}</p> : <Changes changes={changes} />}
+      </Part>
+      {sameAct.length > 1 && (
+        <Part title={t('togetherWith')}>
+          <Trail>
+            {sameAct.map(({ auditId, action, subject: on }) => (
+              <TrailStep
+                key={auditId}
+                isTight
+                node={auditId === entry.auditId ? 'now' : 'plain'}
+                nodeColour={auditId === entry.auditId ? 'bg-accent' : ''}
+              >
+                <button
+                  type="button"
+                  aria-current={auditId === entry.auditId ? 'true' : undefined}
+                  onClick={() => onOpen(auditId)}
+                  className="min-h-6 text-start wrap-anywhere text-ink underline decoration-line-control underline-offset-3 aria-[current]:font-bold aria-[current]:no-underline"
+                >
+                  {words.action(action)}, <bdi>{on.name ?? on.id}</bdi>
+                </button>
+              </TrailStep>
+            ))}
+          </Trail>
+        </Part>
+      )}
+    </>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-3">{name}</dt>
+      <dd className="grid min-w-0 justify-items-start text-ink">{children}</dd>
+    </>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h3 className="mb-1 border-b border-line-strong pb-0.5 font-bold text-ink">{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+/** What was there is struck out, what came is underlined: neither is told by its colour alone. */
+function Changes({ changes }: { changes: FieldChange[] }) {
+  const t = useTranslations('audit')
+  return (
+    <dl className="grid grid-cols-[minmax(5rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-1">
+      {changes.map(({ field, before, after, isChanged }) => (
+        <Fact key={field} name={field}>
+          {isChanged ? (
+            <span className="grid justify-items-start gap-0.5">
+              {before !== undefined && (
+                <del className="bg-reject-tint px-1 wrap-anywhere text-reject">
+                  <span className="sr-only">{t('was')} </span>
+                  {before}
+                </del>
+              )}
+              {after !== undefined && (
+                <ins className="bg-approve-tint px-1 wrap-anywhere text-approve">
+                  <span className="sr-only">{t('is')} </span>
+                  {after}
+                </ins>
+              )}
+            </span>
+          ) : (
+            <span className="wrap-anywhere text-ink-3">{after}</span>
+          )}
+        </Fact>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,14 @@
+import { readOwnPreferences } from '#components/shell/own-preferences.ts'
+import { getQueryClient, trpc } from '#components/trpc/server.tsx'
+import { type AuditSearch, toAuditInput } from './audit-search.ts'
+
+/** What the first paint of the log shows. */
+export async function prefetchAudit(search: AuditSearch): Promise<void> {
+  const queryClient = getQueryClient()
+  const { zone = 'UTC' } = await readOwnPreferences()
+  await Promise.all([
+    queryClient.prefetchQuery(trpc.audit.list.queryOptions(toAuditInput(search, search.timeZone ?? zone))),
+    queryClient.prefetchQuery(trpc.audit.chain.queryOptions()),
+    search.entry !== null && queryClient.prefetchQuery(trpc.audit.entry.queryOptions({ auditId: search.entry })),
+  ])
+}

@@ -1,0 +1,7 @@
+import { createParser } from 'nuqs/server'
+
+/** A day as links have it. */
+export const parseAsDay = createParser({
+  parse: (day) => (/^\d{4}-\d{2}-\d{2}$/.test(day) ? day : null),
+  serialize: String,
+})

@@ -1,0 +1,82 @@
+'use client'
+import { useFormatter, useTranslations } from 'use-intl'
+import { DECIDED } from '#components/audit/audit-search.ts'
+import { useSpan } from '#components/i18n/use-span.ts'
+import { State } from '#components/ui/state.tsx'
+import type { Insights, Waiting } from '#server/modules/insights/schema.ts'
+import { FigureLink } from './figure-link.tsx'
+import { type FigureColumn, FigureTable } from './figure-table.tsx'
+import type { Lists } from './use-lists.ts'
+
+interface ByCommunityProps {
+  insights: Insights
+  waiting: Waiting
+  lists: Lists
+}
+
+interface Row {
+  communityId: string
+  displayName: string
+  isHolding: boolean
+  waiting: number
+  decided: number
+  medianMs: number | undefined
+}
+
+export function ByCommunity({ insights, waiting, lists }: ByCommunityProps) {
+  const t = useTranslations('insights')
+  const format = useFormatter()
+  const span = useSpan()
+  const columns: FigureColumn<Row>[] = [
+    {
+      id: 'community',
+      header: t('community'),
+      cell: ({ displayName, isHolding, waiting }) => (
+        <>
+          <bdi>{displayName}</bdi> {!isHolding && waiting > 0 && <State>{t('backlog')}</State>}
+        </>
+      ),
+    },
+    {
+      id: 'waiting',
+      header: t('waiting'),
+      cell: ({ communityId, waiting }) => (
+        <FigureLink href={lists.queue({ communityId })}>{format.number(waiting)}</FigureLink>
+      ),
+    },
+    {
+      id: 'decided',
+      header: t('decided'),
+      cell: ({ communityId, decided }) => (
+        <FigureLink href={lists.audit({ communityId, action: DECIDED })}>{format.number(decided)}</FigureLink>
+      ),
+    },
+    { id: 'median', header: t('median'), cell: ({ medianMs }) => (medianMs === undefined ? '–' : span(medianMs)) },
+  ]
+  return (
+    <FigureTable
+      label={t('byCommunity')}
+      columns={columns}
+      rows={rowsOf(insights, waiting)}
+      idOf={({ communityId }) => communityId}
+    />
+  )
+}
+
+/** Those where something was decided, and those where something waits. */
+function rowsOf(insights: Insights, waiting: Waiting): Row[] {
+  const waits = new Map(waiting.communities.map((place) => [place.communityId, place]))
+  const busy = insights.communities.map(({ communityId, displayName, approved, rejected, medianMs }) => ({
+    communityId,
+    displayName,
+    isHolding: waits.get(communityId)?.isHolding ?? true,
+    waiting: waits.get(communityId)?.waiting ?? 0,
+    decided: approved + rejected,
+    medianMs,
+  }))
+  const known = new Set(busy.map(({ communityId }) => communityId))
+  const idle = waiting.communities
+    .filter(({ communityId }) => !known.has(communityId))
+    .map((place) => ({ ...place, decided: 0, medianMs: undefined }))
+  return [...busy, ...idle]
+}

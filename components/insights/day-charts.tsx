@@ -1,0 +1,144 @@
+'use client'
+import type { ReactNode } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { DECIDED, HELD } from '#components/audit/audit-search.ts'
+import { useSpan } from '#components/i18n/use-span.ts'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
+import type { Insights, Waiting } from '#server/modules/insights/schema.ts'
+import { FigureLink } from './figure-link.tsx'
+import { type FigureColumn, FigureTable } from './figure-table.tsx'
+import { Part } from './part.tsx'
+import type { Lists } from './use-lists.ts'
+
+const loading = <div aria-busy className="h-[204px] phone:h-[164px]" />
+const CountsChart = lazyPart(() => import('./counts-chart.tsx').then(({ CountsChart }) => CountsChart), { loading })
+const SpansChart = lazyPart(() => import('./spans-chart.tsx').then(({ SpansChart }) => SpansChart), { loading })
+
+type Day = Insights['days'][number]
+
+interface DayChartProps {
+  insights: Insights
+  lists: Lists
+}
+
+/** How much was held and decided each day, drawn and in figures. */
+export function HeldAndDecided({ insights: { days, total }, lists }: DayChartProps) {
+  const t = useTranslations('insights')
+  const format = useFormatter()
+  const dayColumn = useDayColumn()
+  const columns: FigureColumn<Day>[] = [
+    dayColumn,
+    {
+      id: 'held',
+      header: t('held'),
+      cell: ({ day, held }) => (
+        <FigureLink href={lists.audit({ action: HELD, startDate: day, endDate: day })}>
+          {format.number(held)}
+        </FigureLink>
+      ),
+    },
+    {
+      id: 'decided',
+      header: t('decided'),
+      cell: ({ day, approved, rejected }) => (
+        <FigureLink href={lists.audit({ action: DECIDED, startDate: day, endDate: day })}>
+          {format.number(approved + rejected)}
+        </FigureLink>
+      ),
+    },
+  ]
+  return (
+    <Part title={t('heldAndDecided')}>
+      <p className="mb-2 flex gap-3.5 text-small">
+        <Key mark="h-2.5 bg-chart-quiet">{t('heldKey')}</Key>
+        <Key mark="h-[3px] bg-chart-decided">{t('decidedKey')}</Key>
+      </p>
+      <CountsChart
+        days={days}
+        label={t('countsSummary', { held: total.held, decided: total.approved + total.rejected })}
+      />
+      <InFigures title={t('inFigures')}>
+        <FigureTable label={t('heldAndDecided')} columns={columns} rows={days} idOf={({ day }) => day} />
+      </InFigures>
+    </Part>
+  )
+}
+
+/** How soon it was decided each day, drawn and in figures. */
+export function TimeToDecision({
+  insights: { days, total },
+  target,
+}: {
+  insights: Insights
+  target: Waiting['target']
+}) {
+  const t = useTranslations('insights')
+  const span = useSpan()
+  const spanOf = (ms: number | undefined) => (ms === undefined ? '–' : span(ms))
+  const columns: FigureColumn<Day>[] = [
+    useDayColumn(),
+    { id: 'median', header: t('median'), cell: ({ medianMs }) => spanOf(medianMs) },
+    { id: 'ninetieth', header: t('ninetiethKey'), cell: ({ ninetiethMs }) => spanOf(ninetiethMs) },
+  ]
+  return (
+    <Part title={t('timeToDecision')}>
+      <p className="mb-2 flex flex-wrap gap-x-3.5 text-small">
+        <Key mark="h-[3px] bg-chart-decided">{t('medianKey')}</Key>
+        <Key mark="h-0 border-t-[3px] border-dotted border-chart-held">{t('ninetiethKey')}</Key>
+        {target && <Key mark="h-0 border-t-2 border-dashed border-age-3">{t('targetKey')}</Key>}
+      </p>
+      <SpansChart
+        days={days}
+        targetMs={target && target.withinMinutes * 60_000}
+        label={t('spansSummary', { median: spanOf(total.medianMs), ninetieth: spanOf(total.ninetiethMs) })}
+      />
+      <InFigures title={t('inFigures')}>
+        <FigureTable label={t('timeToDecision')} columns={columns} rows={days} idOf={({ day }) => day} />
+      </InFigures>
+    </Part>
+  )
+}
+
+function useDayColumn(): FigureColumn<Day> {
+  const t = useTranslations('insights')
+  const format = useFormatter()
+  return {
+    id: 'day',
+    header: t('day'),
+    cell: ({ day }) =>
+      format.dateTime(new Date(`${day}T00:00:00Z`), {
+        day: 'numeric',
+        month: 'short',
+        year: 'numeric',
+        timeZone: 'UTC',
+      }),
+  }
+}
+
+function Key({ mark, children }: { mark: string; children: string }) {
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <span aria-hidden className={`inline-block w-3.5 forced-color-adjust-none ${mark}`} />
+      {children}
+    </span>
+  )
+}
+
+/** The same as what is drawn, for whoever reads figures rather than lines. */
+function InFigures({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details className="mt-2">
+      <summary className="inline-flex min-h-6 cursor-pointer items-center text-small text-ink-2 underline decoration-line-control underline-offset-3">
+        {title}
+      </summary>
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+        tabIndex={0}
+        aria-label={title}
+        className="mt-1 max-h-80 overflow-auto"
+      >
+        {children}
+      </section>
+    </details>
+  )
+}

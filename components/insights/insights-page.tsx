@@ -1,0 +1,84 @@
+'use client'
+import { ChartLine } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { DaysChips } from '#components/filters/days-chips.tsx'
+import { FoundChip } from '#components/filters/found-chip.tsx'
+import { ListFailure } from '#components/queue/list-failure.tsx'
+import { LoadingRows } from '#components/queue/loading-rows.tsx'
+import { Page } from '#components/ui/page.tsx'
+import { Still } from '#components/ui/still.tsx'
+import { Ages } from './ages.tsx'
+import { ByCommunity } from './by-community.tsx'
+import { ByPerson } from './by-person.tsx'
+import { HeldAndDecided, TimeToDecision } from './day-charts.tsx'
+import { Figures } from './figures.tsx'
+import { Part } from './part.tsx'
+import { useInsights } from './use-insights.ts'
+import { useLists } from './use-lists.ts'
+
+/** How much comes, how much is decided, and how soon: every figure exact, and leading to the list behind it. */
+export function InsightsPage() {
+  const t = useTranslations('insights')
+  const { input, setSearch, insights, waiting } = useInsights()
+  const lists = useLists(input)
+  const { communityId = null, startDate, endDate } = input
+  const name = insights.data?.communities.find((place) => place.communityId === communityId)?.displayName
+  const isEmpty = insights.data?.total.held === 0 && insights.data.people.length === 0 && waiting.data?.total === 0
+
+  return (
+    <Page>
+      <h2 className="sr-only">{t('title')}</h2>
+      <search
+        aria-label={t('filters')}
+        className="flex min-h-11 shrink-0 flex-wrap items-center gap-1.5 border-b border-line-strong px-3 py-2"
+      >
+        <span>{t('whatHappened')}</span>
+        <FoundChip
+          what="community"
+          chosen={communityId}
+          name={name}
+          onChoose={(communityId) => void setSearch({ communityId })}
+        />
+        <DaysChips
+          days={{ startDate, endDate }}
+          onChoose={(days) => void setSearch(days)}
+          onZone={(timeZone) => void setSearch({ timeZone })}
+        />
+      </search>
+      {insights.isError && <ListFailure list={insights} />}
+      {!insights.isError && waiting.isError && <ListFailure list={waiting} />}
+      {insights.isPending && <LoadingRows />}
+      {isEmpty && (
+        <Still icon={<ChartLine />} title={t('nothing')}>
+          {t('nothingText')}
+        </Still>
+      )}
+      {insights.data && !isEmpty && (
+        <div className="mx-auto w-full max-w-[1288px] px-6 pt-5 pb-12 phone:px-3">
+          <Figures insights={insights.data} waiting={waiting.data} lists={lists} />
+          <div className="grid grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)] gap-x-12 gap-y-7.5 max-[900px]:grid-cols-[minmax(0,1fr)]">
+            <HeldAndDecided insights={insights.data} lists={lists} />
+            {waiting.data && (
+              <Part title={t('waitingByAge')}>
+                <Ages waiting={waiting.data} lists={lists} />
+              </Part>
+            )}
+            <TimeToDecision insights={insights.data} target={waiting.data?.target} />
+            {waiting.data && (
+              <Part title={t('byCommunity')}>
+                <ByCommunity insights={insights.data} waiting={waiting.data} lists={lists} />
+              </Part>
+            )}
+            <Part title={t('byPerson')}>
+              {insights.data.people.length > 0 ? (
+                <ByPerson people={insights.data.people} lists={lists} />
+              ) : (
+                <p className="text-ink-3">{t('nobody')}</p>
+              )}
+            </Part>
+          </div>
+        </div>
+      )}
+    </Page>
+  )
+}

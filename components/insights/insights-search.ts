@@ -1,0 +1,32 @@
+import { createLoader, createSerializer, type inferParserType, parseAsString } from 'nuqs/server'
+import { parseAsDay } from '#components/filters/parse-as-day.ts'
+import { addDays } from '#components/queue/filter/written-between.ts'
+import { parseAsZone } from '#components/shell/parse-as-zone.ts'
+import type { InsightsInput } from '#server/modules/insights/schema.ts'
+
+/** Where, and on which days of which zone. */
+export const INSIGHTS_SEARCH = {
+  communityId: parseAsString,
+  startDate: parseAsDay,
+  endDate: parseAsDay,
+  timeZone: parseAsZone,
+}
+export type InsightsSearch = inferParserType<typeof INSIGHTS_SEARCH>
+
+export const loadInsightsSearch = createLoader(INSIGHTS_SEARCH)
+const serialize = createSerializer(INSIGHTS_SEARCH)
+export const toInsightsPath = (search: Partial<InsightsSearch>): string => serialize('/insights', search)
+
+const USUAL_DAYS = 28
+/** As many as the server looks at. */
+const DAYS_LIMIT = 366
+
+/** The last four weeks where nothing else is asked; a side that is open, or too far away, is moved up to the other. */
+export function toInsightsInput({ communityId, ...asked }: InsightsSearch, zone: string, today: string): InsightsInput {
+  const endDate = asked.endDate ?? (asked.startDate === null ? today : later(asked.startDate, today))
+  const startDate = asked.startDate ?? addDays(endDate, 1 - USUAL_DAYS)
+  const earliest = addDays(endDate, 1 - DAYS_LIMIT)
+  return { ...(communityId && { communityId }), startDate: later(startDate, earliest), endDate, timeZone: zone }
+}
+
+const later = (one: string, other: string) => (one > other ? one : other)

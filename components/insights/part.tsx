@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+
+/** One part of the figures under a heading of its own. */
+export function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="min-w-0">
+      <h3 className="mb-1 text-large font-bold text-ink">{title}</h3>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,17 @@
+import { dayOf } from '#components/queue/filter/written-between.ts'
+import { readOwnPreferences } from '#components/shell/own-preferences.ts'
+import { getQueryClient, trpc } from '#components/trpc/server.tsx'
+import { type InsightsSearch, toInsightsInput } from './insights-search.ts'
+
+/** What the first paint of the figures shows. */
+export async function prefetchInsights(search: InsightsSearch): Promise<void> {
+  const queryClient = getQueryClient()
+  const { zone: ownZone = 'UTC' } = await readOwnPreferences()
+  const zone = search.timeZone ?? ownZone
+  const input = toInsightsInput(search, zone, dayOf(new Date(), zone))
+  const { communityId } = input
+  await Promise.all([
+    queryClient.prefetchQuery(trpc.insights.read.queryOptions(input)),
+    queryClient.prefetchQuery(trpc.insights.waiting.queryOptions(communityId ? { communityId } : {})),
+  ])
+}

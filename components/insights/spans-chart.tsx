@@ -1,0 +1,45 @@
+'use client'
+import { CartesianGrid, Line, LineChart, ReferenceLine, ResponsiveContainer, XAxis, YAxis } from 'recharts'
+import { useSpan } from '#components/i18n/use-span.ts'
+import type { Insights } from '#server/modules/insights/schema.ts'
+import { useAxes } from './use-axes.ts'
+
+interface SpansChartProps {
+  days: Insights['days']
+  targetMs: number | undefined
+  /** What it shows, in a sentence; the figures stand beside it. */
+  label: string
+}
+
+/** A whole line for the median, a dotted one for the ninetieth percentile, a dashed one across for the target. */
+export function SpansChart({ days, targetMs, label }: SpansChartProps) {
+  const span = useSpan()
+  const axes = useAxes()
+  return (
+    <div role="img" aria-label={label} dir="ltr" className="h-[180px] phone:h-[140px]">
+      <ResponsiveContainer width="100%" height="100%">
+        <LineChart data={days} accessibilityLayer={false} margin={{ top: 6, right: 0, bottom: 0, left: 0 }}>
+          <CartesianGrid {...axes.grid} />
+          <XAxis {...axes.x} />
+          <YAxis {...axes.y} tickFormatter={(ms: number) => span(ms)} />
+          {targetMs !== undefined && <ReferenceLine y={targetMs} stroke="var(--age-3)" strokeDasharray="4 4" />}
+          <Line
+            dataKey="ninetiethMs"
+            stroke="var(--chart-held)"
+            strokeWidth={2}
+            strokeDasharray="2 3"
+            dot={false}
+            isAnimationActive={false}
+          />
+          <Line
+            dataKey="medianMs"
+            stroke="var(--chart-decided)"
+            strokeWidth={2.5}
+            dot={false}
+            isAnimationActive={false}
+          />
+        </LineChart>
+      </ResponsiveContainer>
+    </div>
+  )
+}

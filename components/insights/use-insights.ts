@@ -1,0 +1,27 @@
+'use client'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQueryStates } from 'nuqs'
+import { useNow } from '#components/i18n/now.tsx'
+import { dayOf } from '#components/queue/filter/written-between.ts'
+import { useZone } from '#components/shell/use-zone.ts'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { INSIGHTS_SEARCH, toInsightsInput } from './insights-search.ts'
+
+const WAITING_EVERY_MS = 60_000
+
+/** What the address asks for, and the figures of it. */
+export function useInsights() {
+  const trpc = useTRPC()
+  const [search, setSearch] = useQueryStates(INSIGHTS_SEARCH)
+  const { zone } = useZone()
+  const input = toInsightsInput(search, zone, dayOf(useNow(), zone))
+  const { communityId } = input
+  const insights = useQuery(trpc.insights.read.queryOptions(input, { placeholderData: keepPreviousData }))
+  const waiting = useQuery(
+    trpc.insights.waiting.queryOptions(communityId ? { communityId } : {}, {
+      placeholderData: keepPreviousData,
+      refetchInterval: WAITING_EVERY_MS,
+    }),
+  )
+  return { input, setSearch, insights, waiting }
+}

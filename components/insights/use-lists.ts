@@ -1,0 +1,18 @@
+'use client'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { type AuditSearch, toAuditPath } from '#components/audit/audit-search.ts'
+import { type QueueSearch, toQueuePath } from '#components/queue/queue-search.ts'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import type { InsightsInput } from '#server/modules/insights/schema.ts'
+
+/** Where the lists behind the figures are; nothing for a list that the person may not open. */
+export function useLists({ communityId: asked, startDate, endDate, timeZone }: InsightsInput) {
+  const communityId = asked ?? null
+  const { data: me } = useSuspenseQuery(useTRPC().access.me.queryOptions())
+  return {
+    audit: (search: Partial<AuditSearch>) =>
+      me.opens.includes('audit') ? toAuditPath({ communityId, startDate, endDate, timeZone, ...search }) : undefined,
+    queue: (search: Partial<QueueSearch>) => (me.reviews ? toQueuePath({ communityId, ...search }) : undefined),
+  }
+}
+export type Lists = ReturnType<typeof useLists>

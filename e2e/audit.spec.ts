@@ -1,0 +1,189 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { recordAudit } from '#server/modules/audit/record-audit.ts'
+import { recordAudits } from '#server/modules/audit/record-audits.ts'
+import { asUser, ctxOf } from '#server/testing/ctx.ts'
+import { BEHIND_AN_OVERLAY, expectNoFindings } from './expect-no-findings.ts'
+import { type Desk, expect, test } from './fixtures.ts'
+
+test('a support agent finds who approved a comment by keys alone, and sees what it changed', async ({ page, desk }) => {
+  const { commentId } = desk.held[0] ?? { commentId: '' }
+  await desk.decideElsewhere(commentId, 'approved')
+  await desk.signIn(page, 'support')
+  await page.goto(`${desk.url}/audit?communityId=${desk.community.communityId}`)
+  await page.getByRole('button', { name: 'On what' }).press('Enter')
+  await page.keyboard.type(commentId)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/subjectId=/)
+  const row = page.getByRole('row', { name: 'Comment: approved' })
+  await expect(row).toContainText('Some one')
+
+  await page.getByRole('grid', { name: 'Acts' }).getByRole('row').nth(1).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Comment: approved' })
+  await expect(dialog.getByRole('deletion').filter({ hasText: 'pending' })).toBeVisible()
+  await expect(dialog.getByRole('insertion').filter({ hasText: 'approved' })).toBeVisible()
+  await expect(page).toHaveURL(/entry=\d+/)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+})
+
+test('a link shows a colleague the same acts and the same one open', async ({ page, desk }) => {
+  const { action } = await acts(desk, 3)
+  await desk.signIn(page, 'support')
+  await page.goto(`${desk.url}/audit?action=${action}`)
+  await expect(page.getByRole('row')).toHaveCount(4)
+  await page.getByRole('row').nth(2).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('thing-1')
+  await page.reload()
+  await expect(dialog).toContainText('thing-1')
+})
+
+test('what one request did stands together, each act leading to the others', async ({ page, desk }) => {
+  const { action } = await acts(desk, 1, ['a', 'b', 'c'])
+  await desk.signIn(page, 'support')
+  await page.goto(`${desk.url}/audit?action=${action}`)
+  await expect(page.getByText('with the above')).toHaveCount(3)
+  await page.getByRole('row').nth(2).click()
+  const others = page.getByRole('dialog').getByRole('region', { name: 'Done by the same request' })
+  await expect(others.getByRole('button')).toHaveCount(4)
+  await others.getByRole('button', { name: /, a$/ }).click()
+  await expect(page.getByRole('dialog').getByRole('definition').filter({ hasText: 'a' }).first()).toBeVisible()
+})
+
+test('the log is paged through both ways, and a reload shows the same page', async ({ page, desk }) => {
+  const { action } = await acts(
+    desk,
+    1,
+    Array.from({ length: 60 }, (_, index) => `many-${index}`),
+  )
+  await desk.signIn(page, 'support')
+  await page.goto(`${desk.url}/audit?action=${action}`)
+  await expect(page.getByRole('row')).toHaveCount(51)
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(page.getByRole('row')).toHaveCount(12)
+  await page.reload()
+  await expect(page.getByRole('row')).toHaveCount(12)
+  await page.getByRole('button', { name: 'Page before' }).click()
+  await expect(page.getByRole('row')).toHaveCount(51)
+})
+
+test('the filters read as a sentence; each part is chosen and dropped', async ({ page, desk }) => {
+  const { action, userId, displayName } = await acts(desk, 2)
+  await desk.signIn(page, 'support')
+  await page.goto(`${desk.url}/audit?action=${action}`)
+  await page.getByRole('button', { name: 'Person: anybody' }).press('Enter')
+  await page.keyboard.type(userId)
+  await page.getByRole('option', { name: displayName }).click()
+  await expect(page).toHaveURL(/actorId=/)
+  await expect(page.getByRole('button', { name: `Person: ${displayName}` })).toBeVisible()
+  await page.getByRole('button', { name: 'Any act' }).click()
+  await expect(page).not.toHaveURL(/action=/)
+  await expect(page.getByRole('row')).toHaveCount(3)
+
+  await page.getByRole('button', { name: 'Days: any day' }).click()
+  await page.getByRole('button', { name: 'Yesterday' }).click()
+  await expect(page).toHaveURL(/startDate=.*timeZone=/)
+  await expect(page.getByRole('heading', { name: 'Nothing of the kind was done' })).toBeVisible()
+  await page.getByRole('button', { name: 'Show everything' }).click()
+  await expect(page.getByRole('row').nth(3)).toBeVisible()
+})
+
+test('what is filtered is taken away as a file, and that it was is in the log', async ({ page, desk }) => {
+  const { action } = await acts(desk, 2)
+  const { name } = await desk.signIn(page, 'support')
+  await page.goto(`${desk.url}/audit?action=${action}`)
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'CSV' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('audit.csv')
+  const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
+  expect(lines).toHaveLength(3)
+  await page.goto(`${desk.url}/audit?action=audit.exported`)
+  await expect(page.getByRole('row').filter({ hasText: name })).toHaveCount(1)
+})
+
+test('it says how far the chain was checked', async ({ page, desk }) => {
+  await desk.signIn(page, 'support')
+  await page.goto(`${desk.url}/audit`)
+  await expect(page.getByText(/Chain verified up to seal|has not been checked yet/)).toBeVisible()
+})
+
+test('a moderator is offered no such page, and refused it by the server', async ({ page, desk }) => {
+  await desk.signIn(page, 'moderator')
+  await page.goto(`${desk.url}/audit`)
+  await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Audit' })).toHaveCount(0)
+  const answer = await page.request.get(`${desk.url}/api/trpc/audit.list?input=${encodeURIComponent('{}')}`)
+  expect(answer.status()).toBe(403)
+})
+
+test('where it cannot be read, the page says so and tries again', async ({ page, desk }) => {
+  const { action } = await acts(desk, 1)
+  await desk.signIn(page, 'support')
+  await page.goto(`${desk.url}/audit?action=none.such`)
+  await expect(page.getByRole('heading', { name: 'Nothing of the kind was done' })).toBeVisible()
+  await expectNoFindings(page)
+  await page.route('**/api/trpc/audit.list**', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await page.getByRole('button', { name: 'Any act' }).click()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expectNoFindings(page)
+  await page.unroute('**/api/trpc/audit.list**')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('row', { name: action.split('.')[1] ?? '' })).toBeVisible()
+})
+
+for (const [look, cookie] of [
+  ['light', { name: 'docket_theme', value: 'light' }],
+  ['dark', { name: 'docket_theme', value: 'dark' }],
+  ['right to left', { name: 'docket_dir', value: 'rtl' }],
+] as const) {
+  for (const width of [1440, 320]) {
+    test(`axe finds nothing in the log at ${width} px, ${look}`, async ({ page, desk }) => {
+      test.slow()
+      const { action } = await acts(desk, 2, ['a', 'b'])
+      await page.setViewportSize({ width, height: 800 })
+      await page.context().addCookies([{ ...cookie, url: desk.url }])
+      await desk.signIn(page, 'admin')
+      await page.goto(`${desk.url}/audit?action=${action}&startDate=2020-01-01&timeZone=Asia/Kathmandu`)
+      await expect(page.getByRole('row').nth(1)).toBeVisible()
+      await expectNoFindings(page)
+      await shoot(page, `audit-${width}-${look}`)
+      await page.getByRole('row').nth(1).click()
+      await expect(page.getByRole('dialog').getByRole('heading', { name: 'Before and after' })).toBeVisible()
+      await expectNoFindings(page, BEHIND_AN_OVERLAY)
+      await shoot(page, `audit-entry-${width}-${look}`)
+    })
+  }
+}
+
+async function shoot(page: Page, name: string): Promise<void> {
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` })
+}
+
+/** Acts of one kind that only this journey knows of: so many one by one, and those named by one request. */
+async function acts(desk: Desk, count: number, together: string[] = []) {
+  const action = `message.test${crypto.randomUUID().slice(0, 8)}`
+  const displayName = `Actor ${crypto.randomUUID().slice(0, 6)}`
+  const { userId } = await desk.database.prisma.user.create({ data: { userId: crypto.randomUUID(), displayName } })
+  const { communityId } = desk.community
+  let ctx = ctxOf(desk.database, asUser(userId))
+  for (let index = 0; index < count; index += 1) {
+    ctx = ctxOf(desk.database, asUser(userId))
+    await recordAudit(ctx, {
+      action,
+      subjectType: 'message',
+      subjectId: `thing-${index}`,
+      communityId,
+      before: { isDeleted: false, version: 1 },
+      after: { isDeleted: true, version: 1 },
+      text: 'Because of what it says',
+    })
+  }
+  await recordAudits(
+    ctx,
+    together.map((subjectId) => ({ action, subjectType: 'message', subjectId, communityId })),
+  )
+  return { action, userId, displayName }
+}

@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test'
+import { expectNoFindings } from './expect-no-findings.ts'
+import { type Desk, expect, test } from './fixtures.ts'
+
+test('a moderator reads how their community does, and goes on to what waits longest', async ({ page, desk }) => {
+  await decideSome(desk)
+  await desk.signIn(page, 'moderator')
+  await page.goto(`${desk.url}/insights`)
+  const main = page.getByRole('main')
+  await expect(main.getByText('Waiting now', { exact: true }).locator('..')).toContainText('6')
+  await expect(main.getByText('Decided', { exact: true }).first().locator('..')).toContainText('2')
+  const ages = page.getByRole('region', { name: 'Waiting now, by age' })
+  await expect(ages.getByRole('link', { name: '4 to 24 h' })).toContainText('3')
+  // The log is not theirs to read: what was decided leads nowhere.
+  await expect(main.getByRole('link', { name: '2', exact: true })).toHaveCount(0)
+
+  await ages.getByRole('link', { name: '4 to 24 h' }).press('Enter')
+  await expect(page).toHaveURL(/queue\?.*heldForMinutes=240.*heldUnderMinutes=1440/)
+  await expect(page.getByRole('option')).toHaveCount(3)
+})
+
+test('an admin follows a figure to the very acts it counts', async ({ page, desk }) => {
+  await decideSome(desk)
+  await desk.signIn(page, 'admin')
+  await page.goto(`${desk.url}/insights?communityId=${desk.community.communityId}`)
+  const row = page.getByRole('region', { name: 'By community' }).getByRole('row', { name: desk.community.displayName })
+  await row.getByRole('link', { name: '2' }).press('Enter')
+  await expect(page).toHaveURL(/audit\?.*action=decided/)
+  await expect(page.getByRole('row')).toHaveCount(3)
+})
+
+test('what is drawn is there in figures too, by keys alone', async ({ page, desk }) => {
+  await decideSome(desk)
+  await desk.signIn(page, 'admin')
+  await page.goto(`${desk.url}/insights?communityId=${desk.community.communityId}`)
+  const part = page.getByRole('region', { name: 'Held and decided, each day' })
+  await expect(part.getByRole('img', { name: /Held and decided each day: 9 held, 2 decided/ })).toBeVisible()
+  await part.getByText('In figures').focus()
+  await page.keyboard.press('Enter')
+  const table = part.getByRole('table', { name: 'Held and decided, each day' })
+  await expect(table.getByRole('row')).toHaveCount(29)
+  await expect(table.getByRole('row').last()).toContainText('2')
+})
+
+test('other days and another community are chosen in the sentence, and stand in the address', async ({
+  page,
+  desk,
+}) => {
+  await desk.signIn(page, 'admin')
+  await page.goto(`${desk.url}/insights`)
+  await page.getByRole('button', { name: 'Community: everywhere' }).press('Enter')
+  await page.keyboard.type(desk.community.displayName)
+  await page.getByRole('option', { name: desk.community.displayName }).click()
+  await expect(page).toHaveURL(/communityId=/)
+  await page.getByRole('button', { name: /^Days: / }).click()
+  await page.getByRole('button', { name: 'Last 7 days' }).click()
+  await expect(page).toHaveURL(/startDate=.*endDate=.*timeZone=/)
+  await expect(page.getByRole('region', { name: 'By community' })).toContainText(desk.community.displayName)
+})
+
+test('where nothing was held, and where it cannot be read, the page says so', async ({ page, desk }) => {
+  const { communityId } = await desk.database.prisma.community.create({
+    data: { communityId: crypto.randomUUID(), displayName: 'Quiet' },
+  })
+  await desk.signIn(page, 'admin')
+  await page.goto(`${desk.url}/insights?communityId=${communityId}`)
+  await expect(page.getByRole('heading', { name: 'Nothing was held in this time' })).toBeVisible()
+  await expectNoFindings(page)
+  await page.route('**/api/trpc/insights.read**', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await page.getByRole('button', { name: 'Everywhere' }).click()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expectNoFindings(page)
+  await page.unroute('**/api/trpc/insights.read**')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Waiting now', { exact: true })).toBeVisible()
+})
+
+test('an admin sets a service target; where it is missed the navigation says so, and the queue goes by it', async ({
+  page,
+  desk,
+}) => {
+  await desk.signIn(page, 'admin')
+  await page.goto(`${desk.url}/settings/targets`)
+  await page.getByRole('button', { name: 'Community: Choose a community' }).press('Enter')
+  await page.keyboard.type(desk.community.displayName)
+  await page.getByRole('option', { name: desk.community.displayName }).click()
+  await page.getByRole('spinbutton', { name: 'minutes at most' }).fill('45')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('row', { name: desk.community.displayName })).toContainText('50 % within 45 min')
+  await expectNoFindings(page)
+
+  await page.goto(`${desk.url}/queue?communityId=${desk.community.communityId}`)
+  const link = page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: desk.community.displayName })
+  await expect(link.getByRole('img', { name: /Misses its service target/ })).toBeVisible()
+  await expect(page.getByText('service target 45 min')).toBeVisible()
+  await expect(page.getByText('7 past it')).toBeVisible()
+  await expectNoFindings(page)
+
+  await page.goto(`${desk.url}/settings/targets`)
+  await page.getByRole('button', { name: `Take the target of ${desk.community.displayName} away` }).click()
+  await expect(page.getByRole('row', { name: desk.community.displayName })).toHaveCount(0)
+})
+
+test('who may not change the settings of the network is offered no targets', async ({ page, desk }) => {
+  await desk.signIn(page, 'support')
+  await page.goto(`${desk.url}/settings/targets`)
+  await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
+})
+
+test('who reviews nothing and may not see what happened is offered no such page', async ({ page, desk }) => {
+  const { email } = await desk.signIn(page, 'moderator')
+  const account = await desk.database.prisma.staffAccount.findFirstOrThrow({ where: { email } })
+  await desk.database.prisma.communityUser.updateMany({ where: { userId: account.networkUserId }, data: { roles: [] } })
+  await page.goto(`${desk.url}/insights`)
+  await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Insights' })).toHaveCount(0)
+})
+
+for (const [look, cookie] of [
+  ['light', { name: 'docket_theme', value: 'light' }],
+  ['dark', { name: 'docket_theme', value: 'dark' }],
+  ['right to left', { name: 'docket_dir', value: 'rtl' }],
+] as const) {
+  for (const width of [1440, 320]) {
+    test(`axe finds nothing in the figures at ${width} px, ${look}`, async ({ page, desk }) => {
+      test.slow()
+      await decideSome(desk)
+      await page.setViewportSize({ width, height: 900 })
+      await page.context().addCookies([{ ...cookie, url: desk.url }])
+      await desk.signIn(page, 'admin')
+      await page.goto(`${desk.url}/insights?communityId=${desk.community.communityId}`)
+      await expect(page.getByRole('img', { name: /Time to decision each day/ })).toBeVisible()
+      await page.getByText('In figures').first().click()
+      await expectNoFindings(page)
+      await shoot(page, `insights-${width}-${look}`)
+    })
+  }
+}
+
+async function shoot(page: Page, name: string): Promise<void> {
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` })
+}
+
+/** Two of the eight. */
+async function decideSome(desk: Desk): Promise<void> {
+  const [first, second] = desk.held
+  if (!first || !second) throw new Error('a desk has eight held comments')
+  await desk.decideElsewhere(first.commentId, 'approved')
+  await desk.decideElsewhere(second.commentId, 'rejected')
+}

@@ -1,0 +1,25 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Ctx } from '#server/core/ctx.ts'
+import { DomainError } from '#server/core/errors.ts'
+import type { LinkSeal } from '#server/core/link-seal.ts'
+
+/** Long enough to follow a link. */
+const LINK_LIFETIME_MS = 60_000
+
+/** Seals a link to what `to` names: it is good for a minute. */
+export function sealLink(ctx: Ctx, key: Buffer, to: string[]): LinkSeal {
+  const expires = String(ctx.now().getTime() + LINK_LIFETIME_MS)
+  return { expires, signature: signatureOf(key, [...to, expires]).toString('base64url') }
+}
+
+/** NOT_FOUND for a link that is no good any more, or was made for something else. */
+export function requireSeal(ctx: Ctx, key: Buffer, to: string[], { expires, signature }: LinkSeal): void {
+  const right = signatureOf(key, [...to, expires])
+  const given = Buffer.from(signature, 'base64url')
+  const isRight = given.length === right.length && timingSafeEqual(given, right)
+  if (!isRight || Number(expires) <= ctx.now().getTime()) throw new DomainError('NOT_FOUND')
+}
+
+function signatureOf(key: Buffer, words: string[]): Buffer {
+  return createHmac('sha256', key).update(JSON.stringify(words)).digest()
+}

@@ -1,0 +1,44 @@
+import type { PoolClient } from 'pg'
+import type { Ctx } from '#server/core/ctx.ts'
+import type { Sql } from '#server/core/db.ts'
+
+const ROWS_A_PIECE = 500
+/** Whoever stops reading for so long is gone: a connection waits for them. */
+const READS_WITHIN = '60s'
+
+/** Reads as of one moment, on a connection of its own, for as long as somebody takes what is read. */
+export async function* inSnapshot(
+  ctx: Ctx,
+  read: (client: PoolClient) => AsyncIterable<string>,
+): AsyncIterable<string> {
+  const client = await ctx.pool.connect()
+  // One that breaks while nobody asks it anything says so here; the next question fails.
+  const ignore = () => {}
+  client.on('error', ignore)
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    await client.query(`set local idle_in_transaction_session_timeout = '${READS_WITHIN}'`)
+    yield* read(client)
+  } finally {
+    const isWhole = await client.query('rollback').then(
+      () => true,
+      () => false,
+    )
+    client.off('error', ignore)
+    client.release(!isWhole)
+  }
+}
+
+/** The rows of a statement, some hundreds at a time: however many there are, few are in memory. */
+export async function* rowsInPieces<Row extends object>(
+  client: PoolClient,
+  { text, values }: Sql,
+): AsyncIterable<Row[]> {
+  await client.query({ text: `declare held no scroll cursor for ${text}`, values })
+  for (;;) {
+    const { rows } = await client.query<Row>(`fetch ${ROWS_A_PIECE} from held`)
+    if (rows.length > 0) yield rows
+    if (rows.length < ROWS_A_PIECE) break
+  }
+  await client.query('close held')
+}

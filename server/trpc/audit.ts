@@ -1,0 +1,18 @@
+import { openAuditExport } from '#server/modules/audit/export-audit.ts'
+import { listActions, listAudit } from '#server/modules/audit/list-audit.ts'
+import { readChain } from '#server/modules/audit/read-chain.ts'
+import { readEntry } from '#server/modules/audit/read-entry.ts'
+import { AuditFilter, AuditInput, EntryInput } from '#server/modules/audit/schema.ts'
+import { procedure, router } from '#server/trpc/init.ts'
+
+export const auditRouter = router({
+  list: procedure.input(AuditInput).query(({ ctx, input }) => listAudit(ctx.ctx, input)),
+  entry: procedure.input(EntryInput).query(({ ctx, input }) => readEntry(ctx.ctx, input)),
+  actions: procedure.query(({ ctx }) => listActions(ctx.ctx)),
+  chain: procedure.query(({ ctx }) => readChain(ctx.ctx)),
+  /** The path of a file that is there for a minute. */
+  export: procedure.input(AuditFilter).mutation(async ({ ctx, input }) => {
+    const link = await openAuditExport(ctx.ctx, ctx.linkKey, input)
+    return `/api/v1/exports/audit?${new URLSearchParams({ ...link })}`
+  }),
+})

@@ -1,0 +1,9 @@
+import { readInsights } from '#server/modules/insights/read-insights.ts'
+import { readWaiting } from '#server/modules/insights/read-waiting.ts'
+import { InsightsInput, WaitingInput } from '#server/modules/insights/schema.ts'
+import { procedure, router } from '#server/trpc/init.ts'
+
+export const insightsRouter = router({
+  read: procedure.input(InsightsInput).query(({ ctx, input }) => readInsights(ctx.ctx, input)),
+  waiting: procedure.input(WaitingInput).query(({ ctx, input }) => readWaiting(ctx.ctx, input)),
+})

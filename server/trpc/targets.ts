@@ -1,0 +1,12 @@
+import { listTargets } from '#server/modules/targets/list-targets.ts'
+import { readTargetStates } from '#server/modules/targets/read-states.ts'
+import { NoTargetInput, TargetInput } from '#server/modules/targets/schema.ts'
+import { removeTarget, setTarget } from '#server/modules/targets/set-target.ts'
+import { procedure, router } from '#server/trpc/init.ts'
+
+export const targetsRouter = router({
+  list: procedure.query(({ ctx }) => listTargets(ctx.ctx)),
+  states: procedure.query(({ ctx }) => readTargetStates(ctx.ctx)),
+  set: procedure.input(TargetInput).mutation(({ ctx, input }) => setTarget(ctx.ctx, input)),
+  remove: procedure.input(NoTargetInput).mutation(({ ctx, input }) => removeTarget(ctx.ctx, input)),
+})
