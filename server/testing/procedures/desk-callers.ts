@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import type { Database } from '#server/core/db.ts'
-import { actorOfStaff } from '#server/modules/access/find-actor.ts'
+import { actorOfSession, actorOfStaff } from '#server/modules/access/find-actor.ts'
 import { STANDINGS, type Standing } from '#server/testing/callers.ts'
 import { ctxOf } from '#server/testing/ctx.ts'
 import { makeScenes, type Scene } from '#server/testing/scene.ts'
@@ -33,6 +33,8 @@ const NETWORK_ROLES: Partial<Record<DeskCaller, string>> = {
   admin: 'global-admin',
 }
 
+const IN_AN_HOUR = new Date(Date.now() + 3_600_000)
+const sessionOf = (userId: string) => `session-of-${userId}`
 const ADMIN = 'admin-of-the-table'
 
 /** A scene as one person at the desk meets it. */
@@ -42,6 +44,8 @@ export interface DeskScene extends Scene {
   me: string
   /** Who leads the community and the channel, and is no one that calls. */
   leadId: string
+  /** Theirs, as their session says. */
+  mine(): Promise<Ctx>
   /** The context of an admin of the network who is no one that calls. */
   admin(): Promise<Ctx>
   /** The context of somebody else with an account, as they are now. */
@@ -64,6 +68,7 @@ function toDeskScene(database: Database, scene: Scene, caller: DeskCaller): Desk
     database,
     me: scene.callerId ?? '',
     leadId: scene.memberId.replace('member', 'lead'),
+    mine: async () => ctxOf(database, await actorOfSession(database.pool, sessionOf(scene.callerId ?? ''))),
     admin: async () => ctxOf(database, await actorOfStaff(database.pool, ADMIN)),
     as: async (userId) => ctxOf(database, await actorOfStaff(database.pool, userId)),
   }
@@ -78,6 +83,14 @@ async function seatLeaders({ prisma }: Database, scenes: DeskScene[]): Promise<v
 async function seatCallers({ prisma }: Database, scenes: (DeskScene & { caller: DeskCaller })[]): Promise<void> {
   const people = scenes.filter(({ caller }) => caller !== 'nobody')
   await prisma.staffAccount.createMany({ data: people.map(({ me }) => accountOf(me)) })
+  await prisma.staffSession.createMany({
+    data: people.map(({ me }) => ({
+      id: sessionOf(me),
+      token: sessionOf(me),
+      userId: accountOf(me).id,
+      expiresAt: IN_AN_HOUR,
+    })),
+  })
   for (const { me, caller } of people) {
     const role = NETWORK_ROLES[caller]
     if (role) await prisma.user.update({ where: { userId: me }, data: { roles: [role] } })

@@ -9,6 +9,7 @@ import { testWebhooks } from '#server/testing/webhooks.ts'
 /** Who holds MANAGE_NETWORK_SETTINGS. */
 const SETTLERS: DeskOutcomes = [401, 403, 403, 403, 403, 403, 403, 200, 200]
 const FIELDS = { url: 'http://127.0.0.1:9/', events: [] }
+const JANUARY_FIRST = { from: '2026-01-01T00:00:00.000Z', before: '2026-01-02T00:00:00.000Z' }
 const NO_DELIVERY = '00000000-0000-0000-0000-000000000000'
 /** Nothing was delivered yet: those who may look find nothing. */
 const ADMINS_FIND_NONE: DeskOutcomes = [401, 403, 403, 403, 403, 403, 403, 403, 404]
@@ -38,6 +39,18 @@ export const NETWORK_ROWS: DeskRow[] = [
       input: async (scene) => ({ ...(await endpointOf(scene)), ...(act === 'change' && FIELDS), isOn: false }),
     }),
   ),
+  {
+    procedure: 'webhooks.tested',
+    about: 'that nobody sent',
+    outcomes: ADMINS,
+    input: () => ({ eventId: '0' }),
+  },
+  { procedure: 'webhooks.countFailed', outcomes: ADMINS, input: endpointOf },
+  {
+    procedure: 'webhooks.countRange',
+    outcomes: ADMINS,
+    input: async (scene) => ({ ...(await endpointOf(scene)), ...JANUARY_FIRST }),
+  },
   { procedure: 'webhooks.deliveries', outcomes: ADMINS, input: () => ({}) },
   { procedure: 'webhooks.delivery', outcomes: ADMINS_FIND_NONE, input: () => ({ deliveryId: NO_DELIVERY }) },
   { procedure: 'webhooks.replay', outcomes: ADMINS, input: () => ({ deliveryIds: [NO_DELIVERY] }) },
@@ -46,11 +59,7 @@ export const NETWORK_ROWS: DeskRow[] = [
   {
     procedure: 'webhooks.replayRange',
     outcomes: ADMINS,
-    input: async (scene) => ({
-      ...(await endpointOf(scene)),
-      from: '2026-01-01T00:00:00.000Z',
-      before: '2026-01-02T00:00:00.000Z',
-    }),
+    input: async (scene) => ({ ...(await endpointOf(scene)), ...JANUARY_FIRST }),
   },
 ]
 

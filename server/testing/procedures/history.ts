@@ -1,0 +1,66 @@
+import { setTarget } from '#server/modules/targets/set-target.ts'
+import type { DeskScene } from '#server/testing/procedures/desk-callers.ts'
+import { ANYBODY, type DeskOutcomes, type DeskRow } from '#server/testing/procedures/row.ts'
+
+/** Who holds VIEW_HISTORY. */
+const HISTORIANS: DeskOutcomes = [401, 403, 403, 403, 403, 200, 200, 200, 200]
+/** Who reviews the scene's community, and who sees all that happened. */
+const COUNTERS: DeskOutcomes = [401, 200, 403, 403, 403, 200, 200, 200, 200]
+/** Who holds MANAGE_NETWORK_SETTINGS. */
+const SETTLERS: DeskOutcomes = [401, 403, 403, 403, 403, 403, 403, 200, 200]
+const DAYS = { startDate: '2026-01-01', endDate: '2026-01-31' }
+
+export const HISTORY_ROWS: DeskRow[] = [
+  { procedure: 'audit.list', outcomes: HISTORIANS, input: () => ({}) },
+  {
+    procedure: 'audit.entry',
+    outcomes: HISTORIANS,
+    input: async ({ database, communityId, admin }) => {
+      await setTarget(await admin(), { communityId, withinMinutes: 30, sharePercent: 50 })
+      const { auditId } = await database.prisma.audit.findFirstOrThrow({ orderBy: { auditId: 'desc' } })
+      return { auditId: String(auditId) }
+    },
+  },
+  { procedure: 'audit.actions', outcomes: HISTORIANS },
+  { procedure: 'audit.chain', outcomes: HISTORIANS },
+  { procedure: 'audit.export', outcomes: HISTORIANS, input: () => ({}) },
+  {
+    procedure: 'insights.read',
+    about: 'of the community',
+    outcomes: COUNTERS,
+    input: ({ communityId }) => ({ communityId, ...DAYS }),
+  },
+  {
+    procedure: 'insights.waiting',
+    about: 'of the community',
+    outcomes: COUNTERS,
+    input: ({ communityId }) => ({ communityId }),
+  },
+  { procedure: 'targets.list', outcomes: SETTLERS },
+  { procedure: 'targets.states', outcomes: ANYBODY },
+  { procedure: 'targets.set', outcomes: SETTLERS, input: target },
+  {
+    procedure: 'targets.remove',
+    outcomes: SETTLERS,
+    input: async (scene) => {
+      await setTarget(await scene.admin(), target(scene))
+      return { communityId: scene.communityId }
+    },
+  },
+  { procedure: 'settings.flags', outcomes: SETTLERS },
+  { procedure: 'settings.changeFlags', outcomes: SETTLERS, input: () => ({ isReportEnabled: true }) },
+  { procedure: 'lists.kept', outcomes: SETTLERS, input: () => ({ list: 'block' }) },
+  { procedure: 'lists.add', outcomes: SETTLERS, input: ({ word }) => ({ list: 'block', regexs: [word] }) },
+  {
+    procedure: 'lists.remove',
+    outcomes: SETTLERS,
+    input: ({ blockRuleId }) => ({ list: 'block', ruleId: blockRuleId }),
+  },
+  { procedure: 'lists.try', outcomes: SETTLERS, input: ({ text }) => ({ text }) },
+  { procedure: 'reports.list', outcomes: HISTORIANS, input: () => ({}) },
+  { procedure: 'reports.open', outcomes: HISTORIANS, input: ({ reportedDay }) => ({ fileId: reportedDay }) },
+]
+
+function target({ communityId }: DeskScene) {
+  return { communityId, withinMinutes: 30, sharePercent: 50 }
+}

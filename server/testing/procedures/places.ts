@@ -1,0 +1,123 @@
+import { takeMessage } from '#server/modules/conversations/take-message.ts'
+import { addDeskRole } from '#server/modules/places/member-acts.ts'
+import type { DeskScene } from '#server/testing/procedures/desk-callers.ts'
+import { ANYBODY, type DeskOutcomes, type DeskRow } from '#server/testing/procedures/row.ts'
+
+const community = ({ communityId }: DeskScene) => ({ scope: 'community' as const, communityId })
+const channel = ({ channelId }: DeskScene) => ({ scope: 'channel' as const, channelId })
+const PLACES = [
+  ['a channel', channel],
+  ['a community', community],
+] as const
+
+/** Acts on members: of a channel by who leads it, of a community by who leads that, of any by moderators of the network. */
+const BY_WHO_LEADS: Record<(typeof PLACES)[number][0], DeskOutcomes> = {
+  'a channel': [401, 403, 200, 403, 403, 403, 200, 200, 200],
+  'a community': [401, 200, 403, 403, 403, 403, 200, 200, 200],
+}
+
+/** Its page is for whoever leads it, and for those who see all. */
+const KNOWN_TO: typeof BY_WHO_LEADS = {
+  'a channel': [401, 403, 200, 403, 403, 200, 200, 200, 200],
+  'a community': [401, 200, 403, 403, 403, 200, 200, 200, 200],
+}
+/** Nobody takes a role from their equals. */
+const ABOVE_WHO_LEADS: DeskOutcomes = [401, 403, 403, 403, 403, 403, 200, 200, 200]
+
+export const PLACE_ROWS: DeskRow[] = [
+  { procedure: 'channels.list', outcomes: ANYBODY, input: () => ({}) },
+  { procedure: 'channels.read', outcomes: KNOWN_TO['a channel'], input: ({ channelId }) => ({ channelId }) },
+  { procedure: 'communities.list', outcomes: ANYBODY, input: () => ({}) },
+  { procedure: 'communities.read', outcomes: KNOWN_TO['a community'], input: ({ communityId }) => ({ communityId }) },
+  {
+    procedure: 'communities.set',
+    outcomes: BY_WHO_LEADS['a community'],
+    input: ({ communityId }) => ({ communityId, setting: 'onlyAdminCanPost', isOn: true }),
+  },
+  ...PLACES.flatMap(([about, place]): DeskRow[] => [
+    {
+      procedure: 'members.list',
+      about: `of ${about}`,
+      outcomes: KNOWN_TO[about],
+      input: (scene) => ({ place: place(scene) }),
+    },
+    {
+      procedure: 'members.count',
+      about: `of ${about}`,
+      outcomes: KNOWN_TO[about],
+      input: (scene) => ({ place: place(scene) }),
+    },
+    ...(
+      [
+        ['outsiders', (scene) => ({ query: scene.outsiderId })],
+        ['ban', (scene) => ({ userIds: [scene.memberId], minutes: 60, reason: 'Spam' })],
+        ['unban', (scene) => ({ userIds: [scene.bannedId] })],
+        ['banAgain', (scene) => ({ members: [{ userId: scene.memberId }] })],
+        ['add', (scene) => ({ userIds: [scene.outsiderId] })],
+        ['remove', (scene) => ({ userIds: [scene.memberId] })],
+        ['putBack', (scene) => ({ areBanned: false, members: [{ userId: scene.outsiderId, roles: [] }] })],
+        ['addRole', (scene) => ({ userIds: [scene.memberId], role: roleOf(about) })],
+        ['removeRole', (scene) => ({ userIds: [scene.memberId], role: roleOf(about) })],
+      ] as [string, (scene: DeskScene) => object][]
+    ).map(
+      ([act, input]): DeskRow => ({
+        procedure: `members.${act}`,
+        about: `of ${about}`,
+        outcomes: act === 'removeRole' ? ABOVE_WHO_LEADS : BY_WHO_LEADS[about],
+        input: async (scene) => {
+          if (act === 'removeRole')
+            await addDeskRole(await scene.admin(), {
+              place: place(scene),
+              userIds: [scene.memberId],
+              role: roleOf(about),
+            })
+          return { place: place(scene), ...input(scene) }
+        },
+      }),
+    ),
+  ]),
+  {
+    procedure: 'members.mute',
+    outcomes: BY_WHO_LEADS['a channel'],
+    input: ({ channelId, memberId }) => ({ channelId, userIds: [memberId], minutes: 60 }),
+  },
+]
+
+/** Who reads what is said in the scene's channel, and who looks after it. */
+const MESSAGE_READERS: DeskOutcomes = [401, 200, 200, 403, 403, 200, 200, 200, 200]
+const MESSAGE_TAKERS: DeskOutcomes = [401, 403, 200, 'NOT_CHANNEL_MEMBER', 'NOT_CHANNEL_MEMBER', 403, 200, 200, 200]
+
+export const MESSAGE_ROWS: DeskRow[] = [
+  {
+    procedure: 'messages.search',
+    about: 'of the channel',
+    outcomes: MESSAGE_READERS,
+    input: ({ channelId, word }) => ({ channelId, query: word }),
+  },
+  { procedure: 'messages.around', outcomes: MESSAGE_READERS, input: ({ messageId }) => ({ messageId }) },
+  {
+    procedure: 'messages.around',
+    about: 'in a conversation nobody opened',
+    outcomes: [401, 404, 404, 404, 404, 403, 403, 403, 403],
+    input: ({ conversationMessageId: messageId }) => ({ messageId }),
+  },
+  {
+    procedure: 'messages.open',
+    outcomes: [401, 404, 404, 404, 404, 403, 403, 403, 200],
+    input: ({ conversationId: channelId }) => ({ channelId, reason: 'Reported as a threat' }),
+  },
+  { procedure: 'messages.delete', outcomes: MESSAGE_TAKERS, input: ({ messageId }) => ({ messageId }) },
+  {
+    procedure: 'messages.bringBack',
+    outcomes: MESSAGE_TAKERS,
+    input: async (scene) => {
+      const { messageId } = scene
+      await takeMessage(await scene.as(scene.leadId), { messageId })
+      return { messageId }
+    },
+  },
+]
+
+function roleOf(place: (typeof PLACES)[number][0]): string {
+  return place === 'a channel' ? 'channel-moderator' : 'community-moderator'
+}
