@@ -61,6 +61,7 @@ test('an admin makes a role, invites a colleague who takes it up, resets their p
   await signInAs(colleague, email, PASSWORD)
   await expect(colleague.getByRole('alert').filter({ hasText: 'Email or password is wrong.' })).toBeVisible()
   await signInAs(colleague, email, `${PASSWORD}-2`)
+  await expect(colleague).toHaveURL(`${desk.url}/queue`)
   await colleague.goto(`${desk.url}/queue?communityId=${desk.community.communityId}`)
   await expect(colleague.getByRole('option').first()).toBeVisible()
 
