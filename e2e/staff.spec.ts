@@ -61,6 +61,7 @@ test('an admin makes a role, invites a colleague who takes it up, resets their p
   await signInAs(colleague, email, PASSWORD)
   await expect(colleague.getByRole('alert').filter({ hasText: 'Email or password is wrong.' })).toBeVisible()
   await signInAs(colleague, email, `${PASSWORD}-2`)
+  await expect(colleague).toHaveURL(`${desk.url}/queue`)
   await colleague.goto(`${desk.url}/queue?communityId=${desk.community.communityId}`)
   await expect(colleague.getByRole('option').first()).toBeVisible()
 
@@ -135,7 +136,7 @@ test('codes of an app are set up, asked for at the door, and an admin takes them
   browser,
   desk,
 }) => {
-  test.slow()
+  test.setTimeout(180_000)
   const account = await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/settings/security`)
   await page.getByRole('button', { name: 'Set up…' }).click()
@@ -209,7 +210,7 @@ test('a passkey is added, opens the desk without a password, and no more once it
 
   await page.context().clearCookies()
   await page.goto(`${desk.url}/sign-in`)
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(page).toHaveURL(`${desk.url}/queue`)
 
   await page.goto(`${desk.url}/settings/security`)
@@ -217,7 +218,7 @@ test('a passkey is added, opens the desk without a password, and no more once it
   await expect(page.getByRole('status')).toContainText('Removed “My laptop”.')
   await page.context().clearCookies()
   await page.goto(`${desk.url}/sign-in`)
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'This passkey is not known here.' })).toBeVisible()
 })
 

@@ -7,7 +7,7 @@ import { useRefusal } from '#components/queue/acts/use-refusal.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Choices } from '#components/ui/choices.tsx'
 import { Field } from '#components/ui/field.tsx'
-import type { IssuedSecret } from '#server/modules/access/credential-schema.ts'
+import type { IssuedSecret } from '#server/modules/access/schema.ts'
 
 interface KeyDialogProps {
   onClose: () => void

@@ -6,7 +6,7 @@ import { ActForm } from '#components/queue/acts/act-form.tsx'
 import { useRefusal } from '#components/queue/acts/use-refusal.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Choices } from '#components/ui/choices.tsx'
-import type { Credentials, IssuedSecret } from '#server/modules/access/credential-schema.ts'
+import type { Credentials, IssuedSecret } from '#server/modules/access/schema.ts'
 
 interface TokenDialogProps {
   roles: Credentials['grantable']

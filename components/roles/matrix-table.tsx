@@ -16,19 +16,27 @@ export function MatrixTable({ matrix: { roles, permissions }, onOpen }: MatrixTa
   const t = useTranslations('roles')
   const format = useFormatter()
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than its pane is scrolled by keyboard
-    <section aria-label={t('matrix')} tabIndex={0} className="mt-4 overflow-x-auto max-[900px]:hidden">
+    <section
+      aria-label={t('matrix')}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+      tabIndex={0}
+      className="mt-4 max-h-[calc(100dvh-190px)] max-w-max overflow-auto max-[900px]:hidden"
+    >
       <table className="border-collapse">
         <caption className="sr-only">{t('matrix')}</caption>
         <thead>
           <tr>
-            <td className="sticky start-0 z-1 bg-surface" />
+            <td className="sticky start-0 top-0 z-2 border-b border-line-strong bg-surface" />
             {roles.map(({ roleId, displayName, rank }) => (
-              <th key={roleId} scope="col" className="border-b border-line-strong px-1 pb-1 align-bottom font-normal">
+              <th
+                key={roleId}
+                scope="col"
+                className="sticky top-0 z-1 border-b border-line-strong bg-surface px-0.5 pb-1 align-bottom font-normal"
+              >
                 <button
                   type="button"
                   onClick={() => onOpen(roleId)}
-                  className="w-24 rounded-1 px-1 py-1 text-center font-firm wrap-anywhere text-accent hover:bg-hover"
+                  className="w-22 rounded-1 px-0.5 py-1 text-center font-firm wrap-anywhere text-accent hover:bg-hover"
                 >
                   <bdi>{displayName}</bdi>
                   <span className="block text-small font-normal text-ink-3">

@@ -92,7 +92,6 @@ export function RoleEditor({ role, matrix, acts, onBack }: RoleEditorProps) {
           </Button>
           {role.mayDelete && (
             <Button
-              look="reject"
               onPress={() => {
                 acts.remove(role)
                 onBack()

@@ -45,6 +45,7 @@ function Roles({ matrix }: { matrix: RoleMatrix }) {
 
   return (
     <SettingsPage
+      isWide={!role}
       title={role ? <bdi>{role.displayName}</bdi> : parts('roles')}
       lead={role ? undefined : t('lead')}
       acts={!role && matrix.mayMake && <Button onPress={() => setMaking(true)}>{t('make.open')}</Button>}

@@ -7,16 +7,18 @@ interface SettingsPageProps {
   acts?: ReactNode
   /** What is to be said above all of it. */
   strip?: ReactNode
+  /** Whether it takes all the width there is. */
+  isWide?: boolean
   children: ReactNode
 }
 
 /** One part of the settings: it scrolls by itself. */
-export function SettingsPage({ title, lead, acts, strip, children }: SettingsPageProps) {
+export function SettingsPage({ title, lead, acts, strip, isWide = false, children }: SettingsPageProps) {
   return (
     // Relative, since the boxes that a screen reader presses are laid out by it.
     <main className="relative min-h-0 overflow-auto">
       {strip}
-      <div className="max-w-205 px-6 pt-5 pb-12 phone:px-3 phone:pt-4">
+      <div className={`${isWide ? '' : 'max-w-205'} px-6 pt-5 pb-12 phone:px-3 phone:pt-4`}>
         <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
           <div className="min-w-0 flex-1 basis-64">
             <h2 className="text-title font-bold tracking-[-0.012em] text-ink">{title}</h2>

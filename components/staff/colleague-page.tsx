@@ -62,7 +62,7 @@ function Colleague({ colleague }: { colleague: StaffFacts }) {
             {state !== 'off' && <Button onPress={acts.makeLink}>{t(`link.${purpose}.make`)}</Button>}
             {state === 'invited' && <Button onPress={acts.withdraw}>{t('withdraw')}</Button>}
             {state !== 'invited' && (
-              <Button look={state === 'off' ? 'plain' : 'reject'} onPress={() => acts.switchTo(state === 'off')}>
+              <Button onPress={() => acts.switchTo(state === 'off')}>
                 {t(state === 'off' ? 'switchOn' : 'switchOff')}
               </Button>
             )}

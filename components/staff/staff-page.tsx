@@ -50,7 +50,7 @@ export function StaffPage() {
         </Button>
       }
     >
-      <div className="mt-4">
+      <div className="mt-4 [--edge:0px]">
         {list.isError && <ListFailure list={list} />}
         {list.isPending && <LoadingRows />}
         {list.data && (
@@ -79,12 +79,13 @@ function useColumns(): TableColumn<StaffFacts>[] {
       id: 'name',
       header: t('name'),
       isRowHeader: true,
-      cell: ({ name, email, isSelf }) => (
+      cell: ({ name, email, roles, isSelf }) => (
         <span className="flex min-w-0 items-center gap-2.5">
           <Disc name={name} />
           <span className="min-w-0">
             <bdi className="block wrap-anywhere">{isSelf ? t('you', { name }) : name}</bdi>
             <bdi className="block text-small font-normal wrap-anywhere text-ink-3">{email}</bdi>
+            <bdi className="hidden text-small font-normal wrap-anywhere text-ink-2 phone:block">{roleNames(roles)}</bdi>
           </span>
         </span>
       ),
@@ -92,6 +93,7 @@ function useColumns(): TableColumn<StaffFacts>[] {
     {
       id: 'roles',
       header: t('roles'),
+      hiddenOn: 'phone',
       cell: ({ roles }) => <bdi className="wrap-anywhere">{roleNames(roles) || t('noRole')}</bdi>,
     },
     {

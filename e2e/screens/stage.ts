@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
 import type { Database } from '#server/core/db.ts'
 import { createStaff } from '#server/modules/access/create-staff.ts'
+import { actorOfStaff } from '#server/modules/access/find-actor.ts'
+import { issueAdminToken, issueKey } from '#server/modules/access/manage-credentials.ts'
 import { banPerson } from '#server/modules/bans/ban-person.ts'
 import { escalate } from '#server/modules/escalations/escalate.ts'
 import { loadSample } from '#server/modules/imports/load-sample.ts'
 import { writeNote } from '#server/modules/notes/notes.ts'
 import { decide } from '#server/modules/review/decide.ts'
 import { undoDecision } from '#server/modules/review/undo-decision.ts'
+import { inviteStaff } from '#server/modules/staff/invite.ts'
 import { saveView } from '#server/modules/views/save-view.ts'
 import { ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
@@ -55,6 +58,8 @@ export async function setStage(database: Database): Promise<Cast> {
   })
   await attachPicture(database, await waitingId(database, 'chakalaka'))
   await banFromHarbour(database, moderator.userId)
+  const { userId } = await actorOf(database, admin)
+  await letOthersIn(ctxOf(database, await actorOfStaff(database.pool, userId)))
   return { admin, moderator: sampled, colleague, idle }
 }
 
@@ -70,6 +75,14 @@ async function banFromHarbour({ prisma }: Database, by: string): Promise<void> {
   })
   const ban = { scope: 'channel' as const, channelId, userId, bannedBy: by, createdAt }
   await prisma.ban.create({ data: { ...ban, reason: 'off topic after two warnings' } })
+}
+
+/** Somebody who was invited, and what programs get in with. */
+async function letOthersIn(ctx: Ctx): Promise<void> {
+  await inviteStaff(ctx, { email: 'mika@docket.example', name: 'Mika Salo', roleId: 'moderator' })
+  await issueKey(ctx, { name: 'Harbour app', allows: ['sessions'] })
+  await issueKey(ctx, { name: 'Our backend', allows: ['server'] })
+  await issueAdminToken(ctx, { roleId: 'support', hours: 90 * 24 })
 }
 
 /** `comment:ID` of what waits, by words in it. */

@@ -4,9 +4,9 @@ import { formatTable } from '#server/cli/format-table.ts'
 import { parseOptions } from '#server/cli/parse-options.ts'
 import { text } from '#server/core/text.ts'
 import { createKey } from '#server/modules/access/create-credentials.ts'
-import { KEY_ALLOWS } from '#server/modules/access/credential-schema.ts'
 import { listKeys } from '#server/modules/access/list-credentials.ts'
 import { revokeCredential } from '#server/modules/access/revoke-credential.ts'
+import { KEY_ALLOWS } from '#server/modules/access/schema.ts'
 
 const KeyOptions = z.object({ name: text({ min: 1, max: 100 }), allow: z.array(z.enum(KEY_ALLOWS)).min(1) })
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createKey } from '#server/modules/access/create-credentials.ts'
-import type { KeyAllows } from '#server/modules/access/credential-schema.ts'
+import type { KeyAllows } from '#server/modules/access/schema.ts'
 import { testApi } from '#server/testing/api.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'

@@ -1,6 +1,6 @@
 import type { Database } from '#server/core/db.ts'
 import { createKey } from '#server/modules/access/create-credentials.ts'
-import type { KeyAllows } from '#server/modules/access/credential-schema.ts'
+import type { KeyAllows } from '#server/modules/access/schema.ts'
 import { adminTokenOf } from '#server/testing/admin-token.ts'
 import { testApi } from '#server/testing/api.ts'
 import { type Caller, NETWORK_ROLES } from '#server/testing/callers.ts'

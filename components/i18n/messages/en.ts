@@ -98,9 +98,9 @@ export const en = {
     codeHint: 'From your authenticator app, or one of your backup codes.',
     wrongCode: 'This code does not fit. After five wrong ones you start again with your password.',
     back: 'Start again',
-    passkey: 'Sign in with a passkey',
+    passkey: 'Use a passkey',
     passkeyRefused: 'This passkey is not known here.',
-    openId: 'Sign in with {name}',
+    openId: 'Use {name}',
   },
   setUp: {
     page: 'Set up',

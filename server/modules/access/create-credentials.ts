@@ -2,8 +2,8 @@ import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { digestOf, newSecret } from '#server/core/ids.ts'
-import type { KeyAllows } from '#server/modules/access/credential-schema.ts'
 import { issueUserToken } from '#server/modules/access/issue-user-token.ts'
+import type { KeyAllows } from '#server/modules/access/schema.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
 
 /** An admin token acts with this role unless it is given another. */

@@ -4,6 +4,8 @@ import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
 import { present } from '#server/core/present.ts'
 import { createKey, createToken } from '#server/modules/access/create-credentials.ts'
+import { type KeyFacts, listKeys, listTokens, type TokenFacts } from '#server/modules/access/list-credentials.ts'
+import { revokeCredential } from '#server/modules/access/revoke-credential.ts'
 import type {
   CredentialInput,
   Credentials,
@@ -11,9 +13,7 @@ import type {
   KeyInput,
   RevokedCredential,
   TokenInput,
-} from '#server/modules/access/credential-schema.ts'
-import { type KeyFacts, listKeys, listTokens, type TokenFacts } from '#server/modules/access/list-credentials.ts'
-import { revokeCredential } from '#server/modules/access/revoke-credential.ts'
+} from '#server/modules/access/schema.ts'
 import { grantableBy } from '#server/modules/roles/grantable-by.ts'
 import { refuseRolesAbove } from '#server/modules/roles/refuse-roles-above.ts'
 

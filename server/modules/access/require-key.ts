@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
-import type { KeyAllows } from '#server/modules/access/credential-schema.ts'
+import type { KeyAllows } from '#server/modules/access/schema.ts'
 
 /** The API key that calls, where it was allowed this; FORBIDDEN otherwise. */
 export function requireKey(ctx: Ctx, allowed: KeyAllows): { keyId: string } {

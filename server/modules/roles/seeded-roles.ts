@@ -1,9 +1,11 @@
-/** The roles that CONTRACT.md names: the desk speaks of them by their id, so they stay. */
+/** Those of CONTRACT.md, and those of whoever made a place: the desk speaks of them by their id, so they stay. */
 export const SEEDED_ROLES: ReadonlySet<string> = new Set([
   'global-admin',
   'super-moderator',
   'moderator',
   'support',
+  'community-owner',
   'community-moderator',
+  'channel-owner',
   'channel-moderator',
 ])
