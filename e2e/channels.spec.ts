@@ -73,11 +73,17 @@ test('each act on those who are chosen is taken back: they are members with thei
       where: { channelId, userId: { in: [spammer.userId, helper.userId] } },
       orderBy: { userId: 'asc' },
     })
-    return rows.map(({ userId, membership, roles, muteTimeout }) => ({ userId, membership, roles, isMuted: muteTimeout !== null }))
+    return rows.map(({ userId, membership, roles, muteTimeout }) => ({
+      userId,
+      membership,
+      roles,
+      isMuted: muteTimeout !== null,
+    }))
   }
   const before = await standing()
   const chooseBoth = async () => {
-    for (const { name } of [spammer, helper]) await page.getByRole('row', { name }).getByRole('checkbox').check({ force: true })
+    for (const { name } of [spammer, helper])
+      await page.getByRole('row', { name }).getByRole('checkbox').check({ force: true })
     await expect(page.getByRole('toolbar', { name: 'With those who are chosen' })).toContainText('2 selected')
   }
   const undo = async () => {
@@ -120,7 +126,9 @@ test('each act on those who are chosen is taken back: they are members with thei
 test('somebody is added by keys alone, and the adding is taken back', async ({ page, desk }) => {
   const { channelId } = await channelOf(desk)
   const name = `Newcomer ${crypto.randomUUID().slice(0, 8)}`
-  const { userId } = await desk.database.prisma.user.create({ data: { userId: crypto.randomUUID(), displayName: name } })
+  const { userId } = await desk.database.prisma.user.create({
+    data: { userId: crypto.randomUUID(), displayName: name },
+  })
   await moderatorOf(page, desk, channelId)
   await page.goto(`${desk.url}/channels/${channelId}`)
   await page.getByRole('button', { name: 'Add people' }).press('Enter')

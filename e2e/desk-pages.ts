@@ -19,7 +19,11 @@ export async function takeOn(
 }
 
 /** Signs a new person in who moderates this channel. */
-export async function moderatorOf(page: Page, desk: Desk, channelId: string): Promise<{ userId: string; name: string }> {
+export async function moderatorOf(
+  page: Page,
+  desk: Desk,
+  channelId: string,
+): Promise<{ userId: string; name: string }> {
   const { email, name } = await desk.signIn(page, 'moderator')
   const { prisma } = desk.database
   const { networkUserId } = await prisma.staffAccount.findFirstOrThrow({ where: { email } })

@@ -19,7 +19,7 @@ test('a moderator finds what was said, sees it among its neighbours, and bans it
   await expect(pane).toContainText('line 5')
   await expect(page).toHaveURL(/message=/)
 
-  await hits(page).getByRole('button', { name: seller.name }).focus()
+  await expect(hits(page).getByRole('button', { name: seller.name })).toBeFocused()
   await page.keyboard.press('b')
   await expect(page.getByRole('dialog').getByRole('radio', { name: '1 day' })).toBeChecked()
   await page.keyboard.press('Enter')
@@ -80,13 +80,18 @@ test('a conversation is opened by who may, with a reason that is kept; support i
   const { channelId } = await talk(desk, { type: 'conversation' })
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/channels/${channelId}`)
-  await page.getByRole('link', { name: /^Messages \d/ }).filter({ visible: true }).click()
+  await page
+    .getByRole('link', { name: /^Messages \d/ })
+    .filter({ visible: true })
+    .click()
   await expect(page.getByRole('button', { name: 'Open the conversation' })).toBeDisabled()
   await expect(hits(page).getByRole('listitem')).toHaveCount(0)
   await page.getByRole('textbox', { name: 'Why you open it' }).fill('Case 71')
   await page.getByRole('button', { name: 'Open the conversation' }).click()
   await expect(hits(page).getByRole('listitem')).toHaveCount(9)
-  const audit = await desk.database.prisma.audit.findFirstOrThrow({ where: { subjectId: channelId, action: 'channel.opened' } })
+  const audit = await desk.database.prisma.audit.findFirstOrThrow({
+    where: { subjectId: channelId, action: 'channel.opened' },
+  })
   const words = await desk.database.prisma.auditText.findFirstOrThrow({ where: { auditId: audit.auditId } })
   expect(words.text).toBe('Case 71')
 
@@ -131,7 +136,10 @@ for (const { look, cookies, widths } of LOOKS) {
   }
 }
 
-test('while it is looked for, and where it could not be, the page says so, and axe finds nothing', async ({ page, desk }) => {
+test('while it is looked for, and where it could not be, the page says so, and axe finds nothing', async ({
+  page,
+  desk,
+}) => {
   const { channelId } = await talk(desk)
   await moderatorOf(page, desk, channelId)
   await page.goto(`${desk.url}/messages`)

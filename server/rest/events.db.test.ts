@@ -3,10 +3,11 @@ import { z } from 'zod'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
 import { NETWORK_PERMISSIONS } from '#server/core/permissions.ts'
 import { banPerson, unbanPerson } from '#server/modules/bans/ban-person.ts'
+import { takeMessage } from '#server/modules/conversations/take-message.ts'
 import { EVENT_NAMES } from '#server/modules/events/schema.ts'
 import { flag } from '#server/modules/flags/flag.ts'
 import { flaggableMessage } from '#server/modules/messages/flaggable-message.ts'
-import { takeMessage } from '#server/modules/conversations/take-message.ts'
+import { erasePerson } from '#server/modules/people/erase-person.ts'
 import {
   addDeskMembers,
   addDeskRole,
@@ -18,7 +19,6 @@ import {
   unbanDeskMembers,
 } from '#server/modules/places/member-acts.ts'
 import { setCommunity } from '#server/modules/places/read-community.ts'
-import { erasePerson } from '#server/modules/people/erase-person.ts'
 import { decide } from '#server/modules/review/decide.ts'
 import { reverseDecision } from '#server/modules/review/reverse-decision.ts'
 import { addEndpoint } from '#server/modules/webhooks/change-endpoints.ts'
