@@ -37,7 +37,9 @@ export async function benchMembers(
     const measures: ComparedPage[] = []
     for (const [name, asked] of Object.entries(PAGES)) {
       say(name)
-      const cursors = await Promise.all([CHANNEL, SMALL].map((channelId) => third(docket, cookie, { channelId, asked })))
+      const cursors = await Promise.all(
+        [CHANNEL, SMALL].map((channelId) => third(docket, cookie, { channelId, asked })),
+      )
       const ways = [CHANNEL, SMALL].map((channelId, at) =>
         targetOf(docket, cookie, { channelId, asked, cursor: asked.isThird ? cursors[at] : undefined }),
       )

@@ -19,7 +19,7 @@ test('a moderator finds what was said, sees it among its neighbours, and bans it
   await expect(pane).toContainText('line 5')
   await expect(page).toHaveURL(/message=/)
 
-  await hits(page).getByRole('button', { name: seller.name }).focus()
+  await expect(hits(page).getByRole('button', { name: seller.name })).toBeFocused()
   await page.keyboard.press('b')
   await expect(page.getByRole('dialog').getByRole('radio', { name: '1 day' })).toBeChecked()
   await page.keyboard.press('Enter')

@@ -10,7 +10,7 @@ import {
 import type { MemberFilter, MemberPlace, MembersInput } from '#server/modules/places/schema.ts'
 
 export const FILTERS = ['all', 'muted', 'banned', 'member&banned'] as const satisfies MemberFilter[]
-export const SORTS = ['lastCreated', 'firstCreated', 'displayName'] as const satisfies MembersInput['sortBy'][]
+const SORTS = ['lastCreated', 'firstCreated', 'displayName'] as const satisfies MembersInput['sortBy'][]
 export const DELETED = ['without', 'only', 'both'] as const
 const QUERY_LENGTH = 100
 export const MEMBERS_A_PAGE = 20

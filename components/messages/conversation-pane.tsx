@@ -116,6 +116,9 @@ function Words({ message, words, isMain = false }: { message: DeskMessage; words
   )
 }
 
+/** What is said before it may be longer than the pane. */
+const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center' })
+
 interface TheMessageProps {
   around: MessageAround
   words: string
@@ -131,7 +134,9 @@ function TheMessage({ around: { message, flags }, words, acts }: TheMessageProps
   const shown = flags.filter(({ isCleared }) => !isCleared)
   return (
     <TrailStep node="now" nodeColour="bg-accent">
-      <h3 className="sr-only">{t('by', { who: author.displayName })}</h3>
+      <h3 ref={bringIntoView} className="sr-only">
+        {t('by', { who: author.displayName })}
+      </h3>
       <By>
         <PersonLink person={author} />
         <span>{t('in', { channel: channel.displayName })}</span>

@@ -12,13 +12,19 @@ import { ChannelChip } from './channel-chip.tsx'
 import { KINDS, MESSAGE_TAG_LENGTH } from './messages-search.ts'
 import type { Messages } from './use-messages.ts'
 
+interface MessageFiltersProps {
+  ref: Ref<HTMLInputElement>
+  found: Messages
+  /** What Enter does after the words. */
+  onEnter: () => void
+}
+
 /** Words, and all that narrows them. */
-export function MessageFilters({ ref, found }: { ref: Ref<HTMLInputElement>; found: Messages }) {
+export function MessageFilters({ ref, found, onEnter }: MessageFiltersProps) {
   const t = useTranslations('messages')
   const places = useTranslations('places')
-  const { search, narrow, show, messages } = found
+  const { search, narrow } = found
   const { zone } = useZone()
-  const [first] = messages ?? []
   const left = KINDS.filter((kind) => !search.types.includes(kind))
   const hasDays = search.startDate !== null || search.endDate !== null
   return (
@@ -28,7 +34,7 @@ export function MessageFilters({ ref, found }: { ref: Ref<HTMLInputElement>; fou
         label={t('lookUp')}
         value={search.query}
         onChange={(query) => narrow({ query })}
-        onEnter={() => first && show(first.messageId)}
+        onEnter={onEnter}
       />
       <div className="flex flex-wrap items-center gap-1.5 px-[18px] pb-1.5 phone:px-3">
         <ToggleButton

@@ -24,8 +24,7 @@ export function MessagesPage() {
   const acts = useMessageActs(current)
   const field = useRef<HTMLInputElement>(null)
 
-  function moveBy(by: number): void {
-    const messageId = found.neighbour(by)
+  function open(messageId: string | undefined): void {
     if (messageId === undefined) return
     found.show(messageId)
     document.getElementById(hitId(messageId))?.focus()
@@ -36,7 +35,8 @@ export function MessagesPage() {
       : {
           ...acts.keys,
           search: () => field.current?.focus(),
-          ...(messages && messages.length > 0 && { next: () => moveBy(1), previous: () => moveBy(-1) }),
+          ...(messages &&
+            messages.length > 0 && { next: () => open(found.neighbour(1)), previous: () => open(found.neighbour(-1)) }),
           ...(search.message !== null && { back: () => found.show(null) }),
         },
     current && t('by', { who: current.author.displayName }),
@@ -53,7 +53,7 @@ export function MessagesPage() {
         aria-label={t('hits')}
         className="relative flex min-h-0 flex-col overflow-auto border-e border-line-strong phone:border-e-0 phone:group-data-open/desk:hidden"
       >
-        <MessageFilters ref={field} found={found} />
+        <MessageFilters ref={field} found={found} onEnter={() => open(messages?.[0]?.messageId)} />
         <Count found={found} />
         <Hits found={found} />
         {isClosed && search.channelId !== null && <ChannelDoor channelId={search.channelId} />}

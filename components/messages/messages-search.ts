@@ -11,7 +11,7 @@ import { parseAsTrue } from '#components/places/places-search.ts'
 import type { MessageKind } from '#server/modules/conversations/schema.ts'
 
 export const KINDS = ['text', 'image', 'video', 'audio', 'file'] as const satisfies MessageKind[]
-export const QUERY_LENGTH = 200
+const QUERY_LENGTH = 200
 export const MESSAGE_TAG_LENGTH = 30
 export const MOST_AUTHORS = 10
 /** So many neighbours are shown each way, before one asks for more. */
