@@ -118,6 +118,7 @@ test('a reason is added, changed, moved by keys and retired', async ({ page, des
 
   await page.getByRole('button', { name: `Move Second ${mark}` }).focus()
   await page.keyboard.press('Enter')
+  await expect(page.getByText('Started dragging')).toBeAttached()
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')

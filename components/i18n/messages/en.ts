@@ -1180,8 +1180,8 @@ export const en = {
     turnedOff: '{name}: off.',
     lists: { allow: 'Allow-list', block: 'Block-list' },
     counts: {
-      allow: '{count, plural, =0 {} one {# line} other {# lines}}',
-      block: '{count, plural, =0 {} one {# rule} other {# rules}}',
+      allow: '{count, plural, one {# line} other {# lines}}',
+      block: '{count, plural, one {# rule} other {# rules}}',
     },
     empty: { allow: 'No site is on it.', block: 'No word is on it.' },
     add: { allow: 'Add sites', block: 'Add rules' },
