@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from '@playwright/test'
 import type { Database } from '#server/core/db.ts'
 import { expect, test } from '../fixtures.ts'
-import { type Account, type Cast, itemOf, rejectedElsewhere } from './stage.ts'
+import { type Account, type Cast, itemOf, rejectedElsewhere, tellSomebody } from './stage.ts'
 
 type Look = `${1440 | 320}-${'light' | 'dark'}`
 
@@ -354,6 +354,59 @@ const SCREENS: Record<string, Screen> = {
       await page.getByRole('button', { name: 'Change the key for “approve”' }).click()
       await page.keyboard.press('r')
       await expect(page.getByRole('button', { name: 'Swap the two' })).toBeVisible()
+      await shoot()
+    },
+  },
+  'settings-flags': {
+    looks: BOTH_WIDTHS,
+    show: async ({ page, open, shoot }) => {
+      await open('', CAST.admin)
+      await page.goto('/settings/flags')
+      const tried = page.getByRole('region', { name: 'Try a text' })
+      await tried.getByRole('textbox').fill('The minutes are at https://harbour-town.example/minutes')
+      await expect(tried).toContainText('is not on the allow-list')
+      await tried.getByRole('textbox').blur()
+      await page.getByRole('main').evaluate((main) => main.scrollTo(0, 0))
+      await shoot()
+    },
+  },
+  'settings-reasons': {
+    looks: BOTH_WIDTHS,
+    show: async ({ page, open, shoot }) => {
+      await open('', CAST.admin)
+      await page.goto('/settings/reasons')
+      await expect(page.getByRole('grid', { name: 'Rejection reasons' })).toBeVisible()
+      await shoot()
+    },
+  },
+  'settings-webhooks': {
+    looks: BOTH_WIDTHS,
+    show: async ({ page, open, shoot, database }) => {
+      await tellSomebody(database)
+      await open('', CAST.admin)
+      await page.goto('/settings/webhooks')
+      await expect(page.getByText('for five days nothing arrived')).toBeVisible()
+      await shoot()
+    },
+  },
+  'webhook-deliveries': {
+    looks: BOTH_WIDTHS,
+    show: async ({ page, open, shoot, database }) => {
+      await tellSomebody(database)
+      await open('', CAST.admin)
+      await page.goto('/settings/webhooks/deliveries')
+      await expect(page.getByRole('row', { name: 'comment-4711' })).toBeVisible()
+      await shoot()
+    },
+  },
+  'webhook-delivery': {
+    looks: BOTH_WIDTHS,
+    show: async ({ page, open, shoot, database }) => {
+      await tellSomebody(database)
+      await open('', CAST.admin)
+      await page.goto('/settings/webhooks/deliveries')
+      await page.getByRole('row', { name: 'comment-4711' }).click()
+      await expect(page.getByRole('region', { name: 'Tries' })).toContainText('Answered 503')
       await shoot()
     },
   },

@@ -178,3 +178,51 @@ async function attachPicture({ prisma }: Database, commentId: string): Promise<v
     data: { dataTypes: ['text', 'image'], attachments: [{ type: 'image', fileId }] },
   })
 }
+
+/** Two addresses: one that was switched off as failing, one whose deliveries went each their way. */
+export async function tellSomebody({ prisma }: Database): Promise<void> {
+  await prisma.delivery.deleteMany()
+  await prisma.webhookEndpoint.deleteMany()
+  const now = Date.now()
+  const own = { secret: new Uint8Array(), createdAt: new Date(now - 9 * DAY_MS) }
+  const { endpointId } = await prisma.webhookEndpoint.create({
+    data: {
+      ...{ ...own, url: 'https://archive.harbour-town.example/docket', description: 'The archive of decisions' },
+      events: ['v3.comment.didApprove', 'v3.comment.didDelete'],
+    },
+  })
+  await prisma.webhookEndpoint.create({
+    data: {
+      ...{ ...own, url: 'https://old.harbour-town.example/hooks', createdAt: new Date(now - 8 * DAY_MS) },
+      ...{ disabledAt: new Date(now - DAY_MS), disabledReason: 'failing' },
+    },
+  })
+  const answer = 'upstream connect error or disconnect before headers'
+  const made = [
+    ['v3.comment.didApprove', 'delivered', 200, null],
+    ['v3.comment.didDelete', 'failed', 503, 'status'],
+    ['v3.comment.didApprove', 'delivered', 200, null],
+    ['v3.comment.didApprove', 'skipped', null, 'timeout'],
+    ['v3.comment.didDelete', 'delivered', 204, null],
+  ] as const
+  for (const [index, [eventName, state, status, problem]] of made.entries()) {
+    const at = new Date(now - (index + 1) * 11 * 60_000)
+    await prisma.delivery.create({
+      data: {
+        ...{ deliveryId: randomUUID(), endpointId, eventSeq: BigInt(1_000_000 - index), eventName, state, tries: 1 },
+        ...{ subjectType: 'comment', subjectId: `comment-${4710 + index}`, createdAt: at, settledAt: at, queuedAt: at },
+        made: {
+          create: {
+            number: 1,
+            isLast: true,
+            startedAt: at,
+            durationMs: 38 + index,
+            status,
+            problem,
+            ...(status === 503 && { answer }),
+          },
+        },
+      },
+    })
+  }
+}

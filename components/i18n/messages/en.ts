@@ -1140,7 +1140,7 @@ export const en = {
     skipped: 'Skipped: what waited behind it goes on.',
     webhookId: 'webhook-id',
     released: 'Released',
-    nextTry: 'tried again {time}',
+    nextTry: 'next {time}',
     triesTitle: 'Tries',
     noTries: 'None yet.',
     try: 'Try {number, number}',
