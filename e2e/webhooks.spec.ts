@@ -142,7 +142,14 @@ test('a name that led to a private address at a try was refused, and the page sa
   const startedAt = new Date()
   await prisma.delivery.create({
     data: {
-      ...{ deliveryId, endpointId, eventSeq: 8_000_000n, eventName: 'user.didFlag', subjectType: 'user', subjectId: 'u' },
+      ...{
+        deliveryId,
+        endpointId,
+        eventSeq: 8_000_000n,
+        eventName: 'user.didFlag',
+        subjectType: 'user',
+        subjectId: 'u',
+      },
       ...{ state: 'failed', tries: 1, createdAt: startedAt, settledAt: startedAt, queuedAt: new Date(0) },
       made: { create: { number: 1, isLast: true, startedAt, durationMs: 3, problem: 'address' } },
     },
