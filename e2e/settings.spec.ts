@@ -86,12 +86,12 @@ test('sites and words go on their lists and off again, and a text that is tried 
 })
 
 test('a report file is downloaded, which the log knows', async ({ page, desk }) => {
+  await desk.signIn(page, 'admin')
   const { prisma } = desk.database
   const audit = await prisma.audit.findFirstOrThrow({ orderBy: { auditId: 'desc' } })
   await prisma.$executeRaw`
     insert into reported_act (at, audit_id, event, line_bytes) values (${new Date('2026-01-02T10:00:00Z')}, ${audit.auditId}, 'comment.deleted', 40)
     on conflict do nothing`
-  await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/settings/flags`)
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download moderation-activity-2026-01-02.csv' }).click()
@@ -116,8 +116,11 @@ test('a reason is added, changed, moved by keys and retired', async ({ page, des
   const labels = async () => (await rows.allTextContents()).filter((text) => text.includes(mark))
   expect((await labels())[0]).toContain('First')
 
-  await page.getByRole('button', { name: `Move Second ${mark}` }).focus()
+  await page.getByRole('row', { name: `Second ${mark}` }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('button', { name: `Move Second ${mark}` })).toBeFocused()
   await page.keyboard.press('Enter')
+  await expect(page.getByText('Started dragging')).toBeAttached()
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')

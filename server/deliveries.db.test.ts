@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { createToken } from '#server/modules/access/create-credentials.ts'
-import { recordEvent } from '#server/modules/events/record-event.ts'
 import { decide } from '#server/modules/review/decide.ts'
 import { undoDecision } from '#server/modules/review/undo-decision.ts'
 import { addEndpoint } from '#server/modules/webhooks/change-endpoints.ts'
 import { asAdmin, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { expectOrder, happen, happenBy } from '#server/testing/happenings.ts'
 import { type Program, runProgram, untilReady } from '#server/testing/program.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
 import { severableWay } from '#server/testing/severable-way.ts'
@@ -32,25 +32,6 @@ async function receiverAlone() {
   const { secret } = await addEndpoint(admin, { url: receiver.url, events: [] }, testWebhooks)
   receiver.trust(secret)
   return receiver
-}
-
-const happen = (subjectId: string, n: number) =>
-  recordEvent(system, { name: 'v3.comment.didUpdate', subjectType: 'comment', subjectId, payload: { subjectId, n } })
-
-/** Several of each subject, those of different subjects by turns. */
-async function happenBy(subjects: number, each: number): Promise<void> {
-  for (let n = 0; n < each; n += 1)
-    for (let subject = 0; subject < subjects; subject += 1) await happen(`${each} of ${subject}`, n)
-}
-
-/** The first arrivals of each subject's events are in order. */
-function expectOrder({ accepted }: Awaited<ReturnType<typeof openReceiver>>): void {
-  const first = new Map(accepted.toReversed().map((arrival) => [arrival.id, arrival]))
-  const bySubject = Map.groupBy([...first.values()].toReversed(), ({ data }) => data.subjectId)
-  for (const arrivals of bySubject.values()) {
-    const times = arrivals.toSorted((one, other) => accepted.indexOf(one) - accepted.indexOf(other))
-    expect(times.map(({ data }) => data.n)).toEqual(arrivals.map((_, n) => n))
-  }
 }
 
 test('1,000 decisions and 200 posts over REST and at the desk, by two workers: one event each, none for what was undone', async () => {
@@ -137,7 +118,7 @@ test('a worker killed with -9 in the middle of deliveries: another takes them ov
   const [killed] = await Promise.all([run(), run()])
   const receiver = await receiverAlone()
   receiver.behave('hangs')
-  await happenBy(10, 4)
+  await happenBy(system, 10, 4)
   await expect.poll(() => receiver.tried.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(8)
 
   killed.process.kill('SIGKILL')
@@ -155,7 +136,7 @@ test('the database goes away in the middle of deliveries and comes back: nothing
   const way = await severableWay(new URL(DATABASE_URL))
   const program = await run({ DATABASE_URL: way.url, LOG_LEVEL: 'silent' })
   const receiver = await receiverAlone()
-  await happenBy(20, 5)
+  await happenBy(system, 20, 5)
   await expect.poll(() => receiver.accepted.length, { timeout: 30_000, interval: 5 }).toBeGreaterThanOrEqual(10)
   await way.cut()
   await expect.poll(async () => (await fetch(`${program.url}/readyz`)).status, { timeout: 10_000 }).toBe(503)
@@ -171,11 +152,11 @@ test('the database goes away in the middle of deliveries and comes back: nothing
 test('of the processes that seal one is killed: within five seconds another goes on, and no number is left out', async () => {
   const programs = await Promise.all([run(), run()])
   for (const program of programs) {
-    const happening = Promise.all(Array.from({ length: 50 }, (_, n) => happen('sealed', n)))
+    const happening = Promise.all(Array.from({ length: 50 }, (_, n) => happen(system, 'sealed', n)))
     program.process.kill('SIGKILL')
     await Promise.all([happening, program.ended])
     if (program === programs[0]) {
-      const { eventId } = await happen('after', 0)
+      const { eventId } = await happen(system, 'after', 0)
       const numbered = () => prisma.event.count({ where: { eventId: BigInt(eventId), seq: { not: null } } })
       await expect.poll(numbered, { timeout: 5_000, interval: 20 }).toBe(1)
     }

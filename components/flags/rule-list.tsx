@@ -45,7 +45,7 @@ export function RuleList({ list, onDone }: RuleListProps) {
       title={
         <>
           {t(`lists.${list}`)}{' '}
-          <span className="font-normal text-ink-3">{read.data && t(`counts.${list}`, { count })}</span>
+          <span className="font-normal text-ink-3">{count > 0 && t(`counts.${list}`, { count })}</span>
         </>
       }
       acts={

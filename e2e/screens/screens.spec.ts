@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from '@playwright/test'
 import type { Database } from '#server/core/db.ts'
 import { expect, test } from '../fixtures.ts'
-import { type Account, type Cast, itemOf, rejectedElsewhere } from './stage.ts'
+import { type Account, type Cast, itemOf, keepLists, rejectedElsewhere, tellSomebody } from './stage.ts'
 
 type Look = `${1440 | 320}-${'light' | 'dark'}`
 
@@ -426,6 +426,60 @@ const SCREENS: Record<string, Screen> = {
       await page.goto('/settings/staff')
       await page.getByRole('row', { name: 'Noor Rahman' }).click()
       await expect(page.getByRole('heading', { name: 'Sessions' })).toBeVisible()
+      await shoot()
+    },
+  },
+  'settings-flags': {
+    looks: ALL,
+    show: async ({ page, open, shoot, database }) => {
+      await keepLists(database, CAST.admin)
+      await open('', CAST.admin)
+      await page.goto('/settings/flags')
+      const tried = page.getByRole('region', { name: 'Try a text' })
+      await tried.getByRole('textbox').fill('Cheap watches, see https://bargains.example/x')
+      await expect(tried).toContainText('is not on the allow-list')
+      await tried.getByRole('textbox').blur()
+      await page.getByRole('main').evaluate((main) => main.scrollTo(0, 0))
+      await shoot()
+    },
+  },
+  'settings-reasons': {
+    looks: ALL,
+    show: async ({ page, open, shoot }) => {
+      await open('', CAST.admin)
+      await page.goto('/settings/reasons')
+      await expect(page.getByRole('grid', { name: 'Rejection reasons' })).toBeVisible()
+      await shoot()
+    },
+  },
+  'settings-webhooks': {
+    looks: ALL,
+    show: async ({ page, open, shoot, database }) => {
+      await tellSomebody(database)
+      await open('', CAST.admin)
+      await page.goto('/settings/webhooks')
+      await expect(page.getByText('for five days nothing arrived')).toBeVisible()
+      await shoot()
+    },
+  },
+  'webhook-deliveries': {
+    looks: ALL,
+    show: async ({ page, open, shoot, database }) => {
+      await tellSomebody(database)
+      await open('', CAST.admin)
+      await page.goto('/settings/webhooks/deliveries')
+      await expect(page.getByRole('row').filter({ hasText: 'Given up' })).toBeVisible()
+      await shoot()
+    },
+  },
+  'webhook-delivery': {
+    looks: ALL,
+    show: async ({ page, open, shoot, database }) => {
+      await tellSomebody(database)
+      await open('', CAST.admin)
+      await page.goto('/settings/webhooks/deliveries')
+      await page.getByRole('row').filter({ hasText: 'Given up' }).click()
+      await expect(page.getByRole('region', { name: 'Tries' })).toContainText('Answered 503')
       await shoot()
     },
   },

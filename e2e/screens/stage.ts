@@ -7,12 +7,14 @@ import { issueAdminToken, issueKey } from '#server/modules/access/manage-credent
 import { banPerson } from '#server/modules/bans/ban-person.ts'
 import { escalate } from '#server/modules/escalations/escalate.ts'
 import { loadSample } from '#server/modules/imports/load-sample.ts'
+import { addRules } from '#server/modules/lists/add-rules.ts'
 import { writeNote } from '#server/modules/notes/notes.ts'
 import { decide } from '#server/modules/review/decide.ts'
 import { undoDecision } from '#server/modules/review/undo-decision.ts'
+import { updateModerationSettings } from '#server/modules/settings/update-moderation-settings.ts'
 import { inviteStaff } from '#server/modules/staff/invite.ts'
 import { saveView } from '#server/modules/views/save-view.ts'
-import { ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { asAdmin, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { makeSample } from '../../prisma/sample/sample.ts'
 
@@ -205,4 +207,62 @@ async function attachPicture({ prisma }: Database, commentId: string): Promise<v
     where: { commentId },
     data: { dataTypes: ['text', 'image'], attachments: [{ type: 'image', fileId }] },
   })
+}
+
+/** What became of a delivery, the latest first. */
+const ENDS = [
+  { state: 'delivered', status: 200 },
+  { state: 'failed', status: 503, problem: 'status', answer: 'upstream connect error or disconnect before headers' },
+  { state: 'delivered', status: 200 },
+  { state: 'skipped', problem: 'timeout' },
+  { state: 'delivered', status: 204 },
+] as const
+
+/** Two addresses: one that was switched off as failing, one whose deliveries went each their way. */
+export async function tellSomebody({ prisma }: Database): Promise<void> {
+  await prisma.delivery.deleteMany()
+  await prisma.webhookEndpoint.deleteMany()
+  const now = Date.now()
+  const events = ['v3.comment.didApprove', 'v3.comment.didDelete']
+  const own = { secret: new Uint8Array(), createdAt: new Date(now - 9 * DAY_MS) }
+  const { endpointId } = await prisma.webhookEndpoint.create({
+    data: {
+      ...{ ...own, url: 'https://archive.harbour-town.example/docket' },
+      ...{ description: 'The archive of decisions', events },
+    },
+  })
+  await prisma.webhookEndpoint.create({
+    data: {
+      ...{ ...own, url: 'https://old.harbour-town.example/hooks', createdAt: new Date(now - 8 * DAY_MS) },
+      ...{ disabledAt: new Date(now - DAY_MS), disabledReason: 'failing' },
+    },
+  })
+  const told = await prisma.event.findMany({
+    where: { name: { in: events }, seq: { not: null } },
+    orderBy: { seq: 'desc' },
+    take: ENDS.length,
+  })
+  for (const [index, { seq, name: eventName, subjectType, subjectId }] of told.entries()) {
+    const { state = 'delivered', ...outcome } = ENDS[index] ?? {}
+    const at = new Date(now - (index + 1) * 11 * 60_000)
+    await prisma.delivery.create({
+      data: {
+        ...{ deliveryId: randomUUID(), endpointId, eventSeq: seq ?? 0n, eventName, subjectType, subjectId },
+        ...{ state, tries: 1, createdAt: at, settledAt: at, queuedAt: at },
+        made: { create: { number: 1, isLast: true, startedAt: at, durationMs: 38 + index, ...outcome } },
+      },
+    })
+  }
+}
+
+/** Both flags on, with something on either list. */
+export async function keepLists(database: Database, by: Account): Promise<void> {
+  const { userId } = await actorOf(database, by)
+  const ctx = ctxOf(database, { ...asAdmin(['MANAGE_NETWORK_SETTINGS']), userId } as Actor)
+  const common = { isMatchExactWord: false, category: 'content' } as const
+  const sites = [String.raw`(?:[\w-]+\.)*harbour\-town\.example`, String.raw`tide\-tables\.example`]
+  await addRules(ctx, { ...common, list: 'allow', regexs: sites })
+  await addRules(ctx, { ...common, list: 'block', regexs: ['watches'], isMatchExactWord: true })
+  await addRules(ctx, { ...common, list: 'block', regexs: ['t[e3]legr[a4]m'] })
+  await updateModerationSettings(ctx, { isWhitelistEnabled: true, isReportEnabled: true })
 }

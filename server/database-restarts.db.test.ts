@@ -1,0 +1,69 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '#server/core/db.ts'
+import { startEmbeddedPostgres } from '#server/core/embedded/start-embedded-postgres.ts'
+import { addEndpoint } from '#server/modules/webhooks/change-endpoints.ts'
+import { asAdmin, ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { expectOrder, happenBy } from '#server/testing/happenings.ts'
+import { runProgram, untilReady } from '#server/testing/program.ts'
+import { openReceiver } from '#server/testing/receiver.ts'
+import { TEST_SECRET, testWebhooks } from '#server/testing/webhooks.ts'
+
+/** A server of this test's own. What is committed outlives its processes, which is all that is ended here. */
+async function ownServer(): Promise<string> {
+  const home = await mkdtemp(join(tmpdir(), 'docket-restarts-'))
+  await chmod(home, 0o755)
+  const settings = { fsync: 'off', shared_buffers: '32MB' }
+  const server = await startEmbeddedPostgres({ home, settings, say: () => {} })
+  onTestFinished(async () => {
+    await server.stop()
+    await rm(home, { recursive: true })
+  })
+  return server.url
+}
+
+/** One of its processes dies by -9: PostgreSQL ends all others, recovers from its log and starts again. */
+async function restart(url: string): Promise<void> {
+  const [witness, victim] = [new pg.Client(url), new pg.Client(url)]
+  for (const client of [witness, victim]) {
+    client.on('error', () => {})
+    await client.connect()
+  }
+  const { rows } = await victim.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const ended = new Promise((resolve) => witness.once('end', resolve))
+  process.kill(rows[0]?.pid ?? 0, 'SIGKILL')
+  await ended
+}
+
+test('the database restarts in the middle of deliveries: nothing is lost, nothing has a second id, and the order is kept', async () => {
+  const url = await ownServer()
+  const environment = {
+    DATABASE_URL: url,
+    DOCKET_SECRET: TEST_SECRET,
+    WEBHOOK_ALLOW_LOOPBACK: '1',
+    LOG_LEVEL: 'silent',
+  }
+  const program = await runProgram(environment)
+  await untilReady(program)
+  const database = openDatabase({ url, connections: 4, onError: () => {} })
+  onTestFinished(() => database.close())
+
+  const receiver = await openReceiver()
+  const admin = ctxOf(database, asAdmin(['MANAGE_CREDENTIALS']))
+  const { secret } = await addEndpoint(admin, { url: receiver.url, events: [] }, testWebhooks)
+  receiver.trust(secret)
+  await happenBy(systemCtx(database), 20, 5)
+  await expect.poll(() => receiver.accepted.length, { timeout: 30_000, interval: 5 }).toBeGreaterThanOrEqual(10)
+  await restart(url)
+
+  const ids = () => new Set(receiver.accepted.map(({ id }) => id)).size
+  await expect.poll(ids, { timeout: 90_000, interval: 100 }).toBe(100)
+  expectOrder(receiver)
+  expect(new Set(receiver.tried.map(({ id }) => id)).size).toBe(100)
+  const waiting = () => database.prisma.delivery.count({ where: { state: { not: 'delivered' } } })
+  await expect.poll(waiting, { timeout: 90_000, interval: 100 }).toBe(0)
+  await receiver.close()
+}, 300_000)
