@@ -47,7 +47,7 @@ function limitOf({ isExact }: Search, term: string): number {
 function sampled({ table, alias, tokens, sampledLevels }: Search, asked: Sql): Sql {
   return Prisma.sql`(
     select count(*)::int from (
-      select from (select ${asked} as asked offset 0) as template, string_to_table(${sampledLevels}, null) as level
+      select from (select ${asked} as asked offset 0) as template, unnest(${sampledLevels}::text[]) as level
       cross join lateral (
         select from ${table} ${alias}
         where ${tokens} @@ replace(asked, E'\n', level)::tsquery and not ${alias}.is_deleted offset 0) ${alias}
