@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { ListKey, PageRequest } from '#server/core/keyset.ts'
-import { chooseAsked } from '#server/modules/search/choose-asked.ts'
+import { chooseAsked, termsOf } from '#server/modules/search/choose-asked.ts'
 import { COUNTED, hasMany, inHalves, levelOfMany } from '#server/modules/search/in-halves.ts'
 import {
   type Asking,
@@ -38,8 +38,11 @@ export async function findHits(ctx: Ctx, search: Search, page: PageRequest): Pro
   }
   const few = await findFew(ctx, search)
   if (few) return counted(await amongFew(ctx, search, slice, few))
-  const asking = { ...search, asked: await chooseAsked(ctx, search) }
-  const level = await levelOfMany(ctx, asking, slice)
+  const [asked, level] = await Promise.all([
+    chooseAsked(ctx, search),
+    levelOfMany(ctx, { ...search, asked: termsOf(search) }, slice),
+  ])
+  const asking = { ...search, asked }
   if (level !== undefined) {
     const [isMany, hits] = await Promise.all([hasMany(ctx, asking, slice, level), amongMany(ctx, asking, slice)])
     if (isMany) return uncounted(hits)

@@ -4,6 +4,7 @@ import {
   countHits,
   type Found,
   type Hit,
+  levelOfHit,
   type Slice,
   throughIndex,
 } from '#server/modules/search/read-hits.ts'
@@ -35,23 +36,22 @@ function byPlace(one: Hit, other: Hit): number {
 
 /** So many hits on the first 16 levels, which have one row of 32, are more than 10,000 hits have there. */
 const SAMPLE = { levels: 16, hits: 360 }
-/** Up to four levels above the one that fills the sample there are likely 5,760 hits or more, and as many on the fifth. */
+/** Up to four levels above that of the sample's last hit there are likely 5,760 or more, and as many on the fifth. */
 const LEVELS_ABOVE = 5
 
-/** Where the first levels tell of more than 10,000 hits: the level up to which that is likely. */
+/** Where the first levels tell of more than 10,000 hits: the level up to which these are likely met. */
 export async function levelOfMany(ctx: Ctx, search: Asking, slice: Slice): Promise<number | undefined> {
-  if (search.sampledLevels === undefined) return undefined
-  const sample = { ...search, levels: search.levels.slice(0, SAMPLE.levels) }
-  const { hits, level } = await countHits(ctx, sample, slice, SAMPLE.hits)
-  return hits < SAMPLE.hits || level === null ? undefined : search.levels.indexOf(level) + LEVELS_ABOVE
+  if (search.levels.length === 1) return undefined
+  const level = await levelOfHit(ctx, { ...search, levels: search.levels.slice(0, SAMPLE.levels) }, slice, SAMPLE.hits)
+  return level === undefined ? undefined : search.levels.indexOf(level) + LEVELS_ABOVE
 }
 
-/** Whether the hits up to this level, half of them at once with the other, come to more than 10,000. */
+/** Whether more than 10,000 hits are met up to this level, half of them on it. */
 export async function hasMany(ctx: Ctx, search: Asking, slice: Slice, level: number): Promise<boolean> {
-  const halves = await Promise.all(
+  const counts = await Promise.all(
     halvesUpTo(search, level).map((half) => countHits(ctx, half, slice, COUNTED / 2 + 1)),
   )
-  return halves.reduce((total, { hits }) => total + hits, 0) > COUNTED
+  return counts.reduce((total, count) => total + count, 0) > COUNTED
 }
 
 function halvesUpTo(search: Asking, level: number): Asking[] {

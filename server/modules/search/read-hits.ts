@@ -108,21 +108,24 @@ export function throughIndex(ctx: Ctx, search: Asking, slice: Slice, atMost: num
   return readPage(ctx, slice, { asked, hits: Prisma.sql`select found.* from ${met} ${limit}`, atMost })
 }
 
-/** How many hits there are, of which no more than `atMost` are met; and the level of the last. */
-export async function countHits(ctx: Ctx, search: Asking, slice: Slice, atMost: number): Promise<Count> {
+/** How many hits are met, up to `atMost`. */
+export async function countHits(ctx: Ctx, search: Asking, slice: Slice, atMost: number): Promise<number> {
   const { asked, met } = onLevels(search, slice, Prisma.empty)
-  const count = await queryOne<Count>(
+  const found = await queryOne<{ hits: number }>(
     ctx,
-    Prisma.sql`
-    with ${asked}
-    select count(*)::int as hits, max(level) as level from (select level from ${met} ${Prisma.raw(`limit ${atMost}`)}) as hit`,
+    Prisma.sql`with ${asked} select count(*)::int as hits from (select from ${met} ${Prisma.raw(`limit ${atMost}`)}) as hit`,
   )
-  return count ?? { hits: 0, level: null }
+  return found?.hits ?? 0
 }
 
-interface Count {
-  hits: number
-  level: string | null
+/** The level of the hit that is met as the n-th, where there are as many. */
+export async function levelOfHit(ctx: Ctx, search: Asking, slice: Slice, nth: number): Promise<string | undefined> {
+  const { asked, met } = onLevels(search, slice, Prisma.empty)
+  const found = await queryOne<{ level: string }>(
+    ctx,
+    Prisma.sql`with ${asked} select level from ${met} ${Prisma.raw(`limit 1 offset ${nth - 1}`)}`,
+  )
+  return found?.level
 }
 
 /** `offset 0` keeps the planner from any way but the index: what it guesses of these functions is far from true. */

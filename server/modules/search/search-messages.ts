@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { PLANNED_ANEW, Prisma } from '#server/core/db.ts'
+import { PLANNED_ANEW, Prisma, type Sql } from '#server/core/db.ts'
 import { readPageRequest, toPage } from '#server/core/keyset.ts'
 import { answerFound } from '#server/modules/search/answer-found.ts'
 import { findHits, placeOf } from '#server/modules/search/find-hits.ts'
@@ -38,7 +38,7 @@ export async function searchMessages(ctx: Ctx, { options, ...asked }: SearchMess
     {
       ...MESSAGES,
       join,
-      conditions: [condition, Prisma.sql`m.type = any(${asked.types})`],
+      conditions: [condition, isOfType(asked.types)],
       filters: [...(place.length > 0 ? place : await withinReach(ctx)), ...filtersOf(asked)],
       query: asked.query,
       isExact: asked.exactMatch,
@@ -78,7 +78,13 @@ function byAuthors(userIds: string[]): Filter {
 }
 
 function ofTypes(types: string[]): Filter {
-  return { kind: 'type', values: types, condition: Prisma.sql`m.type = any(${types})` }
+  return { kind: 'type', values: types, condition: isOfType(types) }
+}
+
+/** A value is compared in half the time that a list takes to be read, and each row that is reached is asked. */
+function isOfType(types: string[]): Sql {
+  const [type, ...others] = types
+  return others.length === 0 ? Prisma.sql`m.type = ${type}` : Prisma.sql`m.type = any(${types})`
 }
 
 function withTags(tags: string[]): Filter {
