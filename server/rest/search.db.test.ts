@@ -146,6 +146,13 @@ describe('endpoint 5', () => {
       notExact: ['a%b', '00%', '100% o', '(x.y)', '[a-z]'],
     },
     {
+      text: 'One of the few, to be',
+      finds: ['of the', 'the of', 'to fe'],
+      misses: ['he fe', 'of these'],
+      exact: ['of the', 'to be', 'one of', 'one of the', 'the few, to'],
+      notExact: ['the of', 'of few', 'few to', 'f the', 'of th', 'one the'],
+    },
+    {
       text: '我爱北京天安门。abc中文def',
       finds: ['北京', '京', '我', '门', '天安门', '爱北京天', 'abc', '中文', '文def', '。', 'de'],
       misses: ['北天', '京北', '安北', '中国', 'bc', '文de f', 'c中', '門'],
@@ -338,16 +345,18 @@ describe('endpoint 5', () => {
       select 'beside-' || n, ${channelId}, ${author.userId},
         jsonb_build_object('text', case when n % 60 = 0 then 'Marmots, okapi' when n = 1 then 'okapi' else 'marmot ' || n end),
         case when n % 50 = 0 then '{beside}'::text[] else '{}' end, ${at}::timestamptz
-      from generate_series(1, 240) as n`
+      from generate_series(1, 480) as n`
     const besides = (...numbers: number[]) => numbers.map((number) => `beside-${number}`).sort()
 
-    expect((await found({ query: 'marm OKAPI' })).sort()).toEqual(besides(60, 120, 180, 240))
+    expect((await found({ query: 'marm OKAPI' })).sort()).toEqual(besides(60, 120, 180, 240, 300, 360, 420, 480))
     expect((await found({ query: 'marmot okapi', exactMatch: true })).sort()).toEqual([])
-    expect((await found({ query: 'marmot', tags: ['beside'] })).sort()).toEqual(besides(50, 100, 150, 200))
-    expect(await found({ query: 'marmot okapi', tags: ['beside'] })).toEqual([])
+    expect((await found({ query: 'marmot', tags: ['beside'] })).sort()).toEqual(
+      besides(50, 100, 150, 200, 250, 300, 350, 400, 450),
+    )
+    expect(await found({ query: 'marmot okapi', tags: ['beside'] })).toEqual(besides(300))
     // So many on such a level are taken for more than 10,000, until they are counted.
     const { body } = await search('messages', { query: 'marmot', options: { limit: 100 } })
-    expect(body.data).toMatchObject({ totalCount: 239, messages: { length: 100 } })
+    expect(body.data).toMatchObject({ totalCount: 479, messages: { length: 100 } })
     expect(body.data).not.toHaveProperty('totalCountIsLowerBound')
   })
 
@@ -637,6 +646,36 @@ describe('pages', () => {
     expect(await found({ query: 'badger', channelId, options: worst })).toEqual(others.toReversed().slice(0, 100))
     const skipping = Buffer.from('{"skip":10199,"limit":5}').toString('base64')
     expect(await found({ query: 'badger', channelId, options: { token: skipping } })).toHaveLength(1)
+  })
+
+  test('of more than 10,000 hits at as many times are in order, however few of them others find', async () => {
+    const { channelId } = await channel()
+    await prisma.$executeRaw`
+      insert into message (message_id, channel_id, user_id, data, created_at)
+      select 'heron-' || n, ${channelId}, ${author.userId}, jsonb_build_object('text', 'heron ' || n % 7),
+        timestamptz '2026-01-01' - n * interval '10 minutes'
+      from generate_series(1, 14000) as n`
+    const newest = (of: (n: number) => boolean) =>
+      Array.from({ length: 14_000 }, (_, index) => index + 1)
+        .filter(of)
+        .map((n) => `heron-${n}`)
+
+    const { data } = (await search('messages', { query: 'heron', options: { limit: 50 } })).body
+    expect(data).toMatchObject({ totalCount: 10_000, totalCountIsLowerBound: true })
+    expect(data.messages.map((one: { messageId: string }) => one.messageId)).toEqual(newest(() => true).slice(0, 50))
+    const skipping = Buffer.from('{"skip":13990,"limit":5}').toString('base64')
+    expect(await found({ query: 'heron', options: { token: skipping } })).toEqual(
+      newest(() => true).slice(13_990, 13_995),
+    )
+
+    const some = await search('messages', { query: 'heron 3', channelId, options: { orderBy: 'asc', limit: 50 } })
+    expect(some.body.data).toMatchObject({ totalCount: 2_000 })
+    expect(some.body.data).not.toHaveProperty('totalCountIsLowerBound')
+    expect(some.body.data.messages.map((one: { messageId: string }) => one.messageId)).toEqual(
+      newest((n) => n % 7 === 3)
+        .toReversed()
+        .slice(0, 50),
+    )
   })
 })
 

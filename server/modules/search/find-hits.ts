@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { ListKey, PageRequest } from '#server/core/keyset.ts'
-import { chooseAsked } from '#server/modules/search/choose-asked.ts'
+import { chooseAsked, termsOf } from '#server/modules/search/choose-asked.ts'
+import { COUNTED, hasMany, inHalves, levelOfMany } from '#server/modules/search/in-halves.ts'
 import {
   type Asking,
   alongTime,
@@ -13,11 +14,7 @@ import {
   RANKS,
   type Search,
   type Slice,
-  throughIndex,
 } from '#server/modules/search/read-hits.ts'
-
-/** CONTRACT.md, totalCount: exact up to here. */
-const COUNTED = 10_000
 
 export interface Hits {
   /** One more than the page asks for, where there are more. */
@@ -27,9 +24,9 @@ export interface Hits {
 }
 
 /**
- * One page of hits, and how many there are. Where a filter leaves few rows, all are looked at. Else a probe of up to 10,001 hits
- * decides: fewer are all sorted; of more, the page is found by walking the rows in order of time. Fails with INVALID_REQUEST for
- * a place in the list that is none of ours.
+ * One page of hits, and how many there are. Where a filter leaves few rows, all are looked at. Else up to 10,001 hits are read:
+ * fewer are all sorted; of more, the page is found by walking the rows in order of time, at once where a sample tells of more.
+ * Fails with INVALID_REQUEST for a place in the list that is none of ours.
  */
 export async function findHits(ctx: Ctx, search: Search, page: PageRequest): Promise<Hits> {
   const slice: Slice = {
@@ -41,10 +38,17 @@ export async function findHits(ctx: Ctx, search: Search, page: PageRequest): Pro
   }
   const few = await findFew(ctx, search)
   if (few) return counted(await amongFew(ctx, search, slice, few))
-  const asking = { ...search, asked: await chooseAsked(ctx, search) }
-  const probe = await throughIndex(ctx, asking, slice, COUNTED + 1)
-  if (probe.total + probe.unseen > COUNTED) return uncounted(await amongMany(ctx, asking, slice))
-  return counted(probe.unseen > 0 ? await throughIndex(ctx, asking, slice, undefined) : probe)
+  const [asked, level] = await Promise.all([
+    chooseAsked(ctx, search),
+    levelOfMany(ctx, { ...search, asked: termsOf(search) }, slice),
+  ])
+  const asking = { ...search, asked }
+  if (level !== undefined) {
+    const [isMany, hits] = await Promise.all([hasMany(ctx, asking, slice, level), amongMany(ctx, asking, slice)])
+    if (isMany) return uncounted(hits)
+  }
+  const found = await inHalves(ctx, asking, slice, COUNTED + 1)
+  return found.total > COUNTED ? uncounted(await amongMany(ctx, asking, slice)) : counted(found)
 }
 
 /** A page among more hits than are counted. By relevance, matches of the query as it stands and all others are two lists. */
@@ -66,7 +70,7 @@ async function inTime(ctx: Ctx, search: Asking, slice: Slice): Promise<Hit[]> {
 }
 
 async function allSorted(ctx: Ctx, search: Asking, slice: Slice): Promise<Hit[]> {
-  return (await throughIndex(ctx, search, slice, undefined)).hits
+  return (await inHalves(ctx, search, slice)).hits
 }
 
 function counted({ hits, total }: Found): Hits {

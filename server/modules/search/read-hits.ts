@@ -21,13 +21,11 @@ export interface Search {
   words: Sql
   at: Sql
   tie: Sql
-  /** What the index is made of, and the levels that its tokens are on. */
+  /** What the index is made of, and the levels that its tokens are on: each of as many rows as all before it. */
   tokens: Sql
-  levels: Sql
-  /** Levels of few rows, by which to tell what is common. */
-  sampledLevels?: string
-  /** So many hits on the levels up to this one are more than 10,000 hits have there. */
-  sample?: { level: string; manyHits: number }
+  levels: string[]
+  /** The first levels, of few rows: by these it is told what is common. */
+  sampledLevels?: string[]
   /** What the index is not asked for: the scope, and what most rows have. */
   conditions: Sql[]
   filters: Filter[]
@@ -93,8 +91,6 @@ export function amongFew(ctx: Ctx, search: Search, slice: Slice, few: Filter): P
   const { table, alias, join, filters, conditions } = search
   const others = filters.filter((filter) => filter !== few).map(({ condition }) => condition)
   return readPage(ctx, slice, {
-    before: Prisma.empty,
-    unseen: Prisma.sql`select where false`,
     hits: Prisma.sql`
       select ${hitColumns(search, slice)}
       from (select * from ${table} ${alias} where not ${alias}.is_deleted and ${few.condition} offset 0) ${alias} ${join}
@@ -104,10 +100,36 @@ export function amongFew(ctx: Ctx, search: Search, slice: Slice, few: Filter): P
 
 /**
  * The page out of all hits, or of the first `atMost` that are met: message_text or channel_name, one bitmap scan a level until
- * there are enough. `offset 0` keeps the planner from any other way: what it guesses of these functions is far from true. Where
- * `atMost` are surely met, they are counted and no more: to keep what a page is made of would take a sixth as long again.
+ * there are enough. Of `atMost` no page is made: there may be more.
  */
 export function throughIndex(ctx: Ctx, search: Asking, slice: Slice, atMost: number | undefined): Promise<Found> {
+  const { asked, met } = onLevels(search, slice, hitColumns(search, slice))
+  const limit = atMost === undefined ? Prisma.empty : Prisma.raw(`limit ${atMost}`)
+  return readPage(ctx, slice, { asked, hits: Prisma.sql`select found.* from ${met} ${limit}`, atMost })
+}
+
+/** How many hits are met, up to `atMost`. */
+export async function countHits(ctx: Ctx, search: Asking, slice: Slice, atMost: number): Promise<number> {
+  const { asked, met } = onLevels(search, slice, Prisma.empty)
+  const found = await queryOne<{ hits: number }>(
+    ctx,
+    Prisma.sql`with ${asked} select count(*)::int as hits from (select from ${met} ${Prisma.raw(`limit ${atMost}`)}) as hit`,
+  )
+  return found?.hits ?? 0
+}
+
+/** The level of the hit that is met as the n-th, where there are as many. */
+export async function levelOfHit(ctx: Ctx, search: Asking, slice: Slice, nth: number): Promise<string | undefined> {
+  const { asked, met } = onLevels(search, slice, Prisma.empty)
+  const found = await queryOne<{ level: string }>(
+    ctx,
+    Prisma.sql`with ${asked} select level from ${met} ${Prisma.raw(`limit 1 offset ${nth - 1}`)}`,
+  )
+  return found?.level
+}
+
+/** `offset 0` keeps the planner from any way but the index: what it guesses of these functions is far from true. */
+function onLevels(search: Asking, slice: Slice, columns: Sql): { asked: Sql; met: Sql } {
   const { table, alias, join, tokens, levels, conditions } = search
   const exact = isExact(search, slice)
   const wanted = [
@@ -117,21 +139,15 @@ export function throughIndex(ctx: Ctx, search: Asking, slice: Slice, atMost: num
     ...notExact(search, slice),
     ...conditions,
   ]
-  const met = (columns: Sql) => Prisma.sql`
-    asked cross join lateral (
-      select ${columns} from ${table} ${alias} ${join} where ${Prisma.join(wanted, ' and ')} offset 0) as found`
-  const limit = atMost === undefined ? Prisma.empty : Prisma.raw(`limit ${atMost}`)
-  const sample = atMost === undefined ? undefined : search.sample
-  return readPage(ctx, slice, {
-    before: Prisma.sql`
+  return {
+    asked: Prisma.sql`
     asked as materialized (
       select replace(tokens, E'\n', level)::tsquery as tokens, level
-      from (select ${askedOf(search, exact)} as tokens offset 0) as template, unnest(${levels}) as level),
-    many as materialized (select ${sample ? hasMany(met(Prisma.empty), sample) : Prisma.sql`false`} as "areSure"),`,
-    hits: Prisma.sql`select found.* from ${met(hitColumns(search, slice))} where not (select "areSure" from many) ${limit}`,
-    unseen: Prisma.sql`select from ${met(Prisma.empty)} where (select "areSure" from many) ${limit}`,
-    atMost,
-  })
+      from (select ${askedOf(search, exact)} as tokens offset 0) as template, unnest(${levels}::text[]) as level)`,
+    met: Prisma.sql`
+    asked cross join lateral (
+      select ${columns} from ${table} ${alias} ${join} where ${Prisma.join(wanted, ' and ')} offset 0) as found`,
+  }
 }
 
 /** What a row's tokens must hold: the terms, neighbours of a query as it stands, and filters. */
@@ -145,46 +161,35 @@ function askedOf(search: Asking, exact: boolean): Sql {
   return Prisma.join(asked, " || '&' || ")
 }
 
-/** Whether the levels of few rows hold more hits than all of `atMost` would have there. */
-function hasMany(met: Sql, { level, manyHits }: NonNullable<Search['sample']>): Sql {
-  return Prisma.sql`(
-    select count(*) = ${manyHits} from (
-      select from ${met} where level <= ${level} ${Prisma.raw(`limit ${manyHits}`)}) as sample)`
-}
-
-/** A page, how many hits it was taken from, and how many there are besides that were only counted. */
+/** A page, and how many hits it was taken from. */
 export interface Found {
   total: number
-  unseen: number
   hits: Hit[]
 }
 
 interface Reading {
-  /** Queries before that of the hits. */
-  before: Sql
+  /** A query before that of the hits. */
+  asked?: Sql
   hits: Sql
-  unseen: Sql
-  /** Of so many hits no page is wanted: there may be more. */
   atMost?: number | undefined
 }
 
-async function readPage(ctx: Ctx, slice: Slice, { before, hits, unseen, atMost = Infinity }: Reading): Promise<Found> {
+async function readPage(ctx: Ctx, slice: Slice, { asked, hits, atMost = Infinity }: Reading): Promise<Found> {
   const { where, orderBy, limit } = inOrder(slice, {
     at: Prisma.sql`at`,
     tie: Prisma.sql`tie`,
     rank: Prisma.sql`rank`,
   })
-  const rows = await query<Omit<Found, 'hits'> & (Hit | { id: null })>(
+  const rows = await query<{ total: number } & (Hit | { id: null })>(
     ctx,
     Prisma.sql`
-    with ${before} hit as materialized (${hits})
-    select counted.total, counted.unseen, page.* from (
-      select (select count(*)::int from hit) as total, (select count(*)::int from (${unseen}) as unseen) as unseen) as counted
+    with ${asked ? Prisma.sql`${asked},` : Prisma.empty} hit as materialized (${hits})
+    select counted.total, page.* from (select count(*)::int as total from hit) as counted
     left join lateral (
       select * from hit where counted.total < ${atMost}::float8 and ${where} order by ${orderBy} ${limit}) as page on true
     order by ${orderBy}`,
   )
-  return { total: rows[0]?.total ?? 0, unseen: rows[0]?.unseen ?? 0, hits: rows.filter((row) => row.id !== null) }
+  return { total: rows[0]?.total ?? 0, hits: rows.filter((row) => row.id !== null) }
 }
 
 function hitColumns(search: Search, slice: Slice): Sql {
@@ -193,7 +198,7 @@ function hitColumns(search: Search, slice: Slice): Sql {
 
 /**
  * The page out of the next rows in order of time, up to where it is full: message_newest, message_in_channel or
- * channel_by_activity.
+ * channel_by_activity. Only hits are put in order among rows of one and the same time.
  */
 export function alongTime(ctx: Ctx, search: Search, slice: Slice): Promise<Hit[]> {
   const { where, orderBy, limit } = inOrder(slice, { at: search.at, tie: search.tie })
@@ -206,10 +211,14 @@ export function alongTime(ctx: Ctx, search: Search, slice: Slice): Promise<Hit[]
     from (
       select * from ${search.table} ${search.alias}
       where not ${search.alias}.is_deleted and ${where} and ${leading}
-      order by ${orderBy} ${Prisma.raw(`limit ${WALKED}`)}) ${search.alias} ${search.join}
+      order by ${search.at} ${wayOf(slice)} ${Prisma.raw(`fetch first ${WALKED} rows with ties`)}) ${search.alias} ${search.join}
     where ${Prisma.join([rowMatches(search, isExact(search, slice)), ...notExact(search, slice), ...filters, ...search.conditions], ' and ')}
     order by ${orderBy} ${limit}`,
   )
+}
+
+function wayOf({ isDescending }: Slice): Sql {
+  return isDescending ? Prisma.sql`desc` : Prisma.sql`asc`
 }
 
 interface OrderColumns {
@@ -219,18 +228,19 @@ interface OrderColumns {
 }
 
 /** The conditions and order of a slice; by rank first, where there is a column of it. */
-function inOrder({ isDescending, from, skip, limit }: Slice, { at, tie, rank }: OrderColumns) {
+function inOrder(slice: Slice, { at, tie, rank }: OrderColumns) {
+  const { isDescending, from, skip, limit } = slice
   const clauses = pageClauses(
     { first: { column: at, isDescending, type: 'timestamptz' }, tie: { column: tie, isDescending: !isDescending } },
     { limit, skip, after: from?.key, isInclusive: from?.isInclusive },
   )
   if (rank === undefined) return clauses
-  const [past, way] = isDescending ? [Prisma.sql`<`, Prisma.sql`desc`] : [Prisma.sql`>`, Prisma.sql`asc`]
+  const past = isDescending ? Prisma.sql`<` : Prisma.sql`>`
   return {
     where: from
       ? Prisma.sql`(${rank} ${past} ${from.rank} or ${rank} = ${from.rank} and ${clauses.where})`
       : Prisma.sql`true`,
-    orderBy: Prisma.sql`${rank} ${way}, ${clauses.orderBy}`,
+    orderBy: Prisma.sql`${rank} ${wayOf(slice)}, ${clauses.orderBy}`,
     limit: clauses.limit,
   }
 }

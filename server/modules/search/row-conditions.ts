@@ -7,6 +7,8 @@ const PLAIN_WORD = /^[a-z0-9]+$/i
 const IDEOGRAPHS = /^[\u4E00-\u9FFF]+$/
 /** Words are cut to this in the index. */
 const LONGEST_TOKEN = 64
+/** Two neighbours of up to so many characters are a token as they stand. */
+const LONGEST_OF_PAIR = 3
 /** Beginnings of so many characters are tokens of their own. */
 const BEGINNINGS = [2, 3]
 
@@ -33,7 +35,7 @@ export function rowMatches(search: Search, isExact: boolean): Sql {
 export function beyondIndex(search: Asking, isExact: boolean): Sql[] {
   const terms = plainTerms(search, isExact)
   if (terms === undefined) return [rowMatches(search, isExact)]
-  if (isExact) return terms.length === 1 && isToldExactly(terms.join('')) ? [] : [rowHas(search, terms, isExact)]
+  if (isExact) return isToldExactly(terms) ? [] : [rowHas(search, terms, isExact)]
   const untold = terms.filter((term) => !search.asked.includes(term) || !isTold(term))
   return untold.length > 0 ? [rowHas(search, untold, isExact)] : []
 }
@@ -47,8 +49,15 @@ function isTold(term: string): boolean {
   return PLAIN_WORD.test(term) ? term.length <= LONGEST_TOKEN : term.length <= 2
 }
 
-function isToldExactly(term: string): boolean {
+function isToldExactly(terms: string[]): boolean {
+  const [term = '', ...others] = terms
+  if (others.length > 0) return isShortPair(terms)
   return PLAIN_WORD.test(term) ? term.length < LONGEST_TOKEN : term.length <= 2
+}
+
+/** Two plain words of a phrase that are one token as they stand. */
+export function isShortPair(terms: string[]): boolean {
+  return terms.length === 2 && terms.every((term) => PLAIN_WORD.test(term) && term.length <= LONGEST_OF_PAIR)
 }
 
 function rowHas({ words }: Search, terms: string[], isExact: boolean): Sql {

@@ -25,7 +25,7 @@ const CHANNELS = {
   at: Prisma.sql`c.last_activity`,
   tie: Prisma.sql`c.internal_id`,
   tokens: Prisma.sql`channel_tokens(c.display_name)`,
-  levels: Prisma.sql`array['']`,
+  levels: [''],
 }
 
 /** INTERFACE.md, endpoint 8: channels with these words in their name that the caller may know of; deleted ones are left out. */

@@ -10,6 +10,8 @@ import { findPlace, inChannelsFound, withinReach } from '#server/modules/search/
 
 const MESSAGES_A_PAGE = 20
 
+const LEVELS = [...'abcdefghijklmnopqrstu']
+
 /** Worded as the index message_text is; its tokens are on these levels. */
 const MESSAGES = {
   table: Prisma.sql`message`,
@@ -20,11 +22,9 @@ const MESSAGES = {
   at: Prisma.sql`m.created_at`,
   tie: Prisma.sql`m.internal_id`,
   tokens: Prisma.sql`message_tokens(m.created_at, m.channel_id, m.message_feed_id, m.user_id, m.type, m.tags, m.words)`,
-  levels: Prisma.sql`'{a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q,r,s,t,u}'::text[]`,
+  levels: LEVELS,
   /** One of 4,096 messages. */
-  sampledLevels: 'abcdefghi',
-  /** One of 64 messages: 10,000 hits have about 156 there. */
-  sample: { level: 'o', manyHits: 220 },
+  sampledLevels: LEVELS.slice(0, 9),
 }
 
 /**
@@ -63,7 +63,7 @@ export async function findMessages(ctx: Ctx, { options, ...asked }: MessagesAske
       join,
       conditions: [
         condition,
-        ...(asked.types ? [Prisma.sql`m.type = any(${asked.types})`] : []),
+        ...(asked.types ? [isOfType(asked.types)] : []),
         ...(asked.written ? [wasWritten(asked.written)] : []),
       ],
       filters: [...(place.length > 0 ? place : await withinReach(ctx)), ...filtersOf(asked)],
@@ -108,7 +108,13 @@ function byAuthors(userIds: string[]): Filter {
 }
 
 function ofTypes(types: string[]): Filter {
-  return { kind: 'type', values: types, condition: Prisma.sql`m.type = any(${types})` }
+  return { kind: 'type', values: types, condition: isOfType(types) }
+}
+
+/** A value is compared in half the time that a list takes to be read, and each row that is reached is asked. */
+function isOfType(types: string[]): Sql {
+  const [type, ...others] = types
+  return others.length === 0 ? Prisma.sql`m.type = ${type}` : Prisma.sql`m.type = any(${types})`
 }
 
 function withTags(tags: string[]): Filter {

@@ -1,0 +1,60 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import {
+  type Asking,
+  countHits,
+  type Found,
+  type Hit,
+  levelOfHit,
+  type Slice,
+  throughIndex,
+} from '#server/modules/search/read-hits.ts'
+
+/** CONTRACT.md, totalCount: exact up to here. */
+export const COUNTED = 10_000
+
+/**
+ * The page out of all hits, or of the first `atMost` of either half. The last level has as many rows as all before it: both halves
+ * are read at once, on a connection each, since most of the time goes into reaching the rows.
+ */
+export async function inHalves(ctx: Ctx, search: Asking, slice: Slice, atMost?: number): Promise<Found> {
+  const fromStart = { ...slice, skip: 0, limit: slice.skip + slice.limit }
+  const halves = await Promise.all(
+    halvesUpTo(search, search.levels.length - 1).map((half) => throughIndex(ctx, half, fromStart, atMost)),
+  )
+  const hits = halves.flatMap((half) => half.hits).toSorted(byPlace)
+  const inOrder = slice.isDescending ? hits : hits.toReversed()
+  return {
+    total: halves.reduce((total, half) => total + half.total, 0),
+    hits: inOrder.slice(slice.skip, slice.skip + slice.limit + 1),
+  }
+}
+
+/** Best and newest first. */
+function byPlace(one: Hit, other: Hit): number {
+  return other.rank - one.rank || other.at.getTime() - one.at.getTime() || (one.tie < other.tie ? -1 : 1)
+}
+
+/** So many hits on the first 16 levels, which have one row of 32, are more than 10,000 hits have there. */
+const SAMPLE = { levels: 16, hits: 360 }
+/** Up to four levels above that of the sample's last hit there are likely 5,760 or more, and as many on the fifth. */
+const LEVELS_ABOVE = 5
+
+/** Where the first levels tell of more than 10,000 hits: the level up to which these are likely met. */
+export async function levelOfMany(ctx: Ctx, search: Asking, slice: Slice): Promise<number | undefined> {
+  if (search.levels.length === 1) return undefined
+  const level = await levelOfHit(ctx, { ...search, levels: search.levels.slice(0, SAMPLE.levels) }, slice, SAMPLE.hits)
+  return level === undefined ? undefined : search.levels.indexOf(level) + LEVELS_ABOVE
+}
+
+/** Whether more than 10,000 hits are met up to this level, half of them on it. */
+export async function hasMany(ctx: Ctx, search: Asking, slice: Slice, level: number): Promise<boolean> {
+  const counts = await Promise.all(
+    halvesUpTo(search, level).map((half) => countHits(ctx, half, slice, COUNTED / 2 + 1)),
+  )
+  return counts.reduce((total, count) => total + count, 0) > COUNTED
+}
+
+function halvesUpTo(search: Asking, level: number): Asking[] {
+  const halves = [search.levels.slice(0, level), search.levels.slice(level, level + 1)]
+  return halves.filter((levels) => levels.length > 0).map((levels) => ({ ...search, levels }))
+}
