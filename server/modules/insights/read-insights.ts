@@ -3,7 +3,7 @@ import { PLANNED_ANEW, Prisma, query, type Sql } from '#server/core/db.ts'
 import { present } from '#server/core/present.ts'
 import { type DayPieces, dayPieces } from '#server/modules/insights/day-pieces.ts'
 import type { Decided, Insights, InsightsInput } from '#server/modules/insights/schema.ts'
-import { requireSeen, seenPlaces } from '#server/modules/insights/seen-places.ts'
+import { requireSeen, seenPlaces } from '#server/modules/review/seen-places.ts'
 
 const NAMED_AT_MOST = 100
 
