@@ -62,7 +62,7 @@ async function readDecided(ctx: Ctx, places: Sql, pieces: DayPieces) {
       Prisma.sql`
       with place as materialized (select * from ${places} place),
       made as (
-        select d.community_id, d.decided_by, d.outcome, date_part('epoch', d.decided_at - d.held_at) * 1000 as took,
+        select d.community_id, d.decided_by, d.outcome, round(date_part('epoch', d.decided_at - d.held_at) * 1000) as took,
           ${dayOf(pieces, Prisma.sql`d.decided_at`)} as day
         from place join decision d on d.community_id = place.community_id
         where d.held_at is not null and d.undone_at is null and ${isWithin(pieces, Prisma.sql`d.decided_at`)}
