@@ -129,7 +129,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
       <dt className="text-ink-3">{name}</dt>
-      <dd className="grid min-w-0 justify-items-start text-ink">{children}</dd>
+      <dd className="grid min-w-0 grid-cols-[minmax(0,1fr)] justify-items-start text-ink">{children}</dd>
     </>
   )
 }

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { toQueuePath } from '#components/queue/queue-search.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
-import type { Page, Person } from '#server/modules/people/schema.ts'
+import type { Person, PersonLists } from '#server/modules/people/schema.ts'
 
 /** The answers that are asked for most: how they stand, what of theirs waits, what was decided, who flagged. */
 export function AnswerLine({ person }: { person: Person }) {
@@ -51,7 +51,7 @@ function HeldNow({ userId }: { userId: string }) {
 }
 
 /** The number of those on the first page, or that there are more. */
-function useAtLeast({ items, next }: Page<unknown>): string {
+function useAtLeast({ items, next }: PersonLists['flagsOn']): string {
   const t = useTranslations('users')
   const format = useFormatter()
   return next === undefined ? format.number(items.length) : t('orMore', { count: items.length })

@@ -490,6 +490,43 @@ const SCREENS: Record<string, Screen> = {
       await shoot()
     },
   },
+  insights: {
+    looks: ALL,
+    show: async ({ page, open, shoot }) => {
+      await open('', CAST.admin)
+      await page.goto('/insights')
+      await expect(page.getByRole('img', { name: /Time to decision each day/ })).toBeVisible()
+      await shoot()
+    },
+  },
+  audit: {
+    looks: ALL,
+    show: async ({ page, open, shoot }) => {
+      await open('', CAST.admin)
+      await page.goto('/audit')
+      await expect(page.getByText('Chain verified up to')).toBeVisible()
+      await shoot()
+    },
+  },
+  'audit-entry': {
+    looks: BOTH_WIDTHS,
+    show: async ({ page, open, shoot }) => {
+      await open('', CAST.admin)
+      await page.goto('/audit?action=decided')
+      await page.getByRole('row').nth(1).click()
+      await expect(page.getByRole('dialog').getByRole('heading', { name: 'Before and after' })).toBeVisible()
+      await shoot()
+    },
+  },
+  targets: {
+    looks: BOTH_WIDTHS,
+    show: async ({ page, open, shoot }) => {
+      await open('', CAST.admin)
+      await page.goto('/settings/targets')
+      await expect(page.getByRole('heading', { name: 'Set a target' })).toBeVisible()
+      await shoot()
+    },
+  },
 }
 
 for (const [name, { looks, show }] of Object.entries(SCREENS)) {

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
-import type { LinkSeal } from '#server/core/link-seal.ts'
+import type { LinkSeal } from '#server/core/wire/schema.ts'
 
 /** Long enough to follow a link. */
 const LINK_LIFETIME_MS = 60_000

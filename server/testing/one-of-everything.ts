@@ -190,6 +190,9 @@ export async function makeOneOfEverything(database: Database, me: WordedPerson, 
   })
   await prisma.note.create({ data: { aboutUserId: userId, writtenBy: other.userId, text: `Noted ${word}` } })
   await prisma.rejectionReason.create({ data: { position: 1, label: 'Spam', updatedBy: userId } })
+  await prisma.serviceTarget.create({
+    data: { communityId, withinMinutes: 30, sharePercent: 50, updatedBy: userId, updatedAt: now },
+  })
   await prisma.listRule.create({ data: { list: 'block', pattern: id('p'), matcher: 'm', createdBy: userId } })
   await prisma.networkSettings.update({ where: { id: 1 }, data: { updatedBy: userId } })
   await prisma.webhookEndpoint.create({

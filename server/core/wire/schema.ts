@@ -57,3 +57,10 @@ export const Time = z.iso.datetime()
 
 /** Whatever object was stored. */
 export const StoredObject = z.record(z.string(), z.unknown())
+
+/** What makes a link good without other credentials, until `expires`, in milliseconds since 1970. */
+export const LinkSeal = z.object({
+  expires: z.string().regex(/^\d{1,15}$/),
+  signature: text({ min: 1, max: 100 }),
+})
+export type LinkSeal = z.output<typeof LinkSeal>

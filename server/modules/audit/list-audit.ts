@@ -1,12 +1,11 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { listPage, numberTie } from '#server/core/list-page.ts'
 import { holds } from '#server/core/permissions.ts'
 import { present } from '#server/core/present.ts'
 import { ENTRY_COLUMNS, ENTRY_NAMES, type EntryRow, isAsked, toEntry } from '#server/modules/audit/audit-rows.ts'
 import type { AuditFilter, AuditInput, AuditPage } from '#server/modules/audit/schema.ts'
-import { listPage } from '#server/modules/people/list-page.ts'
-import { numberTie } from '#server/modules/people/view.ts'
 
 /** What happened, the latest first, whatever door it came by. For admin VIEW_HISTORY, else FORBIDDEN. See `isAsked` for the indexes. */
 export async function listAudit(ctx: Ctx, { cursor, limit, ...filter }: AuditInput): Promise<AuditPage> {

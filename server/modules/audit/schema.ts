@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { CalendarDate, TimeZone } from '#server/core/calendar.ts'
-import { LinkSeal } from '#server/core/link-seal.ts'
 import { TOKEN_LENGTH } from '#server/core/paging.ts'
 import { text } from '#server/core/text.ts'
-import { ListOptions, Paging } from '#server/core/wire/schema.ts'
+import { LinkSeal, ListOptions, Paging } from '#server/core/wire/schema.ts'
 
 /** One file of the moderation activity report: what happened on one day, UTC. `fileSize` is in bytes. */
 const Report = z

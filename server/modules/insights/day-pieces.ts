@@ -4,19 +4,19 @@ import type { InsightsInput } from '#server/modules/insights/schema.ts'
 /** A range of days cut where one day ends and another begins: a day is in several pieces where clocks were set back over midnight. */
 export interface DayPieces {
   days: string[]
-  /** Where each piece begins, in order, and the day it is of. */
+  /** Where each piece begins, in order, and which of the days it is of. */
   starts: Date[]
-  dayOf: string[]
+  dayOf: number[]
   end: Date
 }
 
 export function dayPieces({ startDate, endDate, timeZone }: Omit<InsightsInput, 'communityId'>): DayPieces {
   const days: string[] = []
-  const pieces: { from: Date; before: Date; day: string }[] = []
+  const pieces: { from: Date; before: Date; day: number }[] = []
   for (let day = startDate; day <= endDate; day = dayAfter(day)) {
-    days.push(day)
+    const index = days.push(day) - 1
     for (const { from, before } of daysRange({ startDate: day, endDate: day, timeZone })) {
-      if (from !== undefined && before !== undefined) pieces.push({ from, before, day })
+      if (from !== undefined && before !== undefined) pieces.push({ from, before, day: index })
     }
   }
   pieces.sort((one, other) => one.from.getTime() - other.from.getTime())

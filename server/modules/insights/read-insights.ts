@@ -3,7 +3,7 @@ import { PLANNED_ANEW, Prisma, query, type Sql } from '#server/core/db.ts'
 import { present } from '#server/core/present.ts'
 import { type DayPieces, dayPieces } from '#server/modules/insights/day-pieces.ts'
 import type { Decided, Insights, InsightsInput } from '#server/modules/insights/schema.ts'
-import { requireSeen, seenPlaces } from '#server/modules/insights/seen-places.ts'
+import { requireSeen, seenPlaces } from '#server/modules/review/seen-places.ts'
 
 const NAMED_AT_MOST = 100
 
@@ -18,10 +18,10 @@ export async function readInsights(ctx: Ctx, { communityId, ...range }: Insights
   const [decided, held] = await Promise.all([readDecided(ctx, places, pieces), readHeld(ctx, places, pieces)])
   return {
     total: { held: held.of('all', null)?.count ?? 0, ...toDecided(decided.of('all', null)) },
-    days: pieces.days.map((day) => ({
+    days: pieces.days.map((day, index) => ({
       day,
-      held: held.of('day', day)?.count ?? 0,
-      ...toDecided(decided.of('day', day)),
+      held: held.of('day', String(index))?.count ?? 0,
+      ...toDecided(decided.of('day', String(index))),
     })),
     communities: [...new Map([...held.by('community'), ...decided.by('community')].map(({ key, name }) => [key, name]))]
       .map(([key, name]) => ({
@@ -62,14 +62,14 @@ async function readDecided(ctx: Ctx, places: Sql, pieces: DayPieces) {
       Prisma.sql`
       with place as materialized (select * from ${places} place),
       made as (
-        select d.community_id, d.decided_by, d.outcome, extract(epoch from d.decided_at - d.held_at)::float8 * 1000 as took,
+        select d.community_id, d.decided_by, d.outcome, round(date_part('epoch', d.decided_at - d.held_at) * 1000) as took,
           ${dayOf(pieces, Prisma.sql`d.decided_at`)} as day
         from place join decision d on d.community_id = place.community_id
         where d.held_at is not null and d.undone_at is null and ${isWithin(pieces, Prisma.sql`d.decided_at`)}
           and (place.comments and d.subject_type = 'comment' or place.posts and d.subject_type = 'post')),
       line as (
         select case grouping(day, community_id, decided_by) when 7 then 'all' when 3 then 'day' when 5 then 'community' else 'person' end as by,
-          coalesce(day, community_id, decided_by) as key,
+          coalesce(day::text, community_id, decided_by) as key,
           (count(*) filter (where outcome = 'approved'))::int as approved, (count(*) filter (where outcome = 'rejected'))::int as rejected,
           percentile_disc(array[0.5, 0.9]) within group (order by took) as spans
         from made group by grouping sets ((), (day), (community_id), (decided_by)))
@@ -98,7 +98,7 @@ async function readHeld(ctx: Ctx, places: Sql, pieces: DayPieces) {
         where place.posts and p.queued_at is not null and p.parent_post_id is null and ${isWithin(pieces, Prisma.sql`p.queued_at`)}),
       line as (
         select case grouping(day, community_id) when 3 then 'all' when 1 then 'day' else 'community' end as by,
-          coalesce(day, community_id) as key, count(*)::int as count
+          coalesce(day::text, community_id) as key, count(*)::int as count
         from held group by grouping sets ((), (day), (community_id)))
       select line.*, place.display_name as name
       from line left join place on line.by = 'community' and place.community_id = line.key`,
@@ -110,8 +110,9 @@ function isWithin({ starts, end }: DayPieces, column: Sql): Sql {
   return Prisma.sql`${PLANNED_ANEW} ${column} >= ${starts[0] ?? end} and ${column} < ${end}`
 }
 
+/** The number of the day: what millions of rows are grouped by is small. */
 function dayOf({ starts, dayOf }: DayPieces, column: Sql): Sql {
-  return Prisma.sql`(${dayOf}::text[])[width_bucket(${column}, ${starts}::timestamptz[])]`
+  return Prisma.sql`(${dayOf}::int[])[width_bucket(${column}, ${starts}::timestamptz[])]`
 }
 
 function linesOf<Found extends Line>(lines: Found[]) {

@@ -1,9 +1,9 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
 import { AGE_EDGES_MINUTES, type Waiting, type WaitingInput } from '#server/modules/insights/schema.ts'
-import { requireSeen, seenPlaces } from '#server/modules/insights/seen-places.ts'
 import { IS_HELD_POST } from '#server/modules/review/desk-filter.ts'
 import { IS_HELD } from '#server/modules/review/held.ts'
+import { requireSeen, seenPlaces } from '#server/modules/review/seen-places.ts'
 import { USUAL_TARGET_MINUTES } from '#server/modules/targets/schema.ts'
 
 const NAMED_AT_MOST = 100

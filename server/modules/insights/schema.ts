@@ -3,7 +3,7 @@ import { CalendarDate, TimeZone } from '#server/core/calendar.ts'
 import { text } from '#server/core/text.ts'
 
 /** The longest time that is looked at, in days. */
-export const DAYS_LIMIT = 366
+const DAYS_LIMIT = 366
 
 const CommunityOrAll = { communityId: text({ min: 1, max: 900 }).optional() }
 

@@ -1,5 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import type { Page, PersonListInput } from '#server/modules/people/schema.ts'
+import type { Page } from '#server/core/list-page.ts'
+import type { PersonListInput } from '#server/modules/people/schema.ts'
 import { requireLookUp } from '#server/modules/people/scope.ts'
 
 /** A page of one list about somebody, by their public id; empty where the caller may know of none. Fails as `findPeople` does. */

@@ -1,11 +1,12 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, queryOne, type Sql } from '#server/core/db.ts'
+import type { Page } from '#server/core/list-page.ts'
+import { listPage, numberTie } from '#server/core/list-page.ts'
 import { present } from '#server/core/present.ts'
 import { textOf } from '#server/modules/comments/view.ts'
-import { listPage } from '#server/modules/people/list-page.ts'
-import type { DecisionRecord, Named, Page, Person, PersonListInput } from '#server/modules/people/schema.ts'
+import type { DecisionRecord, Named, Person, PersonListInput } from '#server/modules/people/schema.ts'
 import { knowsCommunity } from '#server/modules/people/scope.ts'
-import { namedAs, numberTie } from '#server/modules/people/view.ts'
+import { namedAs } from '#server/modules/people/view.ts'
 
 export const EXCERPT_LENGTH = 120
 

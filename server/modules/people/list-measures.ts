@@ -1,11 +1,12 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { Prisma, type Sql } from '#server/core/db.ts'
+import type { Page } from '#server/core/list-page.ts'
+import { listPage, numberTie } from '#server/core/list-page.ts'
 import { holds, mayInChannel, mayInCommunity } from '#server/core/permissions.ts'
 import { present } from '#server/core/present.ts'
-import { listPage } from '#server/modules/people/list-page.ts'
-import type { BanRecord, MuteRecord, Page, PersonListInput } from '#server/modules/people/schema.ts'
+import type { BanRecord, MuteRecord, PersonListInput } from '#server/modules/people/schema.ts'
 import { knowsChannel, knowsCommunity } from '#server/modules/people/scope.ts'
-import { type NamedRow, namedAs, numberTie } from '#server/modules/people/view.ts'
+import { type NamedRow, namedAs } from '#server/modules/people/view.ts'
 import { outranks } from '#server/modules/roles/outranks.ts'
 
 interface MeasureRow {

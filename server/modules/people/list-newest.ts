@@ -1,7 +1,8 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma } from '#server/core/db.ts'
-import { listPage } from '#server/modules/people/list-page.ts'
-import type { ListedPerson, Page, PageInput } from '#server/modules/people/schema.ts'
+import type { Page } from '#server/core/list-page.ts'
+import { listPage } from '#server/core/list-page.ts'
+import type { ListedPerson, PageInput } from '#server/modules/people/schema.ts'
 import { requireLookUp } from '#server/modules/people/scope.ts'
 import { LISTED_COLUMNS, type ListedRow, toListed } from '#server/modules/people/view.ts'
 

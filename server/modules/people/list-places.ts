@@ -1,8 +1,9 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma } from '#server/core/db.ts'
+import type { Page } from '#server/core/list-page.ts'
+import { listPage } from '#server/core/list-page.ts'
 import { present } from '#server/core/present.ts'
-import { listPage } from '#server/modules/people/list-page.ts'
-import type { ChannelPlace, CommunityPlace, Page, PersonListInput } from '#server/modules/people/schema.ts'
+import type { ChannelPlace, CommunityPlace, PersonListInput } from '#server/modules/people/schema.ts'
 import { knowsChannel, knowsCommunity } from '#server/modules/people/scope.ts'
 
 interface PlaceRow {

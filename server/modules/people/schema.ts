@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { LinkSeal } from '#server/core/link-seal.ts'
+import type { Page } from '#server/core/list-page.ts'
 import { TOKEN_LENGTH } from '#server/core/paging.ts'
 import { text } from '#server/core/text.ts'
+import { LinkSeal } from '#server/core/wire/schema.ts'
 import type { BanPlace } from '#server/modules/bans/schema.ts'
 import type { File } from '#server/modules/files/schema.ts'
 import type { Note } from '#server/modules/notes/schema.ts'
@@ -45,12 +46,6 @@ export type PageInput = z.output<typeof PageInput>
 /** One list of a person's page. */
 export const PersonListInput = PersonInput.extend(PageInput.shape)
 export type PersonListInput = z.output<typeof PersonListInput>
-
-export interface Page<Item> {
-  items: Item[]
-  next?: string
-  previous?: string
-}
 
 /** Somebody who is named beside what they did; of an admin token there is a name alone. */
 export interface Named {

@@ -9,11 +9,6 @@ export function namedAs(column: Sql, user: Sql): Sql {
     'userId', ${user}.user_id, 'displayName', coalesce(nullif(${user}.display_name, ''), ${column}))) end`
 }
 
-/** A row's number as the tie of a list: digits that sort as the number does. */
-export function numberTie(column: Sql): Sql {
-  return Prisma.sql`lpad(${column}::text, 19, '0')`
-}
-
 export type NamedRow = Named | null
 
 /** What `toListed` reads, selected from `network_user u`. */

@@ -1,8 +1,8 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
-import { seenPlaces } from '#server/modules/insights/seen-places.ts'
 import { IS_HELD_POST } from '#server/modules/review/desk-filter.ts'
 import { IS_HELD } from '#server/modules/review/held.ts'
+import { seenPlaces } from '#server/modules/review/seen-places.ts'
 import type { TargetState } from '#server/modules/targets/schema.ts'
 
 const DAY_MS = 86_400_000

@@ -1,7 +1,12 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { query, type Sql } from '#server/core/db.ts'
+import { Prisma, query, type Sql } from '#server/core/db.ts'
 import { type ListKey, type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
-import type { Page, PageInput } from '#server/modules/people/schema.ts'
+
+export interface Page<Item> {
+  items: Item[]
+  next?: string
+  previous?: string
+}
 
 interface List<Row, Item> {
   order: ListOrder
@@ -14,7 +19,7 @@ interface List<Row, Item> {
 /** One page of a list. Fails with INVALID_REQUEST for a cursor that is none of it. */
 export async function listPage<Row, Item>(
   ctx: Ctx,
-  { cursor, limit }: PageInput,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
   { order, select, placeOf, toItem }: List<Row, Item>,
 ): Promise<Page<Item>> {
   const page = { ...readPageRequest({ token: cursor }, limit), limit }
@@ -24,4 +29,9 @@ export async function listPage<Row, Item>(
     ...(paging.next !== undefined && { next: paging.next }),
     ...(paging.prev !== undefined && { previous: paging.prev }),
   }
+}
+
+/** A row's number as the tie of a list: digits that sort as the number does. */
+export function numberTie(column: Sql): Sql {
+  return Prisma.sql`lpad(${column}::text, 19, '0')`
 }
