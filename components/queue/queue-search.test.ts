@@ -15,6 +15,7 @@ test('a link shows a colleague the same thing', () => {
     hasMedia: true,
     isFlagged: true,
     heldForMinutes: 90,
+    heldUnderMinutes: 120,
     order: 'oldest',
     savedView: 'v1',
     item: 'post:x',

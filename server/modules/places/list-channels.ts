@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
+import type { Page } from '#server/core/list-page.ts'
 import { listChannels } from '#server/modules/channels/list-channels.ts'
 import type { Channel } from '#server/modules/channels/schema.ts'
-import type { Page } from '#server/modules/people/schema.ts'
 import { channelsShown } from '#server/modules/places/place-acts.ts'
 import type { DeskChannelsInput } from '#server/modules/places/schema.ts'
 

@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
+import type { Page } from '#server/core/list-page.ts'
 import { listCommunities } from '#server/modules/communities/list-communities.ts'
 import type { Community } from '#server/modules/communities/schema.ts'
-import type { Page } from '#server/modules/people/schema.ts'
 import { communitiesShown } from '#server/modules/places/place-acts.ts'
 import type { DeskCommunitiesInput } from '#server/modules/places/schema.ts'
 
