@@ -44,5 +44,6 @@ export async function expectNoFindings(page: Page): Promise<void> {
     const { scrollWidth, clientWidth } = document.documentElement
     return { scrollWidth, clientWidth }
   })
-  expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
+  // Behind what is open, a page of which nothing scrolls may be told a pixel wider by rounding.
+  expect(scrollWidth).toBeLessThanOrEqual(clientWidth + 1)
 }

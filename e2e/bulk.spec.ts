@@ -200,6 +200,7 @@ test.describe('choosing by keys', () => {
     await openQueue(page, desk)
     for (const note of ['One', 'Two']) {
       await page.keyboard.press('e')
+      await expect(page.getByRole('dialog')).toBeVisible()
       await page.keyboard.type(note)
       await page.keyboard.press('Control+Enter')
       await expect(page.getByRole('dialog')).toBeHidden()

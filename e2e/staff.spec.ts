@@ -175,8 +175,13 @@ test('codes of an app are set up, asked for at the door, and an admin takes them
   const admin = await otherBrowser(browser)
   await desk.signIn(admin, 'admin')
   await admin.goto(`${desk.url}/settings/staff`)
-  await admin.getByRole('row', { name: account.name }).click()
-  await admin.getByRole('button', { name: 'Reset second factor' }).click()
+  const reset = admin.getByRole('button', { name: 'Reset second factor' })
+  // Everybody of these tests is in the list: it takes a while until it listens.
+  await expect(async () => {
+    await admin.getByRole('row', { name: account.name }).click()
+    await expect(reset).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+  await reset.click()
   await expect(admin.getByRole('status')).toContainText('signs in with the password alone now')
   await door.context().clearCookies()
   await door.goto(`${desk.url}/sign-in`)

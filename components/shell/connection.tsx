@@ -20,7 +20,9 @@ export function Connection() {
     <span
       className={`grid justify-items-end px-2 whitespace-nowrap text-ink-2 *:col-start-1 *:row-start-1 ${isQuiet ? 'phone:hidden' : ''}`}
     >
-      <Said dot={DOT[connection]}>{t(connection, { time: format.dateTime(since, { timeStyle: 'short' }) })}</Said>
+      <Said key={connection} dot={DOT[connection]}>
+        {t(connection, { time: format.dateTime(since, { timeStyle: 'short' }) })}
+      </Said>
       {/* Keeps the room of the longer word: nothing moves when the desk has become live. */}
       {isQuiet && (
         <span aria-hidden className="invisible">

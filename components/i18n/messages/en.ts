@@ -40,7 +40,7 @@ export const en = {
   span: {
     minutes: '{minutes, number} min',
     hours: '{hours, number} h {minutes}',
-    days: '{days, number} d {hours, plural, =0 {} other {# h}}',
+    days: '{days, number} d{hours, plural, =0 {} other { # h}}',
     months: '{years, plural, =0 {} other {# y }}{months, number} mo',
   },
   leases: {

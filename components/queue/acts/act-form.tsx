@@ -1,10 +1,11 @@
 'use client'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import { FormError } from '#components/ui/form-error.tsx'
 import { Keycap } from '#components/ui/keycap.tsx'
 import { Sheet } from '#components/ui/sheet.tsx'
+import { SEND } from './hold-keys.ts'
 
 interface ActFormProps {
   title: string
@@ -15,6 +16,8 @@ interface ActFormProps {
   isPending?: boolean
   /** Why it was not taken; what was filled in stays. */
   failure?: string | undefined
+  /** Keys pressed while it was on its way: among them may be the one that sends it. */
+  typed?: string[]
   /** Keys pressed outside the fields one writes in. */
   onKey?: (key: string) => void
   onSubmit: () => void
@@ -31,6 +34,12 @@ const isPressed = (target: EventTarget) => target instanceof HTMLButtonElement
 /** A dialog that asks what an act needs. Enter sends it, beside the fields of several lines, where it is Ctrl Enter. */
 export function ActForm(props: ActFormProps) {
   const t = useTranslations('acts')
+
+  const form = useRef<HTMLFormElement>(null)
+  const sendEarly = useEffectEvent(() => {
+    if (props.typed?.includes(SEND)) form.current?.requestSubmit()
+  })
+  useEffect(() => sendEarly(), [])
 
   function send(): void {
     if (!props.isPending) props.onSubmit()
@@ -51,6 +60,7 @@ export function ActForm(props: ActFormProps) {
   return (
     <Sheet title={props.title} isOpen onOpenChange={(isOpen) => isOpen || props.onClose()}>
       <form
+        ref={form}
         onKeyDown={onKeyDown}
         onSubmit={(event) => {
           event.preventDefault()

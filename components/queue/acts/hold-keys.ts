@@ -1,5 +1,8 @@
 import { flushSync } from 'react-dom'
 
+/** Among the keys that are held: sends what one writes in several lines. */
+export const SEND = 'Control+Enter'
+
 /** Loads something and shows it, with the keys held meanwhile; not where nothing comes of it, or Escape is among them. */
 export async function openHolding<Loaded>(
   load: () => Promise<Loaded | undefined>,
@@ -22,10 +25,11 @@ export async function openHolding<Loaded>(
 function holdKeys(): { typed: string[]; release: () => void } {
   const typed: string[] = []
   function hold(event: KeyboardEvent): void {
-    if (event.altKey || event.ctrlKey || event.metaKey || event.key === 'Tab') return
+    const isSending = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
+    if (!isSending && (event.altKey || event.ctrlKey || event.metaKey || event.key === 'Tab')) return
     event.preventDefault()
     event.stopImmediatePropagation()
-    if (!event.repeat) typed.push(event.key)
+    if (!event.repeat) typed.push(isSending ? SEND : event.key)
   }
   window.addEventListener('keydown', hold, { capture: true })
   return { typed, release: () => window.removeEventListener('keydown', hold, { capture: true }) }

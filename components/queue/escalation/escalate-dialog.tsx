@@ -54,6 +54,7 @@ export function EscalateDialog({ item, onClose, ...begun }: ActDialogProps) {
       title={t('title', { author: item.author.displayName })}
       submit={t('submit')}
       isWritten
+      typed={begun.typed}
       isPending={escalating.isPending}
       failure={refusalOf(escalating.error)}
       onSubmit={() => void escalate().catch(() => undefined)}

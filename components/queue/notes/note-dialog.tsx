@@ -40,6 +40,7 @@ export function NoteDialog({ item, onClose, ...begun }: ActDialogProps) {
       title={t('title', { author })}
       submit={t('submit')}
       isWritten
+      typed={begun.typed}
       isPending={writing.isPending}
       failure={refusalOf(writing.error)}
       onSubmit={() => void send().catch(() => undefined)}

@@ -14,6 +14,11 @@ export function useNotes(aboutUserId: string) {
     queryClient.setQueriesData<ReviewItem>(trpc.review.item.pathFilter(), (read) =>
       read?.author.userId === aboutUserId ? { ...read, author: { ...read.author, notes } } : read,
     )
+    // What was being read meanwhile does not know of it: it is read anew.
+    void queryClient.invalidateQueries({
+      ...trpc.review.item.pathFilter(),
+      predicate: ({ state }) => state.fetchStatus === 'fetching' && state.status !== 'error',
+    })
   }
 
   return {

@@ -26,6 +26,7 @@ export function RejectDialog({ item, typed, words, onClose }: ActDialogProps) {
       submit={t(`submitOf.${outcome}`)}
       look="reject"
       isWritten
+      typed={typed}
       onKey={chooseByKey}
       onSubmit={reject}
       onClose={onClose}

@@ -29,6 +29,7 @@ export function ReverseDialog({ item, typed, words, onClose }: ActDialogProps) {
       submit={t('submit')}
       look="reject"
       isWritten
+      typed={typed}
       onKey={chooseByKey}
       onSubmit={reverse}
       onClose={onClose}
