@@ -23,19 +23,20 @@ export function SpansChart({ days, targetMs, label }: SpansChartProps) {
           <XAxis {...axes.x} />
           <YAxis {...axes.y} tickFormatter={(ms: number) => span(ms)} />
           {targetMs !== undefined && <ReferenceLine y={targetMs} stroke="var(--age-3)" strokeDasharray="4 4" />}
+          {/* A day between days on which nothing was decided is a point. */}
           <Line
             dataKey="ninetiethMs"
             stroke="var(--chart-held)"
             strokeWidth={2}
             strokeDasharray="2 3"
-            dot={false}
+            dot={{ r: 1.5, strokeDasharray: 'none' }}
             isAnimationActive={false}
           />
           <Line
             dataKey="medianMs"
             stroke="var(--chart-decided)"
             strokeWidth={2.5}
-            dot={false}
+            dot={{ r: 1.5 }}
             isAnimationActive={false}
           />
         </LineChart>
