@@ -3,7 +3,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { ListKey, PageRequest } from '#server/core/keyset.ts'
 import { chooseAsked, termsOf } from '#server/modules/search/choose-asked.ts'
-import { COUNTED, hasMany, inHalves, levelOfMany } from '#server/modules/search/in-halves.ts'
+import { COUNTED, hasMany, inHalves, sampleOf } from '#server/modules/search/in-halves.ts'
 import {
   type Asking,
   alongTime,
@@ -14,6 +14,7 @@ import {
   RANKS,
   type Search,
   type Slice,
+  throughIndex,
 } from '#server/modules/search/read-hits.ts'
 
 export interface Hits {
@@ -38,16 +39,16 @@ export async function findHits(ctx: Ctx, search: Search, page: PageRequest): Pro
   }
   const few = await findFew(ctx, search)
   if (few) return counted(await amongFew(ctx, search, slice, few))
-  const [asked, level] = await Promise.all([
+  const [asked, { isFew, manyUpTo }] = await Promise.all([
     chooseAsked(ctx, search),
-    levelOfMany(ctx, { ...search, asked: termsOf(search) }, slice),
+    sampleOf(ctx, { ...search, asked: termsOf(search) }, slice),
   ])
   const asking = { ...search, asked }
-  if (level !== undefined) {
-    const [isMany, hits] = await Promise.all([hasMany(ctx, asking, slice, level), amongMany(ctx, asking, slice)])
+  if (manyUpTo !== undefined) {
+    const [isMany, hits] = await Promise.all([hasMany(ctx, asking, slice, manyUpTo), amongMany(ctx, asking, slice)])
     if (isMany) return uncounted(hits)
   }
-  const found = await inHalves(ctx, asking, slice, COUNTED + 1)
+  const found = await (isFew ? throughIndex : inHalves)(ctx, asking, slice, COUNTED + 1)
   return found.total > COUNTED ? uncounted(await amongMany(ctx, asking, slice)) : counted(found)
 }
 

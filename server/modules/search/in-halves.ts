@@ -4,8 +4,8 @@ import {
   countHits,
   type Found,
   type Hit,
-  levelOfHit,
   type Slice,
+  sampleHits,
   throughIndex,
 } from '#server/modules/search/read-hits.ts'
 
@@ -34,16 +34,23 @@ function byPlace(one: Hit, other: Hit): number {
   return other.rank - one.rank || other.at.getTime() - one.at.getTime() || (one.tie < other.tie ? -1 : 1)
 }
 
-/** So many hits on the first 16 levels, which have one row of 32, are more than 10,000 hits have there. */
-const SAMPLE = { levels: 16, hits: 360 }
+/**
+ * So many hits on the first 16 levels, which have one row of 32, are more than 10,000 hits have there. Up to `few` the second
+ * connection costs more than it gives.
+ */
+const SAMPLE = { levels: 16, hits: 360, few: 60 }
 /** Up to four levels above that of the sample's last hit there are likely 5,760 or more, and as many on the fifth. */
 const LEVELS_ABOVE = 5
 
-/** Where the first levels tell of more than 10,000 hits: the level up to which these are likely met. */
-export async function levelOfMany(ctx: Ctx, search: Asking, slice: Slice): Promise<number | undefined> {
-  if (search.levels.length === 1) return undefined
-  const level = await levelOfHit(ctx, { ...search, levels: search.levels.slice(0, SAMPLE.levels) }, slice, SAMPLE.hits)
-  return level === undefined ? undefined : search.levels.indexOf(level) + LEVELS_ABOVE
+/** What the first levels tell: that the hits are few, or up to which level more than 10,000 are likely met. */
+export async function sampleOf(ctx: Ctx, search: Asking, slice: Slice): Promise<{ isFew: boolean; manyUpTo?: number }> {
+  if (search.levels.length === 1) return { isFew: true }
+  const sampled = { ...search, levels: search.levels.slice(0, SAMPLE.levels) }
+  const { hits, level } = await sampleHits(ctx, sampled, slice, SAMPLE.hits)
+  return {
+    isFew: hits <= SAMPLE.few,
+    ...(level !== null && { manyUpTo: search.levels.indexOf(level) + LEVELS_ABOVE }),
+  }
 }
 
 /** Whether more than 10,000 hits are met up to this level, half of them on it. */

@@ -118,14 +118,21 @@ export async function countHits(ctx: Ctx, search: Asking, slice: Slice, atMost: 
   return found?.hits ?? 0
 }
 
-/** The level of the hit that is met as the n-th, where there are as many. */
-export async function levelOfHit(ctx: Ctx, search: Asking, slice: Slice, nth: number): Promise<string | undefined> {
+/** How many hits are met, up to the n-th, and on which level that one is, where there are as many. */
+export async function sampleHits(
+  ctx: Ctx,
+  search: Asking,
+  slice: Slice,
+  nth: number,
+): Promise<{ hits: number; level: string | null }> {
   const { asked, met } = onLevels(search, slice, Prisma.empty)
-  const found = await queryOne<{ level: string }>(
+  const sample = await queryOne<{ hits: number; level: string | null }>(
     ctx,
-    Prisma.sql`with ${asked} select level from ${met} ${Prisma.raw(`limit 1 offset ${nth - 1}`)}`,
+    Prisma.sql`
+    with ${asked} select count(*)::int as hits, (array_agg(level))[${nth}::int] as level
+    from (select level from ${met} ${Prisma.raw(`limit ${nth}`)}) as hit`,
   )
-  return found?.level
+  return sample ?? { hits: 0, level: null }
 }
 
 /** `offset 0` keeps the planner from any way but the index: what it guesses of these functions is far from true. */
