@@ -1,9 +1,9 @@
-/** The language of the catalogue, and the regional form in which dates, times and numbers are written. */
-export const LANGUAGE = 'en'
-export const LOCALE = 'en-GB'
-export const DIRECTION = 'ltr'
+/** What the desk speaks, each under its own name, with the regional form in which its dates, times and numbers are written. */
+export const LANGUAGES = {
+  en: { name: 'English', locale: 'en-GB', direction: 'ltr' },
+  de: { name: 'Deutsch', locale: 'de-DE', direction: 'ltr' },
+  // Digits as ids, keys and the interface have them, so that what is read can be compared and typed.
+  ar: { name: 'العربية', locale: 'ar-u-nu-latn', direction: 'rtl' },
+} as const
 
-/** The cookie `docket_dir=rtl` turns the desk round, to try it before there is a language that needs it. */
-export function directionOf(cookie: string | undefined): 'ltr' | 'rtl' {
-  return cookie === 'rtl' ? 'rtl' : DIRECTION
-}
+export type Language = keyof typeof LANGUAGES

@@ -1,0 +1,103 @@
+import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
+import { describe, expect, test } from 'vitest'
+import { LANGUAGES, type Language } from '../locale.ts'
+import { ar } from './ar.ts'
+import { de } from './de.ts'
+import { en } from './en.ts'
+
+interface Words {
+  [key: string]: string | Words
+}
+
+const ENGLISH = messagesOf(en)
+const CATALOGUES: Record<Language, Words> = { en, de, ar }
+
+describe.each(Object.entries(CATALOGUES))('the catalogue of %s', (language, words) => {
+  const { locale } = LANGUAGES[language as Language]
+  const messages = messagesOf(words)
+
+  test('has every message of the desk, and none besides', () => {
+    expect([...messages.keys()].sort()).toEqual([...ENGLISH.keys()].sort())
+  })
+
+  test('takes in each message just what the English one is given', () => {
+    expect(eachOf(messages, placesIn)).toEqual(eachOf(ENGLISH, placesIn))
+  })
+
+  test('has a form for every number its language tells apart', () => {
+    const categories = new Intl.PluralRules(locale).resolvedOptions().pluralCategories
+    const ordinals = new Intl.PluralRules(locale, { type: 'ordinal' }).resolvedOptions().pluralCategories
+    const missing = [...messages].flatMap(([key, message]) =>
+      pluralsIn(parse(message)).flatMap(({ forms, isOrdinal }) =>
+        (isOrdinal ? ordinals : categories).filter((form) => !forms.includes(form)).map((form) => `${key}: ${form}`),
+      ),
+    )
+    expect(missing).toEqual([])
+  })
+
+  test.skipIf(language === 'en')('leaves no sentence in English', () => {
+    const left = [...messages].filter(([key, message]) => message === ENGLISH.get(key) && saysSomething(message))
+    expect(left).toEqual([])
+  })
+})
+
+/** Messages by their dotted keys. */
+function messagesOf(words: Words, before = ''): Map<string, string> {
+  return new Map(
+    Object.entries(words).flatMap(([key, value]) =>
+      typeof value === 'string' ? [[before + key, value] as const] : [...messagesOf(value, `${before}${key}.`)],
+    ),
+  )
+}
+
+function eachOf(messages: Map<string, string>, read: (elements: MessageFormatElement[]) => string[]) {
+  return Object.fromEntries([...ENGLISH.keys()].map((key) => [key, read(parse(messages.get(key) ?? ''))]))
+}
+
+/** Its arguments and tags, with what a choice is made from; how often and in which order each comes is up to the language. */
+function placesIn(elements: MessageFormatElement[]): string[] {
+  const places = elements.flatMap((element): string[] => {
+    switch (element.type) {
+      case TYPE.literal:
+      case TYPE.pound:
+        return []
+      case TYPE.tag:
+        return [`<${element.value}>`, ...placesIn(element.children)]
+      case TYPE.plural:
+        return [`{${element.value}}`, ...optionsOf(element).flatMap(placesIn)]
+      case TYPE.select:
+        return [
+          `{${element.value}}`,
+          `{${element.value} of ${Object.keys(element.options).sort()}}`,
+          ...optionsOf(element).flatMap(placesIn),
+        ]
+      default:
+        return [`{${element.value}}`]
+    }
+  })
+  return [...new Set(places)].sort()
+}
+
+function pluralsIn(elements: MessageFormatElement[]): { forms: string[]; isOrdinal: boolean }[] {
+  return elements.flatMap((element) => {
+    switch (element.type) {
+      case TYPE.tag:
+        return pluralsIn(element.children)
+      case TYPE.plural:
+        return [
+          { forms: Object.keys(element.options), isOrdinal: element.pluralType === 'ordinal' },
+          ...optionsOf(element).flatMap(pluralsIn),
+        ]
+      case TYPE.select:
+        return optionsOf(element).flatMap(pluralsIn)
+      default:
+        return []
+    }
+  })
+}
+
+const optionsOf = ({ options }: { options: Record<string, { value: MessageFormatElement[] }> }) =>
+  Object.values(options).map(({ value }) => value)
+
+/** Three words or more: names, units and words that are the same in both are short. */
+const saysSomething = (message: string) => (message.replace(/[{<].*?[}>]/g, ' ').match(/\p{L}{2,}/gu)?.length ?? 0) >= 3
