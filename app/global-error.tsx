@@ -1,7 +1,6 @@
 'use client'
 import './globals.css'
 import { CircleAlert } from 'lucide-react'
-import { DIRECTION, LANGUAGE } from '#components/i18n/locale.ts'
 import { PAGE_FAILURE } from '#components/i18n/messages/page-failure.ts'
 import { StillPage } from '#components/shell/still-page.tsx'
 
@@ -15,7 +14,7 @@ export default function GlobalError({ retry }: { error: unknown; retry: () => vo
     </button>
   )
   return (
-    <html lang={LANGUAGE} dir={DIRECTION}>
+    <html lang="en">
       <body>
         <title>Docket</title>
         <StillPage icon={<CircleAlert />} title={PAGE_FAILURE.pageTitle} act={tryAgain}>

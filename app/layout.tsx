@@ -2,11 +2,11 @@ import './globals.css'
 import deskFace from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'
 import memberFace from '@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2'
 import type { Metadata, Viewport } from 'next'
-import { cookies, headers } from 'next/headers'
+import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { preload } from 'react-dom'
 import { COMPILED } from '#components/i18n/compiled.ts'
-import { directionOf, LANGUAGE } from '#components/i18n/locale.ts'
+import { LANGUAGES } from '#components/i18n/locale.ts'
 import { readOwnPreferences } from '#components/shell/own-preferences.ts'
 import { Providers } from '#components/shell/providers.tsx'
 
@@ -17,20 +17,25 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   // Asked for with the page, they are there for its first paint: nothing shifts when another face takes over.
   for (const face of [deskFace, memberFace]) preload(face, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' })
   const nonce = (await headers()).get('x-docket-nonce') ?? undefined
-  const jar = await cookies()
   const preferences = await readOwnPreferences()
+  const { language } = preferences
 
   return (
     <html
-      lang={LANGUAGE}
-      dir={directionOf(jar.get('docket_dir')?.value)}
+      lang={language}
+      dir={LANGUAGES[language].direction}
       data-theme={preferences.theme === 'system' ? undefined : preferences.theme}
       data-density={preferences.density}
     >
       {/* React Aria looks here for the nonce of the style it adds. */}
       <head>{nonce && <meta property="csp-nonce" content={nonce} nonce={nonce} />}</head>
       <body>
-        <Providers preferences={preferences} messages={COMPILED} now={new Date().toISOString()}>
+        <Providers
+          preferences={preferences}
+          language={language}
+          messages={COMPILED[language]}
+          now={new Date().toISOString()}
+        >
           {children}
         </Providers>
       </body>

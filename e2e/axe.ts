@@ -1,45 +1,78 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { type Desk, expect } from './fixtures.ts'
+import { expect } from './fixtures.ts'
+
+/** The desk is another page on a telephone: what is looked at, is looked at in both widths. */
+export const WIDTHS = [1440, 320] as const
 
 /** React Aria hides the page behind what is open, whose own container is no landmark. */
 const BEHIND_AN_OVERLAY = ['region', 'aria-hidden-focus', 'landmark-one-main', 'page-has-heading-one']
 
-/** Forced colours are the system's own; of them axe reads `-webkit-text-fill-color`, which stays as it was and is not what is painted. */
-const CHOSEN_BY_THE_SYSTEM = ['color-contrast']
+/** What axe says of a page that depends on how it is painted, and not on what it consists of. */
+const ABOUT_PAINT = ['color-contrast', 'link-in-text-block']
 
-/** The ways in which a state of the desk is looked at. */
-export const LOOKS = [
-  { look: 'light', width: 1440, cookies: { docket_theme: 'light' }, media: {} },
-  { look: 'dark', width: 1440, cookies: { docket_theme: 'dark' }, media: {} },
-  { look: 'forced colours', width: 1440, cookies: {}, media: { forcedColors: 'active' } },
-  { look: 'right to left', width: 1440, cookies: { docket_dir: 'rtl' }, media: {} },
-  { look: 'light', width: 320, cookies: { docket_theme: 'light' }, media: {} },
-  { look: 'dark, right to left', width: 320, cookies: { docket_theme: 'dark', docket_dir: 'rtl' }, media: {} },
-] as const
-
-/** From now on the page is looked at this way. */
-export async function lookAt(
-  page: Page,
-  { url }: Desk,
-  { width, cookies, media }: (typeof LOOKS)[number],
-): Promise<void> {
-  await page.setViewportSize({ width, height: 800 })
-  await page.emulateMedia({ reducedMotion: 'reduce', ...media })
-  await page.context().addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url })))
+interface Look {
+  theme: 'light' | 'dark'
+  direction?: 'rtl'
+  forcedColors?: 'active'
+  /** Every rule where left out: what a page consists of is the same in all looks. */
+  rules?: readonly string[]
 }
 
-/** Axe has nothing to say of the page as it is, and nothing is wider than the screen. */
+const LOOKS: Look[] = [
+  { theme: 'light' },
+  { theme: 'dark', rules: ABOUT_PAINT },
+  { theme: 'light', direction: 'rtl', rules: ['target-size'] },
+  // These colours are the system's own; axe reads `-webkit-text-fill-color`, which stays as it was and is not what is painted.
+  { theme: 'light', forcedColors: 'active', rules: ['link-in-text-block'] },
+]
+
+/** Axe has nothing to say of the page as it stands, light, dark, right to left and in forced colours, and nothing is too wide. */
 export async function expectNoFindings(page: Page): Promise<void> {
-  const { isCovered, isForced } = await page.evaluate(() => ({
-    isCovered: document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null,
-    isForced: matchMedia('(forced-colors: active)').matches,
-  }))
-  const except = [...(isCovered ? BEHIND_AN_OVERLAY : []), ...(isForced ? CHOSEN_BY_THE_SYSTEM : [])]
-  const { violations } = await new AxeBuilder({ page }).disableRules(except).analyze()
-  expect(
-    violations.map(({ id, nodes }) => [id, ...nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`)]),
-  ).toEqual([])
+  const own = await page.evaluate(() => ({ theme: document.documentElement.dataset.theme, dir: document.dir }))
+  for (const look of LOOKS) {
+    await wear(page, { theme: look.theme, dir: look.direction ?? own.dir, forcedColors: look.forcedColors ?? 'none' })
+    expect(await findingsOf(page, look), `what axe finds: ${nameOf(look)}`).toEqual([])
+    await expectNothingTooWide(page)
+  }
+  await wear(page, { ...own, forcedColors: null })
+}
+
+interface Worn {
+  theme: string | undefined
+  dir: string
+  forcedColors: 'active' | 'none' | null
+}
+
+async function wear(page: Page, { theme, dir, forcedColors }: Worn): Promise<void> {
+  const colorScheme = theme === 'light' || theme === 'dark' ? theme : null
+  // What fades is between two colours for a while, and neither is judged.
+  await page.emulateMedia({ reducedMotion: 'reduce', colorScheme, forcedColors })
+  await page.evaluate(
+    ({ theme, dir }) => {
+      document.dir = dir
+      if (theme) document.documentElement.dataset.theme = theme
+      else delete document.documentElement.dataset.theme
+    },
+    { theme, dir },
+  )
+}
+
+async function findingsOf(page: Page, { rules }: Look) {
+  const isCovered = await page.evaluate(
+    () => document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null,
+  )
+  const axe = new AxeBuilder({ page })
+  if (rules) axe.withRules([...rules])
+  else if (isCovered) axe.disableRules(BEHIND_AN_OVERLAY)
+  const { violations } = await axe.analyze()
+  return violations.map(({ id, nodes }) => [
+    id,
+    ...nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`),
+  ])
+}
+
+async function expectNothingTooWide(page: Page): Promise<void> {
   const { scrollWidth, clientWidth } = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
     return { scrollWidth, clientWidth }
@@ -47,3 +80,6 @@ export async function expectNoFindings(page: Page): Promise<void> {
   // Behind what is open, a page of which nothing scrolls may be told a pixel wider by rounding.
   expect(scrollWidth).toBeLessThanOrEqual(clientWidth + 1)
 }
+
+const nameOf = ({ theme, direction, forcedColors }: Look) =>
+  [theme, direction && 'right to left', forcedColors && 'in forced colours'].filter(Boolean).join(', ')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { test as base, type Page } from '@playwright/test'
+import { test as base, type Page, type Response } from '@playwright/test'
 import { type Database, openDatabase } from '#server/core/db.ts'
 import { createStaff } from '#server/modules/access/create-staff.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
@@ -37,16 +37,18 @@ export const test = base.extend<{ desk: Desk }, { deskDatabase: Database }>({
     { scope: 'worker' },
   ],
 
-  page: async ({ page }, use) => {
-    const goto = page.goto.bind(page)
-    page.goto = async (...where) => {
-      const answer = await goto(...where)
-      // What the interface shows of itself is no page of React's.
-      if (!new URL(page.url()).pathname.startsWith('/api/')) await untilAwake(page)
-      return answer
-    }
-    await use(page)
-  },
+  browser: [
+    async ({ browser }, use) => {
+      const newContext = browser.newContext.bind(browser)
+      browser.newContext = async (options) => {
+        const context = await newContext(options)
+        context.on('page', waitUntilAwake)
+        return context
+      }
+      await use(browser)
+    },
+    { scope: 'worker' },
+  ],
 
   desk: async ({ deskDatabase }, use) => {
     await use(await makeDesk(deskDatabase, process.env.DESK_URL ?? ''))
@@ -54,7 +56,19 @@ export const test = base.extend<{ desk: Desk }, { deskDatabase: Database }>({
 })
 export const expect = base.expect
 
-/** Waits until the page listens: one that is drawn and not yet hydrated loses what is typed. */
+/** From now on who opens something in this page goes on when it listens: what is drawn and not yet hydrated loses what is typed. */
+function waitUntilAwake(page: Page): void {
+  for (const open of ['goto', 'reload'] as const) {
+    const opened = page[open].bind(page) as (...how: unknown[]) => Promise<Response | null>
+    page[open] = async (...how: unknown[]) => {
+      const answer = await opened(...how)
+      // What the interface shows of itself is no page of React's.
+      if (!new URL(page.url()).pathname.startsWith('/api/')) await untilAwake(page)
+      return answer
+    }
+  }
+}
+
 async function untilAwake(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const main = document.querySelector('main')

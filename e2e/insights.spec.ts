@@ -1,5 +1,4 @@
-import type { Page } from '@playwright/test'
-import { expectNoFindings } from './expect-no-findings.ts'
+import { expectNoFindings, WIDTHS } from './axe.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
 test('a moderator reads how their community does, and goes on to what waits longest', async ({ page, desk }) => {
@@ -116,29 +115,17 @@ test('who reviews nothing and may not see what happened is offered no such page'
   await expect(page.getByRole('link', { name: 'Insights' })).toHaveCount(0)
 })
 
-for (const [look, cookie] of [
-  ['light', { name: 'docket_theme', value: 'light' }],
-  ['dark', { name: 'docket_theme', value: 'dark' }],
-  ['right to left', { name: 'docket_dir', value: 'rtl' }],
-] as const) {
-  for (const width of [1440, 320]) {
-    test(`axe finds nothing in the figures at ${width} px, ${look}`, async ({ page, desk }) => {
-      test.slow()
-      await decideSome(desk)
-      await page.setViewportSize({ width, height: 900 })
-      await page.context().addCookies([{ ...cookie, url: desk.url }])
-      await desk.signIn(page, 'admin')
-      await page.goto(`${desk.url}/insights?communityId=${desk.community.communityId}`)
-      await expect(page.getByRole('img', { name: /Time to decision each day/ })).toBeVisible()
-      await page.getByText('In figures').first().click()
-      await expectNoFindings(page)
-      await shoot(page, `insights-${width}-${look}`)
-    })
-  }
-}
-
-async function shoot(page: Page, name: string): Promise<void> {
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` })
+for (const width of WIDTHS) {
+  test(`axe finds nothing in the figures at ${width} px`, async ({ page, desk }) => {
+    test.slow()
+    await decideSome(desk)
+    await page.setViewportSize({ width, height: 900 })
+    await desk.signIn(page, 'admin')
+    await page.goto(`${desk.url}/insights?communityId=${desk.community.communityId}`)
+    await expect(page.getByRole('img', { name: /Time to decision each day/ })).toBeVisible()
+    await page.getByText('In figures').first().click()
+    await expectNoFindings(page)
+  })
 }
 
 /** Two of the eight. */

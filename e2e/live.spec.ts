@@ -257,18 +257,23 @@ function decideAt(page: Page, { item, key, at }: { item: string; key: string; at
     async ({ item, key, at }) => {
       const press = (key: string) => window.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
       const current = () => document.querySelector('[role=option][aria-selected=true]')?.id
-      let isOver = false
-      document.addEventListener(item, () => {
-        isOver = true
-      })
-      const until = async <Found>(look: () => Found | undefined): Promise<Found> => {
-        for (;;) {
-          const found = look()
-          if (found) return found
-          if (isOver) throw new Error('was first')
-          await new Promise((resolve) => setTimeout(resolve, 5))
-        }
-      }
+      const until = <Found>(look: () => Found | undefined) =>
+        new Promise<Found>((resolve, reject) => {
+          const changes = new MutationObserver(lookAgain)
+          function lookAgain(): void {
+            const found = look()
+            if (!found) return
+            changes.disconnect()
+            resolve(found)
+          }
+          changes.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true })
+          const stop = () => {
+            changes.disconnect()
+            reject(new Error('was first'))
+          }
+          document.addEventListener(item, stop, { once: true })
+          lookAgain()
+        })
       await until(() => current() === item)
       await new Promise((resolve) => setTimeout(resolve, at - Date.now()))
       press(key)

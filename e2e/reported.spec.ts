@@ -169,24 +169,17 @@ test('filters by kind and community survive a reload; those of other views are l
   await expect(page.getByRole('menuitem')).toHaveText(['Community', 'Comments, posts, messages or people'])
 })
 
-for (const [width, theme] of [
-  [1440, 'light'],
-  [1024, 'dark'],
-  [640, 'light'],
-  [320, 'dark'],
-] as const) {
-  test(`axe finds nothing at ${width} px, ${theme}`, async ({ page, desk }) => {
+for (const width of [1440, 1024, 640, 320]) {
+  test(`axe finds nothing at ${width} px`, async ({ page, desk }) => {
     test.slow()
     const { message } = await reportedThings(page, desk)
     await page.setViewportSize({ width, height: 800 })
-    await page.context().addCookies([{ name: 'docket_theme', value: theme, url: desk.url }])
     await page.goto(`${desk.url}/queue?view=reported`)
     await expect(row(page, message)).toBeVisible()
     await expectNoFindings(page)
     await row(page, message).click()
     await expect(page.getByRole('article')).toContainText('The watches are at my stall.')
     await expectNoFindings(page)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     if (width <= 640) return
     await page.getByRole('toolbar', { name: 'Decide' }).getByRole('button', { name: 'Dismiss' }).click()
     await expect(page.getByText('Nobody is told for').filter({ visible: true })).toBeVisible()

@@ -4,7 +4,7 @@ import { systemCtx } from '#server/testing/ctx.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { createReceiver, type Received } from '../docs/examples/receiver.ts'
-import { BEHIND_A_DIALOG, expectNoFindings } from './findings.ts'
+import { expectNoFindings, WIDTHS } from './axe.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
 /** There are ten at most, and every journey begins with none. */
@@ -293,55 +293,45 @@ test('who manages no credentials is offered no such page, and finds none', async
   }
 })
 
-const LOOKS = [
-  { look: 'light', cookies: { docket_theme: 'light' } },
-  { look: 'dark', cookies: { docket_theme: 'dark' } },
-  { look: 'right to left', cookies: { docket_dir: 'rtl' } },
-] as const
-
-for (const { look, cookies } of LOOKS) {
-  for (const width of [1440, 320]) {
-    test(`axe finds nothing at ${width} px, ${look}, and nothing is too wide`, async ({ page, desk }) => {
-      test.slow()
-      const receiver = await receiverOf(desk, page)
-      receiver.fail()
-      const { prisma } = desk.database
-      await prisma.webhookEndpoint.create({
-        data: {
-          url: 'https://hooks.example/off',
-          secret: Buffer.alloc(0),
-          disabledAt: new Date(),
-          disabledReason: 'failing',
-        },
-      })
-      const subjectId = await approveAtOnce(desk)
-      await expect.poll(() => prisma.delivery.count({ where: { subjectId, nextTryAt: { not: null } } })).toBe(1)
-      await page.setViewportSize({ width, height: 800 })
-      const pairs = Object.entries(cookies).map(([name, value]) => ({ name, value, url: desk.url }))
-      await page.context().addCookies(pairs)
-
-      await page.goto(`${desk.url}/settings/webhooks`)
-      await expect(page.getByText('Nothing arrived since')).toBeVisible()
-      await expectNoFindings(page)
-      await page.getByRole('button', { name: 'Add an address' }).click()
-      await page.getByRole('radio', { name: 'Only these' }).check()
-      await page.keyboard.press('Control+Enter')
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await expectNoFindings(page, BEHIND_A_DIALOG)
-
-      await page.goto(`${desk.url}/settings/webhooks/deliveries`)
-      await expect(page.getByRole('row', { name: subjectId })).toBeVisible()
-      await expectNoFindings(page)
-      await page.getByRole('button', { name: 'Send again…' }).click()
-      await page.getByRole('radio', { name: 'A range of time' }).check()
-      await expectNoFindings(page, BEHIND_A_DIALOG)
-      await page.keyboard.press('Escape')
-      await page.getByRole('row', { name: subjectId }).click()
-      await expect(page.getByRole('region', { name: 'Tries' })).toContainText('Answered 500')
-      await expectNoFindings(page)
-      await receiver.close()
+for (const width of WIDTHS) {
+  test(`axe finds nothing at ${width} px, and nothing is too wide`, async ({ page, desk }) => {
+    test.slow()
+    const receiver = await receiverOf(desk, page)
+    receiver.fail()
+    const { prisma } = desk.database
+    await prisma.webhookEndpoint.create({
+      data: {
+        url: 'https://hooks.example/off',
+        secret: Buffer.alloc(0),
+        disabledAt: new Date(),
+        disabledReason: 'failing',
+      },
     })
-  }
+    const subjectId = await approveAtOnce(desk)
+    await expect.poll(() => prisma.delivery.count({ where: { subjectId, nextTryAt: { not: null } } })).toBe(1)
+    await page.setViewportSize({ width, height: 800 })
+
+    await page.goto(`${desk.url}/settings/webhooks`)
+    await expect(page.getByText('Nothing arrived since')).toBeVisible()
+    await expectNoFindings(page)
+    await page.getByRole('button', { name: 'Add an address' }).click()
+    await page.getByRole('radio', { name: 'Only these' }).check()
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectNoFindings(page)
+
+    await page.goto(`${desk.url}/settings/webhooks/deliveries`)
+    await expect(page.getByRole('row', { name: subjectId })).toBeVisible()
+    await expectNoFindings(page)
+    await page.getByRole('button', { name: 'Send again…' }).click()
+    await page.getByRole('radio', { name: 'A range of time' }).check()
+    await expectNoFindings(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('row', { name: subjectId }).click()
+    await expect(page.getByRole('region', { name: 'Tries' })).toContainText('Answered 500')
+    await expectNoFindings(page)
+    await receiver.close()
+  })
 }
 
 type Page = Parameters<Desk['signIn']>[0]

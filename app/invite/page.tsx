@@ -1,17 +1,17 @@
 import { KeyRound } from 'lucide-react'
-import type { Metadata } from 'next'
 import { headers } from 'next/headers'
-import { t } from '#components/i18n/server.ts'
+import { readWords, titled } from '#components/i18n/server.ts'
 import { Door, DoorNote } from '#components/sign-in/door.tsx'
 import { TakeUpForm } from '#components/sign-in/take-up-form.tsx'
 import { failureOf } from '#components/trpc/failure.ts'
 import { getQueryClient, trpc } from '#components/trpc/server.tsx'
 import type { LinkFacts } from '#server/modules/staff/schema.ts'
 
-export const metadata: Metadata = { title: t('takeUp.page') }
+export const generateMetadata = titled((t) => t('takeUp.page'))
 
 export default async function InvitePage({ searchParams }: PageProps<'/invite'>) {
   const { token } = await searchParams
+  const t = await readWords()
   const link = typeof token === 'string' ? await readLink(token) : undefined
   const note = link ? t(`takeUp.${link.purpose}.note`) : t('takeUp.usedLink')
 

@@ -1,14 +1,14 @@
 import { KeyRound } from 'lucide-react'
-import type { Metadata } from 'next'
 import { headers } from 'next/headers'
-import { t } from '#components/i18n/server.ts'
+import { readWords, titled } from '#components/i18n/server.ts'
 import { Door, DoorNote } from '#components/sign-in/door.tsx'
 import { SetUpForm } from '#components/sign-in/set-up-form.tsx'
 
-export const metadata: Metadata = { title: t('setUp.page') }
+export const generateMetadata = titled((t) => t('setUp.page'))
 
 export default async function SetUpPage({ searchParams }: PageProps<'/setup'>) {
   const { token } = await searchParams
+  const t = await readWords()
   const isOpen = typeof token === 'string'
 
   return (

@@ -1,20 +1,20 @@
 import { CircleAlert, FileCheck } from 'lucide-react'
-import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
-import { t } from '#components/i18n/server.ts'
+import { readWords, titled } from '#components/i18n/server.ts'
 import { readMe } from '#components/shell/require-me.ts'
 import { Door, DoorNote } from '#components/sign-in/door.tsx'
 import { safeThen } from '#components/sign-in/safe-then.ts'
 import { SignInForm } from '#components/sign-in/sign-in-form.tsx'
 import { getQueryClient, trpc } from '#components/trpc/server.tsx'
 
-export const metadata: Metadata = { title: t('signIn.page') }
+export const generateMetadata = titled((t) => t('signIn.page'))
 
 export default async function SignInPage({ searchParams }: PageProps<'/sign-in'>) {
   const { then: wanted, ended, made, error } = await searchParams
   const then = safeThen(typeof wanted === 'string' ? wanted : undefined)
   if (await readMe()) redirect(then)
+  const t = await readWords()
   const { openIdName } = await getQueryClient().fetchQuery(trpc.access.door.queryOptions())
   const news = [
     made === 'password' && ('newPassword' as const),

@@ -1,8 +1,9 @@
+import type { LanguageFacts } from './locale.ts'
 import type { en } from './messages/en.ts'
 
 declare module 'use-intl' {
   interface AppConfig {
-    Locale: 'en-GB'
+    Locale: LanguageFacts['locale']
     Messages: typeof en
   }
 }

@@ -3,10 +3,12 @@ import { type ReactNode, useMemo } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { IntlProvider, type Messages } from 'use-intl'
 import type { CompiledCatalogue } from './compiled.ts'
-import { LOCALE } from './locale.ts'
+import { LANGUAGES, type Language } from './locale.ts'
 import { NowProvider } from './now.tsx'
 
 interface DeskIntlProps {
+  language: Language
+  /** Those of the language. */
   messages: CompiledCatalogue
   timeZone: string
   /** The server's, so that its markup and the first one here agree. */
@@ -15,11 +17,12 @@ interface DeskIntlProps {
 }
 
 /** Words, numbers and times for all below it. */
-export function DeskIntl({ messages, timeZone, now, children }: DeskIntlProps) {
+export function DeskIntl({ language, messages, timeZone, now, children }: DeskIntlProps) {
   const renderedAt = useMemo(() => new Date(now), [now])
+  const { locale } = LANGUAGES[language]
   return (
-    <IntlProvider locale={LOCALE} messages={messages as unknown as Messages} timeZone={timeZone} now={renderedAt}>
-      <I18nProvider locale={LOCALE}>
+    <IntlProvider locale={locale} messages={messages as unknown as Messages} timeZone={timeZone} now={renderedAt}>
+      <I18nProvider locale={locale}>
         <NowProvider>{children}</NowProvider>
       </I18nProvider>
     </IntlProvider>

@@ -3,7 +3,7 @@ import { useId } from 'react'
 
 interface ChoiceRowProps<Choice extends string> {
   label: string
-  choices: { id: Choice; label: string }[]
+  choices: { id: Choice; label: string; lang?: string }[]
   chosen: Choice
   onChoose: (id: Choice) => void
 }
@@ -16,8 +16,8 @@ export function ChoiceRow<Choice extends string>({ label, choices, chosen, onCho
       <legend className="float-start w-36 leading-6 font-firm text-ink coarse:leading-10 phone:float-none phone:w-full">
         {label}
       </legend>
-      {choices.map(({ id, label }) => (
-        <label key={id} className="flex min-h-6 items-center gap-2 text-ink coarse:min-h-10">
+      {choices.map(({ id, label, lang }) => (
+        <label key={id} lang={lang} className="flex min-h-6 items-center gap-2 text-ink coarse:min-h-10">
           <input
             type="radio"
             name={name}

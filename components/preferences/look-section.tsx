@@ -1,5 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
+import { LANGUAGES, type Language } from '#components/i18n/locale.ts'
 import { DENSITIES, THEMES } from '#components/shell/preferences.ts'
 import { usePreferences } from '#components/shell/preferences-context.tsx'
 import { ChoiceRow } from './choice-row.tsx'
@@ -22,10 +23,12 @@ export function LookSection() {
         chosen={preferences.density}
         onChoose={(density) => change({ density })}
       />
-      <div className="mt-3 flex flex-wrap">
-        <span className="w-40 font-firm text-ink">{t('language')}</span>
-        <span>{t('languageText')}</span>
-      </div>
+      <ChoiceRow
+        label={t('language')}
+        choices={Object.entries(LANGUAGES).map(([id, { name }]) => ({ id: id as Language, label: name, lang: id }))}
+        chosen={preferences.language}
+        onChoose={(language) => change({ language })}
+      />
     </>
   )
 }

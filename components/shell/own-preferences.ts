@@ -1,13 +1,15 @@
-import { cookies } from 'next/headers'
+import Negotiator from 'negotiator'
+import { cookies, headers } from 'next/headers'
 import { cache } from 'react'
+import { isLanguage, LANGUAGES, type Language } from '#components/i18n/locale.ts'
 import { getQueryClient, trpc } from '#components/trpc/server.tsx'
 import type { ChosenPreferences } from '#server/modules/preferences/schema.ts'
 import { type Preferences, preferencesOf } from './preferences.ts'
 
 /** How whoever asks for this page likes the desk. Read once a request. */
 export const readOwnPreferences = cache(async (): Promise<Preferences> => {
-  const [jar, chosen] = await Promise.all([cookies(), readChosen()])
-  return preferencesOf(chosen, (name) => jar.get(name)?.value)
+  const [jar, chosen, asked] = await Promise.all([cookies(), readChosen(), readAsked()])
+  return preferencesOf(chosen, (name) => jar.get(name)?.value, asked)
 })
 
 /** At the door there is nobody who chose; and no page fails because its looks could not be read. */
@@ -17,4 +19,12 @@ async function readChosen(): Promise<ChosenPreferences> {
   } catch {
     return {}
   }
+}
+
+/** The language of ours that the browser likes best: a reader of de-AT is served German. */
+async function readAsked(): Promise<Language | undefined> {
+  const header = (await headers()).get('accept-language')
+  if (!header) return undefined
+  const [best] = new Negotiator({ headers: { 'accept-language': header } }).languages(Object.keys(LANGUAGES))
+  return isLanguage(best) ? best : undefined
 }

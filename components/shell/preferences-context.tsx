@@ -1,5 +1,6 @@
 'use client'
 import { useMutation } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import { currentName } from '#components/i18n/zones.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
@@ -25,11 +26,16 @@ export function usePreferences(): PreferencesState {
 export function PreferencesProvider({ initial, children }: { initial: Preferences; children: ReactNode }) {
   const [preferences, setPreferences] = useState(initial)
   const [unkept, setUnkept] = useState<PreferencesChange>()
+  const router = useRouter()
   const keeping = useMutation(
     useTRPC().preferences.change.mutationOptions({
       // One after the other: the last word on a field is the one that stays.
       scope: { id: 'preferences' },
-      onSuccess: () => setUnkept(undefined),
+      onSuccess: (_kept, { language }) => {
+        setUnkept(undefined)
+        // The words come with the page, in one language.
+        if (language) router.refresh()
+      },
       onError: (_error, change) => setUnkept(change),
     }),
   )

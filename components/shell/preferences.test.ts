@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import type { Language } from '#components/i18n/locale.ts'
 import type { ChosenPreferences } from '#server/modules/preferences/schema.ts'
 import { changed, preferencesOf, toCookies } from './preferences.ts'
 
-const read = (cookies: Record<string, string>, chosen: ChosenPreferences = {}) =>
-  preferencesOf(chosen, (name) => cookies[name])
+const read = (cookies: Record<string, string>, chosen: ChosenPreferences = {}, asked?: Language) =>
+  preferencesOf(chosen, (name) => cookies[name], asked)
 
 const cookiesOf = (look: Parameters<typeof toCookies>[0]) => {
   const pairs = toCookies(look).map((cookie) => cookie.split(';', 1)[0]?.split('=') as [string, string])
@@ -32,8 +33,16 @@ test('what was chosen on another browser wins over what this one was', () => {
   expect(read(cookies, chosen)).toMatchObject({ ...chosen, density: 'compact', isZoneChosen: true })
 })
 
+test('the desk speaks what was chosen, else what this browser last spoke, else what it asks for, else English', () => {
+  const cookies = cookiesOf({ language: 'de' })
+  expect(read(cookies, { language: 'ar' }, 'en')).toMatchObject({ language: 'ar' })
+  expect(read(cookies, {}, 'ar')).toMatchObject({ language: 'de' })
+  expect(read({}, {}, 'ar')).toMatchObject({ language: 'ar' })
+  expect(read({})).toMatchObject({ language: 'en' })
+})
+
 test('what cannot be used is as if it were not there', () => {
-  const cookies = { docket_zone: 'Mars/Olympus', docket_theme: '"><script>', docket_density: 'huge' }
+  const cookies = { docket_zone: 'Mars/Olympus', docket_theme: '"><script>', docket_density: 'huge', docket_language: 'toString' }
   expect(read(cookies, { zone: 'Gone/Zone' })).toEqual(read({}))
 })
 

@@ -1,13 +1,12 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { AuditPage } from '#components/audit/audit-page.tsx'
 import { loadAuditSearch, toAuditPath } from '#components/audit/audit-search.ts'
 import { prefetchAudit } from '#components/audit/prefetch-audit.ts'
-import { t } from '#components/i18n/server.ts'
+import { titled } from '#components/i18n/server.ts'
 import { requireMe } from '#components/shell/require-me.ts'
 import { Hydrate } from '#components/trpc/server.tsx'
 
-export const metadata: Metadata = { title: t('nav.audit') }
+export const generateMetadata = titled((t) => t('nav.audit'))
 
 export default async function AuditLogPage({ searchParams }: PageProps<'/audit'>) {
   const search = await loadAuditSearch(searchParams)

@@ -1,13 +1,12 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { ChannelsPage } from '#components/channels/channels-page.tsx'
 import { loadChannelsSearch, toChannelsPath } from '#components/channels/channels-search.ts'
 import { prefetchChannels } from '#components/channels/prefetch-channels.ts'
-import { t } from '#components/i18n/server.ts'
+import { titled } from '#components/i18n/server.ts'
 import { requireMe } from '#components/shell/require-me.ts'
 import { Hydrate } from '#components/trpc/server.tsx'
 
-export const metadata: Metadata = { title: t('nav.channels') }
+export const generateMetadata = titled((t) => t('nav.channels'))
 
 export default async function ChannelsListPage({ searchParams }: PageProps<'/channels'>) {
   const search = await loadChannelsSearch(searchParams)

@@ -1,13 +1,12 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { CommunitiesPage } from '#components/communities/communities-page.tsx'
 import { loadCommunitiesSearch, toCommunitiesPath } from '#components/communities/communities-search.ts'
 import { prefetchCommunities } from '#components/communities/prefetch-communities.ts'
-import { t } from '#components/i18n/server.ts'
+import { titled } from '#components/i18n/server.ts'
 import { requireMe } from '#components/shell/require-me.ts'
 import { Hydrate } from '#components/trpc/server.tsx'
 
-export const metadata: Metadata = { title: t('nav.communities') }
+export const generateMetadata = titled((t) => t('nav.communities'))
 
 export default async function CommunitiesListPage({ searchParams }: PageProps<'/communities'>) {
   const search = await loadCommunitiesSearch(searchParams)

@@ -1,13 +1,12 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { t } from '#components/i18n/server.ts'
+import { titled } from '#components/i18n/server.ts'
 import { InsightsPage } from '#components/insights/insights-page.tsx'
 import { loadInsightsSearch, toInsightsPath } from '#components/insights/insights-search.ts'
 import { prefetchInsights } from '#components/insights/prefetch-insights.ts'
 import { requireMe } from '#components/shell/require-me.ts'
 import { Hydrate } from '#components/trpc/server.tsx'
 
-export const metadata: Metadata = { title: t('nav.insights') }
+export const generateMetadata = titled((t) => t('nav.insights'))
 
 export default async function FiguresPage({ searchParams }: PageProps<'/insights'>) {
   const search = await loadInsightsSearch(searchParams)

@@ -1,6 +1,5 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { t } from '#components/i18n/server.ts'
+import { titled } from '#components/i18n/server.ts'
 import { MessagesPage } from '#components/messages/messages-page.tsx'
 import { loadMessagesSearch, toMessagesPath } from '#components/messages/messages-search.ts'
 import { prefetchMessages } from '#components/messages/prefetch-messages.ts'
@@ -8,7 +7,7 @@ import { readOwnPreferences } from '#components/shell/own-preferences.ts'
 import { requireMe } from '#components/shell/require-me.ts'
 import { Hydrate } from '#components/trpc/server.tsx'
 
-export const metadata: Metadata = { title: t('nav.messages') }
+export const generateMetadata = titled((t) => t('nav.messages'))
 
 export default async function MessagesSearchPage({ searchParams }: PageProps<'/messages'>) {
   const search = await loadMessagesSearch(searchParams)

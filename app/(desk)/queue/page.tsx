@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { t } from '#components/i18n/server.ts'
+import { readWords } from '#components/i18n/server.ts'
 import { prefetchQueue } from '#components/queue/prefetch-queue.ts'
 import { QueueDesk } from '#components/queue/queue-desk.tsx'
 import { loadQueueSearch, toQueuePath } from '#components/queue/queue-search.ts'
@@ -10,6 +10,7 @@ import { Hydrate } from '#components/trpc/server.tsx'
 
 export async function generateMetadata({ searchParams }: PageProps<'/queue'>): Promise<Metadata> {
   const { view } = await loadQueueSearch(searchParams)
+  const t = await readWords()
   return { title: t(`queue.pages.${view}`) }
 }
 

@@ -1,13 +1,12 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { t } from '#components/i18n/server.ts'
+import { titled } from '#components/i18n/server.ts'
 import { requireMe } from '#components/shell/require-me.ts'
 import { Hydrate } from '#components/trpc/server.tsx'
 import { prefetchUsers } from '#components/users/prefetch-users.ts'
 import { UsersPage } from '#components/users/users-page.tsx'
 import { loadUsersSearch, toUsersPath } from '#components/users/users-search.ts'
 
-export const metadata: Metadata = { title: t('nav.users') }
+export const generateMetadata = titled((t) => t('nav.users'))
 
 export default async function UsersListPage({ searchParams }: PageProps<'/users'>) {
   const search = await loadUsersSearch(searchParams)

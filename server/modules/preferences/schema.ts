@@ -10,7 +10,7 @@ const FIELDS = {
   zone: TimeZone,
   theme: z.enum(['light', 'dark', 'system']),
   density: z.enum(['comfortable', 'compact']),
-  language: z.enum(['en']),
+  language: z.enum(['en', 'de', 'ar']),
   /** The person's own keys, by act; what is not named has the desk's. */
   keys: z
     .record(Act, Combo)

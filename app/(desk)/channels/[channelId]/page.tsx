@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation'
 import { ChannelPage } from '#components/channels/channel-page.tsx'
 import { toChannelPath } from '#components/channels/channels-search.ts'
 import { prefetchChannel } from '#components/channels/prefetch-channels.ts'
-import { t } from '#components/i18n/server.ts'
+import { readWords } from '#components/i18n/server.ts'
 import { loadMembersSearch } from '#components/members/members-search.ts'
 import { prefetchMembers } from '#components/members/prefetch-members.ts'
 import { requireMe } from '#components/shell/require-me.ts'
@@ -12,7 +12,7 @@ import { Hydrate } from '#components/trpc/server.tsx'
 type Props = PageProps<'/channels/[channelId]'>
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const desk = await prefetchChannel(await channelIdOf(params))
+  const [desk, t] = await Promise.all([channelIdOf(params).then(prefetchChannel), readWords()])
   return { title: desk?.channel.displayName || desk?.channel.channelId || t('nav.channels') }
 }
 

@@ -3,7 +3,7 @@ import { notFound } from 'next/navigation'
 import { toCommunityPath } from '#components/communities/communities-search.ts'
 import { CommunityPage } from '#components/communities/community-page.tsx'
 import { prefetchCommunity } from '#components/communities/prefetch-communities.ts'
-import { t } from '#components/i18n/server.ts'
+import { readWords } from '#components/i18n/server.ts'
 import { loadMembersSearch } from '#components/members/members-search.ts'
 import { prefetchMembers } from '#components/members/prefetch-members.ts'
 import { requireMe } from '#components/shell/require-me.ts'
@@ -12,7 +12,7 @@ import { Hydrate } from '#components/trpc/server.tsx'
 type Props = PageProps<'/communities/[communityId]'>
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const desk = await prefetchCommunity(await communityIdOf(params))
+  const [desk, t] = await Promise.all([communityIdOf(params).then(prefetchCommunity), readWords()])
   return { title: desk?.community.displayName || desk?.community.communityId || t('nav.communities') }
 }
 

@@ -1,11 +1,10 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { CredentialsPage } from '#components/credentials/credentials-page.tsx'
-import { t } from '#components/i18n/server.ts'
+import { titled } from '#components/i18n/server.ts'
 import { requireMe } from '#components/shell/require-me.ts'
 import { getQueryClient, Hydrate, trpc } from '#components/trpc/server.tsx'
 
-export const metadata: Metadata = { title: t('settingsParts.credentials') }
+export const generateMetadata = titled((t) => t('settingsParts.credentials'))
 
 export default async function KeysAndTokensPage() {
   const me = await requireMe('/settings/credentials')

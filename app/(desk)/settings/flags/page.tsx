@@ -1,12 +1,11 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { FlagsPage } from '#components/flags/flags-page.tsx'
 import { prefetchFlags } from '#components/flags/prefetch-flags.ts'
-import { t } from '#components/i18n/server.ts'
+import { titled } from '#components/i18n/server.ts'
 import { requireMe } from '#components/shell/require-me.ts'
 import { Hydrate } from '#components/trpc/server.tsx'
 
-export const metadata: Metadata = { title: t('settingsParts.flags') }
+export const generateMetadata = titled((t) => t('settingsParts.flags'))
 
 export default async function ModerationFlagsPage() {
   const me = await requireMe('/settings/flags')

@@ -1,9 +1,8 @@
-import type { Metadata } from 'next'
-import { t } from '#components/i18n/server.ts'
+import { titled } from '#components/i18n/server.ts'
 import { PreferencesPage } from '#components/preferences/preferences-page.tsx'
 import { requireMe } from '#components/shell/require-me.ts'
 
-export const metadata: Metadata = { title: t('settings.preferences') }
+export const generateMetadata = titled((t) => t('settings.preferences'))
 
 export default async function MyPreferencesPage() {
   await requireMe('/settings/preferences')

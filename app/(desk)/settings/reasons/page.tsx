@@ -1,12 +1,11 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { t } from '#components/i18n/server.ts'
+import { titled } from '#components/i18n/server.ts'
 import { reasonsOptions } from '#components/queue/reasons/reasons-query.ts'
 import { ReasonsPage } from '#components/reasons/reasons-page.tsx'
 import { requireMe } from '#components/shell/require-me.ts'
 import { getQueryClient, Hydrate, trpc } from '#components/trpc/server.tsx'
 
-export const metadata: Metadata = { title: t('settingsParts.reasons') }
+export const generateMetadata = titled((t) => t('settingsParts.reasons'))
 
 export default async function RejectionReasonsPage() {
   const me = await requireMe('/settings/reasons')

@@ -1,11 +1,10 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { t } from '#components/i18n/server.ts'
+import { titled } from '#components/i18n/server.ts'
 import { RolesPage } from '#components/roles/roles-page.tsx'
 import { requireMe } from '#components/shell/require-me.ts'
 import { getQueryClient, Hydrate, trpc } from '#components/trpc/server.tsx'
 
-export const metadata: Metadata = { title: t('settingsParts.roles') }
+export const generateMetadata = titled((t) => t('settingsParts.roles'))
 
 export default async function RolesAndPermissionsPage() {
   const me = await requireMe('/settings/roles')

@@ -1,11 +1,10 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { t } from '#components/i18n/server.ts'
+import { titled } from '#components/i18n/server.ts'
 import { SecurityPage } from '#components/security/security-page.tsx'
 import { requireMe } from '#components/shell/require-me.ts'
 import { getQueryClient, Hydrate, trpc } from '#components/trpc/server.tsx'
 
-export const metadata: Metadata = { title: t('settingsParts.security') }
+export const generateMetadata = titled((t) => t('settingsParts.security'))
 
 export default async function MySignInPage() {
   const me = await requireMe('/settings/security')

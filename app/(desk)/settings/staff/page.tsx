@@ -1,11 +1,10 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { t } from '#components/i18n/server.ts'
+import { titled } from '#components/i18n/server.ts'
 import { requireMe } from '#components/shell/require-me.ts'
 import { StaffPage } from '#components/staff/staff-page.tsx'
 import { getQueryClient, Hydrate, trpc } from '#components/trpc/server.tsx'
 
-export const metadata: Metadata = { title: t('settingsParts.staff') }
+export const generateMetadata = titled((t) => t('settingsParts.staff'))
 
 export default async function StaffAccountsPage() {
   const me = await requireMe('/settings/staff')

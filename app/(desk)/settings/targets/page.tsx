@@ -1,11 +1,10 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { t } from '#components/i18n/server.ts'
+import { titled } from '#components/i18n/server.ts'
 import { requireMe } from '#components/shell/require-me.ts'
 import { TargetsPage } from '#components/targets/targets-page.tsx'
 import { getQueryClient, Hydrate, trpc } from '#components/trpc/server.tsx'
 
-export const metadata: Metadata = { title: t('settingsParts.targets') }
+export const generateMetadata = titled((t) => t('settingsParts.targets'))
 
 export default async function ServiceTargetsPage() {
   const me = await requireMe('/settings/targets')

@@ -1,13 +1,12 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { t } from '#components/i18n/server.ts'
+import { titled } from '#components/i18n/server.ts'
 import { requireMe } from '#components/shell/require-me.ts'
 import { Hydrate } from '#components/trpc/server.tsx'
 import { prefetchEndpoints } from '#components/webhooks/prefetch-webhooks.ts'
 import { WebhooksPage } from '#components/webhooks/webhooks-page.tsx'
 import { EVENT_NAMES } from '#server/modules/events/schema.ts'
 
-export const metadata: Metadata = { title: t('settingsParts.webhooks') }
+export const generateMetadata = titled((t) => t('settingsParts.webhooks'))
 
 export default async function EndpointsPage() {
   const me = await requireMe('/settings/webhooks')

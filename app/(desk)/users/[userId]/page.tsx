@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { t } from '#components/i18n/server.ts'
+import { readWords } from '#components/i18n/server.ts'
 import { requireMe } from '#components/shell/require-me.ts'
 import { Hydrate } from '#components/trpc/server.tsx'
 import { PersonPage } from '#components/users/person-page.tsx'
@@ -10,7 +10,7 @@ import { toUserPath } from '#components/users/to-user-path.ts'
 type Props = PageProps<'/users/[userId]'>
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const person = await prefetchPerson(await userIdOf(params))
+  const [person, t] = await Promise.all([userIdOf(params).then(prefetchPerson), readWords()])
   return { title: person?.user.displayName || person?.user.userId || t('nav.users') }
 }
 

@@ -179,7 +179,6 @@ export const shell = {
     changeZone: 'Choose a zone',
     ownZone: 'Go by the browser',
     language: 'Language',
-    languageText: 'The desk speaks English so far.',
     cover: 'Cover pictures and films',
     coverText: 'A hatched field stands in their place until you ask for them.',
     grey: 'Show them grey',

@@ -1,13 +1,12 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { t } from '#components/i18n/server.ts'
+import { titled } from '#components/i18n/server.ts'
 import { requireMe } from '#components/shell/require-me.ts'
 import { ColleaguePage } from '#components/staff/colleague-page.tsx'
 import { prefetchColleague } from '#components/staff/prefetch-colleague.ts'
 import { toColleaguePath } from '#components/staff/to-colleague-path.ts'
 import { Hydrate } from '#components/trpc/server.tsx'
 
-export const metadata: Metadata = { title: t('settingsParts.staff') }
+export const generateMetadata = titled((t) => t('settingsParts.staff'))
 
 export default async function ColleaguesPage({ params }: PageProps<'/settings/staff/[staffId]'>) {
   const staffId = decodeURIComponent((await params).staffId)

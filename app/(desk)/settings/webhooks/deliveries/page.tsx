@@ -1,6 +1,5 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { t } from '#components/i18n/server.ts'
+import { titled } from '#components/i18n/server.ts'
 import { requireMe } from '#components/shell/require-me.ts'
 import { Hydrate } from '#components/trpc/server.tsx'
 import { DeliveriesPage } from '#components/webhooks/deliveries-page.tsx'
@@ -8,7 +7,7 @@ import { loadDeliveriesSearch, toDeliveriesPath } from '#components/webhooks/del
 import { prefetchDeliveries } from '#components/webhooks/prefetch-webhooks.ts'
 import { EVENT_NAMES } from '#server/modules/events/schema.ts'
 
-export const metadata: Metadata = { title: t('webhooks.deliveries') }
+export const generateMetadata = titled((t) => t('webhooks.deliveries'))
 
 export default async function DeliveriesListPage({ searchParams }: PageProps<'/settings/webhooks/deliveries'>) {
   const search = await loadDeliveriesSearch(searchParams)

@@ -1,13 +1,12 @@
-import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { t } from '#components/i18n/server.ts'
+import { titled } from '#components/i18n/server.ts'
 import { requireMe } from '#components/shell/require-me.ts'
 import { Hydrate } from '#components/trpc/server.tsx'
 import { toDeliveryPath } from '#components/webhooks/deliveries-search.ts'
 import { DeliveryPage } from '#components/webhooks/delivery-page.tsx'
 import { findDelivery } from '#components/webhooks/prefetch-webhooks.ts'
 
-export const metadata: Metadata = { title: t('webhooks.delivery') }
+export const generateMetadata = titled((t) => t('webhooks.delivery'))
 
 export default async function OneDeliveryPage({ params }: PageProps<'/settings/webhooks/deliveries/[deliveryId]'>) {
   const { deliveryId } = await params
