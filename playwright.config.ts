@@ -6,6 +6,7 @@ export default defineConfig({
   testDir: 'e2e',
   testIgnore: 'screens/**',
   globalSetup: './e2e/start-desk.ts',
+  fullyParallel: true,
   workers: Math.min(2, availableParallelism()),
   forbidOnly: Boolean(process.env.CI),
   reporter: 'list',

@@ -3,6 +3,9 @@ import type { Page } from '@playwright/test'
 import { expectNoFindings, WIDTHS } from './axe.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
+/** The flags are the whole network's: one journey after the other. */
+test.describe.configure({ mode: 'default' })
+
 test('an admin turns both flags on and off by keys, and each says who changed it last', async ({ page, desk }) => {
   const { name } = await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/settings/flags`)

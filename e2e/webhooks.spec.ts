@@ -7,7 +7,8 @@ import { createReceiver, type Received } from '../docs/examples/receiver.ts'
 import { expectNoFindings, WIDTHS } from './axe.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
-/** There are ten at most, and every journey begins with none. */
+/** There are ten at most: one journey after the other, each beginning with none. */
+test.describe.configure({ mode: 'default' })
 test.beforeEach(({ desk }) => desk.database.prisma.webhookEndpoint.updateMany({ data: { removedAt: new Date() } }))
 
 test('an admin adds an address, sees its secret once, tests it, and a decision arrives there', async ({

@@ -8,15 +8,13 @@ const REASON_LENGTH = 500
 export function ReasonField({ reason, onChange }: { reason: string; onChange: (reason: string) => void }) {
   const t = useTranslations('ban')
   return (
-    <div className="-mb-3.5">
-      <Field
-        label={t('reason')}
-        hint={t('reasonHint')}
-        dir="auto"
-        value={reason}
-        maxLength={REASON_LENGTH}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </div>
+    <Field
+      label={t('reason')}
+      hint={t('reasonHint')}
+      dir="auto"
+      value={reason}
+      maxLength={REASON_LENGTH}
+      onChange={(event) => onChange(event.target.value)}
+    />
   )
 }

@@ -2,9 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
 import { useFormatter, useTranslations } from 'use-intl'
-import { MineChip } from '#components/places/mine-chip.tsx'
 import { KEPT, PlacesList } from '#components/places/places-list.tsx'
-import { TagChips } from '#components/places/tag-chips.tsx'
 import { useTimes } from '#components/queue/use-times.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Chip, ChipButton } from '#components/ui/chip.tsx'
@@ -22,7 +20,7 @@ export function ChannelsPage() {
   const [search, setSearch] = useQueryStates(CHANNELS_SEARCH)
   const list = useQuery(useTRPC().channels.list.queryOptions(toChannelsInput(search), KEPT))
   const columns = useColumns()
-  const { kind, tags, isMine } = search
+  const { kind } = search
 
   return (
     <PlacesList
@@ -30,39 +28,30 @@ export function ChannelsPage() {
       about={t('about')}
       lookUp={t('lookUp')}
       search={search}
-      onSearch={(change) => void setSearch(change, { history: change.cursor ? 'push' : 'replace' })}
+      onSearch={(change, options) => void setSearch(change, options)}
+      tag={t('tag')}
       list={list}
       columns={columns}
       idOf={({ channelId }) => channelId}
       hrefOf={({ channelId }) => toChannelPath(channelId)}
-      isNarrowed={search.query !== '' || kind !== null || tags.length > 0 || isMine !== null}
-      onClear={() => void setSearch(null)}
+      isNarrowed={kind !== null}
       filters={
-        <>
-          <Chip
-            onRemove={kind ? () => void setSearch({ kind: null, cursor: null }) : undefined}
-            removeLabel={t('anyKind')}
+        <Chip
+          onRemove={kind ? () => void setSearch({ kind: null, cursor: null }) : undefined}
+          removeLabel={t('anyKind')}
+        >
+          <ChoiceMenu
+            label={t('kind')}
+            choices={[
+              { id: ANY, label: t('anyKind') },
+              ...CHANNEL_KINDS.map((id) => ({ id, label: t(`kinds.${id}`) })),
+            ]}
+            chosen={kind ?? ANY}
+            onChoose={(id) => void setSearch({ kind: id === ANY ? null : id, cursor: null })}
           >
-            <ChoiceMenu
-              label={t('kind')}
-              choices={[
-                { id: ANY, label: t('anyKind') },
-                ...CHANNEL_KINDS.map((id) => ({ id, label: t(`kinds.${id}`) })),
-              ]}
-              chosen={kind ?? ANY}
-              onChoose={(id) => void setSearch({ kind: id === ANY ? null : id, cursor: null })}
-            >
-              <ChipButton>{kind ? t(`kinds.${kind}`) : t('anyKind')}</ChipButton>
-            </ChoiceMenu>
-          </Chip>
-          <MineChip isMine={isMine === true} onChange={(is) => void setSearch({ isMine: is || null, cursor: null })} />
-          <TagChips
-            label={t('tag')}
-            tags={tags}
-            maxLength={100}
-            onChange={(tags) => void setSearch({ tags, cursor: null })}
-          />
-        </>
+            <ChipButton>{kind ? t(`kinds.${kind}`) : t('anyKind')}</ChipButton>
+          </ChoiceMenu>
+        </Chip>
       }
     />
   )

@@ -2,10 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
 import { useFormatter, useTranslations } from 'use-intl'
-import { MineChip } from '#components/places/mine-chip.tsx'
 import { KEPT, PlacesList } from '#components/places/places-list.tsx'
 import { PLACES_SEARCH, toPlacesInput } from '#components/places/places-search.ts'
-import { TagChips } from '#components/places/tag-chips.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { TableColumn } from '#components/ui/data-table.tsx'
 import type { Community } from '#server/modules/communities/schema.ts'
@@ -18,7 +16,6 @@ export function CommunitiesPage() {
   const [search, setSearch] = useQueryStates(PLACES_SEARCH)
   const list = useQuery(trpc.communities.list.queryOptions(toPlacesInput(search), KEPT))
   const columns = useColumns()
-  const { tags, isMine } = search
 
   return (
     <PlacesList
@@ -26,24 +23,12 @@ export function CommunitiesPage() {
       about={t('about')}
       lookUp={t('lookUp')}
       search={search}
-      onSearch={(change) => void setSearch(change, { history: change.cursor ? 'push' : 'replace' })}
+      onSearch={(change, options) => void setSearch(change, options)}
+      tag={t('tag')}
       list={list}
       columns={columns}
       idOf={({ communityId }) => communityId}
       hrefOf={({ communityId }) => toCommunityPath(communityId)}
-      isNarrowed={search.query !== '' || tags.length > 0 || isMine !== null}
-      onClear={() => void setSearch(null)}
-      filters={
-        <>
-          <MineChip isMine={isMine === true} onChange={(is) => void setSearch({ isMine: is || null, cursor: null })} />
-          <TagChips
-            label={t('tag')}
-            tags={tags}
-            maxLength={100}
-            onChange={(tags) => void setSearch({ tags, cursor: null })}
-          />
-        </>
-      }
     />
   )
 }

@@ -33,18 +33,16 @@ export function KeyDialog({ onClose, onIssued }: KeyDialogProps) {
       onSubmit={() => issuing.mutate({ name: name.trim(), allows: [...KINDS[kind]] })}
       onClose={onClose}
     >
-      <div className="-mb-3.5">
-        <Field
-          label={t('name')}
-          hint={t('nameHint')}
-          autoComplete="off"
-          autoFocus
-          required
-          maxLength={100}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-      </div>
+      <Field
+        label={t('name')}
+        hint={t('nameHint')}
+        autoComplete="off"
+        autoFocus
+        required
+        maxLength={100}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
       <Choices
         legend={t('kind')}
         choices={(['app', 'appWithRoles', 'server'] as const).map((id) => ({

@@ -22,17 +22,15 @@ export function TryText() {
   )
   return (
     <section aria-label={t('try')} className="mt-5">
-      <div className="-mb-2">
-        <Field
-          label={t('try')}
-          dir="auto"
-          autoComplete="off"
-          maxLength={5_000}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-      </div>
-      <p aria-live="polite" className="min-h-5 text-small wrap-anywhere">
+      <Field
+        label={t('try')}
+        dir="auto"
+        autoComplete="off"
+        maxLength={5_000}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <p aria-live="polite" className="mt-1.5 min-h-5 text-small wrap-anywhere">
         {text.trim() === '' && t('tryHint')}
         {text.trim() !== '' && tried.error && refusalOf(tried.error)}
         {text.trim() !== '' && tried.data && <Outcome tried={tried.data} />}

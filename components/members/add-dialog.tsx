@@ -53,25 +53,23 @@ export function AddDialog({ place, onClose, onDone }: MemberDialogProps) {
       onSubmit={() => void send().catch(() => undefined)}
       onClose={onClose}
     >
-      <div className="-mb-3.5">
-        <Field
-          label={t('who')}
-          hint={t('whoHint')}
-          dir="auto"
-          autoComplete="off"
-          autoFocus
-          value={typed}
-          maxLength={QUERY_LENGTH}
-          onChange={(event) => setTyped(event.target.value)}
-          onKeyDown={(event) => {
-            const [best] = offered
-            if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return
-            event.preventDefault()
-            if (best) setPeople([...people, best])
-            setTyped('')
-          }}
-        />
-      </div>
+      <Field
+        label={t('who')}
+        hint={t('whoHint')}
+        dir="auto"
+        autoComplete="off"
+        autoFocus
+        value={typed}
+        maxLength={QUERY_LENGTH}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => {
+          const [best] = offered
+          if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          if (best) setPeople([...people, best])
+          setTyped('')
+        }}
+      />
       <ul aria-label={t('offered')} className="grid min-h-40 content-start gap-1">
         {offered.map((person) => (
           <li key={person.userId}>

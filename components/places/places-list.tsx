@@ -12,7 +12,11 @@ import { Page, PageHead } from '#components/ui/page.tsx'
 import { Pager } from '#components/ui/pager.tsx'
 import { Still } from '#components/ui/still.tsx'
 import { LookUpField } from '#components/users/look-up-field.tsx'
+import { MineChip } from './mine-chip.tsx'
 import type { PlacesSearch } from './places-search.ts'
+import { TagChips } from './tag-chips.tsx'
+
+const TAG_LENGTH = 100
 
 /** A page of places as react-query has it. */
 interface PlacesRead<Place> {
@@ -31,14 +35,17 @@ interface PlacesListProps<Place extends object> {
   /** What one types to find one. */
   lookUp: string
   search: PlacesSearch
-  onSearch: (change: Partial<PlacesSearch>) => void
+  /** Null drops all that narrows it. */
+  onSearch: (change: Partial<PlacesSearch> | null, options?: { history: 'push' }) => void
   list: PlacesRead<Place>
   columns: TableColumn<Place>[]
   idOf: (place: Place) => string
   hrefOf: (place: Place) => string
-  filters: ReactNode
-  isNarrowed: boolean
-  onClear: () => void
+  /** By what else they are narrowed, besides what one typed, tags and whose they are. */
+  filters?: ReactNode
+  isNarrowed?: boolean
+  /** What a tag is called. */
+  tag: string
 }
 
 /** Channels or communities: found as one types, narrowed by filters, each row leading to its page. */
@@ -50,7 +57,10 @@ export function PlacesList<Place extends object>(props: PlacesListProps<Place>) 
   useActs({ search: () => field.current?.focus() })
 
   const { items, next, previous } = list.data ?? {}
-  const turnTo = (cursor: string | undefined) => (cursor === undefined ? undefined : () => onSearch({ cursor }))
+  const isNarrowed =
+    props.isNarrowed === true || search.query !== '' || search.tags.length > 0 || search.isMine !== null
+  const turnTo = (cursor: string | undefined) =>
+    cursor === undefined ? undefined : () => onSearch({ cursor }, { history: 'push' })
 
   function openBest(): void {
     const [best] = items ?? []
@@ -68,6 +78,16 @@ export function PlacesList<Place extends object>(props: PlacesListProps<Place>) 
       />
       <div className="flex min-h-control shrink-0 flex-wrap items-center gap-1.5 border-b border-line px-[18px] pb-1.5 phone:px-3">
         {props.filters}
+        <MineChip
+          isMine={search.isMine === true}
+          onChange={(isMine) => onSearch({ isMine: isMine || null, cursor: null })}
+        />
+        <TagChips
+          label={props.tag}
+          tags={search.tags}
+          maxLength={TAG_LENGTH}
+          onChange={(tags) => onSearch({ tags, cursor: null })}
+        />
         <Pager onPrevious={turnTo(previous)} onNext={turnTo(next)} />
       </div>
       {list.isError && <ListFailure list={list} />}
@@ -80,16 +100,16 @@ export function PlacesList<Place extends object>(props: PlacesListProps<Place>) 
       {items?.length === 0 && !list.isPlaceholderData && (
         <Still
           icon={<SearchX />}
-          title={props.isNarrowed ? t('noneFit') : t('none')}
-          {...(props.isNarrowed && {
+          title={isNarrowed ? t('noneFit') : t('none')}
+          {...(isNarrowed && {
             act: (
-              <button type="button" onClick={props.onClear} className="text-accent underline">
+              <button type="button" onClick={() => onSearch(null)} className="text-accent underline">
                 {t('clear')}
               </button>
             ),
           })}
         >
-          {props.isNarrowed ? t('noneFitText') : t('noneText')}
+          {isNarrowed ? t('noneFitText') : t('noneText')}
         </Still>
       )}
     </Page>

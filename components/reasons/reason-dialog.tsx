@@ -44,20 +44,18 @@ export function ReasonDialog({ reason, onClose, onDone }: ReasonDialogProps & { 
       onSubmit={() => void send().catch(() => undefined)}
       onClose={onClose}
     >
-      <div className="-mb-3.5">
-        <Field
-          label={t('name')}
-          hint={t('nameHint')}
-          dir="auto"
-          autoFocus
-          required
-          pattern=".*\S.*"
-          autoComplete="off"
-          maxLength={LABEL_LENGTH}
-          value={label}
-          onChange={(event) => setLabel(event.target.value)}
-        />
-      </div>
+      <Field
+        label={t('name')}
+        hint={t('nameHint')}
+        dir="auto"
+        autoFocus
+        required
+        pattern=".*\S.*"
+        autoComplete="off"
+        maxLength={LABEL_LENGTH}
+        value={label}
+        onChange={(event) => setLabel(event.target.value)}
+      />
       <TextBox
         label={t('text')}
         hint={t('textHint')}

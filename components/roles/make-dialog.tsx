@@ -44,40 +44,38 @@ export function MakeDialog({ matrix, onClose, onMade }: MakeDialogProps) {
       }
       onClose={onClose}
     >
-      <div className="-mb-3.5">
-        <Field
-          label={t('name')}
-          autoComplete="off"
-          autoFocus
-          required
-          maxLength={100}
-          value={displayName}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <Field
-          label={t('make.id')}
-          hint={t('make.idHint')}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          pattern="[\w.\-]+"
-          maxLength={100}
-          value={roleId}
-          onChange={(event) => setId(event.target.value)}
-        />
-        <Field
-          label={t('rank')}
-          hint={t('make.rankHint', { rank: matrix.ownRank })}
-          type="number"
-          inputMode="numeric"
-          required
-          min={0}
-          max={matrix.ownRank - 1}
-          value={rank}
-          onChange={(event) => setRank(event.target.value)}
-        />
-      </div>
+      <Field
+        label={t('name')}
+        autoComplete="off"
+        autoFocus
+        required
+        maxLength={100}
+        value={displayName}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Field
+        label={t('make.id')}
+        hint={t('make.idHint')}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        pattern="[\w.\-]+"
+        maxLength={100}
+        value={roleId}
+        onChange={(event) => setId(event.target.value)}
+      />
+      <Field
+        label={t('rank')}
+        hint={t('make.rankHint', { rank: matrix.ownRank })}
+        type="number"
+        inputMode="numeric"
+        required
+        min={0}
+        max={matrix.ownRank - 1}
+        value={rank}
+        onChange={(event) => setRank(event.target.value)}
+      />
       <Choices
         legend={t('make.scope')}
         choices={(['network', 'community', 'channel'] as const).map((id) => ({

@@ -46,7 +46,7 @@ export function RoleEditor({ role, matrix, acts, onBack }: RoleEditorProps) {
   return (
     <form onSubmit={submit} className="mt-1">
       <RoleFacts role={role} onBack={onBack} />
-      <div className="mt-4 grid max-w-120 grid-cols-[1fr_8rem] gap-x-3 phone:grid-cols-1">
+      <div className="mt-4 mb-3.5 grid max-w-120 grid-cols-[1fr_8rem] gap-x-3 gap-y-3.5 phone:grid-cols-1">
         <Field
           label={t('name')}
           required

@@ -38,18 +38,16 @@ export function ConfirmDialog({ uri, onConfirmed, onClose }: ConfirmDialogProps)
         <p className="text-ink-3">{t('typed')}</p>
         <CopyId id={new URL(uri).searchParams.get('secret') ?? ''} />
       </div>
-      <div className="-mb-3.5">
-        <Field
-          label={t('code')}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          required
-          autoFocus
-          maxLength={20}
-          value={code}
-          onChange={(event) => setCode(event.target.value)}
-        />
-      </div>
+      <Field
+        label={t('code')}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        required
+        autoFocus
+        maxLength={20}
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+      />
     </ActForm>
   )
 }

@@ -79,18 +79,16 @@ function AddDialog({ onAdded, onClose }: { onAdded: (name: string) => void; onCl
       onSubmit={() => adding.mutate(name.trim())}
       onClose={onClose}
     >
-      <div className="-mb-3.5">
-        <Field
-          label={t('name')}
-          hint={t('nameHint')}
-          autoComplete="off"
-          autoFocus
-          required
-          maxLength={100}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-      </div>
+      <Field
+        label={t('name')}
+        hint={t('nameHint')}
+        autoComplete="off"
+        autoFocus
+        required
+        maxLength={100}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
     </ActForm>
   )
 }

@@ -21,17 +21,15 @@ export function PasswordDialog({ means, onSubmit, ...form }: PasswordDialogProps
   return (
     <ActForm {...form} onSubmit={() => onSubmit(password)}>
       <p>{means}</p>
-      <div className="-mb-3.5">
-        <Field
-          label={t('yourPassword')}
-          type="password"
-          autoComplete="current-password"
-          required
-          autoFocus
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-      </div>
+      <Field
+        label={t('yourPassword')}
+        type="password"
+        autoComplete="current-password"
+        required
+        autoFocus
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
     </ActForm>
   )
 }

@@ -4,7 +4,7 @@ import { type FormEvent, useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { SettingsSection } from '#components/settings/settings-page.tsx'
 import type { useSettingsActs } from '#components/settings/use-settings-acts.tsx'
-import { PASSWORD_LENGTH } from '#components/sign-in/password-length.ts'
+import { NewPasswordField } from '#components/sign-in/new-password-field.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
@@ -16,7 +16,6 @@ export type SecurityActs = ReturnType<typeof useSettingsActs>
 /** Another password; whoever else is signed in with the old one is so no longer. */
 export function PasswordSection({ acts }: { acts: SecurityActs }) {
   const t = useTranslations('security.password')
-  const words = useTranslations('setUp')
   const errorId = useId()
   const refusalOf = usePasswordRefusal()
   const changing = useMutation(useTRPC().ownSignIn.changePassword.mutationOptions())
@@ -39,21 +38,11 @@ export function PasswordSection({ acts }: { acts: SecurityActs }) {
 
   return (
     <SettingsSection id="password" title={t('title')}>
-      <form onSubmit={submit} className="mt-3 max-w-90">
+      <form onSubmit={submit} className="mt-3 grid max-w-90 gap-3.5">
         <Field label={t('current')} name="current" type="password" autoComplete="current-password" required />
-        <Field
-          label={t('new')}
-          hint={words('passwordHint', { length: PASSWORD_LENGTH.min })}
-          name="new"
-          type="password"
-          autoComplete="new-password"
-          required
-          minLength={PASSWORD_LENGTH.min}
-          maxLength={PASSWORD_LENGTH.max}
-          aria-describedby={error ? errorId : undefined}
-        />
+        <NewPasswordField label={t('new')} name="new" errorId={error ? errorId : undefined} />
         {error && <FormError id={errorId}>{error}</FormError>}
-        <Button type="submit" isPending={changing.isPending}>
+        <Button type="submit" className="justify-self-start" isPending={changing.isPending}>
           {t('submit')}
         </Button>
       </form>

@@ -42,7 +42,12 @@ test('the desk speaks what was chosen, else what this browser last spoke, else w
 })
 
 test('what cannot be used is as if it were not there', () => {
-  const cookies = { docket_zone: 'Mars/Olympus', docket_theme: '"><script>', docket_density: 'huge', docket_language: 'toString' }
+  const cookies = {
+    docket_zone: 'Mars/Olympus',
+    docket_theme: '"><script>',
+    docket_density: 'huge',
+    docket_language: 'toString',
+  }
   expect(read(cookies, { zone: 'Gone/Zone' })).toEqual(read({}))
 })
 

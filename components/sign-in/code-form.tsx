@@ -29,7 +29,7 @@ export function CodeForm({ onIn, onBack }: { onIn: () => void; onBack: () => voi
   }
 
   return (
-    <form onSubmit={(event) => void submit(event)} onInput={() => setAnswer(undefined)} className="mt-4 grid">
+    <form onSubmit={(event) => void submit(event)} onInput={() => setAnswer(undefined)} className="mt-4 grid gap-3.5">
       <Field
         label={t('code')}
         hint={t('codeHint')}
@@ -45,7 +45,7 @@ export function CodeForm({ onIn, onBack }: { onIn: () => void; onBack: () => voi
       />
       {error && <FormError id={errorId}>{error}</FormError>}
       <SubmitButton isSending={isSending}>{t('submit')}</SubmitButton>
-      <Button look="bare" size="door" className="mt-2" onPress={onBack}>
+      <Button look="bare" size="door" className="-mt-1.5" onPress={onBack}>
         {t('back')}
       </Button>
     </form>

@@ -6,7 +6,7 @@ import { failureOf } from '#components/trpc/failure.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Field } from '#components/ui/field.tsx'
 import { FormError } from '#components/ui/form-error.tsx'
-import { PASSWORD_LENGTH } from './password-length.ts'
+import { NewPasswordField } from './new-password-field.tsx'
 import { SubmitButton } from './submit-button.tsx'
 
 /** Makes the first admin with the one-time link from the terminal, and goes on to the door. */
@@ -29,20 +29,10 @@ export function SetUpForm({ token }: { token: string }) {
   }
 
   return (
-    <form onSubmit={submit} className="mt-4 grid">
+    <form onSubmit={submit} className="mt-4 grid gap-3.5">
       <Field label={t('name')} name="name" autoComplete="name" required maxLength={100} autoFocus />
       <Field label={t('email')} name="email" type="email" autoComplete="username" required maxLength={200} />
-      <Field
-        label={t('password')}
-        hint={t('passwordHint', { length: PASSWORD_LENGTH.min })}
-        name="password"
-        type="password"
-        autoComplete="new-password"
-        required
-        minLength={PASSWORD_LENGTH.min}
-        maxLength={PASSWORD_LENGTH.max}
-        aria-describedby={error ? errorId : undefined}
-      />
+      <NewPasswordField label={t('password')} name="password" errorId={error ? errorId : undefined} />
       {error && <FormError id={errorId}>{error}</FormError>}
       <SubmitButton isSending={setUp.isPending || setUp.isSuccess}>{t('submit')}</SubmitButton>
     </form>

@@ -7,7 +7,7 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Field } from '#components/ui/field.tsx'
 import { FormError } from '#components/ui/form-error.tsx'
 import type { LinkFacts } from '#server/modules/staff/schema.ts'
-import { PASSWORD_LENGTH } from './password-length.ts'
+import { NewPasswordField } from './new-password-field.tsx'
 import { SubmitButton } from './submit-button.tsx'
 
 /** Who was invited says what they are called and chooses a password; who lost theirs chooses another. */
@@ -31,7 +31,7 @@ export function TakeUpForm({ token, link }: { token: string; link: LinkFacts }) 
   }
 
   return (
-    <form onSubmit={submit} className="mt-4 grid">
+    <form onSubmit={submit} className="mt-4 grid gap-3.5">
       <Field label={words('email')} name="email" type="email" autoComplete="username" readOnly value={link.email} />
       {link.purpose === 'invitation' && (
         <Field
@@ -44,17 +44,11 @@ export function TakeUpForm({ token, link }: { token: string; link: LinkFacts }) 
           defaultValue={link.name}
         />
       )}
-      <Field
+      <NewPasswordField
         label={words('password')}
-        hint={words('passwordHint', { length: PASSWORD_LENGTH.min })}
         name="password"
-        type="password"
-        autoComplete="new-password"
-        required
         autoFocus={link.purpose === 'password'}
-        minLength={PASSWORD_LENGTH.min}
-        maxLength={PASSWORD_LENGTH.max}
-        aria-describedby={error ? errorId : undefined}
+        errorId={error ? errorId : undefined}
       />
       {error && <FormError id={errorId}>{error}</FormError>}
       <SubmitButton isSending={takingUp.isPending || takingUp.isSuccess}>{t(`${link.purpose}.submit`)}</SubmitButton>

@@ -24,7 +24,7 @@ export function CommunityChoice({ chosen, onChoose }: CommunityChoiceProps) {
   )
   const communities = query === '' ? [] : (found.data?.communities ?? [])
   return (
-    <div>
+    <div className="grid gap-3.5">
       <Field
         label={t('community')}
         type="search"

@@ -50,26 +50,24 @@ export function InviteDialog({ roles, onClose, onInvited }: InviteDialogProps) {
       onSubmit={send}
       onClose={onClose}
     >
-      <div className="-mb-3.5">
-        <Field
-          label={t('name')}
-          autoFocus
-          autoComplete="off"
-          required
-          maxLength={100}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <Field
-          label={t('email')}
-          type="email"
-          autoComplete="off"
-          required
-          maxLength={200}
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
-      </div>
+      <Field
+        label={t('name')}
+        autoFocus
+        autoComplete="off"
+        required
+        maxLength={100}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Field
+        label={t('email')}
+        type="email"
+        autoComplete="off"
+        required
+        maxLength={200}
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
       <Choices
         legend={t('role')}
         choices={choices.map(({ roleId, displayName, scope }) => ({

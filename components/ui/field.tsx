@@ -17,7 +17,7 @@ export function Field({ label, hint, type = 'text', ...input }: FieldProps) {
   const describedBy = [hint && `${id}-hint`, input['aria-describedby']].filter(Boolean).join(' ') || undefined
 
   return (
-    <div className="mb-3.5 grid gap-1.5">
+    <div className="grid gap-1.5">
       <label htmlFor={id} className="font-firm text-ink">
         {label}
       </label>

@@ -6,7 +6,7 @@ export function FormError({ id, children }: { id: string; children: string }) {
     <p
       id={id}
       role="alert"
-      className="-mt-1.5 mb-3 flex gap-1.5 text-small text-reject [&_.lucide]:mt-0.5 [&_.lucide]:size-3.5"
+      className="-mt-1.5 flex gap-1.5 text-small text-reject [&_.lucide]:mt-0.5 [&_.lucide]:size-3.5"
     >
       <CircleAlert />
       <span className="wrap-anywhere">{children}</span>

@@ -40,7 +40,7 @@ export function EraseDialog({ person, onClose, onDone }: PersonDialogProps) {
       onClose={onClose}
     >
       <p>{t('means')}</p>
-      <div className="-mb-3.5">
+      <div className="grid gap-1.5">
         <CopyId id={userId} />
         <Field
           label={t('confirmation')}

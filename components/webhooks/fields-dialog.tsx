@@ -54,31 +54,29 @@ export function FieldsDialog({ eventNames, endpoint, onClose, onDone }: FieldsDi
       onSubmit={() => void send().catch(() => undefined)}
       onClose={onClose}
     >
-      <div className="-mb-3.5">
-        <Field
-          label={t('address')}
-          hint={t('addressHint')}
-          type="url"
-          inputMode="url"
-          autoFocus
-          required
-          dir="ltr"
-          autoComplete="off"
-          spellCheck={false}
-          placeholder="https://"
-          maxLength={2_000}
-          aria-invalid={refusal !== undefined}
-          value={url}
-          onChange={(event) => setUrl(event.target.value)}
-        />
-        <Field
-          label={t('description')}
-          dir="auto"
-          maxLength={200}
-          value={description}
-          onChange={(event) => setDescription(event.target.value)}
-        />
-      </div>
+      <Field
+        label={t('address')}
+        hint={t('addressHint')}
+        type="url"
+        inputMode="url"
+        autoFocus
+        required
+        dir="ltr"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="https://"
+        maxLength={2_000}
+        aria-invalid={refusal !== undefined}
+        value={url}
+        onChange={(event) => setUrl(event.target.value)}
+      />
+      <Field
+        label={t('description')}
+        dir="auto"
+        maxLength={200}
+        value={description}
+        onChange={(event) => setDescription(event.target.value)}
+      />
       <EventChoice
         names={eventNames}
         isNarrowed={isNarrowed}

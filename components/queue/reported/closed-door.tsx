@@ -30,9 +30,9 @@ export function ClosedDoor({ isPending, error, onOpen }: ClosedDoorProps) {
   return (
     <form
       onSubmit={open}
-      className="max-w-110 rounded-2 border border-line-strong px-3 py-2.5 font-desk text-base whitespace-normal"
+      className="grid max-w-110 gap-3.5 rounded-2 border border-line-strong px-3 py-2.5 font-desk text-base whitespace-normal"
     >
-      <p className="mb-2.5 flex items-center gap-3">
+      <p className="flex items-center gap-3">
         <span className="hatched grid h-8 w-14 shrink-0 place-items-center rounded-1 text-ink-2 forced-color-adjust-none">
           <Lock />
         </span>
@@ -48,7 +48,7 @@ export function ClosedDoor({ isPending, error, onOpen }: ClosedDoorProps) {
         onChange={(event) => setReason(event.target.value)}
       />
       {failure && <FormError id={failureId}>{failure}</FormError>}
-      <Button type="submit" isDisabled={isPending || reason.trim() === ''}>
+      <Button type="submit" className="justify-self-start" isDisabled={isPending || reason.trim() === ''}>
         {t('open')}
       </Button>
     </form>
