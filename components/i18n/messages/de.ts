@@ -7,4 +7,12 @@ import { settings } from './de/settings.ts'
 import { shell } from './de/shell.ts'
 import { signIn } from './de/sign-in.ts'
 
-export const de = { ...shell, ...signIn, ...queue, ...people, ...places, ...settings, ...records } as const satisfies Catalogue
+export const de = {
+  ...shell,
+  ...signIn,
+  ...queue,
+  ...people,
+  ...places,
+  ...settings,
+  ...records,
+} as const satisfies Catalogue

@@ -107,7 +107,7 @@ export const shell = {
       chooseAll: 'alle Treffer auswählen',
       ban: 'Person sperren',
       note: 'Notiz zur Person',
-      thread: 'Gesprächsverlauf öffnen',
+      thread: 'Diskussion öffnen',
       uncover: 'Bilder schrittweise aufdecken',
       takeBack: 'letzte Entscheidung zurücknehmen',
       search: 'im Text suchen',
@@ -201,7 +201,7 @@ export const shell = {
     never: 'nie',
     singleKeys: 'Einzeltasten',
     singleKeysText:
-      'Abgeschaltet wirken nur Tasten mit Strg oder mit eigenem Namen – für alle, die per Sprache arbeiten oder leicht danebentippen.',
+      'Abgeschaltet wirken nur Tasten mit Ctrl oder mit eigenem Namen – für alle, die per Sprache arbeiten oder leicht danebentippen.',
     press: 'Taste für „{act}“ drücken. Mit Esc bleibt sie, wie sie ist.',
     change: 'Ändern',
     changeOf: 'Taste für „{act}“, jetzt {key}',
