@@ -22,7 +22,7 @@ export const queue = {
     label: 'Auswahl',
     moreMatch: 'Es gibt mehr Treffer: Dies sind die neuesten {count, number}.',
     notOpen: 'Über {count, plural, one {# davon} other {# davon}} dürfen Sie nicht entscheiden.',
-    clear: 'Aufheben',
+    clear: 'Abwählen',
     close: 'Schließen',
     tryAgain: 'Erneut versuchen',
     do: { approved: '{count, number} freigeben', rejected: '{count, number} ablehnen' },
@@ -302,7 +302,7 @@ export const queue = {
     tryAgain: 'Erneut versuchen',
     context: 'Umfeld',
     decisionsOnThem: 'Bisherige Entscheidungen',
-    noDecisions: 'Über diese Person wurde noch nichts entschieden.',
+    noDecisions: 'Zu dieser Person wurde noch nichts entschieden.',
     approvedAbove: 'freigegeben, oben',
     rejectedBelow: 'abgelehnt, unten',
     tally:
