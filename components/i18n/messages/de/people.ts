@@ -12,7 +12,7 @@ export const people = {
       week: '1 Woche',
       month: '1 Monat',
       forever: 'Unbegrenzt',
-      until: 'Bis zu einem Tag',
+      until: 'Bis Datum',
     },
     for: {
       hour: 'für 1 Stunde',
@@ -41,7 +41,7 @@ export const people = {
     madeBy: 'Von {who}, {time}',
     madeFor: '{made}: {reason}',
     somebody: 'jemandem',
-    noRecord: 'Von wem und weshalb gesperrt wurde, ist nicht festgehalten.',
+    noRecord: 'Von wem und warum gesperrt wurde, ist nicht festgehalten.',
     lift: 'Aufheben',
     lifted: 'Sperre aufgehoben: {place}',
     done: '{author} gesperrt: {place}, {term}.',
@@ -160,7 +160,7 @@ export const people = {
     export: {
       open: 'Alle Daten exportieren',
       title: 'Alle Daten über {name} exportieren',
-      reason: 'Weshalb sie verlangt werden',
+      reason: 'Warum sie verlangt werden',
       hint: 'Steht mit Ihrem Namen im Protokoll. Die Datei enthält auch, was die Person in Gesprächen geschrieben hat.',
       submit: 'Exportieren',
       done: 'Der Export über {name} wird heruntergeladen.',

@@ -308,7 +308,7 @@ export const settings = {
     addSubmit: 'Hinzufügen',
     changeTitle: 'Adresse ändern',
     save: 'Speichern',
-    none: 'Noch erfährt niemand etwas',
+    none: 'Noch keine Adresse',
     noneText: 'Fügen Sie eine eigene Adresse hinzu: Ereignisse werden signiert dorthin gesendet, bis sie ankommen.',
     address: 'Adresse',
     addressHint: 'https und aus dem Internet erreichbar. Wohin ein Name führt, wird jedes Mal geprüft.',
@@ -422,10 +422,10 @@ export const settings = {
     sendAgain: 'Erneut senden…',
     sendThisAgain: 'Erneut senden',
     which: 'Was',
-    allFailed: 'Alles Aufgegebene',
+    allFailed: 'Alle aufgegebenen',
     aRange: 'Ein Zeitraum',
     counting: 'Zählt…',
-    noRange: 'Bitte Anfang und Ende angeben, das Ende zuletzt.',
+    noRange: 'Bitte Anfang und Ende angeben; das Ende muss später liegen.',
     willFailed:
       '{count, plural, =0 {Nichts wurde aufgegeben.} one {# Zustellung wird erneut gesendet, mit ihrer bisherigen ID.} other {# Zustellungen werden erneut gesendet, mit ihren bisherigen IDs.}}',
     willRange:

@@ -6,7 +6,7 @@ export const signIn = {
     page: 'Anmelden',
     title: 'Bei Docket anmelden',
     ended: 'Ihre Sitzung ist beendet. Nach dem Anmelden geht es an derselben Stelle weiter.',
-    made: 'Ihr Konto ist angelegt. Sie können sich jetzt anmelden.',
+    made: 'Ihr Konto ist erstellt. Sie können sich jetzt anmelden.',
     email: 'E-Mail',
     password: 'Passwort',
     submit: 'Anmelden',
@@ -30,18 +30,18 @@ export const signIn = {
   },
   setUp: {
     page: 'Einrichten',
-    title: 'Erstes Admin-Konto anlegen',
+    title: 'Erstes Admin-Konto erstellen',
     note: 'Dieser Link gilt einmal. Das Konto darf hier alles.',
     noToken: 'Diese Seite öffnet sich mit dem Einmal-Link, den das Terminal beim Start des Servers zeigt.',
     name: 'Name',
     email: 'E-Mail',
     password: 'Passwort',
     passwordHint: 'Mindestens {length, number} Zeichen.',
-    submit: 'Konto anlegen',
+    submit: 'Konto erstellen',
     usedLink:
       'Dieser Link wurde schon benutzt oder gilt nicht mehr. Das Terminal zeigt einen neuen, wenn der Server ohne Admin-Konto startet.',
     failed:
-      'Das Konto konnte nicht angelegt werden: Der Server war nicht erreichbar oder konnte nicht antworten. Bitte erneut versuchen.',
+      'Das Konto konnte nicht erstellt werden: Der Server war nicht erreichbar oder konnte nicht antworten. Bitte erneut versuchen.',
   },
   takeUp: {
     page: 'Einladung',
