@@ -1,4 +1,3 @@
-import type { Catalogue } from './catalogue.ts'
 import { people } from './ar/people.ts'
 import { places } from './ar/places.ts'
 import { queue } from './ar/queue.ts'
@@ -6,5 +5,14 @@ import { records } from './ar/records.ts'
 import { settings } from './ar/settings.ts'
 import { shell } from './ar/shell.ts'
 import { signIn } from './ar/sign-in.ts'
+import type { Catalogue } from './catalogue.ts'
 
-export const ar = { ...shell, ...signIn, ...queue, ...people, ...places, ...settings, ...records } as const satisfies Catalogue
+export const ar = {
+  ...shell,
+  ...signIn,
+  ...queue,
+  ...people,
+  ...places,
+  ...settings,
+  ...records,
+} as const satisfies Catalogue
