@@ -150,7 +150,7 @@ export const people = {
     noFlagsOn: 'لا بلاغات.',
     flagsBy: 'بلاغات من الحساب',
     noFlagsBy: 'لا بلاغات.',
-    flagged: { comment: 'تعليق', post: 'منشور', message: 'رسالة', user: 'الشخص' },
+    flagged: { comment: 'تعليق', post: 'منشور', message: 'رسالة', user: 'الشخص نفسه' },
     flaggedBy: 'من <who></who>،',
     cleared: 'أُزيل',
     notes: 'الملاحظات',
@@ -170,8 +170,8 @@ export const people = {
       title: 'محو {name}',
       means:
         'يزول الاسم والملف الشخصي وكل المحتوى نهائيًا، ويتوقف الوصول فورًا. لا يمكن التراجع عن ذلك. تبقى القرارات في السجل دون نصوصها.',
-      confirmation: 'للتأكيد تلزم كتابة userId',
-      wrong: 'هذا ليس userId لصاحب الحساب.',
+      confirmation: 'كتابة userId للتأكيد',
+      wrong: 'هذا ليس userId الصحيح.',
       submit: 'محو نهائي',
       done: 'جارٍ محو {name}.',
     },
@@ -215,11 +215,11 @@ export const people = {
     nobodyText: 'لا عضو بهذا الاسم أو المعرّف مع هذه الفلاتر.',
     showAll: 'إظهار كل الأعضاء',
     bar: 'إجراءات على المحددين',
-    chosen: 'حُدد {count, number}',
+    chosen: 'المحدد: {count, number}',
     do: {
       ban: 'حظر {count, number}…',
       unban:
-        'رفع {count, plural, zero {الحظر} one {حظر واحد} two {حظرين} few {الحظر (#)} many {الحظر (#)} other {الحظر (#)}}',
+        'رفع {count, plural, zero {الحظر} one {الحظر} two {الحظر (#)} few {الحظر (#)} many {الحظر (#)} other {الحظر (#)}}',
       mute: 'كتم {count, number}…',
       unmute: 'إلغاء كتم {count, number}',
       addRole: 'إسناد دور…',
@@ -227,7 +227,7 @@ export const people = {
       remove: 'إزالة {count, number}',
     },
     above:
-      '{count, plural, zero {لا يسري أي إجراء على {who}.} one {لا يسري أي إجراء على {who}: إما أنه حسابك أو أن رتبته ليست أدنى من رتبتك.} two {لا يسري أي إجراء على {who} وشخص آخر: رتبتاهما ليستا أدنى من رتبتك.} few {لا يسري أي إجراء على {who} و{others, number} آخرين: رتبهم ليست أدنى من رتبتك.} many {لا يسري أي إجراء على {who} و{others, number} آخرين: رتبهم ليست أدنى من رتبتك.} other {لا يسري أي إجراء على {who} و{others, number} آخرين: رتبهم ليست أدنى من رتبتك.}}',
+      '{count, plural, zero {لا يسري أي إجراء على {who}.} one {لا يسري أي إجراء على {who}: إما أنه حسابك أو أن رتبته ليست أدنى من رتبتك.} two {لا يسري أي إجراء على {who} وشخص آخر: رتبتاهما ليستا أدنى من رتبتك.} few {لا يسري أي إجراء على {who} وآخرين ({others, number}): رتبهم ليست أدنى من رتبتك.} many {لا يسري أي إجراء على {who} وآخرين ({others, number}): رتبهم ليست أدنى من رتبتك.} other {لا يسري أي إجراء على {who} وآخرين ({others, number}): رتبهم ليست أدنى من رتبتك.}}',
     clear: 'إلغاء التحديد',
     add: 'إضافة أشخاص',
     addTitle: 'إضافة أشخاص',

@@ -3,7 +3,7 @@ import type { queue as english } from '../en/queue.ts'
 
 export const queue = {
   leases: {
-    line: '<b>هذا مفتوح الآن لدى {who}.</b> يُحتسب القرار الأول، ويُبلَّغ به من يأتي ثانيًا.',
+    line: '<b>هذا مفتوح الآن لدى {who}.</b> القرار الأول هو المحتسب، ويعلم به من يأتي ثانيًا.',
     other: 'مفتوح الآن لدى {who}',
     you: 'مفتوح الآن لديك',
   },
@@ -269,10 +269,10 @@ export const queue = {
     onlyPost: '{name}: المحجوز على هذا المنشور فقط',
     replies: '{count, plural, zero {لا ردود} one {رد واحد} two {ردان} few {# ردود} many {# ردًا} other {# رد}}',
     repliesHeld:
-      '{count, plural, zero {لا رد ينتظر خلفه} one {رد واحد ينتظر خلفه} two {ردان ينتظران خلفه} few {# ردود تنتظر خلفه} many {# ردًا تنتظر خلفه} other {# رد تنتظر خلفه}}',
+      '{count, plural, zero {لا شيء ينتظر خلفه} one {واحد ينتظر خلفه} two {اثنان ينتظران خلفه} few {# تنتظر خلفه} many {# تنتظر خلفه} other {# تنتظر خلفه}}',
     openThread: 'فتح النقاش',
     repliesVisible:
-      '{count, plural, zero {لا رد ظاهر} one {رد واحد ظاهر} two {ردان ظاهران} few {# ردود ظاهرة} many {# ردًا ظاهرًا} other {# رد ظاهر}}',
+      '{count, plural, zero {لا شيء ظاهر} one {واحد ظاهر} two {اثنان ظاهران} few {# ظاهرة} many {# ظاهرة} other {# ظاهرة}}',
     facts: {
       written: 'كُتب',
       held: 'حُجز',
@@ -441,11 +441,11 @@ export const queue = {
       text: 'يظهر الجديد في القائمة حال حجزه.',
       showAll: 'إظهار كل مجتمعاتي',
       count: '{held, number}',
-      noMatch: 'لا شيء مطابق بين {held, number}',
+      noMatch: 'لا مطابقات بين {held, number}',
       without:
-        'من دون «{what}» {count, plural, zero {لا مطابقات} one {مطابقة واحدة} two {مطابقتان} few {# مطابقات} many {# مطابقة} other {# مطابقة}}.',
-      atLeastWithout: 'من دون «{what}» أكثر من {count, number} مطابقة.',
-      noneWithout: 'لا فلتر واحدًا منها هو السبب وحده.',
+        'من دون {what}: {count, plural, zero {لا مطابقات} one {مطابقة واحدة} two {مطابقتان} few {# مطابقات} many {# مطابقة} other {# مطابقة}}.',
+      atLeastWithout: 'من دون {what}: أكثر من {count, number} مطابقة.',
+      noneWithout: 'لا تكفي إزالة فلتر واحد لظهور مطابقات.',
       dropAll: 'إزالة كل الفلاتر',
     },
     noQueue: {
@@ -501,15 +501,15 @@ export const queue = {
   },
   bulk: {
     selected:
-      '{count, plural, =0 {لا شيء محدد} zero {لا شيء محدد} one {حُدد #} two {حُدد #} few {حُدد #} many {حُدد #} other {حُدد #}}',
-    selectedOfMore: 'حُدد {count, number}. المطابق أكثر مما يمكن البت فيه دفعة واحدة، وهذا أحدثه.',
+      '{count, plural, =0 {لا شيء محدد} zero {لا شيء محدد} one {المحدد: #} two {المحدد: #} few {المحدد: #} many {المحدد: #} other {المحدد: #}}',
+    selectedOfMore: 'المحدد: {count, number}. المطابق أكثر مما يمكن البت فيه دفعة واحدة، وهذا أحدثه.',
     left: '{count, plural, zero {لم يخرج شيء من التحديد} one {خرج عنصر واحد من التحديد} two {خرج عنصران من التحديد} few {خرجت # عناصر من التحديد} many {خرج # عنصرًا من التحديد} other {خرج # عنصر من التحديد}}: اتُّخذ قرار أو تغيّر المكان في هذه الأثناء.',
     tooMany: 'الحد الأقصى للقرار دفعة واحدة هو {count, number}.',
     notSelected: 'تعذّرت قراءة المطابق: لم يُحدد المزيد. يُرجى إعادة المحاولة.',
-    notLoaded: 'تعذّر الفتح: لا يمكن الوصول إلى الخادم. يُرجى إعادة المحاولة.',
+    notLoaded: 'تعذّر الفتح: لا اتصال بالخادم. يُرجى إعادة المحاولة.',
   },
   reasons: {
-    ask: 'هل من سبب؟ رقمه يكفي، أو تابع.',
+    ask: 'السبب؟ يكفي رقمه، ويمكن تركه.',
     ofLast: 'سبب الرفض الأخير',
     inWords: 'سبب مكتوب…',
     noSuch: 'لا سبب برقم {digit, number}.',
@@ -583,7 +583,7 @@ export const queue = {
       '{count, plural, zero {لا فيديوهات} one {فيديو واحد} two {فيديوهان} few {# فيديوهات} many {# فيديو} other {# فيديو}}',
     levels: { covered: 'مخفي: {what}', veiled: 'مخفف: {what}', plain: '{what}' },
     hints: {
-      covered: 'لا يُحمَّل شيء قبل أن تطلبه.{isSoftened, select, true { يظهر مخففًا أولًا.} other {}}',
+      covered: 'لا يُحمَّل شيء قبل طلبه.{isSoftened, select, true { يظهر مخففًا أولًا.} other {}}',
       veiled: 'الطلب مرة أخرى يُظهره كما هو.',
       plain: 'يظهر كما هو.',
     },
@@ -601,7 +601,7 @@ export const queue = {
     count: 'تم تخطي {count, number}',
     bringBack:
       '{count, plural, zero {إعادة ما تم تخطيه} one {إعادة عنصر تم تخطيه} two {إعادة عنصرين تم تخطيهما} few {إعادة # عناصر تم تخطيها} many {إعادة # عنصرًا تم تخطيها} other {إعادة # عنصر تم تخطيها}}',
-    all: '{count, plural, zero {لم يبقَ شيء} one {تخطيت العنصر الوحيد الباقي} two {تخطيت العنصرين الباقيين} few {تخطيت العناصر الـ # الباقية} many {تخطيت الـ # عنصرًا الباقية} other {تخطيت الـ # عنصر الباقية}}',
+    all: '{count, plural, zero {لم يبقَ شيء} one {تخطيت العنصر الوحيد الباقي} two {تخطيت العنصرين الباقيين} few {تخطيت كل ما بقي، وعدده #} many {تخطيت كل ما بقي، وعدده #} other {تخطيت كل ما بقي، وعدده #}}',
     allText: 'ما زالت تنتظر، لك أو لغيرك.',
     again: 'إعادتها',
   },

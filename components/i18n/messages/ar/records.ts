@@ -162,7 +162,7 @@ export const records = {
     whatHappened: 'ما جرى في',
     waitingNow: 'ينتظر الآن',
     pastTarget:
-      '{count, plural, =0 {لا شيء تجاوز الهدف} zero {لا شيء تجاوز الهدف} one {# تجاوز الهدف} two {# تجاوزا الهدف} few {# تجاوزت الهدف} many {# تجاوزت الهدف} other {# تجاوزت الهدف}}',
+      '{count, plural, =0 {لا شيء تجاوز الهدف} zero {لا شيء تجاوز الهدف} one {تجاوز الهدف: #} two {تجاوز الهدف: #} few {تجاوز الهدف: #} many {تجاوز الهدف: #} other {تجاوز الهدف: #}}',
     held: 'المحجوز',
     decided: 'القرارات',
     aDay: '{count} يوميًا',

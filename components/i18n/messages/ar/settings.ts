@@ -104,7 +104,7 @@ export const settings = {
     retired: 'تمت أرشفة {label}.',
   },
   staff: {
-    lead: 'من يعمل في هذه اللوحة. يمكن تغيير حسابات الرتب الأدنى فقط، ويدير أصحاب دور global-admin بعضهم بعضًا.',
+    lead: 'من يعمل في هذه اللوحة. يمكن تغيير حسابات الرتب الأدنى فقط، ويدير المديرون العامون بعضهم بعضًا.',
     name: 'الاسم',
     you: '{name} (حسابك)',
     roles: 'الأدوار',
@@ -120,7 +120,7 @@ export const settings = {
     resetFactor: 'إعادة تعيين العامل الثاني',
     back: 'كل الفريق',
     profile: 'صفحة المستخدم',
-    isSelf: 'هذا حسابك: ما يمكن تغييره فيه تجده ضمن «تسجيل دخولي».',
+    isSelf: 'هذا حسابك: ما يمكن تغييره فيه موجود ضمن «تسجيل دخولي».',
     isAbove: 'رتبة هذا الحساب ليست أدنى من رتبتك، فلا يمكنك تغيير شيء فيه.',
     withdraw: 'سحب الدعوة',
     switchOff: 'إيقاف',
@@ -130,9 +130,9 @@ export const settings = {
     takeThis: 'سحب {role}',
     places: {
       community:
-        '{places, plural, zero {في لا مجتمع} one {في مجتمع واحد} two {في مجتمعين} few {في # مجتمعات} many {في # مجتمعًا} other {في # مجتمع}}',
+        '{places, plural, zero {لا مجتمعات} one {في مجتمع واحد} two {في مجتمعين} few {في # مجتمعات} many {في # مجتمعًا} other {في # مجتمع}}',
       channel:
-        '{places, plural, zero {في لا قناة} one {في قناة واحدة} two {في قناتين} few {في # قنوات} many {في # قناة} other {في # قناة}}',
+        '{places, plural, zero {لا قنوات} one {في قناة واحدة} two {في قناتين} few {في # قنوات} many {في # قناة} other {في # قناة}}',
     },
     invite: {
       open: 'دعوة…',
@@ -260,7 +260,7 @@ export const settings = {
     rankOf: 'الرتبة {rank}',
     name: 'الاسم',
     facts:
-      'الرتبة {rank, number}، {scope, select, network {في الشبكة كلها} community {في مجتمع} other {في قناة}}، {permissions, plural, zero {لا صلاحيات} one {صلاحية واحدة} two {صلاحيتان} few {# صلاحيات} many {# صلاحية} other {# صلاحية}}، عدد أصحابه {holders, number}',
+      'الرتبة {rank, number}، {scope, select, network {في الشبكة كلها} community {في مجتمع} other {في قناة}}، {permissions, plural, zero {لا صلاحيات} one {صلاحية واحدة} two {صلاحيتان} few {# صلاحيات} many {# صلاحية} other {# صلاحية}}، عدد حامليه {holders, number}',
     holders:
       '{scope, select, network {{holders, plural, =0 {ليس لدى أحد.} zero {ليس لدى أحد.} one {لدى شخص واحد.} two {لدى شخصين.} few {لدى # أشخاص.} many {لدى # شخصًا.} other {لدى # شخص.}}} community {{holders, plural, =0 {ليس لدى أحد.} zero {ليس لدى أحد.} one {مُسند مرة واحدة، في مجتمع.} two {مُسند مرتين، في المجتمعات.} few {مُسند # مرات، في المجتمعات.} many {مُسند # مرة، في المجتمعات.} other {مُسند # مرة، في المجتمعات.}}} other {{holders, plural, =0 {ليس لدى أحد.} zero {ليس لدى أحد.} one {مُسند مرة واحدة، في قناة.} two {مُسند مرتين، في القنوات.} few {مُسند # مرات، في القنوات.} many {مُسند # مرة، في القنوات.} other {مُسند # مرة، في القنوات.}}}}',
     changedBy: 'آخر تغيير بواسطة {name}، {time}.',
