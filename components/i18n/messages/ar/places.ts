@@ -162,13 +162,13 @@ export const places = {
       '{count, plural, zero {إزالة البلاغات} one {إزالة البلاغ} two {إزالة البلاغين} few {إزالة # بلاغات} many {إزالة # بلاغًا} other {إزالة # بلاغ}}',
     delete: 'حذف',
     ban: 'حظر…',
-    banTitle: 'حظر {who} من {channel}',
+    banTitle: 'حظر {who} في {channel}',
     moreBefore: 'رسائل أقدم',
     moreAfter: 'رسائل أحدث',
     done: {
       deleted: 'تم حذف رسالة من {who}.',
       cleared: 'أُزيلت البلاغات عن رسالة من {who}.',
-      banned: 'تم حظر {who} من {channel}، {term}.',
+      banned: 'تم حظر {who} في {channel}، {term}.',
     },
   },
 } as const satisfies Translated<typeof english>
