@@ -1,7 +1,7 @@
 'use client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import { ListFailure } from '#components/queue/list-failure.tsx'
 import { LoadingRows } from '#components/queue/loading-rows.tsx'
 import { useTimes } from '#components/queue/use-times.ts'
@@ -37,6 +37,7 @@ export function CredentialsPage() {
 
 function Lists({ credentials: { keys, tokens, grantable } }: { credentials: Credentials }) {
   const t = useTranslations('credentials')
+  const format = useFormatter()
   const trpc = useTRPC()
   const times = useTimes()
   const queryClient = useQueryClient()
@@ -70,7 +71,7 @@ function Lists({ credentials: { keys, tokens, grantable } }: { credentials: Cred
           rows={keys.map(({ keyId, allows, ...key }) => ({
             ...key,
             id: keyId,
-            about: t('keys.allows', { what: allows.map((allow) => t(`allows.${allowOf(allow)}`)).join(', ') }),
+            about: t('keys.allows', { what: format.list(allows.map((allow) => t(`allows.${allowOf(allow)}`))) }),
           }))}
           onRevoke={(id, name) => revoke('key', id, name)}
         />

@@ -42,6 +42,7 @@ export function MemberStanding({ member }: { member: DeskMember }) {
 
 function MeasureLine({ measure: { by, at, endsAt, reason } }: { measure: Measure }) {
   const t = useTranslations('members')
+  const ui = useTranslations('ui')
   const times = useTimes()
   const span = useSpan()
   const left = endsAt === undefined ? 0 : Date.parse(endsAt) - times.now
@@ -50,5 +51,5 @@ function MeasureLine({ measure: { by, at, endsAt, reason } }: { measure: Measure
     ...(reason ? [reason] : []),
     endsAt === undefined ? t('untilLifted') : t('until', { time: times.exact(endsAt), left: span(Math.max(0, left)) }),
   ]
-  return <span className="block text-small wrap-anywhere text-ink-2">{parts.join('; ')}</span>
+  return <span className="block text-small wrap-anywhere text-ink-2">{parts.join(ui('semicolon'))}</span>
 }

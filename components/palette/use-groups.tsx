@@ -96,6 +96,7 @@ function uniqueById(entries: Entry[]): Entry[] {
 /** What the server finds. While it looks for the next letters, what it found before and still fits stays. */
 function useFound(words: string) {
   const t = useTranslations('palette')
+  const ui = useTranslations('ui')
   const trpc = useTRPC()
   const { contains } = useFilter({ sensitivity: 'base' })
   const { data: me } = useSuspenseQuery(trpc.access.me.queryOptions())
@@ -123,7 +124,7 @@ function useFound(words: string) {
         id: `user ${userId}`,
         icon: <UserRound />,
         name: displayName,
-        about: facts.filter(Boolean).join(', '),
+        about: facts.filter(Boolean).join(ui('comma')),
         run: isOpen('users') ? () => router.push(toUserPath(userId)) : () => copyId(userId),
       }
     })

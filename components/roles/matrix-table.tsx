@@ -2,7 +2,6 @@
 import { Check } from 'lucide-react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { RoleMatrix } from '#server/modules/roles/schema.ts'
-import { permissionName } from './permission-name.ts'
 
 interface MatrixTableProps {
   matrix: RoleMatrix
@@ -14,6 +13,7 @@ const SCOPES = ['network', 'community', 'channel'] as const
 /** Permissions down, roles across with their rank; where there is no room for that, a list of roles stands instead. */
 export function MatrixTable({ matrix: { roles, permissions }, onOpen }: MatrixTableProps) {
   const t = useTranslations('roles')
+  const name = useTranslations('permissions')
   const format = useFormatter()
   return (
     <section
@@ -64,7 +64,7 @@ export function MatrixTable({ matrix: { roles, permissions }, onOpen }: MatrixTa
                   scope="row"
                   className="sticky start-0 z-1 h-7 border-b border-line bg-surface pe-3 text-start font-normal whitespace-nowrap text-ink"
                 >
-                  {permissionName(permission)}
+                  {name(permission)}
                 </th>
                 {roles.map((role) => (
                   <td key={role.roleId} className="h-7 border-b border-line text-center">

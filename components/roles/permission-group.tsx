@@ -1,9 +1,10 @@
 'use client'
-import { permissionName } from './permission-name.ts'
+import { useTranslations } from 'use-intl'
+import type { Permission } from '#server/core/permissions.ts'
 
 interface PermissionGroupProps {
   legend: string
-  permissions: string[]
+  permissions: Permission[]
   held: ReadonlySet<string>
   mayToggle: (permission: string) => boolean
   onToggle: (permission: string) => void
@@ -11,6 +12,7 @@ interface PermissionGroupProps {
 
 /** The permissions of one kind, each to be held or not. */
 export function PermissionGroup({ legend, permissions, held, mayToggle, onToggle }: PermissionGroupProps) {
+  const name = useTranslations('permissions')
   return (
     <fieldset className="mt-5 border-t border-line-strong pt-3">
       <legend className="float-start mb-1 w-full text-large font-bold text-ink">{legend}</legend>
@@ -24,7 +26,7 @@ export function PermissionGroup({ legend, permissions, held, mayToggle, onToggle
               onChange={() => onToggle(permission)}
               className="size-4 shrink-0 accent-accent"
             />
-            {permissionName(permission)}
+            {name(permission)}
           </label>
         ))}
       </div>

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import { ListFailure } from '#components/queue/list-failure.tsx'
 import { LoadingRows } from '#components/queue/loading-rows.tsx'
 import { useTimes } from '#components/queue/use-times.ts'
@@ -12,9 +12,8 @@ import { Button } from '#components/ui/button.tsx'
 import { DataTable, type TableColumn } from '#components/ui/data-table.tsx'
 import { Disc } from '#components/ui/disc.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
-import type { MadeLink, StaffFacts } from '#server/modules/staff/schema.ts'
+import type { MadeLink, StaffFacts, StaffRole } from '#server/modules/staff/schema.ts'
 import { LinkDialog } from './link-dialog.tsx'
-import { roleNames } from './role-names.ts'
 import { StaffState } from './staff-state.tsx'
 import { toColleaguePath } from './to-colleague-path.ts'
 
@@ -73,7 +72,9 @@ export function StaffPage() {
 
 function useColumns(): TableColumn<StaffFacts>[] {
   const t = useTranslations('staff')
+  const format = useFormatter()
   const times = useTimes()
+  const roleNames = (roles: StaffRole[]) => format.list(roles.map(({ displayName }) => displayName))
   return [
     {
       id: 'name',

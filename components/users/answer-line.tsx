@@ -60,6 +60,7 @@ function useAtLeast({ items, next }: PersonLists['flagsOn']): string {
 /** What is in force against them, in a sentence. */
 function useStanding({ user, bans, channels }: Person): string {
   const t = useTranslations('users.standings')
+  const ui = useTranslations('ui')
   const format = useFormatter()
   const inForce = bans.items.filter(({ liftedAt }) => liftedAt === undefined)
   const elsewhere = inForce.filter(({ place }) => place.scope !== 'network').map(({ place }) => place.displayName)
@@ -70,5 +71,5 @@ function useStanding({ user, bans, channels }: Person): string {
     ...(elsewhere.length > 0 ? [t('bannedFrom', { places: format.list(elsewhere) })] : []),
     ...(muted.length > 0 ? [t('mutedIn', { places: format.list(muted) })] : []),
   ]
-  return parts.length > 0 ? parts.join('; ') : t('none')
+  return parts.length > 0 ? parts.join(ui('semicolon')) : t('none')
 }

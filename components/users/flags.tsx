@@ -28,6 +28,7 @@ export function Flags({ person }: { person: Person }) {
 
 function FlagList({ flags, namesSender }: { flags: FlagRecord[]; namesSender: boolean }) {
   const t = useTranslations('users')
+  const ui = useTranslations('ui')
   const times = useTimes()
   return (
     <ul className="grid gap-2 text-small">
@@ -35,14 +36,14 @@ function FlagList({ flags, namesSender }: { flags: FlagRecord[]; namesSender: bo
         <li key={`${flag.subjectType} ${flag.subjectId} ${flag.by.userId}`}>
           <span className="wrap-anywhere">
             <span className="font-firm text-ink">{flag.reason}</span>
-            {', '}
+            {ui('comma')}
             {t(`flagged.${flag.subjectType}`)}{' '}
             {namesSender && t.rich('flaggedBy', { who: () => <PersonLink person={flag.by} /> })}
           </span>{' '}
           <time title={times.exact(flag.at)} className="text-ink-3">
             {times.brief(flag.at)}
           </time>
-          {flag.clearedAt !== undefined && <span className="text-ink-3">, {t('cleared')}</span>}
+          {flag.clearedAt !== undefined && <span className="text-ink-3">{ui('comma') + t('cleared')}</span>}
           {flag.detail && (
             <span dir="auto" className="block wrap-anywhere">
               {flag.detail}

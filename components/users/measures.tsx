@@ -69,6 +69,7 @@ interface MeasureStepProps {
 
 function MeasureStep({ what, measure: { at, by, reason, liftedAt }, measure, children }: MeasureStepProps) {
   const t = useTranslations('users')
+  const ui = useTranslations('ui')
   const times = useTimes()
   const isInForce = liftedAt === undefined
   const made = { time: () => <time title={times.exact(at)}>{times.brief(at)}</time> }
@@ -77,10 +78,15 @@ function MeasureStep({ what, measure: { at, by, reason, liftedAt }, measure, chi
       <span className={`wrap-anywhere text-ink ${isInForce ? 'font-firm' : ''}`}>
         <bdi>{what}</bdi>
       </span>
-      {reason && <span className="wrap-anywhere">, {reason}</span>}
+      {reason && (
+        <span className="wrap-anywhere">
+          {ui('comma')}
+          <bdi>{reason}</bdi>
+        </span>
+      )}
       <span className="block wrap-anywhere text-ink-3">
         {by ? t.rich('madeBy', { ...made, who: () => <PersonLink person={by} /> }) : t.rich('made', made)}
-        {', '}
+        {ui('comma')}
         <Ending measure={measure} />
       </span>
       {children && <span className="block pt-1">{children}</span>}

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Permission } from '#server/core/permissions.ts'
 import { text } from '#server/core/text.ts'
 import { ListOptions, Paging, Time } from '#server/core/wire/schema.ts'
 
@@ -43,7 +44,7 @@ export interface RoleRow {
 export interface RoleMatrix {
   roles: RoleRow[]
   /** Every permission there is, by what it speaks of. */
-  permissions: Record<'network' | 'community' | 'channel', string[]>
+  permissions: Record<'network' | 'community' | 'channel', Permission[]>
   /** Those that the caller has, and so may give. */
   own: string[]
   /** A role of theirs ranks below this. */

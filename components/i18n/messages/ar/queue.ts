@@ -368,10 +368,6 @@ export const queue = {
       copyId: 'نسخ المعرّف',
       copied: 'تم النسخ',
       notCopied: 'المتصفح لم يسمح بالنسخ.',
-      copySecret: 'نسخ',
-      secretCopied: 'تم النسخ',
-      shownOnce: 'يظهر هذه المرة فقط.',
-      kept: 'حفظته لديّ',
     },
     slip: {
       label: 'آخر قرار',

@@ -357,10 +357,6 @@ export const queue = {
       copyId: 'ID kopieren',
       copied: 'Kopiert',
       notCopied: 'Der Browser hat das Kopieren nicht erlaubt.',
-      copySecret: 'Kopieren',
-      secretCopied: 'Kopiert',
-      shownOnce: 'Wird nur dieses eine Mal angezeigt.',
-      kept: 'Ist gesichert',
     },
     slip: {
       label: 'Letzte Entscheidung',

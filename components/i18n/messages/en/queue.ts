@@ -353,10 +353,6 @@ export const queue = {
       copyId: 'Copy id',
       copied: 'Copied',
       notCopied: 'The browser did not allow copying.',
-      copySecret: 'Copy',
-      secretCopied: 'Copied',
-      shownOnce: 'It is shown this once.',
-      kept: 'I have it',
     },
     slip: {
       label: 'Last decision',
