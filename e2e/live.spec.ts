@@ -257,22 +257,23 @@ function decideAt(page: Page, { item, key, at }: { item: string; key: string; at
     async ({ item, key, at }) => {
       const press = (key: string) => window.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
       const current = () => document.querySelector('[role=option][aria-selected=true]')?.id
-      const until = <Found>(look: () => Found | undefined) =>
-        new Promise<Found>((resolve, reject) => {
-          const changes = new MutationObserver(lookAgain)
-          function lookAgain(): void {
-            const found = look()
-            if (!found) return
+      const isOver = new Promise<never>((_, reject) => {
+        document.addEventListener(item, () => reject(new Error('was first')), { once: true })
+      })
+      const until = async <Found>(look: () => Found | undefined): Promise<Found> => {
+        for (;;) {
+          const found = look()
+          if (found) return found
+          await Promise.race([isOver, nextChange()])
+        }
+      }
+      const nextChange = () =>
+        new Promise<void>((resolve) => {
+          const changes = new MutationObserver(() => {
             changes.disconnect()
-            resolve(found)
-          }
+            resolve()
+          })
           changes.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true })
-          const stop = () => {
-            changes.disconnect()
-            reject(new Error('was first'))
-          }
-          document.addEventListener(item, stop, { once: true })
-          lookAgain()
         })
       await until(() => current() === item)
       await new Promise((resolve) => setTimeout(resolve, at - Date.now()))

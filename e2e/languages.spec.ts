@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test'
+import { expectNoFindings } from './axe.ts'
+import { type Desk, expect, test } from './fixtures.ts'
+
+test('a language is chosen by its own name, holds at once, and on another browser from the first byte', async ({
+  page,
+  desk,
+  browser,
+}) => {
+  const { email, password } = await desk.signIn(page, 'moderator')
+  await page.goto(`${desk.url}/settings/preferences`)
+  const arabic = page.getByRole('radio', { name: 'العربية' })
+  await arabic.check()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ar')
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+  await expect(page.getByRole('heading', { level: 2, name: 'تفضيلاتي' })).toBeVisible()
+  await expect(page).toHaveTitle(/تفضيلاتي/)
+  await expect(arabic).toBeFocused()
+
+  const other = await (await browser.newContext()).newPage()
+  await other.request.post(`${desk.url}/api/auth/sign-in/email`, {
+    data: { email, password },
+    headers: { origin: desk.url },
+  })
+  const answer = await other.goto(`${desk.url}/queue`)
+  expect(await answer?.text()).toMatch(/<html lang="ar" dir="rtl"/)
+  await other.context().close()
+
+  await page.getByRole('radio', { name: 'English' }).check()
+  await expect(page.getByRole('heading', { level: 2, name: 'My preferences' })).toBeVisible()
+})
+
+test('the door speaks the language the browser asks for, of any region', async ({ browser, desk }) => {
+  const page = await (await browser.newContext({ locale: 'de-AT' })).newPage()
+  await page.goto(`${desk.url}/sign-in`)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  await expect(page.getByRole('button', { name: 'Anmelden', exact: true })).toBeVisible()
+  await page.context().close()
+})
+
+test('a page brings the words of its own language alone', async ({ page, desk }) => {
+  await desk.signIn(page, 'moderator')
+  await speak(page, desk, 'de')
+  const html = (await (await page.goto(`${desk.url}/queue`))?.text()) ?? ''
+  expect(html).toContain('Zurückgehalten')
+  expect(html).not.toContain('Nothing you decided is lost.')
+  expect(html).not.toContain('مجتمع')
+})
+
+test('a moderator decides in Arabic by the same keys; the list stands on the right', async ({ page, desk }) => {
+  await desk.signIn(page, 'moderator')
+  await speak(page, desk, 'ar')
+  await page.goto(`${desk.url}/queue?communityId=${desk.community.communityId}`)
+  const [list, context] = await Promise.all([
+    page.getByRole('listbox').boundingBox(),
+    page.getByRole('complementary').boundingBox(),
+  ])
+  expect(list?.x).toBeGreaterThan(context?.x ?? Number.POSITIVE_INFINITY)
+  await page.keyboard.press('a')
+  await expect(page.getByRole('status')).toContainText('Author first')
+  await expect.poll(() => desk.stateOf(desk.held[0]?.commentId ?? '')).toBe('approved')
+  await page.keyboard.press('u')
+  await expect.poll(() => desk.stateOf(desk.held[0]?.commentId ?? '')).toBe('pending')
+})
+
+const PAGES = ['queue', 'queue?view=reported', 'channels', 'communities', 'users', 'messages', 'audit', 'insights']
+const SETTINGS = ['flags', 'reasons', 'targets', 'roles', 'staff', 'credentials', 'webhooks', 'security', 'preferences']
+
+for (const [language, width] of [
+  ['de', 320],
+  ['ar', 320],
+  ['ar', 1440],
+] as const) {
+  test(`axe finds nothing on any page in ${language} at ${width} px, and nothing is too wide`, async ({
+    page,
+    desk,
+  }) => {
+    test.setTimeout(180_000)
+    await page.setViewportSize({ width, height: 800 })
+    await desk.signIn(page, 'admin')
+    await speak(page, desk, language)
+    for (const path of [...PAGES, ...SETTINGS.map((part) => `settings/${part}`)]) {
+      await test.step(path, async () => {
+        await page.goto(`${desk.url}/${path}`)
+        await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+        await expectNoFindings(page)
+      })
+    }
+  })
+}
+
+async function speak(page: Page, desk: Desk, language: 'de' | 'ar'): Promise<void> {
+  await page.context().addCookies([{ name: 'docket_language', value: language, url: desk.url }])
+}

@@ -1,0 +1,184 @@
+import type { Locator, Page } from '@playwright/test'
+import { recordAudit } from '#server/modules/audit/record-audit.ts'
+import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
+import { systemCtx } from '#server/testing/ctx.ts'
+import { expectNoFindings, WIDTHS } from './axe.ts'
+import { type Desk, expect, test } from './fixtures.ts'
+
+interface List {
+  /** Where it is full; makes what it needs. */
+  open(desk: Desk): Promise<string>
+  procedure: string
+  /** Asks for what is not there. */
+  narrow(page: Page): Promise<void>
+  nothing: string | RegExp
+  rows?: (page: Page) => Locator
+}
+
+const NOBODY = 'qxzwvjkp'
+const tableRows = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('row')
+    .filter({ hasNot: page.getByRole('columnheader') })
+const type = (field: string) => (page: Page) => page.getByRole('searchbox', { name: field }).fill(NOBODY)
+
+const LISTS: Record<string, List> = {
+  channels: {
+    open: async (desk) => {
+      await talk(desk)
+      await talk(desk)
+      return '/channels'
+    },
+    procedure: 'channels.list',
+    narrow: type('Channel name or id'),
+    nothing: 'Nothing fits',
+  },
+  'members of a channel': {
+    open: async (desk) => `/channels/${(await talk(desk)).channelId}`,
+    procedure: 'members.list',
+    narrow: type('Name or id'),
+    nothing: 'Nobody fits',
+  },
+  messages: {
+    open: async (desk) => `/messages?query=${(await talk(desk)).word}`,
+    procedure: 'messages.search',
+    narrow: type('Words that were said'),
+    nothing: 'Nothing fits',
+    rows: (page) => page.getByRole('region', { name: 'What was found' }).getByRole('listitem'),
+  },
+  communities: {
+    open: async () => '/communities',
+    procedure: 'communities.list',
+    narrow: type('Community name or id'),
+    nothing: 'Nothing fits',
+  },
+  'members of a community': {
+    open: async (desk) => `/communities/${desk.community.communityId}`,
+    procedure: 'members.list',
+    narrow: type('Name or id'),
+    nothing: 'Nobody fits',
+  },
+  people: {
+    open: async () => '/users',
+    procedure: 'users.find',
+    narrow: type('Id, name or handle'),
+    nothing: `Nobody is called “${NOBODY}”`,
+  },
+  'the log': {
+    open: async (desk) => {
+      for (const subjectId of ['one', 'two'])
+        await recordAudit(systemCtx(desk.database), { action: 'message.tried', subjectType: 'message', subjectId })
+      return '/audit?action=message.tried'
+    },
+    procedure: 'audit.list',
+    narrow: async (page) => {
+      await page.getByRole('button', { name: 'everywhere' }).click()
+      await page.getByRole('searchbox').fill('Harbour')
+      await page.getByRole('option').first().click()
+    },
+    nothing: 'Nothing of the kind was done',
+  },
+  deliveries: {
+    open: async (desk) => {
+      await deliver(desk)
+      return '/settings/webhooks/deliveries'
+    },
+    procedure: 'webhooks.deliveries',
+    narrow: async (page) => {
+      await page.getByRole('searchbox', { name: 'About (id)' }).fill(NOBODY)
+      await page.keyboard.press('Enter')
+    },
+    nothing: 'No delivery fits',
+  },
+}
+
+for (const width of WIDTHS) {
+  for (const [name, list] of Object.entries(LISTS)) {
+    test(`${name} at ${width} px: full, loading, failed and empty, each says so, and axe finds nothing`, async ({
+      page,
+      desk,
+    }) => {
+      test.slow()
+      await page.setViewportSize({ width, height: 800 })
+      await desk.signIn(page, 'admin')
+      await page.goto(desk.url + (await list.open(desk)))
+      const rows = (list.rows ?? tableRows)(page)
+      await expect(rows.first()).toBeVisible()
+      await expectNoFindings(page)
+
+      let answer = () => {}
+      const isAnswered = new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      await page.route(`**/api/trpc/${list.procedure}**`, async (route) => {
+        await isAnswered
+        await route.fulfill({ status: 403, body: '{}' })
+      })
+      await list.narrow(page)
+      // What was read stays until there is something newer to show; where nothing was, there are bones.
+      await expect(rows.or(page.getByText('Loading')).first()).toBeAttached()
+      await expectNoFindings(page)
+      answer()
+      await expect(page.getByRole('heading', { name: 'The list could not be read' })).toBeVisible({ timeout: 15_000 })
+      await expectNoFindings(page)
+
+      await page.unroute(`**/api/trpc/${list.procedure}**`)
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await expect(page.getByRole('heading', { name: list.nothing })).toBeVisible()
+      await expectNoFindings(page)
+    })
+  }
+}
+
+for (const name of ['channels', 'members of a channel', 'communities', 'people', 'the log']) {
+  test(`${name}: one stop for Tab, arrows from row to row, each named by what it is`, async ({ page, desk }) => {
+    await desk.signIn(page, 'admin')
+    const list = LISTS[name]
+    await page.goto(desk.url + (await list?.open(desk)))
+    const rows = tableRows(page)
+    await rows.nth(1).waitFor()
+    await page.getByRole('searchbox').first().focus()
+    for (let stop = 0; stop < 20 && !(await rows.first().evaluate((row) => row.matches(':focus'))); stop += 1)
+      await page.keyboard.press('Tab')
+    await expect(rows.first()).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(rows.nth(1)).toBeFocused()
+    await expect(rows.nth(1)).toHaveAccessibleName(/\S/)
+    await page.keyboard.press('Tab')
+    await expect(rows.nth(1)).not.toBeFocused()
+    await page.keyboard.press('Shift+Tab')
+    await expect(rows.nth(1)).toBeFocused()
+  })
+}
+
+async function talk(desk: Desk): Promise<{ channelId: string; word: string }> {
+  const make = channelFactoriesOf(desk.database)
+  const word = `w${crypto.randomUUID().slice(0, 8)}`
+  const { channelId } = await make.channel({ displayName: `Quayside ${word}` })
+  for (const displayName of ['Asha', 'Bram']) {
+    const { userId } = await make.channelUser({ channelId, displayName })
+    await make.message({ channelId, userId, data: { text: `Said ${word}` } })
+  }
+  return { channelId, word }
+}
+
+async function deliver({ database }: Desk): Promise<void> {
+  const { endpointId } = await database.prisma.webhookEndpoint.create({
+    data: { url: 'https://hooks.example/lists', secret: Buffer.alloc(0), disabledAt: new Date() },
+  })
+  await database.prisma.delivery.create({
+    data: {
+      deliveryId: crypto.randomUUID(),
+      endpointId,
+      eventSeq: 8_000_000n,
+      eventName: 'channel.didBan',
+      subjectType: 'channel',
+      subjectId: 'one',
+      state: 'failed',
+      createdAt: new Date(),
+      settledAt: new Date(),
+      queuedAt: new Date(0),
+    },
+  })
+}
