@@ -19,11 +19,12 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const nonce = (await headers()).get('x-docket-nonce') ?? undefined
   const preferences = await readOwnPreferences()
   const { language } = preferences
+  const { locale, direction } = LANGUAGES[language]
 
   return (
     <html
       lang={language}
-      dir={LANGUAGES[language].direction}
+      dir={direction}
       data-theme={preferences.theme === 'system' ? undefined : preferences.theme}
       data-density={preferences.density}
     >
@@ -32,7 +33,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       <body>
         <Providers
           preferences={preferences}
-          language={language}
+          locale={locale}
           messages={COMPILED[language]}
           now={new Date().toISOString()}
         >

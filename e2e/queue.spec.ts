@@ -201,6 +201,17 @@ test.describe('what is on the screen', () => {
   })
 })
 
+test('scripts come as small as they were built, and are kept for good', async ({ page, desk }) => {
+  const script = page.waitForResponse((response) => response.url().endsWith('.js'))
+  await page.goto(`${desk.url}/sign-in`)
+  const headers = await (await script).allHeaders()
+  expect(headers['content-encoding']).toBe('br')
+  expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect(headers['x-content-type-options']).toBe('nosniff')
+  const { status } = await fetch(`${desk.url}/_next/static/chunks/none.js`)
+  expect(status).toBe(404)
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 320, height: 700 }, hasTouch: true })
 

@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { glob, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
 import { bundledServerFiles } from './bundled-server-files.ts'
 import { PURE_FILES } from './pure-files.ts'
 
@@ -37,6 +39,19 @@ async function build() {
   const leaked = await bundledServerFiles('.next/server')
   if (leaked.length > 0)
     fail(`failed: server code reached the pages, by an import that should be "import type":\n${leaked.join('\n')}`)
+  await compressFiles(await filesOf(['.next/static/**/*.{js,css}']))
+}
+
+/** As small as they get, once: at each request there would be no time for it. */
+async function compressFiles(paths: string[]): Promise<void> {
+  const smaller = { br: promisify(brotliCompress), gz: promisify(gzip) }
+  await Promise.all(
+    paths.map(async (path) => {
+      const contents = await readFile(path)
+      for (const [ending, compress] of Object.entries(smaller))
+        await writeFile(`${path}.${ending}`, await compress(contents))
+    }),
+  )
 }
 
 /** Contents, not times: a copy, a checkout or a container layer may carry any time at all. */

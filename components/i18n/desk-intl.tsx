@@ -3,12 +3,12 @@ import { type ReactNode, useMemo } from 'react'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { IntlProvider, type Messages } from 'use-intl'
 import type { CompiledCatalogue } from './compiled.ts'
-import { LANGUAGES, type Language } from './locale.ts'
+import type { LanguageFacts } from './locale.ts'
 import { NowProvider } from './now.tsx'
 
 interface DeskIntlProps {
-  language: Language
-  /** Those of the language. */
+  locale: LanguageFacts['locale']
+  /** Of the language alone that the page is written in. */
   messages: CompiledCatalogue
   timeZone: string
   /** The server's, so that its markup and the first one here agree. */
@@ -17,9 +17,8 @@ interface DeskIntlProps {
 }
 
 /** Words, numbers and times for all below it. */
-export function DeskIntl({ language, messages, timeZone, now, children }: DeskIntlProps) {
+export function DeskIntl({ locale, messages, timeZone, now, children }: DeskIntlProps) {
   const renderedAt = useMemo(() => new Date(now), [now])
-  const { locale } = LANGUAGES[language]
   return (
     <IntlProvider locale={locale} messages={messages as unknown as Messages} timeZone={timeZone} now={renderedAt}>
       <I18nProvider locale={locale}>

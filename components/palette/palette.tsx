@@ -47,24 +47,30 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 className="min-w-0 flex-1 bg-transparent text-large text-ink outline-none placeholder:text-ink-3"
               />
             </TextField>
-            <ListBox
-              aria-label={t('hits')}
-              items={groups}
-              onAction={(key) => run(String(key))}
-              renderEmptyState={() => <p className="px-3.5 py-3">{t(isLooking ? 'looking' : 'nothing')}</p>}
-              className="max-h-[min(480px,calc(100dvh-180px))] overflow-auto pb-2 outline-none phone:max-h-[calc(100dvh-130px)]"
+            <div
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+              tabIndex={0}
+              className="ring-inset max-h-[min(480px,calc(100dvh-180px))] overflow-auto phone:max-h-[calc(100dvh-130px)]"
             >
-              {(group: Group) => (
-                <ListBoxSection id={group.id}>
-                  <Header className="mx-3.5 mt-2.5 mb-0.5 text-small font-firm wrap-anywhere text-ink-3">
-                    {group.title}
-                  </Header>
-                  <Collection items={group.entries}>
-                    {(entry) => <PaletteRow entry={entry} words={typed.trim()} />}
-                  </Collection>
-                </ListBoxSection>
-              )}
-            </ListBox>
+              <ListBox
+                aria-label={t('hits')}
+                items={groups}
+                onAction={(key) => run(String(key))}
+                renderEmptyState={() => <p className="px-3.5 py-3">{t(isLooking ? 'looking' : 'nothing')}</p>}
+                className="pb-2 outline-none"
+              >
+                {(group: Group) => (
+                  <ListBoxSection id={group.id}>
+                    <Header className="mx-3.5 mt-2.5 mb-0.5 text-small font-firm wrap-anywhere text-ink-3">
+                      {group.title}
+                    </Header>
+                    <Collection items={group.entries}>
+                      {(entry) => <PaletteRow entry={entry} words={typed.trim()} />}
+                    </Collection>
+                  </ListBoxSection>
+                )}
+              </ListBox>
+            </div>
           </Autocomplete>
           <PaletteFoot hasFailed={hasFailed} />
         </Dialog>

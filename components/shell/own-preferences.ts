@@ -4,7 +4,8 @@ import { cache } from 'react'
 import { isLanguage, LANGUAGES, type Language } from '#components/i18n/locale.ts'
 import { getQueryClient, trpc } from '#components/trpc/server.tsx'
 import type { ChosenPreferences } from '#server/modules/preferences/schema.ts'
-import { type Preferences, preferencesOf } from './preferences.ts'
+import type { Preferences } from './preferences.ts'
+import { preferencesOf } from './preferences-of.ts'
 
 /** How whoever asks for this page likes the desk. Read once a request. */
 export const readOwnPreferences = cache(async (): Promise<Preferences> => {

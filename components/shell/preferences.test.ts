@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Language } from '#components/i18n/locale.ts'
 import type { ChosenPreferences } from '#server/modules/preferences/schema.ts'
-import { changed, preferencesOf, toCookies } from './preferences.ts'
+import { changed, toCookies } from './preferences.ts'
+import { preferencesOf } from './preferences-of.ts'
 
 const read = (cookies: Record<string, string>, chosen: ChosenPreferences = {}, asked?: Language) =>
   preferencesOf(chosen, (name) => cookies[name], asked)

@@ -1,5 +1,3 @@
-import { isLanguage, type Language } from '#components/i18n/locale.ts'
-import { isZone } from '#components/i18n/zones.ts'
 import type { ChosenPreferences, PreferencesChange } from '#server/modules/preferences/schema.ts'
 
 type Field = keyof ChosenPreferences
@@ -18,49 +16,16 @@ export const THEMES = ['light', 'dark', 'system'] as const satisfies Preferences
 export const DENSITIES = ['comfortable', 'compact'] as const satisfies Preferences['density'][]
 export const COVERED_TEXTS = ['none', 'flagged', 'all'] as const satisfies Preferences['coveredText'][]
 
-const DEFAULTS: Preferences = {
-  isZoneChosen: false,
-  theme: 'system',
-  density: 'comfortable',
-  language: 'en',
-  keys: {},
-  areSingleKeysOff: false,
-  isMediaCovered: true,
-  isMediaGrey: true,
-  isMediaBlurred: true,
-  coveredText: 'none',
-}
-
 /** What the door and the first paint look like: kept in cookies, as this browser last was. */
 type Look = Pick<ChosenPreferences, 'zone' | 'theme' | 'density' | 'language'>
 
-const COOKIE_OF = {
+export const COOKIE_OF = {
   zone: 'docket_zone',
   theme: 'docket_theme',
   density: 'docket_density',
   language: 'docket_language',
 } as const
 const A_YEAR_S = 31_536_000
-
-/**
- * What was chosen wins over what this browser was last, and that over the language it asks for; whatever cookies and rows hold,
- * what comes out can be used.
- */
-export function preferencesOf(
-  chosen: ChosenPreferences,
-  cookie: (name: string) => string | undefined,
-  asked: Language = DEFAULTS.language,
-): Preferences {
-  const isZoneChosen = chosen.zone !== undefined && isZone(chosen.zone)
-  const zone = isZoneChosen ? chosen.zone : cookie(COOKIE_OF.zone)
-  const theme = THEMES.find((theme) => theme === cookie(COOKIE_OF.theme)) ?? DEFAULTS.theme
-  const density = DENSITIES.find((density) => density === cookie(COOKIE_OF.density)) ?? DEFAULTS.density
-  const spoken = cookie(COOKIE_OF.language)
-  const language = isLanguage(spoken) ? spoken : asked
-  const { zone: _, ...rest } = chosen
-  const look = { theme, density, language, ...(zone !== undefined && isZone(zone) && { zone }) }
-  return { ...DEFAULTS, ...look, ...rest, isZoneChosen }
-}
 
 /** The preferences after a change; `ownZone` is the browser's, which counts where none is chosen. */
 export function changed(before: Preferences, change: PreferencesChange, ownZone: string): Preferences {

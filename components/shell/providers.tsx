@@ -4,7 +4,7 @@ import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import { type ReactNode, useMemo } from 'react'
 import type { CompiledCatalogue } from '#components/i18n/compiled.ts'
 import { DeskIntl } from '#components/i18n/desk-intl.tsx'
-import type { Language } from '#components/i18n/locale.ts'
+import type { LanguageFacts } from '#components/i18n/locale.ts'
 import { TRPCReactProvider } from '#components/trpc/trpc-react-provider.tsx'
 import { Announcer } from '#components/ui/announcer.tsx'
 import { parseAsZone } from './parse-as-zone.ts'
@@ -14,8 +14,7 @@ import { ZoneContext } from './use-zone.ts'
 
 interface ProvidersProps {
   preferences: Preferences
-  /** The one the page is written in: the chosen one is another until the page has come in it. */
-  language: Language
+  locale: LanguageFacts['locale']
   messages: CompiledCatalogue
   /** When the server rendered it. */
   now: string

@@ -6,6 +6,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Settings } from '#server/core/env.ts'
 import { DomainError, FAILURES } from '#server/core/errors.ts'
 import { collectMethods } from '#server/http/allowed-methods.ts'
+import { assetRoutes } from '#server/http/assets.ts'
 import { authRoutes, type SignIn } from '#server/http/auth.ts'
 import { closeConnections } from '#server/http/close-connections.ts'
 import { allowOrigins } from '#server/http/cors.ts'
@@ -99,6 +100,7 @@ export async function createServer({
       .send()
   })
   if (settings.DOCKET_ROLES.includes('pages')) {
+    if (isProduction) await app.register(assetRoutes)
     await app.register(pageRoutes, { isProduction, findContext: (request) => deskContext(parts, request), settings })
   }
   return app

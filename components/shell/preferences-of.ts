@@ -1,0 +1,37 @@
+import { isLanguage, type Language } from '#components/i18n/locale.ts'
+import { isZone } from '#components/i18n/zones.ts'
+import type { ChosenPreferences } from '#server/modules/preferences/schema.ts'
+import { COOKIE_OF, DENSITIES, type Preferences, THEMES } from './preferences.ts'
+
+const DEFAULTS: Preferences = {
+  isZoneChosen: false,
+  theme: 'system',
+  density: 'comfortable',
+  language: 'en',
+  keys: {},
+  areSingleKeysOff: false,
+  isMediaCovered: true,
+  isMediaGrey: true,
+  isMediaBlurred: true,
+  coveredText: 'none',
+}
+
+/**
+ * What was chosen wins over what this browser was last, and that over the language it asks for; whatever cookies and rows hold,
+ * what comes out can be used.
+ */
+export function preferencesOf(
+  chosen: ChosenPreferences,
+  cookie: (name: string) => string | undefined,
+  asked: Language = DEFAULTS.language,
+): Preferences {
+  const isZoneChosen = chosen.zone !== undefined && isZone(chosen.zone)
+  const zone = isZoneChosen ? chosen.zone : cookie(COOKIE_OF.zone)
+  const theme = THEMES.find((theme) => theme === cookie(COOKIE_OF.theme)) ?? DEFAULTS.theme
+  const density = DENSITIES.find((density) => density === cookie(COOKIE_OF.density)) ?? DEFAULTS.density
+  const spoken = cookie(COOKIE_OF.language)
+  const language = isLanguage(spoken) ? spoken : asked
+  const { zone: _, ...rest } = chosen
+  const look = { theme, density, language, ...(zone !== undefined && isZone(zone) && { zone }) }
+  return { ...DEFAULTS, ...look, ...rest, isZoneChosen }
+}
