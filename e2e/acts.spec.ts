@@ -163,6 +163,7 @@ test.describe('by keyboard alone', () => {
     await openQueue(page, desk)
     await page.keyboard.press('e')
     await page.keyboard.type('Is this a threat?')
+    await expect(page.getByRole('dialog', { name: 'Escalate Author first' })).toBeVisible()
     await page.keyboard.press('Tab')
     await page.keyboard.type(colleague.name)
     await expect(page.getByRole('option', { name: colleague.name })).toBeVisible()
@@ -173,6 +174,9 @@ test.describe('by keyboard alone', () => {
     await expect(page.getByRole('status')).toHaveText(`Escalated to ${colleague.name}: Author first`)
     await expect(row(page, desk, 0)).toBeHidden()
     await expect(row(page, desk, 1)).toBeFocused()
+    // What has left is not told as new.
+    await expect(page.getByRole('search')).toContainText('7 held in')
+    await expect(page.getByRole('button', { name: /\d new/ })).toHaveCount(0)
     await page.keyboard.press('u')
     await expect(row(page, desk, 0)).toBeVisible()
     await expect.poll(() => openEscalationsOf(desk, 0)).toEqual([])

@@ -13,7 +13,12 @@ function install() {
   const ways = [
     { from: 'Playwright', command: `playwright install ${isRoot ? '--with-deps ' : ''}chromium` },
     ...(isRoot
-      ? [{ from: 'apt-get', command: 'apt-get update && apt-get install --yes --no-install-recommends chromium' }]
+      ? [
+          {
+            from: 'apt-get',
+            command: 'apt-get update && apt-get install --yes --no-install-recommends chromium-headless-shell',
+          },
+        ]
       : []),
   ]
   for (const { from, command } of ways) {

@@ -21,6 +21,7 @@ test.describe('what others do is seen at once', () => {
     await expect(row(page, desk, 0)).toBeHidden()
     await expect(row(page, desk, 1)).toBeFocused()
     expect(await page.getByRole('option').allTextContents()).toHaveLength(6)
+    await expect(page.getByRole('button', { name: /\d new/ })).toHaveCount(0)
   })
 
   test('what leaves above what is on the screen does not move it', async ({ page, desk }) => {

@@ -92,7 +92,7 @@ test.describe('what can go otherwise', () => {
 
   test('what the server cannot take is back where it was, and says so', async ({ page, desk }) => {
     await openQueue(page, desk)
-    await page.route('**/api/trpc/review.decide**', (route) => route.fulfill({ status: 500, json: [UNEXPECTED] }))
+    await page.route('**/api/trpc/review.decide**', (route) => route.fulfill({ status: 500, json: UNEXPECTED }))
     await page.keyboard.press('a')
 
     await expect(page.getByText('Your approval of the comment by Author first was not taken.')).toBeVisible()

@@ -3,12 +3,12 @@ import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import { useMemo } from 'react'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
-import type { QueueCounts, QueueItem, QueueView, Subject } from '#server/modules/review/schema.ts'
+import type { QueueCounts, QueueItem, QueuePage, QueueView, Subject } from '#server/modules/review/schema.ts'
 import type { AppRouter } from '#server/trpc/root.ts'
-import { itemOptions, listOptions, type QueuePages } from './queue-queries.ts'
+import { arrivalsOptions, itemOptions, listOptions, type QueuePages } from './queue-queries.ts'
 import type { QueueInput } from './queue-search.ts'
 import { withItem } from './with-item.ts'
-import { withoutItems } from './without-items.ts'
+import { pageWithout, withoutItems } from './without-items.ts'
 
 /** What a decision changes of what the desk has read, before and after the server says so. */
 export function useQueueCache() {
@@ -49,6 +49,8 @@ function makeQueueCache(trpc: TRPCOptionsProxy<AppRouter>, queryClient: QueryCli
     /** Takes items that have left this list out of it; other lists are read anew when they are next shown. */
     take(input: QueueInput, gone: Subject[]): void {
       queryClient.setQueryData(listOptions(trpc, input).queryKey, (list) => list && withoutItems(list, gone))
+      // Else they would be told as new ones, not being in the list.
+      queryClient.setQueryData(arrivalsOptions(trpc, input).queryKey, (page) => page && pageWithout(page, gone))
       queryClient.removeQueries({ ...trpc.review.queue.pathFilter(), type: 'inactive' })
       for (const subject of gone) this.expire(subject)
       this.recount()
@@ -59,6 +61,8 @@ function makeQueueCache(trpc: TRPCOptionsProxy<AppRouter>, queryClient: QueryCli
       const predicate = ({ queryKey: [, asked] }: { queryKey: QueryKey }) => hasLeft((asked as Asked).input?.view)
       const lists = { ...trpc.review.queue.infiniteQueryFilter(), predicate }
       queryClient.setQueriesData<QueuePages>(lists, (list) => list && withoutItems(list, [subject]))
+      const arrivals = { ...trpc.review.queue.queryFilter(), predicate }
+      queryClient.setQueriesData<QueuePage>(arrivals, (page) => page && pageWithout(page, [subject]))
     },
 
     /** What was read of the item no longer holds: where it is shown it is read at once, else when it is opened. */

@@ -1,16 +1,16 @@
-import type { Subject } from '#server/modules/review/schema.ts'
+import type { QueuePage, Subject } from '#server/modules/review/schema.ts'
 import { idOf } from './item-id.ts'
 import type { QueuePages } from './queue-queries.ts'
 
 /** The list without these items; the very same list where none of them is in it. */
 export function withoutItems(list: QueuePages, gone: Subject[]): QueuePages {
+  const pages = list.pages.map((page) => pageWithout(page, gone))
+  return pages.every((page, index) => page === list.pages[index]) ? list : { ...list, pages }
+}
+
+/** The same of one page. */
+export function pageWithout(page: QueuePage, gone: Subject[]): QueuePage {
   const ids = new Set(gone.map(idOf))
-  const isGone = (item: Subject) => ids.has(idOf(item))
-  if (!list.pages.some(({ items }) => items.some(isGone))) return list
-  return {
-    ...list,
-    pages: list.pages.map((page) =>
-      page.items.some(isGone) ? { ...page, items: page.items.filter((item) => !isGone(item)) } : page,
-    ),
-  }
+  const items = page.items.filter((item) => !ids.has(idOf(item)))
+  return items.length === page.items.length ? page : { ...page, items }
 }

@@ -1,10 +1,10 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import type { Permission } from '#server/core/permissions.ts'
+import type { RoleMatrix } from '#server/modules/roles/schema.ts'
 
 interface PermissionGroupProps {
   legend: string
-  permissions: Permission[]
+  permissions: RoleMatrix['permissions']['network']
   held: ReadonlySet<string>
   mayToggle: (permission: string) => boolean
   onToggle: (permission: string) => void

@@ -21,7 +21,7 @@ export function NavLink({ href, current, look, title, children }: NavLinkProps) 
       prefetch={false}
       aria-current={current}
       title={title}
-      className={`flex items-center gap-[9px] rounded-2 px-2 text-ink-2 no-underline hover:bg-hover coarse:h-10 forced-colors:aria-[current]:outline-2 forced-colors:aria-[current]:-outline-offset-2 ${look}`}
+      className={`flex shrink-0 items-center gap-[9px] rounded-2 px-2 text-ink-2 no-underline hover:bg-hover coarse:h-10 forced-colors:aria-[current]:outline-2 forced-colors:aria-[current]:-outline-offset-2 ${look}`}
     >
       {children}
     </Link>

@@ -1,17 +1,22 @@
-import { httpBatchLink, TRPCClientError, type TRPCLink } from '@trpc/client'
+import { httpBatchLink, httpLink, splitLink, TRPCClientError, type TRPCLink } from '@trpc/client'
 import { observable } from '@trpc/server/observable'
 import type { AppRouter } from '#server/trpc/root.ts'
+
+type Fetch = NonNullable<Parameters<typeof httpBatchLink<AppRouter>>[0]['fetch']>
 
 /** An answer that takes longer counts as none: a decision must not hang unseen. */
 const ANSWER_WITHIN_MS = 15_000
 
-/** In the browser over HTTP; while rendering on the server by calling the router in the same process. */
+/**
+ * In the browser over HTTP; while rendering on the server by calling the router in the same process. What is read at one moment is
+ * asked for at once; what changes something goes alone, and waits for nothing that was asked beside it.
+ */
 export function deskLink(): TRPCLink<AppRouter> {
   if (typeof window === 'undefined') return inProcessLink
-  return httpBatchLink({
-    url: '/api/trpc',
-    fetch: (url, options) => fetch(url, { ...options, signal: signalOf(options), keepalive: outlivesPage(options) }),
-  })
+  const ask: Fetch = (url, options) =>
+    fetch(url, { ...options, signal: signalOf(options), keepalive: outlivesPage(options) })
+  const http = { url: '/api/trpc', fetch: ask }
+  return splitLink({ condition: ({ type }) => type === 'mutation', true: httpLink(http), false: httpBatchLink(http) })
 }
 
 /** Browsers send no more than 64 kB of these at a time. */

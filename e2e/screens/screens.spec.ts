@@ -286,11 +286,29 @@ const SCREENS: Record<string, Screen> = {
       await prefer(page, { coveredText: 'none' })
     },
   },
-  'right-to-left': {
+  arabic: {
     looks: BOTH_WIDTHS,
     show: async ({ page, database, open, shoot }) => {
-      await page.context().addCookies([{ name: 'docket_dir', value: 'rtl', url: DESK }])
+      await speak(page, 'ar')
       await open(`?item=${await itemOf(database, 'أستقل')}`)
+      await shoot()
+    },
+  },
+  'arabic-settings': {
+    looks: BOTH_WIDTHS,
+    show: async ({ page, shoot }) => {
+      await speak(page, 'ar')
+      await signIn(page, CAST.admin)
+      await page.goto('/settings/flags')
+      await expect(page.getByRole('switch').first()).toBeVisible()
+      await shoot()
+    },
+  },
+  german: {
+    looks: BOTH_WIDTHS,
+    show: async ({ page, database, open, shoot }) => {
+      await speak(page, 'de')
+      await open(`?item=${await itemOf(database, 'pay for your boat')}`)
       await shoot()
     },
   },
@@ -598,6 +616,10 @@ async function signIn(page: Page, { email, password }: Account): Promise<void> {
     headers: { origin: DESK },
   })
   expect(answer.ok()).toBe(true)
+}
+
+async function speak(page: Page, language: 'de' | 'ar'): Promise<void> {
+  await page.context().addCookies([{ name: 'docket_language', value: language, url: DESK }])
 }
 
 async function prefer(page: Page, changed: object): Promise<void> {

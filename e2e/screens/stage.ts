@@ -50,6 +50,7 @@ export async function setStage(database: Database): Promise<Cast> {
   await factoriesOf(database).community({ communityId: 'pier-swimmers', displayName: 'Pier Swimmers' })
   const idle = await makeAccount(database, { name: 'Ingrid Vale', communityId: 'pier-swimmers' })
 
+  await monthOf(database, [await actorOf(database, colleague), moderator])
   await workOf(database, await actorOf(database, colleague), moderator.userId)
   await saveViews(ctxOf(database, moderator))
   await banPerson(ctxOf(database, moderator), {
@@ -129,6 +130,36 @@ async function makeAccount(
 async function makeModerator({ prisma }: Database, userId: string, communityId: string): Promise<void> {
   const roles = ['community-moderator']
   await prisma.communityUser.create({ data: { communityId, userId, membership: 'member', roles } })
+}
+
+const DAYS = 28
+const A_DAY = 14
+const COMMUNITIES = ['harbour-town', 'harbour-town', 'slow-loaf', 'late-show']
+const REMARKS = ['Is the ferry running on Sunday?', 'Mine rose overnight, thank you.', 'The second half drags.']
+
+/** Four weeks in which some fourteen things were held each day and decided by the two, later at weekends. */
+async function monthOf(database: Database, moderators: (Actor & { kind: 'user' })[]): Promise<void> {
+  const make = factoriesOf(database)
+  const { userId } = await make.user({ displayName: 'Ferry Spotter' })
+  const today = Math.floor(Date.now() / DAY_MS) * DAY_MS
+  for (let index = 0; index < DAYS * A_DAY; index += 1) {
+    const daysAgo = DAYS - Math.floor(index / A_DAY)
+    const heldAt = new Date(today - daysAgo * DAY_MS + 8 * HOUR_MS + (index % A_DAY) * 40 * 60_000)
+    const isWeekend = [0, 6].includes(heldAt.getUTCDay())
+    if (isWeekend && index % 3 === 0) continue
+    const communityId = COMMUNITIES[index % COMMUNITIES.length] ?? ''
+    const moderator = communityId === 'harbour-town' ? moderators[index % 2] : moderators[1]
+    if (!moderator) throw new Error('there are two')
+    const { commentId: subjectId } = await make.heldComment({
+      communityId,
+      userId,
+      data: { text: REMARKS[index % REMARKS.length] },
+      createdAt: heldAt,
+    })
+    const decidedAt = heldAt.getTime() + (isWeekend ? 3 : 1) * (8 + ((index * 37) % 96)) * 60_000
+    const ctx = ctxOf(database, moderator, { now: () => new Date(decidedAt), undoWindowMs: 0 })
+    await decide(ctx, { subjectType: 'comment', subjectId, outcome: index % 5 === 0 ? 'rejected' : 'approved' })
+  }
 }
 
 /** What the colleague did before: judged one author often, wrote of it, asked for a second pair of eyes. */

@@ -1,5 +1,5 @@
 'use client'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { ActDialogProps } from './desk-acts.ts'
 
 /** What was written and not sent, for as long as this page is open. */
@@ -13,12 +13,8 @@ export function useDraft(
   name: string,
   { words: given, typed }: Pick<ActDialogProps, 'words' | 'typed'>,
 ): [string, (words: string) => void, () => void] {
-  const [words, setWords] = useState(() => given ?? (drafts.get(name) ?? '') + toText(typed))
-
-  function write(written: string): void {
-    drafts.set(name, written)
-    setWords(written)
-  }
+  const [words, write] = useState(() => given ?? (drafts.get(name) ?? '') + toText(typed))
+  useEffect(() => void drafts.set(name, words), [name, words])
   return [words, write, () => drafts.delete(name)]
 }
 

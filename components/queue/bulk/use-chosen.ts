@@ -1,5 +1,6 @@
 'use client'
 import { useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { useHear } from '#components/live/live-context.tsx'
 import { useTRPCClient } from '#components/trpc/trpc-context.ts'
@@ -55,7 +56,8 @@ export function useChosen({ input, rows, decisions, skipped, selection }: Chosen
     try {
       const { items, isCut } = await client.bulk.preview.mutate({ matching })
       const all = stillThere(allOf(items, isCut))
-      choose(all)
+      // Chosen before it is no longer being read: a key between the two would be for one alone.
+      flushSync(() => choose(all))
       return all
     } catch {
       announce(t('notSelected'))

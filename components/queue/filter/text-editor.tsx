@@ -12,7 +12,7 @@ export function TextEditor({ onChoose }: EditorProps) {
   const { search } = useQueueFilter()
   return (
     <form
-      className="flex items-center gap-2 p-2"
+      className="flex w-[min(21rem,calc(100vw-2rem))] items-center gap-2 p-2"
       action={(form) => onChoose({ text: String(form.get('words')).trim() || null })}
     >
       <span className="flex h-control flex-1 items-center gap-2 rounded-2 border border-line-control bg-raised px-2 text-ink focus-within:outline-2 focus-within:outline-focus">
@@ -27,7 +27,7 @@ export function TextEditor({ onChoose }: EditorProps) {
           // biome-ignore lint/a11y/noAutofocus: one opened it to type
           autoFocus
           onFocus={({ target }) => target.select()}
-          className="w-56 min-w-0 outline-none placeholder:text-ink-3"
+          className="w-full min-w-0 outline-none placeholder:text-ink-3"
         />
       </span>
       <Button type="submit">{t('find')}</Button>
