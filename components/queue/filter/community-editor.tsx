@@ -25,7 +25,7 @@ export function CommunityEditor({ onChoose }: EditorProps) {
       label={t('titles.communityId')}
       find={t('findCommunity')}
       empty={t('noSuchCommunity')}
-      choices={[{ id: ALL, label: t('allMine'), hint: counts && format.number(counts.total) }, ...choices]}
+      choices={[{ id: ALL, label: t('allCommunities'), hint: counts && format.number(counts.total) }, ...choices]}
       chosen={search.communityId ?? ALL}
       onChoose={(id) => onChoose({ communityId: id || null })}
     />

@@ -129,6 +129,7 @@ export const queue = {
     drop: 'إزالة {what}',
     allMine: 'كل مجتمعاتي',
     everywhere: 'كل مجتمعاتي وقنواتي',
+    allCommunities: 'كل مجتمعاتي',
     everyCommunity: 'العودة إلى كل مجتمعاتي',
     findCommunity: 'البحث عن مجتمع',
     noSuchCommunity: 'لا يوجد بين مجتمعاتك مجتمع بهذا الاسم.',

@@ -121,6 +121,7 @@ export const queue = {
     drop: '{what} entfernen',
     allMine: 'allen meinen Communitys',
     everywhere: 'allen meinen Communitys und Kanälen',
+    allCommunities: 'Alle meine Communitys',
     everyCommunity: 'Wieder alle meine Communitys',
     findCommunity: 'Community suchen',
     noSuchCommunity: 'Keine Ihrer Communitys heißt so.',

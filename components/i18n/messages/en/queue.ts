@@ -118,6 +118,7 @@ export const queue = {
     drop: 'Drop {what}',
     allMine: 'all my communities',
     everywhere: 'all my communities and channels',
+    allCommunities: 'All my communities',
     everyCommunity: 'All my communities again',
     findCommunity: 'Find a community',
     noSuchCommunity: 'None of your communities has that in its name.',
