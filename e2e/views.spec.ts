@@ -82,7 +82,7 @@ test('what is left where nothing new is held is named, with one action to work i
   })
   await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/queue`)
-  const list = page.getByRole('region', { name: 'Held comments' })
+  const list = page.getByRole('region', { name: 'Held', exact: true })
   await expect(list).toContainText(`${displayName} holds nothing new any more: 8 are left.`)
   await list.getByRole('link', { name: 'Work it off' }).click()
   await expect(page).toHaveURL(new RegExp(`communityId=${communityId}&order=oldest`))

@@ -58,7 +58,7 @@ export function QueueList({ queue, selection, totals, skipped, choosing, keys, s
 
   return (
     <section
-      aria-label={t(`lists.${view}`)}
+      aria-label={t(`pages.${view}`)}
       className="relative flex min-h-0 min-w-0 flex-col border-e border-line-strong tablet:row-span-2 phone:border-0 phone:group-data-open/desk:hidden"
     >
       <ListHead
@@ -164,7 +164,7 @@ function Rows({ scroller, queue: { list, rows }, selection, choosing, total, onK
   return (
     <div
       role="listbox"
-      aria-label={t(`lists.${view}`)}
+      aria-label={t(`pages.${view}`)}
       aria-describedby="queue-keys"
       aria-multiselectable={choosing.isChoosing}
       aria-activedescendant={selection.current && rowId(idOf(selection.current))}

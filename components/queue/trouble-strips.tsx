@@ -59,7 +59,7 @@ const actAgain = (isReversal: boolean | undefined) => (isReversal ? 'reverse' : 
 function TroubleText({ decision: { step, facts, outcome, item, isReversal } }: { decision: Decision }) {
   const t = useTranslations('queue.trouble')
   const times = useTimes()
-  const words = { b: (text: ReactNode) => <b>{text}</b>, author: item.author.displayName }
+  const words = { b: (text: ReactNode) => <b>{text}</b>, author: item.author.displayName, type: item.subjectType }
 
   if (step === 'lost') return t.rich(isReversal ? 'lostReversal' : `lost.${outcome}`, words)
   if (!facts?.decision) return t.rich(`edited.${outcome}`, words)

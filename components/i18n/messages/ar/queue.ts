@@ -223,7 +223,6 @@ export const queue = {
   },
   queue: {
     pages: { waiting: 'المحجوز', escalated: 'المصعَّد', reported: 'البلاغات' },
-    lists: { waiting: 'التعليقات المحجوزة', escalated: 'التعليقات المحجوزة', reported: 'البلاغات' },
     keysHint:
       'التنقل والقرار بالاختصارات{key, select, none {} question {: علامة الاستفهام تعرضها} other {: {key} يعرضها}}.',
     order: 'الترتيب',
@@ -310,7 +309,7 @@ export const queue = {
       more: 'تصعيد، حظر، ملاحظة، تخطٍّ',
       moreOfReport: 'حظر، ملاحظة، تخطٍّ',
     },
-    itemFailed: 'تعذّرت قراءة هذا التعليق',
+    itemFailed: 'تعذّرت القراءة',
     tryAgain: 'إعادة المحاولة',
     context: 'السياق',
     decisionsOnThem: 'القرارات السابقة',
@@ -389,17 +388,17 @@ export const queue = {
       tooLate: 'فات الأوان: القرار بشأن {author} نافذ.',
       undoLost: 'تعذّر الاتصال بالخادم: لم يتم التراجع بعد عن القرار بشأن {author}.',
       nothingToTakeBack: 'لا شيء للتراجع عنه: قراراتك نافذة.',
-      lost: 'لم يقبله الخادم: عاد تعليق {author} إلى القائمة.',
+      lost: 'لم يقبله الخادم: عاد محتوى {author} إلى القائمة.',
       explained: 'السبب: {reason}',
       notExplained: 'لم يُسجَّل السبب: رفض محتوى {author} نافذ من دونه.',
       notReversed: 'لم يقبله الخادم: قبول محتوى {author} نافذ.',
-      overtaken: 'سبقك غيرك إلى تعليق {author}.',
+      overtaken: 'سبقك غيرك إلى محتوى {author}.',
     },
     trouble: {
       somebody: 'شخص ما',
       overtaken: {
-        approved: '<b>قُبل تعليق {author} بواسطة {who}</b>، {time}.',
-        rejected: '<b>رُفض تعليق {author} بواسطة {who}</b>، {time}.',
+        approved: '<b>قُبل {type, select, post {منشور} other {تعليق}} {author} بواسطة {who}</b>، {time}.',
+        rejected: '<b>رُفض {type, select, post {منشور} other {تعليق}} {author} بواسطة {who}</b>، {time}.',
         dismissed: '<b>استُبعد البلاغ عن {author} بواسطة {who}</b>، {time}.',
         deleted: '<b>حُذف محتوى {author} بواسطة {who}</b>، {time}.',
       },
@@ -410,14 +409,16 @@ export const queue = {
         deleted: 'لم يُحتسب حذفك.',
       },
       edited: {
-        approved: '<b>تغيّر تعليق {author} منذ أن قرأته.</b> لم يُحتسب قبولك، وعاد التعليق إلى القائمة.',
-        rejected: '<b>تغيّر تعليق {author} منذ أن قرأته.</b> لم يُحتسب رفضك، وعاد التعليق إلى القائمة.',
+        approved:
+          '<b>تغيّر {type, select, post {منشور} other {تعليق}} {author} منذ أن قرأته.</b> لم يُحتسب قبولك، وعاد إلى القائمة.',
+        rejected:
+          '<b>تغيّر {type, select, post {منشور} other {تعليق}} {author} منذ أن قرأته.</b> لم يُحتسب رفضك، وعاد إلى القائمة.',
         dismissed: '<b>تغيّر البلاغ عن {author} منذ أن قرأته.</b> لم يُحتسب استبعادك، وعاد البلاغ إلى القائمة.',
         deleted: '<b>تغيّر البلاغ عن {author} منذ أن قرأته.</b> لم يُحتسب حذفك، وعاد البلاغ إلى القائمة.',
       },
       lost: {
-        approved: '<b>لم يُسجَّل قبولك لتعليق {author}.</b> عاد إلى القائمة.',
-        rejected: '<b>لم يُسجَّل رفضك لتعليق {author}.</b> عاد إلى القائمة.',
+        approved: '<b>لم يُسجَّل قبولك {type, select, post {لمنشور} other {لتعليق}} {author}.</b> عاد إلى القائمة.',
+        rejected: '<b>لم يُسجَّل رفضك {type, select, post {لمنشور} other {لتعليق}} {author}.</b> عاد إلى القائمة.',
         dismissed: '<b>لم يُسجَّل استبعادك للبلاغ عن {author}.</b> عاد إلى القائمة.',
         deleted: '<b>لم يُسجَّل حذفك لمحتوى {author}.</b> عاد إلى القائمة.',
       },

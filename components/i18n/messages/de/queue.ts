@@ -215,7 +215,6 @@ export const queue = {
   },
   queue: {
     pages: { waiting: 'Zurückgehalten', escalated: 'Eskaliert', reported: 'Gemeldet' },
-    lists: { waiting: 'Zurückgehaltene Kommentare', escalated: 'Zurückgehaltene Kommentare', reported: 'Gemeldet' },
     keysHint:
       'Bewegen und entscheiden mit Tasten{key, select, none {} question {: Das Fragezeichen listet sie auf} other {: {key} listet sie auf}}.',
     order: 'Reihenfolge',
@@ -299,7 +298,7 @@ export const queue = {
       more: 'Eskalieren, sperren, Notiz, überspringen',
       moreOfReport: 'Sperren, Notiz, überspringen',
     },
-    itemFailed: 'Dieser Kommentar konnte nicht geladen werden',
+    itemFailed: 'Das konnte nicht geladen werden',
     tryAgain: 'Erneut versuchen',
     context: 'Umfeld',
     decisionsOnThem: 'Bisherige Entscheidungen',
@@ -378,17 +377,19 @@ export const queue = {
       tooLate: 'Zu spät: Die Entscheidung zu {author} gilt.',
       undoLost: 'Der Server war nicht erreichbar: Die Entscheidung zu {author} ist noch nicht zurückgenommen.',
       nothingToTakeBack: 'Nichts zurückzunehmen: Was Sie entschieden haben, gilt.',
-      lost: 'Der Server hat es nicht angenommen: Der Kommentar von {author} steht wieder in der Liste.',
+      lost: 'Der Server hat es nicht angenommen: Der Text von {author} steht wieder in der Liste.',
       explained: 'Grund: {reason}',
       notExplained: 'Der Grund wurde nicht angenommen: Die Ablehnung zu {author} gilt ohne ihn.',
       notReversed: 'Der Server hat es nicht angenommen: Die Freigabe zu {author} gilt weiter.',
-      overtaken: 'Beim Kommentar von {author} war jemand schneller.',
+      overtaken: 'Beim Text von {author} war jemand schneller.',
     },
     trouble: {
       somebody: 'Jemand',
       overtaken: {
-        approved: '<b>{who} hat den Kommentar von {author} freigegeben</b>, {time}.',
-        rejected: '<b>{who} hat den Kommentar von {author} abgelehnt</b>, {time}.',
+        approved:
+          '<b>{who} hat den {type, select, post {Beitrag} other {Kommentar}} von {author} freigegeben</b>, {time}.',
+        rejected:
+          '<b>{who} hat den {type, select, post {Beitrag} other {Kommentar}} von {author} abgelehnt</b>, {time}.',
         dismissed: '<b>{who} hat die Meldung zu {author} verworfen</b>, {time}.',
         deleted: '<b>{who} hat den Text von {author} gelöscht</b>, {time}.',
       },
@@ -400,9 +401,9 @@ export const queue = {
       },
       edited: {
         approved:
-          '<b>Der Kommentar von {author} hat sich geändert, seit Sie ihn gelesen haben.</b> Ihre Freigabe zählt nicht; er steht wieder in der Liste.',
+          '<b>Der {type, select, post {Beitrag} other {Kommentar}} von {author} hat sich geändert, seit Sie ihn gelesen haben.</b> Ihre Freigabe zählt nicht; er steht wieder in der Liste.',
         rejected:
-          '<b>Der Kommentar von {author} hat sich geändert, seit Sie ihn gelesen haben.</b> Ihre Ablehnung zählt nicht; er steht wieder in der Liste.',
+          '<b>Der {type, select, post {Beitrag} other {Kommentar}} von {author} hat sich geändert, seit Sie ihn gelesen haben.</b> Ihre Ablehnung zählt nicht; er steht wieder in der Liste.',
         dismissed:
           '<b>Die Meldung zu {author} hat sich geändert, seit Sie sie gelesen haben.</b> Ihr Verwerfen zählt nicht; sie steht wieder in der Liste.',
         deleted:
@@ -410,9 +411,9 @@ export const queue = {
       },
       lost: {
         approved:
-          '<b>Ihre Freigabe des Kommentars von {author} wurde nicht angenommen.</b> Er steht wieder in der Liste.',
+          '<b>Ihre Freigabe des {type, select, post {Beitrags} other {Kommentars}} von {author} wurde nicht angenommen.</b> Er steht wieder in der Liste.',
         rejected:
-          '<b>Ihre Ablehnung des Kommentars von {author} wurde nicht angenommen.</b> Er steht wieder in der Liste.',
+          '<b>Ihre Ablehnung des {type, select, post {Beitrags} other {Kommentars}} von {author} wurde nicht angenommen.</b> Er steht wieder in der Liste.',
         dismissed:
           '<b>Dass Sie die Meldung zu {author} verworfen haben, wurde nicht angenommen.</b> Sie steht wieder in der Liste.',
         deleted:

@@ -212,7 +212,6 @@ export const queue = {
   },
   queue: {
     pages: { waiting: 'Held', escalated: 'Escalated', reported: 'Reported' },
-    lists: { waiting: 'Held comments', escalated: 'Held comments', reported: 'Reported' },
     keysHint:
       'Keys move and decide{key, select, none {} question {: question mark lists them} other {: {key} lists them}}.',
     order: 'Order',
@@ -296,7 +295,7 @@ export const queue = {
       more: 'Escalate, ban, note, skip',
       moreOfReport: 'Ban, note, skip',
     },
-    itemFailed: 'This comment could not be read',
+    itemFailed: 'This could not be read',
     tryAgain: 'Try again',
     context: 'Context',
     decisionsOnThem: 'Decisions on them',
@@ -374,17 +373,17 @@ export const queue = {
       tooLate: 'Too late: the decision on {author} stands.',
       undoLost: 'The server was not reached: the decision on {author} is not taken back yet.',
       nothingToTakeBack: 'Nothing to take back: what you decided stands.',
-      lost: 'The server did not take it: the comment by {author} is back in the list.',
+      lost: 'The server did not take it: what {author} wrote is back in the list.',
       explained: 'Reason: {reason}',
       notExplained: 'The reason was not taken: the rejection of {author} stands without it.',
       notReversed: 'The server did not take it: the approval of {author} stands.',
-      overtaken: 'Somebody was first with the comment by {author}.',
+      overtaken: 'Somebody was first with what {author} wrote.',
     },
     trouble: {
       somebody: 'Somebody',
       overtaken: {
-        approved: '<b>{who} approved the comment by {author}</b>, {time}.',
-        rejected: '<b>{who} rejected the comment by {author}</b>, {time}.',
+        approved: '<b>{who} approved the {type, select, post {post} other {comment}} by {author}</b>, {time}.',
+        rejected: '<b>{who} rejected the {type, select, post {post} other {comment}} by {author}</b>, {time}.',
         dismissed: '<b>{who} dismissed the report on {author}</b>, {time}.',
         deleted: '<b>{who} deleted what {author} wrote</b>, {time}.',
       },
@@ -396,17 +395,19 @@ export const queue = {
       },
       edited: {
         approved:
-          '<b>The comment by {author} has changed since you read it.</b> Your approval was not counted; it is back in the list.',
+          '<b>The {type, select, post {post} other {comment}} by {author} has changed since you read it.</b> Your approval was not counted; it is back in the list.',
         rejected:
-          '<b>The comment by {author} has changed since you read it.</b> Your rejection was not counted; it is back in the list.',
+          '<b>The {type, select, post {post} other {comment}} by {author} has changed since you read it.</b> Your rejection was not counted; it is back in the list.',
         dismissed:
           '<b>The report on {author} has changed since you read it.</b> Your dismissal was not counted; it is back in the list.',
         deleted:
           '<b>The report on {author} has changed since you read it.</b> Your deletion was not counted; it is back in the list.',
       },
       lost: {
-        approved: '<b>Your approval of the comment by {author} was not taken.</b> It is back in the list.',
-        rejected: '<b>Your rejection of the comment by {author} was not taken.</b> It is back in the list.',
+        approved:
+          '<b>Your approval of the {type, select, post {post} other {comment}} by {author} was not taken.</b> It is back in the list.',
+        rejected:
+          '<b>Your rejection of the {type, select, post {post} other {comment}} by {author} was not taken.</b> It is back in the list.',
         dismissed: '<b>Your dismissal of the report on {author} was not taken.</b> It is back in the list.',
         deleted: '<b>Your deletion of what {author} wrote was not taken.</b> It is back in the list.',
       },
