@@ -9,6 +9,8 @@ export default defineConfig({
   fullyParallel: true,
   workers: Math.min(2, availableParallelism()),
   forbidOnly: Boolean(process.env.CI),
+  // Two browsers on two busy cores: what holds at the second try only is named as flaky, and is to be mended.
+  retries: process.env.CI ? 1 : 0,
   reporter: 'list',
   use: {
     ...devices['Desktop Chrome'],

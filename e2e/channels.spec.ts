@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { expectNoFindings, WIDTHS } from './axe.ts'
-import { moderatorOf } from './desk-pages.ts'
+import { chooseRow, moderatorOf } from './desk-pages.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
 test('a moderator finds a spammer in a channel, bans them for a day, sees it end, and lifts another ban', async ({
@@ -21,7 +21,7 @@ test('a moderator finds a spammer in a channel, bans them for a day, sees it end
   await expect(page).toHaveURL(/query=Watch/)
   const row = page.getByRole('row', { name: spammer.name })
   await expect(row).toBeVisible()
-  await row.getByRole('checkbox').check({ force: true })
+  await chooseRow(row)
   await expect(page).toHaveURL(/chosen=/)
   await page.getByRole('button', { name: /^Ban 1/ }).click()
   const dialog = page.getByRole('dialog', { name: `Ban ${spammer.name}` })
@@ -48,7 +48,7 @@ test('a moderator finds a spammer in a channel, bans them for a day, sees it end
   await choose(page, 'members', 'banned')
   const other = page.getByRole('row', { name: banned.name })
   await expect(other).toContainText('Rude, twice')
-  await other.getByRole('checkbox').check({ force: true })
+  await chooseRow(other)
   await page.getByRole('button', { name: 'Lift 1 ban' }).click()
   await expect(page.getByRole('status')).toContainText(`The ban of ${banned.name} is lifted.`)
   await expect(other).toBeHidden()
@@ -83,8 +83,7 @@ test('each act on those who are chosen is taken back: they are members with thei
   }
   const before = await standing()
   const chooseBoth = async () => {
-    for (const { name } of [spammer, helper])
-      await page.getByRole('row', { name }).getByRole('checkbox').check({ force: true })
+    for (const { name } of [spammer, helper]) await chooseRow(page.getByRole('row', { name }))
     await expect(page.getByRole('toolbar', { name: 'With those who are chosen' })).toContainText('2 selected')
   }
   const undo = async () => {
@@ -154,7 +153,7 @@ test('members are paged both ways, and a link shows a colleague the same filters
   await page.getByRole('button', { name: 'Next page' }).click()
   await expect(page.getByText('21–40 of 49')).toBeVisible()
   const second = await page.getByRole('row').nth(1).textContent()
-  await page.getByRole('row').nth(1).getByRole('checkbox').check({ force: true })
+  await chooseRow(page.getByRole('row').nth(1))
   await expect(page).toHaveURL(/chosen=/)
   await page.reload()
   await expect(page.getByText('21–40 of 49')).toBeVisible()

@@ -1,5 +1,6 @@
 import { factoriesOf } from '#server/testing/factories.ts'
 import { expectNoFindings, WIDTHS } from './axe.ts'
+import { chooseRow } from './desk-pages.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
 test('a moderator goes from their community to its queue, bans a member and takes it back', async ({ page, desk }) => {
@@ -12,7 +13,7 @@ test('a moderator goes from their community to its queue, bans a member and take
   await expect(page.getByRole('heading', { level: 2, name: displayName })).toBeVisible()
 
   const row = page.getByRole('row', { name })
-  await row.getByRole('checkbox').check({ force: true })
+  await chooseRow(row)
   await row.focus()
   await page.keyboard.press('b')
   await page.getByRole('radio', { name: '1 hour' }).waitFor()

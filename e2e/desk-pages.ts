@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test'
-import type { Desk } from './fixtures.ts'
+import type { Locator, Page } from '@playwright/test'
+import { type Desk, expect } from './fixtures.ts'
 
 /** Signs a new person in who moderates this channel. */
 export async function moderatorOf(
@@ -16,4 +16,13 @@ export async function moderatorOf(
   })
   await prisma.tallyDelta.create({ data: { kind: 'channel_members', subjectId: channelId, delta: 1 } })
   return { userId, name }
+}
+
+/** Chooses a row of a table. What is chosen stands in the address, which follows in its own time. */
+export async function chooseRow(row: Locator): Promise<void> {
+  const box = row.getByRole('checkbox')
+  await expect(async () => {
+    if (!(await box.isChecked())) await box.click({ force: true })
+    await expect(box).toBeChecked({ timeout: 1_000 })
+  }).toPass()
 }
