@@ -78,6 +78,7 @@ test('a reported person is seen by who may ban them, banned from the report, and
       async () => (await desk.database.prisma.user.findUniqueOrThrow({ where: { userId: person.userId } })).isGlobalBan,
     )
     .toBe(true)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('a')
   await expect.poll(() => flagCountOf(desk, subject)).toBe(0)
 })

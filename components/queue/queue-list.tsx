@@ -134,7 +134,7 @@ function Rows({ scroller, queue: { list, rows }, selection, choosing, total, onK
       return row ? idOf(row) : index
     },
     initialRect: { width: 388, height: 800 },
-    overscan: 6,
+    overscan: 3,
     paddingEnd: footPx,
     scrollPaddingEnd: footPx,
     // The row with the focus stays where it is in the page, however far one scrolls.

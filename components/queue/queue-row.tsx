@@ -55,7 +55,7 @@ export function QueueRow({ item, isCurrent, isStop, position, size, style, words
       // A range is chosen, not a stretch of text.
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
       style={style}
-      className="group/row ring-inset absolute inset-x-0 grid h-row cursor-default grid-cols-[minmax(0,1fr)_auto] content-start gap-x-3 border-b border-line ps-[18px] pe-3 pt-[7px] outline-focus hover:bg-hover aria-selected:bg-selected data-current:outline-2 data-current:-outline-offset-2 compact:grid-flow-col-dense compact:grid-cols-[84px_minmax(0,1fr)_auto_auto] compact:content-center compact:items-center compact:gap-x-2 compact:pt-0 compact:*:row-start-1"
+      className="group/row ring-inset absolute inset-x-0 grid h-row contain-strict cursor-default grid-cols-[minmax(0,1fr)_auto] content-start gap-x-3 border-b border-line ps-[18px] pe-3 pt-[7px] outline-focus hover:bg-hover aria-selected:bg-selected data-current:outline-2 data-current:-outline-offset-2 compact:grid-flow-col-dense compact:grid-cols-[84px_minmax(0,1fr)_auto_auto] compact:content-center compact:items-center compact:gap-x-2 compact:pt-0 compact:*:row-start-1"
     >
       {choosing.isOffered && (
         <Tick isOn={isChosen} isShown={choosing.isChoosing} onPress={() => choosing.toggle(item)} />

@@ -14,6 +14,7 @@ import { loadBulkDesk, useBulk } from './bulk/use-bulk.ts'
 import { ContextPane } from './context-pane.tsx'
 import { FilterBar } from './filter/filter-bar.tsx'
 import { useFilterEditing } from './filter/use-filter-editing.ts'
+import { useIsPhone } from './is-phone.ts'
 import { ItemPane } from './item-pane.tsx'
 import { bindListKeys, type KeyActs } from './keys.ts'
 import { useLiveQueue } from './live/use-live-queue.ts'
@@ -51,6 +52,7 @@ export function ReviewDesk({ userId }: { userId: string }) {
   const filterEditing = useFilterEditing()
   const ownKeys = useOwnKeys()
   const keysCombo = useCombo('keys')
+  const isPhone = useIsPhone()
   const [areKeysShown, setKeysShown] = useState(false)
   const acts = useItemActs({ decisions, selection, item, input, skipped })
   const bulk = useBulk({
@@ -135,7 +137,7 @@ export function ReviewDesk({ userId }: { userId: string }) {
             onMove={move}
             onDecide={(outcome) => acts.decide(outcome, { withFocus: false })}
             onKeys={() => setKeysShown(true)}
-            slip={<div className="m-2 mb-0 hidden gap-2 phone:grid">{slips('item')}</div>}
+            slip={isPhone && <div className="m-2 mb-0 grid gap-2">{slips('item')}</div>}
             strips={
               <>
                 {item.shown && <LeaseLine subject={item.shown} />}

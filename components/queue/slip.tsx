@@ -33,9 +33,10 @@ export function Slip({ decisions, ...rest }: SlipProps) {
     .reverse()
   const [latest, ...earlier] = recent
   if (!latest) return null
-  return <RunningSlip key={latest.key} latest={latest} earlier={earlier} decisions={decisions} {...rest} />
+  return <RunningSlip latest={latest} earlier={earlier} decisions={decisions} {...rest} />
 }
 
+/** One slip for one decision after another: that it came anew with each would be a flicker at the foot of the list. */
 function RunningSlip({
   place,
   latest,
@@ -46,14 +47,17 @@ function RunningSlip({
   onTakenBack,
 }: SlipProps & { latest: Decision; earlier: Decision[] }) {
   const t = useTranslations('queue.slip')
-  const [areAllShown, setAllShown] = useState(false)
-  const [isReasonWanted, setReasonWanted] = useState(place === 'list')
-  const now = useQuarterSeconds(latest.decidedAt + UNDO_WINDOW_MS + STANDS_FOR_MS)
+  const [allShownFor, setAllShownFor] = useState<string>()
+  const [reasonWantedFor, setReasonWantedFor] = useState<string>()
+  // Until the first tick the clock is that of the decision before.
+  const now = Math.max(latest.decidedAt, useQuarterSeconds(latest.decidedAt + UNDO_WINDOW_MS + STANDS_FOR_MS))
   const leftOf = ({ decidedAt, step }: Decision) => (step === 'final' ? 0 : decidedAt + UNDO_WINDOW_MS - now)
   const left = leftOf(latest)
   if (left <= -STANDS_FOR_MS) return null
 
   const open = earlier.filter((decision) => leftOf(decision) > 0)
+  const areAllShown = allShownFor === latest.key
+  const isReasonWanted = place === 'list' || reasonWantedFor === latest.key
   const isAsking = left > 0 && asked.asked?.key === latest.key && !latest.why
   const takeBack = (decision: Decision) => {
     void decisions.takeBack(decision)
@@ -77,10 +81,10 @@ function RunningSlip({
           />
         ))}
       <SlipLine decision={latest} left={left} onTakeBack={() => takeBack(latest)} isLatest>
-        {isAsking && !isReasonWanted && <Button onPress={() => setReasonWanted(true)}>{t('reason')}</Button>}
+        {isAsking && !isReasonWanted && <Button onPress={() => setReasonWantedFor(latest.key)}>{t('reason')}</Button>}
       </SlipLine>
       {!areAllShown && open.length > 0 && (
-        <Button look="bare" size="small" className="-ms-2.5 text-small" onPress={() => setAllShown(true)}>
+        <Button look="bare" size="small" className="-ms-2.5 text-small" onPress={() => setAllShownFor(latest.key)}>
           {t('more', { count: open.length })}
         </Button>
       )}

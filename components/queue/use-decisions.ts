@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { useLive } from '#components/live/live-context.tsx'
 import { failureOf } from '#components/trpc/failure.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { afterPaint } from '#components/ui/after-paint.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import type { ChangedFacts, Decided, Outcome, QueueItem } from '#server/modules/review/schema.ts'
 import { type Decision, decisionsReducer, keyOf, takeable, type Why } from './decisions.ts'
@@ -89,6 +90,8 @@ export function useDecisions(userId: string): Decisions {
   /** Until there is an answer, however long that takes. */
   async function send(decision: Decision): Promise<Decided | undefined> {
     const { key, item, clientKey, isReversal } = decision
+    // What one waits for is the next item.
+    await afterPaint()
     for (let tries = 0; !withdrawn.current.has(clientKey); tries += 1) {
       try {
         const decided = await sendOnce(decision)
@@ -153,10 +156,10 @@ export function useDecisions(userId: string): Decisions {
   }
 
   async function undo(decision: Decision): Promise<QueueItem | undefined> {
-    const { key, item, input, clientKey, step, isReversal } = decision
+    const { key, item, input, clientKey, isReversal } = decision
     count(decision, 1)
     if (!isReversal) cache.putBack(input, item)
-    if (step === 'waiting' && !tried.current.has(clientKey)) {
+    if (!tried.current.has(clientKey)) {
       withdrawn.current.add(clientKey)
       dispatch({ type: 'forget', key })
       announce(t('said.takenBack', { author: item.author.displayName }))

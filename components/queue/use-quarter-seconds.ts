@@ -1,7 +1,7 @@
 'use client'
 import { useEffect, useState } from 'react'
 
-export const TICK_MS = 250
+const TICK_MS = 250
 
 /** The time, four times a second until then. */
 export function useQuarterSeconds(until: number): number {

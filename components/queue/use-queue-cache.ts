@@ -2,6 +2,7 @@
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import { useMemo } from 'react'
+import { changeData } from '#components/trpc/change-data.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { QueueCounts, QueueItem, QueuePage, QueueView, Subject } from '#server/modules/review/schema.ts'
 import type { AppRouter } from '#server/trpc/root.ts'
@@ -20,6 +21,8 @@ export function useQueueCache() {
 function makeQueueCache(trpc: TRPCOptionsProxy<AppRouter>, queryClient: QueryClient) {
   const countsKey = trpc.review.counts.queryKey()
   const matchingKey = ({ order: _order, ...filter }: QueueInput) => trpc.review.matching.queryKey(filter)
+  const changeList = (input: QueueInput, change: (list: QueuePages) => QueuePages) =>
+    changeData(queryClient, { queryKey: listOptions(trpc, input).queryKey, exact: true }, change)
 
   return {
     /** Counts an item in or out at once. */
@@ -38,7 +41,7 @@ function makeQueueCache(trpc: TRPCOptionsProxy<AppRouter>, queryClient: QueryCli
 
     /** Shows the item in its place again, as it is now. */
     putBack(input: QueueInput, item: QueueItem): void {
-      queryClient.setQueryData(listOptions(trpc, input).queryKey, (list) => list && withItem(list, item, input.order))
+      changeList(input, (list) => withItem(list, item, input.order))
       queryClient.setQueryData(itemOptions(trpc, item, input.view).queryKey, (read) => {
         if (!read) return undefined
         const { decided: _decided, ...rest } = read
@@ -48,9 +51,12 @@ function makeQueueCache(trpc: TRPCOptionsProxy<AppRouter>, queryClient: QueryCli
 
     /** Takes items that have left this list out of it; other lists are read anew when they are next shown. */
     take(input: QueueInput, gone: Subject[]): void {
-      queryClient.setQueryData(listOptions(trpc, input).queryKey, (list) => list && withoutItems(list, gone))
+      changeList(input, (list) => withoutItems(list, gone))
       // Else they would be told as new ones, not being in the list.
-      queryClient.setQueryData(arrivalsOptions(trpc, input).queryKey, (page) => page && pageWithout(page, gone))
+      const arrivals = arrivalsOptions(trpc, input)
+      changeData<QueuePage>(queryClient, { queryKey: arrivals.queryKey, exact: true }, (page) =>
+        pageWithout(page, gone),
+      )
       queryClient.removeQueries({ ...trpc.review.queue.pathFilter(), type: 'inactive' })
       for (const subject of gone) this.expire(subject)
       this.recount()
@@ -60,9 +66,9 @@ function makeQueueCache(trpc: TRPCOptionsProxy<AppRouter>, queryClient: QueryCli
     drop(subject: Subject, hasLeft: (view: QueueView | undefined) => boolean): void {
       const predicate = ({ queryKey: [, asked] }: { queryKey: QueryKey }) => hasLeft((asked as Asked).input?.view)
       const lists = { ...trpc.review.queue.infiniteQueryFilter(), predicate }
-      queryClient.setQueriesData<QueuePages>(lists, (list) => list && withoutItems(list, [subject]))
+      changeData<QueuePages>(queryClient, lists, (list) => withoutItems(list, [subject]))
       const arrivals = { ...trpc.review.queue.queryFilter(), predicate }
-      queryClient.setQueriesData<QueuePage>(arrivals, (page) => page && pageWithout(page, [subject]))
+      changeData<QueuePage>(queryClient, arrivals, (page) => pageWithout(page, [subject]))
     },
 
     /** What was read of the item no longer holds: where it is shown it is read at once, else when it is opened. */
@@ -89,10 +95,7 @@ function makeQueueCache(trpc: TRPCOptionsProxy<AppRouter>, queryClient: QueryCli
       const { item, isWaiting } = await queryClient.fetchQuery({ ...options, staleTime: 0 })
       const isHere =
         isWaiting && (input.view === 'reported' || (item.escalation !== undefined) === (input.view === 'escalated'))
-      queryClient.setQueryData(listOptions(trpc, input).queryKey, (list) => {
-        if (!list) return undefined
-        return isHere ? withItem(list, item, input.order) : withoutItems(list, [item])
-      })
+      changeList(input, (list) => (isHere ? withItem(list, item, input.order) : withoutItems(list, [item])))
     },
 
     /** Asks for the exact counts, once the last of several decisions has arrived. */

@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { afterPaint } from '#components/ui/after-paint.ts'
 import type { QueueItem, QueueView } from '#server/modules/review/schema.ts'
 import { idOf, subjectOf } from './item-id.ts'
 import { itemOptions, READ_AHEAD } from './queue-queries.ts'
@@ -16,9 +17,13 @@ export function useReadAhead(rows: QueueItem[], index: number, view: QueueView |
     .join('\n')
 
   useEffect(() => {
-    for (const itemId of ahead.split('\n')) {
-      const subject = subjectOf(itemId)
-      if (subject) void queryClient.prefetchQuery(itemOptions(trpc, subject, view))
+    async function readAhead(): Promise<void> {
+      await afterPaint()
+      for (const itemId of ahead.split('\n')) {
+        const subject = subjectOf(itemId)
+        if (subject) void queryClient.prefetchQuery(itemOptions(trpc, subject, view))
+      }
     }
+    void readAhead()
   }, [ahead, view, trpc, queryClient])
 }

@@ -2,14 +2,12 @@
 import { useQueryState } from 'nuqs'
 import { useEffect, useRef, useState } from 'react'
 import type { QueueItem } from '#server/modules/review/schema.ts'
+import { isPhone } from './is-phone.ts'
 import { idOf } from './item-id.ts'
 import { QUEUE_SEARCH } from './queue-search.ts'
 
 export const rowId = (itemId: string) => `row-${itemId}`
 export const ITEM_HEADING = 'item-heading'
-
-/** Where list and item are pages of their own. */
-export const isPhone = () => window.matchMedia('(width <= 640px)').matches
 
 /**
  * The item one is on: the one in the URL, else the last one touched, else the first. On a phone only one in the URL

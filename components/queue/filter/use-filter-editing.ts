@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useMemo, useState } from 'react'
-import { isPhone } from '../use-selection.ts'
+import { isPhone } from '../is-phone.ts'
 
 /** What one is choosing: a part of the sentence, or which part to add. */
 export type Edited = 'add' | 'text' | 'communityId' | 'kind' | 'author' | 'written' | 'zone' | 'heldFor'
