@@ -211,6 +211,19 @@ test.describe('offline', () => {
     expect(await decisionsBy(desk, me.name)).toBe(2)
   })
 
+  test('a decision is sent though the page is left with the very key', async ({ page, desk }) => {
+    const me = await openQueue(page, desk)
+    await page.evaluate(() => {
+      // The next item is never painted here.
+      window.requestAnimationFrame = () => 0
+      window.dispatchEvent(new KeyboardEvent('keydown', { key: 'a', bubbles: true }))
+      window.location.assign('about:blank')
+    })
+    await page.waitForURL('about:blank')
+    await expect.poll(() => statesOf(desk, 0)).toEqual(['approved'])
+    expect(await decisionsBy(desk, me.name)).toBe(1)
+  })
+
   test('what is not sent outlives a reload, and is made once though it had arrived', async ({ page, desk }) => {
     const me = await openQueue(page, desk)
     // It is carried out, and its answer lost.

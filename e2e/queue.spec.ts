@@ -51,7 +51,7 @@ test.describe('deciding by keys', () => {
 
     await page.keyboard.press('u')
     await expect(page.getByRole('status')).toHaveText('Nothing to take back: what you decided stands.')
-    expect(await statesOf(desk, 0)).toEqual(['approved'])
+    await expect.poll(() => statesOf(desk, 0)).toEqual(['approved'])
   })
 
   test('keys rest while one types, and with a modifier', async ({ page, desk }) => {

@@ -12,10 +12,9 @@ import { useWhy } from '../reasons/why-fields.tsx'
 import { DoableList, ExceptionList } from './bulk-lists.tsx'
 import type { Chosen } from './chosen.ts'
 import { newBulkId } from './new-bulk-id.ts'
+import type { Asked } from './use-bulk.ts'
 
-export interface BulkDialogProps {
-  outcome: HeldOutcome
-  chosen: Chosen
+export interface BulkDialogProps extends Asked {
   /** `items` are those that will be done. */
   onBegun: (progress: BulkProgress, items: SeenItem[]) => void
   onClose: () => void
@@ -24,11 +23,11 @@ export interface BulkDialogProps {
 const LOOK = { approved: 'approve', rejected: 'reject' } as const
 
 /** Exactly what will happen, and what cannot be done and why; nothing is decided before it is sent. */
-export function BulkDialog({ outcome, chosen, onBegun, onClose }: BulkDialogProps) {
+export function BulkDialog({ outcome, chosen, typed, onBegun, onClose }: BulkDialogProps) {
   const t = useTranslations('many')
   const refusalOf = useRefusal()
   const [bulkId] = useState(newBulkId)
-  const { why, forget, chooseByKey, fields } = useWhy('reject many', { typed: [] }, { isAside: true })
+  const { why, forget, chooseByKey, fields } = useWhy('reject many', { typed }, { isAside: true })
   const { items, preview } = usePreviewOf(chosen, bulkId)
   const starting = useMutation(useTRPC().bulk.start.mutationOptions())
 

@@ -1,5 +1,5 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
@@ -10,6 +10,7 @@ import type { LastAct } from '../acts/use-last-act.ts'
 import type { Decision } from '../decisions.ts'
 import type { KeyActs } from '../keys.ts'
 import type { QueueInput } from '../queue-search.ts'
+import { reasonsOptions } from '../reasons/reasons-query.ts'
 import type { Queue } from '../use-queue.ts'
 import type { Selection } from '../use-selection.ts'
 import type { Chosen } from './chosen.ts'
@@ -32,6 +33,8 @@ interface BulkInput {
 export interface Asked {
   outcome: HeldOutcome
   chosen: Chosen
+  /** Keys pressed while it was on its way. */
+  typed: string[]
 }
 
 /** What the keys of the desk do with bulks that are shown. */
@@ -47,17 +50,21 @@ export function useBulk(at: BulkInput) {
   const t = useTranslations('bulk')
   const announce = useAnnounce()
   const choosing = useChosen({ ...at, rows })
-  const { data: recent = [] } = useQuery(useTRPC().bulk.recent.queryOptions())
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const { data: recent = [] } = useQuery(trpc.bulk.recent.queryOptions())
   const [asked, ask] = useState<Asked>()
   const handle = useRef<BulkHandle>(null)
 
   function open(outcome: HeldOutcome): void {
     const load = async () => {
       if (!navigator.onLine) throw new Error('The browser is offline')
-      const [chosen] = await Promise.all([choosing.settled(), loadBulkDesk()])
+      // A digit is a reason as soon as there is something to press it in.
+      const reasons = outcome === 'rejected' && queryClient.prefetchQuery(reasonsOptions(trpc))
+      const [chosen] = await Promise.all([choosing.settled(), loadBulkDesk(), reasons])
       return chosen.items.size > 0 ? { outcome, chosen } : undefined
     }
-    openHolding(load, ask).catch(() => announce(t('notLoaded')))
+    openHolding(load, (loaded, typed) => ask({ ...loaded, typed })).catch(() => announce(t('notLoaded')))
   }
 
   function chooseNeighbour(by: 1 | -1): void {

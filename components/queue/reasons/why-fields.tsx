@@ -12,7 +12,10 @@ import { reasonsOptions } from './reasons-query.ts'
 
 const WORDS_LENGTH = 250
 
-/** What is filled in of a reason: one of the managed ones, words of one's own, or both. One begins to write at once, but where it is aside. */
+/**
+ * What is filled in of a reason: one of the managed ones, words of one's own, or both. One begins to write at once, but where it is
+ * aside: there a digit is a reason from the first key on.
+ */
 export function useWhy(
   draftName: string,
   begun: Pick<ActDialogProps, 'words' | 'typed'>,
@@ -20,8 +23,11 @@ export function useWhy(
 ) {
   const t = useTranslations('reasons')
   const { data: reasons = [] } = useQuery(reasonsOptions(useTRPC()))
-  const [reasonId, choose] = useState<string>()
-  const [words, write, forget] = useDraft(draftName, begun)
+  const reasonAt = (key: string) => (/^[1-9]$/.test(key) ? reasons[Number(key) - 1] : undefined)
+  const [reasonId, choose] = useState(() =>
+    isAside ? begun.typed.map(reasonAt).findLast(Boolean)?.reasonId : undefined,
+  )
+  const [words, write, forget] = useDraft(draftName, isAside ? { ...begun, typed: [] } : begun)
   const chosen = reasons.find((reason) => reason.reasonId === reasonId)
   const said = words.trim()
   const why: Why | undefined =
@@ -37,7 +43,7 @@ export function useWhy(
     why,
     forget,
     chooseByKey: (key: string) => {
-      const reason = /^[1-9]$/.test(key) ? reasons[Number(key) - 1] : undefined
+      const reason = reasonAt(key)
       if (reason) choose(reason.reasonId)
     },
     fields: (
