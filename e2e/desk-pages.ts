@@ -19,8 +19,12 @@ export async function moderatorOf(
 }
 
 /** Chooses a row of a table. What is chosen stands in the address, which follows in its own time. */
-export async function chooseRow(row: Locator): Promise<void> {
-  const box = row.getByRole('checkbox')
+export function chooseRow(row: Locator): Promise<void> {
+  return tick(row.getByRole('checkbox'))
+}
+
+/** Ticks a box, once more where it did not take: React draws it as it was until the page has taken the change up. */
+export async function tick(box: Locator): Promise<void> {
   await expect(async () => {
     if (!(await box.isChecked())) await box.click({ force: true })
     await expect(box).toBeChecked({ timeout: 1_000 })

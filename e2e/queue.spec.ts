@@ -136,6 +136,13 @@ test.describe('what is on the screen', () => {
     await expect(page.getByRole('complementary', { name: 'Context' })).toContainText('Author first')
   })
 
+  test('a link to an item far down brings its row in sight', async ({ page, desk }) => {
+    await page.setViewportSize({ width: 1440, height: 500 })
+    await desk.signIn(page, 'moderator')
+    await page.goto(`${queueOf(desk)}&item=comment:${desk.held[7]?.commentId}`)
+    await expect(row(page, desk, 7)).toBeInViewport({ ratio: 1 })
+  })
+
   test('counts are exact, and follow each decision at once', async ({ page, desk }) => {
     await openQueue(page, desk)
     const link = page.getByRole('navigation').getByRole('link', { name: desk.community.displayName })

@@ -1,6 +1,6 @@
 'use client'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { usePreferences } from '#components/shell/preferences-context.tsx'
 import { useListTargetMs } from '#components/targets/targets-context.tsx'
@@ -47,7 +47,8 @@ export function QueueList({ queue, selection, totals, skipped, choosing, keys, s
   const t = useTranslations('queue')
   const { list, rows } = queue
   const { view } = useQueueFilter().search
-  const scroller = useRef<HTMLDivElement>(null)
+  // Known to the rows only once it is there: an ancestor of theirs comes after them.
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
 
   function onKeyDown(event: KeyboardEvent): void {
     const act = keys[comboOf(event.nativeEvent) ?? '']
@@ -61,15 +62,10 @@ export function QueueList({ queue, selection, totals, skipped, choosing, keys, s
       aria-label={t(`pages.${view}`)}
       className="relative flex min-h-0 min-w-0 flex-col border-e border-line-strong tablet:row-span-2 phone:border-0 phone:group-data-open/desk:hidden"
     >
-      <ListHead
-        queue={queue}
-        skipped={skipped}
-        choosing={choosing}
-        onShowNew={() => scroller.current?.scrollTo({ top: 0 })}
-      />
+      <ListHead queue={queue} skipped={skipped} choosing={choosing} onShowNew={() => scroller?.scrollTo({ top: 0 })} />
       <Backlog />
       {list.data && list.isError && <ListFailure list={list} />}
-      <div ref={scroller} className="flex min-h-0 flex-1 flex-col overflow-auto">
+      <div ref={setScroller} className="flex min-h-0 flex-1 flex-col overflow-auto">
         {list.isPending && <LoadingRows />}
         {list.isLoadingError && <ListFailure list={list} />}
         {list.data && rows.length === 0 && !list.hasNextPage && (
@@ -107,7 +103,7 @@ function useFurther(list: Queue['list'], isNear: boolean): void {
 }
 
 interface RowsProps {
-  scroller: { current: HTMLDivElement | null }
+  scroller: HTMLDivElement | null
   queue: Queue
   selection: Selection
   choosing: Choosing
@@ -127,7 +123,7 @@ function Rows({ scroller, queue: { list, rows }, selection, choosing, total, onK
 
   const virtualizer = useVirtualizer({
     count: rows.length,
-    getScrollElement: () => scroller.current,
+    getScrollElement: () => scroller,
     estimateSize: (index) => ROW_HEIGHT_PX[density] + (index === target ? TARGET_HEIGHT_PX : 0),
     getItemKey: (index) => {
       const row = rows[index]
@@ -156,7 +152,7 @@ function Rows({ scroller, queue: { list, rows }, selection, choosing, total, onK
     if (selection.index !== -1) virtualizer.scrollToIndex(selection.index, { align: 'auto' })
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another current row scrolls the list, not one that arrives
-  useEffect(() => bringIntoView(), [selection.currentId])
+  useEffect(() => bringIntoView(), [selection.currentId, scroller])
 
   const lastShown = virtualizer.getVirtualItems().at(-1)?.index ?? 0
   useFurther(list, lastShown >= rows.length - ROWS_BEFORE_END)

@@ -1,7 +1,8 @@
-import { writeFile } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from '@playwright/test'
 import type { Database } from '#server/core/db.ts'
+import { tick } from '../desk-pages.ts'
 import { expect, test } from '../fixtures.ts'
 import { type Account, type Cast, itemOf, keepLists, rejectedElsewhere, tellSomebody } from './stage.ts'
 
@@ -39,10 +40,18 @@ const SCREENS: Record<string, Screen> = {
       const colleague = await browser.newPage()
       await signIn(colleague, CAST.colleague)
       await colleague.goto(`${DESK}/queue?item=${await itemOf(database, 'pay for your boat')}`)
-      await open(`?text=boat&item=${await itemOf(database, 'pay for your boat')}`)
+      await open(`?item=${await itemOf(database, 'pay for your boat')}`)
       await expect(page.getByRole('article').getByText('is looking at this')).toBeVisible()
       await shoot()
       await colleague.close()
+    },
+  },
+  'queue-search': {
+    looks: WIDE,
+    show: async ({ page, database, open, shoot }) => {
+      await open(`?text=ferry&item=${await itemOf(database, 'WHY TAKE THE FERRY')}`)
+      await expect(page.getByRole('article').locator('mark').first()).toBeVisible()
+      await shoot()
     },
   },
   'queue-list': {
@@ -151,7 +160,7 @@ const SCREENS: Record<string, Screen> = {
       await open(`?item=${await itemOf(database, 'Replica watches')}`)
       await page.keyboard.press('b')
       const dialog = page.getByRole('dialog', { name: 'Ban Best Deals 24' })
-      await dialog.getByRole('checkbox').check({ force: true })
+      await tick(dialog.getByRole('checkbox'))
       await expect(dialog.getByRole('listitem').first()).toBeVisible()
       await page.keyboard.press('4')
       await shoot()
@@ -341,7 +350,7 @@ const SCREENS: Record<string, Screen> = {
     },
   },
   users: {
-    looks: BOTH_WIDTHS,
+    looks: ALL,
     show: async ({ page, open, shoot }) => {
       await open()
       await page.goto('/users?query=gwen+pritchrad')
@@ -350,7 +359,7 @@ const SCREENS: Record<string, Screen> = {
     },
   },
   user: {
-    looks: BOTH_WIDTHS,
+    looks: ALL,
     show: async ({ page, open, shoot }) => {
       await open('', CAST.admin)
       await page.goto('/users/oscar-blum')
@@ -502,7 +511,7 @@ const SCREENS: Record<string, Screen> = {
     },
   },
   'sign-in': {
-    looks: BOTH_WIDTHS,
+    looks: ALL,
     show: async ({ page, shoot }) => {
       await page.goto('/sign-in')
       await shoot()
@@ -576,12 +585,16 @@ for (const [name, { looks, show }] of Object.entries(SCREENS)) {
   }
 }
 
-test('the gallery names them all', async () => {
+test('the gallery names them all, and there are no others', async () => {
   const pictures = Object.entries(SCREENS).map(
     ([name, { looks }]) =>
       `## ${name.replaceAll('-', ' ')}\n\n${looks.map((look) => imageOf(name, look)).join('\n')}\n`,
   )
-  await writeFile(new URL('README.md', PICTURES), [GALLERY, ...pictures].join('\n'))
+  const gallery = [GALLERY, ...pictures].join('\n')
+  await writeFile(new URL('README.md', PICTURES), gallery)
+  for (const file of await readdir(PICTURES)) {
+    if (file.endsWith('.png') && !gallery.includes(`"${file}"`)) await rm(new URL(file, PICTURES))
+  }
 })
 
 const GALLERY = `# The desk in pictures
