@@ -44,7 +44,7 @@ test('the account menu signs out', async ({ page, desk }) => {
   await expect(page).toHaveURL(/\/sign-in/)
 })
 
-test('a session that ended leads to the door, and back', async ({ page, desk }) => {
+test('a session that ended leads to the door, and back, and what was decided then goes out', async ({ page, desk }) => {
   const account = await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/queue?communityId=${desk.community.communityId}`)
   await expect(page.getByRole('option').first()).toBeVisible()
@@ -53,7 +53,9 @@ test('a session that ended leads to the door, and back', async ({ page, desk }) 
 
   await expect(page.getByText('Your session ended.')).toBeVisible()
   await fill(page, account)
-  await expect(page.getByRole('option', { name: desk.held[0]?.text ?? '' })).toBeVisible()
+  await expect(page.getByRole('option', { name: desk.held[1]?.text ?? '' })).toBeVisible()
+  await expect.poll(() => desk.stateOf(desk.held[0]?.commentId ?? '')).toBe('approved')
+  await expect(page.getByRole('option', { name: desk.held[0]?.text ?? '' })).toHaveCount(0)
 })
 
 test('a theme is kept over a reload, drawn so by the server', async ({ page, desk }) => {

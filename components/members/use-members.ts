@@ -29,10 +29,14 @@ export function useMembers(place: MemberPlace) {
   const members = list.data?.members
   const chosen = (members ?? []).filter(({ userId }) => search.chosen.includes(userId))
 
+  /** While another page is read, the one before is still in sight: neither its ways on nor its rows are meant any more. */
+  const onThisPage = (change: Partial<MembersSearch>, options?: { history: 'push' }) => {
+    if (!list.isPlaceholderData) void setSearch(change, options)
+  }
   const turnTo = (cursor: string | undefined, by: number) =>
     cursor === undefined
       ? undefined
-      : () => void setSearch({ cursor, from: Math.max(1, search.from + by), chosen: null }, { history: 'push' })
+      : () => onThisPage({ cursor, from: Math.max(1, search.from + by), chosen: [] }, { history: 'push' })
 
   return {
     search,
@@ -41,7 +45,7 @@ export function useMembers(place: MemberPlace) {
     chosen,
     count: count.data,
     narrow: (change: Partial<MembersSearch>) => void setSearch({ ...FROM_START, ...change }),
-    choose: (userIds: string[]) => void setSearch({ chosen: userIds.length > 0 ? userIds : null }),
+    choose: (userIds: string[]) => onThisPage({ chosen: userIds }),
     clear: () => void setSearch(null),
     pager: {
       onNext: turnTo(list.data?.next, MEMBERS_A_PAGE),
