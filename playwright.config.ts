@@ -9,9 +9,9 @@ export default defineConfig({
   fullyParallel: true,
   workers: Math.min(2, availableParallelism()),
   forbidOnly: Boolean(process.env.CI),
-  // Two browsers on two busy cores: what holds at the second try only is named as flaky, and is to be mended.
+  // For a browser that dies, and for nothing else: the reporter sees to that.
   retries: process.env.CI ? 1 : 0,
-  reporter: 'list',
+  reporter: [['list'], ['./e2e/crash-reporter.ts']],
   use: {
     ...devices['Desktop Chrome'],
     // Set by the global setup, which runs before the workers read this file.

@@ -11,8 +11,11 @@ const BEHIND_AN_OVERLAY = ['region', 'aria-hidden-focus', 'landmark-one-main', '
 /** Forced colours are the system's own; of them axe reads `-webkit-text-fill-color`, which stays as it was and is not what is painted. */
 const CHOSEN_BY_THE_SYSTEM = ['color-contrast']
 
-/** Of sizes: what has scrolled half under a bar is whole again once scrolled out, and of a box the target is the label around it. */
-const NOT_SMALL = /partially obscured|^<input [^>]*type="(checkbox|radio)"/
+/** What has scrolled half under a bar is smaller until it is scrolled out again. */
+const UNDER_A_BAR = /partially obscured/
+
+/** WCAG 2.2, 2.5.8: in CSS pixels, either way. */
+const TARGET_PX = 24
 
 interface Look {
   theme?: string | undefined
@@ -66,15 +69,28 @@ async function findingsOf(page: Page, except: string[]) {
   const rules = Object.fromEntries(except.map((rule) => [rule, { enabled: false }]))
   const options: RunOptions = { resultTypes: ['violations'], rules: { ...rules, 'target-size': { enabled: true } } }
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
-  const { violations } = await page.evaluate((options) => (window as unknown as Axed).axe.run(options), options)
-  return violations
+  const found = await page.evaluate(lookAround, { options, enoughPx: TARGET_PX })
+  return found
     .map(({ id, nodes }) => [
       id,
       ...nodes
+        .filter(({ hasLargeLabel }) => id !== 'target-size' || !hasLargeLabel)
         .map(({ html, failureSummary }) => `${html} ${failureSummary}`)
-        .filter((words) => id !== 'target-size' || !NOT_SMALL.test(words)),
+        .filter((words) => !UNDER_A_BAR.test(words)),
     ])
     .filter(({ length }) => length > 1)
+}
+
+/** Run in the page. Of a box the target is the label around it: axe measures the box alone. */
+async function lookAround({ options, enoughPx }: { options: RunOptions; enoughPx: number }) {
+  const { violations } = await (window as unknown as Axed).axe.run({ ...options, elementRef: true })
+  return violations.map(({ id, nodes }) => ({
+    id,
+    nodes: nodes.map(({ html, failureSummary, element }) => {
+      const label = element?.closest('label')?.getBoundingClientRect()
+      return { html, failureSummary, hasLargeLabel: Boolean(label && Math.min(label.width, label.height) >= enoughPx) }
+    }),
+  }))
 }
 
 interface Axed {

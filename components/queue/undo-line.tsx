@@ -1,6 +1,9 @@
 import { UNDO_WINDOW_MS } from './decisions.ts'
 
-/** The top edge of a slip: how much of the time is left in which nobody is told, in steps, for a line that glides is drawn sixty times a second. */
+/**
+ * The top edge of a slip: how much of the time is left in which nobody is told. In steps, for a line that glides is drawn sixty times
+ * a second.
+ */
 export function UndoLine({ left }: { left: number }) {
   return (
     <span

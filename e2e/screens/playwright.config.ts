@@ -4,6 +4,7 @@ import desk from '../../playwright.config.ts'
 /** Makes the screenshots of docs/screens from the sample: `npm run screens`. One worker, since they share the sample. */
 export default defineConfig({
   ...desk,
+  reporter: 'list',
   testDir: '.',
   testIgnore: [],
   globalSetup: './start-stage.ts',
