@@ -80,7 +80,7 @@ async function untilAwake(page: Page): Promise<void> {
 async function makeDesk(database: Database, url: string): Promise<Desk> {
   const make = factoriesOf(database)
   const ctx = systemCtx(database)
-  const displayName = `Harbour ${randomUUID().slice(0, 6)}`
+  const displayName = `Harbour ${randomUUID().slice(0, 8)}`
   const { communityId } = await make.community({ displayName })
   const post = await make.post({ communityId, data: { title: 'High water at the quay' } })
   const parent = await make.heldComment({
@@ -108,7 +108,7 @@ async function makeDesk(database: Database, url: string): Promise<Desk> {
   }
 
   const account: Desk['account'] = async (role) => {
-    const name = `Person ${randomUUID().slice(0, 6)}`
+    const name = `Person ${randomUUID().slice(0, 8)}`
     const email = `${randomUUID()}@docket.example`
     const roleOf = {
       moderator: { roleId: 'community-moderator', communityId },

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { aWord } from '#server/testing/a-word.ts'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { expectNoFindings, WIDTHS } from './axe.ts'
 import { type Desk, expect, test } from './fixtures.ts'
@@ -240,7 +241,7 @@ interface Somebody {
 async function somebody(desk: Desk): Promise<Somebody> {
   const make = channelFactoriesOf(desk.database)
   const { prisma } = desk.database
-  const word = crypto.randomUUID().replaceAll(/\d|-/g, 'q').slice(0, 10)
+  const word = aWord()
   const displayName = `Marguerite ${word}`
   const { userId, internalId } = await prisma.user.create({
     data: { userId: crypto.randomUUID(), displayName, profileHandle: `the.${word}` },

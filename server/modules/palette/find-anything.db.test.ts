@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Actor } from '#server/core/ctx.ts'
 import { findAnything } from '#server/modules/palette/find-anything.ts'
+import { aWord } from '#server/testing/a-word.ts'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asAdmin, asUser, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
@@ -10,16 +10,10 @@ import { factoriesOf } from '#server/testing/factories.ts'
 const { database } = await testDatabase()
 const make = { ...factoriesOf(database), ...channelFactoriesOf(database) }
 const find = (actor: Actor, query: string) => findAnything(ctxOf(database, actor), { query })
-/** Letters that no other test's names hold. */
-const word = () =>
-  randomUUID()
-    .replaceAll('-', '')
-    .replaceAll(/\d/g, (digit) => 'ghijklmnop'[Number(digit)] ?? '')
-    .slice(0, 12)
 const anybody = asUser('anybody')
 
 test('first the very id, then names that begin so, then those that hold it', async () => {
-  const name = word()
+  const name = aWord()
   const holds = await make.user({ displayName: `The ${name}` })
   const second = await make.user({ displayName: `${name} Zed` })
   const first = await make.user({ displayName: `${name.toUpperCase()} Abe` })
@@ -30,7 +24,7 @@ test('first the very id, then names that begin so, then those that hold it', asy
 })
 
 test('a misspelt name is found where nothing else is, the likeliest first', async () => {
-  const name = word()
+  const name = aWord()
   const near = await make.user({ displayName: `${name} Carvalho` })
   const nearer = await make.user({ displayName: `${name} Carvalo` })
   const { users } = await find(anybody, `${name} Carvallo`)
@@ -38,7 +32,7 @@ test('a misspelt name is found where nothing else is, the likeliest first', asyn
 })
 
 test('what looks like a pattern is text', async () => {
-  const name = word()
+  const name = aWord()
   await make.user({ displayName: `${name} 100` })
   const percent = await make.user({ displayName: `a ${name} 100%` })
   const { users } = await find(anybody, `${name} 100%`)
@@ -52,14 +46,14 @@ test('two letters, and spaces round them, are enough for the beginning of a name
 })
 
 test('who was deleted is not found', async () => {
-  const { userId, displayName } = await make.user({ displayName: word() })
+  const { userId, displayName } = await make.user({ displayName: aWord() })
   await database.prisma.user.update({ where: { userId }, data: { isDeleted: true } })
   expect((await find(anybody, userId)).users).toEqual([])
   expect((await find(anybody, displayName ?? '')).users).toEqual([])
 })
 
 test('what waits of a person is counted where the caller reviews, and nowhere else', async () => {
-  const author = await make.user({ displayName: word() })
+  const author = await make.user({ displayName: aWord() })
   const [mine, other] = [await make.community(), await make.community()]
   await make.heldComment({ communityId: mine.communityId, userId: author.userId })
   await make.heldComment({ communityId: other.communityId, userId: author.userId })
@@ -70,7 +64,7 @@ test('what waits of a person is counted where the caller reviews, and nowhere el
 })
 
 test('a private channel is found by its members and by those who see every channel', async () => {
-  const name = word()
+  const name = aWord()
   const { channelId } = await make.channel({ displayName: `Back room ${name}`, isPublic: false })
   const { userId } = await make.channelUser({ channelId })
   const open = await make.channel({ displayName: `Front room ${name}`, isPublic: true })
@@ -84,7 +78,7 @@ test('a private channel is found by its members and by those who see every chann
 })
 
 test('a community is found by those who may know of it, and says whether its queue is theirs', async () => {
-  const name = word()
+  const name = aWord()
   const { communityId } = await make.community({ displayName: `Closed ${name}`, isPublic: false })
   await database.prisma.community.update({ where: { communityId }, data: { isDiscoverable: false } })
   const reviewsFor = async (actor: Actor) => (await find(actor, name)).communities.map(({ reviews }) => reviews)
@@ -94,7 +88,7 @@ test('a community is found by those who may know of it, and says whether its que
 })
 
 test('no kind shows more than six', async () => {
-  const name = word()
+  const name = aWord()
   await Promise.all(Array.from({ length: 9 }, (_, index) => make.user({ displayName: `${name} ${index}` })))
   const { users } = await find(anybody, name)
   expect(users.map(({ displayName }) => displayName)).toEqual([0, 1, 2, 3, 4, 5].map((index) => `${name} ${index}`))
