@@ -217,6 +217,19 @@ test.describe('by keyboard alone', () => {
     await expect(context).not.toContainText('Warned about this on 3 May')
   })
 
+  test('the focus comes back to the row also where the page behind a dialog is slow to be reachable again', async ({
+    page,
+    desk,
+  }) => {
+    await page.addInitScript(keepUnreachable)
+    await openQueue(page, desk)
+    await page.keyboard.press('n')
+    await page.keyboard.type('Warned about this on 3 May')
+    await page.keyboard.press('Control+Enter')
+    await expect(page.locator('main[data-was-kept]')).toBeAttached()
+    await expect(row(page, desk, 0)).toBeFocused()
+  })
+
   test('what is skipped does not come back this round, until it is asked for', async ({ page, desk }) => {
     await openQueue(page, desk)
     await page.keyboard.press('s')
@@ -349,6 +362,16 @@ const ONE_PIXEL = Buffer.from(
 )
 
 const queueOf = (desk: Desk, more = '') => `${desk.url}/queue?communityId=${desk.community.communityId}${more}`
+
+/** Run in the page: what React Aria is about to focus cannot be reached until a few frames later. */
+function keepUnreachable(): void {
+  const keep = () => {
+    const main = document.querySelector('main')
+    if (main) Object.assign(main, { inert: true }).dataset.wasKept = ''
+    setTimeout(() => main?.removeAttribute('inert'), 100)
+  }
+  document.addEventListener('react-aria-focus-scope-restore', keep, { capture: true })
+}
 
 async function openQueue(page: Page, desk: Desk, more = ''): Promise<void> {
   await desk.signIn(page, 'moderator')
