@@ -153,6 +153,37 @@ test('who came last is paged through, and a reload shows the same page', async (
   await expect(page.getByRole('row').nth(1)).toHaveText(first ?? '')
 })
 
+test('a way on pressed again while its page is read is one step, and one step back undoes it', async ({
+  page,
+  desk,
+}) => {
+  const createdAt = new Date(Date.now() + 3_600_000)
+  await desk.database.prisma.user.createMany({
+    data: Array.from({ length: 21 }, () => ({ userId: crypto.randomUUID(), createdAt })),
+  })
+  await desk.signIn(page, 'support')
+  await page.goto(`${desk.url}/users`)
+  const row = page.getByRole('row').nth(1)
+  const first = (await row.textContent()) ?? ''
+  let answer = () => {}
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/trpc/users.newest**', async (route) => {
+    await isAnswered
+    await route.continue()
+  })
+  const next = page.getByRole('button', { name: 'Next page' })
+  await next.click()
+  await expect(page).toHaveURL(/cursor=/)
+  await next.click()
+  answer()
+  await expect(row).not.toHaveText(first)
+  await page.goBack()
+  await expect(page).not.toHaveURL(/cursor=/)
+  await expect(row).toHaveText(first)
+})
+
 test('by keys alone: Enter opens who fits best, arrows and Enter any other', async ({ page, desk }) => {
   const { userId, displayName } = await somebody(desk)
   await desk.signIn(page, 'support')
@@ -169,6 +200,28 @@ test('by keys alone: Enter opens who fits best, arrows and Enter any other', asy
   await expect(page.getByRole('row', { name: displayName })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 2, name: displayName })).toBeVisible()
+})
+
+test('Enter right after the last letter opens who fits best, and one step back finds what was typed', async ({
+  page,
+  desk,
+}) => {
+  // The address follows what is typed in its own time, which is made long here.
+  await page.addInitScript(() => {
+    const { setTimeout } = window
+    const wait = (then: TimerHandler, ms = 0, ...rest: unknown[]) =>
+      setTimeout(then, ms > 50 && ms <= 150 ? 1_000 : ms, ...rest)
+    Object.assign(window, { setTimeout: wait })
+  })
+  const { userId, displayName } = await somebody(desk)
+  await desk.signIn(page, 'support')
+  await page.goto(`${desk.url}/users`)
+  await page.keyboard.type(userId)
+  await expect(page.getByText('1 person, who fits')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 2, name: displayName })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('searchbox')).toHaveValue(userId)
 })
 
 test('where nobody is found, where it failed, and where there is nobody, the page says so', async ({ page, desk }) => {

@@ -14,6 +14,7 @@ import { FormError } from '#components/ui/form-error.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { Page, PageHead } from '#components/ui/page.tsx'
 import { Pager } from '#components/ui/pager.tsx'
+import { pagerOf } from '#components/ui/pager-of.ts'
 import { Still } from '#components/ui/still.tsx'
 import { AUDIT_SEARCH, type AuditSearch, isNarrowed, toAuditFilter, toAuditInput } from './audit-search.ts'
 import { AuditSentence } from './audit-sentence.tsx'
@@ -42,8 +43,7 @@ export function AuditPage() {
   const list = useQuery(
     useTRPC().audit.list.queryOptions(toAuditInput(search, zone), { placeholderData: keepPreviousData }),
   )
-  const { items, next, previous, narrowedTo = {} } = list.data ?? {}
-  const turnTo = (cursor: string | undefined) => cursor && (() => void setSearch({ cursor }, { history: 'push' }))
+  const { items, narrowedTo = {} } = list.data ?? {}
   const open = (entry: string | null) => void setSearch({ entry })
 
   return (
@@ -57,7 +57,7 @@ export function AuditPage() {
         />
         <div className="flex flex-wrap items-center gap-2">
           <ChainLine />
-          <Pager onPrevious={turnTo(previous) || undefined} onNext={turnTo(next) || undefined} />
+          <Pager {...pagerOf(list, (cursor) => void setSearch({ cursor }, { history: 'push' }))} />
         </div>
       </div>
       {list.isError && <ListFailure list={list} />}

@@ -11,6 +11,7 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Pager } from '#components/ui/pager.tsx'
+import { pagerOf } from '#components/ui/pager-of.ts'
 import { useReportDay } from './use-report-day.ts'
 
 /** The files of the activity report, one a day, each to be downloaded. */
@@ -30,8 +31,7 @@ export function ReportFiles() {
       onError: (error) => announce(refusalOf(error) ?? ''),
     }),
   )
-  const { next, previous } = read.data?.paging ?? {}
-  const turnTo = (to: string | undefined) => (to ? () => setToken(to) : undefined)
+  const pager = pagerOf({ ...read, data: read.data?.paging }, setToken)
 
   return (
     <SettingsSection id="reports" title={t('files')}>
@@ -57,9 +57,9 @@ export function ReportFiles() {
           </li>
         ))}
       </ul>
-      {(next || previous) && (
+      {(pager.onNext || pager.onPrevious) && (
         <div className="flex pt-1">
-          <Pager onPrevious={turnTo(previous)} onNext={turnTo(next)} />
+          <Pager {...pager} />
         </div>
       )}
     </SettingsSection>

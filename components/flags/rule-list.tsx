@@ -15,6 +15,7 @@ import { Button } from '#components/ui/button.tsx'
 import { DataTable, type TableColumn } from '#components/ui/data-table.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { Pager } from '#components/ui/pager.tsx'
+import { pagerOf } from '#components/ui/pager-of.ts'
 import type { KeptRule, ListKind } from '#server/modules/lists/schema.ts'
 import { readAllowPattern, readBlockPattern } from './patterns.ts'
 
@@ -37,7 +38,6 @@ export function RuleList({ list, onDone }: RuleListProps) {
   )
   const readAgain = useReadListsAgain()
   const { rules, count = 0, next, previous } = read.data ?? {}
-  const turnTo = (to: string | undefined) => (to ? () => setCursor(to) : undefined)
 
   return (
     <SettingsSection
@@ -61,7 +61,7 @@ export function RuleList({ list, onDone }: RuleListProps) {
       {rules && rules.length > 0 && <Rules list={list} rules={rules} onDone={onDone} />}
       {(next || previous) && (
         <div className="flex pt-1">
-          <Pager onPrevious={turnTo(previous)} onNext={turnTo(next)} />
+          <Pager {...pagerOf(read, setCursor)} />
         </div>
       )}
       {isAdding && (

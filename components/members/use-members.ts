@@ -2,6 +2,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { pagerOf } from '#components/ui/pager-of.ts'
 import type { DeskMember, MemberPlace } from '#server/modules/places/schema.ts'
 import {
   FROM_START,
@@ -29,14 +30,10 @@ export function useMembers(place: MemberPlace) {
   const members = list.data?.members
   const chosen = (members ?? []).filter(({ userId }) => search.chosen.includes(userId))
 
-  /** While another page is read, the one before is still in sight: neither its ways on nor its rows are meant any more. */
-  const onThisPage = (change: Partial<MembersSearch>, options?: { history: 'push' }) => {
-    if (!list.isPlaceholderData) void setSearch(change, options)
+  const turn = (cursor: string, step: 1 | -1) => {
+    const from = Math.max(1, search.from + step * MEMBERS_A_PAGE)
+    void setSearch({ cursor, from, chosen: [] }, { history: 'push' })
   }
-  const turnTo = (cursor: string | undefined, by: number) =>
-    cursor === undefined
-      ? undefined
-      : () => onThisPage({ cursor, from: Math.max(1, search.from + by), chosen: [] }, { history: 'push' })
 
   return {
     search,
@@ -45,12 +42,12 @@ export function useMembers(place: MemberPlace) {
     chosen,
     count: count.data,
     narrow: (change: Partial<MembersSearch>) => void setSearch({ ...FROM_START, ...change }),
-    choose: (userIds: string[]) => onThisPage({ chosen: userIds }),
-    clear: () => void setSearch(null),
-    pager: {
-      onNext: turnTo(list.data?.next, MEMBERS_A_PAGE),
-      onPrevious: turnTo(list.data?.previous, -MEMBERS_A_PAGE),
+    /** While another page is read, the rows of the one before are still in sight, and no longer meant. */
+    choose: (userIds: string[]) => {
+      if (!list.isPlaceholderData) void setSearch({ chosen: userIds })
     },
+    clear: () => void setSearch(null),
+    pager: pagerOf(list, turn),
     readAgain: async () => {
       await Promise.all([
         queryClient.invalidateQueries(trpc.members.pathFilter()),

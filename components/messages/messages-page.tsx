@@ -97,7 +97,7 @@ function Count({ found: { list, isAsked, isClosed, messages, pager } }: { found:
           !list.isPlaceholderData &&
           (found ? t(found.isLowerBound ? 'moreThan' : 'found', { count: found.count }) : t('latest'))}
       </p>
-      <Pager onPrevious={pager.onPrevious} onNext={pager.onNext} />
+      <Pager {...pager} />
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { useQueryStates } from 'nuqs'
 import { useZone } from '#components/shell/use-zone.ts'
 import { failureOf } from '#components/trpc/failure.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { pagerOf } from '#components/ui/pager-of.ts'
 import { isLookedFor, MESSAGES_SEARCH, type MessagesSearch, toMessagesInput } from './messages-search.ts'
 
 /** What is found as the address says, and which of it is open. */
@@ -29,8 +30,6 @@ export function useMessages() {
 
   const show = (messageId: string | null, history: 'push' | 'replace' = 'replace') =>
     void setSearch({ message: messageId }, { history })
-  const turnTo = (cursor: string | undefined) =>
-    cursor === undefined ? undefined : () => void setSearch({ cursor, message: null }, { history: 'push' })
 
   return {
     search,
@@ -44,7 +43,7 @@ export function useMessages() {
     show,
     narrow: (change: Partial<MessagesSearch>) => void setSearch({ cursor: null, message: null, ...change }),
     clear: () => void setSearch(null),
-    pager: { onNext: turnTo(list.data?.next), onPrevious: turnTo(list.data?.previous) },
+    pager: pagerOf(list, (cursor) => void setSearch({ cursor, message: null }, { history: 'push' })),
   }
 }
 export type Messages = ReturnType<typeof useMessages>

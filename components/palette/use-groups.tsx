@@ -14,7 +14,6 @@ import {
   UserRound,
   X,
 } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { type ReactNode, useState } from 'react'
 import { useFilter } from 'react-aria-components/Autocomplete'
 import { useTranslations } from 'use-intl'
@@ -27,6 +26,7 @@ import { type KeyAct, QUEUE_KEYS } from '#components/queue/keys.ts'
 import { SECTIONS } from '#components/shell/sections.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
+import { useGo } from '#components/ui/use-go.ts'
 import { toUserPath } from '#components/users/to-user-path.ts'
 import type { Section } from '#server/modules/access/schema.ts'
 
@@ -100,7 +100,7 @@ function useFound(words: string) {
   const trpc = useTRPC()
   const { contains } = useFilter({ sensitivity: 'base' })
   const { data: me } = useSuspenseQuery(trpc.access.me.queryOptions())
-  const router = useRouter()
+  const go = useGo()
   const isOpen = (section: Section) => me.opens.includes(section)
   const copyId = useCopyId()
   const { data, isFetching, isError, isPlaceholderData } = useQuery(
@@ -125,7 +125,7 @@ function useFound(words: string) {
         icon: <UserRound />,
         name: displayName,
         about: facts.filter(Boolean).join(ui('comma')),
-        run: isOpen('users') ? () => router.push(toUserPath(userId)) : () => copyId(userId),
+        run: isOpen('users') ? () => go(toUserPath(userId)) : () => copyId(userId),
       }
     })
   const communities = (things?.communities ?? [])
@@ -135,7 +135,7 @@ function useFound(words: string) {
       icon: <Building2 />,
       name: displayName,
       about: isOpen('communities') ? communityId : `${communityId}, ${t('copies')}`,
-      run: isOpen('communities') ? () => router.push(toCommunityPath(communityId)) : () => copyId(communityId),
+      run: isOpen('communities') ? () => go(toCommunityPath(communityId)) : () => copyId(communityId),
     }))
   const channels = (things?.channels ?? [])
     .filter(({ channelId, displayName }) => stillFits(displayName, channelId))
@@ -144,7 +144,7 @@ function useFound(words: string) {
       icon: <Hash />,
       name: displayName,
       about: isOpen('channels') ? channelId : `${channelId}, ${t('copies')}`,
-      run: isOpen('channels') ? () => router.push(toChannelPath(channelId)) : () => copyId(channelId),
+      run: isOpen('channels') ? () => go(toChannelPath(channelId)) : () => copyId(channelId),
     }))
 
   return {
@@ -188,7 +188,7 @@ function useDoing(): Group[] {
 function useGoing(): { pages: Group; communities: Entry[] } {
   const t = useTranslations('palette')
   const nav = useTranslations('nav')
-  const router = useRouter()
+  const go = useGo()
   const trpc = useTRPC()
   const toQueue = useToQueue()
   const { data: me } = useSuspenseQuery(trpc.access.me.queryOptions())
@@ -203,14 +203,14 @@ function useGoing(): { pages: Group; communities: Entry[] } {
   }
   // Of the settings, one goes to a part by its name.
   const parts = SECTIONS.filter(({ section }) => section !== 'settings' && me.opens.includes(section)).map(
-    ({ section, href, icon }): Entry => ({ id: href, icon, name: nav(section), run: () => router.push(href) }),
+    ({ section, href, icon }): Entry => ({ id: href, icon, name: nav(section), run: () => go(href) }),
   )
   const preferences: Entry = {
     id: 'preferences',
     icon: <SlidersHorizontal />,
     name: t('preferences'),
     about: t('preferencesAbout'),
-    run: () => router.push('/settings/preferences'),
+    run: () => go('/settings/preferences'),
   }
   return {
     pages: { id: 'go', title: t('go'), entries: [...(me.reviews ? [queue] : []), ...parts, preferences] },
@@ -225,10 +225,10 @@ function useGoing(): { pages: Group; communities: Entry[] } {
 }
 
 function useToQueue() {
-  const router = useRouter()
+  const go = useGo()
   return (narrowedTo: { authorId?: string; communityId?: string }) => {
     const search = new URLSearchParams(narrowedTo).toString()
-    router.push(search ? `/queue?${search}` : '/queue')
+    go(search ? `/queue?${search}` : '/queue')
   }
 }
 

@@ -1,7 +1,6 @@
 'use client'
 import { keepPreviousData } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { type ReactNode, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useActs } from '#components/keys/acts-context.tsx'
@@ -10,7 +9,9 @@ import { LoadingRows } from '#components/queue/loading-rows.tsx'
 import { DataTable, type TableColumn } from '#components/ui/data-table.tsx'
 import { Page, PageHead } from '#components/ui/page.tsx'
 import { Pager } from '#components/ui/pager.tsx'
+import { pagerOf } from '#components/ui/pager-of.ts'
 import { Still } from '#components/ui/still.tsx'
+import { useGo } from '#components/ui/use-go.ts'
 import { LookUpField } from '#components/users/look-up-field.tsx'
 import { MineChip } from './mine-chip.tsx'
 import type { PlacesSearch } from './places-search.ts'
@@ -52,19 +53,17 @@ interface PlacesListProps<Place extends object> {
 export function PlacesList<Place extends object>(props: PlacesListProps<Place>) {
   const { search, onSearch, list, hrefOf } = props
   const t = useTranslations('places')
-  const router = useRouter()
+  const go = useGo()
   const field = useRef<HTMLInputElement>(null)
   useActs({ search: () => field.current?.focus() })
 
-  const { items, next, previous } = list.data ?? {}
+  const { items } = list.data ?? {}
   const isNarrowed =
     props.isNarrowed === true || search.query !== '' || search.tags.length > 0 || search.isMine !== null
-  const turnTo = (cursor: string | undefined) =>
-    cursor === undefined ? undefined : () => onSearch({ cursor }, { history: 'push' })
 
   function openBest(): void {
     const [best] = items ?? []
-    if (search.query.trim() !== '' && best && !list.isPlaceholderData) router.push(hrefOf(best))
+    if (search.query.trim() !== '' && best && !list.isPlaceholderData) go(hrefOf(best))
   }
   return (
     <Page>
@@ -88,7 +87,7 @@ export function PlacesList<Place extends object>(props: PlacesListProps<Place>) 
           maxLength={TAG_LENGTH}
           onChange={(tags) => onSearch({ tags, cursor: null })}
         />
-        <Pager onPrevious={turnTo(previous)} onNext={turnTo(next)} />
+        <Pager {...pagerOf(list, (cursor) => onSearch({ cursor }, { history: 'push' }))} />
       </div>
       {list.isError && <ListFailure list={list} />}
       {list.isPending && <LoadingRows />}

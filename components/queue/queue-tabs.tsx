@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Building2, Ellipsis, Flag, Globe, Inbox } from 'lucide-react'
 import Link from 'next/link'
-import { usePathname, useRouter } from 'next/navigation'
+import { usePathname } from 'next/navigation'
 import { Button } from 'react-aria-components/Button'
 import { useFormatter, useTranslations } from 'use-intl'
 import { usePreferences } from '#components/shell/preferences-context.tsx'
@@ -10,6 +10,7 @@ import { useSections } from '#components/shell/use-sections.ts'
 import { ZoneMenu } from '#components/shell/zone-menu.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { ChoiceMenu } from '#components/ui/choice-menu.tsx'
+import { useGo } from '#components/ui/use-go.ts'
 import { toQueuePath } from './queue-search.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
 
@@ -22,7 +23,7 @@ export function QueueTabs() {
   const format = useFormatter()
   const { search, zone, narrow } = useQueueFilter()
   const { change } = usePreferences()
-  const router = useRouter()
+  const go = useGo()
   const { sections, current } = useSections()
   const isQueue = usePathname() === '/queue'
   const isReported = isQueue && search.view === 'reported'
@@ -56,7 +57,7 @@ export function QueueTabs() {
         ]}
         chosen={search.communityId ?? ''}
         onChoose={(id) =>
-          isQueue ? narrow({ communityId: id || null }) : router.push(toQueuePath({ communityId: id || null }))
+          isQueue ? narrow({ communityId: id || null }) : go(toQueuePath({ communityId: id || null }))
         }
       >
         <Button className={TAB}>
@@ -80,7 +81,7 @@ export function QueueTabs() {
         label={t('more')}
         choices={sections.map(({ section, href }) => ({ id: href, label: t(section) }))}
         chosen={current?.href ?? ''}
-        onChoose={(href) => router.push(href)}
+        onChoose={go}
       >
         <Button aria-current={isQueue ? undefined : 'page'} className={TAB}>
           <Ellipsis />

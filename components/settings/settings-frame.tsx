@@ -1,20 +1,21 @@
 'use client'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
-import { usePathname, useRouter } from 'next/navigation'
+import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { NavLink } from '#components/shell/nav-link.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ChoiceMenu } from '#components/ui/choice-menu.tsx'
+import { useGo } from '#components/ui/use-go.ts'
 import { SETTINGS_PARTS, settingsPartOf } from './settings-parts.ts'
 
 /** The parts of the settings that the person may open, beside the one that is open; above it where there is little room. */
 export function SettingsFrame({ children }: { children: ReactNode }) {
   const t = useTranslations('settings')
   const parts = useTranslations('settingsParts')
-  const router = useRouter()
+  const go = useGo()
   const { data: me } = useSuspenseQuery(useTRPC().access.me.queryOptions())
   const open = SETTINGS_PARTS.filter(({ part }) => me.settings.includes(part))
   const current = settingsPartOf(usePathname())
@@ -42,7 +43,7 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
             label={t('settings')}
             choices={open.map(({ part, href }) => ({ id: href, label: parts(part) }))}
             chosen={SETTINGS_PARTS.find(({ part }) => part === current)?.href ?? ''}
-            onChoose={(href) => router.push(href)}
+            onChoose={go}
           >
             <Button>
               {current && parts(current)}

@@ -1,7 +1,6 @@
 'use client'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Check, LogOut, SlidersHorizontal } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { Header, Menu, MenuItem, MenuSection } from 'react-aria-components/Menu'
 import { useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
@@ -9,6 +8,7 @@ import { useAnnounce } from '#components/ui/announcer.tsx'
 import { Floating } from '#components/ui/floating.tsx'
 import { MENU_ITEM } from '#components/ui/menu-item.ts'
 import type { Hanging } from '#components/ui/on-demand.tsx'
+import { useGo } from '#components/ui/use-go.ts'
 import { THEMES } from './preferences.ts'
 import { usePreferences } from './preferences-context.tsx'
 
@@ -19,7 +19,7 @@ export function AccountPopover({ hanging }: { hanging: Hanging }) {
   const { data: me } = useSuspenseQuery(useTRPC().access.me.queryOptions())
   const { preferences, change } = usePreferences()
   const signOut = useSignOut()
-  const router = useRouter()
+  const go = useGo()
   const role = me.roles[0]?.displayName
 
   return (
@@ -37,7 +37,7 @@ export function AccountPopover({ hanging }: { hanging: Hanging }) {
         className="p-1.5 outline-none"
         onAction={(key) => {
           if (key === 'sign-out') void signOut()
-          if (key === 'preferences') router.push('/settings/preferences')
+          if (key === 'preferences') go('/settings/preferences')
         }}
         onClose={hanging.onClose}
       >

@@ -1,6 +1,5 @@
 'use client'
 import { Check } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { RouterProvider } from 'react-aria-components'
 import {
@@ -15,6 +14,7 @@ import {
   TableHeader,
 } from 'react-aria-components/Table'
 import { useTranslations } from 'use-intl'
+import { useGo } from './use-go.ts'
 
 export interface TableColumn<Item> {
   id: string
@@ -67,7 +67,7 @@ export function DataTable<Item extends object>({
 }: DataTableProps<Item>) {
   const looks = (column: TableColumn<Item>) =>
     `${column.align === 'end' ? 'text-end tabular-nums' : 'text-start'} ${column.hiddenOn ? HIDDEN[column.hiddenOn] : ''}`
-  const router = useRouter()
+  const go = useGo()
   const table = (
     <Table
       aria-label={label}
@@ -129,7 +129,7 @@ export function DataTable<Item extends object>({
       </TableBody>
     </Table>
   )
-  return <RouterProvider navigate={(href) => router.push(href)}>{table}</RouterProvider>
+  return <RouterProvider navigate={go}>{table}</RouterProvider>
 }
 
 function Tick() {

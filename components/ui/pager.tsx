@@ -2,12 +2,11 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Button } from './button.tsx'
+import type { PagerWays } from './pager-of.ts'
 
-interface PagerProps {
+interface PagerProps extends PagerWays {
   /** What is shown: "1–20 of 15,730". */
   shown?: string | undefined
-  onPrevious: (() => void) | undefined
-  onNext: (() => void) | undefined
 }
 
 /** One page on and back; a way that leads nowhere is there, and does nothing. */

@@ -2,6 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTRPC, useTRPCClient } from '#components/trpc/trpc-context.ts'
+import { pagerOf } from '#components/ui/pager-of.ts'
 import type { Person, PersonListInput, PersonLists } from '#server/modules/people/schema.ts'
 
 /** Each list as the server is asked for it. */
@@ -23,11 +24,12 @@ export function usePages<Name extends keyof PersonLists>(person: Person, name: N
     placeholderData: keepPreviousData,
   })
   const page: PersonLists[Name] = (cursor !== undefined && turned.data) || person[name]
-  const turnTo = (to: string | undefined) => (to === undefined ? undefined : () => setCursor(to))
+  // What came with the page stands in for the first that is turned to, as each does for the next.
+  const isPlaceholderData = cursor !== undefined && (turned.isPending || turned.isPlaceholderData)
   return {
     page,
     failure: turned.isError ? turned : undefined,
     isPaged: page.next !== undefined || page.previous !== undefined,
-    pager: { onNext: turnTo(page.next), onPrevious: turnTo(page.previous) },
+    pager: pagerOf({ data: page, isPlaceholderData }, setCursor),
   }
 }

@@ -1,7 +1,6 @@
 'use client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { UserRoundX } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { useQueryStates } from 'nuqs'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
@@ -11,7 +10,9 @@ import { LoadingRows } from '#components/queue/loading-rows.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Page, PageHead } from '#components/ui/page.tsx'
 import { Pager } from '#components/ui/pager.tsx'
+import { pagerOf } from '#components/ui/pager-of.ts'
 import { Still } from '#components/ui/still.tsx'
+import { useGo } from '#components/ui/use-go.ts'
 import { LookUpField } from './look-up-field.tsx'
 import { PeopleTable } from './people-table.tsx'
 import { toUserPath } from './to-user-path.ts'
@@ -23,18 +24,15 @@ const FOUND_AT_MOST = 20
 /** Looks people up as one types; where nothing is typed, it says how, over who came last. */
 export function UsersPage() {
   const t = useTranslations('users')
-  const router = useRouter()
+  const go = useGo()
   const field = useRef<HTMLInputElement>(null)
-  const { search, words, people, list, setSearch } = usePeople()
+  const { search, words, people, list, pager, setSearch } = usePeople()
   useActs({ search: () => field.current?.focus() })
 
   function openBest(): void {
     const [best] = people ?? []
-    if (words !== '' && best && !list.isPlaceholderData) router.push(toUserPath(best.userId))
+    if (words !== '' && best && !list.isPlaceholderData) go(toUserPath(best.userId))
   }
-
-  const turnTo = (cursor: string | undefined) => cursor && (() => void setSearch({ cursor }, { history: 'push' }))
-  const { next, previous } = list.data && 'items' in list.data ? list.data : {}
 
   return (
     <Page>
@@ -52,7 +50,7 @@ export function UsersPage() {
           {words !== '' && people && !list.isPlaceholderData && t('found', { count: people.length })}
           {words !== '' && people?.length === FOUND_AT_MOST && ` ${t('more')}`}
         </p>
-        {words === '' && <Pager onPrevious={turnTo(previous) || undefined} onNext={turnTo(next) || undefined} />}
+        {words === '' && <Pager {...pager} />}
       </div>
       {list.isError && <ListFailure list={list} />}
       {list.isPending && <LoadingRows />}
@@ -81,5 +79,6 @@ function usePeople() {
     trpc.users.newest.queryOptions(toNewestInput(search), { enabled: words === '', placeholderData: keepPreviousData }),
   )
   const people = words === '' ? newest.data?.items : found.data
-  return { search, setSearch, words, people, list: words === '' ? newest : found }
+  const pager = pagerOf(newest, (cursor) => void setSearch({ cursor }, { history: 'push' }))
+  return { search, setSearch, words, people, pager, list: words === '' ? newest : found }
 }

@@ -12,6 +12,7 @@ import { useAnnounce } from '#components/ui/announcer.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { Pager } from '#components/ui/pager.tsx'
+import { pagerOf } from '#components/ui/pager-of.ts'
 import { Still } from '#components/ui/still.tsx'
 import { BackLink } from './back-link.tsx'
 import { DELIVERIES_SEARCH, type DeliveriesSearch, isNarrowed, toDeliveriesInput } from './deliveries-search.ts'
@@ -45,8 +46,7 @@ export function DeliveriesPage({ eventNames }: { eventNames: readonly string[] }
     trpc.webhooks.deliveries.queryOptions(toDeliveriesInput(search), { placeholderData: keepPreviousData }),
   )
   const narrow = (changed: Partial<DeliveriesSearch>) => void setSearch({ ...changed, cursor: null })
-  const turnTo = (cursor: string | undefined) => (cursor ? () => void setSearch({ cursor }) : undefined)
-  const { deliveries, next, previous } = list.data ?? {}
+  const { deliveries } = list.data ?? {}
 
   function onReplayed(words: string): void {
     setReplaying(false)
@@ -85,7 +85,7 @@ export function DeliveriesPage({ eventNames }: { eventNames: readonly string[] }
           <RefreshCw />
           {t('readAgain')}
         </Button>
-        <Pager onPrevious={turnTo(previous)} onNext={turnTo(next)} />
+        <Pager {...pagerOf(list, (cursor) => void setSearch({ cursor }))} />
       </div>
       {list.isError && <ListFailure list={list} />}
       {list.isPending && <LoadingRows />}

@@ -1,0 +1,21 @@
+'use client'
+import { useRouter } from 'next/navigation'
+import { useQueryStates } from 'nuqs'
+import { useCallback } from 'react'
+
+/**
+ * Goes to another page. What this page's address is still to say, as it follows what is typed by up to a sixth of a second, is
+ * written first: written later, it would call the page one is going to back.
+ */
+export function useGo(): (href: string) => void {
+  const router = useRouter()
+  const [, write] = useQueryStates({})
+  return useCallback(
+    (href) => {
+      const go = () => router.push(href)
+      // Nothing more to say: fulfilled once what was said before is in the address.
+      void write({}).then(go, go)
+    },
+    [router, write],
+  )
+}
