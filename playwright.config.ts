@@ -4,6 +4,7 @@ import { BROWSER_FLAGS, findBrowser } from './e2e/browser.ts'
 
 export default defineConfig({
   testDir: 'e2e',
+  testMatch: '**/*.spec.ts',
   testIgnore: 'screens/**',
   globalSetup: './e2e/start-desk.ts',
   fullyParallel: true,

@@ -367,8 +367,10 @@ const queueOf = (desk: Desk, more = '') => `${desk.url}/queue?communityId=${desk
 function keepUnreachable(): void {
   const keep = () => {
     const main = document.querySelector('main')
-    if (main) Object.assign(main, { inert: true }).dataset.wasKept = ''
-    setTimeout(() => main?.removeAttribute('inert'), 100)
+    if (main === null) return
+    main.inert = true
+    main.dataset.wasKept = ''
+    setTimeout(() => main.removeAttribute('inert'), 100)
   }
   document.addEventListener('react-aria-focus-scope-restore', keep, { capture: true })
 }

@@ -11,7 +11,7 @@ const BEHIND_AN_OVERLAY = ['region', 'aria-hidden-focus', 'landmark-one-main', '
 /** Forced colours are the system's own; of them axe reads `-webkit-text-fill-color`, which stays as it was and is not what is painted. */
 const CHOSEN_BY_THE_SYSTEM = ['color-contrast']
 
-/** What has scrolled half under a bar is smaller until it is scrolled out again. */
+/** Of sizes: what has scrolled half under a bar is smaller until it is scrolled out again. */
 const UNDER_A_BAR = /partially obscured/
 
 /** WCAG 2.2, 2.5.8: in CSS pixels, either way. */
@@ -74,9 +74,9 @@ async function findingsOf(page: Page, except: string[]) {
     .map(({ id, nodes }) => [
       id,
       ...nodes
-        .filter(({ hasLargeLabel }) => id !== 'target-size' || !hasLargeLabel)
-        .map(({ html, failureSummary }) => `${html} ${failureSummary}`)
-        .filter((words) => !UNDER_A_BAR.test(words)),
+        .map(({ html, failureSummary, hasLargeLabel }) => ({ words: `${html} ${failureSummary}`, hasLargeLabel }))
+        .filter(({ words, hasLargeLabel }) => id !== 'target-size' || !(hasLargeLabel || UNDER_A_BAR.test(words)))
+        .map(({ words }) => words),
     ])
     .filter(({ length }) => length > 1)
 }

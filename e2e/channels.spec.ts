@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { expectNoFindings, WIDTHS } from './axe.ts'
-import { chooseRow, moderatorOf } from './desk-pages.ts'
+import { chooseRow, hold, moderatorOf, refuse } from './desk-pages.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
 test('a moderator finds a spammer in a channel, bans them for a day, sees it end, and lifts another ban', async ({
@@ -232,14 +232,7 @@ test('while members load, where they could not be read and where nobody fits, th
   const { channelId } = await channelOf(desk)
   await moderatorOf(page, desk, channelId)
   await page.goto(`${desk.url}/channels/${channelId}`)
-  let answer = () => {}
-  const isAnswered = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route('**/api/trpc/members.list**', async (route) => {
-    await isAnswered
-    await route.fulfill({ status: 403, body: '{}' })
-  })
+  const answer = await hold(page, '**/api/trpc/members.list**', refuse)
   await choose(page, 'members', 'muted')
   await expectNoFindings(page)
   answer()

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator, Page, Route } from '@playwright/test'
 import { type Desk, expect } from './fixtures.ts'
 
 /** Signs a new person in who moderates this channel. */
@@ -30,3 +30,20 @@ export async function tick(box: Locator): Promise<void> {
     await expect(box).toBeChecked({ timeout: 1_000 })
   }).toPass()
 }
+
+/** Keeps what the page asks of these addresses waiting, until what this gives is called; then `meet` sees to it. */
+export async function hold(
+  page: Page,
+  addresses: string,
+  meet: (route: Route) => Promise<void> = (route) => route.continue(),
+): Promise<() => void> {
+  const released = Promise.withResolvers<void>()
+  await page.route(addresses, async (route) => {
+    await released.promise
+    await meet(route)
+  })
+  return released.resolve
+}
+
+/** What the server answers where something may not be read. */
+export const refuse = (route: Route): Promise<void> => route.fulfill({ status: 403, body: '{}' })

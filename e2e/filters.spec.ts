@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectNoFindings } from './axe.ts'
+import { hold } from './desk-pages.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
 test.describe('narrowing the queue', () => {
@@ -34,14 +35,7 @@ test.describe('narrowing the queue', () => {
 
   test('what is typed while the search is still on its way decides nothing', async ({ page, desk }) => {
     await openQueue(page, desk)
-    let release = () => {}
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    await page.route('**/_next/static/chunks/**', async (route) => {
-      await released
-      await route.continue()
-    })
+    const release = await hold(page, '**/_next/static/chunks/**')
     await page.keyboard.press('/')
     await page.keyboard.type('arar')
     release()

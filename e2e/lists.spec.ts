@@ -3,6 +3,7 @@ import { recordAudit } from '#server/modules/audit/record-audit.ts'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { expectNoFindings, WIDTHS } from './axe.ts'
+import { hold, refuse } from './desk-pages.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
 interface List {
@@ -107,14 +108,7 @@ for (const width of WIDTHS) {
       await expect(rows.first()).toBeVisible()
       await expectNoFindings(page)
 
-      let answer = () => {}
-      const isAnswered = new Promise<void>((resolve) => {
-        answer = resolve
-      })
-      await page.route(`**/api/trpc/${list.procedure}**`, async (route) => {
-        await isAnswered
-        await route.fulfill({ status: 403, body: '{}' })
-      })
+      const answer = await hold(page, `**/api/trpc/${list.procedure}**`, refuse)
       await list.narrow(page, desk)
       // What was read stays until there is something newer to show; where nothing was, there are bones.
       await expect(rows.or(page.getByText('Loading')).first()).toBeAttached()

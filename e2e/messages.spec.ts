@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { expectNoFindings, WIDTHS } from './axe.ts'
-import { moderatorOf } from './desk-pages.ts'
+import { hold, moderatorOf, refuse } from './desk-pages.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
 test('a moderator finds what was said, sees it among its neighbours, and bans its author in two keys', async ({
@@ -142,14 +142,7 @@ test('while it is looked for, and where it could not be, the page says so, and a
   const { channelId } = await talk(desk)
   await moderatorOf(page, desk, channelId)
   await page.goto(`${desk.url}/messages`)
-  let answer = () => {}
-  const isAnswered = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route('**/api/trpc/messages.search**', async (route) => {
-    await isAnswered
-    await route.fulfill({ status: 403, body: '{}' })
-  })
+  const answer = await hold(page, '**/api/trpc/messages.search**', refuse)
   await page.keyboard.type('x')
   await expect(page.getByText('Loading')).toBeAttached()
   await expectNoFindings(page)

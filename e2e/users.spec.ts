@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { aWord } from '#server/testing/a-word.ts'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { expectNoFindings, WIDTHS } from './axe.ts'
+import { hold } from './desk-pages.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
 test('a support agent finds a person by a misspelt name, and hands the same view over to a colleague', async ({
@@ -165,14 +166,7 @@ test('a way on pressed again while its page is read is one step, and one step ba
   await page.goto(`${desk.url}/users`)
   const row = page.getByRole('row').nth(1)
   const first = (await row.textContent()) ?? ''
-  let answer = () => {}
-  const isAnswered = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route('**/api/trpc/users.newest**', async (route) => {
-    await isAnswered
-    await route.continue()
-  })
+  const answer = await hold(page, '**/api/trpc/users.newest**')
   const next = page.getByRole('button', { name: 'Next page' })
   await next.click()
   await expect(page).toHaveURL(/cursor=/)
@@ -185,13 +179,7 @@ test('a way on pressed again while its page is read is one step, and one step ba
 })
 
 test('by keys alone: Enter opens who fits best, arrows and Enter any other', async ({ page, desk }) => {
-  const { userId, displayName } = await somebody(desk)
-  await desk.signIn(page, 'support')
-  await page.goto(`${desk.url}/users`)
-  await page.keyboard.type(userId)
-  await expect(page.getByText('1 person, who fits')).toBeVisible()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 2, name: displayName })).toBeVisible()
+  const { userId, displayName } = await openByEnter(page, desk)
 
   await page.goBack()
   await expect(page.getByRole('searchbox')).toHaveValue(userId)
@@ -213,13 +201,7 @@ test('Enter right after the last letter opens who fits best, and one step back f
       setTimeout(then, ms > 50 && ms <= 150 ? 1_000 : ms, ...rest)
     Object.assign(window, { setTimeout: wait })
   })
-  const { userId, displayName } = await somebody(desk)
-  await desk.signIn(page, 'support')
-  await page.goto(`${desk.url}/users`)
-  await page.keyboard.type(userId)
-  await expect(page.getByText('1 person, who fits')).toBeVisible()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 2, name: displayName })).toBeVisible()
+  const { userId } = await openByEnter(page, desk)
   await page.goBack()
   await expect(page.getByRole('searchbox')).toHaveValue(userId)
 })
@@ -288,6 +270,18 @@ interface Somebody {
   internalId: string
   displayName: string
   misspelt: string
+}
+
+/** Looks a new person up by their id, and opens their page with Enter. */
+async function openByEnter(page: Page, desk: Desk): Promise<Somebody> {
+  const person = await somebody(desk)
+  await desk.signIn(page, 'support')
+  await page.goto(`${desk.url}/users`)
+  await page.keyboard.type(person.userId)
+  await expect(page.getByText('1 person, who fits')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 2, name: person.displayName })).toBeVisible()
+  return person
 }
 
 /** A person with a past: a member here, muted in a channel, decided on, flagged and noted. */

@@ -31,7 +31,7 @@ export function ReportFiles() {
       onError: (error) => announce(refusalOf(error) ?? ''),
     }),
   )
-  const pager = pagerOf({ ...read, data: read.data?.paging }, setToken)
+  const pager = pagerOf({ data: read.data?.paging, isPlaceholderData: read.isPlaceholderData }, setToken)
 
   return (
     <SettingsSection id="reports" title={t('files')}>

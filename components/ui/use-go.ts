@@ -4,8 +4,8 @@ import { useQueryStates } from 'nuqs'
 import { useCallback } from 'react'
 
 /**
- * Goes to another page. What this page's address is still to say, as it follows what is typed by up to a sixth of a second, is
- * written first: written later, it would call the page one is going to back.
+ * Goes to another page. What this page's address is still to say, as it follows what is typed by a moment, is written first: written
+ * later, it would call off the way to the other page.
  */
 export function useGo(): (href: string) => void {
   const router = useRouter()
