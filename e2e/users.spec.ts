@@ -136,10 +136,7 @@ test('a person is erased only once their id is typed', async ({ page, desk }) =>
 })
 
 test('who came last is paged through, and a reload shows the same page', async ({ page, desk }) => {
-  const createdAt = new Date(Date.now() + 3_600_000)
-  await desk.database.prisma.user.createMany({
-    data: Array.from({ length: 21 }, () => ({ userId: crypto.randomUUID(), createdAt })),
-  })
+  await moreThanAPage(desk, 3_600_000)
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/users`)
   await expect(page.getByText('Who came last')).toBeVisible()
@@ -158,10 +155,8 @@ test('a way on pressed again while its page is read is one step, and one step ba
   page,
   desk,
 }) => {
-  const createdAt = new Date(Date.now() + 3_600_000)
-  await desk.database.prisma.user.createMany({
-    data: Array.from({ length: 21 }, () => ({ userId: crypto.randomUUID(), createdAt })),
-  })
+  // Ahead of those whom the test above makes, perhaps at this very time.
+  await moreThanAPage(desk, 2 * 86_400_000)
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/users`)
   const row = page.getByRole('row').nth(1)
@@ -270,6 +265,14 @@ interface Somebody {
   internalId: string
   displayName: string
   misspelt: string
+}
+
+/** Twenty-one people who come so long from now: who came last, until somebody comes later still. */
+async function moreThanAPage({ database }: Desk, aheadMs: number): Promise<void> {
+  const createdAt = new Date(Date.now() + aheadMs)
+  await database.prisma.user.createMany({
+    data: Array.from({ length: 21 }, () => ({ userId: crypto.randomUUID(), createdAt })),
+  })
 }
 
 /** Looks a new person up by their id, and opens their page with Enter. */
