@@ -61,6 +61,7 @@ test('one decision is heard in its order: where one is, what comes next, what wa
   await expect.poll(heard).toHaveLength(1)
   await page.keyboard.press('r')
   await expect(page.getByRole('option', { name: desk.held[1]?.text ?? '' })).toBeFocused()
+  await expect(page.getByRole('status')).toContainText('Rejected: Author first.')
   await page.keyboard.press('u')
   await expect(page.getByRole('status')).toHaveText('Taken back: Author first')
 

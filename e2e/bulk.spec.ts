@@ -263,6 +263,7 @@ test.describe('what others do meanwhile', () => {
     await expect(page.getByRole('dialog')).toContainText('2 will be approved.')
     await page.keyboard.press('Enter')
     await expect(row(page, desk, 2)).toBeFocused()
+    await expect(page.getByRole('status')).toContainText('Approved 2.')
     await page.keyboard.press('r')
     await page.keyboard.press('u')
     await expect(page.getByRole('status')).toHaveText('Taken back: Author third')

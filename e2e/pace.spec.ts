@@ -85,6 +85,37 @@ test('240 decisions in a minute: none is lost, none is made twice, each stands i
   expect(await prisma.comment.count({ where: { communityId, approvalStatus: 'pending' } })).toBe(desk.held.length)
 })
 
+test('the next item is there first; the list follows, and then the address', async ({ page, desk }) => {
+  await openQueue(page, desk)
+  const came = await page.evaluateHandle((text) => {
+    const order: string[] = []
+    const { href } = window.location
+    const shows = (where: string) => [...document.querySelectorAll(where)].some((each) => each.textContent === text)
+    const places = {
+      item: () => shows('article [dir=auto]'),
+      list: () => shows('[role=option][aria-selected=true] [dir=auto]'),
+      address: () => window.location.href !== href,
+    }
+    new MutationObserver(() => {
+      const isNew = ([place, isThere]: [string, () => boolean]) => isThere() && !order.join().includes(place)
+      const came = Object.entries(places).filter(isNew)
+      if (came.length > 0) order.push(came.map(([place]) => place).join(' and '))
+    }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true })
+    return order
+  }, desk.held[1]?.text)
+  await page.keyboard.press('a')
+  await expect.poll(async () => (await came.jsonValue()).slice(0, 2)).toEqual(['item', 'list'])
+  await expect(page).toHaveURL(new RegExp(`item=comment:${idOf(desk, 1)}$`))
+})
+
+test('keys that come before the list has moved count from where one is', async ({ page, desk }) => {
+  await openQueue(page, desk)
+  await expect(row(page, desk, 0)).toBeFocused()
+  await Promise.all(Array.from({ length: 3 }, () => page.keyboard.press('ArrowDown')))
+  await expect(page.getByRole('article')).toContainText(desk.held[3]?.text ?? 'a fourth')
+  await expect(row(page, desk, 3)).toBeFocused()
+})
+
 const POINTER_EVENTS = ['pointerdown', 'pointermove', 'mousedown', 'mousemove', 'touchstart', 'wheel']
 
 async function listenForPointer(page: Page): Promise<void> {

@@ -1,4 +1,5 @@
 'use client'
+import { memo } from 'react'
 import type { KeyAct } from '#components/queue/keys.ts'
 import { Keycap } from '#components/ui/keycap.tsx'
 import { printedKeys } from './printed-keys.ts'
@@ -13,8 +14,8 @@ export function ComboCaps({ combo, className = '' }: { combo: string; className?
   ))
 }
 
-/** The key that does this act for the person, beside the act; none where it has none. */
-export function ActKeycap({ act, className }: { act: KeyAct; className?: string }) {
+/** The key that does this act for the person, beside the act; none where it has none. Drawn once, however often the act changes. */
+export const ActKeycap = memo(function ActKeycap({ act, className }: { act: KeyAct; className?: string }) {
   const combo = useCombo(act)
   return combo && <ComboCaps combo={combo} {...(className && { className })} />
-}
+})

@@ -1,12 +1,11 @@
 'use client'
 import { Ellipsis } from 'lucide-react'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActKeycap } from '#components/keys/combo-caps.tsx'
 import { useShortcut } from '#components/keys/use-own-keys.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { Outcome, QueueItem } from '#server/modules/review/schema.ts'
-import { useDeskActs } from './acts/desk-acts.ts'
 
 const YES = {
   act: 'approve',
@@ -29,11 +28,19 @@ interface DecideBarProps {
   item: QueueItem
   isOwnWork: boolean
   onDecide: (outcome: Outcome) => void
-  onKeys: () => void
+  onAct: (act: BarAct) => void
 }
 
-/** What the server allows for this comment, each with its key; the two are equal in size and weight. */
-export function DecideBar({ item, isOwnWork, onDecide, onKeys }: DecideBarProps) {
+const OTHER_ACTS = ['escalate', 'ban', 'note', 'skip'] as const
+
+/** What is done from here by a key of its own. */
+export type BarAct = (typeof OTHER_ACTS)[number] | 'keys'
+
+/**
+ * What the server allows for this comment, each with its key; the two are equal in size and weight. It stands still while one goes from
+ * one item to the next.
+ */
+export function DecideBar({ item, isOwnWork, onDecide, onAct }: DecideBarProps) {
   const t = useTranslations('queue')
   const { allowed } = item
   if (allowed.length === 0) {
@@ -53,38 +60,23 @@ export function DecideBar({ item, isOwnWork, onDecide, onKeys }: DecideBarProps)
         {BUTTONS.filter(({ outcome }) => allowed.includes(outcome)).map((button) => (
           <DecideButton key={button.outcome} button={button} onDecide={onDecide} />
         ))}
-        <OtherActs item={item} />
-        <span className="ms-auto phone:hidden">
-          <Button look="bare" aria-label={t('keys')} className="px-1.5!" onPress={onKeys}>
-            <ActKeycap act="keys" />
-          </Button>
-        </span>
+        <OtherActs isHeld={allowed.includes('approved')} onAct={onAct} />
       </div>
     </div>
   )
 }
 
-const OTHER_ACTS = ['escalate', 'ban', 'note', 'skip'] as const
-
-/** What else can be done with it; where there is no room for it, behind one button in a line of its own. */
-function OtherActs({ item }: { item: QueueItem }) {
-  const t = useTranslations('queue.others')
-  const { open, skip } = useDeskActs()
+/** What else can be done with it; where there is no room for it, behind one button in a line of its own. And all keys. */
+const OtherActs = memo(function OtherActs({ isHeld, onAct }: { isHeld: boolean; onAct: (act: BarAct) => void }) {
+  const t = useTranslations('queue')
   const [isShown, setShown] = useState(false)
-  const isHeld = item.allowed.includes('approved')
-  const onPress = {
-    escalate: () => open(item.escalation ? 'handOver' : 'escalate', item),
-    ban: () => open('ban', item),
-    note: () => open('note', item),
-    skip,
-  }
   return (
     <>
       <span aria-hidden className="mx-1 h-5 w-px bg-line-strong @max-[540px]:hidden" />
       <span className="hidden @max-[540px]:block">
         <Button
           look="icon"
-          aria-label={t(isHeld ? 'more' : 'moreOfReport')}
+          aria-label={t(isHeld ? 'others.more' : 'others.moreOfReport')}
           aria-expanded={isShown}
           className="phone:h-11"
           onPress={() => setShown((before) => !before)}
@@ -96,13 +88,18 @@ function OtherActs({ item }: { item: QueueItem }) {
         {OTHER_ACTS.filter((act) => act !== 'escalate' || isHeld).map((act) => (
           // A note has its place beside the author, where that is in sight.
           <span key={act} className={`@max-[540px]:flex-1 ${act === 'note' ? 'hidden @max-[540px]:block' : ''}`}>
-            <OtherAct act={act} onPress={onPress[act]} />
+            <OtherAct act={act} onPress={() => onAct(act)} />
           </span>
         ))}
       </span>
+      <span className="ms-auto phone:hidden">
+        <Button look="bare" aria-label={t('keys')} className="px-1.5!" onPress={() => onAct('keys')}>
+          <ActKeycap act="keys" />
+        </Button>
+      </span>
     </>
   )
-}
+})
 
 function OtherAct({ act, onPress }: { act: (typeof OTHER_ACTS)[number]; onPress: () => void }) {
   const t = useTranslations('queue.others')
@@ -114,13 +111,15 @@ function OtherAct({ act, onPress }: { act: (typeof OTHER_ACTS)[number]; onPress:
   )
 }
 
-function DecideButton({
-  button: { outcome, act, look, capLook },
-  onDecide,
-}: {
+interface DecideButtonProps {
   button: (typeof BUTTONS)[number]
   onDecide: (outcome: Outcome) => void
-}) {
+}
+
+const DecideButton = memo(function DecideButton({
+  button: { outcome, act, look, capLook },
+  onDecide,
+}: DecideButtonProps) {
   const t = useTranslations('queue')
   return (
     <button
@@ -135,4 +134,4 @@ function DecideButton({
       {t(`decideAs.${outcome}`)}
     </button>
   )
-}
+})

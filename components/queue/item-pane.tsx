@@ -7,7 +7,7 @@ import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { Still } from '#components/ui/still.tsx'
 import { Strip } from '#components/ui/strip.tsx'
 import type { Outcome, QueueItem, ReviewItem } from '#server/modules/review/schema.ts'
-import { DecideBar } from './decide-bar.tsx'
+import { type BarAct, DecideBar } from './decide-bar.tsx'
 import { ItemHead } from './item-head.tsx'
 import { idOf } from './item-id.ts'
 import { ItemTrail } from './item-trail.tsx'
@@ -28,7 +28,7 @@ interface ItemPaneProps {
   isOwnWork: boolean
   onMove: (by: 1 | -1) => void
   onDecide: (outcome: Outcome) => void
-  onKeys: () => void
+  onAct: (act: BarAct) => void
   strips: ReactNode
   slip: ReactNode
 }
@@ -41,7 +41,7 @@ export function ItemPane({
   isOwnWork,
   onMove,
   onDecide,
-  onKeys,
+  onAct,
   strips,
   slip,
 }: ItemPaneProps) {
@@ -71,7 +71,7 @@ export function ItemPane({
       </section>
       <div className="shrink-0 bg-surface phone:sticky phone:bottom-0 phone:z-2 phone:order-3">
         {slip}
-        {shown && !decided && <DecideBar item={shown} isOwnWork={isOwnWork} onDecide={onDecide} onKeys={onKeys} />}
+        {shown && !decided && <DecideBar item={shown} isOwnWork={isOwnWork} onDecide={onDecide} onAct={onAct} />}
       </div>
     </article>
   )

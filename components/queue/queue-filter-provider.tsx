@@ -1,13 +1,20 @@
 'use client'
-import { useQueryStates } from 'nuqs'
-import { type ReactNode, useMemo } from 'react'
+import { throttle, useQueryStates } from 'nuqs'
+import { type ReactNode, useMemo, useRef } from 'react'
 import { useZone } from '#components/shell/use-zone.ts'
+import { afterPaint } from '#components/ui/after-paint.ts'
 import { ofItsView, QUEUE_SEARCH, type QueueSearch, toQueueInput, toQueuePath } from './queue-search.ts'
-import { QueueFilterContext } from './use-queue-filter.ts'
+import { NamedItemContext, QueueFilterContext } from './use-queue-filter.ts'
 import { defaultOf, isBare, NO_VIEW } from './views/saved-search.ts'
 import { useViews } from './views/use-views.ts'
 
-/** Reads the address once for all that is narrowed by it, which stands still while one goes from item to item. */
+/** It counts at once, and is in the address with what is written next. */
+const NOT_YET = { limitUrlUpdates: throttle(Number.POSITIVE_INFINITY) }
+
+/**
+ * Reads the address once for all that is narrowed by it, which stands still while one goes from item to item; and for what shows the
+ * item, which stands still while the address is being written.
+ */
 export function QueueFilterProvider({ children }: { children: ReactNode }) {
   const [asked, setSearch] = useQueryStates(QUEUE_SEARCH)
   const { zone, ownZone } = useZone()
@@ -26,5 +33,30 @@ export function QueueFilterProvider({ children }: { children: ReactNode }) {
     return { search, zone, ownZone, input: toQueueInput(search, zone), narrow }
   }, [path, zone, ownZone, hasDefault, setSearch])
 
-  return <QueueFilterContext value={filter}>{children}</QueueFilterContext>
+  const { item } = asked
+  const isToBeWritten = useRef(false)
+  const named = useMemo(() => {
+    function setItem(item: string | null, { isStep } = { isStep: false }): void {
+      void setSearch({ item }, isStep ? { history: 'push' } : NOT_YET)
+      if (isStep || isToBeWritten.current) return
+      isToBeWritten.current = true
+      void writeSoon()
+    }
+
+    /** Once the item is on the screen: to write the address takes the router longer than it takes to show the item. */
+    async function writeSoon(): Promise<void> {
+      const { pathname } = window.location
+      await afterPaint()
+      isToBeWritten.current = false
+      if (window.location.pathname === pathname) await setSearch(({ item }) => ({ item }))
+    }
+
+    return { item, setItem }
+  }, [item, setSearch])
+
+  return (
+    <QueueFilterContext value={filter}>
+      <NamedItemContext value={named}>{children}</NamedItemContext>
+    </QueueFilterContext>
+  )
 }

@@ -1,9 +1,10 @@
 'use client'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { usePreferences } from '#components/shell/preferences-context.tsx'
 import { useListTargetMs } from '#components/targets/targets-context.tsx'
+import { FrameLater } from '#components/ui/frame-later.tsx'
 import { comboOf } from '#components/ui/keys.ts'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { Backlog } from './backlog.tsx'
@@ -19,7 +20,7 @@ import { pastTarget, targetIndex } from './target-line.ts'
 import { TARGET_HEIGHT_PX, TargetRule } from './target-rule.tsx'
 import type { Queue } from './use-queue.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
-import { rowId, type Selection } from './use-selection.ts'
+import { rowId, type Selection, useRowFocus } from './use-selection.ts'
 import { useTimes } from './use-times.ts'
 import type { Totals } from './use-totals.ts'
 
@@ -39,29 +40,35 @@ interface QueueListProps {
   totals: Totals | undefined
   skipped: Skipped
   choosing: Choosing
-  keys: Record<string, () => void>
-  slip: ReactNode
+  /** Answers whether there was something to do. */
+  onKey: (combo: string) => boolean
 }
 
-export function QueueList({ queue, selection, totals, skipped, choosing, keys, slip }: QueueListProps) {
+/** What waits. It moves once the next item is there, which is what the moderator waits for. */
+export function QueueList({ slip, ...shown }: QueueListProps & { slip: ReactNode }) {
   const t = useTranslations('queue')
-  const { list, rows } = queue
   const { view } = useQueueFilter().search
-  // Known to the rows only once it is there: an ancestor of theirs comes after them.
-  const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
-
-  function onKeyDown(event: KeyboardEvent): void {
-    const act = keys[comboOf(event.nativeEvent) ?? '']
-    if (!act) return
-    event.preventDefault()
-    act()
-  }
 
   return (
     <section
       aria-label={t(`pages.${view}`)}
       className="relative flex min-h-0 min-w-0 flex-col border-e border-line-strong tablet:row-span-2 phone:border-0 phone:group-data-open/desk:hidden"
     >
+      <FrameLater>
+        <List {...shown} />
+      </FrameLater>
+      {slip}
+    </section>
+  )
+}
+
+function List({ queue, selection, totals, skipped, choosing, onKey }: QueueListProps) {
+  const { list, rows } = queue
+  // Known to the rows only once it is there: an ancestor of theirs comes after them.
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
+
+  return (
+    <>
       <ListHead queue={queue} skipped={skipped} choosing={choosing} onShowNew={() => scroller?.scrollTo({ top: 0 })} />
       <Backlog />
       {list.data && list.isError && <ListFailure list={list} />}
@@ -79,12 +86,11 @@ export function QueueList({ queue, selection, totals, skipped, choosing, keys, s
             selection={selection}
             choosing={choosing}
             total={totals?.matching}
-            onKeyDown={onKeyDown}
+            onKey={onKey}
           />
         )}
       </div>
-      {slip}
-    </section>
+    </>
   )
 }
 
@@ -108,10 +114,10 @@ interface RowsProps {
   selection: Selection
   choosing: Choosing
   total: number | undefined
-  onKeyDown: (event: KeyboardEvent) => void
+  onKey: (combo: string) => boolean
 }
 
-function Rows({ scroller, queue: { list, rows }, selection, choosing, total, onKeyDown }: RowsProps) {
+function Rows({ scroller, queue: { list, rows }, selection, choosing, total, onKey }: RowsProps) {
   const t = useTranslations('queue')
   const { now } = useTimes()
   const { density } = usePreferences().preferences
@@ -147,6 +153,7 @@ function Rows({ scroller, queue: { list, rows }, selection, choosing, total, onK
   useEffect(() => virtualizer.measure(), [virtualizer, density, target])
 
   useKeptPlace(virtualizer, rows)
+  useRowFocus(selection)
 
   const bringIntoView = useEffectEvent(() => {
     if (selection.index !== -1) virtualizer.scrollToIndex(selection.index, { align: 'auto' })
@@ -164,7 +171,7 @@ function Rows({ scroller, queue: { list, rows }, selection, choosing, total, onK
       aria-describedby="queue-keys"
       aria-multiselectable={choosing.isChoosing}
       aria-activedescendant={selection.current && rowId(idOf(selection.current))}
-      onKeyDown={onKeyDown}
+      onKeyDown={(event) => onKey(comboOf(event.nativeEvent) ?? '') && event.preventDefault()}
       tabIndex={-1}
       className="relative w-full shrink-0 outline-none"
       style={{ height: virtualizer.getTotalSize() }}

@@ -3,6 +3,7 @@ import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import type { QueuePage, QueueView, Subject } from '#server/modules/review/schema.ts'
 import type { AppRouter } from '#server/trpc/root.ts'
 import type { QueueInput } from './queue-search.ts'
+import { withSameItems } from './with-same-items.ts'
 
 type Trpc = TRPCOptionsProxy<AppRouter>
 
@@ -21,6 +22,7 @@ export function listOptions(trpc: Trpc, input: QueueInput) {
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
+    structuralSharing: (before, after) => withSameItems(before as QueuePages | undefined, after as QueuePages),
   })
 }
 

@@ -5,13 +5,17 @@ import { useActs } from '#components/keys/acts-context.tsx'
 import { useCombo, useOwnKeys } from '#components/keys/use-own-keys.ts'
 import { LeaseLine } from '#components/leases/lease-signs.tsx'
 import { useHeldLease } from '#components/leases/use-lease.ts'
+import { FrameLater } from '#components/ui/frame-later.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
+import { useSame } from '#components/ui/use-same.ts'
+import type { Outcome } from '#server/modules/review/schema.ts'
 import { ActSlip } from './acts/act-slip.tsx'
 import { DeskActsProvider } from './acts/desk-acts.ts'
 import { useItemActs } from './acts/use-item-acts.tsx'
 import { useBegun } from './bulk/use-begun.ts'
 import { loadBulkDesk, useBulk } from './bulk/use-bulk.ts'
 import { ContextPane } from './context-pane.tsx'
+import type { BarAct } from './decide-bar.tsx'
 import { FilterBar } from './filter/filter-bar.tsx'
 import { useFilterEditing } from './filter/use-filter-editing.ts'
 import { useIsPhone } from './is-phone.ts'
@@ -90,6 +94,15 @@ export function ReviewDesk({ userId }: { userId: string }) {
     item.shown && t('itemBy', { type: item.shown.subjectType, author: item.shown.author.displayName }),
   )
 
+  const decide = useSame((outcome: Outcome) => acts.decide(outcome, { withFocus: false }))
+  const act = useSame((name: BarAct) => (name === 'keys' ? setKeysShown(true) : acts.keys[name]('')))
+
+  const press = useSame((combo: string) => {
+    const run = bindListKeys(keys, ownKeys)[combo]
+    run?.()
+    return run !== undefined
+  })
+
   const slips = (place: 'list' | 'item') => (
     <>
       <ActSlip last={acts.last} onTakeBack={acts.takeBackAct} onDismiss={acts.dismissAct} />
@@ -118,12 +131,12 @@ export function ReviewDesk({ userId }: { userId: string }) {
             totals={totals}
             skipped={skipped}
             choosing={choosing}
-            keys={bindListKeys(keys, ownKeys)}
+            onKey={press}
             slip={
               <div className="absolute inset-x-0 bottom-0 z-3">
                 <div className="grid gap-2 p-2 empty:hidden">
                   {bulk.isShown && <BulkDesk {...bulk.desk} />}
-                  {slips('list')}
+                  <FrameLater>{slips('list')}</FrameLater>
                 </div>
                 {choosing.isChoosing && <BulkBar choosing={choosing} onDecide={bulk.open} />}
               </div>
@@ -135,8 +148,8 @@ export function ReviewDesk({ userId }: { userId: string }) {
             matching={totals?.matching}
             isOwnWork={item.shown?.author.userId === userId}
             onMove={move}
-            onDecide={(outcome) => acts.decide(outcome, { withFocus: false })}
-            onKeys={() => setKeysShown(true)}
+            onDecide={decide}
+            onAct={act}
             slip={isPhone && <div className="m-2 mb-0 grid gap-2">{slips('item')}</div>}
             strips={
               <>

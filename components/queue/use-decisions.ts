@@ -1,10 +1,10 @@
 'use client'
-import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useReducer, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLive } from '#components/live/live-context.tsx'
 import { failureOf } from '#components/trpc/failure.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { useSend } from '#components/trpc/use-send.ts'
 import { afterPaint } from '#components/ui/after-paint.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import type { ChangedFacts, Decided, Outcome, QueueItem } from '#server/modules/review/schema.ts'
@@ -48,10 +48,10 @@ export function useDecisions(userId: string): Decisions {
   /** By their client keys: those that may have arrived, and those that are not to be sent any more. */
   const tried = useRef(new Set<string>())
   const withdrawn = useRef(new Set<string>())
-  const sending = useMutation(trpc.review.decide.mutationOptions({ onSettled: cache.recount }))
-  const reversing = useMutation(trpc.review.reverse.mutationOptions())
-  const explaining = useMutation(trpc.review.giveReason.mutationOptions())
-  const undoing = useMutation(trpc.review.undo.mutationOptions({ onSettled: cache.recount }))
+  const postDecision = useSend(trpc.review.decide.mutationOptions({ onSettled: cache.recount }))
+  const postReversal = useSend(trpc.review.reverse.mutationOptions())
+  const postReason = useSend(trpc.review.giveReason.mutationOptions())
+  const postUndo = useSend(trpc.review.undo.mutationOptions({ onSettled: cache.recount }))
 
   const sendLeftOver = useEffectEvent(() => {
     const unsent = readUnsent(userId)
@@ -116,7 +116,7 @@ export function useDecisions(userId: string): Decisions {
     tried.current.add(clientKey)
     const { subjectType, subjectId, version } = item
     const given = { subjectType, subjectId, version, clientKey, reasonId: why?.reasonId, reason: why?.reason }
-    return isReversal ? reversing.mutateAsync(given) : sending.mutateAsync({ ...given, outcome })
+    return isReversal ? postReversal(given) : postDecision({ ...given, outcome })
   }
 
   function refuse(decision: Decision, error: unknown): void {
@@ -147,7 +147,7 @@ export function useDecisions(userId: string): Decisions {
     const decided = await answers.current.get(key)
     if (!decided) return undefined
     try {
-      await explaining.mutateAsync({ decisionId: decided.decisionId, reasonId: why.reasonId, reason: why.reason })
+      await postReason({ decisionId: decided.decisionId, reasonId: why.reasonId, reason: why.reason })
     } catch {
       dispatch({ type: 'explain', key, why: before })
       announce(t('said.notExplained', { author: item.author.displayName }))
@@ -171,7 +171,7 @@ export function useDecisions(userId: string): Decisions {
     if (!decided) return undefined
 
     try {
-      const { version } = await undoing.mutateAsync({ decisionId: decided.decisionId })
+      const { version } = await postUndo({ decisionId: decided.decisionId })
       if (isReversal) cache.forgetAuthor()
       else cache.putBack(input, { ...item, version })
       dispatch({ type: 'forget', key })

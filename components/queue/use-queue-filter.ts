@@ -13,9 +13,24 @@ interface QueueFilter {
 
 export const QueueFilterContext = createContext<QueueFilter | undefined>(undefined)
 
+/** The item that the address names. */
+interface NamedItem {
+  item: string | null
+  /** Names another one, which counts at once; the address follows. Where one comes back from it, it is a step of the browser's history. */
+  setItem: (item: string | null, options?: { isStep: boolean }) => void
+}
+
+export const NamedItemContext = createContext<NamedItem | undefined>(undefined)
+
 /** What the queue is narrowed by. */
 export function useQueueFilter(): QueueFilter {
   const filter = use(QueueFilterContext)
   if (!filter) throw new Error('outside the desk')
   return filter
+}
+
+export function useNamedItem(): NamedItem {
+  const named = use(NamedItemContext)
+  if (!named) throw new Error('outside the desk')
+  return named
 }

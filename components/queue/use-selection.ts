@@ -1,10 +1,9 @@
 'use client'
-import { useQueryState } from 'nuqs'
 import { useEffect, useRef, useState } from 'react'
 import type { QueueItem } from '#server/modules/review/schema.ts'
 import { isPhone } from './is-phone.ts'
 import { idOf } from './item-id.ts'
-import { QUEUE_SEARCH } from './queue-search.ts'
+import { useNamedItem } from './use-queue-filter.ts'
 
 export const rowId = (itemId: string) => `row-${itemId}`
 export const ITEM_HEADING = 'item-heading'
@@ -14,7 +13,7 @@ export const ITEM_HEADING = 'item-heading'
  * is open, so that moving along the list does not leave it.
  */
 export function useSelection(rows: QueueItem[]) {
-  const [item, setItem] = useQueryState('item', QUEUE_SEARCH.item)
+  const { item, setItem } = useNamedItem()
   const [touched, setTouched] = useState<string>()
   const [focusTurn, setFocusTurn] = useState(0)
   const wasPushed = useRef(false)
@@ -24,14 +23,15 @@ export function useSelection(rows: QueueItem[]) {
   const isOpen = item !== null
   const index = rows.findIndex((row) => idOf(row) === currentId)
 
+  // The list, where it is to be seen, gives it to the row, once that is there.
   useEffect(() => {
-    if (focusTurn > 0 && currentId) focusOn(currentId, isOpen)
+    if (focusTurn > 0 && currentId && isOpen && isPhone()) focusOn(ITEM_HEADING)
   }, [focusTurn, currentId, isOpen])
 
   /** Makes another one the current one; `withFocus` where a key did it. */
   function moveTo(itemId: string | undefined, { withFocus = true } = {}): void {
     setTouched(itemId)
-    if (isOpen || !isPhone()) void setItem(itemId ?? null)
+    if (isOpen || !isPhone()) setItem(itemId ?? null)
     if (withFocus) setFocusTurn((turn) => turn + 1)
   }
 
@@ -39,14 +39,14 @@ export function useSelection(rows: QueueItem[]) {
   function open(itemId: string): void {
     setTouched(itemId)
     wasPushed.current = isPhone() && !isOpen
-    void setItem(itemId, { history: wasPushed.current ? 'push' : 'replace' })
+    setItem(itemId, { isStep: wasPushed.current })
     setFocusTurn((turn) => turn + 1)
   }
 
   function close(): void {
     setTouched(item ?? undefined)
     if (wasPushed.current) window.history.back()
-    else void setItem(null)
+    else setItem(null)
     wasPushed.current = false
     setFocusTurn((turn) => turn + 1)
   }
@@ -60,14 +60,17 @@ export function useSelection(rows: QueueItem[]) {
   /** Whether the current one is on the screen: on a phone the list may be instead. */
   const isSeen = () => isOpen || !isPhone()
 
-  return { currentId, current: rows[index], index, isOpen, isSeen, moveTo, open, close, neighbour }
+  return { currentId, current: rows[index], index, isOpen, isSeen, focusTurn, moveTo, open, close, neighbour }
 }
 export type Selection = ReturnType<typeof useSelection>
 
-/** On the row; where the list is not to be seen, on what is open instead. */
-function focusOn(itemId: string, isOpen: boolean): void {
-  const row = document.getElementById(rowId(itemId))
-  const isSeen = row?.checkVisibility() ?? false
-  const target = isOpen && !isSeen ? document.getElementById(ITEM_HEADING) : row
-  target?.focus({ preventScroll: true })
+/** Gives the row of the current item the focus where a key made it the current one. For the list, which draws the row. */
+export function useRowFocus({ focusTurn, currentId }: Selection): void {
+  useEffect(() => {
+    if (focusTurn > 0 && currentId) focusOn(rowId(currentId))
+  }, [focusTurn, currentId])
+}
+
+function focusOn(id: string): void {
+  document.getElementById(id)?.focus({ preventScroll: true })
 }

@@ -1,9 +1,10 @@
 'use client'
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { currentName } from '#components/i18n/zones.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { useSame } from '#components/ui/use-same.ts'
 import type { PreferencesChange } from '#server/modules/preferences/schema.ts'
 import { changed, type Preferences, toCookies } from './preferences.ts'
 
@@ -40,12 +41,12 @@ export function PreferencesProvider({ initial, children }: { initial: Preference
     }),
   )
 
-  function change(change: PreferencesChange): void {
+  const change = useSame((change: PreferencesChange): void => {
     const after = changed(preferences, change, browserZone())
     setPreferences(after)
     show(after)
     keeping.mutate({ ...unkept, ...change })
-  }
+  })
 
   useEffect(() => {
     const zone = initial.isZoneChosen ? initial.zone : browserZone()
@@ -53,11 +54,12 @@ export function PreferencesProvider({ initial, children }: { initial: Preference
     if (zone && zone !== initial.zone) setPreferences((before) => ({ ...before, zone }))
   }, [initial])
 
-  return (
-    <PreferencesContext value={{ preferences, change, keepAgain: unkept && (() => change({})) }}>
-      {children}
-    </PreferencesContext>
+  // Every keycap reads it: it changes when they do.
+  const state = useMemo(
+    () => ({ preferences, change, keepAgain: unkept && (() => change({})) }),
+    [preferences, change, unkept],
   )
+  return <PreferencesContext value={state}>{children}</PreferencesContext>
 }
 
 /** In cookies for the next page, and on the document for this one. */

@@ -2,10 +2,11 @@
 import { useRouter } from 'next/navigation'
 import { useQueryStates } from 'nuqs'
 import { useCallback } from 'react'
+import { afterPaint } from './after-paint.ts'
 
 /**
- * Goes to another page. What this page's address is still to say, as it follows what is typed by a moment, is written first: written
- * later, it would call off the way to the other page.
+ * Goes to another page. What this page's address is still to say, as it follows what is typed and what is shown by a moment, is written
+ * first: written later, it would call off the way to the other page.
  */
 export function useGo(): (href: string) => void {
   const router = useRouter()
@@ -14,7 +15,9 @@ export function useGo(): (href: string) => void {
     (href) => {
       const go = () => router.push(href)
       // Nothing more to say: fulfilled once what was said before is in the address.
-      void write({}).then(go, go)
+      void afterPaint()
+        .then(() => write({}))
+        .then(go, go)
     },
     [router, write],
   )

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { useHear } from '#components/live/live-context.tsx'
 import { useTRPCClient } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
+import { useSame } from '#components/ui/use-same.ts'
 import type { QueueItem } from '#server/modules/review/schema.ts'
 import { type Decision, goneKeys, keyOf } from '../decisions.ts'
 import { idOf } from '../item-id.ts'
@@ -45,11 +46,12 @@ export function useChosen({ input, rows, decisions, skipped, selection }: Chosen
     else announce(t(next.isCut ? 'selectedOfMore' : 'selected', { count: next.items.size }))
   }
 
-  function chooseTo(row: QueueItem): void {
+  const toggle = useSame((row: QueueItem) => choose(toggled(chosen, row)))
+  const chooseTo = useSame((row: QueueItem) => {
     const to = rows.findIndex((other) => idOf(other) === idOf(row))
     choose(extended(chosen, rows, selection.index === -1 ? to : selection.index, to))
     selection.moveTo(idOf(row))
-  }
+  })
 
   async function chooseAll(): Promise<Chosen> {
     const { order: _order, ...matching } = input
@@ -98,7 +100,7 @@ export function useChosen({ input, rows, decisions, skipped, selection }: Chosen
     hasSome: () => chosen.items.size > 0 || reading.current !== undefined,
     /** Once all that match are read, where they are being read. */
     settled: async () => (await reading.current) ?? chosen,
-    toggle: (row: QueueItem) => choose(toggled(chosen, row)),
+    toggle,
     chooseTo,
     chooseAll: () => {
       reading.current ??= chooseAll()

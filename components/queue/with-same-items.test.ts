@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import type { QueueItem } from '#server/modules/review/schema.ts'
+import type { QueuePages } from './queue-queries.ts'
+import { queueItem } from './testing/queue-item.ts'
+import { withSameItems } from './with-same-items.ts'
+
+const list = (...pages: QueueItem[][]): QueuePages => ({
+  pages: pages.map((items) => ({ items, narrowedTo: {} })),
+  pageParams: pages.map(() => null),
+})
+const itemsOf = ({ pages }: QueuePages) => pages.flatMap(({ items }) => items)
+
+test('items below one that has left stay the very same, over pages too', () => {
+  const [a, b, c] = ['a', 'b', 'c'].map((subjectId) => queueItem({ subjectId }))
+  if (!a || !b || !c) throw new Error('no items')
+  const [second, third] = itemsOf(withSameItems(list([a, b], [c]), structuredClone(list([b, c], []))))
+  expect(second).toBe(b)
+  expect(third).toBe(c)
+})
+
+test('an item that is not what it was is another', () => {
+  const before = queueItem({ subjectId: 'a', version: 1 })
+  const [after] = itemsOf(withSameItems(list([before]), list([{ ...structuredClone(before), version: 2 }])))
+  expect(after).toMatchObject({ subjectId: 'a', version: 2 })
+  expect(after?.author).toBe(before.author)
+})
+
+test('a list that is read for the first time is taken as it is', () => {
+  const first = list([queueItem({ subjectId: 'a' })])
+  expect(withSameItems(undefined, first)).toBe(first)
+})
