@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import pg from 'pg'
 import { BROWSER_FLAGS, findBrowser } from '../e2e/browser.ts'
+import { installBrowser } from '../e2e/install-browser.ts'
 import { benchDatabase } from './bench-database.ts'
 import { withDatabase } from './bench-people.ts'
 import { makeDeskSessions } from './desk-sessions.ts'
@@ -40,6 +41,7 @@ interface Measured {
 
 /** A moderator who decides by keys alone, in a real browser: how long the next item takes to be on the screen. */
 export async function benchDesk(serverUrl: string, { say }: Options): Promise<{ report: Report; databaseUrl: string }> {
+  installBrowser()
   const databaseUrl = await benchDatabase(serverUrl, HELD, say)
   const loadBefore = loadavg()[0] ?? Number.NaN
   const measured = await withCopyOf(databaseUrl, async (copyUrl) => {

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { findBrowser } from './browser.ts'
 
-/** Makes sure of a browser before the tests start, so that a machine without one says so once and not once a test. */
-if (process.env.CHROMIUM_PATH) {
-  if (!findBrowser()) fail(`CHROMIUM_PATH is ${process.env.CHROMIUM_PATH}, which is no program.`)
-} else {
-  install()
-}
+if (import.meta.main) installBrowser()
 
-function install() {
+/** Makes sure of a browser before anything needs it, so that a machine without one says so once and not once a test. */
+export function installBrowser(): void {
+  if (process.env.CHROMIUM_PATH) {
+    if (!findBrowser()) fail(`CHROMIUM_PATH is ${process.env.CHROMIUM_PATH}, which is no program.`)
+    return
+  }
   const isRoot = process.getuid?.() === 0
   const ways = [
     { from: 'Playwright', command: `playwright install ${isRoot ? '--with-deps ' : ''}chromium` },
@@ -26,7 +26,7 @@ function install() {
     console.log(`There is no Chromium here: installing the one of ${from} …`)
     spawnSync(command, { shell: true, stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
   }
-  if (!findBrowser()) fail('The browser tests need Chromium and none could be installed: name one in CHROMIUM_PATH.')
+  if (!findBrowser()) fail('Chromium is needed and none could be installed: name one in CHROMIUM_PATH.')
 }
 
 function fail(line: string): never {
