@@ -51,6 +51,19 @@ test('of a thousand seven cannot be done: they are named beforehand, the rest is
   expect(await toldOf(desk)).toEqual({ cancelled: 993 })
 })
 
+test('rows below what is decided are read to the last, however much faster they come than they are drawn', async ({
+  page,
+  desk,
+}) => {
+  await manyHeld(desk, 292)
+  await openQueue(page, desk)
+  await page.evaluate(() => {
+    window.requestAnimationFrame = () => 0
+  })
+  await beginAll(page, 300)
+  await expect(page.getByRole('heading', { name: `Nothing waits in ${desk.community.displayName}` })).toBeVisible()
+})
+
 test.describe('where the connection is cut in the middle', () => {
   test('the server finishes it, and the desk says what it did as soon as it is reached', async ({ page, desk }) => {
     test.setTimeout(180_000)

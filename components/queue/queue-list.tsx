@@ -100,12 +100,15 @@ function FurtherRows({ list }: Pick<Queue, 'list'>) {
   return <LoadingRows />
 }
 
+/** Reads on for as long as the end is near. The list is drawn a frame late, in which a page may have been asked for and come. */
 function useFurther(list: Queue['list'], isNear: boolean): void {
-  const wantsMore = isNear && list.hasNextPage && !list.isFetching && !list.isError
-  const fetchMore = useEffectEvent(() => void list.fetchNextPage())
+  const { data, hasNextPage, isFetching, isError } = list
+  const wantsMore = isNear && hasNextPage && !isFetching && !isError
+  const fetchMore = useEffectEvent(() => void list.fetchNextPage({ cancelRefetch: false }))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page that has come is a reason to ask for the next
   useEffect(() => {
     if (wantsMore) fetchMore()
-  }, [wantsMore])
+  }, [wantsMore, data])
 }
 
 interface RowsProps {
