@@ -10,9 +10,9 @@ export default defineConfig({
   fullyParallel: true,
   workers: Math.min(2, availableParallelism()),
   forbidOnly: Boolean(process.env.CI),
-  // For a browser that dies, and for nothing else: the reporter sees to that.
-  retries: process.env.CI ? 1 : 0,
-  reporter: [['list'], ['./e2e/crash-reporter.ts']],
+  // No second try: a page that dies under a test may well have been driven to it by the desk.
+  retries: 0,
+  reporter: 'list',
   use: {
     ...devices['Desktop Chrome'],
     // Set by the global setup, which runs before the workers read this file.

@@ -35,12 +35,13 @@ export function bestOf(table: Named, words: string, isKnown: Sql, shown: number)
   const isLongEnough = words.length >= TRIGRAM_LENGTH
   const begins = Prisma.sql`starts_with(${sortName}, lower(${words}))`
   const most = Prisma.raw(`limit ${Math.trunc(shown)}`)
+  const nothingIn = (before: string[]) =>
+    Prisma.raw(before.map((way) => `not exists (select from ${way})`).join(' and '))
   const alike = names.map((name, place) => {
-    const before = Prisma.raw(place === 0 ? 'changed' : `alike_${place - 1}`)
+    const before = ['begun', 'held', 'changed', ...names.slice(0, place).map((_, index) => `alike_${index}`)]
     return Prisma.sql`${Prisma.raw(`alike_${place}`)} as materialized (
       select ${id} as id, 4 as place, word_similarity(${words}, ${name}) as likeness, ${sortName} as name from ${from}
-      where ${isLongEnough} and not exists (select from begun) and not exists (select from held) and not exists (select from ${before})
-        and ${words} <% ${name} and ${isKnown} ${COMPARED})`
+      where ${isLongEnough} and ${nothingIn(before)} and ${words} <% ${name} and ${isKnown} ${COMPARED})`
   })
   return Prisma.sql`(
     with begun as materialized (
@@ -58,12 +59,12 @@ export function bestOf(table: Named, words: string, isKnown: Sql, shown: number)
       select found.* from unnest(${changedOver(words)}::text[]) as variant(beginning)
       cross join lateral (
         select ${id} as id, 3 as place, 0::real as likeness, ${sortName} as name from ${from}
-        where not exists (select from begun) and not exists (select from held)
+        where ${nothingIn(['begun', 'held'])}
           and ${sortName} >= variant.beginning and ${sortName} < variant.beginning || chr(1114111)
           and starts_with(${sortName}, variant.beginning) and ${isKnown}
         order by ${sortName}, ${id} ${most}) found),
     ${Prisma.join(alike)}
-    select distinct on (place, likeness, name, id) id, place, likeness
+    select id, place, likeness
     from (select * from begun union all select * from held union all select * from changed
       ${Prisma.join(
         names.map((_, place) => Prisma.raw(`union all select * from alike_${place}`)),

@@ -63,6 +63,18 @@ test('two letters changed over are put right in names too short for anything els
   expect(people).toMatchObject([{ userId, match: 'swapped' }])
 })
 
+test('whoever fits in more than one way is found once, in the best of them', async () => {
+  const { userId } = await prisma.user.create({
+    data: { userId: randomUUID(), displayName: 'Jonathan Merriweatherstone', profileHandle: 'merriweatherstone' },
+  })
+  for (const [query, match] of [
+    ['Jnoathan Merriweatherstone', 'swapped'],
+    ['Jontan Merriweatherstone', 'similar'],
+    ['merriweather', 'part'],
+  ])
+    expect(await findPeople(as(await support()), { query: query ?? '' })).toMatchObject([{ userId, match }])
+})
+
 test('support staff and whoever moderates anywhere look people up; nobody else does', async () => {
   const { userId } = await make.user()
   const { communityId } = await make.community()
