@@ -25,18 +25,19 @@ interface NewDecision extends Subject {
  * else at this very moment.
  */
 export async function recordDecision(ctx: Ctx, decision: NewDecision): Promise<string> {
+  const at = ctx.now()
   const recorded = await queryOne<{ decisionId: string }>(
     ctx,
     Prisma.sql`
     with closed as (
-      update escalation set closed_at = ${ctx.now()}, closed_by = ${actingUserId(ctx) ?? actorName(ctx)}
+      update escalation set closed_at = ${at}, closed_by = ${actingUserId(ctx) ?? actorName(ctx)}
       where subject_type = ${decision.subjectType}::subject_type and subject_id = ${decision.subjectId} and closed_at is null
         and ${decision.outcome !== 'dismissed'})
     insert into decision (subject_type, subject_id, community_id, author_id, outcome, reason, reason_id, client_key, bulk_id, is_reversal,
       decided_by, decided_by_name, decided_at, door, version, text_digest, event_id, held_at)
     values (${decision.subjectType}::subject_type, ${decision.subjectId}, ${decision.communityId}, ${decision.authorId},
       ${decision.outcome}::decision_outcome, ${decision.reason ?? null}, ${decision.reasonId ?? null}, ${decision.clientKey ?? null},
-      ${decision.bulkId ?? null}, ${decision.isReversal}, ${actingUserId(ctx) ?? null}, ${actorName(ctx)}, ${ctx.now()}, ${ctx.door}::door, ${decision.version},
+      ${decision.bulkId ?? null}, ${decision.isReversal}, ${actingUserId(ctx) ?? null}, ${actorName(ctx)}, ${at}, ${ctx.door}::door, ${decision.version},
       ${decision.textDigest}, ${decision.eventId}::bigint, ${heldAt(decision)})
     on conflict (decided_by, client_key) where client_key is not null do nothing
     returning decision_id::text as "decisionId"`,

@@ -232,7 +232,10 @@ describe.each(['comment', 'post'] as const)('a held %s', (kind) => {
     }
     expect(await counted()).toEqual({ total: 0, escalated: 1 })
 
-    const { decisionId } = await decide(as(reviewer), { ...subject, version: 1, outcome: 'rejected' })
+    // However long writing it down takes.
+    let at = Date.now()
+    const now = () => new Date(at++)
+    const { decisionId } = await decide(as(reviewer, { now }), { ...subject, version: 1, outcome: 'rejected' })
     expect(await isOpen()).toBe(false)
     expect(await counted()).toEqual({ total: 0, escalated: 0 })
 
