@@ -2,12 +2,12 @@ import { z } from 'zod'
 import type { CommandContext, Outcome } from '#server/cli/command.ts'
 import { parseOptions } from '#server/cli/parse-options.ts'
 import { newPassword } from '#server/core/ids.ts'
-import { text } from '#server/core/text.ts'
+import { text, utf16Length } from '#server/core/text.ts'
 import { createStaff } from '#server/modules/access/create-staff.ts'
 import { PASSWORD_LENGTH } from '#server/modules/access/schema.ts'
 
 const StaffOptions = z.object({
-  email: z.email().max(200),
+  email: z.email().check(utf16Length({ max: 200 })),
   name: text({ min: 1, max: 100 }),
   role: text({ min: 1, max: 100 }),
   community: text({ min: 1, max: 900 }).optional(),

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { z } from 'zod'
+import { boundedString } from '#server/core/text.ts'
 
 const Flag = z.enum(['', '0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true')
 const WebAddress = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''))
@@ -76,12 +77,12 @@ const Settings = z.object({
     .string()
     .default('.docket')
     .transform((value) => path.resolve(value)),
-  DOCKET_SECRET: z.string().min(32).optional(),
+  DOCKET_SECRET: boundedString({ min: 32 }).optional(),
   DOCKET_ROLES: list(PARTS).default([...PARTS]),
   TRUST_PROXY: TrustProxy.default(false),
   CORS_ORIGINS: Origins,
   MEDIA_ORIGINS: Origins,
-  METRICS_TOKEN: z.string().min(16).optional(),
+  METRICS_TOKEN: boundedString({ min: 16 }).optional(),
   SESSION_SECURE_MODE: Flag.default(false),
   WEBHOOK_ALLOW_LOOPBACK: Flag.default(false),
   RATE_LIMITS: Rates.prefault(DEFAULT_RATES),
@@ -90,9 +91,9 @@ const Settings = z.object({
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   /** What its button says. */
-  OIDC_NAME: z.string().max(50).default('single sign-on'),
+  OIDC_NAME: boundedString({ max: 50 }).default('single sign-on'),
   /** The role of people whom it knows and the desk does not; without one they are refused. */
-  OIDC_NEW_ROLE: z.string().max(100).optional(),
+  OIDC_NEW_ROLE: boundedString({ max: 100 }).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
 

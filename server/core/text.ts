@@ -1,12 +1,36 @@
 import { z } from 'zod'
 
+interface LengthLimits {
+  min?: number
+  max?: number
+}
+
+/**
+ * Bounds the length of a string in UTF-16 units, as CONTRACT.md counts it everywhere. zod's own `min` and `max` count code points,
+ * so that a character outside the basic plane would count once instead of twice.
+ */
+export function utf16Length({ min, max }: LengthLimits): z.core.$ZodCheck<string> {
+  const check = z.check<string>(({ value, issues }) => {
+    const found = { origin: 'string', inclusive: true, input: value } as const
+    if (min !== undefined && value.length < min) issues.push({ ...found, code: 'too_small', minimum: min })
+    if (max !== undefined && value.length > max) issues.push({ ...found, code: 'too_big', maximum: max })
+  })
+  // JSON Schema is made from the bag: the OpenAPI document states the limits.
+  check._zod.onattach.push(({ _zod: { bag } }) => {
+    if (min !== undefined) bag.minimum = min
+    if (max !== undefined) bag.maximum = max
+  })
+  return check
+}
+
+/** Any string within these lengths, in UTF-16 units. */
+export function boundedString(limits: LengthLimits) {
+  return z.string().check(utf16Length(limits))
+}
+
 /** Text that can be stored and sent: no U+0000, no lone surrogate. Lengths count UTF-16 units. */
 export function text(limits: { min?: number; max: number }) {
-  return z
-    .string()
-    .min(limits.min ?? 0)
-    .max(limits.max)
-    .refine(isStorable, 'holds a character that cannot be stored')
+  return boundedString({ min: 0, ...limits }).refine(isStorable, 'holds a character that cannot be stored')
 }
 
 function isStorable(value: string): boolean {

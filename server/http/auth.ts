@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { DomainError } from '#server/core/errors.ts'
+import { boundedString } from '#server/core/text.ts'
 import type { Parts } from '#server/http/request-context.ts'
 import { refuseForeignPages } from '#server/http/trpc.ts'
 import { OPEN_ID } from '#server/modules/access/open-id-connect.ts'
@@ -12,14 +13,18 @@ export interface SignIn {
   publicUrl: string | undefined
 }
 
-const Credentials = z.object({ email: z.string().min(1).max(200), password: z.string().min(1).max(200) })
-const Code = z.object({ code: z.string().min(1).max(20) })
-const PasskeyAnswer = z.object({ response: z.record(z.string(), z.unknown()), name: z.string().max(100).optional() })
+const Credentials = z.object({
+  email: boundedString({ min: 1, max: 200 }),
+  password: boundedString({ min: 1, max: 200 }),
+})
+const Code = z.object({ code: boundedString({ min: 1, max: 20 }) })
+const PasskeyAnswer = z.object({
+  response: z.record(z.string(), z.unknown()),
+  name: boundedString({ max: 100 }).optional(),
+})
 const Onward = z.object({
   /** Where to go on: a path of this desk. */
-  path: z
-    .string()
-    .max(2000)
+  path: boundedString({ max: 2_000 })
     .regex(/^\/(?![/\\])[^\s\\]*$/)
     .default('/'),
 })

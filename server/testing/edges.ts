@@ -22,7 +22,11 @@ export function edgesOf(document: ApiDocument, schema: Schema, name: string): Ed
     )
   }
   if (meant.enum !== undefined || meant.pattern !== undefined || meant.format !== undefined) return []
-  if (meant.type === 'string') return limits(name, meant, ['minLength', 'maxLength'], (length) => sized(name, length))
+  if (meant.type === 'string')
+    return [
+      ...limits(name, meant, ['minLength', 'maxLength'], (length) => sized(name, length)),
+      ...astralLimits(name, meant),
+    ]
   return limits(name, meant, ['minimum', 'maximum'], (number) => number)
 }
 
@@ -56,12 +60,27 @@ function limits(name: string, schema: Schema, [least, most]: [Limit, Limit], mak
   ]
 }
 
+/** Lengths count UTF-16 units: a character outside the basic plane counts twice. A paging token holds none. */
+function astralLimits(name: string, { maxLength }: Schema): Edge[] {
+  if (maxLength === undefined || isToken(name)) return []
+  const edge = (length: number, isWithin: boolean) => ({
+    what: `${name}: ${length} units of astral characters beside maxLength ${maxLength}`,
+    value: '𝒳'.repeat(Math.floor(length / 2)).padEnd(length, 'x'),
+    isWithin,
+  })
+  return [edge(maxLength, true), edge(maxLength + 1, false), edge(maxLength + 2, false)]
+}
+
 /** A paging token has to decode too: base64 of JSON, in which space counts for nothing. */
 function sized(name: string, length: number): string {
-  if (!/(^|\.)token$/.test(name)) return 'x'.repeat(length)
+  if (!isToken(name)) return 'x'.repeat(length)
   return Buffer.from('{"limit":1}'.padEnd(Math.floor((length * 3) / 4)))
     .toString('base64url')
     .padEnd(length, 'A')
+}
+
+function isToken(name: string): boolean {
+  return /(^|\.)token$/.test(name)
 }
 
 /** Of the ways to write a value the one that says most: a list rather than its only item, a shape rather than its name. */

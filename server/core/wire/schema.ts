@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { TOKEN_LENGTH, wholeNumber } from '#server/core/paging.ts'
-import { text } from '#server/core/text.ts'
+import { boundedString, text } from '#server/core/text.ts'
 
 /** Up to 50 characters (INTERFACE.md, endpoint 2). */
 export const UserId = text({ min: 1, max: 50 })
@@ -26,7 +26,7 @@ export const EitherFlag = z.union([QueryFlag, z.literal('null').transform(() => 
 export const ListOptions = z
   .object({
     limit: wholeNumber({ min: 1, max: 100 }).optional(),
-    token: z.string().max(TOKEN_LENGTH).optional(),
+    token: boundedString({ max: TOKEN_LENGTH }).optional(),
   })
   .prefault({})
 

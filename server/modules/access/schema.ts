@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text } from '#server/core/text.ts'
+import { text, utf16Length } from '#server/core/text.ts'
 import { Time, UserId } from '#server/core/wire/schema.ts'
 import { File } from '#server/modules/files/schema.ts'
 import { Role } from '#server/modules/roles/schema.ts'
@@ -42,7 +42,7 @@ export const PASSWORD_LENGTH = { min: 12, max: 128 }
 export const SetUpInput = z.object({
   token: text({ min: 1, max: 200 }),
   name: text({ min: 1, max: 100 }),
-  email: z.email().max(200),
+  email: z.email().check(utf16Length({ max: 200 })),
   password: text(PASSWORD_LENGTH),
 })
 export type SetUpInput = z.output<typeof SetUpInput>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CalendarDate, TimeZone } from '#server/core/calendar.ts'
 import { TOKEN_LENGTH } from '#server/core/paging.ts'
-import { text } from '#server/core/text.ts'
+import { boundedString, text } from '#server/core/text.ts'
 import { LinkSeal, ListOptions, Paging } from '#server/core/wire/schema.ts'
 
 /** One file of the moderation activity report: what happened on one day, UTC. `fileSize` is in bytes. */
@@ -49,7 +49,7 @@ export type AuditFilter = z.output<typeof AuditFilter>
 
 /** `cursor` is the `next` or `previous` of another page. */
 export const AuditInput = AuditFilter.extend({
-  cursor: z.string().max(TOKEN_LENGTH).optional(),
+  cursor: boundedString({ max: TOKEN_LENGTH }).optional(),
   limit: z.int().min(1).max(100).default(50),
 })
 export type AuditInput = z.output<typeof AuditInput>

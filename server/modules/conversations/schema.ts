@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CalendarDate, TimeZone } from '#server/core/calendar.ts'
 import { TOKEN_LENGTH } from '#server/core/paging.ts'
-import { ResourceId, text } from '#server/core/text.ts'
+import { boundedString, ResourceId, text } from '#server/core/text.ts'
 import type { ShownFlag } from '#server/modules/review/schema.ts'
 
 export const MESSAGE_KINDS = ['text', 'image', 'video', 'audio', 'file'] as const
@@ -26,7 +26,7 @@ export const DeskMessagesInput = z.object({
   endDate: CalendarDate.optional(),
   timeZone: TimeZone.default('UTC'),
   sortBy: z.enum(['createdAt', 'relevance']).default('createdAt'),
-  cursor: z.string().max(TOKEN_LENGTH).optional(),
+  cursor: boundedString({ max: TOKEN_LENGTH }).optional(),
   limit: z.int().min(1).max(100).default(20),
 })
 export type DeskMessagesInput = z.output<typeof DeskMessagesInput>

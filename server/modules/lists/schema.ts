@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { TOKEN_LENGTH } from '#server/core/paging.ts'
-import { text } from '#server/core/text.ts'
+import { boundedString, text } from '#server/core/text.ts'
 import { ListOptions, Paging } from '#server/core/wire/schema.ts'
 
 export const ListKind = z.enum(['allow', 'block'])
@@ -62,7 +62,7 @@ export const VerifyInput = z.object({
 })
 
 /** At the desk: `cursor` is the `next` or `previous` of another page of the same list. */
-export const KeptRulesInput = z.object({ list: ListKind, cursor: z.string().max(TOKEN_LENGTH).optional() })
+export const KeptRulesInput = z.object({ list: ListKind, cursor: boundedString({ max: TOKEN_LENGTH }).optional() })
 export type KeptRulesInput = z.output<typeof KeptRulesInput>
 
 /** A rule with who added it; nobody where that was an admin token. */

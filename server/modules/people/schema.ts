@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Page } from '#server/core/list-page.ts'
 import { TOKEN_LENGTH } from '#server/core/paging.ts'
-import { text } from '#server/core/text.ts'
+import { boundedString, text } from '#server/core/text.ts'
 import { LinkSeal } from '#server/core/wire/schema.ts'
 import type { BanPlace } from '#server/modules/bans/schema.ts'
 import type { File } from '#server/modules/files/schema.ts'
@@ -38,7 +38,7 @@ export type PersonInput = z.output<typeof PersonInput>
 
 /** `cursor` is the `next` or `previous` of another page of the same list. */
 export const PageInput = z.object({
-  cursor: z.string().max(TOKEN_LENGTH).optional(),
+  cursor: boundedString({ max: TOKEN_LENGTH }).optional(),
   limit: z.int().min(1).max(100).default(20),
 })
 export type PageInput = z.output<typeof PageInput>

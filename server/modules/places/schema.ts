@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { TOKEN_LENGTH } from '#server/core/paging.ts'
-import { text } from '#server/core/text.ts'
+import { boundedString, text } from '#server/core/text.ts'
 import type { Channel } from '#server/modules/channels/schema.ts'
 import { ChannelType } from '#server/modules/channels/schema.ts'
 import type { Community } from '#server/modules/communities/schema.ts'
@@ -8,7 +8,7 @@ import type { Community } from '#server/modules/communities/schema.ts'
 const Id = text({ min: 1, max: 900 })
 const RoleId = text({ min: 1, max: 100 })
 const Words = text({ max: 100 })
-const Cursor = z.string().max(TOKEN_LENGTH)
+const Cursor = boundedString({ max: TOKEN_LENGTH })
 const Limit = z.int().min(1).max(100)
 
 /** Where people are members. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CalendarDate, TimeZone } from '#server/core/calendar.ts'
 import { TOKEN_LENGTH, wholeNumber } from '#server/core/paging.ts'
-import { ResourceId, text } from '#server/core/text.ts'
+import { boundedString, ResourceId, text } from '#server/core/text.ts'
 import type { BanInForce } from '#server/modules/bans/schema.ts'
 import { Comment } from '#server/modules/comments/schema.ts'
 import { CommunityId, CommunityUser } from '#server/modules/communities/schema.ts'
@@ -37,7 +37,7 @@ export const ReviewQueueQuery = z
       .object({
         limit: wholeNumber({ min: 1, max: 100 }).default(10),
         skip: wholeNumber({ min: 0, max: Number.MAX_SAFE_INTEGER }).default(0),
-        token: z.string().max(TOKEN_LENGTH).optional(),
+        token: boundedString({ max: TOKEN_LENGTH }).optional(),
       })
       .prefault({}),
   })
@@ -98,7 +98,7 @@ export const DeskQueueInput = z
     ...DeskFilterFields,
     order: QueueOrder.default('newest'),
     limit: z.int().min(1).max(100).default(50),
-    cursor: z.string().max(TOKEN_LENGTH).optional(),
+    cursor: boundedString({ max: TOKEN_LENGTH }).optional(),
   })
   .refine(startsBeforeItEnds, ENDS_TOO_EARLY)
 export type DeskQueueInput = z.output<typeof DeskQueueInput>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text } from '#server/core/text.ts'
+import { text, utf16Length } from '#server/core/text.ts'
 import { PASSWORD_LENGTH } from '#server/modules/access/schema.ts'
 
 const StaffId = text({ min: 1, max: 100 })
@@ -66,7 +66,7 @@ export const StaffInput = z.object({ staffId: StaffId })
 export type StaffInput = z.output<typeof StaffInput>
 
 export const InviteInput = z.object({
-  email: z.email().max(200),
+  email: z.email().check(utf16Length({ max: 200 })),
   name: text({ min: 1, max: 100 }),
   roleId: text({ min: 1, max: 100 }),
   /** Where a community role counts. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { TOKEN_LENGTH } from '#server/core/paging.ts'
-import { ResourceId, text } from '#server/core/text.ts'
+import { boundedString, ResourceId, text, utf16Length } from '#server/core/text.ts'
 import { EventName } from '#server/modules/events/schema.ts'
 
 export const ENDPOINTS_LIMIT = 10
@@ -16,7 +16,7 @@ const ADDRESS = /^https?$/
 
 /** Where events go: an address of up to 2,000 characters, a description of up to 200, and the events it is told of; none: all. */
 export const EndpointFields = z.object({
-  url: z.url({ protocol: ADDRESS }).max(2_000),
+  url: z.url({ protocol: ADDRESS }).check(utf16Length({ max: 2_000 })),
   description: text({ max: 200 }).optional(),
   events: z.array(EventName).max(100).default([]),
 })
@@ -95,7 +95,7 @@ export const DeliveriesInput = z.object({
   from: Moment.optional(),
   before: Moment.optional(),
   limit: z.int().min(1).max(100).default(50),
-  cursor: z.string().max(TOKEN_LENGTH).optional(),
+  cursor: boundedString({ max: TOKEN_LENGTH }).optional(),
 })
 export type DeliveriesInput = z.output<typeof DeliveriesInput>
 

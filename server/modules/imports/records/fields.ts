@@ -1,17 +1,18 @@
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
+import { boundedString } from '#server/core/text.ts'
 import { HashFlag } from '#server/modules/users/schema.ts'
 
 /** Fields that records share. Whether their text can be stored at all is looked at once, over the whole line. */
-export const Id = z.string().min(1).max(900)
+export const Id = boundedString({ min: 1, max: 900 })
 /** INTERFACE.md, endpoint 2: longer, and the user could not be banned. */
-export const UserId = z.string().min(1).max(50)
-export const Name = z.string().max(255)
-export const Text = z.string().max(20_000)
-export const Address = z.string().max(2_048)
+export const UserId = boundedString({ min: 1, max: 50 })
+export const Name = boundedString({ max: 255 })
+export const Text = boundedString({ max: 20_000 })
+export const Address = boundedString({ max: 2_048 })
 export const Count = otherwise(0, z.int32().min(0))
 export const Flag = otherwise(false, z.boolean())
-export const Tags = otherwise([], z.array(z.string().min(1).max(100)))
+export const Tags = otherwise([], z.array(boundedString({ min: 1, max: 100 })))
 export const Ids = otherwise([], z.array(Id))
 
 /** An object that is stored as it is given. */

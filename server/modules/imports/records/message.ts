@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Prisma } from '#server/core/db.ts'
+import { boundedString } from '#server/core/text.ts'
 import { Mentionee } from '#server/modules/comments/schema.ts'
 import {
   AnyObject,
@@ -7,7 +8,6 @@ import {
   Dates,
   Flag,
   Id,
-  Name,
   optional,
   otherwise,
   Reactions,
@@ -38,7 +38,7 @@ export const message = recordKind({
     userId: UserId,
     parentId: optional(Id),
     fileId: optional(Id),
-    dataType: otherwise('text', Name.min(1)),
+    dataType: otherwise('text', boundedString({ min: 1, max: 255 })),
     data: optional(Content),
     channelSegment: optional(z.int32().min(0)),
     tags: Tags,

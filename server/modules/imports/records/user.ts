@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { boundedString } from '#server/core/text.ts'
 import {
   Address,
   AnyObject,
@@ -21,7 +22,7 @@ export const user = recordKind({
   schema: z.object({
     userId: UserId,
     displayName: optional(Name),
-    profileHandle: optional(Name.min(1)),
+    profileHandle: optional(boundedString({ min: 1, max: 255 })),
     description: optional(Text),
     avatarFileId: optional(Id),
     avatarCustomUrl: optional(Address),

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { boundedString, text } from '#server/core/text.ts'
+
+/** One character, two UTF-16 units. */
+const ASTRAL = '𝒳'
+
+describe('lengths count UTF-16 units', () => {
+  const limited = text({ min: 4, max: 6 })
+  const accepts = (value: string) => limited.safeParse(value).success
+
+  test.each(['xxxx', 'xxxxxx', ASTRAL.repeat(2), ASTRAL.repeat(3), `xx${ASTRAL.repeat(2)}`])('accepts %s', (value) => {
+    expect(accepts(value)).toBe(true)
+  })
+
+  test.each([
+    'xxx',
+    'xxxxxxx',
+    ASTRAL,
+    `x${ASTRAL}`,
+    ASTRAL.repeat(4),
+    `x${ASTRAL.repeat(3)}`,
+  ])('rejects %s', (value) => {
+    expect(accepts(value)).toBe(false)
+  })
+
+  test('says what is wrong in the words that zod has for its own limits', () => {
+    const issuesOf = (value: string) => boundedString({ min: 2, max: 3 }).safeParse(value).error?.issues
+    expect(issuesOf(ASTRAL.repeat(2))).toMatchObject([
+      { code: 'too_big', maximum: 3, message: 'Too big: expected string to have <=3 characters' },
+    ])
+    expect(issuesOf('x')).toMatchObject([
+      { code: 'too_small', minimum: 2, message: 'Too small: expected string to have >=2 characters' },
+    ])
+  })
+
+  test('JSON Schema states the limits', () => {
+    expect(z.toJSONSchema(limited)).toMatchObject({ type: 'string', minLength: 4, maxLength: 6 })
+  })
+})
