@@ -118,6 +118,42 @@ describe('writing', () => {
     expect(idsOf(await listOf(stranger, communityId, '&matchingOnlyParentPost=false'))).toHaveLength(3)
   })
 
+  test.each([
+    'v3',
+    'v4',
+  ])('creates and edits a post over %s, as the oldest client and the newer ones do', async (version) => {
+    const { communityId, author, authorId } = await place()
+    // The oldest client leaves `dataType` out of what it sends.
+    const body = { targetType: 'community', targetId: communityId, data: { text: 'Some words' }, metadata: { a: 1 } }
+    const made = await call('POST', `/api/${version}/posts`, { token: author, body })
+    expect(made).toMatchObject({
+      status: 200,
+      body: {
+        posts: [
+          { postedUserId: authorId, targetId: communityId, dataType: 'text', data: body.data, metadata: { a: 1 } },
+        ],
+        postChildren: [],
+        comments: [],
+        users: [{ userId: authorId }],
+        files: [],
+        communities: [{ communityId }],
+        communityUsers: [{ userId: authorId }],
+        categories: [{ name: 'Things' }],
+        feeds: [{ feedType: 'published' }],
+      },
+    })
+    const [postId] = idsOf(made)
+    const edited = await call('PUT', `/api/${version}/posts/${postId}`, {
+      token: author,
+      body: { data: { text: 'Others' } },
+    })
+    expect(edited).toMatchObject({
+      status: 200,
+      body: { posts: [{ postId, data: { text: 'Others' }, metadata: { a: 1 } }] },
+    })
+    expect((await call('GET', `/api/v3/posts/${postId}`, { token: author })).body).toEqual(edited.body)
+  })
+
   test('everyone has a feed of their own, and no one else writes on it', async () => {
     const { author, authorId, stranger } = await place()
     const post = { targetType: 'user', targetId: authorId, data: { text: 'Mine' } }
@@ -546,8 +582,10 @@ test('every path wants credentials', async () => {
     ['GET', 'v3/posts'],
     ['GET', 'v4/posts'],
     ['GET', 'v5/posts'],
+    ['POST', 'v3/posts'],
     ['POST', 'v4/posts'],
     ['GET', 'v3/posts/p'],
+    ['PUT', 'v3/posts/p'],
     ['PUT', 'v4/posts/p'],
     ['DELETE', 'v4/posts/p'],
     ['POST', 'v3/posts/p/approve'],

@@ -26,15 +26,20 @@ export const postRoutes: RestPlugin = async (app) => {
     )
   }
 
-  app.post('/api/v4/posts', { schema: { body: NewPost, response: { 200: PostsEnvelope } } }, ({ ctx, body }) =>
-    createPost(ctx, body),
-  )
+  // The oldest client writes over version 3, with the same bodies and answers.
+  for (const version of ['v3', 'v4']) {
+    app.post(
+      `/api/${version}/posts`,
+      { schema: { body: NewPost, response: { 200: PostsEnvelope } } },
+      ({ ctx, body }) => createPost(ctx, body),
+    )
+
+    app.put(`/api/${version}/posts/:postId`, { schema: { ...one, body: PostEdit } }, ({ ctx, params, body }) =>
+      editPost(ctx, { ...body, ...params }),
+    )
+  }
 
   app.get('/api/v3/posts/:postId', { schema: one }, ({ ctx, params }) => readPost(ctx, params))
-
-  app.put('/api/v4/posts/:postId', { schema: { ...one, body: PostEdit } }, ({ ctx, params, body }) =>
-    editPost(ctx, { ...body, ...params }),
-  )
 
   app.delete(
     '/api/v4/posts/:postId',

@@ -33,6 +33,13 @@ export const POST_ROWS: Row[] = [
     request: () => ({ query: { targetType: 'all', feedType: 'reviewing' } }),
   },
   {
+    route: 'POST /api/v3/posts',
+    outcomes: [401, 403, 200, 'BANNED', 200, 200, 403, 403, 403, 401, 401, 401],
+    request: ({ communityId, word }) => ({
+      body: { targetType: 'community', targetId: communityId, data: { text: word } },
+    }),
+  },
+  {
     route: 'POST /api/v4/posts',
     outcomes: [401, 403, 200, 'BANNED', 200, 200, 403, 403, 403, 401, 401, 401],
     request: ({ communityId, word }) => ({
@@ -48,6 +55,11 @@ export const POST_ROWS: Row[] = [
     about: 'one that waits',
     outcomes: [401, 404, 404, 404, 404, 200, 404, 200, 200, 401, 401, 401],
     request: ({ heldPostId }) => ({ path: { postId: heldPostId } }),
+  },
+  {
+    route: 'PUT /api/v3/posts/{postId}',
+    outcomes: [401, 403, 403, 403, 403, 200, 403, 200, 200, 401, 401, 401],
+    request: () => ({ body: { data: { text: 'Changed' } } }),
   },
   {
     route: 'PUT /api/v4/posts/{postId}',
