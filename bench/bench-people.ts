@@ -62,6 +62,7 @@ export function ctxOf({ prisma, pool }: Database, actor: Actor): Ctx {
     requestId: randomUUID(),
     log: createLogger('silent'),
     now: () => new Date(),
+    networkId: 'docket',
     undoWindowMs: 0,
   }
 }

@@ -150,6 +150,10 @@ const wrong: [Record<string, string>, RegExp][] = [
   [{ DATABASE_URL: 'mysql://localhost/docket' }, /^docket: Wrong setting: DATABASE_URL: /],
   [{ DOCKET_SECRET: 'short' }, /^docket: Wrong setting: DOCKET_SECRET: /],
   [{ DOCKET_SECRET: '' }, /^docket: Wrong setting: DOCKET_SECRET: required with DATABASE_URL/],
+  [
+    { NETWORK_ID: 'our/network' },
+    /^docket: Wrong setting: NETWORK_ID: must be 1 to 100 letters, digits, dots, hyphens or underscores$/,
+  ],
   [{ DOCKET_ROLES: 'pages,cook' }, /^docket: Wrong setting: DOCKET_ROLES/],
   [{ RATE_LIMITS: 'read=often' }, /^docket: Wrong setting: RATE_LIMITS: "read=often" is not written as read=100\/s$/],
   [{ LOG_LEVEL: 'loud', PUBLIC_URL: 'desk' }, /^docket: Wrong setting: PUBLIC_URL: .*; LOG_LEVEL: /],

@@ -27,7 +27,7 @@ export async function startDocket(settings: Settings, { isProduction }: { isProd
   const home = await openHome(settings, log, say)
   try {
     await migrate(home.database.pool, say)
-    const ctx = systemContext(home, log)
+    const ctx = systemContext(home, log, settings)
     if (home.isEmbedded) showAccounts(await loadSample(ctx, makeSample), say)
 
     const origins = originsOf(settings)
@@ -43,7 +43,7 @@ export async function startDocket(settings: Settings, { isProduction }: { isProd
       settings,
       isProduction,
       reportKey: keyFor(home.secret, 'reports'),
-      parts: { database: home.database, log, staffAuth, webhooks, now: ctx.now },
+      parts: { database: home.database, networkId: settings.NETWORK_ID, log, staffAuth, webhooks, now: ctx.now },
       signIn: {
         tries: createSignInTries(home.database.pool, settings.RATE_LIMITS.signin),
         publicUrl: settings.PUBLIC_URL,
@@ -73,13 +73,14 @@ export async function startDocket(settings: Settings, { isProduction }: { isProd
   }
 }
 
-function systemContext({ database }: Home, log: Logger): Ctx {
+function systemContext({ database }: Home, log: Logger, { NETWORK_ID: networkId }: Settings): Ctx {
   return {
     actor: { kind: 'system', name: 'docket' },
     db: database.prisma,
     pool: database.pool,
     door: 'cli',
     requestId: randomUUID(),
+    networkId,
     log,
     now: () => new Date(),
     undoWindowMs: 0,

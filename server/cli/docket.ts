@@ -7,7 +7,7 @@ import { keyCreate, keyList, keyRevoke } from '#server/cli/key.ts'
 import { staffCreate } from '#server/cli/staff.ts'
 import { lifetime, tokenCreate, tokenList, tokenRevoke } from '#server/cli/token.ts'
 import type { Ctx } from '#server/core/ctx.ts'
-import { readSettings } from '#server/core/env.ts'
+import { readSettings, type Settings } from '#server/core/env.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { type Home, openHome } from '#server/core/home.ts'
 import { createLogger } from '#server/core/log.ts'
@@ -122,7 +122,7 @@ async function run(act: (at: CommandContext) => Promise<Outcome>): Promise<void>
     const say = (line: string) => process.stderr.write(`${line}\n`)
     home = await openHome(settings, log, say)
     await migrate(home.database.pool, say)
-    const outcome = await act({ ctx: commandContext(home, log), secret: home.secret })
+    const outcome = await act({ ctx: commandContext(home, log, settings), secret: home.secret })
     process.stdout.write(`${isJson() ? JSON.stringify(outcome.json) : outcome.text}\n`)
     if (outcome.hasFailed) process.exitCode = 1
   } catch (error) {
@@ -133,13 +133,14 @@ async function run(act: (at: CommandContext) => Promise<Outcome>): Promise<void>
   }
 }
 
-function commandContext({ database }: Home, log: Ctx['log']): Ctx {
+function commandContext({ database }: Home, log: Ctx['log'], { NETWORK_ID: networkId }: Settings): Ctx {
   return {
     actor: { kind: 'system', name: 'command line' },
     db: database.prisma,
     pool: database.pool,
     door: 'cli',
     requestId: randomUUID(),
+    networkId,
     log,
     now: () => new Date(),
     undoWindowMs: 0,

@@ -33,6 +33,8 @@ export interface Ctx {
   pool: Pool
   door: 'desk' | 'rest' | 'cli'
   requestId: string
+  /** What the path of every record begins with. */
+  networkId: string
   log: Logger
   now: () => Date
   /** How long a decision waits before anyone outside hears of it. 0 tells at once. */

@@ -68,6 +68,10 @@ const Settings = z.object({
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: WebAddress.optional(),
   DATABASE_URL: DatabaseAddress.optional(),
+  NETWORK_ID: z
+    .string()
+    .regex(/^[\w.-]{1,100}$/, 'must be 1 to 100 letters, digits, dots, hyphens or underscores')
+    .default('docket'),
   DATABASE_REPLICA_URLS: z
     .string()
     .transform((value) => value.split(',').map((url) => url.trim()))

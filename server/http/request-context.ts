@@ -10,6 +10,8 @@ import type { WebhookSettings } from '#server/modules/webhooks/webhook-settings.
 /** What a process has for all its requests. */
 export interface Parts {
   database: Database
+  /** The setting NETWORK_ID. */
+  networkId: string
   log: Logger
   staffAuth: StaffAuth
   webhooks: WebhookSettings
@@ -47,7 +49,7 @@ export async function deskContext(parts: Parts, request: FastifyRequest): Promis
 }
 
 /** The context of what a process does for all its callers. */
-export function processContext({ database, log, now }: Parts): Ctx {
+export function processContext({ database, networkId, log, now }: Parts): Ctx {
   const actor: Actor = { kind: 'system', name: 'docket' }
   return {
     actor,
@@ -55,14 +57,15 @@ export function processContext({ database, log, now }: Parts): Ctx {
     pool: database.pool,
     door: 'desk',
     requestId: 'process',
+    networkId,
     log,
     now,
     undoWindowMs: 0,
   }
 }
 
-function common({ database, log, now }: Parts, request: FastifyRequest) {
-  return { db: database.prisma, pool: database.pool, requestId: request.id, log, now }
+function common({ database, networkId, log, now }: Parts, request: FastifyRequest) {
+  return { db: database.prisma, pool: database.pool, requestId: request.id, networkId, log, now }
 }
 
 /** The desk context of the page that is being rendered: asked for once a page, however many calls it makes. */

@@ -79,7 +79,7 @@ describe('endpoint 7', () => {
       {
         channelId,
         _id: internalId,
-        path: `channel/${internalId}`,
+        path: `docket/channel/${internalId}`,
         channelInternalId: internalId,
         channelPublicId: channelId,
         createdAt: expect.stringMatching(/\.\d{3}Z$/),

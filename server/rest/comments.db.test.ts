@@ -77,7 +77,7 @@ describe('writing', () => {
     })
     expect(comment).not.toHaveProperty('approvalStatus')
     expect(Object.values(comment)).not.toContain(null)
-    expect(body.users).toMatchObject([{ userId: authorId, displayName: 'An author' }])
+    expect(body.users).toMatchObject([{ userId: authorId, displayName: 'An author' }, { userId: mentioned.userId }])
     expect(body.communityUsers).toMatchObject([{ userId: authorId, communityId }])
     expect(body.files).toMatchObject([{ fileId: `file-${postId}` }])
     expect(idsOf(await listOf(stranger, postId))).toEqual([comment.commentId])

@@ -515,7 +515,7 @@ describe('communities', () => {
       communityId,
       displayName: 'Com',
       _id: stored.internalId,
-      path: `community/${stored.internalId}`,
+      path: `docket/social/community/${stored.internalId}`,
       userId: maker.userId,
       userPublicId: maker.userId,
       userInternalId: internalId,

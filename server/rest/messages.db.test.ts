@@ -78,7 +78,7 @@ describe('saying something', () => {
     expect(Object.values(body.messages[0])).not.toContain(null)
     expect(body).toMatchObject({
       messageFeeds: [{ messageFeedId: feedId, channelId }],
-      users: [{ userId }],
+      users: [{ userId }, { userId: other.userId }],
       files: [{ fileId: `file-${channelId}` }],
     })
     expect(await countOf(channelId)).toBe(2)

@@ -84,7 +84,7 @@ describe('endpoint 5', () => {
       messages: [
         {
           messageId: newer.messageId,
-          path: `message/${newer.internalId}`,
+          path: `docket/channel/${place.internalId}/message/${newer.internalId}`,
           data: { text: 'Auroras' },
           reactions: {},
           myReactions: [],

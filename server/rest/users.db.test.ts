@@ -45,7 +45,7 @@ describe('reading users', () => {
       {
         userId,
         _id: stored.internalId,
-        path: `user/${stored.internalId}`,
+        path: `docket/user/${stored.internalId}`,
         userInternalId: stored.internalId,
         userPublicId: userId,
         roles: ['support'],

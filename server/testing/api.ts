@@ -39,7 +39,7 @@ export async function testApi(database: Database, environment: Record<string, st
     settings,
     isProduction: false,
     reportKey: keyFor('a secret for tests, long enough to be one', 'reports'),
-    parts: { database, log, staffAuth, webhooks: testWebhooks, now: ctx.now },
+    parts: { database, networkId: settings.NETWORK_ID, log, staffAuth, webhooks: testWebhooks, now: ctx.now },
     signIn: { tries: createSignInTries(database.pool, settings.RATE_LIMITS.signin), publicUrl: undefined },
     readiness: async () => true,
   })

@@ -12,6 +12,7 @@ export function ctxOf({ prisma, pool }: Database, actor: Actor, over: Partial<Ct
     pool,
     door: 'desk',
     requestId: randomUUID(),
+    networkId: 'docket',
     log: createLogger('silent'),
     now: () => new Date(),
     undoWindowMs: 10_000,

@@ -55,6 +55,11 @@ export const Done = z.object({ success: z.literal(true) }).meta({ id: 'Done' })
 /** A time in an answer: ISO 8601 with milliseconds, UTC (CONTRACT.md). */
 export const Time = z.iso.datetime()
 
+/** CONTRACT.md, Semantics: the realtime topic of a record, nested under what it is in. */
+export const RecordPath = z
+  .string()
+  .describe('Nested from the network down, such as docket/social/community/{_id}/post/{_id}; ids are internal ones')
+
 /** Whatever object was stored. */
 export const StoredObject = z.record(z.string(), z.unknown())
 

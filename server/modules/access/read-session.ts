@@ -38,5 +38,5 @@ export async function readHolder(ctx: Ctx, userId: string): Promise<Holder> {
     readRolesOf(ctx, [user]),
     readFiles(ctx, user.avatarFileId === null ? [] : [user.avatarFileId]),
   ])
-  return { users: [toUserView(user)], roles, files }
+  return { users: [toUserView(ctx, user)], roles, files }
 }

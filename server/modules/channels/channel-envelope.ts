@@ -15,7 +15,8 @@ import {
   toMessagePreviewView,
 } from '#server/modules/channels/view.ts'
 import { readFiles } from '#server/modules/files/read-files.ts'
-import { avatarsOf, readUsers } from '#server/modules/users/read-users.ts'
+import { avatarsOf } from '#server/modules/users/read-users.ts'
+import { readReferencedUsers } from '#server/modules/users/referenced-users.ts'
 
 export type SeenChannel = ChannelRow & { isReadable: boolean }
 
@@ -36,7 +37,8 @@ export async function toChannelEnvelope(
   const messages = await readShownMessages(ctx, channels)
   const previews = channels.flatMap((channel) => messages.get(channel.messagePreviewId) ?? [])
 
-  const users = await readUsers(ctx, peopleOf({ channels, channelUsers, messages: [...messages.values()] }))
+  const readable = channels.filter(({ isReadable }) => isReadable)
+  const users = await readReferencedUsers(ctx, [...channelUsers, ...messages.values(), ...readable])
   const files = await readFiles(ctx, [
     ...channels.flatMap((channel) => channel.avatarFileId ?? []),
     ...previews.flatMap((preview) => (preview.isDeleted ? [] : (preview.fileId ?? []))),
@@ -44,7 +46,11 @@ export async function toChannelEnvelope(
   ])
   return {
     channels: channels.map((channel) =>
-      toChannelView(channel, { isReadable: channel.isReadable, pinned: messages.get(channel.pinnedMessageId), now }),
+      toChannelView(ctx, channel, {
+        isReadable: channel.isReadable,
+        pinned: messages.get(channel.pinnedMessageId),
+        now,
+      }),
     ),
     channelUsers: channelUsers.map((channelUser) => toChannelUserView(channelUser, now)),
     messagePreviews: previews.map(toMessagePreviewView),
@@ -100,21 +106,4 @@ async function readShownMessages(ctx: Ctx, channels: SeenChannel[]): Promise<Map
     where c.channel_id = any(${readable.map(({ channelId }) => channelId)})`,
   )
   return new Map(rows.map((row) => [row.messageId, row]))
-}
-
-interface Mentioned {
-  channels: SeenChannel[]
-  channelUsers: ChannelUserRow[]
-  messages: PreviewRow[]
-}
-
-/** Everyone the answer names. */
-function peopleOf({ channels, channelUsers, messages }: Mentioned): string[] {
-  return [
-    ...new Set([
-      ...channelUsers.map(({ userId }) => userId),
-      ...messages.map(({ creatorId }) => creatorId),
-      ...channels.flatMap(({ isReadable, pinnedBy }) => (isReadable && pinnedBy) || []),
-    ]),
-  ]
 }

@@ -7,6 +7,7 @@ import {
   listOf,
   Paging,
   QueryFlag,
+  RecordPath,
   StoredObject,
   Time,
   UserId,
@@ -57,7 +58,7 @@ export const Channel = z
   .object({
     channelId: z.string(),
     _id: z.string(),
-    path: z.string(),
+    path: RecordPath,
     channelInternalId: z.string(),
     channelPublicId: z.string(),
     createdAt: Time,

@@ -1,4 +1,6 @@
+import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma } from '#server/core/db.ts'
+import { channelPath } from '#server/core/record-path.ts'
 import type { Channel, ChannelUser, MessageFeedInfo, MessagePreview } from '#server/modules/channels/schema.ts'
 import { counted } from '#server/modules/counts/counted.ts'
 
@@ -57,11 +59,15 @@ export interface SeenOfChannel {
 }
 
 /** INTERFACE.md, Channel. */
-export function toChannelView(row: ChannelRow, { isReadable, pinned, now }: SeenOfChannel): Channel {
+export function toChannelView(
+  { networkId }: Ctx,
+  row: ChannelRow,
+  { isReadable, pinned, now }: SeenOfChannel,
+): Channel {
   return {
     channelId: row.channelId,
     _id: row.internalId,
-    path: `channel/${row.internalId}`,
+    path: channelPath(networkId, row.internalId),
     channelInternalId: row.internalId,
     channelPublicId: row.channelId,
     createdAt: row.createdAt.toISOString(),

@@ -6,14 +6,15 @@ import { IS_PUBLIC, mayReview } from '#server/modules/comments/visible.ts'
 import { COMMUNITY_USER_COLUMNS, type CommunityUserRow, toCommunityUserView } from '#server/modules/communities/view.ts'
 import { readFiles } from '#server/modules/files/read-files.ts'
 import { readMyReactions } from '#server/modules/reactions/read-my-reactions.ts'
-import { avatarsOf, readUsers } from '#server/modules/users/read-users.ts'
+import { avatarsOf } from '#server/modules/users/read-users.ts'
+import { readReferencedUsers } from '#server/modules/users/referenced-users.ts'
 
 /** Replies shown to one comment. */
 export const CHILDREN_SHOWN = 100
 
 /**
- * The envelope of comments that the caller may see, in the order of their ids: the replies to them that the caller sees too, who
- * wrote both, and what those are in the communities.
+ * The envelope of comments that the caller may see, in the order of their ids: the replies to them that the caller sees too,
+ * everybody both refer to, and what their authors are in the communities.
  */
 export async function answerComments(ctx: Ctx, commentIds: string[]): Promise<CommentsEnvelope> {
   return toEnvelope(ctx, commentIds.length === 0 ? [] : await readWithReplies(ctx, commentIds))
@@ -70,7 +71,7 @@ export async function toEnvelope(ctx: Ctx, rows: AnsweredRow[]): Promise<Comment
     (row) => row.parentId,
   )
   const [users, communityUsers, myReactions] = await Promise.all([
-    readUsers(ctx, [...new Set(rows.map((row) => row.userId))]),
+    readReferencedUsers(ctx, rows),
     readMemberships(ctx, rows),
     readMyReactions(
       ctx,
@@ -81,7 +82,7 @@ export async function toEnvelope(ctx: Ctx, rows: AnsweredRow[]): Promise<Comment
   const attached = rows.flatMap((row) => row.attachments?.map((attachment) => attachment.fileId) ?? [])
   const files = await readFiles(ctx, [...new Set([...attached, ...avatarsOf(users)])])
   const view = (row: AnsweredRow) =>
-    toCommentView(row, {
+    toCommentView(ctx, row, {
       children: childrenOf.get(row.commentId)?.map((child) => child.commentId) ?? [],
       myReactions: myReactions.get(row.commentId) ?? [],
     })

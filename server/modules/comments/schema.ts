@@ -7,6 +7,7 @@ import {
   listOf,
   Paging,
   QueryFlag,
+  RecordPath,
   Time,
   UserId,
 } from '#server/core/wire/schema.ts'
@@ -36,7 +37,7 @@ export const Comment = z
   .object({
     commentId: z.string(),
     _id: z.string(),
-    path: z.string(),
+    path: RecordPath,
     userId: z.string(),
     userPublicId: z.string(),
     userInternalId: z.string(),

@@ -19,26 +19,28 @@ import {
 import { isJoined } from '#server/modules/communities/visible.ts'
 import { readFiles } from '#server/modules/files/read-files.ts'
 import { readRolesOf } from '#server/modules/roles/read-roles.ts'
-import { avatarsOf, readUsers } from '#server/modules/users/read-users.ts'
+import { avatarsOf } from '#server/modules/users/read-users.ts'
+import { readReferencedUsers, type UserReferences } from '#server/modules/users/referenced-users.ts'
 
 /**
  * The envelope of communities (INTERFACE.md, endpoint 3): these in their order, what these users are in them, and all that both
- * name. The users are the caller alone, where no one else is concerned.
+ * refer to, and whom the records refer to that are answered beside them. The users are the caller alone, where no one else is
+ * concerned.
  */
 export async function answerCommunities(
   ctx: Ctx,
   communityIds: string[],
   userIds: string[] = callerOf(ctx),
+  alsoAnswered: UserReferences[] = [],
 ): Promise<CommunitiesAnswer> {
   const rows = await readCommunities(ctx, communityIds)
-  const makers = rows.flatMap(({ userId }) => userId ?? [])
   const [communityUsers, users, categories, feeds] = await Promise.all([
     readCommunityUsers(ctx, communityIds, userIds),
-    readUsers(ctx, [...new Set([...userIds, ...makers])]),
+    readReferencedUsers(ctx, [...userIds.map((userId) => ({ userId })), ...rows, ...alsoAnswered]),
     readCategories(ctx, [...new Set(rows.flatMap(({ categoryIds }) => categoryIds))]),
     readFeeds(ctx, communityIds),
   ])
-  const communities = rows.map(toCommunityView)
+  const communities = rows.map((row) => toCommunityView(ctx, row))
   const [roles, files] = await Promise.all([
     readRolesOf(ctx, [...communityUsers, ...users]),
     readFiles(ctx, avatarsOf([...communities, ...users, ...categories])),

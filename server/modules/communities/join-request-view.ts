@@ -19,7 +19,10 @@ export async function answerJoinRequests(
     where r.join_request_id = any(${joinRequestIds}) order by array_position(${joinRequestIds}, r.join_request_id)`,
   )
   const userIds = [...new Set(rows.map(({ userId }) => userId))]
-  return { joinRequests: rows.map(toView), ...(await answerCommunities(ctx, [communityId], userIds)) }
+  return {
+    joinRequests: rows.map((row) => toView(ctx, row)),
+    ...(await answerCommunities(ctx, [communityId], userIds, rows)),
+  }
 }
 
 interface JoinRequestRow {
@@ -36,11 +39,11 @@ interface JoinRequestRow {
   updatedAt: Date
 }
 
-function toView(row: JoinRequestRow): JoinRequest {
+function toView({ networkId }: Ctx, row: JoinRequestRow): JoinRequest {
   return {
     joinRequestId: row.joinRequestId,
     _id: row.joinRequestId,
-    networkId: 'network',
+    networkId,
     type: 'communityJoinRequest',
     targetType: 'community',
     targetId: row.communityId,

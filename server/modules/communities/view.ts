@@ -1,4 +1,6 @@
+import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma } from '#server/core/db.ts'
+import { communityPath } from '#server/core/record-path.ts'
 import type { Category, Community, CommunityUser, Feed } from '#server/modules/communities/schema.ts'
 import { counted } from '#server/modules/counts/counted.ts'
 
@@ -92,13 +94,13 @@ export interface CommunityRow {
 }
 
 /** INTERFACE.md, Community. */
-export function toCommunityView(row: CommunityRow): Community {
+export function toCommunityView({ networkId }: Ctx, row: CommunityRow): Community {
   return {
     communityId: row.communityId,
     ...(row.channelId !== null && { channelId: row.channelId }),
     ...(row.displayName !== null && { displayName: row.displayName }),
     _id: row.internalId,
-    path: `community/${row.internalId}`,
+    path: communityPath(networkId, row.internalId),
     ...(row.userId !== null && { userId: row.userId, userPublicId: row.userId }),
     ...(row.userInternalId !== null && { userInternalId: row.userInternalId }),
     ...(row.avatarFileId !== null && { avatarFileId: row.avatarFileId }),

@@ -19,5 +19,5 @@ export function feedsOf(channelId: string): Sql {
 /** Feeds that the caller reads, with the latest message of each. */
 export async function answerFeeds(ctx: Ctx, rows: MessageFeedRow[]): Promise<MessagesEnvelope> {
   const latest = rows.flatMap(({ messagePreviewId }) => messagePreviewId ?? [])
-  return { ...(await answerMessages(ctx, latest)), messageFeeds: rows.map(toMessageFeedView) }
+  return { ...(await answerMessages(ctx, latest, rows)), messageFeeds: rows.map((row) => toMessageFeedView(ctx, row)) }
 }

@@ -12,11 +12,19 @@ import {
   toMessageFeedView,
 } from '#server/modules/messages/view.ts'
 import { readMyReactions } from '#server/modules/reactions/read-my-reactions.ts'
-import { avatarsOf, readUsers } from '#server/modules/users/read-users.ts'
+import { avatarsOf } from '#server/modules/users/read-users.ts'
+import { readReferencedUsers, type UserReferences } from '#server/modules/users/referenced-users.ts'
 
-/** Messages that the caller may see, in the order of their ids, with their feeds, authors and files. Uses message_pkey. */
-export async function answerMessages(ctx: Ctx, messageIds: string[]): Promise<MessagesEnvelope> {
-  if (messageIds.length === 0) return { messages: [], messageFeeds: [], users: [], files: [] }
+/**
+ * Messages that the caller may see, in the order of their ids, with their feeds, files and everybody they refer to, or the records
+ * that are answered beside them. Uses message_pkey.
+ */
+export async function answerMessages(
+  ctx: Ctx,
+  messageIds: string[],
+  alsoAnswered: UserReferences[] = [],
+): Promise<MessagesEnvelope> {
+  if (messageIds.length + alsoAnswered.length === 0) return { messages: [], messageFeeds: [], users: [], files: [] }
   const rows = await query<FeedMessageRow>(
     ctx,
     Prisma.sql`
@@ -26,7 +34,7 @@ export async function answerMessages(ctx: Ctx, messageIds: string[]): Promise<Me
   )
   const [messageFeeds, users, myReactions] = await Promise.all([
     readFeeds(ctx, rows),
-    readUsers(ctx, [...new Set(rows.map(({ userId }) => userId))]),
+    readReferencedUsers(ctx, [...rows, ...alsoAnswered]),
     readMyReactions(
       ctx,
       'message',
@@ -35,7 +43,7 @@ export async function answerMessages(ctx: Ctx, messageIds: string[]): Promise<Me
   ])
   const attached = rows.flatMap(({ fileId, isDeleted }) => (isDeleted ? [] : (fileId ?? [])))
   return {
-    messages: rows.map((row) => toFeedMessageView(row, { myReactions: myReactions.get(row.messageId) ?? [] })),
+    messages: rows.map((row) => toFeedMessageView(ctx, row, { myReactions: myReactions.get(row.messageId) ?? [] })),
     messageFeeds,
     users,
     files: await readFiles(ctx, [...new Set([...attached, ...avatarsOf(users)])]),
@@ -61,5 +69,5 @@ async function readFeeds(ctx: Ctx, rows: MessageRow[]): Promise<MessageFeed[]> {
     where f.message_feed_id is not null or coalesce(wrote.message_feed_id, c.internal_id) = c.internal_id
     order by "messageFeedId"`,
   )
-  return [...new Map(feeds.map((feed) => [feed.messageFeedId, toMessageFeedView(feed)])).values()]
+  return [...new Map(feeds.map((feed) => [feed.messageFeedId, toMessageFeedView(ctx, feed)])).values()]
 }

@@ -7,6 +7,7 @@ import {
   listOf,
   Paging,
   QueryFlag,
+  RecordPath,
   Time,
 } from '#server/core/wire/schema.ts'
 import { Body, Mentionee, NewMentionees } from '#server/modules/comments/schema.ts'
@@ -32,7 +33,7 @@ const LatestReaction = z
 export const Message = z
   .object({
     _id: z.string(),
-    path: z.string(),
+    path: RecordPath,
     messageId: z.string(),
     channelId: z.string(),
     userId: z.string(),
@@ -84,7 +85,7 @@ export const MessageFeed = z
     channelType: z.enum(['community', 'conversation', 'live', 'broadcast']),
     name: z.string().optional(),
     creatorId: z.string().optional(),
-    path: z.string(),
+    path: RecordPath,
     lastMessageId: z.string().optional(),
     messagePreviewId: z.string().optional(),
     childCount: z.int(),

@@ -1,4 +1,6 @@
+import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma } from '#server/core/db.ts'
+import { messageFeedPath, messagePath } from '#server/core/record-path.ts'
 import type { FeedMessage, Message, MessageFeed } from '#server/modules/messages/schema.ts'
 
 /** What `toMessageView` reads, selected from `message m`. */
@@ -36,10 +38,10 @@ export interface MessageRow {
 }
 
 /** INTERFACE.md, Message (search result). Of a deleted message the body is left out. */
-function toMessageView(row: MessageRow, seen: { myReactions: string[] }): Message {
+function toMessageView({ networkId }: Ctx, row: FeedMessageRow, seen: { myReactions: string[] }): Message {
   return {
     _id: row.internalId,
-    path: `message/${row.internalId}`,
+    path: messagePath(networkId, row.mainFeedId, row.internalId),
     messageId: row.messageId,
     channelId: row.channelId,
     userId: row.userId,
@@ -67,17 +69,20 @@ function toMessageView(row: MessageRow, seen: { myReactions: string[] }): Messag
 
 /** What `toFeedMessageView` reads, selected from `message m`, its `channel c` and its author, `network_user u`. */
 export const FEED_MESSAGE_COLUMNS = Prisma.sql`
-  ${MESSAGE_COLUMNS}, c.internal_id as "mainFeedId", c.type as "channelType", u.internal_id as "creatorInternalId"`
+  ${MESSAGE_COLUMNS}, (select f.creator_id from message_feed f where f.message_feed_id = m.message_feed_id) as "feedCreatorId",
+  -- The main feed of a channel bears the channel's internal id.
+  c.internal_id as "mainFeedId", c.type as "channelType", u.internal_id as "creatorInternalId"`
 
 export interface FeedMessageRow extends MessageRow {
+  feedCreatorId: string | null
   mainFeedId: string
   channelType: FeedMessage['channelType']
   creatorInternalId: string
 }
 
 /** A message as version 5 names its fields (WIRE.md, section 9a). */
-export function toFeedMessageView(row: FeedMessageRow, seen: { myReactions: string[] }): FeedMessage {
-  const message = toMessageView(row, seen)
+export function toFeedMessageView(ctx: Ctx, row: FeedMessageRow, seen: { myReactions: string[] }): FeedMessage {
+  const message = toMessageView(ctx, row, seen)
   return {
     ...message,
     messageFeedId: row.messageFeedId ?? row.mainFeedId,
@@ -98,8 +103,8 @@ export function toFeedMessageView(row: FeedMessageRow, seen: { myReactions: stri
  * the channel's main feed, whose id is the channel's internal id.
  */
 export const MESSAGE_FEED_COLUMNS = Prisma.sql`
-  coalesce(f.message_feed_id, c.internal_id) as "messageFeedId", c.channel_id as "channelId", c.type as "channelType",
-  coalesce(f.name, c.display_name) as name, f.creator_id as "creatorId", f.last_message_id as "lastMessageId",
+  coalesce(f.message_feed_id, c.internal_id) as "messageFeedId", c.channel_id as "channelId", c.internal_id as "channelInternalId",
+  c.type as "channelType", coalesce(f.name, c.display_name) as name, f.creator_id as "creatorId", f.last_message_id as "lastMessageId",
   coalesce(f.message_preview_id, case when f.message_feed_id is null then c.message_preview_id end) as "messagePreviewId",
   coalesce(f.child_count, 0) as "childCount", coalesce(f.is_deleted, c.is_deleted) as "isDeleted",
   coalesce(f.last_message_timestamp, case when f.message_feed_id is null then c.last_message_at end) as "lastMessageTimestamp",
@@ -108,6 +113,7 @@ export const MESSAGE_FEED_COLUMNS = Prisma.sql`
 export interface MessageFeedRow {
   messageFeedId: string
   channelId: string
+  channelInternalId: string
   channelType: MessageFeed['channelType']
   name: string | null
   creatorId: string | null
@@ -122,7 +128,7 @@ export interface MessageFeedRow {
 }
 
 /** INTERFACE.md, MessageFeed (search result). */
-export function toMessageFeedView(row: MessageFeedRow): MessageFeed {
+export function toMessageFeedView({ networkId }: Ctx, row: MessageFeedRow): MessageFeed {
   return {
     messageFeedId: row.messageFeedId,
     channelId: row.channelId,
@@ -130,7 +136,7 @@ export function toMessageFeedView(row: MessageFeedRow): MessageFeed {
     channelType: row.channelType,
     ...(row.name !== null && { name: row.name }),
     ...(row.creatorId !== null && { creatorId: row.creatorId }),
-    path: `messageFeed/${row.messageFeedId}`,
+    path: messageFeedPath(networkId, row.channelInternalId, row.messageFeedId),
     ...(row.lastMessageId !== null && { lastMessageId: row.lastMessageId }),
     ...(row.messagePreviewId !== null && { messagePreviewId: row.messagePreviewId }),
     childCount: row.childCount,

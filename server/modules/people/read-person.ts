@@ -27,7 +27,7 @@ export async function readPerson(ctx: Ctx, input: PersonInput): Promise<Person> 
   await requireLookUp(ctx)
   const row = await readRow(ctx, input.userId)
   const { isStaff, requestedAt, finishedAt } = row
-  const user = toUserView(row)
+  const user = toUserView(ctx, row)
   const page = { userId: row.userId, limit: ITEMS_SHOWN }
   const [files, communities, channels, bans, mutes, decisionsAbout, standing, decisionsBy, flagsOn, flagsBy, notes] =
     await Promise.all([

@@ -8,18 +8,19 @@ import { readFeeds } from '#server/modules/posts/read-feeds.ts'
 import type { PostsEnvelope } from '#server/modules/posts/schema.ts'
 import { POST_COLUMNS, type PostRow, toPostView } from '#server/modules/posts/view.ts'
 import { readMyReactions } from '#server/modules/reactions/read-my-reactions.ts'
-import { avatarsOf, readUsers } from '#server/modules/users/read-users.ts'
+import { avatarsOf } from '#server/modules/users/read-users.ts'
+import { readReferencedUsers } from '#server/modules/users/referenced-users.ts'
 
 /**
  * The envelope of posts that the caller may see, in the order of their ids: what is attached to them, their latest comments that
- * everyone sees, who wrote all that, and the communities and feeds they stand in.
+ * everyone sees, everybody all that refers to, and the communities and feeds they stand in.
  */
 export async function answerPosts(ctx: Ctx, postIds: string[]): Promise<PostsEnvelope> {
   const rows = postIds.length === 0 ? [] : await readWithChildren(ctx, postIds)
   const authorIds = [...new Set(rows.flatMap((row) => [row.postedUserId, row.sharedUserId ?? row.postedUserId]))]
-  const [place, authors, feeds, myReactions, latest] = await Promise.all([
+  const [place, people, feeds, myReactions, latest] = await Promise.all([
     answerPlaces(ctx, rows, authorIds),
-    readUsers(ctx, authorIds),
+    readReferencedUsers(ctx, rows),
     readFeeds(ctx, [...new Set(rows.flatMap((row) => row.feedId ?? []))]),
     readMyReactions(
       ctx,
@@ -32,12 +33,12 @@ export async function answerPosts(ctx: Ctx, postIds: string[]): Promise<PostsEnv
     ctx,
     latest.map(({ commentId }) => commentId),
   )
-  const users = [...new Map([...authors, ...commenters, ...place.users].map((user) => [user.userId, user])).values()]
+  const users = [...new Map([...people, ...commenters, ...place.users].map((user) => [user.userId, user])).values()]
   const avatars = avatarsOf([...users, ...place.communities, ...place.categories])
   const files = await readFiles(ctx, [...new Set([...rows.flatMap(filesOf), ...avatars])])
 
   const view = (row: PostRow) =>
-    toPostView(row, {
+    toPostView(ctx, row, {
       children: rows.filter((other) => other.isChild && other.parentPostId === row.postId).map((child) => child.postId),
       comments: latest.filter(({ postId }) => postId === row.postId).map(({ commentId }) => commentId),
       myReactions: myReactions.get(row.postId) ?? [],

@@ -7,6 +7,7 @@ import {
   listOf,
   Paging,
   QueryFlag,
+  RecordPath,
   StoredObject,
   Time,
 } from '#server/core/wire/schema.ts'
@@ -20,7 +21,7 @@ export const Post = z
   .object({
     postId: z.string(),
     _id: z.string(),
-    path: z.string(),
+    path: RecordPath,
     parentPostId: z.string().optional(),
     postedUserId: z.string(),
     postedUserPublicId: z.string(),

@@ -3,7 +3,8 @@ import { readFiles } from '#server/modules/files/read-files.ts'
 import { answerEveryone } from '#server/modules/posts/answer-posts.ts'
 import { readRooms } from '#server/modules/rooms/read-rooms.ts'
 import { readStreams } from '#server/modules/streams/read-streams.ts'
-import { avatarsOf, readUsers } from '#server/modules/users/read-users.ts'
+import { avatarsOf } from '#server/modules/users/read-users.ts'
+import { readReferencedUsers } from '#server/modules/users/referenced-users.ts'
 
 /** INTERFACE.md, Events: what the world is told of a post, in thirteen arrays, as everyone sees it. */
 export async function toldOfPost(ctx: Ctx, postId: string) {
@@ -17,8 +18,9 @@ export async function toldOfPost(ctx: Ctx, postId: string) {
     [...video.streams, ...video.children],
     [...live.rooms, ...live.children],
   ]
-  const people = [...streams.map(({ userId }) => userId), ...rooms.map(({ createdBy }) => createdBy)]
-  const hosts = await readUsers(ctx, missing(people, new Set(envelope.users.map(({ userId }) => userId))))
+  const known = new Set(envelope.users.map(({ userId }) => userId))
+  const people = await readReferencedUsers(ctx, [...streams, ...rooms])
+  const hosts = people.filter(({ userId }) => !known.has(userId))
   const pictures = [...[...streams, ...rooms].map(({ thumbnailFileId }) => thumbnailFileId), ...avatarsOf(hosts)]
   const files = await readFiles(ctx, missing(pictures, new Set(envelope.files.map(({ fileId }) => fileId))))
   return {

@@ -1,4 +1,6 @@
+import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma } from '#server/core/db.ts'
+import { postPath, targetInternalId } from '#server/core/record-path.ts'
 import { counted } from '#server/modules/counts/counted.ts'
 import type { Post } from '#server/modules/posts/schema.ts'
 
@@ -7,10 +9,7 @@ export const POST_COLUMNS = Prisma.sql`
   p.post_id as "postId", p.internal_id as "internalId", p.parent_post_id as "parentPostId", p.posted_user_id as "postedUserId",
   u.internal_id as "postedUserInternalId", p.shared_user_id as "sharedUserId", p.target_type as "targetType",
   p.community_id as "communityId", p.target_id as "targetId",
-  case p.target_type
-    when 'community' then (select target.internal_id from community target where target.community_id = p.community_id)
-    when 'user' then (select target.internal_id from network_user target where target.user_id = p.target_id)
-  end as "targetInternalId",
+  ${targetInternalId(Prisma.sql`p`)} as "targetInternalId",
   p.feed_id as "feedId", p.data, p.data_type as "dataType", p.structure_type as "structureType", p.metadata,
   p.shared_count as "sharedCount", ${counted('post_comments', Prisma.sql`p.post_id`)} as "commentsCount",
   p.children_number as "childrenNumber", p.impression, p.reach, p.reactions, p.reactions_count as "reactionsCount",
@@ -63,12 +62,12 @@ export interface BesidePost {
 }
 
 /** INTERFACE.md, Post. */
-export function toPostView(row: PostRow, beside: BesidePost): Post {
+export function toPostView({ networkId }: Ctx, row: PostRow, beside: BesidePost): Post {
   const targetId = row.communityId ?? row.targetId
   return {
     postId: row.postId,
     _id: row.internalId,
-    path: `post/${row.internalId}`,
+    path: postPath(networkId, row, row.internalId),
     ...(row.parentPostId !== null && { parentPostId: row.parentPostId }),
     postedUserId: row.postedUserId,
     postedUserPublicId: row.postedUserId,

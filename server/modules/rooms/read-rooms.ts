@@ -25,6 +25,6 @@ export async function readRooms(ctx: Ctx, postIds: string[]): Promise<RoomsOfPos
     left join network_user u on u.user_id = r.created_by
     order by r.created_at, r.room_id`,
   )
-  const views = (isChild: boolean) => rows.filter((row) => row.isChild === isChild).map(toRoomView)
+  const views = (isChild: boolean) => rows.filter((row) => row.isChild === isChild).map((row) => toRoomView(ctx, row))
   return { rooms: views(false), children: views(true) }
 }

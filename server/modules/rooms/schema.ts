@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { StoredObject, Time } from '#server/core/wire/schema.ts'
+import { RecordPath, StoredObject, Time } from '#server/core/wire/schema.ts'
 
 /** INTERFACE.md, Room. Fields without a value are left out, never null. */
 export const Room = z
   .object({
     roomId: z.string(),
     _id: z.string(),
-    path: z.string(),
+    path: RecordPath,
     type: z.string().optional(),
     targetId: z.string().optional(),
     targetType: z.string().optional(),

@@ -1,5 +1,7 @@
+import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma } from '#server/core/db.ts'
 import { present } from '#server/core/present.ts'
+import { roomPath } from '#server/core/record-path.ts'
 import type { Room } from '#server/modules/rooms/schema.ts'
 
 /** What `toRoomView` reads, selected from `room r` and who made it, `network_user u`. */
@@ -49,11 +51,11 @@ export interface RoomRow {
 }
 
 /** INTERFACE.md, Room. */
-export function toRoomView(row: RoomRow): Room {
+export function toRoomView({ networkId }: Ctx, row: RoomRow): Room {
   return {
     roomId: row.roomId,
     _id: row.internalId,
-    path: `room/${row.internalId}`,
+    path: roomPath(networkId, row.internalId),
     status: row.status,
     liveChatEnabled: row.liveChatEnabled,
     isDeleted: row.isDeleted,

@@ -29,7 +29,7 @@ export async function listUsers(ctx: Ctx, { options, ...asked }: UsersQuery): Pr
     order by ${clauses.orderBy} ${clauses.limit}`,
   )
   const { rows, paging } = toPage(found, page, (row) => placeOf(asked.sortBy, row))
-  const users = rows.map(toUserView)
+  const users = rows.map((row) => toUserView(ctx, row))
   return { users, files: await readFiles(ctx, avatarsOf(users)), paging }
 }
 

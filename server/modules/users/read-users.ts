@@ -5,15 +5,16 @@ import { readFiles } from '#server/modules/files/read-files.ts'
 import type { User, UsersAnswer } from '#server/modules/users/schema.ts'
 import { toUserView, USER_COLUMNS, type UserRow } from '#server/modules/users/view.ts'
 
-/** The users of these ids that exist, in the order of the ids; asks nothing for none. */
-export async function readUsers(ctx: Ctx, userIds: string[]): Promise<User[]> {
-  if (userIds.length === 0) return []
+/** The users of these public ids that exist, in their order, then those of these internal ids; asks nothing for none. */
+export async function readUsers(ctx: Ctx, userIds: string[], internalIds: string[] = []): Promise<User[]> {
+  if (userIds.length + internalIds.length === 0) return []
+  const orInternal = internalIds.length === 0 ? Prisma.empty : Prisma.sql`or u.internal_id = any(${internalIds})`
   const rows = await query<UserRow>(
     ctx,
     Prisma.sql`
-    select ${USER_COLUMNS} from network_user u where u.user_id = any(${userIds}) order by array_position(${userIds}, u.user_id)`,
+    select ${USER_COLUMNS} from network_user u where u.user_id = any(${userIds}) ${orInternal} order by array_position(${userIds}, u.user_id), u.user_id`,
   )
-  return rows.map(toUserView)
+  return rows.map((row) => toUserView(ctx, row))
 }
 
 /** Users as they are answered, with their avatars. Profiles are open to everyone who is signed in. */

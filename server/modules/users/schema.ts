@@ -7,6 +7,7 @@ import {
   listOf,
   Paging,
   QueryFlag,
+  RecordPath,
   Time,
   UserId,
 } from '#server/core/wire/schema.ts'
@@ -20,7 +21,7 @@ export const User = z
   .object({
     userId: z.string(),
     _id: z.string(),
-    path: z.string(),
+    path: RecordPath,
     userInternalId: z.string(),
     userPublicId: z.string(),
     roles: z.array(z.string()),

@@ -1,4 +1,6 @@
+import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma } from '#server/core/db.ts'
+import { userPath } from '#server/core/record-path.ts'
 import type { User } from '#server/modules/users/schema.ts'
 
 /** What `toUserView` reads, selected from `network_user u`. */
@@ -30,11 +32,11 @@ export interface UserRow {
 }
 
 /** INTERFACE.md, User. */
-export function toUserView(row: UserRow): User {
+export function toUserView({ networkId }: Ctx, row: UserRow): User {
   return {
     userId: row.userId,
     _id: row.internalId,
-    path: `user/${row.internalId}`,
+    path: userPath(networkId, row.internalId),
     userInternalId: row.internalId,
     userPublicId: row.userId,
     roles: row.roles,

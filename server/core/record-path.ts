@@ -1,0 +1,66 @@
+import { Prisma, type Sql } from '#server/core/db.ts'
+
+/**
+ * The `path` of records (CONTRACT.md, Semantics): realtime topics of the public client, and under each record the topics of what is
+ * in it. Paths are derived when a record is read, from internal ids, which never change.
+ */
+
+/** Where a post or a comment stands; without an internal id its target is no record here. */
+export interface PathTarget {
+  targetType: 'community' | 'user' | 'content' | null
+  targetInternalId: string | null
+}
+
+export function userPath(networkId: string, internalId: string): string {
+  return `${networkId}/user/${internalId}`
+}
+
+export function channelPath(networkId: string, internalId: string): string {
+  return `${networkId}/channel/${internalId}`
+}
+
+export function messagePath(networkId: string, channelInternalId: string, internalId: string): string {
+  return `${channelPath(networkId, channelInternalId)}/message/${internalId}`
+}
+
+/** A feed has the id its source gave it, which may hold what separates topics. */
+export function messageFeedPath(networkId: string, channelInternalId: string, messageFeedId: string): string {
+  return `${channelPath(networkId, channelInternalId)}/messagefeed/${encodeURIComponent(messageFeedId)}`
+}
+
+export function communityPath(networkId: string, internalId: string): string {
+  return `${networkId}/social/community/${internalId}`
+}
+
+export function postPath(networkId: string, target: PathTarget, internalId: string): string {
+  return `${targetPath(networkId, target)}/post/${internalId}`
+}
+
+/** Under its post; where that is not known, a comment stands right under its target. */
+export function commentPath(
+  networkId: string,
+  place: PathTarget & { postInternalId?: string },
+  internalId: string,
+): string {
+  const parent =
+    place.postInternalId === undefined ? targetPath(networkId, place) : postPath(networkId, place, place.postInternalId)
+  return `${parent}/comment/${internalId}`
+}
+
+export function roomPath(networkId: string, internalId: string): string {
+  return `${networkId}/room/${internalId}`
+}
+
+function targetPath(networkId: string, { targetType, targetInternalId }: PathTarget): string {
+  if (targetInternalId === null || targetType === null || targetType === 'content') return `${networkId}/social`
+  return targetType === 'user' ? userPath(networkId, targetInternalId) : communityPath(networkId, targetInternalId)
+}
+
+/** The internal id of the community or user that a post or comment of this alias is for, where there is one. */
+export function targetInternalId(alias: Sql): Sql {
+  return Prisma.sql`
+  case ${alias}.target_type
+    when 'community' then (select target.internal_id from community target where target.community_id = ${alias}.community_id)
+    when 'user' then (select target.internal_id from network_user target where target.user_id = ${alias}.target_id)
+  end`
+}
