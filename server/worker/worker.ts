@@ -6,6 +6,7 @@ import { startEndingBans } from '#server/worker/end-bans.ts'
 import { startLookingAfterEndpoints } from '#server/worker/endpoints.ts'
 import { startErasing } from '#server/worker/erase-people.ts'
 import { startFinishingBulks } from '#server/worker/finish-bulks.ts'
+import { startNumbering } from '#server/worker/number-messages.ts'
 import type { Repeated } from '#server/worker/repeat.ts'
 import { startRetention } from '#server/worker/retention.ts'
 import { startSealer } from '#server/worker/sealer.ts'
@@ -27,6 +28,7 @@ export async function startWorker(ctx: Ctx, { auditKey, webhooks }: WorkerOption
     startFinishingBulks(ctx),
     startEndingBans(ctx),
     startErasing(ctx),
+    startNumbering(ctx),
     startRetention(ctx),
     startWalkingTheChain(ctx, auditKey),
   ]

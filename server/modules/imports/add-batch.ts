@@ -73,13 +73,14 @@ const PLACES = {
   user: Prisma.sql`select user_id as id from network_user where user_id`,
 } satisfies Record<Named, Sql>
 
-async function findUnknownNames(ctx: Ctx, { names = {} }: RecordKind, batch: Entry[]): Promise<Refusal[]> {
+async function findUnknownNames(ctx: Ctx, { names = {}, locks }: RecordKind, batch: Entry[]): Promise<Refusal[]> {
   const reasons = new Map<number, string>()
   for (const [field, named] of Object.entries(names)) {
     const known = await findKnown(
       ctx,
       named,
       batch.map(({ row }) => row[field]),
+      field === locks,
     )
     for (const { line, row } of batch) {
       const id = row[field]
@@ -90,9 +91,10 @@ async function findUnknownNames(ctx: Ctx, { names = {} }: RecordKind, batch: Ent
   return [...reasons].map(([line, reason]) => ({ line, reason }))
 }
 
-async function findKnown(ctx: Ctx, named: Named, ids: unknown[]): Promise<Set<string>> {
+async function findKnown(ctx: Ctx, named: Named, ids: unknown[], areLocked: boolean): Promise<Set<string>> {
   const asked = [...new Set(ids.filter((id) => typeof id === 'string'))]
-  const found = await query<{ id: string }>(ctx, Prisma.sql`${PLACES[named]} = any(${asked}::text[])`)
+  const locked = areLocked ? Prisma.sql`order by id for no key update` : Prisma.empty
+  const found = await query<{ id: string }>(ctx, Prisma.sql`${PLACES[named]} = any(${asked}::text[]) ${locked}`)
   return new Set(found.map(({ id }) => id))
 }
 

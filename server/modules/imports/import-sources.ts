@@ -14,6 +14,7 @@ import { parseRecord, typeOf } from '#server/modules/imports/parse-record.ts'
 import type { Line } from '#server/modules/imports/read-lines.ts'
 import { KINDS, type RecordType } from '#server/modules/imports/records/kinds.ts'
 import { STAGES, type Stage } from '#server/modules/imports/records/record-kind.ts'
+import { numberMessages } from '#server/modules/messages/number-messages.ts'
 
 /** Something that can be read several times: once to look at all of it, then once for each stage of records in it. */
 export interface RecordSource {
@@ -47,6 +48,7 @@ export async function importSources(
   for (const intake of intakes) await intake.inspect()
   for (const intake of intakes) {
     for (const stage of STAGES) await intake.add(ctx, stage)
+    await intake.number(ctx)
     await intake.audit(ctx)
   }
   return mergeReports(intakes.map((intake) => intake.report()))
@@ -69,6 +71,8 @@ class Intake {
   readonly #errors = new FirstErrors()
   readonly #stages = new Set<Stage>()
   readonly #hash = createHash('sha256')
+  /** Where messages came in. */
+  readonly #channelIds = new Set<string>()
 
   constructor(source: RecordSource, options: { strict: boolean; now: string }) {
     this.#source = source
@@ -106,6 +110,11 @@ class Intake {
     for (const [type, batch] of batches) await this.#flush(ctx, type, batch)
   }
 
+  /** Numbers the messages that came in without a segment; what a cut leaves is numbered by the worker, or by the next import. */
+  async number(ctx: Ctx): Promise<void> {
+    for (const channelId of this.#channelIds) await numberMessages(ctx, channelId)
+  }
+
   /** One row for what came in; what came in before a cut is in the rows of the batches alone. */
   async audit(ctx: Ctx): Promise<void> {
     const subjectId = this.#hash.digest('hex')
@@ -119,6 +128,7 @@ class Intake {
 
   async #flush(ctx: Ctx, type: RecordType, { entries }: Batch): Promise<void> {
     const { added, unchanged, refused } = await addBatch(ctx, KINDS[type], entries)
+    if (type === 'message') for (const { row } of entries) this.#channelIds.add(String(row.channelId))
     count(this.#counts.added, type, added)
     count(this.#counts.unchanged, type, unchanged)
     for (const { line, reason } of refused.sort((one, other) => one.line - other.line)) this.#refuse(line, reason)

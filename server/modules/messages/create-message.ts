@@ -10,6 +10,7 @@ import { recordEvent } from '#server/modules/events/record-event.ts'
 import { refuseListed } from '#server/modules/lists/refuse-listed.ts'
 import { answerMessages } from '#server/modules/messages/answer-messages.ts'
 import { hasFeed } from '#server/modules/messages/feed-scope.ts'
+import { LAST_SEGMENT } from '#server/modules/messages/number-messages.ts'
 import type { MessagesEnvelope, NewMessage } from '#server/modules/messages/schema.ts'
 
 /**
@@ -117,7 +118,8 @@ async function insert(ctx: Ctx, { input, place, authorId }: Writing): Promise<In
     values (new_internal_id(), ${place.channelId}, ${place.isMain ? null : input.messageFeedId}, ${authorId}, ${input.parentId ?? null},
       ${input.fileId ?? null}, ${input.dataType}, ${JSON.stringify(input.data)}::jsonb,
       ${input.metadata ? JSON.stringify(input.metadata) : null}::jsonb, ${JSON.stringify(mentionees)}::jsonb, ${input.tags},
-      coalesce((select max(channel_segment) from message where channel_id = ${place.channelId} and channel_segment is not null), 0) + 1,
+      least(coalesce((select max(channel_segment) from message where channel_id = ${place.channelId} and channel_segment is not null), 0),
+        ${LAST_SEGMENT} - 1) + 1,
       ${now}, ${now})
     returning message_id as "messageId", channel_segment as segment, created_at as "createdAt"`,
   )

@@ -53,9 +53,17 @@ export const message = recordKind({
     ...Dates,
   }),
   names: { channelId: 'channel', userId: 'user' },
+  locks: 'channelId',
   toRow: ({ dataType, ...message }) => ({ ...message, type: dataType }),
   effects: [
     ...reported('message'),
+    Prisma.sql`
+      insert into message_numbering (channel_id, from_at, upto_at)
+      select channel_id, min(created_at), max(created_at) from added where channel_segment is null group by channel_id
+      on conflict (channel_id) do update set
+        from_id = case when excluded.from_at > message_numbering.from_at then message_numbering.from_id end,
+        from_at = least(message_numbering.from_at, excluded.from_at),
+        upto_at = greatest(message_numbering.upto_at, excluded.upto_at), added_at = default`,
     tally('channel_messages', { by: 'channel_id', where: 'not is_deleted' }),
     Prisma.sql`
       update channel c

@@ -23,6 +23,8 @@ export interface RecordKind<Schema extends z.ZodType<WithDates> = z.ZodType<With
   id: readonly [string, ...string[]]
   /** Fields of the row whose value, where there is one, must exist. */
   names?: Record<string, Named>
+  /** A field of `names` whose rows are locked first: what is added is numbered within them. */
+  locks?: string
   toRow(record: Dated<z.output<Schema>>): Row
   /** Changes in the statement of the insert, over `added`, the rows that really came in. */
   effects?: readonly Sql[]

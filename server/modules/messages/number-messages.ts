@@ -1,0 +1,124 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
+
+/** The greatest number that a segment can be. */
+export const LAST_SEGMENT = 2_147_483_647
+const BATCH_SIZE = 2_000
+/** An import that still runs numbers its own messages: the worker takes only what nobody has added to for this long. */
+const LEFT_ALONE = Prisma.sql`interval '1 minute'`
+
+/** Numbers the messages of a channel that have no segment yet, in the order of time; a transaction a batch. */
+export async function numberMessages(ctx: Ctx, channelId: string): Promise<void> {
+  for (;;) if (await numberBatch(ctx, channelId)) return
+}
+
+/** One batch of what an import left behind; true where more waits. Uses message_numbering_pkey. */
+export async function numberRound(ctx: Ctx): Promise<boolean> {
+  const left = await queryOne<{ channelId: string }>(
+    ctx,
+    Prisma.sql`
+    select channel_id as "channelId" from message_numbering where added_at < now() - ${LEFT_ALONE} order by channel_id limit 1`,
+  )
+  if (left === undefined) return false
+  await numberBatch(ctx, left.channelId)
+  return true
+}
+
+interface Position {
+  createdAt: Date
+  /** Absent: at the first message of that time. */
+  messageId: string | null
+}
+
+/**
+ * Numbers the next messages of one channel, and says whether it is done. Messages up to where it began have ascending segments
+ * already; each following one keeps its segment where that is greater than the one before, else gets the next number. The channel
+ * is locked as whoever writes in it locks it, so nothing is written in between.
+ */
+function numberBatch(ctx: Ctx, channelId: string): Promise<boolean> {
+  return inTransaction(ctx, async (ctx) => {
+    await query(ctx, Prisma.sql`select 1 from channel where channel_id = ${channelId} for no key update`)
+    const work = await queryOne<{ fromAt: Date; fromId: string | null; uptoAt: Date }>(
+      ctx,
+      Prisma.sql`
+      select from_at as "fromAt", from_id as "fromId", upto_at as "uptoAt" from message_numbering where channel_id = ${channelId}`,
+    )
+    if (work === undefined) return true
+    const next = await assignSegments(ctx, channelId, { createdAt: work.fromAt, messageId: work.fromId })
+    const isDone = next === undefined || (next.createdAt > work.uptoAt && next.isAscending)
+    await query(
+      ctx,
+      isDone
+        ? Prisma.sql`delete from message_numbering where channel_id = ${channelId} returning 1`
+        : Prisma.sql`
+          update message_numbering set from_at = ${next.createdAt}, from_id = ${next.messageId}
+          where channel_id = ${channelId} returning 1`,
+    )
+    return isDone
+  })
+}
+
+interface Next {
+  createdAt: Date
+  messageId: string
+  /** It has a segment, which is greater than those before it. */
+  isAscending: boolean
+}
+
+/**
+ * The order is that of message lists, along message_in_channel. Members have read up to a number, so where messages get another
+ * one those marks move with them; then the new numbers begin beyond all that are in use, and no mark can mean two messages.
+ */
+async function assignSegments(ctx: Ctx, channelId: string, from: Position): Promise<Next | undefined> {
+  return queryOne<Next>(
+    ctx,
+    Prisma.sql`
+    with found as materialized (
+      select m.message_id, m.created_at, m.channel_segment as old from message m
+      where m.channel_id = ${channelId} and m.created_at >= ${from.createdAt}
+        and (m.created_at > ${from.createdAt} or ${from.messageId}::text is null or m.message_id <= ${from.messageId})
+      order by m.created_at, m.message_id desc ${Prisma.raw(`limit ${BATCH_SIZE + 1}`)}),
+    placed as materialized (
+      select *, row_number() over (order by created_at, message_id desc) as place from found),
+    before as materialized (
+      select coalesce((
+        select m.channel_segment from message m
+        where m.channel_id = ${channelId} and m.created_at <= ${from.createdAt}
+          and (m.created_at < ${from.createdAt} or m.message_id > ${from.messageId})
+        order by m.created_at desc, m.message_id limit 1), 0) as segment),
+    base as materialized (
+      select case
+        when exists (
+            select from (
+              select old, place + greatest(before.segment, max(old - place) over (order by place)) as kept from placed, before) walked
+            where old <> kept)
+          and exists (
+            select from channel_user
+            where channel_id = ${channelId} and (read_to_segment > 0 or last_mentioned_segment > 0))
+        then (select max(channel_segment) from message where channel_id = ${channelId} and channel_segment is not null)
+        else before.segment end as segment
+      from before),
+    numbered as materialized (
+      select placed.*,
+        least(place + greatest(base.segment, max(old - place) over (order by place)), ${LAST_SEGMENT}::bigint)::int as new
+      from placed, base),
+    batch as materialized (select * from numbered where place <= ${BATCH_SIZE}),
+    changed as (
+      update message m set channel_segment = batch.new from batch
+      where m.message_id = batch.message_id and m.channel_segment is distinct from batch.new),
+    moved as materialized (select old, new from batch where old <> new),
+    span as materialized (select min(old) as first, max(old) as last from moved),
+    marks as (
+      update channel_user cu set
+        read_to_segment = case when cu.read_to_segment between span.first and span.last
+          then (select max(new) from moved where old <= cu.read_to_segment) else cu.read_to_segment end,
+        last_mentioned_segment = case when cu.last_mentioned_segment between span.first and span.last
+          then (select max(new) from moved where old <= cu.last_mentioned_segment) else cu.last_mentioned_segment end
+      from span
+      where cu.channel_id = ${channelId}
+        and (cu.read_to_segment between span.first and span.last or cu.last_mentioned_segment between span.first and span.last))
+    select created_at as "createdAt", message_id as "messageId",
+      coalesce(old > (select max(new) from batch), false) as "isAscending"
+    from numbered where place > ${BATCH_SIZE}`,
+  )
+}
