@@ -341,7 +341,8 @@ describe('endpoint 6', () => {
   const refusals = [
     'filter=member',
     'filter=',
-    'filter=member&banned',
+    'filter=member&banned=yes',
+    'filter=all&banned&filter=member',
     'sortBy=name',
     'isDeleted=yes',
     'options[limit]=0',
@@ -355,6 +356,23 @@ describe('endpoint 6', () => {
   test.each(refusals)('refuses %s with 422', async (query) => {
     const { channelId } = await make.channel()
     expect(await call('GET', pathOf(channelId, `/users?${query}`), { token: admin })).toMatchObject(INVALID)
+  })
+
+  test('takes member&banned for one value, with its & percent-encoded or raw, as the v4 form does', async () => {
+    const { channelId } = await make.channel()
+    const banned = await make.channelUser({ channelId, membership: 'banned' })
+    const member = await make.channelUser({ channelId })
+    const seen = async (path: string) => {
+      const answer = await call('GET', path, { token: admin })
+      expect(answer.status).toBe(200)
+      return answer.body.channelUsers.map(({ userId }: { userId: string }) => userId).sort()
+    }
+    const both = [banned.userId, member.userId].sort()
+    for (const filter of ['filter=member&banned', 'filter=member%26banned', 'filter=member&banned&options[limit]=5']) {
+      expect(await seen(pathOf(channelId, `/users?${filter}`))).toEqual(both)
+      expect(await seen(`/api/v4/channels/${channelId}/users?${filter}`)).toEqual(both)
+    }
+    expect(await seen(`/api/v4/channels/${channelId}/users?filter=member`)).toEqual([member.userId])
   })
 
   test('takes twenty roles of 900 characters and a limit of 100; a token that does not decode is 400', async () => {

@@ -89,12 +89,15 @@ export const channelsRoutes: RestPlugin = async (app) => {
 
   app.get(
     '/api/v3/channels/:channelId/users',
-    { schema: { params: ChannelParams, querystring: MembersQuery, ...PAGE } },
+    { schema: { params: ChannelParams, querystring: MembersQuery, ...PAGE }, preValidation: joinRawFilter },
     ({ ctx, params, query }) => listMembers(ctx, { ...params, ...query }),
   )
   app.get(
     '/api/v4/channels/:channelId/users',
-    { schema: { params: ChannelParams, querystring: MembersQueryV4, ...PAGE } },
+    {
+      schema: { params: ChannelParams, querystring: MembersQueryV4, ...PAGE },
+      preValidation: takeFilterForMemberships,
+    },
     ({ ctx, params, query }) => listMembersV4(ctx, { ...query, ...params }),
   )
   app.post(
@@ -142,6 +145,21 @@ export const channelsRoutes: RestPlugin = async (app) => {
 /** A DELETE says whom it is about in its body or, where that is empty, in its query string (WIRE.md, section 2). */
 async function takeQueryForBody(request: FastifyRequest): Promise<void> {
   request.body ??= request.query
+}
+
+const MEMBERS_AND_BANNED = 'member&banned'
+
+/** The oldest client sends the `&` of `filter=member&banned` as it is, which makes it `filter=member` beside an empty `banned`. */
+async function joinRawFilter({ query }: FastifyRequest): Promise<void> {
+  const asked = query as Record<string, unknown>
+  if (asked.filter === 'member' && asked.banned === '') asked.filter = MEMBERS_AND_BANNED
+}
+
+/** The v4 form has a list for it, and is sent that filter all the same. */
+async function takeFilterForMemberships(request: FastifyRequest): Promise<void> {
+  await joinRawFilter(request)
+  const asked = request.query as Record<string, unknown>
+  if (asked.filter === MEMBERS_AND_BANNED) asked.memberships ??= ['member', 'banned']
 }
 
 /** Clients percent-encode these ids twice (WIRE.md, section 9c): what arrives may be the id, or still its encoding. */
