@@ -4,6 +4,9 @@ import type { AppRouter } from '#server/trpc/root.ts'
 
 type Fetch = NonNullable<Parameters<typeof httpBatchLink<AppRouter>>[0]['fetch']>
 
+/** The server takes no more calls in one request (`server/http/rate-limits.ts`). */
+const MAX_BATCH_CALLS = 20
+
 /** An answer that takes longer counts as none: a decision must not hang unseen. */
 const ANSWER_WITHIN_MS = 15_000
 
@@ -16,7 +19,11 @@ export function deskLink(): TRPCLink<AppRouter> {
   const ask: Fetch = (url, options) =>
     fetch(url, { ...options, signal: signalOf(options), keepalive: outlivesPage(options) })
   const http = { url: '/api/trpc', fetch: ask }
-  return splitLink({ condition: ({ type }) => type === 'mutation', true: httpLink(http), false: httpBatchLink(http) })
+  return splitLink({
+    condition: ({ type }) => type === 'mutation',
+    true: httpLink(http),
+    false: httpBatchLink({ ...http, maxItems: MAX_BATCH_CALLS }),
+  })
 }
 
 /** Browsers send no more than 64 kB of these at a time. */

@@ -20,9 +20,11 @@ export function makeQueryClient({ onSignedOut }: { onSignedOut?: () => void } = 
   })
 }
 
-/** Only what another try could mend: the network and faults of the server, twice, and only in the browser. */
+const TOO_MANY_CALLS = 429
+
+/** Only what another try could mend: the network, faults of the server, and too many calls at once; twice, and only in the browser. */
 function mayRetry(failures: number, error: unknown): boolean {
   if (typeof window === 'undefined' || failures >= 2) return false
   const { httpStatus } = failureOf(error)
-  return httpStatus === undefined || httpStatus >= 500
+  return httpStatus === undefined || httpStatus === TOO_MANY_CALLS || httpStatus >= 500
 }

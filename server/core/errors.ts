@@ -17,6 +17,8 @@ export const FAILURES = {
   NOT_FOUND: { wire: 400400, http: 404, trpc: 'NOT_FOUND', text: 'Resource Not Found.' },
   CHANGED: { wire: 400409, http: 409, trpc: 'CONFLICT', text: 'The item has changed.' },
   INVALID_PARAMETERS: { wire: 500000, http: 422, trpc: 'UNPROCESSABLE_CONTENT', text: 'Parameters validation error' },
+  HEADERS_TOO_LARGE: { wire: 400000, http: 431, trpc: 'BAD_REQUEST', text: 'Bad Request.' },
+  REQUEST_TIMEOUT: { wire: 400000, http: 408, trpc: 'TIMEOUT', text: 'Bad Request.' },
   TOO_LARGE: { wire: 500000, http: 413, trpc: 'PAYLOAD_TOO_LARGE', text: 'Payload too large.' },
   UNAVAILABLE: { wire: 500000, http: 503, trpc: 'SERVICE_UNAVAILABLE', text: 'Service unavailable.' },
   UNEXPECTED: { wire: 500000, http: 500, trpc: 'INTERNAL_SERVER_ERROR', text: 'Unexpected error' },

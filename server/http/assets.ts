@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 /** Scripts, styles and typefaces of the built pages: named by their contents, so kept for good; compressed when they were built. */
 export async function assetRoutes(app: FastifyInstance): Promise<void> {
   app.addHook('onRoute', (route) => {
-    route.config = { ...route.config, isQuiet: true }
+    route.config = { ...route.config, isQuiet: true, isUnlimited: true }
   })
   await app.register(assets, {
     root: resolve('.next/static'),

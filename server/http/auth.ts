@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { DeskPath, deskPathOf } from '#server/core/desk-path/schema.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { boundedString } from '#server/core/text.ts'
-import type { Parts } from '#server/http/request-context.ts'
+import { type Parts, processContext } from '#server/http/request-context.ts'
 import { refuseForeignPages } from '#server/http/trpc.ts'
+import { createFailedSignInAudit, type FailedSignIn } from '#server/modules/access/audit-failed-sign-in.ts'
 import { OPEN_ID } from '#server/modules/access/open-id-connect.ts'
-import type { SignInTries } from '#server/modules/access/sign-in-tries.ts'
+import type { Attempt, SignInTries } from '#server/modules/access/sign-in-tries.ts'
 import { answerFailure, rateLimited } from '#server/rest/envelope.ts'
 
 export interface SignIn {
@@ -22,12 +24,9 @@ const PasskeyAnswer = z.object({
   response: z.record(z.string(), z.unknown()),
   name: boundedString({ max: 100 }).optional(),
 })
-const Onward = z.object({
-  /** Where to go on: a path of this desk. */
-  path: boundedString({ max: 2_000 })
-    .regex(/^\/(?![/\\])[^\s\\]*$/)
-    .default('/'),
-})
+const Onward = z.object({ path: DeskPath.default('/') })
+/** The provider's page to sign in on, as its description has it. */
+const ProviderPage = z.object({ url: z.url({ protocol: /^https?$/ }) })
 
 /** Signing in and out at the desk; of better-auth's many ways only these are open. */
 export async function authRoutes(
@@ -35,43 +34,88 @@ export async function authRoutes(
   { parts, signIn }: { parts: Parts; signIn: SignIn },
 ): Promise<void> {
   app.addHook('onRequest', async (request) => refuseForeignPages(request, signIn.publicUrl))
+  const { devices } = parts.staffAuth
+  const auditFailed = createFailedSignInAudit()
   const ask = (request: FastifyRequest, asked: Asked) => parts.staffAuth.handler(toWebRequest(request, asked))
-
-  app.post('/api/auth/sign-in/email', async (request, reply) => {
-    const { email, password } = parse(Credentials, request.body)
-    const tries = await signIn.tries.count(email, request.ip)
-    if ('waitMs' in tries) throw rateLimited(reply, tries.waitMs)
-
-    const answer = await ask(request, { body: { email: email.trim().toLowerCase(), password } })
-    if (Number.isFinite(tries.left)) reply.header('x-tries-left', tries.left)
-    if (!answer.ok) return answerFailure(reply, failureOf(answer))
-    await signIn.tries.forgive(email)
-    passCookies(answer, reply)
-    const { twoFactorRedirect } = z.object({ twoFactorRedirect: z.boolean().optional() }).parse(await answer.json())
-    return reply.send({ status: 'success', asksForCode: twoFactorRedirect === true })
+  const failed = (request: FastifyRequest, what: Omit<FailedSignIn, 'address'>) =>
+    auditFailed({ ...processContext(parts), requestId: request.id }, { ...what, address: request.ip })
+  const attemptOf = (request: FastifyRequest, guess: Attempt['guess'], account: string): Attempt => ({
+    guess,
+    account,
+    address: request.ip,
+    device: devices.read(request.cookies),
   })
 
-  const countTry = async (request: FastifyRequest, reply: FastifyReply) => {
-    const tries = await signIn.tries.countFrom(request.ip)
+  /** Whoever has got in is known here, and on this device, from now on. */
+  const welcome = async (reply: FastifyReply, attempt: Attempt): Promise<void> => {
+    const device = attempt.device ?? devices.newDevice()
+    await signIn.tries.remember({ ...attempt, device })
+    reply.header('set-cookie', devices.cookieOf(device))
+  }
+
+  const countFrom = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const tries = await signIn.tries.countFrom(request.ip, 1, devices.read(request.cookies))
     if ('waitMs' in tries) throw rateLimited(reply, tries.waitMs)
   }
 
-  // What a cookie of the first step says who it is; a session, where there is one, has no part in it. Tries are counted by the account.
-  for (const way of ['verify-totp', 'verify-backup-code']) {
-    app.post(`/api/auth/two-factor/${way}`, { preHandler: countTry }, async (request, reply) => {
+  app.post('/api/auth/sign-in/email', { config: { countsTries: true } }, async (request, reply) => {
+    const given = Credentials.safeParse(request.body)
+    if (!given.success) await countFrom(request, reply)
+    const { password, ...said } = parse(Credentials, request.body)
+    const email = said.email.trim().toLowerCase()
+    const attempt = attemptOf(request, 'password', email)
+    const tries = await signIn.tries.count(attempt)
+    if ('waitMs' in tries) {
+      await failed(request, { by: 'password', account: { email }, isRefused: true })
+      throw rateLimited(reply, tries.waitMs)
+    }
+
+    const answer = await ask(request, { body: { email, password } })
+    if (Number.isFinite(tries.left)) reply.header('x-tries-left', tries.left)
+    if (!answer.ok) {
+      await failed(request, { by: 'password', account: { email } })
+      return answerFailure(reply, failureOf(answer))
+    }
+    await tries.forgive()
+    passCookies(answer, reply)
+    const { twoFactorRedirect } = z.object({ twoFactorRedirect: z.boolean().optional() }).parse(await answer.json())
+    if (twoFactorRedirect !== true) await welcome(reply, attempt)
+    return reply.send({ status: 'success', asksForCode: twoFactorRedirect === true })
+  })
+
+  // What a cookie of the first step says who it is; a session, where there is one, has no part in it.
+  for (const [way, by] of CODES) {
+    app.post(`/api/auth/two-factor/${way}`, { config: { countsTries: true } }, async (request, reply) => {
+      const email = await parts.staffAuth.readFirstStep(request.cookies)
+      if (email === undefined) {
+        await countFrom(request, reply)
+        throw new DomainError('UNAUTHORIZED')
+      }
+      const { code } = parse(Code, request.body)
+      const attempt = attemptOf(request, 'code', email)
+      const tries = await signIn.tries.count(attempt)
+      if ('waitMs' in tries) {
+        await failed(request, { by, account: { email }, isRefused: true })
+        throw rateLimited(reply, tries.waitMs)
+      }
       const answer = await ask(request, {
-        body: { code: parse(Code, request.body).code.trim() },
+        body: { code: code.trim() },
         cookies: (name) => !name.endsWith('.session_token'),
       })
-      if (answer.status === 429) throw new DomainError('RATE_LIMITED')
-      if (!answer.ok) return answerFailure(reply, failureOf(answer))
+      if (!answer.ok) {
+        await failed(request, { by, account: { email } })
+        return answerFailure(reply, failureOf(answer))
+      }
+      await tries.forgive()
       passCookies(answer, reply)
+      await welcome(reply, attempt)
       return reply.send({ status: 'success' })
     })
   }
 
   for (const way of ['generate-register-options', 'generate-authenticate-options']) {
-    app.get(`/api/auth/passkey/${way}`, { preHandler: countTry }, async (request, reply) => {
+    app.get(`/api/auth/passkey/${way}`, { config: { countsTries: true } }, async (request, reply) => {
+      await countFrom(request, reply)
       const answer = await ask(request, {})
       if (!answer.ok) return answerFailure(reply, failureOf(answer))
       passCookies(answer, reply)
@@ -79,16 +123,28 @@ export async function authRoutes(
     })
   }
 
-  for (const way of ['verify-registration', 'verify-authentication']) {
-    app.post(`/api/auth/passkey/${way}`, { preHandler: countTry }, async (request, reply) => {
-      const answer = await ask(request, { body: parse(PasskeyAnswer, request.body) })
-      if (!answer.ok) return answerFailure(reply, failureOf(answer))
-      passCookies(answer, reply)
-      return reply.send({ status: 'success' })
-    })
-  }
+  app.post('/api/auth/passkey/verify-registration', async (request, reply) => {
+    const answer = await ask(request, { body: parse(PasskeyAnswer, request.body) })
+    if (!answer.ok) return answerFailure(reply, failureOf(answer))
+    passCookies(answer, reply)
+    return reply.send({ status: 'success' })
+  })
 
-  if (parts.staffAuth.openIdName !== undefined) openIdRoutes(app, { ask, countTry })
+  app.post('/api/auth/passkey/verify-authentication', { config: { countsTries: true } }, async (request, reply) => {
+    await countFrom(request, reply)
+    const body = parse(PasskeyAnswer, request.body)
+    const answer = await ask(request, { body })
+    if (!answer.ok) {
+      const { id } = body.response
+      await failed(request, { by: 'passkey', account: typeof id === 'string' ? { passkey: id } : undefined })
+      return answerFailure(reply, failureOf(answer))
+    }
+    passCookies(answer, reply)
+    reply.header('set-cookie', devices.cookieOf(devices.read(request.cookies) ?? devices.newDevice()))
+    return reply.send({ status: 'success' })
+  })
+
+  if (parts.staffAuth.openIdName !== undefined) openIdRoutes(app, { ask, failed })
 
   app.post('/api/auth/sign-out', async (request, reply) => {
     passCookies(await ask(request, { body: {} }), reply)
@@ -96,14 +152,19 @@ export async function authRoutes(
   })
 }
 
+const CODES = [
+  ['verify-totp', 'code'],
+  ['verify-backup-code', 'backupCode'],
+] as const
+
 interface Door {
   ask: (request: FastifyRequest, asked: Asked) => Promise<Response>
-  countTry: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  failed: (request: FastifyRequest, what: Omit<FailedSignIn, 'address'>) => Promise<void>
 }
 
 /** To the organisation's sign-in, and back with what it says; whoever is refused comes back to the door. */
-function openIdRoutes(app: FastifyInstance, { ask, countTry }: Door): void {
-  app.post('/api/auth/sign-in/social', { preHandler: countTry }, async (request, reply) => {
+function openIdRoutes(app: FastifyInstance, { ask, failed }: Door): void {
+  app.post('/api/auth/sign-in/social', async (request, reply) => {
     const { path } = parse(Onward, request.body)
     const answer = await ask(request, {
       body: {
@@ -115,16 +176,23 @@ function openIdRoutes(app: FastifyInstance, { ask, countTry }: Door): void {
     })
     if (!answer.ok) return answerFailure(reply, new DomainError('UNAVAILABLE'))
     passCookies(answer, reply)
-    return reply.send(z.object({ url: z.url() }).parse(await answer.json()))
+    return reply.send(ProviderPage.parse(await answer.json()))
   })
 
-  app.get(`/api/auth/callback/${OPEN_ID}`, { preHandler: countTry }, async (request, reply) => {
+  app.get(`/api/auth/callback/${OPEN_ID}`, async (request, reply) => {
     const answer = await ask(request, {})
     const location = answer.headers.get('location')
+    if (!opensSession(answer)) await failed(request, { by: 'openId' })
     if (location === null) return answerFailure(reply, failureOf(answer))
     passCookies(answer, reply)
-    return reply.redirect(location)
+    return reply.redirect(backToDesk(location))
   })
+}
+
+/** The library answers a path of the desk or one below the desk's own address: only the path is followed. */
+function backToDesk(location: string): string {
+  const { pathname, search, hash } = new URL(location, 'http://desk.invalid')
+  return deskPathOf(`${pathname}${search}${hash}`) ?? '/sign-in'
 }
 
 function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
@@ -156,7 +224,12 @@ function toWebRequest(request: FastifyRequest, { body, cookies = () => true }: A
   const passed = (request.headers.cookie ?? '').split(/; */).filter((cookie) => cookies(cookie.split('=', 1)[0] ?? ''))
   headers.set('cookie', passed.join('; '))
   const url = `${request.protocol}://${request.host}${request.url}`
+  if (!URL.canParse(url)) throw new DomainError('INVALID_REQUEST', { detail: ['host: is none'] })
   return new Request(url, body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers })
+}
+
+function opensSession(answer: Response): boolean {
+  return answer.headers.getSetCookie().some((cookie) => /\.session_token=[^;]/.test(cookie))
 }
 
 function passCookies(answer: Response, reply: FastifyReply): void {

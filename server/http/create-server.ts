@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Socket } from 'node:net'
 import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Settings } from '#server/core/env.ts'
-import { DomainError, FAILURES } from '#server/core/errors.ts'
+import { DomainError } from '#server/core/errors.ts'
 import { collectMethods } from '#server/http/allowed-methods.ts'
 import { assetRoutes } from '#server/http/assets.ts'
 import { authRoutes, type SignIn } from '#server/http/auth.ts'
@@ -13,18 +12,23 @@ import { allowOrigins } from '#server/http/cors.ts'
 import { healthRoutes, type Readiness } from '#server/http/health.ts'
 import { measureRequests } from '#server/http/metrics.ts'
 import { pageRoutes } from '#server/http/pages.ts'
-import { createRateLimits } from '#server/http/rate-limits.ts'
+import { limitRates } from '#server/http/rate-limits.ts'
 import { deskContext, type Parts, restContext } from '#server/http/request-context.ts'
+import {
+  type ArrivalTimes,
+  limitHeaders,
+  PARAMETER_LENGTH,
+  parserLimits,
+  refuseUnreadable,
+} from '#server/http/request-limits.ts'
 import { securityHeaders } from '#server/http/security-headers.ts'
 import { trpcRoutes } from '#server/http/trpc.ts'
 import { createSignInTries } from '#server/modules/access/sign-in-tries.ts'
+import { parseBoundedJson } from '#server/rest/bounded-body.ts'
 import { answerFailure, answerFailuresInEnvelope } from '#server/rest/envelope.ts'
 import { parseQueryString } from '#server/rest/query-string.ts'
 import { restRoutes } from '#server/rest/root.ts'
 
-/** INTERFACE.md allows ids of 900 characters in a path and twenty of them in a query, percent-encoded. */
-const PARAMETER_LENGTH = 16_384
-const HEADER_BYTES = 262_144
 /** CONTRACT.md: a body over 1 MB is refused. */
 const BODY_BYTES = 1_000_000
 
@@ -36,6 +40,7 @@ export interface ServerOptions {
   /** Signs the links that reports and exports are fetched by. */
   reportKey: Buffer
   isProduction: boolean
+  arrivalTimes?: ArrivalTimes | undefined
 }
 
 /** All doors on one port: health and metrics, sign-in, tRPC, REST, and every other path handed to the pages. */
@@ -46,6 +51,7 @@ export async function createServer({
   readiness,
   reportKey,
   isProduction,
+  arrivalTimes,
 }: ServerOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: parts.log as FastifyBaseLogger,
@@ -55,7 +61,7 @@ export async function createServer({
     bodyLimit: BODY_BYTES,
     requestIdHeader: false,
     genReqId: ({ headers }) => givenRequestId(headers['x-request-id']) ?? randomUUID(),
-    http: { maxHeaderSize: HEADER_BYTES },
+    ...parserLimits(arrivalTimes),
     routerOptions: { maxParamLength: PARAMETER_LENGTH, querystringParser: parseQueryString },
     // A path that cannot be decoded, or that is longer than any id: refused before a route is found.
     frameworkErrors: (error, _request, reply) => {
@@ -65,6 +71,8 @@ export async function createServer({
   })
   const methodsOf = collectMethods(app)
   answerFailuresInEnvelope(app)
+  limitHeaders(app)
+  parseBoundedJson(app)
   logRequests(app)
   closeConnections(app)
   await app.register(cookie)
@@ -72,8 +80,17 @@ export async function createServer({
   securityHeaders(app)
   measureRequests(app)
   allowOrigins(app, settings.CORS_ORIGINS)
+  limitRates(app, {
+    rates: settings.RATE_LIMITS,
+    tries: signIn.tries,
+    sessionOf: (request) => parts.staffAuth.readCookie(request.cookies),
+  })
 
-  await app.register(healthRoutes, { readiness, metricsToken: settings.METRICS_TOKEN })
+  await app.register(healthRoutes, {
+    readiness,
+    metricsToken: settings.METRICS_TOKEN,
+    isBehindProxy: settings.TRUST_PROXY !== false,
+  })
   if (settings.DOCKET_ROLES.includes('api') || settings.DOCKET_ROLES.includes('pages')) {
     await app.register(authRoutes, { parts, signIn })
     await app.register(trpcRoutes, { parts, tries: signIn.tries, publicUrl: settings.PUBLIC_URL, linkKey: reportKey })
@@ -81,7 +98,6 @@ export async function createServer({
   if (settings.DOCKET_ROLES.includes('api')) {
     await app.register(restRoutes, {
       findContext: (request) => restContext(parts, request),
-      limitRate: createRateLimits(settings.RATE_LIMITS),
       sessions: {
         tries: createSignInTries(parts.database.pool, settings.RATE_LIMITS.signin, 'rest'),
         isSecureMode: settings.SESSION_SECURE_MODE,
@@ -106,29 +122,13 @@ export async function createServer({
   return app
 }
 
-/** What is no HTTP, or a method that nobody knows: answered before there is a request. */
-function refuseUnreadable(_error: Error, socket: Socket): void {
-  if (!socket.writable) {
-    socket.destroy()
-    return
-  }
-  const { wire, text } = FAILURES.INVALID_REQUEST
-  const body = JSON.stringify({ status: 'error', code: wire, message: text })
-  socket.end(
-    [
-      'HTTP/1.1 400 Bad Request',
-      'content-type: application/json; charset=utf-8',
-      `content-length: ${Buffer.byteLength(body)}`,
-      'connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-  )
-}
-
-/** A number is how many proxies stand in front, counted from here. */
+/**
+ * A number is how many proxies stand in front, counted from here; `true` is one. The leftmost address is never taken for the caller's:
+ * anybody may write it.
+ */
 function proxiesTrusted(setting: Settings['TRUST_PROXY']) {
-  return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting
+  if (typeof setting === 'string' || setting === false) return setting
+  return (_address: string, hop: number) => hop < Number(setting)
 }
 
 /** A caller's own id is kept where it is harmless in a log and a header. */
@@ -158,5 +158,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Asked for by machines, every few seconds. */
     isQuiet?: boolean
+    /** Must answer however often it is asked: probes, and files that never change. */
+    isUnlimited?: boolean
   }
 }

@@ -10,24 +10,50 @@ export type Readiness = () => Promise<boolean>
 interface HealthOptions {
   readiness: Readiness
   metricsToken: string | undefined
+  isBehindProxy: boolean
 }
 
 /** CONTRACT.md, Settings: `/healthz` while the process lives, `/readyz` once it can work, `/metrics` as Prometheus text. */
-export async function healthRoutes(app: FastifyInstance, { readiness, metricsToken }: HealthOptions): Promise<void> {
-  const config = { isQuiet: true }
+export async function healthRoutes(
+  app: FastifyInstance,
+  { readiness, metricsToken, isBehindProxy }: HealthOptions,
+): Promise<void> {
+  const config = { isQuiet: true, isUnlimited: true, invalid: 'INVALID_REQUEST' } as const
+  const isReadyNow = shared(readiness)
   app.get('/healthz', { config }, async () => ({ status: 'ok' }))
   app.get('/readyz', { config }, async (_request, reply) => {
-    const isReady = await readiness().catch(() => false)
+    const isReady = await isReadyNow().catch(() => false)
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' })
   })
-  app.get('/metrics', { config }, async (request, reply) => {
-    if (!mayReadMetrics(request, metricsToken))
+  app.get('/metrics', { config: { ...config, isUnlimited: false } }, async (request, reply) => {
+    if (!mayReadMetrics(request, { metricsToken, isBehindProxy }))
       throw new DomainError(metricsToken === undefined ? 'NOT_FOUND' : 'UNAUTHORIZED')
     return reply.type(metrics.contentType).send(await metrics.metrics())
   })
 }
 
-function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
-  if (token === undefined) return /^(127\.|::1$|::ffff:127\.)/.test(request.ip)
-  return timingSafeEqual(digestOf(request.headers.authorization ?? ''), digestOf(`Bearer ${token}`))
+/** However many ask at once, the database is asked once. */
+function shared(readiness: Readiness): Readiness {
+  let asked: Promise<boolean> | undefined
+  return () => {
+    asked ??= readiness().finally(() => {
+      asked = undefined
+    })
+    return asked
+  }
 }
+
+/** Without a token only a program of this machine may, and never through a proxy: whoever asks one comes from its address. */
+function mayReadMetrics(
+  request: FastifyRequest,
+  { metricsToken, isBehindProxy }: Pick<HealthOptions, 'metricsToken' | 'isBehindProxy'>,
+): boolean {
+  if (metricsToken === undefined) {
+    const isForwarded = FORWARDING_HEADERS.some((name) => request.headers[name] !== undefined)
+    return !isBehindProxy && !isForwarded && LOOPBACK.test(request.socket.remoteAddress ?? '')
+  }
+  return timingSafeEqual(digestOf(request.headers.authorization ?? ''), digestOf(`Bearer ${metricsToken}`))
+}
+
+const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/
+const FORWARDING_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip']

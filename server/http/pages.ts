@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import next from 'next'
 import type { Ctx } from '#server/core/ctx.ts'
 import type { Settings } from '#server/core/env.ts'
+import { DomainError } from '#server/core/errors.ts'
 import { pageContext } from '#server/http/request-context.ts'
 import { pagePolicy } from '#server/http/security-headers.ts'
 
@@ -36,7 +37,7 @@ export async function pageRoutes(
   app.route({
     method: ['GET', 'HEAD'],
     url: '/*',
-    config: { isQuiet: true },
+    config: { isQuiet: true, invalid: 'INVALID_REQUEST' },
     handler: (request, reply) =>
       drawPage({ request, reply, draw, isProduction, findContext, mediaOrigins: settings.MEDIA_ORIGINS }),
   })
@@ -51,7 +52,14 @@ interface Drawing {
   mediaOrigins: string[]
 }
 
+function isPlainPath(address: string): boolean {
+  const path = address.split(/[?#]/, 1)[0] ?? ''
+  return path.startsWith('/') && !/\/\/|\\|^\/%(2f|5c)/i.test(path)
+}
+
 async function drawPage({ request, reply, draw, isProduction, findContext, mediaOrigins }: Drawing): Promise<void> {
+  // Next would redirect to a tidier address, which a browser may read as one of another host.
+  if (!isPlainPath(request.url)) throw new DomainError('NOT_FOUND')
   const nonce = randomBytes(16).toString('base64')
   const policy = pagePolicy({ nonce, isProduction, mediaOrigins })
   // Next reads the nonce from the request; whatever a caller sent under these names never arrives.

@@ -31,7 +31,7 @@ const NOBODY: Actor = { kind: 'nobody' }
  * about to renew, unless the key was not allowed this.
  */
 async function restActor(pool: Pool, request: FastifyRequest): Promise<Actor> {
-  const token = /^Bearer +([\w.~+/=-]+) *$/i.exec(request.headers.authorization ?? '')?.[1]
+  const token = bearerOf(request)
   const { takesKey } = request.routeOptions.config
   if (takesKey !== undefined) {
     const apiKey = request.headers[takesKey === 'server' ? 'x-server-key' : 'x-api-key']
@@ -39,6 +39,11 @@ async function restActor(pool: Pool, request: FastifyRequest): Promise<Actor> {
     if (actor.kind === 'key' && (actor.allows.has(takesKey) || token === undefined)) return actor
   }
   return token === undefined ? NOBODY : actorOfToken(pool, token)
+}
+
+/** The token of a request, whatever stands around it. */
+export function bearerOf({ headers }: FastifyRequest): string | undefined {
+  return /^Bearer +([\w.~+/=-]+) *$/i.exec(headers.authorization ?? '')?.[1]
 }
 
 /** The context of a call from the desk, by its session cookie. */

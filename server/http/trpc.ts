@@ -1,13 +1,17 @@
 import { callTRPCProcedure, getErrorShape, getTRPCErrorFromUnknown, type TRPCProcedureType } from '@trpc/server'
 import { type FastifyTRPCPluginOptions, fastifyTRPCPlugin } from '@trpc/server/adapters/fastify'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { assertBoundedJson } from '#server/core/bounded-json.ts'
 import type { Ctx } from '#server/core/ctx.ts'
-import { DomainError } from '#server/core/errors.ts'
+import { DomainError, FAILURES } from '#server/core/errors.ts'
 import { cutStreamsOnStop } from '#server/http/cut-streams-on-stop.ts'
+import { MAX_BATCH_CALLS } from '#server/http/rate-limits.ts'
 import { deskContext, type Parts, pageContext, processContext } from '#server/http/request-context.ts'
 import type { SignInTries } from '#server/modules/access/sign-in-tries.ts'
 import { type Desks, openDesks } from '#server/modules/live/open-desks.ts'
-import type { OwnSignInContext, TrpcContext } from '#server/trpc/init.ts'
+import { failureOf } from '#server/rest/envelope.ts'
+import type { OwnSignInContext, TrpcContext, WireFailure } from '#server/trpc/init.ts'
 import { type AppRouter, appRouter } from '#server/trpc/root.ts'
 
 interface TrpcOptions {
@@ -27,10 +31,16 @@ export async function trpcRoutes(
   app.addHook('onClose', () => desks.close())
   cutStreamsOnStop(app)
   app.addHook('onRequest', async (request) => refuseForeignPages(request, publicUrl))
+  app.addHook('preValidation', async ({ body, query }) => {
+    const { input } = query as { input?: unknown }
+    for (const text of [body, input]) if (typeof text === 'string') assertBoundedJson(text)
+  })
+  app.setErrorHandler((error, request, reply) => answerAsTrpc(failureOf(error, request), request, reply))
   await app.register(fastifyTRPCPlugin, {
     prefix: '/api/trpc',
     trpcOptions: {
       router: appRouter,
+      maxBatchSize: MAX_BATCH_CALLS,
       createContext: async ({ req }) => ({ ...(await trpcContext({ parts, tries }, desks, req)), linkKey }),
     },
   } satisfies FastifyTRPCPluginOptions<AppRouter>)
@@ -63,9 +73,10 @@ function waysIn({ staffAuth: { vault, openIdName } }: Pick<Parts, 'staffAuth'>) 
 function countedBy(tries: SignInTries, { actor }: Ctx, address: string): OwnSignInContext['counted'] {
   const account = 'staffId' in actor ? `own-${actor.staffId}` : 'nobody'
   return async (attempt) => {
-    if ('waitMs' in (await tries.count(account, address))) throw new DomainError('RATE_LIMITED')
+    const counted = await tries.count({ guess: 'own', account, address })
+    if ('waitMs' in counted) throw new DomainError('RATE_LIMITED')
     const result = await attempt()
-    await tries.forgive(account)
+    await counted.forgive()
     return result
   }
 }
@@ -83,6 +94,14 @@ export function refuseForeignPages(request: FastifyRequest, publicUrl: string | 
     throw new DomainError('FORBIDDEN', { detail: ['origin: not a page of this desk'] })
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
     throw new DomainError('INVALID_REQUEST', { detail: ['content-type: must be application/json'] })
+}
+
+/** What is refused before the router is reached, in the shape that the desk reads refusals in. */
+function answerAsTrpc({ failure, facts }: DomainError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { http, wire, text, trpc } = FAILURES[failure]
+  const docket: WireFailure = { wire, requestId: request.id, ...(facts && { facts }) }
+  const data = { code: trpc, httpStatus: http, docket }
+  return reply.code(http).send({ error: { message: text, code: TRPC_ERROR_CODES_BY_KEY[trpc], data } })
 }
 
 interface PageCall {

@@ -19,9 +19,7 @@ export function answerFailuresInEnvelope(app: FastifyInstance): void {
     }
   })
   app.setErrorHandler((error, request, reply) => {
-    const failure = failureOf(error, request)
-    if (failure.failure === 'UNEXPECTED') request.log.error({ err: failure.cause ?? failure }, 'unexpected')
-    return answerFailure(reply, failure)
+    return answerFailure(reply, failureOf(error, request))
   })
   app.setNotFoundHandler((_request, reply) => answerFailure(reply, new DomainError('NOT_FOUND')))
 }
@@ -41,9 +39,19 @@ export function answerFailure(reply: FastifyReply, { failure, facts }: DomainErr
     .send({ status: 'error', code: wire, message: text, ...(facts && { data: facts }) })
 }
 
-function failureOf(error: unknown, request: FastifyRequest): DomainError {
+/** A body of thousands of wrong entries is not answered with thousands of lines. */
+const SHOWN_PROBLEMS = 20
+
+/** What a thrown value means to the caller of this request; a fault of ours is logged here, once. */
+export function failureOf(error: unknown, request: FastifyRequest): DomainError {
+  const failure = readFailure(error, request)
+  if (failure.failure === 'UNEXPECTED') request.log.error({ err: failure.cause ?? failure }, 'unexpected')
+  return failure
+}
+
+function readFailure(error: unknown, request: FastifyRequest): DomainError {
   if (hasZodFastifySchemaValidationErrors(error)) {
-    return new DomainError(invalidOf(request), { detail: error.validation.map((problem) => describe(problem)) })
+    return new DomainError(invalidOf(request), { detail: error.validation.slice(0, SHOWN_PROBLEMS).map(describe) })
   }
   if (isResponseSerializationError(error)) return new DomainError('UNEXPECTED', undefined, { cause: error.cause })
   const refusal = refusalOf(error)

@@ -1,26 +1,36 @@
 /** Set on a query string that cannot be decoded: an invalid parameter of whatever was asked. */
 export const UNDECODABLE = Symbol('undecodable')
 
+/** The longest lists of the interface hold a hundred entries (`userIds[]`); what has more pairs than this is not decoded at all. */
+export const MAX_QUERY_PAIRS = 256
+
 type Value = string | Value[] | { [key: string]: Value }
 
 /**
  * Reads a query string as this interface writes it (WIRE.md, section 1): `name[]=a&name[]=b`, `name[0]=a` and repeated `name=a` are
- * arrays, `options[limit]=10` is an object, brackets raw or percent-encoded. Objects have no prototype to pollute.
+ * arrays, `options[limit]=10` is an object, brackets raw or percent-encoded. Objects have no prototype to pollute. It runs before
+ * anything is known about the caller, so its work grows with the length of the query string and no faster.
  */
 export function parseQueryString(query: string): Record<string | symbol, unknown> {
   const parsed: Record<string | symbol, unknown> = Object.create(null)
-  for (const pair of query.split('&')) {
-    if (pair === '') continue
-    const cut = pair.indexOf('=')
-    const name = decode(cut < 0 ? pair : pair.slice(0, cut))
-    const value = decode(cut < 0 ? '' : pair.slice(cut + 1))
-    if (name === undefined || value === undefined) {
-      parsed[UNDECODABLE] = true
-      continue
-    }
-    put(parsed as Record<string, Value>, keysOf(name), value)
+  let pairs = 0
+  for (let start = 0, end = 0; start < query.length; start = end + 1) {
+    end = query.indexOf('&', start)
+    if (end < 0) end = query.length
+    if (end === start) continue
+    pairs += 1
+    if (pairs > MAX_QUERY_PAIRS) return { [UNDECODABLE]: true }
+    readPair(parsed, query.slice(start, end))
   }
   return parsed
+}
+
+function readPair(parsed: Record<string | symbol, unknown>, pair: string): void {
+  const cut = pair.indexOf('=')
+  const name = decode(cut < 0 ? pair : pair.slice(0, cut))
+  const value = decode(cut < 0 ? '' : pair.slice(cut + 1))
+  if (name === undefined || value === undefined) parsed[UNDECODABLE] = true
+  else put(parsed as Record<string, Value>, keysOf(name), value)
 }
 
 function decode(text: string): string | undefined {
@@ -47,9 +57,9 @@ function put(target: Record<string, Value>, [key = '', ...rest]: string[], value
   const there = target[key]
   const [next] = rest
   if (next === undefined) {
-    target[key] = there === undefined ? value : [...listOf(there), value]
+    target[key] = there === undefined ? value : append(there, value)
   } else if (next === '') {
-    target[key] = [...listOf(there), value]
+    target[key] = append(there, value)
   } else {
     const inner = isObject(there) ? there : (Object.create(null) as Record<string, Value>)
     put(inner, rest, value)
@@ -57,9 +67,12 @@ function put(target: Record<string, Value>, [key = '', ...rest]: string[], value
   }
 }
 
-function listOf(value: Value | undefined): Value[] {
-  if (value === undefined) return []
-  return Array.isArray(value) ? value : [value]
+/** A list is added to where it is: copying it for each value would make the work grow with the square of the values. */
+function append(there: Value | undefined, value: string): Value[] {
+  if (there === undefined) return [value]
+  if (!Array.isArray(there)) return [there, value]
+  there.push(value)
+  return there
 }
 
 function isObject(value: Value | undefined): value is { [key: string]: Value } {

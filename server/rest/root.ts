@@ -1,4 +1,4 @@
-import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
@@ -21,8 +21,6 @@ import { usersRoutes } from '#server/rest/users.ts'
 
 export interface RestOptions {
   findContext: (request: FastifyRequest) => Promise<Ctx>
-  /** Refuses whoever comes too often, before anything is asked of the database. */
-  limitRate: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
   sessions: SessionOptions
   /** Signs the links that reports and exports are fetched by. */
   reportKey: Buffer
@@ -33,25 +31,18 @@ export interface RestOptions {
 /** The public interface, below /api. */
 export async function restRoutes(
   app: FastifyInstance,
-  { findContext, limitRate, sessions, reportKey, checksAnswers }: RestOptions,
+  { findContext, sessions, reportKey, checksAnswers }: RestOptions,
 ): Promise<void> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(checksAnswers ? serializerCompiler : () => JSON.stringify)
 
-  // Clients that always set the JSON type send no body with it too.
-  app.removeContentTypeParser('application/json')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
-    if (body === '') return done(null, undefined)
-    app.getDefaultJsonParser('error', 'error')(_request, body.toString(), done)
-  })
-  // Others name the type of a form, with nothing in it.
+  // Some clients name the type of a form, with nothing in it.
   app.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, undefined)
     done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(request.headers['content-type']))
   })
 
   app.decorateRequest('ctx')
-  app.addHook('onRequest', limitRate)
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.isOpen) return
     request.ctx = await findContext(request)

@@ -98,10 +98,10 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionOptions> = async (app, 
 
   /** Tries are counted for all processes together; one that succeeds forgives those before it. */
   async function tried<Opened>({ ip, body: { userId } }: Try, reply: FastifyReply, open: () => Promise<Opened>) {
-    const left = await tries.count(userId, ip)
-    if ('waitMs' in left) throw rateLimited(reply, left.waitMs)
+    const counted = await tries.count({ guess: 'secret', account: userId, address: ip })
+    if ('waitMs' in counted) throw rateLimited(reply, counted.waitMs)
     const opened = await open()
-    await tries.forgive(userId)
+    await counted.forgive()
     return opened
   }
 }

@@ -5,6 +5,7 @@ import { readSettings } from '#server/core/env.ts'
 import { createLogger } from '#server/core/log.ts'
 import { keyFor } from '#server/core/secret.ts'
 import { createServer } from '#server/http/create-server.ts'
+import type { ArrivalTimes } from '#server/http/request-limits.ts'
 import { createToken } from '#server/modules/access/create-credentials.ts'
 import { createStaff } from '#server/modules/access/create-staff.ts'
 import { openIdOf } from '#server/modules/access/open-id-connect.ts'
@@ -18,7 +19,11 @@ const RATES = 'read=100000/s,write=100000/s,search=100000/s'
 const PASSWORD = 'a-password-for-tests'
 
 /** The REST and tRPC doors on a port of their own, with tokens and sessions for whoever a test wants to be. */
-export async function testApi(database: Database, environment: Record<string, string> = {}) {
+export async function testApi(
+  database: Database,
+  environment: Record<string, string> = {},
+  arrivalTimes?: ArrivalTimes,
+) {
   const settings = readSettings({
     PORT: '0',
     DOCKET_ROLES: 'api',
@@ -42,6 +47,7 @@ export async function testApi(database: Database, environment: Record<string, st
     parts: { database, networkId: settings.NETWORK_ID, log, staffAuth, webhooks: testWebhooks, now: ctx.now },
     signIn: { tries: createSignInTries(database.pool, settings.RATE_LIMITS.signin), publicUrl: undefined },
     readiness: async () => true,
+    arrivalTimes,
   })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   afterAll(() => app.close())

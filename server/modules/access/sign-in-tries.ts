@@ -1,48 +1,137 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { addressKey } from '#server/core/address-key.ts'
 import type { Pool } from '#server/core/db.ts'
+import { digestOf } from '#server/core/ids.ts'
 
 /** One address may try for several people: a whole office signs in through one. */
 const ADDRESS_FACTOR = 5
+const KNOWN_SECONDS = 90 * 24 * 3600
 
-export interface SignInTries {
-  /** Counts one try at an account, which is an e-mail or a user id. Says how many are left, or how long to wait. */
-  count(account: string, address: string): Promise<{ left: number } | { waitMs: number }>
-  /** Counts a try by whoever has not said who they are. */
-  countFrom(address: string): Promise<{ left: number } | { waitMs: number }>
-  /** A right password forgives the wrong ones before it. */
-  forgive(account: string): Promise<void>
+/** Of one account from all addresses that are unknown to it: how many times the tries of one address, in how many times their span. */
+const POOLS = [
+  { name: 'pool', factor: 2, spans: 1 },
+  { name: 'pool-long', factor: 5, spans: 60 },
+  { name: 'pool-day', factor: 10, spans: 1_440 },
+] as const
+const DAY = POOLS[2]
+
+export interface Attempt {
+  /**
+   * What is guessed. Passwords and codes of apps can be guessed from many addresses at once, so they have a limit for all of them
+   * together; secrets of 256 bits can't, and whoever sits at an open desk is alone there.
+   */
+  guess: 'password' | 'code' | 'secret' | 'own'
+  /** An e-mail or a user id. */
+  account: string
+  address: string
+  /** Of a device that somebody signed in on before. */
+  device?: string | undefined
 }
 
-/** Tries at signing in, by account and by address, counted in PostgreSQL for all processes together; each door counts its own. */
+export type Counted = { left: number; forgive: () => Promise<void> } | { waitMs: number }
+
+/** Tries at signing in, counted in PostgreSQL for all processes together. */
+export interface SignInTries {
+  /** Counts one try at an account. Says how many are left, or how long to wait; a right password forgives those before it. */
+  count(attempt: Attempt): Promise<Counted>
+  /** Counts tries by whoever has not said who they are: by the device, else by the address. */
+  countFrom(address: string, calls?: number, device?: string): Promise<{ left: number } | { waitMs: number }>
+  /** From now on this account is known at this address and on this device. */
+  remember(attempt: Attempt): Promise<void>
+}
+
+const UNLIMITED: SignInTries = {
+  count: async () => ({ left: Number.POSITIVE_INFINITY, forgive: async () => {} }),
+  countFrom: async () => ({ left: Number.POSITIVE_INFINITY }),
+  remember: async () => {},
+}
+
+/**
+ * A try counts by account and address together, and by address. What strangers do elsewhere therefore uses up nobody's tries, but for
+ * the pool of one account: it bounds guessing from many addresses, waits longer the longer that goes on (a minute, an hour, a day at
+ * the default rate), and counts neither addresses nor devices where the account has signed in before. A known device has tries of its
+ * own, which nobody beside it can use up.
+ */
 export function createSignInTries(
   pool: Pool,
   rate: { points: number; perMs: number } | undefined,
   door: 'desk' | 'rest' = 'desk',
 ): SignInTries {
-  if (rate === undefined) {
-    const unlimited = async () => ({ left: Number.POSITIVE_INFINITY })
-    return { count: unlimited, countFrom: unlimited, forgive: async () => {} }
-  }
+  if (rate === undefined) return UNLIMITED
+  const limiter = (name: string, factor = 1, spans = 1) =>
+    new RateLimiterPostgres({
+      storeClient: pool,
+      tableName: 'sign_in_tries',
+      tableCreated: true,
+      keyPrefix: `${door}-${name}`,
+      points: rate.points * factor,
+      duration: (rate.perMs / 1000) * spans,
+    })
+  const byAddress = limiter('address', ADDRESS_FACTOR)
+  const byDevice = limiter('device')
+  const byPair = limiter('pair')
+  const byPairDay = limiter('pair-day', DAY.factor, DAY.spans)
+  const pools = POOLS.map(({ name, factor, spans }) => limiter(name, factor, spans))
+  const known = limiter('known')
 
-  const shared = { storeClient: pool, tableName: 'sign_in_tries', tableCreated: true, duration: rate.perMs / 1000 }
-  const byAccount = new RateLimiterPostgres({ ...shared, keyPrefix: `${door}-account`, points: rate.points })
-  const byAddress = new RateLimiterPostgres({
-    ...shared,
-    keyPrefix: `${door}-address`,
-    points: rate.points * ADDRESS_FACTOR,
-  })
+  const isKnown = async (account: string, what: string | undefined) =>
+    what !== undefined && (await known.get(keyOf(account, what))) !== null
+
   return {
-    count: (account, address) => leftOf([byAccount.consume(accountKey(account)), byAddress.consume(address)]),
-    countFrom: (address) => leftOf([byAddress.consume(address)]),
-    forgive: async (account) => {
-      await byAccount.delete(accountKey(account))
+    count: async (attempt) => {
+      const { guess, address, device } = attempt
+      const account = accountOf(attempt)
+      const pair = keyOf(guess, account, addressKey(address))
+      const ownDevice = (await isKnown(account, device)) && keyOf(guess, account, device ?? '')
+      if (ownDevice) {
+        const left = await consumed([byDevice.consume(ownDevice)], [() => byPairDay.consume(ownDevice)])
+        return 'waitMs' in left
+          ? left
+          : { ...left, forgive: () => forget([byDevice, ownDevice], [byPairDay, ownDevice]) }
+      }
+
+      const pooled = (guess === 'password' || guess === 'code') && !(await isKnown(account, addressKey(address)))
+      const key = keyOf(guess, account)
+      const left = await consumed(
+        [byAddress.consume(addressKey(address))],
+        [
+          () => byPair.consume(pair),
+          () => byPairDay.consume(pair),
+          ...(pooled ? pools.map((one) => () => one.consume(key)) : []),
+        ],
+      )
+      if ('waitMs' in left) return left
+      return {
+        ...left,
+        forgive: async () => {
+          await forget([byPair, pair], [byPairDay, pair])
+          // What strangers tried stays counted: only this try was none of theirs.
+          if (pooled) await Promise.all(pools.map((one) => one.reward(key)))
+        },
+      }
+    },
+    countFrom: (address, calls = 1, device) =>
+      consumed([
+        device === undefined
+          ? byAddress.consume(addressKey(address), calls)
+          : byDevice.consume(keyOf('', device), calls),
+      ]),
+    remember: async (attempt) => {
+      const account = accountOf(attempt)
+      const what = [addressKey(attempt.address), ...(attempt.device === undefined ? [] : [attempt.device])]
+      await Promise.all(what.map((one) => known.set(keyOf(account, one), 1, KNOWN_SECONDS)))
     },
   }
 }
 
-async function leftOf(consumed: Promise<RateLimiterRes>[]): Promise<{ left: number } | { waitMs: number }> {
+/** One after the other, so that a try that is refused uses up nothing further on. */
+async function consumed(
+  first: Promise<RateLimiterRes>[],
+  then: (() => Promise<RateLimiterRes>)[] = [],
+): Promise<{ left: number } | { waitMs: number }> {
   try {
-    const tries = await Promise.all(consumed)
+    const tries = await Promise.all(first)
+    for (const next of then) tries.push(await next())
     return { left: Math.min(...tries.map((one) => one.remainingPoints)) }
   } catch (refusal) {
     if (refusal instanceof RateLimiterRes) return { waitMs: refusal.msBeforeNext }
@@ -50,6 +139,15 @@ async function leftOf(consumed: Promise<RateLimiterRes>[]): Promise<{ left: numb
   }
 }
 
-function accountKey(account: string): string {
-  return account.trim().toLowerCase().slice(0, 200)
+async function forget(...entries: [RateLimiterPostgres, string][]): Promise<void> {
+  await Promise.all(entries.map(([limiter, key]) => limiter.delete(key)))
+}
+
+function accountOf({ account }: Attempt): string {
+  return account.trim().toLowerCase()
+}
+
+/** Who tried at what is nobody's to read out of the table, and a key has 255 characters at most. */
+function keyOf(...parts: string[]): string {
+  return digestOf(parts.join('\0')).toString('base64url')
 }

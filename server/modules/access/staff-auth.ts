@@ -8,8 +8,10 @@ import { genericOAuth } from 'better-auth/plugins/generic-oauth'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Ctx } from '#server/core/ctx.ts'
 import { type Db, isClient, Prisma, queryOne } from '#server/core/db.ts'
+import { createKnownDevices } from '#server/modules/access/known-devices.ts'
 import { type OpenIdConnect, openIdConnect } from '#server/modules/access/open-id-connect.ts'
 import { PASSWORD_LENGTH } from '#server/modules/access/schema.ts'
+import { spendCode, stepOfCode } from '#server/modules/access/spend-code.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
 
 const SESSION_SECONDS = 7 * 24 * 3600
@@ -43,6 +45,10 @@ export function createStaffAuth({ key, origins, openId, ctx }: StaffAuthOptions)
   const baseURL = origins[0] ?? 'http://localhost'
   const useSecureCookies = baseURL.startsWith('https://')
   const secret = key.toString('base64url')
+  const vault: Vault = {
+    seal: (text) => symmetricEncrypt({ key: secret, data: text }),
+    open: (sealed) => symmetricDecrypt({ key: secret, data: sealed }),
+  }
   const auth = betterAuth({
     appName: DESK_NAME,
     baseURL,
@@ -77,7 +83,8 @@ export function createStaffAuth({ key, origins, openId, ctx }: StaffAuthOptions)
       defaultCookieAttributes: { sameSite: 'lax', httpOnly: true },
     },
     plugins: [
-      twoFactor({ schema: { twoFactor: { modelName: 'staffSecondFactor' } } }),
+      // Wrong codes are counted as wrong passwords are: a lock on the account would let whoever has the password shut its owner out.
+      twoFactor({ schema: { twoFactor: { modelName: 'staffSecondFactor' } }, accountLockout: { enabled: false } }),
       passkey({
         rpName: DESK_NAME,
         schema: { passkey: { modelName: 'staffPasskey' } },
@@ -97,7 +104,15 @@ export function createStaffAuth({ key, origins, openId, ctx }: StaffAuthOptions)
     databaseHooks: {
       session: {
         create: {
-          before: async (session) => ((await maySignIn(ctx, session.userId)) ? undefined : false),
+          before: async ({ userId }, call) => {
+            if (!(await maySignIn(ctx, userId))) return refuse(call?.path)
+            if (
+              call?.path === VERIFY_TOTP &&
+              !(await isFirstUse(ctx, { staffId: userId, code: call.body?.code, vault }))
+            )
+              return refuse(call.path)
+            return undefined
+          },
           after: async ({ userId }, call) => {
             const by = WAYS_IN[call?.path ?? '']
             if (by === 'password' && (await asksForCode(ctx, userId))) return
@@ -123,22 +138,51 @@ export function createStaffAuth({ key, origins, openId, ctx }: StaffAuthOptions)
       },
     },
   })
-  const vault: Vault = {
-    seal: (text) => symmetricEncrypt({ key: secret, data: text }),
-    open: (sealed) => symmetricDecrypt({ key: secret, data: sealed }),
-  }
   return {
     handler: auth.handler,
     vault,
     openIdName: openId?.name,
-    readCookie: (cookies: Record<string, string | undefined>) => readCookie(cookies, { key, useSecureCookies }),
+    devices: createKnownDevices({ key, isSecure: useSecureCookies }),
+    /** Whose account the cookie of the first step says it is. */
+    readFirstStep: async (cookies: Record<string, string | undefined>) => {
+      const challenge = readSigned(cookies, 'two_factor', { key, useSecureCookies })
+      if (challenge === undefined) return undefined
+      const { internalAdapter } = await auth.$context
+      const staffId = (await internalAdapter.findVerificationValue(challenge))?.value
+      return staffId === undefined ? undefined : findEmail(ctx, staffId)
+    },
+    readCookie: (cookies: Record<string, string | undefined>) =>
+      readSigned(cookies, 'session_token', { key, useSecureCookies }),
   }
+}
+
+const VERIFY_TOTP = '/two-factor/verify-totp'
+
+/** Without a session the library calls these two ways in a fault of the server; the others it refuses by itself. */
+function refuse(path: string | undefined): false {
+  if (path?.startsWith('/two-factor/') || path?.startsWith('/passkey/')) throw new APIError('UNAUTHORIZED')
+  return false
+}
+
+/** The library has compared the code; that nobody used it before, also at this moment, is said by the row. */
+async function isFirstUse(
+  ctx: Ctx,
+  { staffId, code, vault }: { staffId: string; code: unknown; vault: Vault },
+): Promise<boolean> {
+  const factor = await ctx.db.staffSecondFactor.findUnique({ where: { userId: staffId }, select: { secret: true } })
+  if (factor === null || typeof code !== 'string') return false
+  const step = await stepOfCode(await vault.open(factor.secret), code, ctx.now())
+  return step !== undefined && spendCode(ctx, { staffId, step })
+}
+
+async function findEmail(ctx: Ctx, staffId: string): Promise<string | undefined> {
+  return (await ctx.db.staffAccount.findUnique({ where: { id: staffId }, select: { email: true } }))?.email
 }
 
 /** By the door that was knocked at. */
 const WAYS_IN: Record<string, string> = {
   '/sign-in/email': 'password',
-  '/two-factor/verify-totp': 'code',
+  [VERIFY_TOTP]: 'code',
   '/two-factor/verify-backup-code': 'backupCode',
   '/passkey/verify-authentication': 'passkey',
   '/callback/:id': 'openId',
@@ -175,17 +219,18 @@ function auditStaff(
   )
 }
 
-/** The session token that the signed cookie carries; undefined where there is none or its signature is wrong. */
-function readCookie(
+/** What a signed cookie of the library carries; undefined where there is none or its signature is wrong. */
+function readSigned(
   cookies: Record<string, string | undefined>,
+  name: string,
   { key, useSecureCookies }: { key: Buffer; useSecureCookies: boolean },
 ) {
-  const value = cookies[`${useSecureCookies ? '__Secure-' : ''}docket.session_token`]
+  const value = cookies[`${useSecureCookies ? '__Secure-' : ''}docket.${name}`]
   const cut = value?.lastIndexOf('.') ?? -1
   if (value === undefined || cut < 1) return undefined
 
-  const token = value.slice(0, cut)
+  const text = value.slice(0, cut)
   const given = Buffer.from(value.slice(cut + 1), 'base64')
-  const right = createHmac('sha256', key.toString('base64url')).update(token).digest()
-  return given.length === right.length && timingSafeEqual(given, right) ? token : undefined
+  const right = createHmac('sha256', key.toString('base64url')).update(text).digest()
+  return given.length === right.length && timingSafeEqual(given, right) ? text : undefined
 }

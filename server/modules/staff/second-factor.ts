@@ -5,6 +5,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { checkPassword } from '#server/modules/access/passwords.ts'
+import { spendCode, stepOfCode } from '#server/modules/access/spend-code.ts'
 import { DESK_NAME, type Vault } from '#server/modules/access/staff-auth.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
 import { lockColleague } from '#server/modules/staff/lock-colleague.ts'
@@ -29,7 +30,7 @@ export function beginSecondFactor(
       with begun as (
         insert into staff_second_factor as f (id, staff_account_id, secret, backup_codes)
         values (${randomUUID()}, ${staffId}, ${await vault.seal(secret)}, ${await vault.seal('[]')})
-        on conflict (staff_account_id) do update set secret = excluded.secret where not f.verified returning f.staff_account_id)
+        on conflict (staff_account_id) do update set secret = excluded.secret, last_used_step = null where not f.verified returning f.staff_account_id)
       select a.email from begun join staff_account a on a.id = begun.staff_account_id`,
     )
     if (begun === undefined) throw new DomainError('CHANGED')
@@ -53,7 +54,8 @@ export function confirmSecondFactor(
       select secret from staff_second_factor where staff_account_id = ${staffId} and not verified for no key update`,
     )
     if (begun === undefined) throw new DomainError('CHANGED')
-    if (!(await createOTP(await vault.open(begun.secret)).verify(code.replace(/\s/g, ''))))
+    const step = await stepOfCode(await vault.open(begun.secret), code.replace(/\s/g, ''), ctx.now())
+    if (step === undefined || !(await spendCode(ctx, { staffId, step })))
       throw new DomainError('INVALID_PARAMETERS', { detail: ['code: is not the one'] })
 
     const backupCodes = await writeBackupCodes(ctx, { staffId, vault })
