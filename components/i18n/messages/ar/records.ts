@@ -138,6 +138,7 @@ export const records = {
       roleRemoved: 'سحب دور',
       secretRotated: 'تجديد السر',
       signedIn: 'تسجيل دخول',
+      signInFailed: 'فشل تسجيل الدخول',
       signedOut: 'تسجيل خروج',
       started: 'بدء',
       switchedOff: 'إيقاف',

@@ -138,6 +138,7 @@ export const records = {
       roleRemoved: 'Rolle entzogen',
       secretRotated: 'Secret erneuert',
       signedIn: 'angemeldet',
+      signInFailed: 'Anmeldung fehlgeschlagen',
       signedOut: 'abgemeldet',
       started: 'begonnen',
       switchedOff: 'abgeschaltet',

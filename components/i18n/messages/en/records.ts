@@ -135,6 +135,7 @@ export const records = {
       roleRemoved: 'role taken',
       secretRotated: 'secret renewed',
       signedIn: 'signed in',
+      signInFailed: 'sign-in failed',
       signedOut: 'signed out',
       started: 'started',
       switchedOff: 'switched off',
