@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { startBenchServer } from './bench-database.ts'
 import { benchDesk } from './desk.ts'
 import { benchEvents } from './events.ts'
+import { benchHostile } from './hostile.ts'
 import { NotGiven } from './imported-database.ts'
 import { benchLive } from './live.ts'
 import { benchMembers } from './members.ts'
@@ -15,6 +16,7 @@ import { benchSearch } from './search.ts'
 const SCENARIOS = {
   desk: [benchDesk, benchMembers, benchPeople],
   events: [benchEvents],
+  hostile: [benchHostile],
   live: [benchLive],
   members: [benchMembers],
   people: [benchPeople],

@@ -1,7 +1,9 @@
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
+import { LINK_PROCEDURES, SEARCH_PROCEDURES } from '#server/http/rate-limits.ts'
 import { testApi } from '#server/testing/api.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { appRouter } from '#server/trpc/root.ts'
 
 const { database } = await testDatabase()
 const plain = await testApi(database)
@@ -49,10 +51,142 @@ describe('how often one may call', () => {
     expect((await call('GET', READ, { token: admin })).status).toBe(429)
   })
 
+  test('spaces around a token, or another case of its scheme, make it nobody else', async () => {
+    const { call } = await testApi(database, { RATE_LIMITS: 'write=2/m' })
+    const answers: number[] = []
+    for (const authorization of [
+      `Bearer ${admin}`,
+      `Bearer  ${admin}`,
+      `Bearer   ${admin} `,
+      `bearer ${admin}`,
+      `BEARER ${admin}  `,
+    ])
+      answers.push((await call('POST', WRITE, { headers: { authorization } })).status)
+    expect(answers).toEqual([404, 404, 429, 429, 429])
+  })
+
+  test('a key, which every user of an app has, counts by the address alone', async () => {
+    const { call } = await testApi(database, { RATE_LIMITS: 'write=1/m' })
+    const answers: number[] = []
+    for (let index = 0; index < 6; index += 1)
+      answers.push((await call('POST', '/api/v5/sessions', { body: {}, headers: { 'x-api-key': 'a key' } })).status)
+    expect(answers).toEqual([401, 401, 401, 401, 401, 429])
+  })
+
   test('comes back once the span is over', async () => {
     const { call } = await testApi(database, { RATE_LIMITS: 'read=1/s' })
     expect(await statuses(2, () => call('GET', READ, { token: admin }))).toEqual([200, 429])
     await expect.poll(async () => (await call('GET', READ, { token: admin })).status, { timeout: 5_000 }).toBe(200)
+  })
+})
+
+describe('how often the desk may ask', () => {
+  const asked = (procedure: string, calls: number, input: object = {}) => {
+    const inputs = Object.fromEntries(Array.from({ length: calls }, (_, index) => [index, input]))
+    const paths = Array.from({ length: calls }, () => procedure).join(',')
+    return `/api/trpc/${paths}?batch=1&input=${encodeURIComponent(JSON.stringify(inputs))}`
+  }
+
+  test('each call of a batch counts, by the session and by the address', async () => {
+    const { call, staff, signIn } = await testApi(database, { RATE_LIMITS: 'read=20/m,signin=1000/m' })
+    const cookies = [await signIn(await staff({ roleId: 'support' })), await signIn(await staff({ roleId: 'support' }))]
+    const ask = async (calls: number, cookie = '') =>
+      (await call('GET', asked('access.me', calls), { headers: { cookie } })).status
+    expect(await ask(19, cookies[0])).toBe(200)
+    expect(await ask(2, cookies[0])).toBe(429)
+    expect(await ask(20, cookies[1])).toBe(200)
+    for (let index = 0; index < 2; index += 1) expect(await ask(20)).toBe(401)
+    expect(await ask(20, cookies[1])).toBe(429)
+  })
+
+  test('twenty calls in one request are answered, twenty-one are refused before any of them runs', async () => {
+    const { url, call, staff, signIn } = await testApi(database)
+    const cookie = await signIn(await staff({ roleId: 'support' }))
+    const twenty = await call('GET', asked('access.me', 20), { headers: { cookie } })
+    expect([twenty.status, twenty.body.length]).toEqual([200, 20])
+    const more = await call('GET', asked('access.me', 21), { headers: { cookie } })
+    expect([more.status, more.body.error.data.docket.facts]).toEqual([
+      400,
+      { detail: ['at most 20 calls in one request'] },
+    ])
+    const sent = await call('POST', `/api/trpc/${Array(21).fill('review.undo').join(',')}?batch=1`, {
+      body: {},
+      headers: { cookie, origin: url },
+    })
+    expect(sent.status).toBe(400)
+  })
+
+  test('a refusal is in the shape that the desk reads, with when to come back', async () => {
+    const { url, call } = await testApi(database, { RATE_LIMITS: 'write=1/m' })
+    const act = () => call('POST', '/api/trpc/review.undo', { body: {}, headers: { origin: url } })
+    for (let index = 0; index < 5; index += 1) expect((await act()).status).toBe(401)
+    const refused = await act()
+    expect([refused.status, refused.body.error.data]).toMatchObject([
+      429,
+      { code: 'TOO_MANY_REQUESTS', httpStatus: 429, docket: { wire: 400311 } },
+    ])
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+
+  test.each([
+    ['invitations', '/api/trpc/staff.link?input=%7B%22token%22%3A%22x%22%7D', 'GET'],
+    ['invitations in a batch', asked('staff.link', 5, { token: 'x' }), 'GET'],
+    ['the set-up link', '/api/trpc/access.setUp', 'POST'],
+    ['the page of an invitation', '/invite?token=x', 'GET'],
+    ['what passkeys start with', '/api/auth/passkey/generate-authenticate-options', 'GET'],
+    ['codes', '/api/auth/two-factor/verify-totp', 'POST'],
+  ])('guessing at %s counts as signing in, for all processes together', async (_, path, method) => {
+    const environment = { RATE_LIMITS: 'signin=2/h', TRUST_PROXY: '1' }
+    const processes = await Promise.all([testApi(database, environment), testApi(database, environment)])
+    const address = `2001:db8:${Math.floor(Math.random() * 65_535).toString(16)}:${Math.floor(Math.random() * 65_535).toString(16)}::1`
+    const statuses: number[] = []
+    for (let index = 0; index < 12; index += 1) {
+      const { url, call } = processes[index % 2] ?? plain
+      const headers = { origin: url, 'x-forwarded-for': address }
+      statuses.push((await call(method, path, { headers, ...(method === 'POST' && { body: {} }) })).status)
+    }
+    const perRequest = path.includes(',') ? 5 : 1
+    expect(statuses.filter((status) => status !== 429)).toHaveLength(10 / perRequest)
+    expect(statuses.at(-1)).toBe(429)
+  })
+
+  test('searches have a limit of their own, by every procedure that looks for words or names', async () => {
+    const known = Object.keys(appRouter._def.procedures)
+    expect(known).toEqual(expect.arrayContaining([...SEARCH_PROCEDURES, ...LINK_PROCEDURES]))
+    const { call } = await testApi(database, { RATE_LIMITS: 'search=1/m' })
+    const statuses: number[] = []
+    for (let index = 0; index < 6; index += 1) statuses.push((await call('GET', '/api/trpc/palette.find')).status)
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
+    expect((await call('GET', '/api/trpc/access.me')).status).toBe(401)
+  })
+
+  test('probes are answered however often they come', async () => {
+    const { call } = await testApi(database, { RATE_LIMITS: 'read=1/h' })
+    for (let index = 0; index < 20; index += 1) {
+      expect((await call('GET', '/healthz')).status).toBe(200)
+      expect((await call('GET', '/readyz')).status).toBe(200)
+    }
+  })
+})
+
+describe('metrics', () => {
+  const TOKEN = 'a token for metrics'
+  const status = async (environment: Record<string, string>, headers: Record<string, string> = {}) =>
+    (await (await testApi(database, environment)).call('GET', '/metrics', { headers })).status
+
+  test('without a token are for programs of this machine, and never through a proxy', async () => {
+    expect(await status({})).toBe(200)
+    for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via', 'x-forwarded-host', 'x-forwarded-proto'])
+      expect(await status({}, { [name]: '127.0.0.1' })).toBe(404)
+    for (const trusted of ['true', '1', '127.0.0.1'])
+      for (const headers of [{}, { 'x-forwarded-for': '127.0.0.1' }, { 'x-forwarded-for': '127.0.0.1, 203.0.113.9' }])
+        expect(await status({ TRUST_PROXY: trusted }, headers as Record<string, string>)).toBe(404)
+  })
+
+  test('with a token are for whoever has it', async () => {
+    const environment = { METRICS_TOKEN: TOKEN, TRUST_PROXY: 'true' }
+    expect(await status(environment)).toBe(401)
+    expect(await status(environment, { authorization: `Bearer ${TOKEN}` })).toBe(200)
   })
 })
 

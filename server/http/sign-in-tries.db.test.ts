@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest'
+import { testApi } from '#server/testing/api.ts'
+import { testDatabase } from '#server/testing/database.ts'
+
+const { database } = await testDatabase()
+const { prisma } = database
+const api = await testApi(database, { TRUST_PROXY: '1' })
+
+const knock = (email: string, password: string, { from, cookie = '' }: { from: string; cookie?: string }) =>
+  api.call('POST', '/api/auth/sign-in/email', {
+    body: { email, password },
+    headers: { origin: api.url, 'x-forwarded-for': from, cookie },
+  })
+const deviceOf = ({ headers }: { headers: Headers }) =>
+  headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';', 1)[0] ?? '')
+    .find((cookie) => cookie.startsWith('docket.device=')) ?? ''
+const failuresOf = (subjectId: string) =>
+  prisma.audit.findMany({ where: { action: 'staff.signInFailed', subjectId }, orderBy: { auditId: 'asc' } })
+let networks = 0
+/** Addresses of a network that no other test uses. */
+const network = () => {
+  networks += 1
+  const own = networks
+  return (host: number) => `10.${own}.${Math.floor(host / 250)}.${host % 250}`
+}
+
+describe("a person's tries", () => {
+  test('are not used up by what strangers try elsewhere: the right password opens the desk from anywhere', async () => {
+    const address = network()
+    const person = await api.staff({ roleId: 'moderator' })
+    for (let tries = 0; tries < 12; tries += 1)
+      expect((await knock(person.email, 'wrong', { from: address(1) })).status).toBe(tries < 10 ? 401 : 429)
+    expect((await knock(person.email, person.password, { from: address(2) })).status).toBe(200)
+  })
+
+  test('are their own on a device and at an address where they signed in, however many strangers guess', async () => {
+    const address = network()
+    const person = await api.staff({ roleId: 'moderator' })
+    const device = deviceOf(await knock(person.email, person.password, { from: address(1) }))
+    expect(device).not.toBe('')
+
+    let refusals = 0
+    for (let stranger = 0; stranger < 24; stranger += 1)
+      if ((await knock(person.email, 'wrong', { from: address(100 + stranger) })).status === 429) refusals += 1
+    expect(refusals).toBe(4)
+    expect((await knock(person.email, person.password, { from: address(99) })).status).toBe(429)
+    expect((await knock(person.email, person.password, { from: address(98), cookie: device })).status).toBe(200)
+    expect((await knock(person.email, person.password, { from: address(1) })).status).toBe(200)
+  })
+
+  test('on a known device are no stranger’s of the same address to use up', async () => {
+    const address = network()
+    const person = await api.staff({ roleId: 'moderator' })
+    const device = deviceOf(await knock(person.email, person.password, { from: address(1) }))
+    for (let tries = 0; tries < 11; tries += 1) await knock(person.email, 'wrong', { from: address(1) })
+    expect((await knock(person.email, person.password, { from: address(1) })).status).toBe(429)
+    expect((await knock(person.email, person.password, { from: address(1), cookie: device })).status).toBe(200)
+  })
+
+  test('are counted on a known device too, and a device is known to the accounts that signed in on it alone', async () => {
+    const address = network()
+    const [person, other] = [await api.staff({ roleId: 'moderator' }), await api.staff({ roleId: 'moderator' })]
+    const device = deviceOf(await knock(person.email, person.password, { from: address(1) }))
+    for (let tries = 0; tries < 10; tries += 1)
+      await knock(person.email, 'wrong', { from: address(tries), cookie: device })
+    expect((await knock(person.email, person.password, { from: address(11), cookie: device })).status).toBe(429)
+
+    for (let tries = 0; tries < 10; tries += 1) await knock(other.email, 'wrong', { from: address(20), cookie: device })
+    expect((await knock(other.email, other.password, { from: address(20), cookie: device })).status).toBe(429)
+    const forged = `${device.slice(0, -4)}AAAA`
+    expect((await knock(person.email, person.password, { from: address(11), cookie: forged })).status).toBe(200)
+  })
+
+  test('are those of a network of IPv6, not of each of its addresses', async () => {
+    const person = await api.staff({ roleId: 'moderator' })
+    const statuses: number[] = []
+    for (let tries = 0; tries < 11; tries += 1)
+      statuses.push((await knock(person.email, 'wrong', { from: `2001:db8:7:7::${tries}` })).status)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1)
+    expect((await knock(person.email, person.password, { from: '2001:db8:7:8::1' })).status).toBe(200)
+  })
+})
+
+test('the leftmost address of a chain, which anybody may write, is never the one that counts', async () => {
+  const trusting = await testApi(database, { TRUST_PROXY: 'true' })
+  const person = await trusting.staff({ roleId: 'moderator' })
+  const statuses: number[] = []
+  for (let tries = 0; tries < 11; tries += 1) {
+    const answer = await trusting.call('POST', '/api/auth/sign-in/email', {
+      body: { email: person.email, password: 'wrong' },
+      headers: { origin: trusting.url, 'x-forwarded-for': `192.0.2.${tries}, 198.51.100.77` },
+    })
+    statuses.push(answer.status)
+  }
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429])
+})
+
+describe('a failed sign-in', () => {
+  test('is in the log with address and account, whether the account exists, is switched off or has too many tries', async () => {
+    const address = network()
+    const person = await api.staff({ roleId: 'moderator' })
+    await knock(person.email, 'wrong', { from: address(1) })
+    await prisma.staffAccount.update({ where: { id: person.staffId }, data: { isDisabled: true } })
+    for (let tries = 0; tries < 11; tries += 1) await knock(person.email, person.password, { from: address(1) })
+    const rows = await failuresOf(person.staffId)
+    expect(rows.map(({ after }) => Object(after).why)).toEqual([
+      'wrong',
+      ...Array.from({ length: 9 }, () => 'switchedOff'),
+      'tooManyTries',
+    ])
+    expect(rows[0]).toMatchObject({ actorKind: 'nobody', actorId: null, subjectType: 'staff', door: 'desk' })
+    const text = await prisma.auditText.findFirst({ where: { auditId: rows[0]?.auditId ?? 0n } })
+    expect(text?.text).toBe(`${person.email} · ${address(1)}`)
+
+    await knock('Nobody.Here@docket.example', 'wrong', { from: address(2) })
+    const unknown = await failuresOf('unknown')
+    const last = unknown.at(-1)
+    expect(last?.after).toMatchObject({ by: 'password', why: 'unknownAccount' })
+    expect((await prisma.auditText.findFirst({ where: { auditId: last?.auditId ?? 0n } }))?.text).toBe(
+      `nobody.here@docket.example · ${address(2)}`,
+    )
+  })
+
+  test('is answered alike, header by header, for an account that exists, one that is switched off and none', async () => {
+    const address = network()
+    const [person, off] = [await api.staff({ roleId: 'moderator' }), await api.staff({ roleId: 'moderator' })]
+    await prisma.staffAccount.update({ where: { id: off.staffId }, data: { isDisabled: true } })
+    const answers = [
+      await knock(person.email, 'wrong', { from: address(1) }),
+      await knock(off.email, off.password, { from: address(2) }),
+      await knock('none@docket.example', 'wrong', { from: address(3) }),
+    ].map(({ status, body, headers }) => {
+      const seen = Object.fromEntries(headers.entries())
+      for (const changing of ['date', 'x-request-id']) delete seen[changing]
+      return { status, body, seen }
+    })
+    expect(answers[1]).toEqual(answers[0])
+    expect(answers[2]).toEqual(answers[0])
+  })
+
+  test('with a passkey is in the log too, with whose it is where it is known', async () => {
+    const address = network()
+    const person = await api.staff({ roleId: 'moderator' })
+    await prisma.staffPasskey.create({
+      data: {
+        id: `key-of-${person.staffId}`,
+        userId: person.staffId,
+        publicKey: 'k',
+        credentialID: `credential-of-${person.staffId}`,
+        counter: 0,
+        deviceType: 'd',
+        backedUp: false,
+      },
+    })
+    const answer = await api.call('POST', '/api/auth/passkey/verify-authentication', {
+      body: { response: { id: `credential-of-${person.staffId}` } },
+      headers: { origin: api.url, 'x-forwarded-for': address(1) },
+    })
+    expect(answer.status).toBe(401)
+    expect((await failuresOf(person.staffId)).map(({ after }) => after)).toMatchObject([
+      { by: 'passkey', why: 'wrong' },
+    ])
+  })
+
+  test('makes no more rows than twenty a minute from one address, and the next row says how many are missing', async () => {
+    const own = await testApi(database, { TRUST_PROXY: '1', RATE_LIMITS: 'off' })
+    const address = network()
+    const person = await own.staff({ roleId: 'moderator' })
+    const fail = (from: string) =>
+      own.call('POST', '/api/auth/sign-in/email', {
+        body: { email: person.email, password: 'wrong' },
+        headers: { origin: own.url, 'x-forwarded-for': from },
+      })
+    for (let tries = 0; tries < 23; tries += 1) await fail(address(1))
+    expect(await failuresOf(person.staffId)).toHaveLength(20)
+    await fail(address(2))
+    expect((await failuresOf(person.staffId)).at(-1)?.after).toMatchObject({ leftOutBefore: 3 })
+  })
+})
