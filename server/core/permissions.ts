@@ -148,30 +148,44 @@ export function mayInChannel(ctx: Ctx, action: ChannelAction, channelColumn: Sql
       and ${local} = any(role_permissions(mine.roles)))`
 }
 
-/** Where a rank counts. */
-export type Place = { communityId: string | Sql } | { channelId: string | Sql } | 'network'
+/** One community or channel. */
+export type Space = { communityId: string | Sql } | { channelId: string | Sql }
 
-/** The rank of the user that the column names, from network roles and those held in the place, as an SQL expression. */
-export function rankOf(userColumn: Sql, place: Place): Sql {
-  const network = Prisma.sql`coalesce((select role_rank(ranked.roles) from network_user ranked where ranked.user_id = ${userColumn}), 0)`
-  if (place === 'network') return network
-  const local =
-    'communityId' in place
-      ? Prisma.sql`select role_rank(held.roles) from community_user held
-          where held.community_id = ${place.communityId} and held.user_id = ${userColumn} and held.membership = 'member'`
-      : Prisma.sql`select role_rank(held.roles) from channel_user held
-          where held.channel_id = ${place.channelId} and held.user_id = ${userColumn} and held.membership = 'member'`
-  return Prisma.sql`greatest(${network}, coalesce((${local}), 0))`
+/** How far an act on a person reaches: one community or channel, or everywhere. */
+export type Reach = Space | 'network'
+
+/**
+ * The rank of the user that the column names, as an SQL expression: the highest among their network roles and those they hold in
+ * the places that the act reaches. An act on the whole network or on an account reaches every space, so all their roles count.
+ * Uses community_user_user_id_idx and channel_user_user_id_idx.
+ */
+export function rankOf(userColumn: Sql, reach: Reach): Sql {
+  const network = Prisma.sql`coalesce((select network_role_rank(ranked.roles) from network_user ranked where ranked.user_id = ${userColumn}), 0)`
+  return reach === 'network'
+    ? Prisma.sql`greatest(${network}, ${heldRank('community', userColumn)}, ${heldRank('channel', userColumn)})`
+    : Prisma.sql`greatest(${network}, ${localRank(userColumn, reach)})`
 }
 
-/** The rank that the caller acts with in a place: that of an admin's role, or of the roles a user holds there. */
-export function ownRank(ctx: Ctx, place: Place): Sql {
-  if (ctx.actor.kind === 'admin') return Prisma.sql`${ctx.actor.rank}::int`
+/**
+ * The rank that the caller acts with: that of their network roles in admin context, or of the roles they hold in the space that
+ * the act reaches, whichever is higher. What they hold in one space counts for nothing beyond it.
+ */
+export function ownRank(ctx: Ctx, reach: Reach): Sql {
+  const network = ctx.actor.kind === 'admin' ? Prisma.sql`${ctx.actor.rank}::int` : Prisma.sql`0`
   const userId = actingUserId(ctx)
-  if (userId === undefined || place === 'network') return Prisma.sql`0`
-  return 'communityId' in place
-    ? Prisma.sql`coalesce((select role_rank(own.roles) from community_user own
-        where own.community_id = ${place.communityId} and own.user_id = ${userId} and own.membership = 'member'), 0)`
-    : Prisma.sql`coalesce((select role_rank(own.roles) from channel_user own
-        where own.channel_id = ${place.channelId} and own.user_id = ${userId} and own.membership = 'member'), 0)`
+  if (userId === undefined || reach === 'network') return network
+  return Prisma.sql`greatest(${network}, ${localRank(Prisma.sql`${userId}::text`, reach)})`
+}
+
+/** 0 where they hold no role there. */
+function localRank(userColumn: Sql, space: Space): Sql {
+  return 'communityId' in space
+    ? heldRank('community', userColumn, Prisma.sql`and held.community_id = ${space.communityId}`)
+    : heldRank('channel', userColumn, Prisma.sql`and held.channel_id = ${space.channelId}`)
+}
+
+function heldRank(kind: 'community' | 'channel', userColumn: Sql, where = Prisma.empty): Sql {
+  const table = kind === 'community' ? Prisma.sql`community_user` : Prisma.sql`channel_user`
+  return Prisma.sql`coalesce((select max(role_rank(held.roles)) from ${table} held
+    where held.user_id = ${userColumn} and held.membership = 'member' and not held.is_deleted and held.roles <> '{}' ${where}), 0)`
 }

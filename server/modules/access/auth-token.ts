@@ -1,6 +1,8 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
 import { digestOf, newSecret } from '#server/core/ids.ts'
+import { rankOf } from '#server/core/permissions.ts'
+import { issuerOutranks } from '#server/modules/access/issuer.ts'
 import { requireKey } from '#server/modules/access/require-key.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
 
@@ -30,17 +32,22 @@ export function createAuthToken(ctx: Ctx, { userId }: { userId: string }): Promi
   })
 }
 
-/** Whether a server key that still counts vouched for this user within the last ten minutes. */
+/**
+ * Whether a server key that still counts vouched for this user within the last ten minutes. For somebody with a role anywhere a key
+ * vouches only as long as whoever issued it ranks above them; one of the command line vouches for everyone.
+ */
 export async function isVouchedFor(
   ctx: Ctx,
   { userId, authToken }: { userId: string; authToken?: string | undefined },
 ): Promise<boolean> {
   if (authToken === undefined) return false
+  const holder = Prisma.sql`t.user_id`
   const token = await queryOne(
     ctx,
     Prisma.sql`
     select true as holds from auth_token t join api_key k on k.key_id = t.key_id
-    where t.digest = ${digestOf(authToken)} and t.user_id = ${userId} and t.expires_at > ${ctx.now()} and k.revoked_at is null`,
+    where t.digest = ${digestOf(authToken)} and t.user_id = ${userId} and t.expires_at > ${ctx.now()} and k.revoked_at is null
+      and (${rankOf(holder, 'network')} = 0 or ${issuerOutranks(Prisma.sql`k.created_by`, holder)})`,
   )
   return token !== undefined
 }

@@ -3,9 +3,11 @@ import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
+import { endTokensBeyond } from '#server/modules/access/issuer.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
 import { recordEvent } from '#server/modules/events/record-event.ts'
 import { keepOneGlobalAdmin } from '#server/modules/roles/keep-one-global-admin.ts'
+import { lockPerson } from '#server/modules/roles/lock-person.ts'
 import { GLOBAL_ADMIN, outranks } from '#server/modules/roles/outranks.ts'
 import { answerUsers } from '#server/modules/users/read-users.ts'
 import type { UsersAnswer } from '#server/modules/users/schema.ts'
@@ -32,7 +34,9 @@ export async function banEverywhere(
       values ('network', ${userId}, ${actingUserId(ctx) ?? null}, ${terms.reason ?? null}, ${terms.endsAt ?? null}, ${ctx.now()}) on conflict do nothing returning 1 as banned`,
     )
     await endAccess(ctx, userId)
-    return setBanned(ctx, { userId, isGlobalBan: true, terms })
+    const answer = await setBanned(ctx, { userId, isGlobalBan: true, terms })
+    await endTokensBeyond(ctx, userId)
+    return answer
   })
 }
 
@@ -67,11 +71,12 @@ export interface LockedUser {
 }
 
 async function lockUser(ctx: Ctx, userId: string): Promise<LockedUser> {
+  await lockPerson(ctx, userId)
   const user = await queryOne<LockedUser>(
     ctx,
     Prisma.sql`
     select u.roles, u.is_global_ban as "isGlobalBan", ${outranks(ctx, Prisma.sql`u.user_id`, 'network')} as "isOutranked"
-    from network_user u where u.user_id = ${userId} for no key update of u`,
+    from network_user u where u.user_id = ${userId}`,
   )
   if (user === undefined) throw new DomainError('NOT_FOUND')
   return user

@@ -3,6 +3,7 @@ import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
+import { lockPerson } from '#server/modules/roles/lock-person.ts'
 import { outranks } from '#server/modules/roles/outranks.ts'
 
 /** Ends the session that the caller speaks in. An admin token has none: INVALID_PARAMETERS. */
@@ -29,12 +30,13 @@ export function endSessionsOf(ctx: Ctx, { userId }: { userId: string }): Promise
   })
 }
 
-function lockUser(ctx: Ctx, userId: string): Promise<{ isInReach: boolean } | undefined> {
+async function lockUser(ctx: Ctx, userId: string): Promise<{ isInReach: boolean } | undefined> {
+  await lockPerson(ctx, userId)
   return queryOne(
     ctx,
     Prisma.sql`
     select ${outranks(ctx, Prisma.sql`u.user_id`, 'network')} as "isInReach"
-    from network_user u where u.user_id = ${userId} for share of u`,
+    from network_user u where u.user_id = ${userId}`,
   )
 }
 

@@ -2,12 +2,14 @@ import type { Actor } from '#server/core/ctx.ts'
 import { type Pool, Prisma, type Sql } from '#server/core/db.ts'
 import { digestOf } from '#server/core/ids.ts'
 import type { Permission } from '#server/core/permissions.ts'
+import { ISSUER_STANDS } from '#server/modules/access/issuer.ts'
 
 const NOBODY: Actor = { kind: 'nobody' }
 
 /**
  * Whose access token this is. Nobody for one that is unknown, expired or revoked, and for a user who is banned or deleted.
- * A user token acts for that user alone: network roles count in admin context only (CONTRACT.md, Who may do what).
+ * A user token acts for that user alone: network roles count in admin context only (CONTRACT.md, Who may do what). An admin token
+ * is never worth more than whoever issued it is worth now, read in this same statement; worth nothing, it is nobody's.
  */
 export async function actorOfToken(pool: Pool, token: string): Promise<Actor> {
   const holder = await readOne<TokenHolder>(
@@ -15,11 +17,12 @@ export async function actorOfToken(pool: Pool, token: string): Promise<Actor> {
     'actor_of_token',
     Prisma.sql`
     select t.token_id as "tokenId", t.kind, t.role_id as "roleId", t.user_id as "userId", u.display_name as "displayName",
-      case when t.kind = 'admin' then role_permissions(array[t.role_id]) end as permissions,
-      case when t.kind = 'admin' then role_rank(array[t.role_id]) end as rank, ${isLastUseOld(Prisma.sql`t`)} as "isLastUseOld"
+      worth.permissions, worth.rank, ${isLastUseOld(Prisma.sql`t`)} as "isLastUseOld"
     from access_token t left join network_user u on u.user_id = t.user_id
+    left join lateral (${ADMIN_WORTH}) worth on t.kind = 'admin'
     where t.digest = ${digestOf(token)} and t.revoked_at is null and t.expires_at > now()
-      and not coalesce(u.is_global_ban or u.is_deleted, false)`,
+      and not coalesce(u.is_global_ban or u.is_deleted, false)
+      and not (t.kind = 'admin' and t.created_by is not null and worth.permissions = '{}')`,
   )
   if (holder === undefined) return NOBODY
   if (holder.isLastUseOld)
@@ -34,6 +37,17 @@ export async function actorOfToken(pool: Pool, token: string): Promise<Actor> {
         permissions: new Set(holder.permissions),
       }
 }
+
+/** Rank and permissions of admin token `t`: those of its role, as far as its issuer has them. The command line is no issuer. */
+const ADMIN_WORTH = Prisma.sql`
+  select
+    case when t.created_by is null then of_role.permissions
+      else array(select unnest(of_role.permissions) intersect select unnest(of_issuer.permissions) order by 1) end as permissions,
+    case when t.created_by is null then of_role.rank else least(of_role.rank, coalesce(of_issuer.rank, 0)) end as rank
+  from (select network_role_permissions(array[t.role_id]) as permissions, network_role_rank(array[t.role_id]) as rank) of_role
+  left join lateral (
+    select network_role_permissions(i.roles) as permissions, network_role_rank(i.roles) as rank
+    from network_user i where i.user_id = t.created_by and ${ISSUER_STANDS}) of_issuer on true`
 
 type TokenHolder = { tokenId: string; isLastUseOld: boolean } & (
   | { kind: 'user'; userId: string; displayName: string | null }
@@ -94,7 +108,7 @@ export async function actorOfStaff(pool: Pool, userId: string): Promise<Actor> {
 }
 
 const PERSON = Prisma.sql`
-  a.id as "staffId", a.name, u.user_id as "userId", role_permissions(u.roles) as permissions, role_rank(u.roles) as rank`
+  a.id as "staffId", a.name, u.user_id as "userId", network_role_permissions(u.roles) as permissions, network_role_rank(u.roles) as rank`
 const MAY_SIGN_IN = Prisma.sql`not a.is_disabled and not u.is_global_ban and not u.is_deleted`
 
 function toStaffActor({ staffId, name, userId, rank, permissions }: Person): Actor & { kind: 'admin' | 'user' } {

@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { holds } from '#server/core/permissions.ts'
+import { holds, mayEverywhere } from '#server/core/permissions.ts'
 import { present } from '#server/core/present.ts'
 import { createKey, createToken } from '#server/modules/access/create-credentials.ts'
 import { type KeyFacts, listKeys, listTokens, type TokenFacts } from '#server/modules/access/list-credentials.ts'
@@ -15,6 +15,7 @@ import type {
   TokenInput,
 } from '#server/modules/access/schema.ts'
 import { grantableBy } from '#server/modules/roles/grantable-by.ts'
+import { MODERATOR_OF } from '#server/modules/roles/moderator-of.ts'
 import { refuseRolesAbove } from '#server/modules/roles/refuse-roles-above.ts'
 
 const HOUR_MS = 3_600_000
@@ -71,11 +72,22 @@ async function roleNamesOf(ctx: Ctx, tokens: TokenFacts[]): Promise<Map<string, 
   return new Map(roles.map(({ roleId, name }) => [roleId, name]))
 }
 
-/** An API key, shown once. Needs MANAGE_CREDENTIALS. */
-export async function issueKey(ctx: Ctx, input: KeyInput): Promise<IssuedSecret> {
+/**
+ * An API key, shown once. Needs MANAGE_CREDENTIALS; FORBIDDEN for a key that may give roles, unless the caller may give the role of a
+ * community moderator everywhere.
+ */
+export function issueKey(ctx: Ctx, input: KeyInput): Promise<IssuedSecret> {
   requireCredentialsManager(ctx)
-  const { apiKey } = await createKey(ctx, input)
-  return { secret: apiKey }
+  return inTransaction(ctx, async (ctx) => {
+    if (input.allows.includes('roles')) await requireRoleGiver(ctx)
+    const { apiKey } = await createKey(ctx, input)
+    return { secret: apiKey }
+  })
+}
+
+async function requireRoleGiver(ctx: Ctx): Promise<void> {
+  if (ctx.actor.kind !== 'admin' || !mayEverywhere(ctx, 'assignRoles')) throw new DomainError('FORBIDDEN')
+  await refuseRolesAbove(ctx, [MODERATOR_OF.community], 'community', ctx.actor)
 }
 
 /** An admin token, shown once. Needs MANAGE_CREDENTIALS; FORBIDDEN for a role beyond the caller's own. */
@@ -108,7 +120,7 @@ async function refuseTokenAbove(ctx: Ctx, tokenId: string): Promise<void> {
   const token = await queryOne<{ rank: number }>(
     ctx,
     Prisma.sql`
-    select role_rank(array[role_id]) as rank from access_token where token_id = ${tokenId} and kind = 'admin' for no key update`,
+    select network_role_rank(array[role_id]) as rank from access_token where token_id = ${tokenId} and kind = 'admin' for no key update`,
   )
   if (token === undefined) throw new DomainError('NOT_FOUND')
   if (ctx.actor.kind !== 'admin' || token.rank > ctx.actor.rank) throw new DomainError('FORBIDDEN')

@@ -37,7 +37,7 @@ type Held = Subject & { communityId: string; authorId: string }
 function mayDecide({ subjectType, communityId, authorId }: Held): Sql {
   const local = subjectType === 'comment' ? 'REVIEW_COMMUNITY_COMMENT' : 'REVIEW_COMMUNITY_POST'
   return Prisma.sql`not a.is_disabled and not u.is_deleted and not u.is_global_ban and u.user_id <> ${authorId} and (
-    array['MANAGE_POST_AND_COMMENT', ${local}] && role_permissions(u.roles)
+    array['MANAGE_POST_AND_COMMENT', ${local}] && network_role_permissions(u.roles)
     or exists (
       select from community_user theirs
       where theirs.community_id = ${communityId} and theirs.user_id = u.user_id and theirs.membership = 'member' and not theirs.is_deleted

@@ -3,10 +3,12 @@ import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
 import { endAccess } from '#server/modules/access/ban-everywhere.ts'
+import { endTokensBeyond } from '#server/modules/access/issuer.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
 import { recordEvent } from '#server/modules/events/record-event.ts'
 import type { EraseInput } from '#server/modules/people/schema.ts'
 import { keepOneGlobalAdmin } from '#server/modules/roles/keep-one-global-admin.ts'
+import { lockPerson } from '#server/modules/roles/lock-person.ts'
 import { GLOBAL_ADMIN, outranks } from '#server/modules/roles/outranks.ts'
 import { answerUsers } from '#server/modules/users/read-users.ts'
 
@@ -17,7 +19,7 @@ import { answerUsers } from '#server/modules/users/read-users.ts'
  */
 export function erasePerson(ctx: Ctx, { userId }: EraseInput): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
-    const person = await lockPerson(ctx, userId)
+    const person = await lockTarget(ctx, userId)
     const mayErase = holds(ctx, 'EDIT_USER') && (!person.isStaff || holds(ctx, 'MANAGE_STAFF'))
     if (!mayErase || !person.isOutranked || userId === actingUserId(ctx)) throw new DomainError('FORBIDDEN')
     if (person.roles.includes(GLOBAL_ADMIN)) await keepOneGlobalAdmin(ctx, userId)
@@ -25,19 +27,21 @@ export function erasePerson(ctx: Ctx, { userId }: EraseInput): Promise<void> {
 
     await emptyProfile(ctx, userId)
     await endAccess(ctx, userId)
+    await endTokensBeyond(ctx, userId)
     const subject = { subjectType: 'user', subjectId: userId }
     await recordAudit(ctx, { ...subject, action: 'user.erased', after: { isDeleted: true } })
     await recordEvent(ctx, { ...subject, name: 'user.didDelete', payload: { ...(await answerUsers(ctx, [userId])) } })
   })
 }
 
-async function lockPerson(ctx: Ctx, userId: string) {
+async function lockTarget(ctx: Ctx, userId: string) {
+  await lockPerson(ctx, userId)
   const person = await queryOne<{ roles: string[]; isOutranked: boolean; isStaff: boolean }>(
     ctx,
     Prisma.sql`
     select u.roles, ${outranks(ctx, Prisma.sql`u.user_id`, 'network')} as "isOutranked",
       exists (select from staff_account a where a.network_user_id = u.user_id) as "isStaff"
-    from network_user u where u.user_id = ${userId} for no key update of u`,
+    from network_user u where u.user_id = ${userId}`,
   )
   if (person === undefined) throw new DomainError('NOT_FOUND')
   return person

@@ -1,6 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { endTokensBeyond } from '#server/modules/access/issuer.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
 import { keepOneGlobalAdmin } from '#server/modules/roles/keep-one-global-admin.ts'
 import { GLOBAL_ADMIN } from '#server/modules/roles/outranks.ts'
@@ -43,6 +44,7 @@ async function writeRoles(
     Prisma.sql`
     update network_user set roles = ${roles}::text[], updated_at = ${ctx.now()} where user_id = ${userId} returning 1 as changed`,
   )
+  await endTokensBeyond(ctx, userId)
   await recordAudit(ctx, {
     action: 'staff.rolesChanged',
     subjectType: 'staff',

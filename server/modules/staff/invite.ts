@@ -3,6 +3,7 @@ import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { RoleScope } from '#server/core/prisma/enums.ts'
 import { createStaff } from '#server/modules/access/create-staff.ts'
+import { endTokensBeyond } from '#server/modules/access/issuer.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
 import { refuseRolesAbove } from '#server/modules/roles/refuse-roles-above.ts'
 import { lockColleague, requireStaffManager } from '#server/modules/staff/lock-colleague.ts'
@@ -33,6 +34,7 @@ export function withdrawInvitation(ctx: Ctx, { staffId }: StaffInput): Promise<{
       Prisma.sql`
       update network_user set roles = '{}', updated_at = ${ctx.now()} where user_id = ${userId} returning 1 as plain`,
     )
+    await endTokensBeyond(ctx, userId)
     await recordAudit(ctx, {
       action: 'staff.invitationWithdrawn',
       subjectType: 'staff',

@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne } from '#server/core/db.ts'
+import { Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
 import { outranks } from '#server/modules/roles/outranks.ts'
@@ -27,6 +27,13 @@ export function requireStaffManager(ctx: Ctx): void {
  */
 export async function lockColleague(ctx: Ctx, staffId: string): Promise<LockedColleague> {
   requireStaffManager(ctx)
+  // Rank is read once the lock is held: what counts is what its last holder left.
+  await query(
+    ctx,
+    Prisma.sql`
+    select 1 as locked from staff_account a join network_user u on u.user_id = a.network_user_id
+    where a.id = ${staffId} for no key update of a, u`,
+  )
   const found = await queryOne<LockedColleague & { isOutranked: boolean }>(
     ctx,
     Prisma.sql`
@@ -34,7 +41,7 @@ export async function lockColleague(ctx: Ctx, staffId: string): Promise<LockedCo
       exists (select from staff_login l where l.staff_account_id = a.id) as "hasLogin",
       ${outranks(ctx, Prisma.sql`u.user_id`, 'network')} as "isOutranked"
     from staff_account a join network_user u on u.user_id = a.network_user_id
-    where a.id = ${staffId} for no key update of a, u`,
+    where a.id = ${staffId}`,
   )
   if (found === undefined) throw new DomainError('NOT_FOUND')
   const { isOutranked, ...colleague } = found

@@ -2,6 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { endAccess } from '#server/modules/access/ban-everywhere.ts'
+import { endTokensBeyond } from '#server/modules/access/issuer.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
 import { keepOneGlobalAdmin } from '#server/modules/roles/keep-one-global-admin.ts'
 import { GLOBAL_ADMIN } from '#server/modules/roles/outranks.ts'
@@ -38,9 +39,6 @@ export function switchStaff(ctx: Ctx, { staffId, isOn }: SwitchInput): Promise<{
 
 async function endAll(ctx: Ctx, { staffId, userId }: { staffId: string; userId: string }): Promise<void> {
   await endAccess(ctx, userId)
-  await ctx.db.accessToken.updateMany({
-    where: { createdBy: userId, kind: 'admin', revokedAt: null },
-    data: { revokedAt: ctx.now() },
-  })
+  await endTokensBeyond(ctx, userId)
   await ctx.db.staffLink.deleteMany({ where: { staffId } })
 }

@@ -1,8 +1,9 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne, type Sql } from '#server/core/db.ts'
+import { Prisma, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
 import { type Flaggable, flaggedBy, type Placed } from '#server/modules/flags/flag.ts'
+import { lockPerson } from '#server/modules/roles/lock-person.ts'
 import { outranks } from '#server/modules/roles/outranks.ts'
 import { answerUsers } from '#server/modules/users/read-users.ts'
 import type { UsersAnswer } from '#server/modules/users/schema.ts'
@@ -33,21 +34,22 @@ export const flaggableUser: Flaggable<FoundUser, UsersAnswer> = {
 }
 
 function findUser(ctx: Ctx, userId: string): Promise<FoundUser> {
-  return find(ctx, userId, Prisma.empty)
+  return find(ctx, userId)
 }
 
-function lockUser(ctx: Ctx, userId: string): Promise<FoundUser> {
-  return find(ctx, userId, Prisma.sql`for no key update of u`)
+async function lockUser(ctx: Ctx, userId: string): Promise<FoundUser> {
+  await lockPerson(ctx, userId)
+  return find(ctx, userId)
 }
 
-async function find(ctx: Ctx, userId: string, lock: Sql): Promise<FoundUser> {
+async function find(ctx: Ctx, userId: string): Promise<FoundUser> {
   const isSelf = Prisma.sql`coalesce(u.user_id = ${actingUserId(ctx) ?? null}, false)`
   const user = await queryOne<FoundUser>(
     ctx,
     Prisma.sql`
     select u.user_id as "userId", ${isSelf} as "isSelf",
       ${holds(ctx, 'BAN_USER')} and not ${isSelf} and ${outranks(ctx, Prisma.sql`u.user_id`, 'network')} as "mayClear"
-    from network_user u where u.user_id = ${userId} and not u.is_deleted ${lock}`,
+    from network_user u where u.user_id = ${userId} and not u.is_deleted`,
   )
   if (user === undefined) throw new DomainError('NOT_FOUND')
   return user

@@ -3,10 +3,12 @@ import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { jsonColumn } from '#server/core/json-column.ts'
 import { holds } from '#server/core/permissions.ts'
+import { endTokensBeyond } from '#server/modules/access/issuer.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
 import { recordEvent } from '#server/modules/events/record-event.ts'
 import { requireImage } from '#server/modules/files/require-image.ts'
 import { keepOneGlobalAdmin } from '#server/modules/roles/keep-one-global-admin.ts'
+import { lockPerson } from '#server/modules/roles/lock-person.ts'
 import { GLOBAL_ADMIN, outranks } from '#server/modules/roles/outranks.ts'
 import { refuseRolesAbove } from '#server/modules/roles/refuse-roles-above.ts'
 import { answerUsers } from '#server/modules/users/read-users.ts'
@@ -94,11 +96,12 @@ interface LockedUser {
 }
 
 async function lockUser(ctx: Ctx, userId: string): Promise<LockedUser> {
+  await lockPerson(ctx, userId)
   const user = await queryOne<LockedUser>(
     ctx,
     Prisma.sql`
     select u.user_id as "userId", u.roles, ${outranks(ctx, Prisma.sql`u.user_id`, 'network')} as "isOutranked"
-    from network_user u where u.user_id = ${userId} and not u.is_deleted for no key update of u`,
+    from network_user u where u.user_id = ${userId} and not u.is_deleted`,
   )
   if (user === undefined) throw new DomainError('NOT_FOUND')
   return user
@@ -125,6 +128,7 @@ async function changeRoles(ctx: Ctx, user: LockedUser, asked: string[]): Promise
   await refuseRolesAbove(ctx, given, 'network', ctx.actor)
   if (taken.includes(GLOBAL_ADMIN)) await keepOneGlobalAdmin(ctx, user.userId)
   await ctx.db.user.update({ where: { userId: user.userId }, data: { roles } })
+  await endTokensBeyond(ctx, user.userId)
   await recordAudit(ctx, {
     action: 'user.rolesChanged',
     subjectType: 'user',

@@ -7,7 +7,7 @@ import type { User } from '#server/modules/users/schema.ts'
 export const USER_COLUMNS = Prisma.sql`
   u.user_id as "userId", u.internal_id as "internalId", u.display_name as "displayName", u.profile_handle as "profileHandle",
   u.description, u.avatar_file_id as "avatarFileId", u.avatar_custom_url as "avatarCustomUrl", u.roles,
-  role_permissions(u.roles) as permissions, u.metadata, u.flag_count as "flagCount", u.hash_flag as "hashFlag",
+  network_role_permissions(u.roles) as permissions, u.metadata, u.flag_count as "flagCount", u.hash_flag as "hashFlag",
   u.is_global_ban as "isGlobalBan", u.is_brand as "isBrand", u.is_deleted as "isDeleted",
   u.created_at as "createdAt", u.updated_at as "updatedAt"`
 
