@@ -5,7 +5,7 @@ import { type Home, openHome } from '#server/core/home.ts'
 import { createLogger, type Logger } from '#server/core/log.ts'
 import { keyFor } from '#server/core/secret.ts'
 import { createServer } from '#server/http/create-server.ts'
-import { openIdOf } from '#server/modules/access/open-id-connect.ts'
+import { assertNewRoleFits, openIdOf } from '#server/modules/access/open-id-connect.ts'
 import { createSetupLink } from '#server/modules/access/set-up.ts'
 import { createSignInTries } from '#server/modules/access/sign-in-tries.ts'
 import { createStaffAuth } from '#server/modules/access/staff-auth.ts'
@@ -30,11 +30,14 @@ export async function startDocket(settings: Settings, { isProduction }: { isProd
     const ctx = systemContext(home, log, settings)
     if (home.isEmbedded) showAccounts(await loadSample(ctx, makeSample), say)
 
+    const openId = openIdOf(settings)
+    await assertNewRoleFits(ctx, openId)
+
     const origins = originsOf(settings)
     const staffAuth = createStaffAuth({
       key: keyFor(home.secret, 'sessions'),
       origins,
-      openId: openIdOf(settings),
+      openId,
       ctx,
     })
     const webhooks = { key: keyFor(home.secret, 'webhooks'), allowsLoopback: settings.WEBHOOK_ALLOW_LOOPBACK }

@@ -40,8 +40,12 @@ staff
   .command('create')
   .requiredOption('--email <email>')
   .requiredOption('--name <name>')
-  .requiredOption('--role <role>', 'global-admin, super-moderator, moderator, support or community-moderator')
+  .requiredOption(
+    '--role <role>',
+    'global-admin, super-moderator, moderator, support, community-moderator or channel-moderator',
+  )
   .option('--community <community>', 'where a community role counts')
+  .option('--channel <channel>', 'where a channel role counts')
   .option('--user-id <user>', 'the network user it acts as; one of its own is made without')
   .option('--password <password>', 'without it one is generated and shown')
   .action((options) => run((at) => staffCreate(at, options)))

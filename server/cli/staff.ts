@@ -11,15 +11,22 @@ const StaffOptions = z.object({
   name: text({ min: 1, max: 100 }),
   role: text({ min: 1, max: 100 }),
   community: text({ min: 1, max: 900 }).optional(),
+  channel: text({ min: 1, max: 900 }).optional(),
   userId: text({ min: 1, max: 50 }).optional(),
   password: text(PASSWORD_LENGTH).optional(),
 })
 
 /** `staff create`: makes a dashboard account; a generated password is shown once. */
 export async function staffCreate({ ctx }: CommandContext, options: unknown): Promise<Outcome> {
-  const { role, community, password: chosen, ...staff } = parseOptions(StaffOptions, options)
+  const { role, community, channel, password: chosen, ...staff } = parseOptions(StaffOptions, options)
   const password = chosen ?? newPassword()
-  const made = await createStaff(ctx, { ...staff, roleId: role, communityId: community, password })
+  const made = await createStaff(ctx, {
+    ...staff,
+    roleId: role,
+    communityId: community,
+    channelId: channel,
+    password,
+  })
   return {
     json: { ...made, email: staff.email, ...(chosen === undefined && { password }) },
     text: `Made ${staff.email} as ${role}${chosen === undefined ? `, password ${password} (shown this once)` : ''}.`,

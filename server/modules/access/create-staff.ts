@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import type { RoleScope } from '#server/core/prisma/enums.ts'
 import { writePassword } from '#server/modules/access/passwords.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
+import { recordDelta } from '#server/modules/counts/record-delta.ts'
+import { assertRoleInPlace } from '#server/modules/roles/assert-role-in-place.ts'
 
 export interface NewStaff {
   email: string
@@ -11,6 +14,8 @@ export interface NewStaff {
   roleId: string
   /** Where a community role counts. */
   communityId?: string | undefined
+  /** Where a channel role counts. */
+  channelId?: string | undefined
   /** The network user the account acts as; one of its own is made without. */
   userId?: string | undefined
   /** Without one the account waits for somebody to take it up. */
@@ -19,20 +24,15 @@ export interface NewStaff {
 
 /**
  * Makes a dashboard account, tied to a network user who is given the role. Fails with INVALID_PARAMETERS where the e-mail or the
- * user has an account already, the role or community is unknown, or a community role comes without its community.
+ * user has an account already, the role, community or channel is unknown, or a role of a space comes without its space.
  */
 export async function createStaff(ctx: Ctx, staff: NewStaff): Promise<{ staffId: string; userId: string }> {
   const email = staff.email.trim().toLowerCase()
   return inTransaction(ctx, async (ctx) => {
-    const scope = await readRoleScope(ctx, staff.roleId)
-    if ((scope === 'community') !== (staff.communityId !== undefined)) {
-      throw refused(
-        scope === 'community' ? `${staff.roleId} needs a community` : `${staff.roleId} is not a community role`,
-      )
-    }
+    assertRoleInPlace(await readRole(ctx, staff.roleId), staff)
     const userId = staff.userId ?? `staff-${randomUUID()}`
     await ensureUser(ctx, userId, staff.name)
-    await giveRole(ctx, { userId, roleId: staff.roleId, communityId: staff.communityId })
+    await giveRole(ctx, { ...staff, userId })
 
     const staffId = randomUUID()
     const made = await query(
@@ -48,6 +48,7 @@ export async function createStaff(ctx: Ctx, staff: NewStaff): Promise<{ staffId:
       subjectType: 'staff',
       subjectId: staffId,
       communityId: staff.communityId ?? null,
+      channelId: staff.channelId ?? null,
       after: { userId, roleId: staff.roleId },
     })
     return { staffId, userId }
@@ -58,14 +59,14 @@ function refused(problem: string): DomainError {
   return new DomainError('INVALID_PARAMETERS', { detail: [problem] })
 }
 
-async function readRoleScope(ctx: Ctx, roleId: string): Promise<string> {
-  const role = await queryOne<{ scope: string }>(
+async function readRole(ctx: Ctx, roleId: string): Promise<{ roleId: string; scope: RoleScope }> {
+  const role = await queryOne<{ roleId: string; scope: RoleScope }>(
     ctx,
     Prisma.sql`
-    select scope::text as scope from role where role_id = ${roleId} and not is_deleted`,
+    select role_id as "roleId", scope::text as scope from role where role_id = ${roleId} and not is_deleted`,
   )
   if (role === undefined) throw refused(`there is no role ${roleId}`)
-  return role.scope
+  return role
 }
 
 async function ensureUser(ctx: Ctx, userId: string, name: string): Promise<void> {
@@ -77,10 +78,10 @@ async function ensureUser(ctx: Ctx, userId: string, name: string): Promise<void>
   )
 }
 
-async function giveRole(
-  ctx: Ctx,
-  { userId, roleId, communityId }: { userId: string; roleId: string; communityId?: string | undefined },
-) {
+type GivenRole = Pick<NewStaff, 'roleId' | 'communityId' | 'channelId'> & { userId: string }
+
+async function giveRole(ctx: Ctx, { userId, roleId, communityId, channelId }: GivenRole): Promise<void> {
+  if (channelId !== undefined) return giveChannelRole(ctx, { userId, roleId, channelId })
   if (communityId === undefined) {
     await query(
       ctx,
@@ -101,4 +102,22 @@ async function giveRole(
     returning 1`,
   )
   if (given.length === 0) throw refused(`there is no community ${communityId}`)
+}
+
+async function giveChannelRole(
+  ctx: Ctx,
+  { userId, roleId, channelId }: { userId: string; roleId: string; channelId: string },
+): Promise<void> {
+  const given = await queryOne<{ isNew: boolean }>(
+    ctx,
+    Prisma.sql`
+    insert into channel_user as cu (channel_id, user_id, membership, roles, created_at, updated_at)
+    select channel_id, ${userId}, 'member', array[${roleId}], ${ctx.now()}, ${ctx.now()}
+    from channel where channel_id = ${channelId} and not is_deleted
+    on conflict (channel_id, user_id) do update
+      set membership = 'member', is_deleted = false, roles = array_append(array_remove(cu.roles, ${roleId}), ${roleId}), updated_at = ${ctx.now()}
+    returning (old.membership = 'member' and not old.is_deleted) is not true as "isNew"`,
+  )
+  if (given === undefined) throw refused(`there is no channel ${channelId}`)
+  if (given.isNew) await recordDelta(ctx, 'channel_members', channelId, 1)
 }

@@ -18,7 +18,7 @@ const admin = async (
   rank = 1000,
   permissions: Permission[] = ['MANAGE_CREDENTIALS', 'VIEW_USERS', 'VIEW_CHANNELS', 'VIEW_HISTORY'],
 ) => {
-  const { userId } = await make.user({ displayName: 'Ada' })
+  const { userId } = await make.user({ displayName: 'Ada', roles: ['global-admin'] })
   const actor: Actor = {
     kind: 'admin',
     userId,

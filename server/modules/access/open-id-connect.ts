@@ -47,6 +47,17 @@ export function openIdConnect(
   }
 }
 
+/** Stops a start with settings that could let nobody in: new people get a role of the network, or none. */
+export async function assertNewRoleFits(ctx: Ctx, openId: OpenIdConnect | undefined): Promise<void> {
+  if (openId?.newRole === undefined) return
+  const role = await ctx.db.role.findUnique({
+    where: { roleId: openId.newRole },
+    select: { roleId: true, scope: true },
+  })
+  if (role !== null && role.scope !== 'network')
+    throw new Error(`OIDC_NEW_ROLE: ${role.roleId} needs a ${role.scope}; name a role of the network`)
+}
+
 async function ensureStaff(ctx: Ctx, roleId: string, profile: Record<string, unknown>): Promise<void> {
   const { email, name, sub } = profile
   if (typeof email !== 'string') return

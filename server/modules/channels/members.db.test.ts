@@ -120,6 +120,18 @@ test('one acts on people of strictly lower rank: not on equals, not on higher on
   const [moderator, equal] = [await make.moderatorOf(channelId), await make.moderatorOf(channelId)]
   const staff = await make.channelUser({ channelId, userId: (await people.user({ roles: ['moderator'] })).userId })
   const plain = await make.channelUser({ channelId })
+  const role = { scope: 'channel' as const, permissions: ['MUTE_CHANNEL' as const] }
+  await prisma.role.createMany({
+    data: [
+      { ...role, roleId: 'held-by-equals' },
+      { ...role, roleId: 'held-by-nobody' },
+    ],
+  })
+  for (const { userId } of [moderator, equal, staff])
+    await prisma.channelUser.update({
+      where: { channelId_userId: { channelId, userId } },
+      data: { roles: { push: 'held-by-equals' } },
+    })
 
   for (const { userId } of [moderator, equal, staff]) {
     const input = { channelId, userIds: [plain.userId, userId] }
@@ -128,8 +140,8 @@ test('one acts on people of strictly lower rank: not on equals, not on higher on
     expect(await unbanUsers(me, input).catch(failureOf)).toBe('FORBIDDEN')
     expect(await removeUsers(me, input).catch(failureOf)).toBe('FORBIDDEN')
     expect(await muteUsers(me, { ...input, mutePeriod: 1_000 }).catch(failureOf)).toBe('FORBIDDEN')
-    expect(await addRole(me, { ...input, role: 'channel-moderator' }).catch(failureOf)).toBe('FORBIDDEN')
-    expect(await removeRole(me, { ...input, role: 'channel-moderator' }).catch(failureOf)).toBe('FORBIDDEN')
+    expect(await addRole(me, { ...input, role: 'held-by-nobody' }).catch(failureOf)).toBe('FORBIDDEN')
+    expect(await removeRole(me, { ...input, role: 'held-by-equals' }).catch(failureOf)).toBe('FORBIDDEN')
   }
   expect(await stateOf(channelId, plain.userId)).toMatchObject({ membership: 'member', muteTimeout: null, roles: [] })
   expect(await prisma.audit.count({ where: { channelId } })).toBe(0)

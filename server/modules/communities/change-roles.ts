@@ -1,8 +1,9 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
+import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { mayInCommunity, ownRank } from '#server/core/permissions.ts'
+import { mayInCommunity } from '#server/core/permissions.ts'
 import { hasStaffAmong } from '#server/modules/access/has-staff-among.ts'
+import { issuerRank } from '#server/modules/access/issuer.ts'
 import { answerCommunities } from '#server/modules/communities/answer-communities.ts'
 import { lockCommunity } from '#server/modules/communities/lock-community.ts'
 import { type LockedMember, lockMembers } from '#server/modules/communities/lock-members.ts'
@@ -10,6 +11,7 @@ import { refuseLastModerator } from '#server/modules/communities/refuse-last-mod
 import type { CommunitiesAnswer } from '#server/modules/communities/schema.ts'
 import { count, isModerator, MODERATOR } from '#server/modules/communities/set-membership.ts'
 import { tellMembers } from '#server/modules/communities/tell-members.ts'
+import { ownAuthority } from '#server/modules/roles/own-authority.ts'
 import { type Authority, refuseRolesAbove } from '#server/modules/roles/refuse-roles-above.ts'
 
 export interface RolesChange {
@@ -20,16 +22,17 @@ export interface RolesChange {
 
 /**
  * INTERFACE.md, endpoint 3: gives community roles to members, all of them or none. The caller acts with a bearer token or with an
- * API key that is allowed `roles`. Fails with NOT_FOUND for a role, community or member that is not there, BANNED where one is
- * banned there, FORBIDDEN for a role that is not a community's or goes beyond the caller's, and for users who are not below.
+ * API key that is allowed `roles`. Whoever holds the roles already stays as they are, whatever their rank, so that asking again is
+ * harmless. Fails with NOT_FOUND for a role, community or member that is not there, BANNED where one is banned there, FORBIDDEN for
+ * a role that is not a community's or goes beyond the caller's, and for users who are not below.
  */
 export function addRoles(ctx: Ctx, change: RolesChange): Promise<CommunitiesAnswer> {
   return inTransaction(ctx, async (ctx) => {
-    const rank = rankWhere(ctx, change)
     await lockForRoles(ctx, change)
-    await refuseRolesAbove(ctx, change.roles, 'community', await readAuthority(ctx, change, rank))
-    const members = await lockTargets(ctx, change, rank)
-    return settle(ctx, change.communityId, members, (roles) => [...new Set([...roles, ...change.roles])])
+    const authority = await readAuthority(ctx, change)
+    await refuseRolesAbove(ctx, change.roles, 'community', authority)
+    const members = await lockTargets(ctx, change, authority)
+    return settle(ctx, change, members, (roles) => [...new Set([...roles, ...change.roles])])
   })
 }
 
@@ -38,17 +41,12 @@ export function removeRoles(ctx: Ctx, change: RolesChange): Promise<CommunitiesA
   return inTransaction(ctx, async (ctx) => {
     if (ctx.actor.kind === 'key') throw new DomainError('FORBIDDEN')
     await lockForRoles(ctx, change)
-    const members = await lockTargets(ctx, change, rankWhere(ctx, change))
+    const members = await lockTargets(ctx, change, await readAuthority(ctx, change))
     if (change.roles.includes(MODERATOR) && members.some(isModerator)) {
       await refuseLastModerator(ctx, change.communityId, change.userIds)
     }
-    return settle(ctx, change.communityId, members, (roles) => roles.filter((role) => !change.roles.includes(role)))
+    return settle(ctx, change, members, (roles) => roles.filter((role) => !change.roles.includes(role)))
   })
-}
-
-/** An API key speaks for the community's own moderation, no higher: with the rank of its moderators (CONTRACT.md). */
-function rankWhere(ctx: Ctx, { communityId }: RolesChange): Sql {
-  return ctx.actor.kind === 'key' ? Prisma.sql`role_rank(array[${MODERATOR}])` : ownRank(ctx, { communityId })
 }
 
 function lockForRoles(ctx: Ctx, { communityId }: RolesChange) {
@@ -60,46 +58,71 @@ function lockForRoles(ctx: Ctx, { communityId }: RolesChange) {
   return lockCommunity(ctx, communityId, { isKnown: Prisma.sql`true`, mayAct: Prisma.sql`true`, isAlone: true })
 }
 
-export async function readAuthority(
-  ctx: Ctx,
-  { communityId }: { communityId: string },
-  rank: Sql = ownRank(ctx, { communityId }),
-): Promise<Authority> {
-  if (ctx.actor.kind === 'admin') return ctx.actor
-  const roles =
-    ctx.actor.kind === 'user'
-      ? Prisma.sql`(select own.roles from community_user own where own.community_id = ${communityId} and own.user_id = ${ctx.actor.userId})`
-      : Prisma.sql`array[${MODERATOR}]`
+function readAuthority(ctx: Ctx, { communityId }: RolesChange): Promise<Authority> {
+  return ctx.actor.kind === 'key' ? keyAuthority(ctx, ctx.actor.keyId) : ownAuthority(ctx, { communityId })
+}
+
+/**
+ * An API key speaks for the community's own moderation, no higher: with the rank and permissions of its moderators (CONTRACT.md), as
+ * far as whoever issued the key has them today. A key of the command line has no issuer.
+ */
+async function keyAuthority(ctx: Ctx, keyId: string): Promise<Authority> {
   const held = await queryOne<{ rank: number; permissions: string[] }>(
     ctx,
-    Prisma.sql`select ${rank} as rank, role_permissions(${roles}) as permissions`,
+    Prisma.sql`
+    select least(role_rank(array[${MODERATOR}]), ${issuerRank(Prisma.sql`k.created_by`)}) as rank,
+      case when k.created_by is null then role_permissions(array[${MODERATOR}])
+        else array(select unnest(role_permissions(array[${MODERATOR}])) intersect select unnest(network_role_permissions(i.roles)))
+      end as permissions
+    from api_key k left join network_user i on i.user_id = k.created_by where k.key_id = ${keyId}`,
   )
   return { rank: held?.rank ?? 0, permissions: new Set(held?.permissions) }
 }
 
-/** Members all, and all of them below the caller. A key never touches whoever has an account at the desk. */
-async function lockTargets(ctx: Ctx, { communityId, userIds }: RolesChange, rank: Sql): Promise<LockedMember[]> {
-  const found = await lockMembers(ctx, { communityId, userIds, rank })
+/** Members all. A key never touches whoever has an account at the desk, not even where nothing would change. */
+async function lockTargets(
+  ctx: Ctx,
+  { communityId, userIds }: RolesChange,
+  { rank }: Authority,
+): Promise<LockedMember[]> {
+  const found = await lockMembers(ctx, { communityId, userIds, rank: Prisma.sql`${rank}::int` })
   if (found.some(({ membership }) => membership === 'banned')) throw new DomainError('BANNED')
   const members = found.filter(({ membership }) => membership === 'member')
   if (members.length < new Set(userIds).size) throw new DomainError('NOT_FOUND')
-  if (members.some(({ isOutranked }) => !isOutranked)) throw new DomainError('FORBIDDEN')
   if (ctx.actor.kind === 'key' && (await hasStaffAmong(ctx, userIds))) throw new DomainError('FORBIDDEN')
   return members
 }
 
-/** Writes the roles of those for whom something changes, counts, logs and tells them; answers all that were asked for. */
+/**
+ * Refuses a change to anyone who is not the caller's to change: they are below, or, where nothing but the moderator role changes, a
+ * peer. A key gives roles to those whom it speaks for as well: other moderators.
+ */
+function refuseRank(ctx: Ctx, { roles }: RolesChange, changed: LockedMember[]): void {
+  const isModeration = roles.every((role) => role === MODERATOR)
+  const isKey = ctx.actor.kind === 'key'
+  const mayChange = ({ isOutranked, isPeer, isLevel }: LockedMember) =>
+    isOutranked || (isModeration && isPeer) || (isKey && isLevel)
+  if (!changed.every(mayChange)) throw new DomainError('FORBIDDEN')
+}
+
+/** Writes the roles of those for whom something changes and may, counts, logs and tells them; answers all that were asked for. */
 async function settle(
   ctx: Ctx,
-  communityId: string,
+  change: RolesChange,
   members: LockedMember[],
   rolesAfter: (roles: string[]) => string[],
 ): Promise<CommunitiesAnswer> {
+  const { communityId } = change
   const changes = members
     .map((before) => ({ before, after: { ...before, roles: rolesAfter(before.roles) } }))
     .filter(({ before, after }) => before.roles.length !== after.roles.length)
   const userIds = members.map(({ userId }) => userId)
   if (changes.length === 0) return answerCommunities(ctx, [communityId], userIds)
+  refuseRank(
+    ctx,
+    change,
+    changes.map(({ before }) => before),
+  )
 
   const rows = changes.map(({ after }) => ({ user_id: after.userId, roles: after.roles }))
   await query(

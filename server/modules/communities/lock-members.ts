@@ -1,9 +1,9 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { ownRank } from '#server/core/permissions.ts'
+import { ownRank, rankOf } from '#server/core/permissions.ts'
 import type { CommunityUser } from '#server/modules/communities/schema.ts'
-import { outranks } from '#server/modules/roles/outranks.ts'
+import { arePeers, outranks } from '#server/modules/roles/outranks.ts'
 
 /** What a user is in a community, before a change. */
 export interface LockedMember {
@@ -12,6 +12,10 @@ export interface LockedMember {
   roles: string[]
   /** Whether the caller stands above. */
   isOutranked: boolean
+  /** Whether both moderate there, neither above the other. */
+  isPeer: boolean
+  /** Whether they stand no higher than the caller. */
+  isLevel: boolean
 }
 
 interface Wanted {
@@ -30,7 +34,9 @@ export function lockMembers(
     ctx,
     Prisma.sql`
     select cu.user_id as "userId", case when cu.is_deleted then 'none' else cu.membership::text end as membership, cu.roles,
-      ${outranks(ctx, Prisma.sql`cu.user_id`, { communityId }, rank)} as "isOutranked"
+      ${outranks(ctx, Prisma.sql`cu.user_id`, { communityId }, rank)} as "isOutranked",
+      ${arePeers(ctx, Prisma.sql`cu.user_id`, { communityId })} as "isPeer",
+      ${rank} >= ${rankOf(Prisma.sql`cu.user_id`, { communityId })} as "isLevel"
     from community_user cu where cu.community_id = ${communityId} and cu.user_id = any(${userIds})
     order by cu.user_id for update of cu`,
   )

@@ -3,9 +3,10 @@ import { Prisma, query } from '#server/core/db.ts'
 import type { LockedMember } from '#server/modules/communities/lock-members.ts'
 import type { CommunityUser } from '#server/modules/communities/schema.ts'
 import { recordDeltas } from '#server/modules/counts/record-delta.ts'
+import { MODERATOR_OF } from '#server/modules/roles/moderator-of.ts'
 
 /** What makes someone a moderator in counts. */
-export const MODERATOR = 'community-moderator'
+export const MODERATOR = MODERATOR_OF.community
 
 interface MembershipChange {
   communityId: string

@@ -58,7 +58,7 @@ async function atomically<Result>(ctx: Ctx, act: (ctx: Ctx) => Promise<Result>):
 }
 
 async function add(ctx: Ctx, kind: RecordKind, batch: Entry[]): Promise<BatchResult> {
-  const refused = await findUnknownNames(ctx, kind, batch)
+  const refused = [...(await findUnknownNames(ctx, kind, batch)), ...(await findMisplacedRoles(ctx, kind, batch))]
   const refusedLines = new Set(refused.map(({ line }) => line))
   const rows = batch.flatMap(({ line, row }) => (refusedLines.has(line) ? [] : [row]))
   if (rows.length === 0) return { added: 0, unchanged: 0, refused }
@@ -89,6 +89,23 @@ async function findUnknownNames(ctx: Ctx, { names = {}, locks }: RecordKind, bat
     }
   }
   return [...reasons].map(([line, reason]) => ({ line, reason }))
+}
+
+/** A role of a space is given in its space: by a communityUser or channelUser record. */
+async function findMisplacedRoles(ctx: Ctx, { hasNetworkRoles }: RecordKind, batch: Entry[]): Promise<Refusal[]> {
+  const held = batch.map(({ line, row }) => ({ line, roles: Array.isArray(row.roles) ? row.roles : [] }))
+  const named = [...new Set(held.flatMap(({ roles }) => roles))]
+  if (hasNetworkRoles !== true || named.length === 0) return []
+  const misplaced = await query<{ roleId: string; scope: string }>(
+    ctx,
+    Prisma.sql`
+    select role_id as "roleId", scope::text as scope from role where role_id = any(roles_of_spaces(${named}::text[]))`,
+  )
+  const scopes = new Map(misplaced.map(({ roleId, scope }) => [roleId, scope]))
+  return held.flatMap(({ line, roles }) => {
+    const roleId = roles.find((role) => scopes.has(role))
+    return roleId === undefined ? [] : [{ line, reason: `roles: ${roleId} needs a ${scopes.get(roleId)}` }]
+  })
 }
 
 async function findKnown(ctx: Ctx, named: Named, ids: unknown[], areLocked: boolean): Promise<Set<string>> {

@@ -22,6 +22,8 @@ export interface RecordSource {
   name?: string
   /** `onContent` hears of every piece of its content. */
   read(onContent?: (piece: Buffer) => void): AsyncIterable<Line>
+  /** Called instead of `read` for a stage of which it has no records. */
+  skip?(): void
 }
 
 /** What stops a strict import. */
@@ -89,7 +91,7 @@ class Intake {
   }
 
   async add(ctx: Ctx, stage: Stage): Promise<void> {
-    if (!this.#stages.has(stage)) return
+    if (!this.#stages.has(stage)) return this.#source.skip?.()
     const batches = new Map<RecordType, Batch>()
     for await (const line of this.#source.read()) {
       if ('fault' in line) continue

@@ -20,11 +20,13 @@ export async function loadFiles(ctx: Ctx, { files, strict, onProgress }: LoadFil
   const sizes = await Promise.all(files.map(sizeOf))
   const total = (1 + STAGES.length) * sizes.reduce((sum, size) => sum + size, 0)
   let read = 0
-  const onPiece = ({ length }: Buffer) => {
+  const onRead = (length: number) => {
     read += length
     onProgress?.(read, total)
   }
-  const sources = files.map((path) => sourceOf(path, { onPiece, isOneOfSeveral: files.length > 1 }))
+  const sources = files.map((path, index) =>
+    sourceOf(path, { onRead, size: sizes[index] ?? 0, isOneOfSeveral: files.length > 1 }),
+  )
   return strict ? importAllOrNothing(ctx, sources) : importSources(ctx, sources, { strict })
 }
 
@@ -54,16 +56,20 @@ async function sizeOf(path: string): Promise<number> {
   }
 }
 
-function sourceOf(
-  path: string,
-  { onPiece, isOneOfSeveral }: { onPiece: (piece: Buffer) => void; isOneOfSeveral: boolean },
-): RecordSource {
+interface FileToRead {
+  onRead: (bytes: number) => void
+  size: number
+  isOneOfSeveral: boolean
+}
+
+function sourceOf(path: string, { onRead, size, isOneOfSeveral }: FileToRead): RecordSource {
   return {
     ...(isOneOfSeveral && { name: path }),
+    skip: () => onRead(size),
     async *read(onContent) {
       try {
         yield* readLines(path, (piece) => {
-          onPiece(piece)
+          onRead(piece.length)
           onContent?.(piece)
         })
       } catch (error) {

@@ -1,8 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
-import { ownAuthority } from '#server/modules/channels/assign-role.ts'
-import { readAuthority } from '#server/modules/communities/change-roles.ts'
 import type { MemberActs, MemberPlace, PlaceRole } from '#server/modules/places/schema.ts'
+import { ownAuthority } from '#server/modules/roles/own-authority.ts'
 
 /** The roles there are for members of such a place, the highest first, and which of them the caller may grant there. */
 export async function readPlaceRoles(
@@ -10,9 +9,7 @@ export async function readPlaceRoles(
   place: MemberPlace,
   may: Pick<MemberActs, 'roles'>,
 ): Promise<PlaceRole[]> {
-  const { rank, permissions } = await (place.scope === 'channel'
-    ? ownAuthority(ctx, place.channelId)
-    : readAuthority(ctx, place))
+  const { rank, permissions } = await ownAuthority(ctx, place)
   // There are few roles: no index.
   return query<PlaceRole>(
     ctx,

@@ -2,6 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { RoleScope } from '#server/core/prisma/enums.ts'
+import { assertRoleInPlace } from '#server/modules/roles/assert-role-in-place.ts'
 
 /** What one may grant at most. */
 export interface Authority {
@@ -28,6 +29,7 @@ export async function refuseRolesAbove(
     from role r where r.role_id = any(${roleIds}) and not r.is_deleted order by r.role_id for share`,
   )
   if (roles.length < new Set(roleIds).size) throw new DomainError('NOT_FOUND')
+  if (scope === 'network') for (const role of roles) assertRoleInPlace(role, {}, 'FORBIDDEN')
   const mayGrant = roles.every(
     (role) =>
       role.scope === scope &&

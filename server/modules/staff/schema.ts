@@ -71,6 +71,8 @@ export const InviteInput = z.object({
   roleId: text({ min: 1, max: 100 }),
   /** Where a community role counts. */
   communityId: text({ min: 1, max: 900 }).optional(),
+  /** Where a channel role counts. */
+  channelId: text({ min: 1, max: 900 }).optional(),
 })
 export type InviteInput = z.output<typeof InviteInput>
 

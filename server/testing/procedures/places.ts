@@ -21,8 +21,6 @@ const KNOWN_TO: typeof BY_WHO_LEADS = {
   'a channel': [401, 403, 200, 403, 403, 200, 200, 200, 200],
   'a community': [401, 200, 403, 403, 403, 200, 200, 200, 200],
 }
-/** Nobody takes a role from their equals. */
-const ABOVE_WHO_LEADS: DeskOutcomes = [401, 403, 403, 403, 403, 403, 200, 200, 200]
 
 export const PLACE_ROWS: DeskRow[] = [
   { procedure: 'channels.list', outcomes: ANYBODY, input: () => ({}) },
@@ -63,7 +61,7 @@ export const PLACE_ROWS: DeskRow[] = [
       ([act, input]): DeskRow => ({
         procedure: `members.${act}`,
         about: `of ${about}`,
-        outcomes: act === 'removeRole' ? ABOVE_WHO_LEADS : BY_WHO_LEADS[about],
+        outcomes: BY_WHO_LEADS[about],
         input: async (scene) => {
           if (act === 'removeRole')
             await addDeskRole(await scene.admin(), {

@@ -4,7 +4,7 @@ import type { TallyKind } from '#server/modules/counts/record-delta.ts'
 import { SUBJECTS, type SubjectType } from '#server/modules/flags/subjects.ts'
 
 /** A record names records of earlier stages only: with a stage a pass, it may name one that comes later in its file. */
-export const STAGES = [1, 2, 3] as const
+export const STAGES = [0, 1, 2, 3] as const
 export type Stage = (typeof STAGES)[number]
 export type Named = 'community' | 'channel' | 'user'
 /** Values by field name; the columns are these names in snake case. Every row of a kind has the same fields. */
@@ -26,6 +26,8 @@ export interface RecordKind<Schema extends z.ZodType<WithDates> = z.ZodType<With
   /** A field of `names` whose rows are locked first: what is added is numbered within them. */
   locks?: string
   toRow(record: Dated<z.output<Schema>>): Row
+  /** Its `roles` are held across the network: one of a community or channel is a mistake. */
+  hasNetworkRoles?: boolean
   /** Changes in the statement of the insert, over `added`, the rows that really came in. */
   effects?: readonly Sql[]
 }

@@ -5,7 +5,8 @@ import { Dates, Flag, Id, Name, optional, otherwise } from '#server/modules/impo
 import { recordKind } from '#server/modules/imports/records/record-kind.ts'
 
 export const role = recordKind({
-  stage: 1,
+  // Before whoever holds them, so that it is known where a role may be held.
+  stage: 0,
   table: 'role',
   id: ['role_id'],
   schema: z.object({

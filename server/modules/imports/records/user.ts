@@ -34,6 +34,7 @@ export const user = recordKind({
     isDeleted: Flag,
     ...Dates,
   }),
+  hasNetworkRoles: true,
   toRow: (user) => user,
   effects: reported('user'),
 })
