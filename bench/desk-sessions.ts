@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import type { Database } from '#server/core/db.ts'
 import { keyFor } from '#server/core/secret.ts'
+import { sessionDigest } from '#server/modules/access/session-digests.ts'
 import { LARGEST_COMMUNITY } from './network.ts'
 
 const LIFETIME_MS = 3_600_000
@@ -38,7 +39,7 @@ export async function makeDeskSessions(
   })
   const expiresAt = new Date(Date.now() + LIFETIME_MS)
   await prisma.staffSession.createMany({
-    data: people.map(({ id, token }) => ({ id: randomUUID(), token, userId: id, expiresAt })),
+    data: people.map(({ id, token }) => ({ id: randomUUID(), token: sessionDigest(token), userId: id, expiresAt })),
   })
   const key = keyFor(secret, 'sessions').toString('base64url')
   return people.map(({ token }) => {

@@ -20,15 +20,14 @@ export function MembersBar({ chosen, roles, isPending, onAct, onClear }: Members
   const t = useTranslations('members')
   const shortcut = useShortcut('ban')
   const count = (act: keyof DeskMember['may']) => reached(chosen, act).length
-  const holders = reached(chosen, 'roles').filter((member) => member.roles.length > 0).length
   const mayGrant = roles.some((role) => role.mayGrant)
   const above = chosen.filter(({ isBelow }) => !isBelow)
   const acts = [
     { act: 'unban', count: count('unban') },
     { act: 'mute', count: count('mute') },
     { act: 'unmute', count: count('unmute') },
-    { act: 'addRole', count: mayGrant ? count('roles') : 0 },
-    { act: 'removeRole', count: holders },
+    { act: 'addRole', count: mayGrant ? count('addRole') : 0 },
+    { act: 'removeRole', count: count('removeRole') },
     { act: 'remove', count: count('remove') },
   ] as const
   return (

@@ -14,9 +14,9 @@ export function AddRoleDialog(props: MemberDialogProps) {
   return <RoleDialog {...props} act="addRole" choices={roles} />
 }
 
-/** One of the roles that they hold, from those who hold it. */
+/** One of the roles that may be taken from them, from those who hold it. */
 export function RemoveRoleDialog(props: MemberDialogProps) {
-  const held = new Set(props.members.flatMap(({ roles }) => roles))
+  const held = new Set(props.members.flatMap(({ removableRoles }) => removableRoles))
   const choices = [...held].map((roleId) => ({
     roleId,
     displayName: props.roles.find((role) => role.roleId === roleId)?.displayName ?? roleId,
@@ -39,7 +39,9 @@ function RoleDialog({ act, choices, place, members, onClose, onDone }: RoleDialo
   const [role, setRole] = useState<string | undefined>(choices.length === 1 ? choices[0]?.roleId : undefined)
   const [isAsked, setAsked] = useState(false)
   const named = choices.find(({ roleId }) => roleId === role)?.displayName ?? ''
-  const concerned = members.filter(({ roles }) => roles.includes(role ?? '') === (act === 'removeRole'))
+  const concerned = members.filter(({ roles, removableRoles }) =>
+    act === 'removeRole' ? removableRoles.includes(role ?? '') : !roles.includes(role ?? ''),
+  )
 
   async function send(): Promise<void> {
     setAsked(role === undefined)

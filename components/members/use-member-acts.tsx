@@ -34,9 +34,6 @@ const DIALOGS = {
 
 export type MemberActName = keyof typeof DIALOGS | 'unban' | 'unmute' | 'remove'
 
-/** Which of the chosen an act reaches. */
-const REACH = { ban: 'ban', mute: 'mute', addRole: 'roles', removeRole: 'roles' } as const
-
 interface MemberActsInput {
   place: MemberPlace
   roles: PlaceRole[]
@@ -62,7 +59,7 @@ export function useMemberActs({ place, roles, chosen, onSearch, clear, readAgain
   function act(name: MemberActName): void {
     if (name === 'unban' || name === 'unmute' || name === 'remove') {
       void run(name, reached(chosen, name)).then((said) => said && doneAndRead(said))
-    } else setOpened({ act: name, members: name === 'add' ? [] : reached(chosen, REACH[name]) })
+    } else setOpened({ act: name, members: name === 'add' ? [] : reached(chosen, name) })
   }
 
   const keys = {

@@ -69,7 +69,7 @@ export function permissionName(spelling: string): string {
 }
 
 /** What one needs to act in a community: the community's own permission, or the network's. */
-const COMMUNITY_ACTIONS = {
+export const COMMUNITY_ACTIONS = {
   /** INTERFACE.md, endpoint 1: ReviewCommunityComment, or admin ManagePostAndComment. */
   reviewComments: { local: 'REVIEW_COMMUNITY_COMMENT', network: 'MANAGE_POST_AND_COMMENT' },
   reviewPosts: { local: 'REVIEW_COMMUNITY_POST', network: 'MANAGE_POST_AND_COMMENT' },

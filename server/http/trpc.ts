@@ -55,7 +55,7 @@ async function trpcContext(
   request: FastifyRequest,
 ): Promise<Omit<TrpcContext, 'linkKey'>> {
   const ctx = await deskContext(parts, request)
-  const session = parts.staffAuth.readCookie(request.cookies) ?? ''
+  const session = ('sessionId' in ctx.actor && ctx.actor.sessionId) || ''
   const renew = () => deskContext(parts, request)
   return {
     ctx,

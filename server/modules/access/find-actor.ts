@@ -3,6 +3,7 @@ import { type Pool, Prisma, type Sql } from '#server/core/db.ts'
 import { digestOf } from '#server/core/ids.ts'
 import type { Permission } from '#server/core/permissions.ts'
 import { ISSUER_STANDS } from '#server/modules/access/issuer.ts'
+import { sessionDigest } from '#server/modules/access/session-digests.ts'
 
 const NOBODY: Actor = { kind: 'nobody' }
 
@@ -88,10 +89,10 @@ export async function actorOfSession(pool: Pool, sessionToken: string): Promise<
     'actor_of_session',
     Prisma.sql`
     select ${PERSON}, s.id as "sessionId", coalesce(s.last_seen_at < now() - interval '1 minute', true) as "isLastSeenOld"
-    from ${STANDING_SESSION} and s.token = ${sessionToken}`,
+    from ${STANDING_SESSION} and s.token = ${sessionDigest(sessionToken)}`,
   )
   if (person === undefined) return NOBODY
-  if (person.isLastSeenOld) await noteSeen(pool, sessionToken)
+  if (person.isLastSeenOld) await noteSeen(pool, person.sessionId)
   return { ...toStaffActor(person), sessionId: person.sessionId }
 }
 
@@ -133,11 +134,11 @@ async function noteUse(pool: Pool, credential: { table: Sql; isIt: Sql }): Promi
 }
 
 /** As with the last use of a token, to the minute; of the person too, since sessions go. */
-async function noteSeen(pool: Pool, sessionToken: string): Promise<void> {
+async function noteSeen(pool: Pool, sessionId: string): Promise<void> {
   const sql = Prisma.sql`
     with seen as (
       update staff_session s set last_seen_at = now()
-      where s.token = ${sessionToken} and coalesce(s.last_seen_at < now() - interval '1 minute', true) returning s.staff_account_id)
+      where s.id = ${sessionId} and coalesce(s.last_seen_at < now() - interval '1 minute', true) returning s.staff_account_id)
     update staff_account a set last_seen_at = now() from seen where a.id = seen.staff_account_id`
   await pool.query({ text: sql.text, values: sql.values })
 }

@@ -3,9 +3,9 @@ import { Prisma, query } from '#server/core/db.ts'
 import { STANDING_SESSION } from '#server/modules/access/find-actor.ts'
 
 /**
- * Of these sessions those that still count, each with a mark: another mark says that what its person may do may have changed, by
+ * Of these sessions, by their ids, those that still count, each with a mark: another mark says that what its person may do may have changed, by
  * their own roles or by what a role grants. One statement for all the desks of a process, cheap enough to ask every moment; uses
- * staff_session_token_key, community_user_user_id_idx and channel_user_user_id_idx.
+ * staff_session_pkey, community_user_user_id_idx and channel_user_user_id_idx.
  */
 export async function readStandings(ctx: Ctx, sessions: string[]): Promise<Map<string, string>> {
   const rows = await query<{ session: string; mark: string }>(
@@ -13,12 +13,12 @@ export async function readStandings(ctx: Ctx, sessions: string[]): Promise<Map<s
     Prisma.sql`
     with granted as (
       select md5(string_agg(concat(role_id, permissions, is_deleted), ' ' order by role_id)) as mark from role)
-    select s.token as session, md5(concat((select mark from granted), u.roles, (
+    select s.id as session, md5(concat((select mark from granted), u.roles, (
       select string_agg(concat(mine.community_id, mine.roles), ' ' order by mine.community_id) from community_user mine
       where mine.user_id = u.user_id and mine.membership = 'member' and not mine.is_deleted and mine.roles <> '{}'), (
       select string_agg(concat(mine.channel_id, mine.roles), ' ' order by mine.channel_id) from channel_user mine
       where mine.user_id = u.user_id and mine.membership = 'member' and not mine.is_deleted and mine.roles <> '{}'))) as mark
-    from ${STANDING_SESSION} and s.token = any(${sessions}::text[])`,
+    from ${STANDING_SESSION} and s.id = any(${sessions}::text[])`,
   )
   return new Map(rows.map(({ session, mark }) => [session, mark]))
 }

@@ -11,6 +11,7 @@ import { type Db, isClient, Prisma, queryOne } from '#server/core/db.ts'
 import { createKnownDevices } from '#server/modules/access/known-devices.ts'
 import { type OpenIdConnect, openIdConnect } from '#server/modules/access/open-id-connect.ts'
 import { PASSWORD_LENGTH } from '#server/modules/access/schema.ts'
+import { withSessionDigests } from '#server/modules/access/session-digests.ts'
 import { spendCode, stepOfCode } from '#server/modules/access/spend-code.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
 
@@ -55,7 +56,7 @@ export function createStaffAuth({ key, origins, openId, ctx }: StaffAuthOptions)
     basePath: '/api/auth',
     secret,
     trustedOrigins: origins,
-    database: prismaAdapter(asClient(ctx.db), { provider: 'postgresql' }),
+    database: withSessionDigests(prismaAdapter(asClient(ctx.db), { provider: 'postgresql' })),
     user: {
       modelName: 'staffAccount',
       additionalFields: {

@@ -1,23 +1,31 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { Prisma, type Sql } from '#server/core/db.ts'
+import { COMMUNITY_ACTIONS, type CommunityAction, holds, mayEverywhere } from '#server/core/permissions.ts'
 
 /** Whether the caller is a member of `community k`, as an SQL condition. */
 export function isJoined(ctx: Ctx): Sql {
   return standsIn(ctx, Prisma.sql`mine.membership = 'member'`)
 }
 
+/** Whether the caller looks after every community: sees all of the network's users, or may do something in each of its communities. */
+function knowsEveryCommunity(ctx: Ctx): boolean {
+  const actions = Object.keys(COMMUNITY_ACTIONS) as CommunityAction[]
+  return holds(ctx, 'VIEW_USERS') || actions.some((action) => mayEverywhere(ctx, action))
+}
+
 /**
  * Whether the caller may know of `community k`, as an SQL condition: public ones and those that may be found are open to all,
- * others to their members and to those banned from them.
+ * others to their members, to those banned from them, and in admin context as far as the role's permissions go: whoever reads all
+ * that happened knows where.
  */
 export function isVisible(ctx: Ctx): Sql {
-  if (ctx.actor.kind === 'admin') return Prisma.sql`true`
+  if (knowsEveryCommunity(ctx) || holds(ctx, 'VIEW_HISTORY')) return Prisma.sql`true`
   return Prisma.sql`(k.is_public or k.is_discoverable or ${standsIn(ctx, Prisma.sql`mine.membership in ('member', 'banned')`)})`
 }
 
 /** Whether the caller may see who and what is in `community k`, as an SQL condition. */
 export function isOpen(ctx: Ctx): Sql {
-  return ctx.actor.kind === 'admin' ? Prisma.sql`true` : Prisma.sql`(k.is_public or ${isJoined(ctx)})`
+  return knowsEveryCommunity(ctx) ? Prisma.sql`true` : Prisma.sql`(k.is_public or ${isJoined(ctx)})`
 }
 
 function standsIn(ctx: Ctx, as: Sql): Sql {

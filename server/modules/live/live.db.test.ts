@@ -277,6 +277,39 @@ describe('a stream ends within a second', () => {
   })
 })
 
+describe('what happens after a role was taken', () => {
+  test('reaches nobody who held it, not even the very next event', async () => {
+    const people = await Promise.all(Array.from({ length: 4 }, () => moderator()))
+    const streams = await Promise.all(people.map(({ cookie }) => deskOf(cookie)))
+    const network = await deskOf(await here.signIn(await here.staff({ roleId: 'moderator' })))
+    for (const { communityId, userId } of people) {
+      await prisma.communityUser.update({
+        where: { communityId_userId: { communityId, userId } },
+        data: { roles: [] },
+      })
+      await happen(communityId, `after ${userId}`)
+      await sealAll()
+    }
+    await expect.poll(() => subjectsOf(network)).toEqual(people.map(({ userId }) => `after ${userId}`))
+    expect(await Promise.all(streams.map(({ ended }) => ended))).toEqual(streams.map(() => 'returned'))
+    expect(streams.flatMap(subjectsOf)).toEqual([])
+  })
+
+  test('is not caught up with either by who comes back for what they missed', async () => {
+    const { communityId, userId, cookie } = await moderator()
+    const other = (await make.community()).communityId
+    await make.member({ communityId: other, userId, roles: ['community-moderator'] })
+    const stream = await deskOf(cookie)
+    const since = stream.messages.at(-1)?.seq ?? 0
+    stream.close()
+    await prisma.communityUser.update({ where: { communityId_userId: { communityId, userId } }, data: { roles: [] } })
+    await happen(communityId, 'not theirs any more')
+    await happen(other, 'theirs')
+    await sealAll()
+    expect(subjectsOf(await deskOf(cookie, { since }))).toEqual(['theirs'])
+  })
+})
+
 describe('nobody follows', () => {
   const endOf = async (cookie: string) => (await openStream(here.url, cookie)).ended
 

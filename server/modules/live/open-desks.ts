@@ -8,7 +8,7 @@ import { listLeases } from '#server/modules/leases/list-leases.ts'
 import type { LeaseNotice } from '#server/modules/leases/schema.ts'
 import { LEASES_CHANNEL } from '#server/modules/leases/tell-lease.ts'
 import { createMailbox, type Mailbox } from '#server/modules/live/mailbox.ts'
-import { isKept, readEvents, readPosition } from '#server/modules/live/read-events.ts'
+import { isKept, type NumberedEvent, readEvents, readPosition } from '#server/modules/live/read-events.ts'
 import type { LiveMessage } from '#server/modules/live/schema.ts'
 import { isNothing, isSameScope, mayHear, readScope, type Scope, type Told } from '#server/modules/live/scope.ts'
 
@@ -23,6 +23,7 @@ const STREAMS_A_SESSION = 12
 
 export interface Follower {
   ctx: Ctx
+  /** By its id. */
   session: string
   /** The context of the same session as it is now. */
   renew(): Promise<Ctx>
@@ -49,6 +50,8 @@ interface Desk extends Follower {
   mailbox: Mailbox<LiveMessage>
   /** What `readStandings` said of it last. */
   mark?: string
+  /** The last look that it was part of. */
+  looked: number
 }
 
 /**
@@ -58,7 +61,9 @@ interface Desk extends Follower {
 export function openDesks(ctx: Ctx): Desks {
   const desks = new Set<Desk>()
   const closing = new AbortController()
+  const waitingLeases: LeaseNotice[] = []
   let head = 0
+  let look = 0
   let listener: Listener | undefined
   let watching: Promise<void> | undefined
 
@@ -68,6 +73,10 @@ export function openDesks(ctx: Ctx): Desks {
       // Who does not keep up is cut off as by a fault, and catches up by coming back.
       leave(desk, new DomainError('UNAVAILABLE'))
     }
+  }
+
+  function tellAll(events: NumberedEvent[]): void {
+    for (const event of events) tell(event, event)
   }
 
   function leave(desk: Desk, error?: Error): void {
@@ -85,7 +94,7 @@ export function openDesks(ctx: Ctx): Desks {
     }
     for (let isMore = true; isMore && !closing.signal.aborted; ) {
       const { events, upto } = await readEvents(ctx, { after: head })
-      for (const event of events) tell(event, event)
+      if (events.length > 0) await afterLook(() => tellAll(events))
       isMore = upto === events.at(-1)?.seq
       head = Math.max(head, upto)
     }
@@ -93,12 +102,25 @@ export function openDesks(ctx: Ctx): Desks {
   const catchUpWithDatabase = oneAtATime(readAhead)
 
   /** Ends the streams of those who are no longer who they were, and renews what the others may know. */
-  async function checkStandings(): Promise<void> {
+  const checkStandings = oneAtATime(async () => {
     if (desks.size === 0) return
-    // Those that join while this is read are looked at the next time.
+    const now = look
     const looked = [...desks]
     const marks = await readStandings(ctx, [...new Set(looked.map(({ session }) => session))])
     await Promise.all(looked.map((desk) => renew(desk, marks.get(desk.session))))
+    for (const desk of looked) desk.looked = now
+  })
+
+  /**
+   * Publishes what was read before this call by the roles that are committed now, so that nothing that happened after a role was
+   * taken reaches whoever held it. Streams that begin meanwhile are looked at too; nothing comes between the look and `publish`.
+   */
+  async function afterLook<Result>(publish: () => Result): Promise<Result> {
+    look += 1
+    const wanted = look
+    do await checkStandings()
+    while ([...desks].some(({ looked }) => looked < wanted))
+    return publish()
   }
 
   async function renew(desk: Desk, mark: string | undefined): Promise<void> {
@@ -133,15 +155,23 @@ export function openDesks(ctx: Ctx): Desks {
       catchUpWithDatabase().catch(report)
       return
     }
-    const lease: LeaseNotice = JSON.parse(payload)
-    tell(lease, { kind: 'lease', seq: head, lease })
+    waitingLeases.push(JSON.parse(payload))
+    tellWaitingLeases().catch(report)
   }
+
+  const tellWaitingLeases = oneAtATime(async () => {
+    const count = waitingLeases.length
+    await afterLook(() => {
+      for (const lease of waitingLeases.splice(0, count)) tell(lease, { kind: 'lease', seq: head, lease })
+    })
+  })
 
   /** What was said while nothing was heard: events are read, leases told as they are now. */
   async function makeGood(): Promise<void> {
     const deaf = [...desks]
     await catchUpWithDatabase()
-    await Promise.all(deaf.map(tellLeases))
+    const staying = await afterLook(() => deaf.filter((desk) => desks.has(desk)))
+    await Promise.all(staying.map(tellLeases))
   }
 
   async function tellLeases(desk: Desk): Promise<void> {
@@ -164,6 +194,7 @@ export function openDesks(ctx: Ctx): Desks {
   async function* messagesOf(desk: Desk, { since, joinedAt }: { since: number; joinedAt: number }) {
     try {
       yield* missedBy(desk, { since, joinedAt })
+      if (!(await afterLook(() => desks.has(desk)))) return
       yield { kind: 'ready' as const, seq: joinedAt, leases: await listLeases(desk.ctx) }
       yield* desk.mailbox
     } finally {
@@ -183,7 +214,8 @@ export function openDesks(ctx: Ctx): Desks {
     }
     for (let after = since; after < joinedAt; ) {
       const { events, upto } = await readEvents(ctx, { after, upto: joinedAt })
-      yield* events.filter((event) => mayHear(desk.scope, event))
+      yield* await afterLook(() => (desks.has(desk) ? events.filter((event) => mayHear(desk.scope, event)) : []))
+      if (!desks.has(desk)) return
       after = upto
     }
   }
@@ -197,7 +229,7 @@ export function openDesks(ctx: Ctx): Desks {
 
       await start()
       await catchUpWithDatabase()
-      const desk: Desk = { ...follower, scope, mailbox: createMailbox() }
+      const desk: Desk = { ...follower, scope, mailbox: createMailbox(), looked: 0 }
       // From here on it is told of what comes after `head`; up to there it reads itself.
       const joinedAt = head
       desks.add(desk)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Actor } from '#server/core/ctx.ts'
+import { readCommunity } from '#server/modules/communities/read-community.ts'
 import { findAnything } from '#server/modules/palette/find-anything.ts'
 import { aWord } from '#server/testing/a-word.ts'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
@@ -85,6 +86,25 @@ test('a community is found by those who may know of it, and says whether its que
   expect(await reviewsFor(anybody)).toEqual([])
   expect(await reviewsFor(await make.reviewerOf(communityId))).toEqual([true])
   expect(await reviewsFor(asAdmin(['VIEW_USERS']))).toEqual([false])
+})
+
+test('a private community is not named to a network role whose permissions say nothing of communities', async () => {
+  const name = aWord()
+  const { communityId } = await make.community({ displayName: `Closed ${name}`, isPublic: false })
+  const open = await make.community({ displayName: `Open ${name}` })
+  const idsFor = async (actor: Actor, query: string) =>
+    (await find(actor, query)).communities.map((community) => community.communityId)
+  for (const permission of ['MANAGE_STAFF', 'MANAGE_CREDENTIALS', 'VIEW_CHANNELS', 'CREATE_ROLE'] as const) {
+    expect(await idsFor(asAdmin([permission]), name)).toEqual([open.communityId])
+    expect(await idsFor(asAdmin([permission]), communityId)).toEqual([])
+    expect(
+      await readCommunity(ctxOf(database, asAdmin([permission])), { communityId, type: 'public' }).catch(
+        ({ failure }) => failure,
+      ),
+    ).toBe('NOT_FOUND')
+  }
+  for (const permission of ['VIEW_USERS', 'VIEW_HISTORY', 'MANAGE_POST_AND_COMMENT', 'EDIT_COMMUNITY'] as const)
+    expect(await idsFor(asAdmin([permission]), name)).toEqual([communityId, open.communityId])
 })
 
 test('no kind shows more than six', async () => {

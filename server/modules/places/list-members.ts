@@ -18,7 +18,8 @@ import type {
   MembersCountInput,
   MembersInput,
 } from '#server/modules/places/schema.ts'
-import { outranks } from '#server/modules/roles/outranks.ts'
+import { MODERATOR_OF } from '#server/modules/roles/moderator-of.ts'
+import { arePeers, outranks } from '#server/modules/roles/outranks.ts'
 
 /**
  * A page of a channel's or community's members, each with the ban or mute that is in force and what the caller may do with them.
@@ -42,7 +43,9 @@ export async function listDeskMembers(
   return {
     members: seen.flatMap((member) => {
       const standing = standings.get(member.userId)
-      return standing ? [toMember(member, standing, { acts, now: ctx.now() })] : []
+      return standing
+        ? [toMember(member, standing, { acts, now: ctx.now(), moderator: MODERATOR_OF[place.scope] })]
+        : []
     }),
     ...(paging.next !== undefined && { next: paging.next }),
     ...(paging.prev !== undefined && { previous: paging.prev }),
@@ -121,6 +124,7 @@ interface MeasureRow {
 }
 
 interface Standing extends Pick<DeskMember, 'userId' | 'displayName' | 'isDeleted' | 'isGlobalBan' | 'isBelow'> {
+  isPeer: boolean
   ban: MeasureRow | null
   mute: MeasureRow | null
 }
@@ -134,6 +138,7 @@ async function readStandings(ctx: Ctx, place: MemberPlace, userIds: string[]): P
     select u.user_id as "userId", coalesce(nullif(u.display_name, ''), u.user_id) as "displayName", u.is_deleted as "isDeleted",
       u.is_global_ban as "isGlobalBan",
       (u.user_id is distinct from ${actingUserId(ctx) ?? null} and ${outranks(ctx, Prisma.sql`u.user_id`, place)}) as "isBelow",
+      ${arePeers(ctx, Prisma.sql`u.user_id`, place)} as "isPeer",
       ban.measure as ban, mute.measure as mute
     from network_user u
     left join lateral (
@@ -155,9 +160,18 @@ function measureOf(row: Sql, by: Sql): Sql {
     'reason', ${row}.reason, 'endsAt', ${row}.ends_at)`
 }
 
-function toMember(seen: Seen, standing: Standing, { acts, now }: { acts: MemberActs; now: Date }): DeskMember {
+interface Seeing {
+  acts: MemberActs
+  now: Date
+  /** The role that leads such a place. */
+  moderator: string
+}
+
+function toMember(seen: Seen, standing: Standing, { acts, now, moderator }: Seeing): DeskMember {
   const { userId, membership, roles } = seen
-  const { displayName, isDeleted, isGlobalBan, isBelow } = standing
+  const { displayName, isDeleted, isGlobalBan, isBelow, isPeer } = standing
+  const isRemovable = (role: string) => isBelow || (isPeer && role === moderator)
+  const removableRoles = acts.roles && membership === 'member' ? roles.filter(isRemovable) : []
   const isMember = membership === 'member' && isBelow
   const isMuted = membership === 'member' && seen.isMuted === true
   return {
@@ -177,13 +191,15 @@ function toMember(seen: Seen, standing: Standing, { acts, now }: { acts: MemberA
       },
     }),
     isBelow,
+    removableRoles,
     may: {
       ban: acts.ban && isBelow && membership !== 'banned',
       unban: acts.ban && isBelow && membership === 'banned',
       mute: acts.mute && isMember && !isMuted,
       unmute: acts.mute && isMember && isMuted,
       remove: acts.remove && isMember,
-      roles: acts.roles && isMember,
+      addRole: acts.roles && isMember,
+      removeRole: removableRoles.length > 0,
     },
   }
 }

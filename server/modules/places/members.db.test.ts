@@ -175,14 +175,16 @@ test('a moderator sees their own channels and communities alone: of others that 
   expect(communities.items.map(({ communityId }) => communityId)).toEqual([community.communityId])
 })
 
-test('nobody is offered an act on themselves or on people of their own rank', async () => {
+test('nobody is offered an act on themselves or on people of their own rank, but for the moderator role among its holders', async () => {
   const { place, channelId, moderator, moderatorId } = await channelOf()
   const peer = await chat.moderatorOf(channelId)
   const ctx = as(moderator)
   for (const userId of [moderatorId, peer.userId]) {
     const member = await memberOf(ctx, place, userId)
     expect(member?.isBelow).toBe(false)
-    expect(Object.values(member?.may ?? {})).not.toContain(true)
+    const { removeRole, ...others } = member?.may ?? {}
+    expect(Object.values(others)).not.toContain(true)
+    expect([removeRole, member?.removableRoles]).toEqual([true, ['channel-moderator']])
   }
 })
 

@@ -140,7 +140,17 @@ export interface DeskMember {
   mute?: Measure
   /** Whether they rank below the caller, who may act on them then. */
   isBelow: boolean
-  may: { ban: boolean; unban: boolean; mute: boolean; unmute: boolean; remove: boolean; roles: boolean }
+  /** Which of their roles the caller may take: all of those below, the moderator role of who moderates there beside the caller. */
+  removableRoles: string[]
+  may: {
+    ban: boolean
+    unban: boolean
+    mute: boolean
+    unmute: boolean
+    remove: boolean
+    addRole: boolean
+    removeRole: boolean
+  }
 }
 
 export interface DeskMembers {

@@ -1,6 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import type { Database } from '#server/core/db.ts'
 import { actorOfSession, actorOfStaff } from '#server/modules/access/find-actor.ts'
+import { sessionDigest } from '#server/modules/access/session-digests.ts'
 import { STANDINGS, type Standing } from '#server/testing/callers.ts'
 import { ctxOf } from '#server/testing/ctx.ts'
 import { makeScenes, type Scene } from '#server/testing/scene.ts'
@@ -86,7 +87,7 @@ async function seatCallers({ prisma }: Database, scenes: (DeskScene & { caller: 
   await prisma.staffSession.createMany({
     data: people.map(({ me }) => ({
       id: sessionOf(me),
-      token: sessionOf(me),
+      token: sessionDigest(sessionOf(me)),
       userId: accountOf(me).id,
       expiresAt: IN_AN_HOUR,
     })),
