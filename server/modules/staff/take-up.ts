@@ -2,12 +2,17 @@ import type { Actor, Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { digestOf } from '#server/core/ids.ts'
+import { rankOf } from '#server/core/permissions.ts'
+import { issuerOutranks, issuerRank } from '#server/modules/access/issuer.ts'
 import { writePassword } from '#server/modules/access/passwords.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
 import { endStaffSessions } from '#server/modules/staff/end-staff-sessions.ts'
 import type { LinkFacts, LinkInput, TakeUpInput } from '#server/modules/staff/schema.ts'
 
-/** What a link is for. NOT_FOUND for one that is wrong, used, replaced or too old, or of somebody who may not sign in. */
+/**
+ * What a link is for. NOT_FOUND for one that is wrong, used, replaced or too old, of somebody who may not sign in, or made by somebody
+ * who may no longer make one for them.
+ */
 export async function readLink(ctx: Ctx, { token }: LinkInput): Promise<LinkFacts> {
   const { email, name, purpose } = await findLink(ctx, token)
   return { email, name, purpose }
@@ -44,6 +49,10 @@ export function takeUp(ctx: Ctx, { token, name, password }: TakeUpInput): Promis
 
 /** The account is locked where this stands in a transaction, so that it is not switched off in between. */
 async function findLink(ctx: Ctx, token: string) {
+  // Whoever made a link could use it: it opens nothing that they may not open today.
+  const [made, person] = [Prisma.sql`l.created_by`, Prisma.sql`u.user_id`]
+  const isStillTheirs = Prisma.sql`case when exists (select from staff_login g where g.staff_account_id = a.id)
+    then ${issuerOutranks(made, person)} else ${issuerRank(made)} >= ${rankOf(person, 'network')} end`
   const link = await queryOne<{ staffId: string; userId: string; email: string; name: string; hasLogin: boolean }>(
     ctx,
     Prisma.sql`
@@ -51,7 +60,7 @@ async function findLink(ctx: Ctx, token: string) {
       exists (select from staff_login g where g.staff_account_id = a.id) as "hasLogin"
     from staff_link l join staff_account a on a.id = l.staff_account_id join network_user u on u.user_id = a.network_user_id
     where l.digest = ${digestOf(token)} and l.expires_at > ${ctx.now()}
-      and not a.is_disabled and not u.is_global_ban and not u.is_deleted
+      and not a.is_disabled and not u.is_global_ban and not u.is_deleted and ${isStillTheirs}
     for no key update of a`,
   )
   if (link === undefined) throw new DomainError('NOT_FOUND')
