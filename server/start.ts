@@ -46,6 +46,7 @@ export async function startDocket(settings: Settings, { isProduction }: { isProd
       settings,
       isProduction,
       reportKey: keyFor(home.secret, 'reports'),
+      answerKey: keyFor(home.secret, 'answers'),
       parts: { database: home.database, networkId: settings.NETWORK_ID, log, staffAuth, webhooks, now: ctx.now },
       signIn: {
         tries: createSignInTries(home.database.pool, settings.RATE_LIMITS.signin),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import type { Ctx } from '#server/core/ctx.ts'
+import { databaseFailureOf } from '#server/core/database-failures.ts'
 import { Prisma, PrismaClient } from '#server/core/prisma/client.ts'
 
 export type { Sql } from '@prisma/client/runtime/client'
@@ -98,36 +99,9 @@ function statementName(sql: string): string {
   return name
 }
 
-const CONNECTION_LOST = new Set([
-  '57P01',
-  '57P02',
-  '57P03',
-  '08000',
-  '08001',
-  '08003',
-  '08006',
-  '53300',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EPIPE',
-  'ETIMEDOUT',
-])
-const PRISMA_UNAVAILABLE = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037'])
-
-/** Whether this failure is the database being away or too busy rather than a mistake of ours: the caller may try again. */
+/** Whether the database cannot do it now, rather than a mistake of ours: the caller may try again. */
 export function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const code = 'code' in error ? String(error.code) : ''
-  if (CONNECTION_LOST.has(code) || PRISMA_UNAVAILABLE.has(code)) return true
-  if (
-    /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/.test(
-      error.message,
-    )
-  )
-    return true
-  return error.cause !== undefined && isDatabaseAway(error.cause)
+  return databaseFailureOf(error) !== undefined
 }
 
 /** Waits for the server to answer, at most `limitMs`; then fails with one clear line. */
@@ -138,7 +112,7 @@ export async function waitForDatabase({ pool }: Database, limitMs: number): Prom
       await pool.query('select 1')
       return
     } catch (error) {
-      if (!isDatabaseAway(error)) throw error
+      if (databaseFailureOf(error) !== 'away') throw error
       if (Date.now() > deadline) {
         throw new Error(`The database did not answer within ${limitMs / 1000} s: ${messageOf(error)}`, { cause: error })
       }

@@ -16,6 +16,12 @@ export const FAILURES = {
   RATE_LIMITED: { wire: 400311, http: 429, trpc: 'TOO_MANY_REQUESTS', text: 'RateLimit Exceed.' },
   NOT_FOUND: { wire: 400400, http: 404, trpc: 'NOT_FOUND', text: 'Resource Not Found.' },
   CHANGED: { wire: 400409, http: 409, trpc: 'CONFLICT', text: 'The item has changed.' },
+  IN_PROGRESS: {
+    wire: 500000,
+    http: 409,
+    trpc: 'CONFLICT',
+    text: 'A request with this Idempotency-Key is still being processed.',
+  },
   INVALID_PARAMETERS: { wire: 500000, http: 422, trpc: 'UNPROCESSABLE_CONTENT', text: 'Parameters validation error' },
   HEADERS_TOO_LARGE: { wire: 400000, http: 431, trpc: 'BAD_REQUEST', text: 'Bad Request.' },
   REQUEST_TIMEOUT: { wire: 400000, http: 408, trpc: 'TIMEOUT', text: 'Bad Request.' },

@@ -19,6 +19,6 @@ export async function readSecret(settings: {
 }
 
 /** One key a purpose, so that none can be used for another's work. */
-export function keyFor(secret: string, purpose: 'sessions' | 'audit' | 'reports' | 'webhooks'): Buffer {
+export function keyFor(secret: string, purpose: 'sessions' | 'audit' | 'reports' | 'webhooks' | 'answers'): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `docket ${purpose}`, 32))
 }

@@ -14,7 +14,7 @@ export function allowOrigins(app: FastifyInstance, origins: string[]): void {
     if (origin === undefined || !(origins.includes('*') || origins.includes(origin))) return
     reply.headers({
       'access-control-allow-origin': origins.includes('*') ? '*' : origin,
-      'access-control-expose-headers': 'retry-after, x-request-id',
+      'access-control-expose-headers': 'idempotency-replayed, retry-after, x-request-id',
     })
     if (isPreflight(request)) answerPreflight(request, reply)
   })

@@ -39,6 +39,8 @@ export interface ServerOptions {
   readiness: Readiness
   /** Signs the links that reports and exports are fetched by. */
   reportKey: Buffer
+  /** Encrypts the answers that are kept to be given again. */
+  answerKey: Buffer
   isProduction: boolean
   arrivalTimes?: ArrivalTimes | undefined
 }
@@ -50,6 +52,7 @@ export async function createServer({
   signIn,
   readiness,
   reportKey,
+  answerKey,
   isProduction,
   arrivalTimes,
 }: ServerOptions): Promise<FastifyInstance> {
@@ -103,6 +106,7 @@ export async function createServer({
         isSecureMode: settings.SESSION_SECURE_MODE,
       },
       reportKey,
+      answerKey,
       checksAnswers: !isProduction,
     })
   }

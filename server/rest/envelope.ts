@@ -11,6 +11,9 @@ declare module 'fastify' {
   }
 }
 
+/** When to come back after what passes by itself. */
+const RETRY_AFTER_SECONDS = 1
+
 /** Every failure is answered in the interface's error envelope: a code, a fixed text, and nothing internal. */
 export function answerFailuresInEnvelope(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {
@@ -21,6 +24,10 @@ export function answerFailuresInEnvelope(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     return answerFailure(reply, failureOf(error, request))
   })
+  // Over tRPC too, and whoever says so.
+  app.addHook('onSend', async (_request, reply) => {
+    if (reply.statusCode === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', RETRY_AFTER_SECONDS)
+  })
   app.setNotFoundHandler((_request, reply) => answerFailure(reply, new DomainError('NOT_FOUND')))
 }
 
@@ -30,13 +37,22 @@ export function rateLimited(reply: FastifyReply, waitMs: number): DomainError {
   return new DomainError('RATE_LIMITED')
 }
 
-export function answerFailure(reply: FastifyReply, { failure, facts }: DomainError): FastifyReply {
-  const { http, wire, text } = FAILURES[failure]
+export function answerFailure(reply: FastifyReply, error: DomainError): FastifyReply {
+  if (error.failure === 'IN_PROGRESS') reply.header('retry-after', RETRY_AFTER_SECONDS)
   return reply
-    .code(http)
+    .code(failureStatus(error))
     .serializer(JSON.stringify)
     .header('content-type', 'application/json; charset=utf-8')
-    .send({ status: 'error', code: wire, message: text, ...(facts && { data: facts }) })
+    .send(failureBody(error))
+}
+
+export function failureStatus({ failure }: DomainError): number {
+  return FAILURES[failure].http
+}
+
+export function failureBody({ failure, facts }: DomainError) {
+  const { wire, text } = FAILURES[failure]
+  return { status: 'error', code: wire, message: text, ...(facts && { data: facts }) }
 }
 
 /** A body of thousands of wrong entries is not answered with thousands of lines. */
@@ -46,6 +62,7 @@ const SHOWN_PROBLEMS = 20
 export function failureOf(error: unknown, request: FastifyRequest): DomainError {
   const failure = readFailure(error, request)
   if (failure.failure === 'UNEXPECTED') request.log.error({ err: failure.cause ?? failure }, 'unexpected')
+  if (failure.failure === 'UNAVAILABLE') request.log.warn({ err: failure.cause ?? failure }, 'unavailable')
   return failure
 }
 

@@ -2,6 +2,7 @@ import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import type { Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { answerWrites } from '#server/rest/answer-writes.ts'
 import { channelsRoutes } from '#server/rest/channels.ts'
 import { commentRoutes } from '#server/rest/comments.ts'
 import { communitiesRoutes, communityMembersRoutes, communityRolesRoutes } from '#server/rest/communities.ts'
@@ -24,6 +25,8 @@ export interface RestOptions {
   sessions: SessionOptions
   /** Signs the links that reports and exports are fetched by. */
   reportKey: Buffer
+  /** Encrypts the answers that are kept to be given again. */
+  answerKey: Buffer
   /** Holds every answer against its schema: for tests and development; it costs two fifths of the throughput. */
   checksAnswers: boolean
 }
@@ -31,7 +34,7 @@ export interface RestOptions {
 /** The public interface, below /api. */
 export async function restRoutes(
   app: FastifyInstance,
-  { findContext, sessions, reportKey, checksAnswers }: RestOptions,
+  { findContext, sessions, reportKey, answerKey, checksAnswers }: RestOptions,
 ): Promise<void> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(checksAnswers ? serializerCompiler : () => JSON.stringify)
@@ -50,6 +53,7 @@ export async function restRoutes(
   })
 
   await openApiRoutes(app)
+  answerWrites(app, { answerKey })
   await app.register(sessionRoutes, sessions)
   await app.register(reviewRoutes)
   await app.register(communitiesRoutes)

@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { UserId } from '#server/core/wire/schema.ts'
@@ -25,13 +25,16 @@ const UserParams = z.object({ userId: UserId })
 
 /** Opening, verifying and ending the sessions of apps (WIRE.md, section 4). */
 export const sessionRoutes: FastifyPluginAsyncZod<SessionOptions> = async (app, { tries, isSecureMode }) => {
+  const counted = countTries(tries)
+
   app.post(
     '/api/v5/sessions',
     {
       schema: { summary: 'Open a session', body: SessionInput, response: { 200: OpenedSession } },
       config: { takesKey: 'sessions' },
+      ...counted,
     },
-    (request, reply) => tried(request, reply, () => openSession(request.ctx, { ...request.body, isSecureMode })),
+    ({ ctx, body }) => openSession(ctx, { ...body, isSecureMode }),
   )
 
   for (const version of ['v4', 'v3'] as const) {
@@ -40,9 +43,10 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionOptions> = async (app, 
       {
         schema: { summary: 'Open a session', body: SessionInput, response: { 200: EarlierSession } },
         config: { takesKey: 'sessions' },
+        ...counted,
       },
-      async (request, reply) => {
-        const session = await tried(request, reply, () => openSession(request.ctx, { ...request.body, isSecureMode }))
+      async ({ ctx, body }) => {
+        const session = await openSession(ctx, { ...body, isSecureMode })
         return { ...session, expiredAt: session.expiresAt, refreshToken: session.accessToken }
       },
     )
@@ -88,20 +92,28 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionOptions> = async (app, 
       },
       config: { takesKey: 'server' },
     },
-    async ({ ctx, body }, reply) => reply.type('text/plain; charset=utf-8').send(await createAuthToken(ctx, body)),
+    async ({ ctx, body }, reply) => {
+      reply.type('text/plain; charset=utf-8')
+      return createAuthToken(ctx, body)
+    },
   )
+}
 
-  interface Try {
-    ip: string
-    body: { userId: string }
-  }
-
-  /** Tries are counted for all processes together; one that succeeds forgives those before it. */
-  async function tried<Opened>({ ip, body: { userId } }: Try, reply: FastifyReply, open: () => Promise<Opened>) {
-    const counted = await tries.count({ guess: 'secret', account: userId, address: ip })
+/**
+ * Tries are counted for all processes together, and one that succeeds forgives those before it. Both stand outside the transaction
+ * of the session: a try counts though nothing came of it, and a session that was opened is answered though nothing was forgiven.
+ */
+function countTries(tries: SignInTries) {
+  const attempts = new WeakMap<object, { forgive: () => Promise<void> }>()
+  const preHandler = async (request: FastifyRequest<{ Body: SessionInput }>, reply: FastifyReply) => {
+    const counted = await tries.count({ guess: 'secret', account: request.body.userId, address: request.ip })
     if ('waitMs' in counted) throw rateLimited(reply, counted.waitMs)
-    const opened = await open()
-    await counted.forgive()
-    return opened
+    attempts.set(request, counted)
   }
+  const onSend = async (request: FastifyRequest<{ Body: SessionInput }>, reply: FastifyReply) => {
+    const attempt = attempts.get(request)
+    if (attempt === undefined || reply.statusCode !== 200) return
+    await attempt.forgive().catch((error: unknown) => request.log.warn({ err: error }, 'tries were not forgiven'))
+  }
+  return { preHandler, onSend }
 }

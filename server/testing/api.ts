@@ -44,6 +44,7 @@ export async function testApi(
     settings,
     isProduction: false,
     reportKey: keyFor('a secret for tests, long enough to be one', 'reports'),
+    answerKey: keyFor('a secret for tests, long enough to be one', 'answers'),
     parts: { database, networkId: settings.NETWORK_ID, log, staffAuth, webhooks: testWebhooks, now: ctx.now },
     signIn: { tries: createSignInTries(database.pool, settings.RATE_LIMITS.signin), publicUrl: undefined },
     readiness: async () => true,

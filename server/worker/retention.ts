@@ -1,6 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { forgetTokens } from '#server/modules/access/forget-tokens.ts'
 import { forgetEvents } from '#server/modules/events/forget-events.ts'
+import { forgetAnswers } from '#server/modules/idempotency/forget-answers.ts'
 import { forgetDeliveries } from '#server/modules/webhooks/forget-deliveries.ts'
 import { type Repeated, repeat } from '#server/worker/repeat.ts'
 
@@ -12,6 +13,6 @@ export function startRetention(ctx: Ctx): Repeated {
 }
 
 async function forgetRound(ctx: Ctx): Promise<boolean> {
-  const more = [await forgetTokens(ctx), await forgetDeliveries(ctx), await forgetEvents(ctx)]
+  const more = [await forgetTokens(ctx), await forgetDeliveries(ctx), await forgetEvents(ctx), await forgetAnswers(ctx)]
   return more.includes(true)
 }

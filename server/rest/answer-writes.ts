@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
+import type { Ctx } from '#server/core/ctx.ts'
+import { inTransaction } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { type Answer, answerOnce } from '#server/modules/idempotency/answer-once.ts'
+import { IdempotencyKey } from '#server/modules/idempotency/schema.ts'
+import { failureBody, failureStatus } from '#server/rest/envelope.ts'
+
+const KEY_HEADER = 'idempotency-key'
+const REPLAYED_HEADER = 'idempotency-replayed'
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the caller named this request, and the digest of all that was sent. */
+    named: { key: string; digest: Buffer } | undefined
+  }
+}
+
+/**
+ * Every write of the interface, registered after this, runs in one transaction in which its answer is built too: what is committed
+ * is answered as done, and a retry with the same Idempotency-Key gets the first answer. Handlers give back what they answer and
+ * send nothing themselves; nothing they do leaves the process, or uses another connection, before the commit.
+ */
+export function answerWrites(app: FastifyInstance, { answerKey }: { answerKey: Buffer }): void {
+  app.decorateRequest('named')
+  app.addHook('preValidation', async (request) => {
+    if (isWrite(request.method)) request.named = nameOf(request)
+  })
+  app.addHook('onRoute', (route) => {
+    if ([route.method].flat().some(isWrite)) route.handler = writing(route, answerKey)
+  })
+}
+
+export function isWrite(method: string): boolean {
+  return method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS'
+}
+
+function nameOf(request: FastifyRequest): FastifyRequest['named'] {
+  const header = request.headers[KEY_HEADER]
+  if (header === undefined) return undefined
+  const key = IdempotencyKey.safeParse(header)
+  if (!key.success) {
+    const detail = key.error.issues.map(({ message }) => `Idempotency-Key: ${message}`)
+    throw new DomainError('INVALID_PARAMETERS', { detail })
+  }
+  return { key: key.data, digest: digestOf(request) }
+}
+
+function writing({ handler }: RouteOptions, answerKey: Buffer): RouteHandlerMethod {
+  return async function write(request, reply) {
+    const { ctx, named } = request
+    const act = async (ctx: Ctx): Promise<Answer> => {
+      request.ctx = ctx
+      return toAnswer(reply, await handler.call(this, request, reply))
+    }
+    if (named === undefined) return send(reply, await inTransaction(ctx, act))
+
+    const { isReplayed, ...answer } = await answerOnce(ctx, { ...named, cipherKey: answerKey }, { act, refuse })
+    if (isReplayed) reply.header(REPLAYED_HEADER, 'true')
+    return send(reply, answer)
+  }
+}
+
+/** An answer that does not fit its schema fails here, while all it tells of can still be rolled back. */
+function toAnswer(reply: FastifyReply, answered: unknown): Answer {
+  const status = reply.statusCode
+  const contentType = reply.getHeader('content-type')
+  if (typeof answered === 'string' && typeof contentType === 'string') return { status, contentType, body: answered }
+  return { status, contentType: JSON_TYPE, body: String(reply.serialize(answered)) }
+}
+
+function refuse(error: DomainError): Answer {
+  return { status: failureStatus(error), contentType: JSON_TYPE, body: JSON.stringify(failureBody(error)) }
+}
+
+function send(reply: FastifyReply, { status, contentType, body }: Answer): FastifyReply {
+  return reply.code(status).type(contentType).send(body)
+}
+
+/** Two requests are the same if they go to the same route and mean the same JSON, in whatever order it is written. */
+function digestOf({ method, routeOptions, params, query, body }: FastifyRequest): Buffer {
+  const sent = { method, route: routeOptions.url, params, query, body }
+  return createHash('sha256')
+    .update(JSON.stringify(inOrder(sent, 0)))
+    .digest()
+}
+
+const DEEPEST = 500
+
+function inOrder(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (depth > DEEPEST) throw new DomainError('INVALID_PARAMETERS', { detail: ['is nested too deeply'] })
+  if (Array.isArray(value)) return value.map((item) => inOrder(item, depth + 1))
+  const entries = Object.entries(value).sort(([one], [two]) => (one < two ? -1 : 1))
+  return { entries: entries.map(([name, inner]) => [name, inOrder(inner, depth + 1)]) }
+}

@@ -1,0 +1,32 @@
+import type pg from 'pg'
+import type { Pool } from '#server/core/db.ts'
+
+/** Every statement that this pool's connections are sent from now on, in order. */
+export function recordStatements(pool: Pool): { all: string[]; clear(): void } {
+  const all: string[] = []
+  onEveryConnection(pool, (client) => {
+    const send = client.query.bind(client) as (...sent: unknown[]) => unknown
+    const recording = (...sent: unknown[]) => {
+      all.push(textOf(sent[0]))
+      return send(...sent)
+    }
+    Object.assign(client, { query: recording })
+  })
+  return { all, clear: () => void all.splice(0) }
+}
+
+/** Acts once on each connection of a pool, those that are open already included. */
+export function onEveryConnection(pool: Pool, act: (client: pg.PoolClient) => void): void {
+  const seen = new WeakSet<pg.PoolClient>()
+  pool.on('acquire', (client) => {
+    if (seen.has(client)) return
+    seen.add(client)
+    act(client)
+  })
+}
+
+/** The text of what was given to a connection: a text, or a query with its values. */
+export function textOf(sent: unknown): string {
+  if (typeof sent === 'string') return sent
+  return typeof sent === 'object' && sent !== null && 'text' in sent ? String(sent.text) : ''
+}
