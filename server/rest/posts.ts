@@ -1,8 +1,6 @@
-import type { Ctx } from '#server/core/ctx.ts'
 import { Deleted, DeleteQuery } from '#server/modules/comments/schema.ts'
 import { clearFlags, flag, isFlaggedByMe, unflag } from '#server/modules/flags/flag.ts'
 import { FlaggedByMe, NewFlag } from '#server/modules/flags/schema.ts'
-import { answerPosts } from '#server/modules/posts/answer-posts.ts'
 import { createPost } from '#server/modules/posts/create-post.ts'
 import { deletePost } from '#server/modules/posts/delete-post.ts'
 import { editPost } from '#server/modules/posts/edit-post.ts'
@@ -10,8 +8,8 @@ import { flaggablePost } from '#server/modules/posts/flaggable-post.ts'
 import { listPosts } from '#server/modules/posts/list-posts.ts'
 import { readPost } from '#server/modules/posts/read-post.ts'
 import { NewPost, PostEdit, PostParams, PostsEnvelope, PostsPage, PostsQuery } from '#server/modules/posts/schema.ts'
-import { decide } from '#server/modules/review/decide.ts'
-import { type Deciding, DecisionBody } from '#server/modules/review/schema.ts'
+import { decidePost } from '#server/modules/review/decide-shown.ts'
+import { DecisionBody } from '#server/modules/review/schema.ts'
 import type { RestPlugin } from '#server/rest/plugin.ts'
 
 /** WIRE.md, section 2: posts, the decisions on those that wait, and what people say of them. */
@@ -53,13 +51,13 @@ export const postRoutes: RestPlugin = async (app) => {
   app.post(
     '/api/v3/posts/:postId/approve',
     { schema: { ...one, body: DecisionBody }, config: { alsoFails: ['CHANGED'] } },
-    ({ ctx, params, body }) => answerDecided(ctx, { ...body, ...params, outcome: 'approved' }),
+    ({ ctx, params, body }) => decidePost(ctx, { ...body, ...params, outcome: 'approved' }),
   )
 
   app.post(
     '/api/v3/posts/:postId/decline',
     { schema: { ...one, body: DecisionBody }, config: { alsoFails: ['CHANGED'] } },
-    ({ ctx, params, body }) => answerDecided(ctx, { ...body, ...params, outcome: 'rejected' }),
+    ({ ctx, params, body }) => decidePost(ctx, { ...body, ...params, outcome: 'rejected' }),
   )
 
   app.post('/api/v3/posts/:postId/flag', { schema: { ...one, body: NewFlag } }, ({ ctx, params, body }) =>
@@ -79,9 +77,4 @@ export const postRoutes: RestPlugin = async (app) => {
     { schema: { params: PostParams, response: { 200: FlaggedByMe } } },
     async ({ ctx, params }) => ({ result: await isFlaggedByMe(ctx, flaggablePost, { id: params.postId }) }),
   )
-}
-
-async function answerDecided(ctx: Ctx, { postId, ...deciding }: Deciding & { postId: string }): Promise<PostsEnvelope> {
-  await decide(ctx, { subjectType: 'post', subjectId: postId, ...deciding })
-  return answerPosts(ctx, [postId])
 }

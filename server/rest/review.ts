@@ -1,15 +1,7 @@
-import type { Ctx } from '#server/core/ctx.ts'
-import { answerComments } from '#server/modules/comments/answer-comments.ts'
 import { CommentParams, CommentsEnvelope } from '#server/modules/comments/schema.ts'
-import { decide } from '#server/modules/review/decide.ts'
+import { decideComment } from '#server/modules/review/decide-shown.ts'
 import { listReviewQueue } from '#server/modules/review/list-review-queue.ts'
-import {
-  type Deciding,
-  DecisionBody,
-  ReviewQueueAnswer,
-  ReviewQueueParams,
-  ReviewQueueQuery,
-} from '#server/modules/review/schema.ts'
+import { DecisionBody, ReviewQueueAnswer, ReviewQueueParams, ReviewQueueQuery } from '#server/modules/review/schema.ts'
 import type { RestPlugin } from '#server/rest/plugin.ts'
 
 /** INTERFACE.md, endpoint 1, and the decisions on what it lists. */
@@ -29,7 +21,7 @@ export const reviewRoutes: RestPlugin = async (app) => {
       schema: { params: CommentParams, body: DecisionBody, response: { 200: CommentsEnvelope } },
       config: { alsoFails: ['CHANGED'] },
     },
-    ({ ctx, params, body }) => answerDecided(ctx, { ...body, ...params, outcome: 'approved' }),
+    ({ ctx, params, body }) => decideComment(ctx, { ...body, ...params, outcome: 'approved' }),
   )
 
   app.post(
@@ -38,14 +30,6 @@ export const reviewRoutes: RestPlugin = async (app) => {
       schema: { params: CommentParams, body: DecisionBody, response: { 200: CommentsEnvelope } },
       config: { alsoFails: ['CHANGED'] },
     },
-    ({ ctx, params, body }) => answerDecided(ctx, { ...body, ...params, outcome: 'rejected' }),
+    ({ ctx, params, body }) => decideComment(ctx, { ...body, ...params, outcome: 'rejected' }),
   )
-}
-
-async function answerDecided(
-  ctx: Ctx,
-  { commentId, ...deciding }: Deciding & { commentId: string },
-): Promise<CommentsEnvelope> {
-  await decide(ctx, { subjectType: 'comment', subjectId: commentId, ...deciding })
-  return answerComments(ctx, [commentId])
 }

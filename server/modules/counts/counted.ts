@@ -6,7 +6,8 @@ import type { TallyKind } from '#server/modules/counts/record-delta.ts'
  * total and open deltas in the snapshot of the statement. Uses tally_pkey and tally_delta_of_subject.
  */
 export function counted(kind: TallyKind, subjectColumn: Sql): Sql {
-  const ofSubject = Prisma.sql`kind = ${kind}::tally_kind and subject_id = ${subjectColumn}`
+  // Part of the text: as a value it would make the planner take the plan that is kept for a bad one.
+  const ofSubject = Prisma.sql`kind = ${Prisma.raw(`'${kind}'::tally_kind`)} and subject_id = ${subjectColumn}`
   return Prisma.sql`(
     coalesce((select total from tally where ${ofSubject}), 0)
     + coalesce((select sum(delta) from tally_delta where ${ofSubject}), 0))::int`

@@ -4,20 +4,36 @@ import { DomainError } from '#server/core/errors.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
 import { recordEvent } from '#server/modules/events/record-event.ts'
 import { requireReason } from '#server/modules/reasons/require-reason.ts'
-import type { Held } from '#server/modules/review/kinds/kind.ts'
+import type { Held, Kind, Told } from '#server/modules/review/kinds/kind.ts'
 import { kindOf } from '#server/modules/review/kinds/kinds.ts'
 import { findSameDecision, recordDecision, refuseAsChanged } from '#server/modules/review/record-decision.ts'
-import type { Decided, Deciding, Subject } from '#server/modules/review/schema.ts'
+import type { Decided, Deciding, Outcome, Subject } from '#server/modules/review/schema.ts'
 
 /** Moves what waits, or was approved, to an outcome, with all that goes with a decision. */
-export function settle(ctx: Ctx, input: Subject & Deciding, from: 'waiting' | 'approved'): Promise<Decided> {
+export async function settle(ctx: Ctx, input: Subject & Deciding, from: 'waiting' | 'approved'): Promise<Decided> {
+  const { decided } = await settleAs(ctx, kindOf(input.subjectType, input.outcome), input, from)
+  return decided
+}
+
+interface Settled<Seen> {
+  decided: Decided
+  /** What was decided on as the caller sees it now, to be read in the same transaction; absent where it was decided before. */
+  readSeen?: Told<Seen>['readSeen']
+}
+
+/** The same of a kind that is known, with the thing itself. */
+export function settleAs<Row extends Held, Ends extends Outcome, Seen>(
+  ctx: Ctx,
+  kind: Kind<Row, Ends, Seen>,
+  input: Subject & Deciding & { outcome: Ends },
+  from: 'waiting' | ('approved' & Ends),
+): Promise<Settled<Seen>> {
   return inTransaction(ctx, async (ctx) => {
     const subject = { subjectType: input.subjectType, subjectId: input.subjectId }
-    const kind = kindOf(input.subjectType, input.outcome)
     const held = await kind.lock(ctx, input.subjectId)
     refuseStrangers(ctx, held)
     const same = await findSameDecision(ctx, { ...subject, ...input })
-    if (same) return same
+    if (same) return { decided: same }
 
     const reason = await requireReason(ctx, input)
     const version = input.version ?? held.version
@@ -33,7 +49,7 @@ export function settle(ctx: Ctx, input: Subject & Deciding, from: 'waiting' | 'a
       after: { ...kind.logged(input.outcome), version: moved.version },
       text: reason,
     })
-    const happening = await kind.happening(ctx, held, input.outcome)
+    const { happening, readSeen } = await kind.tell(ctx, held, input.outcome)
     const event = await recordEvent(ctx, { ...happening, holdForMs: ctx.undoWindowMs })
     const decisionId = await recordDecision(ctx, {
       ...subject,
@@ -49,13 +65,9 @@ export function settle(ctx: Ctx, input: Subject & Deciding, from: 'waiting' | 'a
       textDigest: moved.textDigest,
       eventId: event.eventId,
     })
-    return {
-      ...subject,
-      decisionId,
-      outcome: input.outcome,
-      version: moved.version,
-      undoUntil: event.releasesAt.toISOString(),
-    }
+    const { outcome } = input
+    const undoUntil = event.releasesAt.toISOString()
+    return { decided: { ...subject, decisionId, outcome, version: moved.version, undoUntil }, readSeen }
   })
 }
 

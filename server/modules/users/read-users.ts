@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, query } from '#server/core/db.ts'
+import { listOf, Prisma, query } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { readFiles } from '#server/modules/files/read-files.ts'
 import type { User, UsersAnswer } from '#server/modules/users/schema.ts'
@@ -12,7 +12,8 @@ export async function readUsers(ctx: Ctx, userIds: string[], internalIds: string
   const rows = await query<UserRow>(
     ctx,
     Prisma.sql`
-    select ${USER_COLUMNS} from network_user u where u.user_id = any(${userIds}) ${orInternal} order by array_position(${userIds}, u.user_id), u.user_id`,
+    select ${USER_COLUMNS} from network_user u
+    where u.user_id = any(${listOf(userIds)}) ${orInternal} order by array_position(${userIds}, u.user_id), u.user_id`,
   )
   return rows.map((row) => toUserView(ctx, row))
 }

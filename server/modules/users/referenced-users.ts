@@ -29,13 +29,25 @@ export interface UserReferences {
 
 /** The people that records refer to, for `users[]` of their envelope: authors, creators, everybody mentioned. One statement. */
 export function readReferencedUsers(ctx: Ctx, records: UserReferences[]): Promise<User[]> {
+  const { userIds, internalIds } = referencedIds(records)
+  return readUsers(ctx, [...userIds], [...internalIds])
+}
+
+/** Those of these users that the records refer to. */
+export function referencedUsers(users: User[], records: UserReferences[]): User[] {
+  const { userIds, internalIds } = referencedIds(records)
+  return users.filter(({ userId, userInternalId }) => userIds.has(userId) || internalIds.has(userInternalId ?? ''))
+}
+
+function referencedIds(records: UserReferences[]): { userIds: Set<string>; internalIds: Set<string> } {
   const mentions = records.flatMap(({ mentionees }) => mentionees ?? [])
-  const userIds = [...records.flatMap(referencedBy), ...mentions.flatMap(publicIdsOf)]
-  // Imported mentions may name people by their internal ids alone.
-  const internalIds = mentions.flatMap((mention) =>
-    publicIdsOf(mention).length > 0 ? [] : (mention.userInternalIds ?? []),
-  )
-  return readUsers(ctx, [...new Set(userIds)], [...new Set(internalIds)])
+  return {
+    userIds: new Set([...records.flatMap(referencedBy), ...mentions.flatMap(publicIdsOf)]),
+    // Imported mentions may name people by their internal ids alone.
+    internalIds: new Set(
+      mentions.flatMap((mention) => (publicIdsOf(mention).length > 0 ? [] : (mention.userInternalIds ?? []))),
+    ),
+  }
 }
 
 function referencedBy(record: UserReferences): string[] {

@@ -1,9 +1,10 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { answerEveryone } from '#server/modules/comments/answer-comments.ts'
+import { answerBoth } from '#server/modules/comments/answer-comments.ts'
 import { countVisible } from '#server/modules/comments/count-visible.ts'
 import { markFlagged } from '#server/modules/comments/mark-flagged.ts'
+import type { CommentsEnvelope } from '#server/modules/comments/schema.ts'
 import { isVisible, mayReview } from '#server/modules/comments/visible.ts'
 import { recordDelta } from '#server/modules/counts/record-delta.ts'
 import { keepReports } from '#server/modules/flags/keep-reports.ts'
@@ -25,17 +26,15 @@ const STATUS = { waiting: 'pending', approved: 'approved', rejected: 'rejected' 
 const EVENT = { approved: 'v3.comment.didApprove', rejected: 'v3.comment.didDelete' } as const
 
 /** A comment that its community holds; rejecting one also deletes it. */
-export const commentKind: Kind<HeldComment, HeldOutcome> = {
+export const commentKind: Kind<HeldComment, HeldOutcome, CommentsEnvelope> = {
   lock,
   move,
   logged: (standing) => ({ approvalStatus: STATUS[standing] }),
-  happening: async (ctx, { subjectId, communityId }, outcome) => ({
-    name: EVENT[outcome],
-    subjectType: 'comment',
-    subjectId,
-    communityId,
-    payload: { ...(await answerEveryone(ctx, [subjectId])) },
-  }),
+  tell: async (ctx, { subjectId, communityId }, outcome) => {
+    const { everyone, caller } = await answerBoth(ctx, subjectId)
+    const happening = { name: EVENT[outcome], subjectType: 'comment', subjectId, communityId, payload: { ...everyone } }
+    return { happening, readSeen: async () => caller }
+  },
 }
 
 async function lock(ctx: Ctx, commentId: string): Promise<HeldComment> {

@@ -29,8 +29,15 @@ export interface Moved {
   textDigest: Uint8Array | null
 }
 
+/** What is told of an outcome, and the thing as the caller sees it then. */
+export interface Told<Seen = unknown> {
+  happening: Happening
+  /** Read in the transaction of the outcome, where it is asked for. */
+  readSeen: () => Promise<Seen>
+}
+
 /** What a kind of thing must be able to do to wait, be decided on and be taken back. */
-export interface Kind<Row extends Held = Held, Ends extends Outcome = Outcome> {
+export interface Kind<Row extends Held = Held, Ends extends Outcome = Outcome, Seen = unknown> {
   /** Reads and locks inside the caller's scope: NOT_FOUND for what the caller may not know of. */
   lock(ctx: Ctx, subjectId: string): Promise<Row>
   /** Compare-and-set on standing and version, with what it counts for. Undefined where it is no longer as it was seen. */
@@ -38,5 +45,5 @@ export interface Kind<Row extends Held = Held, Ends extends Outcome = Outcome> {
   /** What the log calls a standing. */
   logged(standing: Standing<Ends>): Record<string, string>
   /** What is told of an outcome, once it stands. */
-  happening(ctx: Ctx, row: Row, outcome: Ends): Promise<Happening>
+  tell(ctx: Ctx, row: Row, outcome: Ends): Promise<Told<Seen>>
 }

@@ -30,6 +30,8 @@ export function kindOf(subjectType: SubjectType, outcome: Outcome): Kind {
 }
 
 /** Each kind is given only rows that its own `lock` made; TypeScript has no way to say so for a table of kinds. */
-function erased<Row extends Parameters<Kind['move']>[1], Ends extends Outcome>(kind: Kind<Row, Ends>): Kind {
+function erased<Row extends Parameters<Kind['move']>[1], Ends extends Outcome, Seen>(
+  kind: Kind<Row, Ends, Seen>,
+): Kind {
   return kind as unknown as Kind
 }

@@ -2,9 +2,11 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { keepReports } from '#server/modules/flags/keep-reports.ts'
+import { answerPosts } from '#server/modules/posts/answer-posts.ts'
 import { countPost } from '#server/modules/posts/count-post.ts'
 import { type LockedPost, lockPost } from '#server/modules/posts/lock-post.ts'
 import { findFeed } from '#server/modules/posts/read-feeds.ts'
+import type { PostsEnvelope } from '#server/modules/posts/schema.ts'
 import { toldOfPost } from '#server/modules/posts/told-of-post.ts'
 import type { Held, Kind, Move, Moved, Standing } from '#server/modules/review/kinds/kind.ts'
 import type { HeldOutcome } from '#server/modules/review/schema.ts'
@@ -19,17 +21,15 @@ const FEED = { waiting: 'reviewing', approved: 'published', rejected: 'declined'
 const EVENT = { approved: 'v3.post.didApprove', rejected: 'v3.post.didDecline' } as const
 
 /** A post that its community holds; it moves from feed to feed with what is attached to it. */
-export const postKind: Kind<HeldPost, HeldOutcome> = {
+export const postKind: Kind<HeldPost, HeldOutcome, PostsEnvelope> = {
   lock,
   move,
   logged: (standing) => ({ feedType: FEED[standing] }),
-  happening: async (ctx, { postId, communityId }, outcome) => ({
-    name: EVENT[outcome],
-    subjectType: 'post',
-    subjectId: postId,
-    communityId,
-    payload: await toldOfPost(ctx, postId),
-  }),
+  tell: async (ctx, { postId, communityId }, outcome) => {
+    const payload = await toldOfPost(ctx, postId)
+    const happening = { name: EVENT[outcome], subjectType: 'post', subjectId: postId, communityId, payload }
+    return { happening, readSeen: () => answerPosts(ctx, [postId]) }
+  },
 }
 
 async function lock(ctx: Ctx, postId: string): Promise<HeldPost> {

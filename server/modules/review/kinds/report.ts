@@ -20,10 +20,12 @@ export function reportKind<Subject extends Placed>(
     lock: (ctx, id) => lock(ctx, reportable, { id, outcome }),
     move: (ctx, reported, move) => moveReport(ctx, reportable, reported, move),
     logged: (standing) => ({ report: standing === 'waiting' ? 'open' : standing }),
-    happening: (ctx, { subject }) =>
-      outcome === 'deleted' && reportable.deletion
+    tell: async (ctx, { subject }) => ({
+      happening: await (outcome === 'deleted' && reportable.deletion
         ? reportable.deletion.happening(ctx, subject)
-        : reportable.happening(ctx, subject, 'didClearFlag'),
+        : reportable.happening(ctx, subject, 'didClearFlag')),
+      readSeen: async () => undefined,
+    }),
   }
 }
 
