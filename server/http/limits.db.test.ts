@@ -263,7 +263,7 @@ describe('pages of other origins', () => {
 
     const refused = await shared.call('GET', READ, from('https://app.example'))
     expect([refused.status, allowed(refused)]).toEqual([401, 'https://app.example'])
-    expect(refused.headers.get('access-control-expose-headers')).toBe('retry-after, x-request-id')
+    expect(refused.headers.get('access-control-expose-headers')).toBe('idempotency-replayed, retry-after, x-request-id')
     expect(refused.headers.get('vary')).toMatch(/\bOrigin\b/)
     expect(refused.headers.has('access-control-allow-credentials')).toBe(false)
   })

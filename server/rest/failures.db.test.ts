@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '#server/core/db.ts'
 import { FAILURES, type Failure } from '#server/core/errors.ts'
+import { lockOf } from '#server/modules/idempotency/answer-once.ts'
 import { type ApiDocument, type Operation, operationsOf } from '#server/rest/docs/api-document.ts'
 import { testApi } from '#server/testing/api.ts'
 import { STANDINGS } from '#server/testing/callers.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { freePort } from '#server/testing/free-port.ts'
-import { failureOf, requestOf, withQuery } from '#server/testing/routes/row.ts'
+import { failureOf, invalidOf, requestOf, withQuery } from '#server/testing/routes/row.ts'
 import { happyCall, ROWS } from '#server/testing/routes/rows.ts'
 import { idsOf, makeScenes } from '#server/testing/scene.ts'
 import { tableApi } from '#server/testing/table-api.ts'
@@ -51,7 +52,7 @@ test.each(
   }
 
   await provoke('UNAUTHORIZED', { headers: anyCredentials })
-  await provoke(invalidOf(operation), { path: `${happy.path}?undecodable=${UNDECODABLE}`, query: {} })
+  await provoke(invalidOf(route), { path: `${happy.path}?undecodable=${UNDECODABLE}`, query: {} })
   if (isAboutOne(path)) {
     await provoke('NOT_FOUND', { path: requestOf(row, idsOf(randomUUID(), randomUUID())).path })
     await provoke('INVALID_REQUEST', { path: path.replaceAll(/\{\w+\}/g, UNDECODABLE) })
@@ -63,9 +64,16 @@ test.each(
     await provoke('INVALID_REQUEST', { body: '{' })
     await provoke('TOO_LARGE', { body: JSON.stringify('x'.repeat(LARGEST_BODY_BYTES)) })
   }
-  if ('409' in operation.responses) {
+  if (operation.responses['409']?.description.includes(FAILURES.CHANGED.text)) {
     await send({})
     await provoke('CHANGED', {})
+  }
+  if (method !== 'GET') {
+    const headers = { ...happy.headers, 'idempotency-key': randomUUID() }
+    await holding(lockOf({ actor: await api.actorOf(happy.headers) }, headers['idempotency-key']), () =>
+      provoke('IN_PROGRESS', { headers }),
+    )
+    await provoke('INVALID_PARAMETERS', { headers: { ...headers, 'idempotency-key': '' } })
   }
   await send({ headers: anyCredentials }, busy)
   const { headers } = await provoke('RATE_LIMITED', { headers: anyCredentials }, busy)
@@ -94,11 +102,6 @@ function listedBy({ responses }: Operation): number[] {
     .sort()
 }
 
-/** Invalid parameters are 422 where the document speaks of it, else 400 (endpoints 1 and 4). */
-function invalidOf({ responses }: Operation): Failure {
-  return '422' in responses ? 'INVALID_PARAMETERS' : 'INVALID_REQUEST'
-}
-
 function isAboutOne(path: string): boolean {
   return path.includes('{')
 }
@@ -109,6 +112,17 @@ function readsToken({ parameters = [], responses }: Operation): boolean {
     '422' in responses &&
     parameters.some(({ name, schema }) => name === 'options' && 'token' in (schema.properties ?? {}))
   )
+}
+
+/** Acts while somebody else holds this lock. */
+async function holding(lock: string, act: () => Promise<unknown>) {
+  const client = await database.pool.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [lock])
+    await act()
+  } finally {
+    client.release(true)
+  }
 }
 
 /** A database in which nobody's credentials can be looked for. */

@@ -12,7 +12,7 @@ const { body: document } = await api.call('GET', '/api/openapi.json')
 
 interface Operation {
   parameters?: { name: string; in: string; style?: string; schema: { type?: string } }[]
-  responses: Record<string, { content: Record<string, { schema: { $ref?: string } }> }>
+  responses: Record<string, { description: string; content: Record<string, { schema: { $ref?: string } }> }>
   security?: Record<string, string[]>[]
 }
 const operations = Object.entries<Record<string, Operation>>(document.paths).flatMap(([path, methods]) =>
@@ -26,8 +26,8 @@ test('every route of the interface is in the document, and nothing else', async 
 
 test('every route answers failures in the envelope, and parameters that are no good as its endpoint does', () => {
   for (const { name, operation } of operations) {
-    const tooLarge = name.startsWith('GET') ? [] : ['413']
-    for (const status of ['400', '401', '403', '404', '429', '500', '503', ...tooLarge]) {
+    const ofWrites = name.startsWith('GET') ? [] : ['409', '413', '422']
+    for (const status of ['400', '401', '403', '404', '429', '500', '503', ...ofWrites]) {
       expect([name, status, operation.responses[status]?.content['application/json']?.schema]).toEqual([
         name,
         status,
@@ -38,6 +38,24 @@ test('every route answers failures in the envelope, and parameters that are no g
   const queue = operation('GET /api/v3/communities/{communityId}/comments/review-queue')
   expect(queue?.responses).not.toHaveProperty('422')
   expect(operation('POST /api/v3/comments/{commentId}/approve')?.responses).toHaveProperty('422')
+})
+
+test('every write takes an Idempotency-Key of 1 to 255 characters, and no read does', () => {
+  for (const { name, operation } of operations) {
+    const key = operation.parameters?.find((parameter) => parameter.name === 'idempotency-key')
+    const expected = name.startsWith('GET') ? undefined : { in: 'header', schema: { minLength: 1, maxLength: 255 } }
+    expect([name, key]).toMatchObject([name, expected])
+  }
+})
+
+test('a status that stands for several failures names them all', () => {
+  const descriptionOf = (name: string) => operation(name)?.responses['409']?.description
+  expect(descriptionOf('POST /api/v3/comments')).toBe(
+    '500000 A request with this Idempotency-Key is still being processed.',
+  )
+  expect(descriptionOf('POST /api/v3/comments/{commentId}/approve')).toBe(
+    '500000 A request with this Idempotency-Key is still being processed., or 400409 The item has changed.',
+  )
 })
 
 test('every route says how it answers when it is done', () => {

@@ -3,6 +3,8 @@ import type { FastifyInstance, RouteOptions } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { FAILURES, type Failure } from '#server/core/errors.ts'
+import { IdempotencyKey } from '#server/modules/idempotency/schema.ts'
+import { isWrite } from '#server/rest/answer-writes.ts'
 import { type ApiDocument, operationsOf, type Parameter, type Schema } from '#server/rest/docs/api-document.ts'
 import { docsRoute } from '#server/rest/docs/docs-route.ts'
 import { webhookOperations } from '#server/rest/docs/webhook-operations.ts'
@@ -25,6 +27,8 @@ declare module 'fastify' {
   }
 }
 
+/** A key that was used for another request is invalid on every write, whatever other invalid parameters of the route are. */
+const WRITES: Failure[] = ['TOO_LARGE', 'IN_PROGRESS', 'INVALID_PARAMETERS']
 const ANY_ROUTE: Failure[] = ['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED', 'UNEXPECTED', 'UNAVAILABLE']
 
 const SECURITY_SCHEMES = {
@@ -51,7 +55,7 @@ export async function openApiRoutes(app: FastifyInstance): Promise<void> {
         title: 'Docket',
         version: '4.123.1',
         description:
-          'Community and chat service interface. Lists answer `paging`; optional fields without a value are left out; times are ISO 8601, UTC.',
+          'Community and chat service interface. Lists answer `paging`; optional fields without a value are left out; times are ISO 8601, UTC. Every write takes `Idempotency-Key`, and 503 may be sent again after `Retry-After`.',
       },
       servers: [{ url: '/' }],
       security: [{ bearer: [] }],
@@ -75,31 +79,35 @@ function withFailures({ schema = {}, config, url, method }: RouteOptions): NonNu
     config?.invalid ?? 'INVALID_PARAMETERS',
     'INVALID_REQUEST',
     ...ANY_ROUTE,
-    ...(method === 'GET' ? [] : (['TOO_LARGE'] as const)),
+    ...([method].flat().some(isWrite) ? WRITES : []),
     ...(config?.alsoFails ?? []),
   ]
   return {
     tags: [tagOf(url)],
     ...(config?.takesKey && { security: SECURITY_OF[config.takesKey] }),
+    ...([method].flat().some(isWrite) && { headers: WriteHeaders }),
     ...schema,
-    response: {
-      ...Object.fromEntries(failures.map((failure) => [FAILURES[failure].http, ErrorAnswer])),
-      ...(schema.response ?? {}),
-    },
+    response: { ...failureResponses(failures), ...(schema.response ?? {}) },
   }
+}
+
+/** Parsed where every write is answered (answer-writes.ts), and described here. */
+const WriteHeaders = z.object({ 'idempotency-key': IdempotencyKey.optional() })
+
+/** One response a status, described by every failure that it stands for. */
+function failureResponses(failures: Failure[]) {
+  const byStatus = Map.groupBy(new Set(failures), (failure) => FAILURES[failure].http)
+  const responses = [...byStatus].map(([status, alike]) => {
+    const texts = alike.map((failure) => `${FAILURES[failure].wire} ${FAILURES[failure].text}`)
+    return [status, { description: texts.join(', or '), content: { 'application/json': { schema: ErrorAnswer } } }]
+  })
+  return Object.fromEntries(responses)
 }
 
 /** `/api/v3/communities/:communityId/users/roles` is about communities. */
 function tagOf(url: string): string {
   return url.split('/')[3] ?? 'other'
 }
-
-/** A status that stands for several codes is described by the first of them in the table. */
-const TEXT_OF = new Map(
-  Object.values(FAILURES)
-    .map(({ http, wire, text }): [string, string] => [String(http), `${wire} ${text}`])
-    .reverse(),
-)
 
 /**
  * What the generator cannot know: objects in a query are written `options[limit]`, lists `roles[]`, all values arrive as text,
@@ -111,7 +119,7 @@ function asWritten(document: ApiDocument): ApiDocument {
       ?.map((parameter) => (parameter.in === 'query' ? asSent(parameter) : parameter))
       .sort((one, two) => one.in.localeCompare(two.in))
     for (const [status, response] of Object.entries(operation.responses)) {
-      response.description = status === '200' ? 'Done' : (TEXT_OF.get(status) ?? response.description)
+      if (status === '200') response.description = 'Done'
     }
   }
   const { webhooks, schemas } = webhookOperations()

@@ -1,5 +1,7 @@
+import type { Actor } from '#server/core/ctx.ts'
 import type { Database } from '#server/core/db.ts'
 import { createKey } from '#server/modules/access/create-credentials.ts'
+import { actorOfKey, actorOfToken } from '#server/modules/access/find-actor.ts'
 import type { KeyAllows } from '#server/modules/access/schema.ts'
 import { adminTokenOf } from '#server/testing/admin-token.ts'
 import { testApi } from '#server/testing/api.ts'
@@ -21,6 +23,13 @@ export async function tableApi(database: Database, environment: Record<string, s
   return {
     ...api,
     headersOf,
+    /** Who a request with these headers is of. */
+    actorOf: (headers: Headers): Promise<Actor> => {
+      const key = headers['x-api-key'] ?? headers['x-server-key']
+      return key === undefined
+        ? actorOfToken(database.pool, headers.authorization?.slice('Bearer '.length) ?? '')
+        : actorOfKey(database.pool, key)
+    },
     /** Sends the request of a row. */
     send: (row: Row, caller: Caller, scene: Scene) => {
       const { method, path, query, body } = requestOf(row, scene)

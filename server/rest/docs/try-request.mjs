@@ -61,6 +61,7 @@ function requestOf(form) {
       ...(token.value !== '' && { authorization: `Bearer ${token.value}` }),
       ...(key.value !== '' && keyHeader !== '' && { [keyHeader]: key.value }),
       ...(hasBody && { 'content-type': 'application/json' }),
+      ...Object.fromEntries([...fieldsOf(form, 'header')].filter(([, value]) => value !== '')),
     },
     ...(hasBody && { body }),
   }

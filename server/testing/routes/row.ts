@@ -45,6 +45,16 @@ export interface Row {
   request?: (scene: Scene) => Sent
 }
 
+/** CONTRACT.md: invalid parameters of endpoints 1 and 4 are 400, those of every other route 422. */
+const INVALID_IS_400 = new Set<string>([
+  'GET /api/v3/communities/{communityId}/comments/review-queue',
+  'PUT /api/v3/network-settings/moderation',
+])
+
+export function invalidOf(route: string): Failure {
+  return INVALID_IS_400.has(route) ? 'INVALID_REQUEST' : 'INVALID_PARAMETERS'
+}
+
 /** The request line and body of a row, on this scene. */
 export function requestOf({ route, request = () => ({}) }: Row, scene: Scene) {
   const [method = '', template = ''] = route.split(' ')
