@@ -113,13 +113,14 @@ export function openDesks(ctx: Ctx): Desks {
 
   /**
    * Publishes what was read before this call by the roles that are committed now, so that nothing that happened after a role was
-   * taken reaches whoever held it. Streams that begin meanwhile are looked at too; nothing comes between the look and `publish`.
+   * taken reaches whoever held it. Nothing comes between the look and `publish`; where it is for all, streams that begin meanwhile
+   * are looked at too.
    */
-  async function afterLook<Result>(publish: () => Result): Promise<Result> {
+  async function afterLook<Result>(publish: () => Result, readers: Iterable<Desk> = desks): Promise<Result> {
     look += 1
     const wanted = look
     do await checkStandings()
-    while ([...desks].some(({ looked }) => looked < wanted))
+    while ([...readers].some((desk) => desks.has(desk) && desk.looked < wanted))
     return publish()
   }
 
@@ -170,7 +171,7 @@ export function openDesks(ctx: Ctx): Desks {
   async function makeGood(): Promise<void> {
     const deaf = [...desks]
     await catchUpWithDatabase()
-    const staying = await afterLook(() => deaf.filter((desk) => desks.has(desk)))
+    const staying = await afterLook(() => deaf.filter((desk) => desks.has(desk)), deaf)
     await Promise.all(staying.map(tellLeases))
   }
 
@@ -194,7 +195,7 @@ export function openDesks(ctx: Ctx): Desks {
   async function* messagesOf(desk: Desk, { since, joinedAt }: { since: number; joinedAt: number }) {
     try {
       yield* missedBy(desk, { since, joinedAt })
-      if (!(await afterLook(() => desks.has(desk)))) return
+      if (!(await afterLook(() => desks.has(desk), [desk]))) return
       yield { kind: 'ready' as const, seq: joinedAt, leases: await listLeases(desk.ctx) }
       yield* desk.mailbox
     } finally {
@@ -214,7 +215,7 @@ export function openDesks(ctx: Ctx): Desks {
     }
     for (let after = since; after < joinedAt; ) {
       const { events, upto } = await readEvents(ctx, { after, upto: joinedAt })
-      yield* await afterLook(() => (desks.has(desk) ? events.filter((event) => mayHear(desk.scope, event)) : []))
+      yield* await afterLook(() => events.filter((event) => desks.has(desk) && mayHear(desk.scope, event)), [desk])
       if (!desks.has(desk)) return
       after = upto
     }
