@@ -7,6 +7,7 @@ import type { Permission } from '#server/core/permissions.ts'
 import { banEverywhere, unbanEverywhere } from '#server/modules/access/ban-everywhere.ts'
 import { createStaff } from '#server/modules/access/create-staff.ts'
 import { endSessionsOf } from '#server/modules/access/end-sessions.ts'
+import { actorOfStaff } from '#server/modules/access/find-actor.ts'
 import { banMembers } from '#server/modules/communities/ban-members.ts'
 import { erasePerson } from '#server/modules/people/erase-person.ts'
 import { readPerson } from '#server/modules/people/read-person.ts'
@@ -16,6 +17,7 @@ import { readColleague } from '#server/modules/staff/list-staff.ts'
 import { makeLink } from '#server/modules/staff/make-link.ts'
 import { resetSecondFactor } from '#server/modules/staff/second-factor.ts'
 import { switchStaff } from '#server/modules/staff/switch-staff.ts'
+import { takeUp } from '#server/modules/staff/take-up.ts'
 import { updateUser } from '#server/modules/users/update-user.ts'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { ctxOf, systemCtx } from '#server/testing/ctx.ts'
@@ -137,4 +139,23 @@ test('an act that waits for a promotion of its target counts the new rank', asyn
     })
     expect([name, await racing.result]).toEqual([name, name === 'banEverywhere' ? 'CANNOT_BAN' : 'FORBIDDEN'])
   }
+})
+
+test('a password link opens nothing once its maker ranks no longer above the person it is for', async () => {
+  const { communityId } = await make.community()
+  const roleId = `manager-${randomUUID()}`
+  await database.prisma.role.create({ data: { roleId, scope: 'network', rank: 500, permissions: ALL } })
+  const maker = await account({ roleId })
+  const ctx = ctxOf(database, await actorOfStaff(database.pool, maker.userId))
+  const linkTo = async () => {
+    const person = await account({ communityId })
+    const { token } = await makeLink(ctx, person)
+    return { ...person, token, open: () => takeUp(systemCtx(database), { token, password: 'another-password' }) }
+  }
+  const [promoted, demoting, kept] = [await linkTo(), await linkTo(), await linkTo()]
+  expect(await kept.open()).toMatchObject({ email: expect.any(String) })
+  await database.prisma.user.update({ where: { userId: promoted.userId }, data: { roles: ['moderator'] } })
+  expect(await promoted.open().catch(failureOf)).toBe('NOT_FOUND')
+  await database.prisma.user.update({ where: { userId: maker.userId }, data: { roles: [] } })
+  expect(await demoting.open().catch(failureOf)).toBe('NOT_FOUND')
 })
