@@ -22,9 +22,10 @@ export async function startBenchServer(say: Say): Promise<{ url: string; stop():
   const url = process.env.DATABASE_URL
   if (url) return { url, stop: async () => {} }
   const megabytes = Math.floor(totalmem() / 1_048_576)
-  return startEmbeddedPostgres({
+  const { ownerUrl, stop } = await startEmbeddedPostgres({
     home: BENCH_HOME,
     say,
+    log: console,
     settings: {
       shared_buffers: `${Math.floor(megabytes / 4)}MB`,
       effective_cache_size: `${Math.floor(megabytes / 2)}MB`,
@@ -32,6 +33,7 @@ export async function startBenchServer(say: Say): Promise<{ url: string; stop():
       max_wal_size: '16GB',
     },
   })
+  return { url: ownerUrl, stop }
 }
 
 /** The database with `held` comments: the one of an earlier run, or a new one. */

@@ -12,7 +12,9 @@ const FAST_AND_UNSAFE = { fsync: 'off', synchronous_commit: 'off', full_page_wri
 export async function startTestServer(say: (line: string) => void): Promise<{ url: string; stop(): Promise<void> }> {
   const url = process.env.DATABASE_URL
   if (url) return { url, stop: async () => {} }
-  return startEmbeddedPostgres({ home: TEST_HOME, settings: FAST_AND_UNSAFE, say })
+  const log = { warn: () => {}, error: console.error }
+  const { ownerUrl, stop } = await startEmbeddedPostgres({ home: TEST_HOME, settings: FAST_AND_UNSAFE, say, log })
+  return { url: ownerUrl, stop }
 }
 
 /** Gives `work` an empty database of its own, which is dropped afterwards. */

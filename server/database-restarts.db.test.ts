@@ -5,6 +5,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '#server/core/db.ts'
 import { startEmbeddedPostgres } from '#server/core/embedded/start-embedded-postgres.ts'
+import { createLogger } from '#server/core/log.ts'
 import { addEndpoint } from '#server/modules/webhooks/change-endpoints.ts'
 import { asAdmin, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { expectOrder, happenBy } from '#server/testing/happenings.ts'
@@ -17,12 +18,12 @@ async function ownServer(): Promise<string> {
   const home = await mkdtemp(join(tmpdir(), 'docket-restarts-'))
   await chmod(home, 0o755)
   const settings = { fsync: 'off', shared_buffers: '32MB' }
-  const server = await startEmbeddedPostgres({ home, settings, say: () => {} })
+  const server = await startEmbeddedPostgres({ home, settings, say: () => {}, log: createLogger('silent') })
   onTestFinished(async () => {
     await server.stop()
     await rm(home, { recursive: true })
   })
-  return server.url
+  return server.ownerUrl
 }
 
 /** One of its processes dies by -9: PostgreSQL ends all others, recovers from its log and starts again. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Ctx } from '#server/core/ctx.ts'
+import { whileDatabaseIsAway } from '#server/core/db.ts'
 import type { Settings } from '#server/core/env.ts'
-import { type Home, openHome } from '#server/core/home.ts'
+import { DATABASE_WAIT_MS, type Home, openHome } from '#server/core/home.ts'
 import { createLogger, type Logger } from '#server/core/log.ts'
 import { keyFor } from '#server/core/secret.ts'
 import { createServer } from '#server/http/create-server.ts'
@@ -20,27 +21,37 @@ export interface Docket {
   stop(): Promise<void>
 }
 
-/** Settings → database → HTTP → worker; a stop goes the other way. */
+/** Settings → database → worker → HTTP; a stop goes the other way. Who is answered finds everything at work. */
 export async function startDocket(settings: Settings, { isProduction }: { isProduction: boolean }): Promise<Docket> {
   const log = createLogger(settings.LOG_LEVEL)
   const say = (line: string) => process.stdout.write(`${line}\n`)
   const home = await openHome(settings, log, say)
+  const closings = [home.close]
+  const stop = async () => {
+    for (let close = closings.pop(); close !== undefined; close = closings.pop()) await close()
+  }
   try {
-    await migrate(home.database.pool, say)
+    await patiently(() => home.asOwner((owner) => migrate(owner, say)))
     const ctx = systemContext(home, log, settings)
     if (home.isEmbedded) showAccounts(await loadSample(ctx, makeSample), say)
 
     const openId = openIdOf(settings)
-    await assertNewRoleFits(ctx, openId)
+    await patiently(() => assertNewRoleFits(ctx, openId))
 
     const origins = originsOf(settings)
+    const webhooks = { key: keyFor(home.secret, 'webhooks'), allowsLoopback: settings.WEBHOOK_ALLOW_LOOPBACK }
+    if (settings.DOCKET_ROLES.includes('worker')) {
+      const worker = await patiently(() => startWorker(ctx, { auditKey: keyFor(home.secret, 'audit'), webhooks }))
+      closings.push(worker.stop)
+    }
+    const setupToken = await patiently(() => createSetupLink(ctx))
+
     const staffAuth = createStaffAuth({
       key: keyFor(home.secret, 'sessions'),
       origins,
       openId,
       ctx,
     })
-    const webhooks = { key: keyFor(home.secret, 'webhooks'), allowsLoopback: settings.WEBHOOK_ALLOW_LOOPBACK }
     let isStopping = false
     const app = await createServer({
       settings,
@@ -54,30 +65,28 @@ export async function startDocket(settings: Settings, { isProduction }: { isProd
       },
       readiness: async () => !isStopping && (await pendingMigrations(home.database.pool)).length === 0,
     })
+    closings.push(async () => {
+      isStopping = true
+      await app.close()
+    })
     await listen(app, settings)
-    const worker = settings.DOCKET_ROLES.includes('worker')
-      ? await startWorker(ctx, { auditKey: keyFor(home.secret, 'audit'), webhooks })
-      : undefined
 
     const address = origins[0] ?? ''
     say(`Docket is ready on ${address}`)
-    await showSetupLink(ctx, address, say)
-    return {
-      address,
-      stop: async () => {
-        isStopping = true
-        await app.close()
-        await worker?.stop()
-        await home.close()
-      },
-    }
+    if (setupToken !== undefined) showSetupLink(`${address}/setup?token=${setupToken}`, say)
+    return { address, stop }
   } catch (error) {
-    await home.close()
+    await stop()
     throw error
   }
 }
 
-function systemContext({ database }: Home, log: Logger, { NETWORK_ID: networkId }: Settings): Ctx {
+/** A start waits for a database that is away or has no connection left, as long as for one that does not answer yet. */
+function patiently<Result>(act: () => Promise<Result>): Promise<Result> {
+  return whileDatabaseIsAway(DATABASE_WAIT_MS, act)
+}
+
+function systemContext({ database, clock }: Home, log: Logger, { NETWORK_ID: networkId }: Settings): Ctx {
   return {
     actor: { kind: 'system', name: 'docket' },
     db: database.prisma,
@@ -86,7 +95,7 @@ function systemContext({ database }: Home, log: Logger, { NETWORK_ID: networkId 
     requestId: randomUUID(),
     networkId,
     log,
-    now: () => new Date(),
+    now: clock.now,
     undoWindowMs: 0,
   }
 }
@@ -115,8 +124,6 @@ function showAccounts(accounts: SampleAccount[], say: (line: string) => void): v
   say('')
 }
 
-async function showSetupLink(ctx: Ctx, address: string, say: (line: string) => void): Promise<void> {
-  const token = await createSetupLink(ctx)
-  if (token !== undefined)
-    say(`\nNobody can sign in yet. Make the first admin here, once:\n  ${address}/setup?token=${token}\n`)
+function showSetupLink(link: string, say: (line: string) => void): void {
+  say(`\nNobody can sign in yet. Make the first admin here, once:\n  ${link}\n`)
 }

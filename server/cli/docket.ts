@@ -125,7 +125,7 @@ async function run(act: (at: CommandContext) => Promise<Outcome>): Promise<void>
     const log = createLogger('warn')
     const say = (line: string) => process.stderr.write(`${line}\n`)
     home = await openHome(settings, log, say)
-    await migrate(home.database.pool, say)
+    await home.asOwner((owner) => migrate(owner, say))
     const outcome = await act({ ctx: commandContext(home, log, settings), secret: home.secret })
     process.stdout.write(`${isJson() ? JSON.stringify(outcome.json) : outcome.text}\n`)
     if (outcome.hasFailed) process.exitCode = 1
@@ -137,7 +137,7 @@ async function run(act: (at: CommandContext) => Promise<Outcome>): Promise<void>
   }
 }
 
-function commandContext({ database }: Home, log: Ctx['log'], { NETWORK_ID: networkId }: Settings): Ctx {
+function commandContext({ database, clock }: Home, log: Ctx['log'], { NETWORK_ID: networkId }: Settings): Ctx {
   return {
     actor: { kind: 'system', name: 'command line' },
     db: database.prisma,
@@ -146,7 +146,7 @@ function commandContext({ database }: Home, log: Ctx['log'], { NETWORK_ID: netwo
     requestId: randomUUID(),
     networkId,
     log,
-    now: () => new Date(),
+    now: clock.now,
     undoWindowMs: 0,
   }
 }

@@ -116,14 +116,18 @@ export function isDatabaseAway(error: unknown): boolean {
 
 /** Waits for the server to answer, at most `limitMs`; then fails with one clear line. */
 export async function waitForDatabase({ pool }: Database, limitMs: number): Promise<void> {
-  const deadline = Date.now() + limitMs
+  await whileDatabaseIsAway(limitMs, () => pool.query('select 1'))
+}
+
+/** Does `act` again while it fails for want of the database, at most `limitMs`; then fails with one clear line. */
+export async function whileDatabaseIsAway<Result>(limitMs: number, act: () => Promise<Result>): Promise<Result> {
+  const deadline = performance.now() + limitMs
   for (;;) {
     try {
-      await pool.query('select 1')
-      return
+      return await act()
     } catch (error) {
       if (databaseFailureOf(error) !== 'away') throw error
-      if (Date.now() > deadline) {
+      if (performance.now() > deadline) {
         throw new Error(`The database did not answer within ${limitMs / 1000} s: ${messageOf(error)}`, { cause: error })
       }
       await new Promise((resolve) => setTimeout(resolve, 250))

@@ -1,4 +1,7 @@
-import { type Database, openDatabase, waitForDatabase } from '#server/core/db.ts'
+import pg from 'pg'
+import { type DatabaseClock, startDatabaseClock } from '#server/core/database-clock.ts'
+import { type Database, openDatabase, type Pool, SESSION_OPTIONS, waitForDatabase } from '#server/core/db.ts'
+import { withGrants } from '#server/core/embedded/application-role.ts'
 import { startEmbeddedPostgres } from '#server/core/embedded/start-embedded-postgres.ts'
 import type { Settings } from '#server/core/env.ts'
 import type { Logger } from '#server/core/log.ts'
@@ -7,13 +10,20 @@ import { readSecret } from '#server/core/secret.ts'
 /** Where one Docket lives: its database, embedded or given, and its secret. */
 export interface Home {
   database: Database
+  /** The one clock of all that is decided here. */
+  clock: DatabaseClock
   secret: string
   isEmbedded: boolean
+  /**
+   * Runs `work`, which may change the schema, on a connection that is closed afterwards: to the embedded database as the owner of
+   * its tables, to a given one as whoever DATABASE_URL names.
+   */
+  asOwner<Result>(work: (owner: Pool) => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }
 
 const CONNECTIONS = 16
-const DATABASE_WAIT_MS = 15_000
+export const DATABASE_WAIT_MS = 15_000
 
 /**
  * Finds the embedded database of this home or starts it, or connects to the given one, which it waits for no longer than
@@ -21,24 +31,47 @@ const DATABASE_WAIT_MS = 15_000
  */
 export async function openHome(settings: Settings, log: Logger, say: (line: string) => void): Promise<Home> {
   const embedded =
-    settings.DATABASE_URL === undefined ? await startEmbeddedPostgres({ home: settings.DOCKET_HOME, say }) : undefined
+    settings.DATABASE_URL === undefined
+      ? await startEmbeddedPostgres({ home: settings.DOCKET_HOME, say, log })
+      : undefined
+  const onError = (error: Error) => log.warn({ err: error }, 'a database connection broke')
   const database = openDatabase({
     url: settings.DATABASE_URL ?? embedded?.url ?? '',
     connections: CONNECTIONS,
-    onError: (error) => log.warn({ err: error }, 'a database connection broke'),
+    onError,
   })
+  let clock: DatabaseClock | undefined
   const close = async () => {
+    await clock?.stop()
     await database.close()
     await embedded?.stop()
   }
   try {
     await waitForDatabase(database, DATABASE_WAIT_MS)
+    clock = await startDatabaseClock(database.pool, log)
     await refuseOlderServer(database)
     await refuseWithoutLetters(database)
-    return { database, secret: await readSecret(settings), isEmbedded: embedded !== undefined, close }
+    const secret = await readSecret(settings)
+    const asOwner: Home['asOwner'] = (work) =>
+      embedded ? asOwnerAt(embedded.ownerUrl, onError, work) : work(database.pool)
+    return { database, clock, secret, isEmbedded: embedded !== undefined, asOwner, close }
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+async function asOwnerAt<Result>(
+  url: string,
+  onError: (error: Error) => void,
+  work: (owner: Pool) => Promise<Result>,
+): Promise<Result> {
+  const owner = new pg.Pool({ connectionString: url, max: 1, options: SESSION_OPTIONS })
+  owner.on('error', onError)
+  try {
+    return await withGrants(owner, work)
+  } finally {
+    await owner.end()
   }
 }
 

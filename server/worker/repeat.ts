@@ -27,12 +27,18 @@ export function repeat(ctx: Ctx, task: Task): Repeated {
 }
 
 async function run(ctx: Ctx, { name, everyMs, round }: Task, stopping: AbortSignal): Promise<void> {
+  let isAway = false
   while (!stopping.aborted) {
     try {
       const more = await round(ctx)
+      isAway = false
       if (more) continue
     } catch (error) {
-      ctx.log[isDatabaseAway(error) ? 'warn' : 'error']({ err: error }, `${name}: this round failed and is tried again`)
+      const wasAway = isAway
+      isAway = isDatabaseAway(error)
+      // Many times a second is once too often while the database is away.
+      if (!isAway) ctx.log.error({ err: error }, `${name}: this round failed and is tried again`)
+      else if (!wasAway) ctx.log.warn({ err: error }, `${name}: waits for the database`)
     }
     await pause(everyMs, stopping)
   }

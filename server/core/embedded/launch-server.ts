@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { open, readFile, rename, stat } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { choosePort } from './choose-port.ts'
+import { endOrphans } from './end-orphans.ts'
 import type { Postmaster } from './postmaster.ts'
 import { findPostmaster, removeStalePidFile, untilReady } from './postmaster.ts'
 import type { Cluster } from './prepare-cluster.ts'
@@ -30,30 +31,34 @@ const PATIENCE_MS = 60_000
 const RETRY_MS = 250
 const LOG_LIMIT_BYTES = 10_000_000
 
-/**
- * What another attempt gets over: a port taken meanwhile; the last processes of a killed server, which first end their query;
- * and a server whose starter was killed before it had shown itself.
- */
-const PASSING_FAILURES =
-  /Address already in use|pre-existing shared memory block|lock file "postmaster.pid" already exists/
+/** The last processes of a killed server, which would first end their query. */
+const ORPHANS_LEFT = /pre-existing shared memory block/
+/** What another attempt gets over: a port taken meanwhile, and a server whose starter was killed before it had shown itself. */
+const PASSING_FAILURES = /Address already in use|lock file "postmaster.pid" already exists/
 
 export interface Launch {
   folder: string
   settings: Record<string, string>
   cluster: Cluster
+  /** Where running processes look for it; without one it is chosen. */
+  port?: number | undefined
 }
 
 /** Starts the server as a process of its own, which neither a Ctrl-C at our terminal nor our end takes along. */
-export async function launchServer({ folder, settings, cluster }: Launch): Promise<Postmaster> {
+export async function launchServer({ folder, settings, cluster, port }: Launch): Promise<Postmaster> {
   const logPath = join(folder, 'postgres.log')
+  const launch = async () =>
+    launchOnce(cluster, { settings, logPath, port: port ?? (await choosePort(cluster.dataFolder)) })
   await removeStalePidFile(cluster.dataFolder)
   await rotate(logPath)
 
   const deadline = Date.now() + PATIENCE_MS
   for (;;) {
-    const outcome = (await findPostmaster(cluster.dataFolder)) ?? (await launchOnce(cluster, settings, logPath))
+    const outcome = (await findPostmaster(cluster.dataFolder)) ?? (await launch())
     if ('pid' in outcome) return outcome
-    if (Date.now() > deadline || !PASSING_FAILURES.test(outcome.log)) {
+    const areOrphansLeft = ORPHANS_LEFT.test(outcome.log)
+    if (areOrphansLeft) await endOrphans(cluster.dataFolder)
+    if (Date.now() > deadline || !(areOrphansLeft || PASSING_FAILURES.test(outcome.log))) {
       throw new Error(`PostgreSQL did not start: ${lastWords(outcome.log)} (see ${logPath})`)
     }
     await sleep(RETRY_MS)
@@ -62,14 +67,13 @@ export async function launchServer({ folder, settings, cluster }: Launch): Promi
 
 async function launchOnce(
   { runAs, programs, dataFolder }: Cluster,
-  settings: Record<string, string>,
-  logPath: string,
+  { settings, logPath, port }: { settings: Record<string, string>; logPath: string; port: number },
 ): Promise<Postmaster | { log: string }> {
   const flags = Object.entries({
     ...DEFAULT_SETTINGS,
     ...settings,
     listen_addresses: '127.0.0.1',
-    port: `${await freePort()}`,
+    port: `${port}`,
     // The path of a socket may be 107 bytes long; the path of a home may be longer.
     unix_socket_directories: '',
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -88,16 +92,6 @@ async function launchOnce(
   } finally {
     await log.close()
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No port is free on 127.0.0.1.')
-  return address.port
 }
 
 /** The line that says why: hints follow it, and a time stamp stands before it. */

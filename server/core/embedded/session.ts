@@ -5,12 +5,13 @@ const CONNECT_TIMEOUT_MS = 10_000
 /** Every session of a Docket process carries its `docket-…` name, so that the last one out knows it is the last. */
 export function sessionUrl(session: {
   applicationName: string
+  user: string
   password: string
   port: number
   database: 'docket' | 'postgres'
 }): string {
-  const { applicationName, password, port, database } = session
-  return `postgres://docket:${password}@127.0.0.1:${port}/${database}?application_name=${applicationName}`
+  const { applicationName, user, password, port, database } = session
+  return `postgres://${user}:${password}@127.0.0.1:${port}/${database}?application_name=${applicationName}`
 }
 
 /** One session, kept until it is ended; by itself it does not keep the process alive. */
@@ -30,6 +31,22 @@ export async function openSession(url: string): Promise<Pool> {
   } catch (error) {
     await session.end()
     throw error
+  }
+}
+
+/** A connection that only stays, so that others see this process; `ended` once it breaks. It does not keep the process alive. */
+export interface Presence {
+  ended: Promise<void>
+  end(): Promise<void>
+}
+
+export async function openPresence(url: string): Promise<Presence> {
+  const session = await openSession(url)
+  return {
+    ended: new Promise((resolve) => session.once('remove', () => resolve())),
+    end: async () => {
+      if (!session.ending) await session.end()
+    },
   }
 }
 

@@ -8,12 +8,14 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { EmbeddedPostgres } from './start-embedded-postgres.ts'
+import { createLogger } from '#server/core/log.ts'
+import type { EmbeddedPostgres, EmbeddedPostgresOptions } from './start-embedded-postgres.ts'
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
 const SMALL = { fsync: 'off', shared_buffers: '16MB' }
+const SILENT = createLogger('silent')
 const NOBODY = { uid: 65_534, gid: 65_534 }
 const MODULE = new URL('./start-embedded-postgres.ts', import.meta.url).href
 const isRoot = process.getuid?.() === 0
@@ -160,6 +162,61 @@ describe('after an accident', () => {
     expect(await query(next.url, 'select * from kept_over_a_kill')).toEqual([{ id: 1 }])
   })
 
+  test('a running Docket starts a killed server again on the same port, says so once, and loses nothing', async () => {
+    const warn = vi.fn()
+    const { url } = await start(home, { settings: { shared_buffers: '16MB' }, log: { warn, error: warn } })
+    await query(url, 'create table kept_while_running as select 1 as id')
+
+    process.kill(await serverPid(home), 'SIGKILL')
+
+    await vi.waitFor(async () => expect(await query(url, 'select * from kept_while_running')).toEqual([{ id: 1 }]), {
+      timeout: 10_000,
+      interval: 20,
+    })
+    await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce())
+    expect(warn.mock.lastCall?.[1]).toBe('the embedded database ended by itself and was started again')
+  })
+
+  test('of two processes whose server is killed one starts it again, and both use it', async () => {
+    const lines = ['started', 'found'].map((how) => `the embedded database ended by itself and was ${how} again`)
+    const [first, second] = [spawnDocket(home), spawnDocket(home)]
+    const [url, otherUrl] = await Promise.all([first.ready(), second.ready()])
+    const pid = await serverPid(home)
+
+    process.kill(pid, 'SIGKILL')
+
+    const said = await Promise.all([first.said(...lines), second.said(...lines)])
+    expect(said.sort()).toEqual(lines.toSorted())
+    expect(otherUrl.split('?')[0]).toBe(url.split('?')[0])
+    expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
+    expect(await serverPid(home)).not.toBe(pid)
+  })
+
+  test('a query that goes on after its server was killed does not delay the next server', async () => {
+    const { url } = await start(home)
+    const busy = query(url, 'select count(*) from generate_series(1, 100000000000)').catch(() => 'ended')
+    await vi.waitFor(async () => {
+      const active = `select from pg_stat_activity where query like '%generate_series%' and state = 'active' and pid <> pg_backend_pid()`
+      expect(await query(url, active)).toHaveLength(1)
+    })
+
+    process.kill(await serverPid(home), 'SIGKILL')
+
+    await vi.waitFor(async () => expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]), {
+      timeout: 10_000,
+      interval: 50,
+    })
+    expect(await busy).toBe('ended')
+  })
+
+  test('a server that is stopped by Docket itself stays down', async () => {
+    const warn = vi.fn()
+    const { url, stop } = await start(home, { log: { warn, error: warn } })
+    await stop()
+    await expect(query(url, 'select')).rejects.toThrow('ECONNREFUSED')
+    expect(warn).not.toHaveBeenCalled()
+  })
+
   test.each([
     ['names a process that is gone', () => spawnSync(process.execPath, ['--version']).pid],
     ['names a program that now has its number', serverOfAnotherHome],
@@ -257,13 +314,14 @@ describe.runIf(isRoot)('as root', () => {
   })
 })
 
+/** Its `url` is the owner's, who may make tables. */
 async function start(
   home: string,
-  options: { settings?: Record<string, string>; say?: (line: string) => void } = {},
-): Promise<EmbeddedPostgres> {
-  const database = await startEmbeddedPostgres({ home, settings: SMALL, say: () => undefined, ...options })
+  options: Partial<EmbeddedPostgresOptions> = {},
+): Promise<EmbeddedPostgres & { applicationUrl: string }> {
+  const database = await startEmbeddedPostgres({ home, settings: SMALL, say: () => undefined, log: SILENT, ...options })
   leftRunning.push(database)
-  return database
+  return { ...database, url: database.ownerUrl, applicationUrl: database.url }
 }
 
 async function stopAll() {
@@ -315,9 +373,10 @@ function spawnDocket(home: string, user: { uid?: number; gid?: number } = {}) {
   const program = `
     const { startEmbeddedPostgres } = await import(${JSON.stringify(MODULE)})
     const say = (line) => console.log(line)
-    const database = await startEmbeddedPostgres({ home: ${JSON.stringify(home)}, settings: ${JSON.stringify(SMALL)}, say })
+    const log = { warn: (_, line) => console.log(line), error: ({ err }, line) => console.log(line, err) }
+    const database = await startEmbeddedPostgres({ home: ${JSON.stringify(home)}, settings: ${JSON.stringify(SMALL)}, say, log })
       .catch((error) => { console.log('failed ' + error.message); process.exit(1) })
-    console.log('ready ' + database.url)
+    console.log('ready ' + database.ownerUrl)
     process.stdin.resume().on('end', () => database.stop())`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
     ...user,

@@ -1,17 +1,27 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Logger } from '#server/core/log.ts'
+import { APPLICATION_ROLE, applicationPassword, ensureApplicationRole } from './application-role.ts'
 import { type Joined, joinServer } from './join-server.ts'
+import { keepRunning } from './keep-running.ts'
 import { type Launch, launchServer } from './launch-server.ts'
 import { ownFolder } from './own-folder.ts'
 import { readPassword } from './password.ts'
 import { locateDataFolder } from './place.ts'
 import { stopPostmaster } from './postmaster.ts'
 import { prepareCluster } from './prepare-cluster.ts'
-import { ensureDatabase, isUsedByOthers, sessionUrl } from './session.ts'
+import { ensureDatabase, isUsedByOthers, openPresence, sessionUrl } from './session.ts'
 import { withLock } from './with-lock.ts'
 
+/** Made with the cluster, and may do everything: it owns the tables, and no server works as it. */
+const OWNER = 'docket'
+
 export interface EmbeddedPostgres {
+  /** As the application, which may change rows and nothing else. */
   url: string
+  /** As the owner of all tables: for migrations, and nothing that lasts. */
+  ownerUrl: string
   /** Stops the server unless another Docket process still uses it: the last one out turns off the light. */
   stop(): Promise<void>
 }
@@ -23,11 +33,16 @@ export interface EmbeddedPostgresOptions {
   settings?: Record<string, string>
   /** Told what a person waiting at the terminal should know, a line at a time. */
   say: (line: string) => void
+  /** Told when the server ended by itself, and what came of it. */
+  log: Pick<Logger, 'warn' | 'error'>
 }
 
-/** Finds this home's PostgreSQL or starts it, making it first where there is none. Fails with one line fit for a terminal. */
+/**
+ * Finds this home's PostgreSQL or starts it, making it first where there is none, and starts it again whenever it ends by itself.
+ * Fails with one line fit for a terminal.
+ */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { home, settings = {}, say } = options
+  const { home, settings = {}, say, log } = options
   const folder = await ownFolder(join(home, 'postgres'))
   const lock = join(folder, 'lock')
   const applicationName = `docket-${randomBytes(4).toString('hex')}`
@@ -35,22 +50,54 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return withLock(lock, async () => {
     const dataFolder = await locateDataFolder(folder)
     const password = await readPassword(folder, dataFolder)
-    const urlAt = (port: number) => sessionUrl({ applicationName, password, port, database: 'postgres' })
+    const asOwner = { applicationName, user: OWNER, password }
+    const asApplication = { applicationName, user: APPLICATION_ROLE, password: applicationPassword(password) }
+    const ownerUrlAt = (port: number) => sessionUrl({ ...asOwner, port, database: 'postgres' })
 
-    const { postmaster, session: presence } =
-      (await joinServer(dataFolder, urlAt)) ??
-      (await launch({ folder, settings, cluster: await prepareCluster({ folder, password, say }) }, urlAt))
-    await ensureDatabase(presence)
+    async function findOrLaunch(port?: number): Promise<Joined & { wasStarted: boolean }> {
+      const joined = await joinServer(dataFolder, ownerUrlAt)
+      if (joined) return { ...joined, wasStarted: false }
+      const isRestart = port !== undefined
+      if (isRestart && !existsSync(dataFolder)) throw new Error(`Its data is gone from ${dataFolder}.`)
+      const cluster = await prepareCluster({ folder, password, say })
+      return { ...(await launch({ folder, settings, cluster, port }, ownerUrlAt)), wasStarted: true }
+    }
+
+    const bePresent = (port: number) => openPresence(sessionUrl({ ...asApplication, port, database: 'postgres' }))
+
+    const { postmaster, session } = await findOrLaunch()
+    const { port } = postmaster
+    try {
+      await ensureDatabase(session)
+      await ensureApplicationRole(session, asApplication.password)
+    } finally {
+      await session.end()
+    }
+    const supervisor = keepRunning({
+      presence: await bePresent(port),
+      restart: (stopping) =>
+        withLock(lock, async () => {
+          stopping.throwIfAborted()
+          const { postmaster: found, session, wasStarted } = await findOrLaunch(port)
+          await session.end()
+          if (found.port !== port)
+            throw new Error(`It runs on port ${found.port} now, and this process knows it on ${port}: restart Docket.`)
+          return { presence: await bePresent(port), wasStarted }
+        }),
+      log,
+    })
 
     return {
-      url: sessionUrl({ applicationName, password, port: postmaster.port, database: 'docket' }),
-      /** Until then `presence` stays connected: another process on its way out sees it even while our pools are idle. */
-      stop: () =>
-        withLock(lock, async () => {
-          if (!presence.ending) await presence.end()
-          const joined = await joinServer(postmaster.dataFolder, urlAt)
+      url: sessionUrl({ ...asApplication, port, database: 'docket' }),
+      ownerUrl: sessionUrl({ ...asOwner, port, database: 'docket' }),
+      /** Until then one is present: another process on its way out sees it even while our pools are idle. */
+      stop: async () => {
+        await supervisor.stop()
+        await withLock(lock, async () => {
+          const joined = await joinServer(postmaster.dataFolder, ownerUrlAt)
           if (joined) await leave(joined)
-        }),
+        })
+      },
     }
   })
 }

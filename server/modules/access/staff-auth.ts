@@ -8,6 +8,7 @@ import { genericOAuth } from 'better-auth/plugins/generic-oauth'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Ctx } from '#server/core/ctx.ts'
 import { type Db, isClient, Prisma, queryOne } from '#server/core/db.ts'
+import { inDatabaseTime } from '#server/modules/access/in-database-time.ts'
 import { createKnownDevices } from '#server/modules/access/known-devices.ts'
 import { type OpenIdConnect, openIdConnect } from '#server/modules/access/open-id-connect.ts'
 import { PASSWORD_LENGTH } from '#server/modules/access/schema.ts'
@@ -56,7 +57,7 @@ export function createStaffAuth({ key, origins, openId, ctx }: StaffAuthOptions)
     basePath: '/api/auth',
     secret,
     trustedOrigins: origins,
-    database: withSessionDigests(prismaAdapter(asClient(ctx.db), { provider: 'postgresql' })),
+    database: withSessionDigests(prismaAdapter(inDatabaseTime(asClient(ctx.db), ctx.now), { provider: 'postgresql' })),
     user: {
       modelName: 'staffAccount',
       additionalFields: {

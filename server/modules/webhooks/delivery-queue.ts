@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { fromPrisma, PgBoss, type QueueOptions } from 'pg-boss'
 import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, queryOne } from '#server/core/db.ts'
 import { KEPT_DAYS } from '#server/modules/events/forget-events.ts'
 
 const QUEUE = 'deliveries'
@@ -66,6 +67,8 @@ export interface DeliveryQueue {
 export async function openDeliveryQueue(ctx: Ctx, retries: QueueOptions = RETRIES): Promise<DeliveryQueue> {
   const boss = new PgBoss({
     connectionString: ctx.pool.options.connectionString ?? '',
+    // Asking for one that is there takes the right to make schemas, which the embedded database keeps from the server.
+    createSchema: !(await hasSchema(ctx)),
     application_name: 'docket deliveries',
     max: CONNECTIONS,
     schedule: false,
@@ -74,8 +77,13 @@ export async function openDeliveryQueue(ctx: Ctx, retries: QueueOptions = RETRIE
   })
   boss.on('error', (err) => ctx.log.warn({ err }, 'deliveries: the queue failed and goes on'))
   boss.on('warning', ({ message, data }) => ctx.log.warn({ data }, `deliveries: ${message}`))
-  await boss.start()
-  await boss.createQueue(QUEUE, { policy: 'key_strict_fifo' })
+  try {
+    await boss.start()
+    await boss.createQueue(QUEUE, { policy: 'key_strict_fifo' })
+  } catch (error) {
+    await boss.stop({ graceful: false })
+    throw error
+  }
   const inside = (ctx: Ctx) => ({ db: fromPrisma(ctx.db) })
 
   return {
@@ -130,6 +138,14 @@ export async function openDeliveryQueue(ctx: Ctx, retries: QueueOptions = RETRIE
     },
     close: () => boss.stop({ graceful: false }),
   }
+}
+
+async function hasSchema(ctx: Ctx): Promise<boolean> {
+  const found = await queryOne<{ exists: boolean }>(
+    ctx,
+    Prisma.sql`select to_regnamespace('pgboss') is not null as exists`,
+  )
+  return found?.exists === true
 }
 
 /** Ids may be longer than what an index takes. */
