@@ -16,12 +16,19 @@ export const MODERATOR = 'bench-moderator'
 
 const FILES = ['wikitalk.ndjson.gz', 'ubuntu-irc.ndjson.gz']
 
-/** What a scenario needs of its caller, and does not have. */
-export class NotGiven extends Error {}
+/** What a scenario needs of its caller, and does not have: it is skipped. */
+export class NotGiven extends Error {
+  readonly scenario: string
+
+  constructor(scenario: string, message: string) {
+    super(message)
+    this.scenario = scenario
+  }
+}
 
 /** The database with both files of the folder that DOCKET_DATA names: the one of an earlier run, or a new one. */
-export async function importedDatabase(serverUrl: string, say: Say): Promise<string> {
-  const files = await dataFiles()
+export async function importedDatabase(serverUrl: string, scenario: string, say: Say): Promise<string> {
+  const files = await dataFiles(scenario)
   return keptDatabase(serverUrl, {
     name: 'docket_bench_imported',
     madeBy: await digestOf([MIGRATIONS, 'bench/imported-database.ts', ...files]),
@@ -34,13 +41,13 @@ export async function importedDatabase(serverUrl: string, say: Say): Promise<str
   })
 }
 
-async function dataFiles(): Promise<string[]> {
+async function dataFiles(scenario: string): Promise<string[]> {
   const folder = process.env.DOCKET_DATA
-  if (!folder) throw new NotGiven(`DOCKET_DATA must name the folder with ${FILES.join(' and ')}`)
+  if (!folder) throw new NotGiven(scenario, `DOCKET_DATA must name the folder with ${FILES.join(' and ')}`)
   const files = FILES.map((name) => resolve(join(folder, name)))
   for (const file of files)
     await stat(file).catch(() => {
-      throw new NotGiven(`DOCKET_DATA: there is no ${file}`)
+      throw new NotGiven(scenario, `DOCKET_DATA: there is no ${file}`)
     })
   return files
 }

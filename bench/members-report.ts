@@ -9,11 +9,13 @@ export interface ComparedPage extends Compared {
   name: string
 }
 
+export const MEMBERS = 'members, 15,730'
+
 export function reportOf(measures: ComparedPage[]): Report {
   const slowest = measures.toSorted((a, b) => b.p50Ratio - a.p50Ratio)[0]
   const ratio = slowest?.p50Ratio ?? Number.NaN
   return {
-    scenario: 'members, 15,730',
+    scenario: MEMBERS,
     limits: [
       {
         what: `slowest page of the members of the imported channel (${slowest?.name}), of the same page of a channel of 100`,

@@ -2,7 +2,7 @@ import { withDatabase } from './bench-people.ts'
 import { makeDeskSessions } from './desk-sessions.ts'
 import { CHANNEL, importedDatabase } from './imported-database.ts'
 import { compare, type Target } from './load.ts'
-import { type ComparedPage, reportOf } from './members-report.ts'
+import { type ComparedPage, MEMBERS, reportOf } from './members-report.ts'
 import { type Program, SECRET, withDocket } from './programs.ts'
 import type { Report } from './results.ts'
 
@@ -21,7 +21,7 @@ export async function benchMembers(
   serverUrl: string,
   { seconds, say }: Options,
 ): Promise<{ report: Report; databaseUrl: string }> {
-  const databaseUrl = await importedDatabase(serverUrl, say)
+  const databaseUrl = await importedDatabase(serverUrl, MEMBERS, say)
   const [cookie = ''] = await withDatabase(databaseUrl, async (database) => {
     await database.pool.query(`
       insert into channel (channel_id, display_name) values ('${SMALL}', 'A hundred people') on conflict do nothing`)

@@ -9,9 +9,11 @@ export interface ComparedEndpoint extends AgainstBare {
   name: string
 }
 
+export const REST = 'rest, imported data'
+
 /** The figures, held against what is promised. */
 export function reportOf(endpoints: ComparedEndpoint[]): Report {
-  return { scenario: 'rest, imported data', limits: endpoints.map(limitOf), tables: [throughputTable(endpoints)] }
+  return { scenario: REST, limits: endpoints.map(limitOf), tables: [throughputTable(endpoints)] }
 }
 
 function limitOf({ name, throughputRatio }: ComparedEndpoint): Limit {

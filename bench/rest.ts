@@ -13,7 +13,7 @@ import { issueToken } from './bench-people.ts'
 import { CHANNEL, COMMUNITY, importedDatabase, MODERATOR } from './imported-database.ts'
 import type { Target } from './load.ts'
 import { withDocket } from './programs.ts'
-import { type ComparedEndpoint, LOAD, reportOf } from './rest-report.ts'
+import { type ComparedEndpoint, LOAD, REST, reportOf } from './rest-report.ts'
 import type { Report } from './results.ts'
 
 const RARE_WORD = 'bluetooth'
@@ -29,7 +29,7 @@ export async function benchRest(
   serverUrl: string,
   { seconds, say }: Options,
 ): Promise<{ report: Report; databaseUrl: string }> {
-  const databaseUrl = await importedDatabase(serverUrl, say)
+  const databaseUrl = await importedDatabase(serverUrl, REST, say)
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
   try {
     const token = await issueToken(databaseUrl, MODERATOR)

@@ -34,15 +34,43 @@ servers and PostgreSQL share the machine, so compare ratios, not figures.
 /** Puts the report in its place in RESULTS.md, and answers it as text. */
 export async function writeReport(report: Report, databaseUrl: string): Promise<string> {
   const section = `## ${report.scenario}\n\n${await circumstances(databaseUrl)}\n${limitTable(report.limits)}${report.tables.map(toMarkdown).join('')}`
-  const before = await readFile(FILE, 'utf8').catch(() => '')
-  const others = before
-    .split(/^(?=## )/m)
-    .filter((part) => part.startsWith('## ') && !part.startsWith(`## ${report.scenario}\n`))
+  await rewriteFile((before) => withSection(before, section))
+  return section
+}
+
+/** Says in RESULTS.md that a scenario was skipped; what an earlier run measured stays. */
+export async function writeSkip(scenario: string, reason: string): Promise<void> {
+  await rewriteFile((before) => withSkip(before, scenario, `Skipped on ${timeOfRun()}: ${reason}.`))
+}
+
+async function rewriteFile(rewrite: (before: string) => string): Promise<void> {
+  await writeFile(FILE, rewrite(await readFile(FILE, 'utf8').catch(() => '')))
+}
+
+/** The file with this section, in the place of its earlier one. */
+export function withSection(before: string, section: string): string {
+  const title = section.split('\n', 1)[0]
+  const others = sectionsOf(before).filter((part) => part.split('\n', 1)[0] !== title)
   const sections = [...others, section]
     .map((part) => part.trim())
     .sort((a, b) => titleOf(a).localeCompare(titleOf(b), 'en', { numeric: true }))
-  await writeFile(FILE, `${[INTRODUCTION.trim(), ...sections].join('\n\n')}\n`)
-  return section
+  return `${[INTRODUCTION.trim(), ...sections].join('\n\n')}\n`
+}
+
+/** The file with one line below the title of the scenario: of several skips the latest is kept, and a measurement ends it. */
+export function withSkip(before: string, scenario: string, line: string): string {
+  const title = `## ${scenario}`
+  const measured = sectionsOf(before).find((part) => part.startsWith(`${title}\n`)) ?? title
+  const rest = measured.slice(title.length).replace(/^\n*Skipped on [^\n]*/, '')
+  return withSection(before, `${title}\n\n${line}\n\n${rest.trim()}`)
+}
+
+function sectionsOf(file: string): string[] {
+  return file.split(/^(?=## )/m).filter((part) => part.startsWith('## '))
+}
+
+function timeOfRun(): string {
+  return `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
 function titleOf(section: string): string {
@@ -63,7 +91,7 @@ async function circumstances(databaseUrl: string): Promise<string> {
     name === 'server_version' ? value : `${name} ${value}`,
   )
   return [
-    `Run on ${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+    `Run on ${timeOfRun()}`,
     `${availableParallelism()} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform} ${process.arch}`,
     `Node ${process.versions.node}, PostgreSQL ${version} (${others.join(', ')}).`,
   ].join(' · ')

@@ -9,7 +9,7 @@ import { benchMembers } from './members.ts'
 import { benchPeople } from './people.ts'
 import { benchQueue } from './queue.ts'
 import { benchRest } from './rest.ts'
-import { writeReport } from './results.ts'
+import { writeReport, writeSkip } from './results.ts'
 import { benchSearch } from './search.ts'
 
 /** What each word measures, one after the other. */
@@ -53,16 +53,26 @@ if (
 } else {
   const server = await startBenchServer(say)
   try {
+    let skipped = 0
     for (const scenario of scenarios) {
-      const { report, databaseUrl } = await scenario(server.url, { held, messages, people, seconds, say })
-      say(`\n${await writeReport(report, databaseUrl)}`)
-      if (report.limits.some((limit) => !limit.isHeld)) process.exitCode = 1
+      const outcome = await scenario(server.url, { held, messages, people, seconds, say }).catch(unlessNotGiven)
+      if (outcome instanceof NotGiven) {
+        console.error(`Skipped ${outcome.scenario}: ${outcome.message}`)
+        await writeSkip(outcome.scenario, outcome.message)
+        skipped += 1
+        continue
+      }
+      say(`\n${await writeReport(outcome.report, outcome.databaseUrl)}`)
+      if (outcome.report.limits.some((limit) => !limit.isHeld)) process.exitCode = 1
     }
-  } catch (error) {
-    if (!(error instanceof NotGiven)) throw error
-    console.error(error.message)
-    process.exitCode = 2
+    // Nothing was measured at all.
+    if (skipped === scenarios.length) process.exitCode = 2
   } finally {
     await server.stop()
   }
+}
+
+function unlessNotGiven(error: unknown): NotGiven {
+  if (error instanceof NotGiven) return error
+  throw error
 }

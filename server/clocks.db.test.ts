@@ -141,7 +141,8 @@ test('bans, sessions and tokens of either process end when the database says so'
     await expectToEndIn(60_000, token.expiresAt)
   }
 
-  const { userId } = await make.user({ isGlobalBan: true })
+  const { userId } = await make.user()
+  await prisma.user.update({ where: { userId }, data: { isGlobalBan: true } })
   const endsAt = new Date((await databaseTime()) + 3_000)
   const { banId } = await prisma.ban.create({ data: { scope: 'network', userId, endsAt } })
   const liftedAt = async () => (await prisma.ban.findUniqueOrThrow({ where: { banId } })).liftedAt

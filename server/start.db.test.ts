@@ -1,5 +1,11 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { expect, test } from 'vitest'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { startEmbeddedPostgres } from '#server/core/embedded/start-embedded-postgres.ts'
+import { createLogger } from '#server/core/log.ts'
 import { createToken } from '#server/modules/access/create-credentials.ts'
 import { createStaff } from '#server/modules/access/create-staff.ts'
 import { recordEvent } from '#server/modules/events/record-event.ts'
@@ -144,6 +150,64 @@ test('a port that is taken ends the start with one line', async () => {
   expect(oneLine(program)).toBe(`docket: Port ${PORT} on 127.0.0.1 is taken: stop what uses it, or set PORT to another`)
   taken.close()
 })
+
+/** A server with room for twenty connections, of which all but `left` are taken. */
+async function crowdedServer(left: number) {
+  const home = await mkdtemp(join(tmpdir(), 'docket-crowded-'))
+  await chmod(home, 0o755)
+  const settings = { fsync: 'off', shared_buffers: '32MB', max_connections: '20', superuser_reserved_connections: '0' }
+  const server = await startEmbeddedPostgres({ home, settings, say: () => {}, log: createLogger('silent') })
+  const free: pg.Client[] = []
+  const takeAll = async () => {
+    const client = new pg.Client(server.ownerUrl)
+    client.on('error', () => {})
+    const isIn = await client.connect().then(
+      () => true,
+      () => false,
+    )
+    if (!isIn) return
+    free.push(client)
+    await takeAll()
+  }
+  await takeAll()
+  const release = async (count: number) => {
+    await Promise.all(free.splice(0, count).map((client) => client.end()))
+  }
+  onTestFinished(async () => {
+    await release(free.length)
+    await server.stop()
+    await rm(home, { recursive: true })
+  })
+  await release(left)
+  const refusals = async () => {
+    const log = await readFile(join(home, 'postgres', 'postgres.log'), 'utf8')
+    return log.match(/too many clients already|remaining connection slots/g)?.length ?? 0
+  }
+  return { url: server.ownerUrl, release: () => release(free.length), refusals, before: await refusals() }
+}
+
+test.each([0, 1, 2])('with %i connections left it listens to nobody until it can work, and then does', async (left) => {
+  const server = await crowdedServer(left)
+  const program = await runProgram({ DATABASE_URL: server.url })
+  await expect.poll(server.refusals, { timeout: 30_000, interval: 20 }).toBeGreaterThan(server.before + 1)
+  expect(program.output()).not.toContain('Docket is ready')
+  await expect(fetch(`${program.url}/healthz`)).rejects.toThrow()
+
+  await server.release()
+  await untilReady(program)
+  expect(program.output()).toContain('Docket is ready on')
+  program.process.kill('SIGTERM')
+  expect(await program.ended).toBe(0)
+}, 120_000)
+
+test('with no connection left for too long the start ends with one line, and never said it was ready', async () => {
+  const server = await crowdedServer(1)
+  const program = await runProgram({ DATABASE_URL: server.url })
+  expect(await program.ended).toBe(1)
+  const last = oneLine(program).split('\n').at(-1)
+  expect(last).toMatch(/^docket: The database did not answer within 15 s: .*too many clients/)
+  expect(program.output()).not.toContain('Docket is ready')
+}, 120_000)
 
 const wrong: [Record<string, string>, RegExp][] = [
   [{ PORT: 'high' }, /^docket: Wrong setting: PORT: /],

@@ -25,6 +25,8 @@ const DEFAULT_SETTINGS = {
   checkpoint_timeout: '15min',
   wal_compression: 'on',
   log_checkpoints: 'off',
+  // Before it recovers from a kill it brings all it wrote to the disk: in one go, not file by file of some 1,500.
+  ...(process.platform === 'linux' && { recovery_init_sync_method: 'syncfs' }),
 }
 
 const PATIENCE_MS = 60_000

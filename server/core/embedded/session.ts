@@ -42,9 +42,13 @@ export interface Presence {
 
 export async function openPresence(url: string): Promise<Presence> {
   const session = await openSession(url)
+  const ended = Promise.withResolvers<void>()
+  session.once('remove', () => ended.resolve())
   return {
-    ended: new Promise((resolve) => session.once('remove', () => resolve())),
+    ended: ended.promise,
     end: async () => {
+      // Nothing that keeps the process alive would say so in time.
+      ended.resolve()
       if (!session.ending) await session.end()
     },
   }

@@ -10,7 +10,7 @@ import { ownFolder } from './own-folder.ts'
 import { readPassword } from './password.ts'
 import { locateDataFolder } from './place.ts'
 import { stopPostmaster } from './postmaster.ts'
-import { prepareCluster } from './prepare-cluster.ts'
+import { type Cluster, prepareCluster } from './prepare-cluster.ts'
 import { ensureDatabase, isUsedByOthers, openPresence, sessionUrl } from './session.ts'
 import { withLock } from './with-lock.ts'
 
@@ -54,12 +54,15 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const asApplication = { applicationName, user: APPLICATION_ROLE, password: applicationPassword(password) }
     const ownerUrlAt = (port: number) => sessionUrl({ ...asOwner, port, database: 'postgres' })
 
+    let cluster: Cluster | undefined
+
     async function findOrLaunch(port?: number): Promise<Joined & { wasStarted: boolean }> {
       const joined = await joinServer(dataFolder, ownerUrlAt)
       if (joined) return { ...joined, wasStarted: false }
       const isRestart = port !== undefined
       if (isRestart && !existsSync(dataFolder)) throw new Error(`Its data is gone from ${dataFolder}.`)
-      const cluster = await prepareCluster({ folder, password, say })
+      // What was found out about this machine for the first start is not asked again when every second counts.
+      cluster ??= await prepareCluster({ folder, password, say })
       return { ...(await launch({ folder, settings, cluster, port }, ownerUrlAt)), wasStarted: true }
     }
 

@@ -1,0 +1,246 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { type Database, openDatabase } from '#server/core/db.ts'
+import { APPLICATION_ROLE, applicationPassword } from '#server/core/embedded/application-role.ts'
+import { sessionUrl } from '#server/core/embedded/session.ts'
+import { addEndpoint } from '#server/modules/webhooks/change-endpoints.ts'
+import { asAdmin, ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
+import { happen } from '#server/testing/happenings.ts'
+import { type Program, runProgram, untilReady } from '#server/testing/program.ts'
+import { openReceiver } from '#server/testing/receiver.ts'
+import { TEST_SECRET, testWebhooks } from '#server/testing/webhooks.ts'
+
+/** What Show 7 of issue 13 promises. */
+const READY_AGAIN_WITHIN_MS = 10_000
+
+/** One home for all tests of this file, with its PostgreSQL as people have it. */
+let home: string
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'docket-home-'))
+  await chmod(home, 0o755)
+})
+afterAll(async () => {
+  const { pid } = await postmaster()
+  if (pid > 0) process.kill(pid, 'SIGINT')
+  await vi.waitFor(async () => expect((await postmaster()).pid).toBe(0), { timeout: 20_000 })
+  await rm(home, { recursive: true })
+})
+
+const environment = () => ({
+  DATABASE_URL: '',
+  DOCKET_HOME: home,
+  DOCKET_SECRET: TEST_SECRET,
+  WEBHOOK_ALLOW_LOOPBACK: '1',
+})
+
+async function startDocket(): Promise<Program> {
+  const program = await runProgram(environment())
+  await untilReady(program)
+  return program
+}
+
+async function command(...words: string[]): Promise<Record<string, unknown>> {
+  const program = await runProgram(environment(), 'server/cli/docket.ts', [...words, '--json'])
+  expect(await program.ended, program.output()).toBe(0)
+  return JSON.parse(program.output().trimEnd().split('\n').at(-1) ?? '')
+}
+
+async function postmaster(): Promise<{ pid: number; port: number }> {
+  const text = await readFile(join(home, 'postgres', 'data', 'postmaster.pid'), 'utf8').catch(() => '')
+  const [pid, , , port] = text.split('\n')
+  return { pid: Number(pid ?? 0), port: Number(port ?? 0) }
+}
+
+/** Not by startEmbeddedPostgres, which would look after the server in the place of the program. */
+async function urlsOfHome(): Promise<{ owner: string; application: string }> {
+  const password = (await readFile(join(home, 'postgres', 'password'), 'utf8')).trim()
+  const at = { applicationName: 'test', port: (await postmaster()).port, database: 'docket' as const }
+  return {
+    owner: sessionUrl({ ...at, user: 'docket', password }),
+    application: sessionUrl({ ...at, user: APPLICATION_ROLE, password: applicationPassword(password) }),
+  }
+}
+
+function open(url: string): Database {
+  const database = openDatabase({ url, connections: 4, onError: () => {} })
+  onTestFinished(() => database.close())
+  return database
+}
+
+async function asOwner(...statements: string[]): Promise<void> {
+  const owner = new pg.Client((await urlsOfHome()).owner)
+  await owner.connect()
+  try {
+    for (const statement of statements) await owner.query(statement)
+  } finally {
+    await owner.end()
+  }
+}
+
+test('killed with -9 under load, the embedded database is back within ten seconds and no acknowledged write is lost', async () => {
+  const program = await startDocket()
+  const { accessToken } = await command('token', 'create', '--admin')
+  const { owner } = await urlsOfHome()
+  const before = open(owner)
+  const make = factoriesOf(before)
+  const { communityId } = await make.community()
+  const { userId } = await make.user()
+  const waiting: string[] = []
+  for (let index = 0; index < 600; index += 1) waiting.push((await make.heldComment({ communityId, userId })).commentId)
+
+  const acknowledged: string[] = []
+  const queue = [...waiting]
+  const approve = async (commentId: string) => {
+    const answer = await fetch(`${program.url}/api/v3/comments/${commentId}/approve`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${accessToken}` },
+    })
+    if (answer.ok) acknowledged.push(commentId)
+    return answer.status
+  }
+  const statuses = new Set<number>()
+  const clients = Array.from({ length: 8 }, async () => {
+    for (let commentId = queue.pop(); commentId !== undefined; commentId = queue.pop()) {
+      const status = await approve(commentId)
+      statuses.add(status)
+      // Decided, or to be tried again: whoever was not answered with a success asks once more.
+      if (status >= 500) queue.unshift(commentId)
+    }
+  })
+  await expect.poll(() => acknowledged.length, { interval: 5, timeout: 30_000 }).toBeGreaterThan(50)
+  const { pid, port } = await postmaster()
+  process.kill(pid, 'SIGKILL')
+  const killedAt = performance.now()
+  // Before the old one is gone from the file it may still say that all is well.
+  const isReadyAgain = async () => (await postmaster()).pid !== pid && (await fetch(`${program.url}/readyz`)).ok
+  await expect.poll(isReadyAgain, { interval: 20, timeout: READY_AGAIN_WITHIN_MS }).toBe(true)
+  const readyAfterMs = performance.now() - killedAt
+  console.log(`ready again ${Math.round(readyAfterMs)} ms after kill -9; ${acknowledged.length} acknowledged by then`)
+  expect(readyAfterMs).toBeLessThan(READY_AGAIN_WITHIN_MS)
+  await Promise.all(clients)
+
+  expect(await postmaster()).toEqual({ pid: expect.any(Number), port })
+  const after = open((await urlsOfHome()).owner)
+  const approved = await after.prisma.comment.findMany({ where: { communityId, approvalStatus: 'approved' } })
+  expect(approved.map(({ commentId }) => commentId)).toEqual(expect.arrayContaining(acknowledged))
+  expect(approved).toHaveLength(waiting.length)
+  expect(await after.prisma.decision.count({ where: { communityId } })).toBe(waiting.length)
+  program.process.kill('SIGTERM')
+  expect(await program.ended).toBe(0)
+  expect(await postmaster()).toEqual({ pid: 0, port: 0 })
+}, 180_000)
+
+describe('the role that the server works as', () => {
+  const REFUSED = [
+    'alter table audit disable trigger all',
+    'drop trigger audit_append_only on audit',
+    'drop table audit',
+    'truncate audit',
+    "update audit set action = 'x'",
+    'delete from audit',
+    'alter table audit_seal disable trigger all',
+    'truncate audit_seal',
+    'update audit_seal set seq = seq + 1',
+    'delete from audit_seal',
+    'truncate audit_text',
+    'set session_replication_role = replica',
+    `create or replace function refuse_change() returns trigger language plpgsql as 'begin return new; end'`,
+    'create table public.audit_of_mine (id int)',
+    'create temporary table audit (id int)',
+    'create schema audit_of_mine',
+    'delete from _prisma_migrations',
+    `alter role ${APPLICATION_ROLE} superuser`,
+    'set role docket',
+    `select pg_read_file('postgresql.conf')`,
+    `copy audit to program 'cat'`,
+  ]
+
+  test('can neither switch off what keeps the audit log nor change it', async () => {
+    await startDocket()
+    const client = new pg.Client((await urlsOfHome()).application)
+    await client.connect()
+    onTestFinished(() => client.end())
+
+    const codes = new Map<string, string>()
+    for (const statement of REFUSED) {
+      const outcome = await client.query(statement).then(
+        () => 'done',
+        (error) => String(error.code),
+      )
+      codes.set(statement, outcome)
+    }
+
+    // 42501: insufficient privilege.
+    expect(codes).toEqual(new Map(REFUSED.map((statement) => [statement, '42501'])))
+  }, 60_000)
+
+  test('owns no table of Docket, but the queue of deliveries, so that this can bring its own up to date', async () => {
+    await startDocket()
+    const { pool } = open((await urlsOfHome()).owner)
+    const owners = await pool.query(`
+      select nspname as schema, array_agg(distinct rolname::text order by rolname::text) as owners
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_roles r on r.oid = c.relowner
+      where nspname in ('public', 'pgboss') and relkind in ('r', 'p', 'S', 'v') group by 1 order by 1`)
+    expect(owners.rows).toEqual([
+      { schema: 'pgboss', owners: [APPLICATION_ROLE] },
+      { schema: 'public', owners: ['docket'] },
+    ])
+  }, 60_000)
+
+  test('is enough for all that the server does: it decides, seals, delivers and verifies', async () => {
+    const program = await startDocket()
+    const { accessToken } = await command('token', 'create', '--admin')
+    const application = open((await urlsOfHome()).application)
+    const { communityId, commentId } = await factoriesOf(application).heldComment()
+    const receiver = await openReceiver()
+    onTestFinished(async () => void (await receiver.close()))
+    const admin = ctxOf(application, asAdmin(['MANAGE_CREDENTIALS']))
+    receiver.trust((await addEndpoint(admin, { url: receiver.url, events: [] }, testWebhooks)).secret)
+    await happen(systemCtx(application), 'told as the application', 1)
+
+    const answer = await fetch(`${program.url}/api/v3/comments/${commentId}/approve`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${accessToken}` },
+    })
+    expect(answer.status).toBe(200)
+    expect(await application.prisma.decision.count({ where: { communityId } })).toBe(1)
+    await expect.poll(() => receiver.accepted.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(2)
+    await expect.poll(() => application.prisma.event.count({ where: { seq: null } }), { timeout: 20_000 }).toBe(0)
+    const unsealed = async () => (await application.pool.query('select from audit_unsealed')).rowCount
+    await expect.poll(unsealed, { timeout: 20_000 }).toBe(0)
+    await command('audit', 'verify')
+  }, 120_000)
+})
+
+test('a home of an older Docket, in which the server owned everything, is taken over with all that is in it', async () => {
+  const first = await startDocket()
+  await asOwner(`insert into category (category_id) values ('from before')`)
+  first.process.kill('SIGTERM')
+  // A command keeps the server for as long as it takes to make the home what an older Docket left behind.
+  const holding = await startDocket()
+  holding.process.kill('SIGKILL')
+  await holding.ended
+  await asOwner(
+    `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${APPLICATION_ROLE}'`,
+    `reassign owned by ${APPLICATION_ROLE} to docket`,
+    `drop owned by ${APPLICATION_ROLE}`,
+    'grant temporary on database docket to public',
+    `drop role ${APPLICATION_ROLE}`,
+  )
+
+  const next = await startDocket()
+
+  const application = open((await urlsOfHome()).application)
+  expect(await application.prisma.category.count({ where: { categoryId: 'from before' } })).toBe(1)
+  await expect(application.pool.query('alter table audit disable trigger all')).rejects.toThrow('must be owner')
+  const { rows } = await application.pool.query(
+    `select distinct tableowner::text as owner from pg_tables where schemaname = 'pgboss'`,
+  )
+  expect(rows).toEqual([{ owner: APPLICATION_ROLE }])
+  next.process.kill('SIGTERM')
+  expect(await next.ended).toBe(0)
+}, 120_000)
