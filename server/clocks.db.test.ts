@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { createStaff } from '#server/modules/access/create-staff.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
@@ -11,7 +10,7 @@ const { database, url: DATABASE_URL } = await testDatabase()
 const { prisma, pool } = database
 const make = factoriesOf(database)
 
-const SHIFT = pathToFileURL('server/testing/shifted-clock.ts').href
+const SHIFT = new URL('./testing/shifted-clock.ts', import.meta.url).href
 const onShiftedClock = (shiftMs: number) => ({
   DATABASE_URL,
   NODE_OPTIONS: `--import ${SHIFT}`,

@@ -134,7 +134,5 @@ function toBanned({ userId, ban }: DeskMember) {
 }
 
 function toMuted({ mute }: DeskMember) {
-  const left =
-    mute?.endsAt === undefined ? null : Math.max(1, Math.round((Date.parse(mute.endsAt) - Date.now()) / 60_000))
-  return { minutes: left, ...(mute?.reason && { reason: mute.reason }) }
+  return { minutes: null, ...(mute?.endsAt && { endsAt: mute.endsAt }), ...(mute?.reason && { reason: mute.reason }) }
 }

@@ -28,7 +28,7 @@ export function inDatabaseTime(client: PrismaClient, now: Ctx['now']) {
 }
 
 /** The same value with every date in it moved. */
-export function shiftDates<Value>(value: Value, byMs: number): Value {
+function shiftDates<Value>(value: Value, byMs: number): Value {
   return byMs === 0 ? value : (shift(value, byMs) as Value)
 }
 

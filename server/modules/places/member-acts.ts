@@ -37,11 +37,14 @@ export function unbanDeskMembers(ctx: Ctx, { place, userIds }: MembersAct): Ende
     : unbanMembers(ctx, { communityId: place.communityId, userIds })
 }
 
-export function muteDeskMembers(ctx: Ctx, { channelId, userIds, minutes, reason }: MuteMembers): Ended {
+/** Mutes people in a channel, all of them or none. One that was to end by now is not put back. */
+export async function muteDeskMembers(ctx: Ctx, { channelId, userIds, minutes, endsAt, reason }: MuteMembers): Ended {
+  const left = endsAt === undefined ? minutes : minutesUntil(ctx, endsAt)
+  if (endsAt !== undefined && left !== null && left <= 0) return undefined
   return muteUsers(ctx, {
     channelId,
     userIds,
-    mutePeriod: minutes === null ? LONGEST_MUTE_MS : minutes * MINUTE_MS,
+    mutePeriod: left === null ? LONGEST_MUTE_MS : Math.round(left * MINUTE_MS),
     reason,
   })
 }

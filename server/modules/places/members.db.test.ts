@@ -135,6 +135,18 @@ test('the lifting of bans is undone for what is left of their time, and for thos
   expect(await memberOf(ctx, place, short.userId)).toBeUndefined()
 })
 
+test('the end of a mute is undone until the time it was to end by the server, and not at all once that is over', async () => {
+  const { place, channelId, userId, moderator } = await channelOf()
+  const clock = clockAt('2026-03-01T12:00:00Z')
+  const ctx = as(moderator, { now: clock.now })
+  const mute = { channelId, userIds: [userId], minutes: null }
+  await muteDeskMembers(ctx, { ...mute, endsAt: '2026-03-01T12:30:00.000Z', reason: 'Flooding' })
+  expect((await memberOf(ctx, place, userId))?.mute).toMatchObject({ endsAt: '2026-03-01T12:30:00.000Z' })
+  await muteDeskMembers(ctx, { ...mute, minutes: 0 })
+  await muteDeskMembers(ctx, { ...mute, endsAt: '2026-03-01T12:00:00.000Z' })
+  expect((await memberOf(ctx, place, userId))?.mute).toBeUndefined()
+})
+
 test('support sees every channel and member, is offered no act, and is refused each', async () => {
   const { place, channelId, userId } = await channelOf({ isPublic: false })
   const ctx = as(SUPPORT)

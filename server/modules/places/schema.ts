@@ -171,11 +171,12 @@ export type MembersAct = z.output<typeof MembersAct>
 export const BanMembers = MembersAct.extend({ minutes: Minutes.nullable(), reason: Reason.optional() })
 export type BanMembers = z.output<typeof BanMembers>
 
-/** In minutes; 0 ends it, null is until somebody ends it. */
+/** In minutes; 0 ends it, null is until somebody ends it. Undoing the end of a mute, it is until `endsAt`, where it had one. */
 export const MuteMembers = z.object({
   channelId: Id,
   userIds: MembersAct.shape.userIds,
   minutes: z.int().min(0).max(TEN_YEARS).nullable(),
+  endsAt: z.iso.datetime().optional(),
   reason: Reason.optional(),
 })
 export type MuteMembers = z.output<typeof MuteMembers>
