@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
 import { type Database, openDatabase } from '#server/core/db.ts'
 import { createLogger } from '#server/core/log.ts'
+import { keyFor } from '#server/core/secret.ts'
 import { createToken } from '#server/modules/access/create-credentials.ts'
 import { createStaff } from '#server/modules/access/create-staff.ts'
 import { LARGEST_COMMUNITY, REVIEWER } from './network.ts'
+import { SECRET } from './programs.ts'
 
 /** As many as the program opens for itself. */
 export const CONNECTIONS = 16
@@ -61,6 +63,7 @@ export function ctxOf({ prisma, pool }: Database, actor: Actor): Ctx {
     door: 'rest',
     requestId: randomUUID(),
     log: createLogger('silent'),
+    auditKey: keyFor(SECRET, 'audit'),
     now: () => new Date(),
     networkId: 'docket',
     undoWindowMs: 0,

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
+import { TEST_SECRET } from '#server/testing/ctx.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { startTestServer } from '../prisma/scratch-database.ts'
 
@@ -22,7 +23,9 @@ export default async function startDesk(): Promise<() => Promise<void>> {
       ...process.env,
       NODE_ENV: 'production',
       DATABASE_URL: databaseUrl.href,
-      DOCKET_SECRET: randomBytes(32).toString('hex'),
+      // Tests add to its audit log, too.
+      DOCKET_SECRET: TEST_SECRET,
+      DOCKET_HOME: '.docket/test/home',
       PORT: new URL(url).port,
       LOG_LEVEL: 'error',
       RATE_LIMITS: 'signin=1000/m',

@@ -7,11 +7,11 @@ import { openDatabase } from '#server/core/db.ts'
 import { startEmbeddedPostgres } from '#server/core/embedded/start-embedded-postgres.ts'
 import { createLogger } from '#server/core/log.ts'
 import { addEndpoint } from '#server/modules/webhooks/change-endpoints.ts'
-import { asAdmin, ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { asAdmin, ctxOf, systemCtx, TEST_SECRET } from '#server/testing/ctx.ts'
 import { expectOrder, happenBy } from '#server/testing/happenings.ts'
 import { runProgram, untilReady } from '#server/testing/program.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
-import { TEST_SECRET, testWebhooks } from '#server/testing/webhooks.ts'
+import { testWebhooks } from '#server/testing/webhooks.ts'
 
 /** A server of this test's own. What is committed outlives its processes, which is all that is ended here. */
 async function ownServer(): Promise<string> {

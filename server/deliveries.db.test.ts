@@ -3,14 +3,14 @@ import { createToken } from '#server/modules/access/create-credentials.ts'
 import { decide } from '#server/modules/review/decide.ts'
 import { undoDecision } from '#server/modules/review/undo-decision.ts'
 import { addEndpoint } from '#server/modules/webhooks/change-endpoints.ts'
-import { asAdmin, ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { asAdmin, ctxOf, systemCtx, TEST_SECRET } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { expectOrder, happen, happenBy } from '#server/testing/happenings.ts'
 import { type Program, runProgram, untilReady } from '#server/testing/program.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
 import { severableWay } from '#server/testing/severable-way.ts'
-import { TEST_SECRET, testWebhooks } from '#server/testing/webhooks.ts'
+import { testWebhooks } from '#server/testing/webhooks.ts'
 
 const { database, url: DATABASE_URL } = await testDatabase()
 const { prisma } = database

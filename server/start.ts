@@ -6,10 +6,12 @@ import { DATABASE_WAIT_MS, type Home, openHome } from '#server/core/home.ts'
 import { createLogger, type Logger } from '#server/core/log.ts'
 import { keyFor } from '#server/core/secret.ts'
 import { createServer } from '#server/http/create-server.ts'
+import { showSealing } from '#server/http/metrics.ts'
 import { assertNewRoleFits, openIdOf } from '#server/modules/access/open-id-connect.ts'
 import { createSetupLink } from '#server/modules/access/set-up.ts'
 import { createSignInTries } from '#server/modules/access/sign-in-tries.ts'
 import { createStaffAuth } from '#server/modules/access/staff-auth.ts'
+import { openHeadStore } from '#server/modules/audit/head-store.ts'
 import { loadSample, type SampleAccount } from '#server/modules/imports/load-sample.ts'
 import { startWorker } from '#server/worker/worker.ts'
 import { migrate, pendingMigrations } from '../prisma/migrate.ts'
@@ -41,7 +43,9 @@ export async function startDocket(settings: Settings, { isProduction }: { isProd
     const origins = originsOf(settings)
     const webhooks = { key: keyFor(home.secret, 'webhooks'), allowsLoopback: settings.WEBHOOK_ALLOW_LOOPBACK }
     if (settings.DOCKET_ROLES.includes('worker')) {
-      const worker = await patiently(() => startWorker(ctx, { auditKey: keyFor(home.secret, 'audit'), webhooks }))
+      const { auditKey } = ctx
+      const heads = await openHeadStore({ file: home.auditHeadFile, key: auditKey, log, onChange: showSealing })
+      const worker = await patiently(() => startWorker(ctx, { auditKey, heads, webhooks }))
       closings.push(worker.stop)
     }
     const setupToken = await patiently(() => createSetupLink(ctx))
@@ -58,7 +62,15 @@ export async function startDocket(settings: Settings, { isProduction }: { isProd
       isProduction,
       reportKey: keyFor(home.secret, 'reports'),
       answerKey: keyFor(home.secret, 'answers'),
-      parts: { database: home.database, networkId: settings.NETWORK_ID, log, staffAuth, webhooks, now: ctx.now },
+      parts: {
+        database: home.database,
+        networkId: settings.NETWORK_ID,
+        log,
+        staffAuth,
+        webhooks,
+        auditKey: ctx.auditKey,
+        now: ctx.now,
+      },
       signIn: {
         tries: createSignInTries(home.database.pool, settings.RATE_LIMITS.signin),
         publicUrl: settings.PUBLIC_URL,
@@ -86,7 +98,7 @@ function patiently<Result>(act: () => Promise<Result>): Promise<Result> {
   return whileDatabaseIsAway(DATABASE_WAIT_MS, act)
 }
 
-function systemContext({ database, clock }: Home, log: Logger, { NETWORK_ID: networkId }: Settings): Ctx {
+function systemContext({ database, clock, secret }: Home, log: Logger, { NETWORK_ID: networkId }: Settings): Ctx {
   return {
     actor: { kind: 'system', name: 'docket' },
     db: database.prisma,
@@ -95,6 +107,7 @@ function systemContext({ database, clock }: Home, log: Logger, { NETWORK_ID: net
     requestId: randomUUID(),
     networkId,
     log,
+    auditKey: keyFor(secret, 'audit'),
     now: clock.now,
     undoWindowMs: 0,
   }

@@ -10,4 +10,6 @@ export interface Outcome {
 export interface CommandContext {
   ctx: Ctx
   secret: string
+  /** Where this home keeps the head of the audit log. */
+  auditHeadFile: string
 }

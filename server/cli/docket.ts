@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Command, CommanderError } from 'commander'
-import { auditCheckpoint, auditVerify } from '#server/cli/audit.ts'
+import { auditAcceptRestore, auditCheckpoint, auditVerify } from '#server/cli/audit.ts'
 import type { CommandContext, Outcome } from '#server/cli/command.ts'
 import { importFiles } from '#server/cli/import.ts'
 import { keyCreate, keyList, keyRevoke } from '#server/cli/key.ts'
@@ -11,6 +11,7 @@ import { readSettings, type Settings } from '#server/core/env.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { type Home, openHome } from '#server/core/home.ts'
 import { createLogger } from '#server/core/log.ts'
+import { keyFor } from '#server/core/secret.ts'
 import { migrate } from '../../prisma/migrate.ts'
 
 const program = new Command('docket')
@@ -92,13 +93,20 @@ key
 const audit = program.command('audit').description('the audit chain')
 audit
   .command('verify')
-  .description('recompute every seal; exit 1 and name the first bad row where the chain is broken')
+  .description(
+    'check the whole log against its seals, signatures and signed heads; exit 1 and name the first bad row where it was changed',
+  )
   .option('--checkpoint <file>', 'a checkpoint exported earlier: finds a tail that was cut off or rewritten')
   .action((options) => run((at) => auditVerify(at, options)))
 audit
   .command('checkpoint')
   .description('print the end of the chain, to be kept elsewhere')
   .action(() => run((at) => auditCheckpoint(at)))
+audit
+  .command('accept-restore')
+  .description('go on from a database that was restored from an older backup; the log says what was lost and why')
+  .requiredOption('--reason <reason>', 'kept in the log')
+  .action((options) => run((at) => auditAcceptRestore(at, options)))
 
 for (const command of leavesOf(program)) command.option('--json', 'end with one JSON object on standard output')
 
@@ -126,7 +134,11 @@ async function run(act: (at: CommandContext) => Promise<Outcome>): Promise<void>
     const say = (line: string) => process.stderr.write(`${line}\n`)
     home = await openHome(settings, log, say)
     await home.asOwner((owner) => migrate(owner, say))
-    const outcome = await act({ ctx: commandContext(home, log, settings), secret: home.secret })
+    const outcome = await act({
+      ctx: commandContext(home, log, settings),
+      secret: home.secret,
+      auditHeadFile: home.auditHeadFile,
+    })
     process.stdout.write(`${isJson() ? JSON.stringify(outcome.json) : outcome.text}\n`)
     if (outcome.hasFailed) process.exitCode = 1
   } catch (error) {
@@ -137,7 +149,7 @@ async function run(act: (at: CommandContext) => Promise<Outcome>): Promise<void>
   }
 }
 
-function commandContext({ database, clock }: Home, log: Ctx['log'], { NETWORK_ID: networkId }: Settings): Ctx {
+function commandContext({ database, clock, secret }: Home, log: Ctx['log'], { NETWORK_ID: networkId }: Settings): Ctx {
   return {
     actor: { kind: 'system', name: 'command line' },
     db: database.prisma,
@@ -146,6 +158,7 @@ function commandContext({ database, clock }: Home, log: Ctx['log'], { NETWORK_ID
     requestId: randomUUID(),
     networkId,
     log,
+    auditKey: keyFor(secret, 'audit'),
     now: clock.now,
     undoWindowMs: 0,
   }

@@ -37,6 +37,8 @@ export interface Ctx {
   networkId: string
   log: Logger
   now: () => Date
+  /** What the rows are signed with that this call adds to the audit log: without it nobody can write one. */
+  auditKey: Buffer
   /** How long a decision waits before anyone outside hears of it. 0 tells at once. */
   undoWindowMs: number
 }

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import path from 'node:path'
 import pg from 'pg'
 import { type DatabaseClock, startDatabaseClock } from '#server/core/database-clock.ts'
 import { type Database, openDatabase, type Pool, SESSION_OPTIONS, waitForDatabase } from '#server/core/db.ts'
@@ -19,6 +21,8 @@ export interface Home {
    * its tables, to a given one as whoever DATABASE_URL names.
    */
   asOwner<Result>(work: (owner: Pool) => Promise<Result>): Promise<Result>
+  /** Where the head of this database's audit log is kept, beside the database. */
+  auditHeadFile: string
   close(): Promise<void>
 }
 
@@ -54,7 +58,15 @@ export async function openHome(settings: Settings, log: Logger, say: (line: stri
     const secret = await readSecret(settings)
     const asOwner: Home['asOwner'] = (work) =>
       embedded ? asOwnerAt(embedded.ownerUrl, onError, work) : work(database.pool)
-    return { database, clock, secret, isEmbedded: embedded !== undefined, asOwner, close }
+    return {
+      database,
+      clock,
+      secret,
+      isEmbedded: embedded !== undefined,
+      asOwner,
+      auditHeadFile: auditHeadFile(settings),
+      close,
+    }
   } catch (error) {
     await close()
     throw error
@@ -73,6 +85,14 @@ async function asOwnerAt<Result>(
   } finally {
     await owner.end()
   }
+}
+
+/** One home may serve several databases, one after the other: each has a file of its own, called by where the settings find it. */
+function auditHeadFile({ DOCKET_HOME, DATABASE_URL }: Settings): string {
+  if (DATABASE_URL === undefined) return path.join(DOCKET_HOME, 'audit-head.json')
+  const { host, pathname } = new URL(DATABASE_URL)
+  const name = createHash('sha256').update(`${host}${pathname}`).digest('hex').slice(0, 12)
+  return path.join(DOCKET_HOME, `audit-head-${name}.json`)
 }
 
 /** Statements here ask for what a row was before its change, which older servers do not tell. */

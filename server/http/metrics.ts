@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { SealingState } from '#server/modules/audit/head-store.ts'
 
 export const metrics = new Registry()
 collectDefaultMetrics({ register: metrics })
@@ -11,6 +12,22 @@ const requestSeconds = new Histogram({
   buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   registers: [metrics],
 })
+
+const sealedTo = new Gauge({
+  name: 'docket_audit_sealed_to',
+  help: 'The last seal of the audit log that the worker of this process knows of',
+  registers: [metrics],
+})
+const sealingStopped = new Gauge({
+  name: 'docket_audit_sealing_stopped',
+  help: '1 while the worker of this process refuses to seal the audit log: run "docket audit verify"',
+  registers: [metrics],
+})
+
+export function showSealing({ seq, problem }: SealingState): void {
+  sealedTo.set(Number(seq))
+  sealingStopped.set(problem === undefined ? 0 : 1)
+}
 
 /** Times every answer by its route's pattern, never by the path: ids would make a series each. */
 export function measureRequests(app: FastifyInstance): void {

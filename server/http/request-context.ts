@@ -15,6 +15,7 @@ export interface Parts {
   log: Logger
   staffAuth: StaffAuth
   webhooks: WebhookSettings
+  auditKey: Buffer
   now: () => Date
 }
 
@@ -54,7 +55,7 @@ export async function deskContext(parts: Parts, request: FastifyRequest): Promis
 }
 
 /** The context of what a process does for all its callers. */
-export function processContext({ database, networkId, log, now }: Parts): Ctx {
+export function processContext({ database, networkId, log, auditKey, now }: Parts): Ctx {
   const actor: Actor = { kind: 'system', name: 'docket' }
   return {
     actor,
@@ -64,13 +65,14 @@ export function processContext({ database, networkId, log, now }: Parts): Ctx {
     requestId: 'process',
     networkId,
     log,
+    auditKey,
     now,
     undoWindowMs: 0,
   }
 }
 
-function common({ database, networkId, log, now }: Parts, request: FastifyRequest) {
-  return { db: database.prisma, pool: database.pool, requestId: request.id, networkId, log, now }
+function common({ database, networkId, log, auditKey, now }: Parts, request: FastifyRequest) {
+  return { db: database.prisma, pool: database.pool, requestId: request.id, networkId, log, auditKey, now }
 }
 
 /** The desk context of the page that is being rendered: asked for once a page, however many calls it makes. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { inTransaction } from '#server/core/db.ts'
+import { eraseTextsOn } from '#server/modules/audit/erase-texts.ts'
 import { openReport } from '#server/modules/audit/open-report.ts'
 import { readReport } from '#server/modules/audit/read-report.ts'
 import { recordAudits } from '#server/modules/audit/record-audits.ts'
@@ -292,7 +293,7 @@ describe('the files', () => {
     await flag(flagger, flaggableComment, { id: commentId, flag: { reason: 'Others', detail: 'private words' } })
     await switchTo(false)
     expect(await rowsAbout(commentId)).toMatchObject([{ note: 'Others: private words' }])
-    await database.prisma.auditText.deleteMany()
+    await eraseTextsOn(flagger, 'comment', [commentId])
     expect(await rowsAbout(commentId)).toMatchObject([{ note: '' }])
   })
 

@@ -3,6 +3,9 @@ import type { Actor, Ctx } from '#server/core/ctx.ts'
 import type { Database } from '#server/core/db.ts'
 import { createLogger } from '#server/core/log.ts'
 import type { Permission } from '#server/core/permissions.ts'
+import { keyFor } from '#server/core/secret.ts'
+
+export const TEST_SECRET = 'a secret for tests, long enough to be one'
 
 /** The context of one actor, at the desk unless told otherwise. */
 export function ctxOf({ prisma, pool }: Database, actor: Actor, over: Partial<Ctx> = {}): Ctx {
@@ -14,6 +17,7 @@ export function ctxOf({ prisma, pool }: Database, actor: Actor, over: Partial<Ct
     requestId: randomUUID(),
     networkId: 'docket',
     log: createLogger('silent'),
+    auditKey: keyFor(TEST_SECRET, 'audit'),
     now: () => new Date(),
     undoWindowMs: 10_000,
     ...over,

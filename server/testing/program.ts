@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { onTestFinished } from 'vitest'
+import { TEST_SECRET } from '#server/testing/ctx.ts'
 import { freePort } from '#server/testing/free-port.ts'
-
-const SECRET = 'a secret for programs under test, long enough to be one'
 
 export interface Program {
   process: ChildProcess
@@ -24,7 +23,8 @@ export async function runProgram(
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
-      DOCKET_SECRET: SECRET,
+      DOCKET_SECRET: TEST_SECRET,
+      DOCKET_HOME: '.docket/test/home',
       DOCKET_ROLES: 'api,worker',
       PORT: port,
       LOG_LEVEL: 'error',

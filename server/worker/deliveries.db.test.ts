@@ -35,7 +35,11 @@ const auditKey = keyFor('a secret for tests, long enough to be one', 'audit')
 /** The next try follows at once, and the third is the last. */
 const queue = await openDeliveryQueue(system, { retryLimit: 2, retryDelay: 0, retryBackoff: false })
 const options = { queue, key: testWebhooks.key, outside: { allowsLoopback: true, timeLimitMs: 2_000 } }
-const tasks = [startSealer(system, auditKey, queue), startDelivering(system, options), startDelivering(system, options)]
+const tasks = [
+  startSealer(system, auditKey, { queue }),
+  startDelivering(system, options),
+  startDelivering(system, options),
+]
 afterAll(async () => {
   await Promise.all(tasks.map((task) => task.stop()))
   await queue.close()

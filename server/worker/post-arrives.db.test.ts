@@ -25,7 +25,7 @@ const api = await testApi(database)
 const receiver = await openReceiver()
 const queue = await openDeliveryQueue(system)
 const tasks = [
-  startSealer(system, keyFor('a secret for tests, long enough to be one', 'audit'), queue),
+  startSealer(system, keyFor('a secret for tests, long enough to be one', 'audit'), { queue }),
   startDelivering(system, { queue, key: testWebhooks.key, outside: testWebhooks }),
 ]
 afterAll(async () => {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
+import { Prisma } from '#server/core/db.ts'
 import { keyFor } from '#server/core/secret.ts'
+import { eraseTexts } from '#server/modules/audit/erase-texts.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
 import { type Checkpoint, verifyChain } from '#server/modules/audit/verify-chain.ts'
 import { countQueue } from '#server/modules/review/count-queue.ts'
@@ -50,11 +52,16 @@ async function writeRows(count: number): Promise<void> {
   await sealAll()
 }
 
-/** Does harm, looks, and puts back exactly what was there. */
 async function verdictAfter(harm: string[], checkpoint?: Checkpoint): Promise<string | undefined> {
+  return (await problemsAfter(harm, checkpoint))[0]
+}
+
+/** Does harm, looks, and puts back exactly what was there. */
+async function problemsAfter(harm: string[], checkpoint?: Checkpoint): Promise<string[]> {
   await byHand('create table kept_audit as table audit', 'create table kept_seal as table audit_seal', ...harm)
-  const { verified, problem } = await verifyChain(system, key, checkpoint)
+  const { verified, problem, problems } = await verifyChain(system, key, { checkpoint })
   expect(verified).toBe(problem === undefined)
+  expect(problem).toBe(problems[0])
   await byHand(
     'truncate audit',
     'truncate audit_seal',
@@ -63,7 +70,7 @@ async function verdictAfter(harm: string[], checkpoint?: Checkpoint): Promise<st
     'drop table kept_audit',
     'drop table kept_seal',
   )
-  return problem
+  return problems
 }
 
 test('the chain verifies, and finds each kind of harm that is done to it by hand', async () => {
@@ -85,7 +92,9 @@ test('the chain verifies, and finds each kind of harm that is done to it by hand
     await verdictAfter(['delete from audit where audit_id = (select audit_id from audit_seal where seq = 72)']),
   ).toMatch(/\(seal 72\) is missing$/)
   expect(await verdictAfter(['delete from audit_seal where seq = 73'])).toBe('seal 73 is missing')
-  expect(await verdictAfter(['delete from audit_seal where seq = 150'])).toMatch(/has no seal$/)
+  const lastSealGone = await problemsAfter(['delete from audit_seal where seq = 150'])
+  expect(lastSealGone[0]).toMatch(/^the log ends at seal 149, but was sealed up to seal 150 at /)
+  expect(lastSealGone[1]).toMatch(/has no seal$/)
   expect(
     await verdictAfter([
       `insert into audit (at, actor_kind, door, action, subject_type, subject_id, request_id) values (now(), 'user', 'cli', 'x', 'x', 'x', 'x')`,
@@ -96,8 +105,10 @@ test('the chain verifies, and finds each kind of harm that is done to it by hand
     'delete from audit where audit_id in (select audit_id from audit_seal where seq > 50)',
     'delete from audit_seal where seq > 50',
   ]
-  expect(await verdictAfter(lastHundred)).toBeUndefined()
-  expect(await verdictAfter(lastHundred, checkpoint)).toBe("the chain ends at seal 50, before the checkpoint's 150")
+  expect(await verdictAfter(lastHundred)).toMatch(/^the log ends at seal 50, but was sealed up to seal 150 at /)
+  expect(await problemsAfter(lastHundred, checkpoint)).toContain(
+    "the chain ends at seal 50, before the checkpoint's 150",
+  )
   expect(await verdictAfter([], checkpoint)).toBeUndefined()
   expect(await verdictAfter([], { ...checkpoint, hash: '0'.repeat(64) })).toBe("seal 150 is not the checkpoint's")
   expect((await verifyChain(system, keyFor('another secret, as long as the first one', 'audit'))).verified).toBe(false)
@@ -112,14 +123,21 @@ test('the database itself refuses to change, remove or empty the log', async () 
     'update audit_seal set seq = seq + 1',
     'delete from audit_seal',
     'truncate audit_seal',
+    "update audit_text set text = 'other'",
+    'update audit_text set text = null, salt = null',
+    'delete from audit_text',
+    'truncate audit_text',
   ]) {
     await expect(pool.query(statement)).rejects.toThrow('append-only')
   }
 })
 
 test('a person’s words can be erased and the chain still verifies', async () => {
+  await eraseTexts(system, Prisma.sql`true`)
   await writeRows(3)
-  await pool.query('delete from audit_text')
+  expect(await eraseTexts(system, Prisma.sql`true`)).toBe(3)
+  await sealAll()
+  expect(await prisma.auditText.count({ where: { text: { not: null } } })).toBe(0)
   expect((await verifyChain(system, key)).verified).toBe(true)
 })
 

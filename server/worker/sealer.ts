@@ -1,7 +1,8 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
 import { ROWS_A_ROUND } from '#server/core/rounds.ts'
-import { sealAudit } from '#server/modules/audit/seal-audit.ts'
+import type { HeadStore } from '#server/modules/audit/head-store.ts'
+import { SEALER_LOCK, sealAudit } from '#server/modules/audit/seal-audit.ts'
 import { foldDeltas } from '#server/modules/counts/fold-deltas.ts'
 import { numberEvents, releaseEvents, wakeListeners } from '#server/modules/events/release-events.ts'
 import type { DeliveryQueue } from '#server/modules/webhooks/delivery-queue.ts'
@@ -9,29 +10,43 @@ import { makeDeliveries, queueDeliveries, someAreUntold } from '#server/modules/
 import { type Repeated, repeat } from '#server/worker/repeat.ts'
 
 const TICK_MS = 75
-/** Held by whichever process seals; of several, each may do the next round. */
-const SEALER_LOCK = 72_707_370
+
+interface SealerParts {
+  /** Without it deliveries wait for a sealer that has one. */
+  queue?: DeliveryQueue | undefined
+  /** What is known of the log's end outside the database. */
+  heads?: HeadStore | undefined
+}
 
 /**
  * Puts what is committed in order: chains audit rows, numbers events, folds counts, releases what has waited out its undo time.
- * Changes only insert; this is the one place where an order is made, so they never wait for each other. Without a queue, deliveries
- * wait for a sealer that has one.
+ * Changes only insert; this is the one place where an order is made, so they never wait for each other.
  */
-export function startSealer(ctx: Ctx, key: Buffer, queue?: DeliveryQueue): Repeated {
-  return repeat(ctx, { name: 'sealer', everyMs: TICK_MS, round: (ctx) => sealRound(ctx, key, queue) })
+export function startSealer(ctx: Ctx, key: Buffer, parts: SealerParts = {}): Repeated {
+  return repeat(ctx, { name: 'sealer', everyMs: TICK_MS, round: (ctx) => sealRound(ctx, key, parts) })
 }
 
-/** One round, in one transaction. True where more waits than one round takes. */
-export async function sealRound(ctx: Ctx, key: Buffer, queue?: DeliveryQueue): Promise<boolean> {
-  if (!(await hasWork(ctx))) return false
+/**
+ * One round: the log first, then events, each in a transaction of its own under the same lock. Whatever is wrong with the log, events go
+ * out. True where more waits than one round takes.
+ */
+export async function sealRound(ctx: Ctx, key: Buffer, { queue, heads }: SealerParts = {}): Promise<boolean> {
+  const work = await findWork(ctx)
+  const [sealing] = await Promise.allSettled([work.rows ? sealAudit(ctx, key, heads) : 0])
+  const numbered = work.events ? await numberRound(ctx, queue) : 0
+  if (sealing.status === 'rejected') throw sealing.reason
+  return Math.max(sealing.value, numbered) >= ROWS_A_ROUND
+}
+
+/** Says how much there was of what there was most. */
+function numberRound(ctx: Ctx, queue: DeliveryQueue | undefined): Promise<number> {
   return inTransaction(ctx, async (ctx) => {
     const lock = await queryOne<{ mine: boolean }>(
       ctx,
       Prisma.sql`select pg_try_advisory_xact_lock(${SEALER_LOCK}::bigint) as mine`,
     )
-    if (lock?.mine !== true) return false
+    if (lock?.mine !== true) return 0
 
-    const sealed = await sealAudit(ctx, key)
     const numbered = await numberEvents(ctx)
     const folded = await foldDeltas(ctx)
     const released = await releaseEvents(ctx)
@@ -39,17 +54,18 @@ export async function sealRound(ctx: Ctx, key: Buffer, queue?: DeliveryQueue): P
     await makeDeliveries(ctx, told)
     const queued = queue === undefined ? 0 : await queueDeliveries(ctx, queue)
     if (numbered.length + folded + released.length + queued > 0) await wakeListeners(ctx)
-    return Math.max(sealed, numbered.length, released.length, queued) >= ROWS_A_ROUND
+    return Math.max(numbered.length, released.length, queued)
   })
 }
 
 /** Cheap enough to ask many times a second: each part is one look at a small or partial index. */
-async function hasWork(ctx: Ctx): Promise<boolean> {
-  const work = await queryOne<{ any: boolean }>(
+async function findWork(ctx: Ctx): Promise<{ rows: boolean; events: boolean }> {
+  const work = await queryOne<{ rows: boolean; events: boolean }>(
     ctx,
     Prisma.sql`
-    select exists (select from audit_unsealed) or exists (select from event where seq is null) or exists (select from tally_delta)
-      or exists (select from event where state = 'held' and releases_at <= ${ctx.now()}) or ${someAreUntold} as any`,
+    select exists (select from audit_unsealed) as rows,
+      exists (select from event where seq is null) or exists (select from tally_delta)
+      or exists (select from event where state = 'held' and releases_at <= ${ctx.now()}) or ${someAreUntold} as events`,
   )
-  return work?.any === true
+  return work ?? { rows: false, events: false }
 }

@@ -1,4 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
+import type { HeadStore } from '#server/modules/audit/head-store.ts'
 import { walkRound } from '#server/modules/audit/walk-chain.ts'
 import { type Repeated, repeat } from '#server/worker/repeat.ts'
 
@@ -6,12 +7,12 @@ import { type Repeated, repeat } from '#server/worker/repeat.ts'
 const EVERY_MS = 1_000
 
 /** Checks the chain of the log all the time, so that the desk can say how far it holds. Several processes do the same work twice. */
-export function startWalkingTheChain(ctx: Ctx, key: Buffer): Repeated {
+export function startWalkingTheChain(ctx: Ctx, key: Buffer, heads: HeadStore): Repeated {
   return repeat(ctx, {
     name: 'chain',
     everyMs: EVERY_MS,
     round: async (ctx) => {
-      await walkRound(ctx, key)
+      await walkRound(ctx, key, await heads.known())
       return false
     },
   })

@@ -1,4 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
+import type { HeadStore } from '#server/modules/audit/head-store.ts'
 import { openDeliveryQueue } from '#server/modules/webhooks/delivery-queue.ts'
 import type { WebhookSettings } from '#server/modules/webhooks/webhook-settings.ts'
 import { startDelivering } from '#server/worker/deliveries.ts'
@@ -15,14 +16,15 @@ import { startWalkingTheChain } from '#server/worker/walk-chain.ts'
 interface WorkerOptions {
   /** What audit rows are sealed with. */
   auditKey: Buffer
+  heads: HeadStore
   webhooks: WebhookSettings
 }
 
 /** All that a process with the role `worker` does beside answering. */
-export async function startWorker(ctx: Ctx, { auditKey, webhooks }: WorkerOptions): Promise<Repeated> {
+export async function startWorker(ctx: Ctx, { auditKey, heads, webhooks }: WorkerOptions): Promise<Repeated> {
   const queue = await openDeliveryQueue(ctx)
   const tasks = [
-    startSealer(ctx, auditKey, queue),
+    startSealer(ctx, auditKey, { queue, heads }),
     startDelivering(ctx, { queue, key: webhooks.key, outside: webhooks }),
     startLookingAfterEndpoints(ctx),
     startFinishingBulks(ctx),
@@ -30,12 +32,12 @@ export async function startWorker(ctx: Ctx, { auditKey, webhooks }: WorkerOption
     startErasing(ctx),
     startNumbering(ctx),
     startRetention(ctx),
-    startWalkingTheChain(ctx, auditKey),
+    startWalkingTheChain(ctx, auditKey, heads),
   ]
   return {
     stop: async () => {
       await Promise.all(tasks.map((task) => task.stop()))
-      await queue.close()
+      await Promise.all([queue.close(), heads.close()])
     },
   }
 }

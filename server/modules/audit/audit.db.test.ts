@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Actor } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { keyFor } from '#server/core/secret.ts'
+import { eraseTextsOn } from '#server/modules/audit/erase-texts.ts'
 import { openAuditExport, readAuditExport } from '#server/modules/audit/export-audit.ts'
 import { listActions, listAudit } from '#server/modules/audit/list-audit.ts'
 import { readChain } from '#server/modules/audit/read-chain.ts'
@@ -102,7 +103,7 @@ test('an act shows what was before and after, what was said with it, and what it
   expect(entry).toMatchObject({ before: { name: 'a' }, after: { name: 'b' }, words: 'Why', areWordsErased: false })
   expect(entry.sameAct.map(({ action }) => action)).toEqual(['channel.updated', 'channel.deleted'])
 
-  await database.prisma.auditText.delete({ where: { auditId: BigInt(auditId) } })
+  await eraseTextsOn(ctx, at.subjectType, [at.subjectId])
   const erased = await readEntry(historian, { auditId })
   expect(erased.words).toBeUndefined()
   expect(erased.areWordsErased).toBe(true)

@@ -6,7 +6,7 @@ import type { ChainState } from '#server/modules/audit/schema.ts'
 import { countUnsealed } from '#server/modules/audit/verify-chain.ts'
 
 interface WalkRow {
-  walk: 'new' | 'whole'
+  walk: 'latest' | 'full'
   seq: string
   at: Date
   finishedAt: Date | null
@@ -34,5 +34,5 @@ export async function readChain(ctx: Ctx): Promise<ChainState> {
     const { seq, at, finishedAt, problem } = found
     return { seq, at: at.toISOString(), ...present({ finishedAt: finishedAt?.toISOString(), problem }) }
   }
-  return { sealed: last?.seq ?? '0', unsealed, ...present({ latest: stateOf('new'), whole: stateOf('whole') }) }
+  return { sealed: last?.seq ?? '0', unsealed, ...present({ latest: stateOf('latest'), whole: stateOf('full') }) }
 }

@@ -1,6 +1,8 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query, queryOne } from '#server/core/db.ts'
-import { CHAIN_START, type ChainEnd, findUnchained, walkOn } from '#server/modules/audit/verify-chain.ts'
+import { type ChainEndState, isNotTakenOver, type KnownHead, readChainEnd } from '#server/modules/audit/audit-head.ts'
+import { findRefused, findUnchained } from '#server/modules/audit/verify-chain.ts'
+import { CHAIN_START, type ChainEnd, walkOn } from '#server/modules/audit/walk-seals.ts'
 
 const SEALS_A_ROUND = 2_000
 /** From the end of one walk along the whole chain to the beginning of the next. */
@@ -8,7 +10,7 @@ const WHOLE_EVERY_MS = 86_400_000
 /** Where nothing has come, its place is still written down, so that one sees that it is looked at. */
 const SAID_EVERY_MS = 60_000
 
-const WALKS = ['new', 'whole'] as const
+const WALKS = ['latest', 'full'] as const
 
 /** Where a walk stands. */
 interface Place {
@@ -22,42 +24,64 @@ interface Place {
 
 /**
  * One round of both walks along the chain: one that follows new seals, and one that begins again each day, since a row that was sealed
- * long ago may be changed today. Each keeps its place, and stands before what is wrong for as long as it is.
+ * long ago may be changed today. Each keeps its place, and stands before what is wrong for as long as it is. The first also holds the end
+ * of the chain against the signed heads.
  */
-export async function walkRound(ctx: Ctx, key: Buffer): Promise<void> {
-  const places = await readPlaces(ctx)
+export async function walkRound(ctx: Ctx, key: Buffer, known: KnownHead = {}): Promise<void> {
+  const [places, state] = await Promise.all([readPlaces(ctx), readChainEnd(ctx, key, known)])
   for (const walk of WALKS) {
     const now = ctx.now()
     const start = { walk, end: CHAIN_START, beganAt: now, checkedAt: now, finishedAt: null, problem: null }
-    await goOn(ctx, key, places.find((place) => place.walk === walk) ?? start)
+    await goOn(ctx, { key, state }, places.find((place) => place.walk === walk) ?? start)
   }
 }
 
-async function goOn(ctx: Ctx, key: Buffer, place: Place): Promise<void> {
+interface Checking {
+  key: Buffer
+  state: ChainEndState
+}
+
+async function goOn(ctx: Ctx, { key, state }: Checking, place: Place): Promise<void> {
   const now = ctx.now()
   const isResting = place.finishedAt !== null && place.finishedAt >= place.beganAt
   if (isResting && now.getTime() < (place.finishedAt?.getTime() ?? 0) + WHOLE_EVERY_MS) return
 
   const from = isResting ? { ...place, end: CHAIN_START, beganAt: now } : place
   const lost = await findLost(ctx, from.end)
-  const walked = lost === undefined ? await walkOn(ctx, { key, end: from.end }, SEALS_A_ROUND) : undefined
+  const walked =
+    lost === undefined
+      ? await walkOn(ctx, { key, end: from.end, allowsUnnamed: isNotTakenOver(state) }, SEALS_A_ROUND)
+      : undefined
   const fault = lost ?? walked?.problem
-  const isFinished = place.walk === 'whole' && fault === undefined && walked?.isAtEnd === true
+  const isFinished = place.walk === 'full' && fault === undefined && walked?.isAtEnd === true
   const reached = {
     ...from,
     end: walked?.end ?? from.end,
     checkedAt: now,
     finishedAt: isFinished ? now : from.finishedAt,
-    problem: fault ?? (await problemAfter(ctx, from, isFinished)),
+    problem: fault ?? (await problemAfter(ctx, state, from, isFinished)),
   }
+  logNewProblem(ctx, place, reached)
   const hasMoved = reached.end.seq !== place.end.seq || isFinished || reached.problem !== place.problem
   if (hasMoved || now.getTime() >= place.checkedAt.getTime() + SAID_EVERY_MS) await keepPlace(ctx, place, reached)
 }
 
+function logNewProblem(ctx: Ctx, before: Place, { problem }: Place): void {
+  if (problem !== null && problem !== before.problem) {
+    ctx.log.error({ problem }, 'audit: the check of the log found something wrong')
+  }
+}
+
 /** What is wrong although the seals fit. What one walk found stays said until a whole one has come past it. */
-async function problemAfter(ctx: Ctx, { walk, problem }: Place, isFinished: boolean): Promise<string | null> {
+async function problemAfter(
+  ctx: Ctx,
+  state: ChainEndState,
+  { walk, problem }: Place,
+  isFinished: boolean,
+): Promise<string | null> {
   if (isFinished) return (await findUnchained(ctx)) ?? null
-  return walk === 'whole' ? problem : null
+  if (walk === 'full') return problem
+  return state.problem ?? (await findRefused(ctx)) ?? null
 }
 
 /** A chain that was cut off before the place one stood at. */
@@ -76,7 +100,7 @@ async function readPlaces(ctx: Ctx): Promise<Place[]> {
     Prisma.sql`
     select walk::text as walk, seq::text as seq, hash, began_at as "beganAt", checked_at as "checkedAt", finished_at as "finishedAt",
       problem
-    from audit_check`,
+    from audit_check where walk in ('latest', 'full')`,
   )
   return rows.map(({ seq, hash, ...place }) => ({ ...place, end: { seq: BigInt(seq), hash: Buffer.from(hash) } }))
 }

@@ -1,6 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query, type Sql } from '#server/core/db.ts'
 import { ROWS_A_ROUND } from '#server/core/rounds.ts'
+import { eraseTexts } from '#server/modules/audit/erase-texts.ts'
 import { HOLDINGS, type Holding, isOf } from '#server/modules/people/held-rows.ts'
 
 /** Erases the next rows that hold something of a person's, or their words in them, column by column. Says how many there were. */
@@ -18,6 +19,7 @@ async function eraseNext(ctx: Ctx, holding: Holding, userId: string): Promise<nu
   const next = (isLeft: Sql) => Prisma.sql`t.ctid = any(array(
     select t.ctid from ${Prisma.raw(table)} t where ${isOf(holding, userId)} and ${isLeft}
     ${Prisma.raw(`limit ${ROWS_A_ROUND}`)}))`
+  if (erases === 'words') return eraseTexts(ctx, next(Prisma.sql`t.text is not null`))
   if (erases === 'row') {
     const gone = await query(
       ctx,

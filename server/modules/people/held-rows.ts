@@ -11,8 +11,8 @@ export interface Holding {
    * by; of what they merely did to others, that they did it.
    */
   shows: 'all' | { but: string[] } | { only: string[] } | 'nothing'
-  /** What goes when they are erased: the row, or these columns, which get these values. Ids and states stay. */
-  erases?: 'row' | Record<string, string>
+  /** What goes when they are erased: the row, words beside the log, or these columns, which get these values. Ids and states stay. */
+  erases?: 'row' | 'words' | Record<string, string>
 }
 
 const account = (userId: string) => Prisma.sql`(select a.id from staff_account a where a.network_user_id = ${userId})`
@@ -114,11 +114,11 @@ export const HOLDINGS: Holding[] = [
 
   // What moderators did and noted.
   {
-    ...{ table: 'audit_text', column: 'text', shows: { but: ['salt'] }, erases: 'row' },
+    ...{ table: 'audit_text', column: 'text', shows: { but: ['salt', 'erased_by'] }, erases: 'words' },
     isTheirs: (userId) => Prisma.sql`t.audit_id in (select a.audit_id from audit a where ${isAbout(userId)})`,
   },
   {
-    ...{ table: 'audit_text', column: 'audit_id', shows: 'nothing', erases: 'row' },
+    ...{ table: 'audit_text', column: 'audit_id', shows: 'nothing', erases: 'words' },
     isTheirs: (userId) => Prisma.sql`t.audit_id in (
       select a.audit_id from audit a where ${isBy(userId)} union all select a.audit_id from audit a where ${isOnTheirs(userId)})`,
   },

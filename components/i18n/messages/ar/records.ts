@@ -54,7 +54,7 @@ export const records = {
       whole: 'آخر فحص لها من بدايتها {time}.',
       walking: 'جارٍ فحصها من بدايتها: {seq, number} من {sealed, number}.',
       broken: '<b>السلسلة مكسورة:</b> {problem}.',
-      proof: 'للتأكد، يُنفَّذ الأمر «docket audit verify» مع نقطة تحقق محفوظة في مكان آخر.',
+      proof: 'لمعرفة التفاصيل، يُنفَّذ الأمر «docket audit verify».',
     },
     sentence: {
       label: 'الفلاتر',

@@ -54,7 +54,7 @@ export const records = {
       whole: 'Zuletzt von Anfang an geprüft: {time}.',
       walking: 'Prüfung von Anfang an läuft: {seq, number} von {sealed, number}.',
       broken: '<b>Die Kette ist unterbrochen:</b> {problem}.',
-      proof: 'Führen Sie „docket audit verify“ mit einem anderswo aufbewahrten Prüfpunkt aus.',
+      proof: 'Führen Sie „docket audit verify“ aus, um die Einzelheiten zu sehen.',
     },
     sentence: {
       label: 'Filter',

@@ -51,7 +51,7 @@ export const records = {
       whole: 'Last walked along from its beginning {time}.',
       walking: 'Being walked along from its beginning: {seq, number} of {sealed, number}.',
       broken: '<b>The chain is broken:</b> {problem}.',
-      proof: 'Run “docket audit verify” with a checkpoint that was kept elsewhere.',
+      proof: 'Run “docket audit verify” for the details.',
     },
     sentence: {
       label: 'Filters',

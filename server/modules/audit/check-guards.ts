@@ -1,0 +1,66 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, query } from '#server/core/db.ts'
+
+const REFUSE = `begin raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation'; end`
+const REFUSE_WORDS = `begin
+  if tg_op = 'UPDATE' and new.audit_id = old.audit_id and new.salt is null and new.text is null
+    and new.erased_by is not null and old.erased_by is null then
+    return new;
+  end if;
+  raise exception 'audit_text is append-only: words can be erased, not changed' using errcode = 'restrict_violation';
+end`
+const AWAIT_SEAL = 'begin insert into audit_unsealed values (new.audit_id); return null; end'
+
+/** The triggers that keep the log append-only, and what each runs. */
+const GUARDS: Record<string, string> = {
+  'audit.audit_append_only': REFUSE,
+  'audit.audit_no_truncate': REFUSE,
+  'audit.audit_await_seal': AWAIT_SEAL,
+  'audit_seal.audit_seal_append_only': REFUSE,
+  'audit_seal.audit_seal_no_truncate': REFUSE,
+  'audit_text.audit_text_append_only': REFUSE_WORDS,
+  'audit_text.audit_text_no_truncate': REFUSE_WORDS,
+}
+
+/** Seals of version 1 were made over what this returned. Nothing calls it any more but processes of the version before. */
+const LEGACY_CONTENT = `select jsonb_build_array(
+  a.audit_id, (extract(epoch from a.at) * 1000)::bigint, a.actor_kind, a.actor_id, a.door, a.action, a.subject_type, a.subject_id,
+  a.community_id, a.channel_id, a.before, a.after, encode(a.text_digest, 'hex'), a.request_id)::text`
+
+/**
+ * What somebody changed about the tables themselves: a trigger that is off or runs something else, a replaced function, a rule, a view. Rows
+ * are verified without any of these; but whoever changed them meant to change rows.
+ */
+export async function findWeakGuard(ctx: Ctx): Promise<string | undefined> {
+  const [triggers, functions, tables] = await Promise.all([
+    query<{ name: string; isOn: boolean; source: string }>(
+      ctx,
+      Prisma.sql`
+      select tgrelid::regclass::text || '.' || tgname as name, tgenabled in ('O', 'A') as "isOn", prosrc as source
+      from pg_trigger join pg_proc on pg_proc.oid = tgfoid
+      where not tgisinternal and tgrelid in (select oid from pg_class where relname in ('audit', 'audit_seal', 'audit_text'))`,
+    ),
+    query<{ source: string }>(ctx, Prisma.sql`select prosrc as source from pg_proc where proname = 'audit_content'`),
+    query<{ name: string }>(
+      ctx,
+      Prisma.sql`
+      select relname as name from pg_class
+      where oid in (to_regclass('audit'), to_regclass('audit_seal'), to_regclass('audit_text'))
+        and (relkind <> 'r' or relhasrules or relrowsecurity)`,
+    ),
+  ])
+  for (const [name, source] of Object.entries(GUARDS)) {
+    const trigger = triggers.find((found) => found.name === name)
+    if (trigger?.isOn !== true) return `the trigger ${name} is ${trigger === undefined ? 'missing' : 'disabled'}`
+    if (!isSameCode(trigger.source, source)) return `the function of the trigger ${name} was replaced`
+  }
+  if (functions.some(({ source }) => !isSameCode(source, LEGACY_CONTENT)))
+    return 'the function audit_content was replaced'
+  const [odd] = tables
+  return odd && `${odd.name} is not the plain table that it was`
+}
+
+function isSameCode(one: string, other: string): boolean {
+  const bare = (code: string) => code.replaceAll(/\s+/g, '').replace(/;$/, '')
+  return bare(one) === bare(other)
+}
