@@ -36,11 +36,15 @@ export async function findWeakGuard(ctx: Ctx): Promise<string | undefined> {
     query<{ name: string; isOn: boolean; source: string }>(
       ctx,
       Prisma.sql`
-      select tgrelid::regclass::text || '.' || tgname as name, tgenabled in ('O', 'A') as "isOn", prosrc as source
-      from pg_trigger join pg_proc on pg_proc.oid = tgfoid
-      where not tgisinternal and tgrelid in (select oid from pg_class where relname in ('audit', 'audit_seal', 'audit_text'))`,
+      select relname || '.' || tgname as name, tgenabled in ('O', 'A') as "isOn", prosrc as source
+      from pg_trigger join pg_proc on pg_proc.oid = tgfoid join pg_class on pg_class.oid = tgrelid
+      where not tgisinternal and tgrelid in (to_regclass('audit'), to_regclass('audit_seal'), to_regclass('audit_text'))`,
     ),
-    query<{ source: string }>(ctx, Prisma.sql`select prosrc as source from pg_proc where proname = 'audit_content'`),
+    query<{ source: string }>(
+      ctx,
+      Prisma.sql`select prosrc as source from pg_proc
+      where proname = 'audit_content' and pronamespace = (select relnamespace from pg_class where oid = to_regclass('audit'))`,
+    ),
     query<{ name: string }>(
       ctx,
       Prisma.sql`

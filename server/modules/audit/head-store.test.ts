@@ -106,6 +106,6 @@ test('a home that cannot be written is a warning, and the memory still holds', a
   const heads = await openHeadStore({ file, key, log })
   heads.keep(head(3))
   await heads.close()
-  expect(lines.some(({ msg }) => msg === 'audit: the head of the log was not written to its file')).toBe(true)
+  expect(lines.some(({ msg }) => msg === 'audit: the head of the log cannot be written to its file')).toBe(true)
   expect(await heads.known()).toEqual({ head: head(3) })
 })

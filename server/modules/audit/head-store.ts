@@ -43,6 +43,7 @@ export async function openHeadStore({ file, key, log, onChange }: HeadStoreOptio
   let loggedAt: number | undefined
   let timer: NodeJS.Timeout | undefined
   let writing = Promise.resolve()
+  let canWrite = true
 
   const changed = () => onChange?.({ seq: highest?.seq ?? '0', problem: stoppedBy })
   changed()
@@ -55,8 +56,10 @@ export async function openHeadStore({ file, key, log, onChange }: HeadStoreOptio
       try {
         await writeHeadFile(file, key, head)
         written = head
+        canWrite = true
       } catch (err) {
-        log.warn({ err, file }, 'audit: the head of the log was not written to its file')
+        if (canWrite) log.warn({ err, file }, 'audit: the head of the log cannot be written to its file')
+        canWrite = false
       }
     })
     return writing

@@ -8,16 +8,18 @@ export interface NumberedEvent {
   isReleased: boolean
 }
 
-/** Gives committed events their gapless numbers; one caller at a time. Uses event_unsealed. */
+/**
+ * Gives committed events their gapless numbers; one caller at a time. Uses event_unsealed. Taken as an array, so that no plan is made for more
+ * of them than there are: each is found by its primary key however many events there were.
+ */
 export function numberEvents(ctx: Ctx): Promise<NumberedEvent[]> {
   return query<NumberedEvent>(
     ctx,
     Prisma.sql`
-    with fresh as (
-      select event_id, row_number() over (order by event_id) as place
-      from (select event_id from event where seq is null order by event_id limit ${ROWS_A_ROUND}) waiting)
     update event set seq = (select coalesce(max(seq), 0) from event) + fresh.place
-    from fresh where event.event_id = fresh.event_id
+    from unnest(array(select event_id from event where seq is null order by event_id limit ${ROWS_A_ROUND}))
+      with ordinality as fresh(event_id, place)
+    where event.event_id = fresh.event_id
     returning seq::text, state = 'released' and not is_desk_only as "isReleased"`,
   )
 }
@@ -28,9 +30,9 @@ export function releaseEvents(ctx: Ctx): Promise<NumberedEvent[]> {
     ctx,
     Prisma.sql`
     update event set state = 'released'
-    where event_id in (
+    where event_id = any(array(
       select event_id from event where state = 'held' and releases_at <= ${ctx.now()} and seq is not null
-      order by releases_at, event_id limit ${ROWS_A_ROUND} for update)
+      order by releases_at, event_id limit ${ROWS_A_ROUND} for update))
       and state = 'held'
     returning seq::text, not is_desk_only as "isReleased"`,
   )

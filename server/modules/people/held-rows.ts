@@ -123,7 +123,7 @@ export const HOLDINGS: Holding[] = [
       select a.audit_id from audit a where ${isBy(userId)} union all select a.audit_id from audit a where ${isOnTheirs(userId)})`,
   },
   {
-    ...{ table: 'audit', column: 'subject_id', shows: { but: ['actor_id', 'text_digest'] } },
+    ...{ table: 'audit', column: 'subject_id', shows: { but: ['actor_id', 'text_digest', 'nonce', 'mac'] } },
     isTheirs: (userId) => Prisma.sql`t.audit_id in (select a.audit_id from audit a where ${isAbout(userId)})`,
   },
   {

@@ -45,8 +45,8 @@ export async function queueDeliveries(ctx: Ctx, queue: DeliveryQueue): Promise<n
     Prisma.sql`
     with told as (
       update delivery set queued_at = now()
-      where now() > coalesce((select max(queued_at) from delivery), '-infinity') and delivery_id in (
-        select delivery_id from delivery where queued_at is null order by event_seq limit ${ROWS_A_ROUND})
+      where now() > coalesce((select max(queued_at) from delivery), '-infinity') and delivery_id = any(array(
+        select delivery_id from delivery where queued_at is null order by event_seq limit ${ROWS_A_ROUND}))
       returning *)
     select delivery_id as "deliveryId", endpoint_id as "endpointId", subject_type as "subjectType", subject_id as "subjectId", state, tries
     from told order by delivery_id`,

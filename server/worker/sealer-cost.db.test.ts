@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import type { Ctx } from '#server/core/ctx.ts'
+import { type Database, openDatabase, query } from '#server/core/db.ts'
+import { signHead } from '#server/modules/audit/audit-head.ts'
+import { recordAudits } from '#server/modules/audit/record-audits.ts'
+import { insertHead } from '#server/modules/audit/seal-audit.ts'
+import { systemCtx } from '#server/testing/ctx.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { sealRound } from '#server/worker/sealer.ts'
+
+/** Set AUDIT_ROWS=1000000 for the whole size: the fill takes most of a minute. */
+const MANY = Number(process.env.AUDIT_ROWS ?? '150000')
+const FEW = 10_000
+const WAITING = 27
+
+const { database, url } = await testDatabase()
+
+/** Makes the log, its seals and the events so many rows long, past the triggers, and leaves the tables as autovacuum does. */
+async function fillTo(rows: number): Promise<void> {
+  const client = await database.pool.connect()
+  try {
+    await client.query("set session_replication_role = 'replica'")
+    await client.query(`set statement_timeout = 0`)
+    const { rows: found } = await client.query<{ count: number }>('select count(*)::int as count from audit')
+    const [from, to] = [(found[0]?.count ?? 0) + 1, rows]
+    await client.query(`
+      insert into audit (at, actor_kind, actor_id, door, action, subject_type, subject_id, community_id, request_id)
+      select now() - n * interval '1 s', 'user', 'u' || n % 50, 'desk', 'comment.approved', 'comment', 'c' || n, 'k' || n % 20, 'r' || n
+      from generate_series(${from}, ${to}) n`)
+    await client.query(`insert into audit_seal (seq, audit_id, hash)
+      select (select coalesce(max(seq), 0) from audit_seal) + row_number() over (order by audit_id), audit_id, decode(repeat('00', 32), 'hex')
+      from audit where audit_id > (select coalesce(max(audit_id), 0) from audit_seal)`)
+    await client.query(`
+      insert into event (seq, name, subject_type, subject_id, payload, state, created_at, releases_at)
+      select (select coalesce(max(seq), 0) from event) + row_number() over (), 'x', 'comment', 'c' || n, '{}', 'released', now(), now()
+      from generate_series(${from}, ${to}) n`)
+    // Vacuumed in the middle of a burst: from then on the planner takes them for long.
+    await client.query('insert into audit_unsealed select audit_id from audit order by audit_id desc limit 2000')
+    await client.query('vacuum audit_unsealed')
+    await client.query('delete from audit_unsealed')
+    for (const table of ['audit', 'audit_seal', 'audit_text', 'audit_head', 'event', 'tally_delta']) {
+      await client.query(`vacuum analyze ${table}`)
+    }
+  } finally {
+    client.release(true)
+  }
+}
+
+/** What waits for one round after a burst of decisions, its tables vacuumed while they were empty. */
+async function makeWaiting(): Promise<void> {
+  const acts = Array.from({ length: WAITING }, () => ({
+    ...{ action: 'comment.approved', subjectType: 'comment', subjectId: randomUUID() },
+  }))
+  await recordAudits(systemCtx(database), acts)
+  await database.pool.query(
+    `insert into event (name, subject_type, subject_id, payload, state, created_at, releases_at)
+    select 'x', 'comment', 'd' || n, '{}', case when n % 2 = 0 then 'held' else 'released' end::event_state, now(), now() - interval '1 s'
+    from generate_series(1, ${WAITING}) n`,
+  )
+}
+
+interface Cost {
+  blocks: number
+  ms: number
+}
+
+/** One round in a process that has just started; what it read, and how long the database took. */
+async function costOfRound(): Promise<Cost> {
+  await makeWaiting()
+  const fresh = openDatabase({ url, connections: 1, onError: () => {} })
+  try {
+    await fresh.prisma.$queryRaw`select 1 as connected`
+    return await fresh.prisma.$transaction(
+      async (tx) => {
+        const startedAt = performance.now()
+        await sealRound({ ...systemCtx(fresh), db: tx }, systemCtx(fresh).auditKey)
+        const ms = performance.now() - startedAt
+        const [read] = await tx.$queryRaw<{ blocks: number }[]>`
+          select sum(pg_stat_get_xact_blocks_fetched(c.oid))::int as blocks
+          from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind in ('r', 'i')`
+        return { blocks: read?.blocks ?? 0, ms }
+      },
+      { timeout: 60_000 },
+    )
+  } finally {
+    await fresh.close()
+  }
+}
+
+async function dearestOf(rounds: number): Promise<Cost> {
+  const costs: Cost[] = []
+  for (let round = 0; round < rounds; round += 1) costs.push(await costOfRound())
+  return costs.reduce((worst, cost) => (cost.blocks > worst.blocks ? cost : worst))
+}
+
+async function remaining(at: Database): Promise<number> {
+  const { rows } = await at.pool.query<{ left: number }>(
+    `select (select count(*) from audit_unsealed)::int + (select count(*) from event where seq is null or state = 'held')::int as left`,
+  )
+  return rows[0]?.left ?? -1
+}
+
+test('what a round reads does not grow with the log: a process that has just started finds 27 rows among many as among few', async () => {
+  // The first head is signed over what is there.
+  const first: Ctx = systemCtx(database)
+  await makeWaiting()
+  await sealRound(first, first.auditKey)
+
+  await fillTo(FEW)
+  await takeOver(first)
+  const few = await dearestOf(3)
+  expect(await remaining(database)).toBe(0)
+
+  await fillTo(MANY)
+  await takeOver(first)
+  const many = await dearestOf(3)
+  expect(await remaining(database)).toBe(0)
+  console.log({ rows: [FEW, MANY], few, many })
+  expect(many.blocks).toBeLessThanOrEqual(few.blocks * 1.5)
+}, 180_000)
+
+/** The filled seals are nobody's: a head is signed over the last of them, so that the next round goes on from there. */
+async function takeOver(ctx: Ctx): Promise<void> {
+  const { rows } = await database.pool.query<{ seq: string }>('select max(seq)::text as seq from audit_seal')
+  const seq = rows[0]?.seq ?? '0'
+  const head = {
+    generation: 1,
+    seq,
+    count: seq,
+    hash: '0'.repeat(64),
+    at: ctx.now().toISOString(),
+    unsignedUntil: null,
+  }
+  await query(ctx, insertHead(head, signHead(ctx.auditKey, head).mac))
+}
