@@ -179,3 +179,15 @@ test('without the settings there is no such door, and it leads nowhere off the d
 test('half of the settings stop the start with one clear line', () => {
   expect(() => readSettings({ OIDC_ISSUER: 'https://id.example' })).toThrow('all three are needed, or none')
 })
+
+test.each([
+  '//evil.example',
+  '/..//evil.example',
+  '/.//evil.example',
+  '/%2e%2e//evil.example',
+  '/\\evil.example',
+  'https://evil.example',
+])('nobody is sent on to %s after signing in', async (path) => {
+  const answer = await api.call('POST', '/api/auth/sign-in/social', { body: { path }, headers: { origin: api.url } })
+  expect([answer.status, answer.body.code]).toEqual([422, 500000])
+})
