@@ -7,12 +7,12 @@ import { type Database, openDatabase } from '#server/core/db.ts'
 import { APPLICATION_ROLE, applicationPassword } from '#server/core/embedded/application-role.ts'
 import { sessionUrl } from '#server/core/embedded/session.ts'
 import { addEndpoint } from '#server/modules/webhooks/change-endpoints.ts'
-import { asAdmin, ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { asAdmin, ctxOf, systemCtx, TEST_SECRET } from '#server/testing/ctx.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { happen } from '#server/testing/happenings.ts'
 import { type Program, runProgram, untilReady } from '#server/testing/program.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
-import { TEST_SECRET, testWebhooks } from '#server/testing/webhooks.ts'
+import { testWebhooks } from '#server/testing/webhooks.ts'
 
 /** What Show 7 of issue 13 promises. */
 const READY_AGAIN_WITHIN_MS = 10_000
