@@ -19,13 +19,16 @@ export interface BatchResult {
   refused: Refusal[]
 }
 
+/** Fills in what depends on the rows that are there already, in the transaction of the batch. */
+type Assign = (ctx: Ctx, rows: Row[]) => Promise<Row[]>
+
 /**
  * Adds the records whose id is not there yet, with what they count for, in one transaction. Where the database refuses a value,
  * the batch is halved until the record at fault stands alone, and the rest goes in.
  */
-export async function addBatch(ctx: Ctx, kind: RecordKind, batch: Entry[]): Promise<BatchResult> {
+export async function addBatch(ctx: Ctx, kind: RecordKind, batch: Entry[], assign?: Assign): Promise<BatchResult> {
   try {
-    return await atomically(ctx, (ctx) => add(ctx, kind, batch))
+    return await atomically(ctx, (ctx) => add(ctx, kind, batch, assign))
   } catch (error) {
     const reason = refusalOf(error)
     const [first] = batch
@@ -33,8 +36,8 @@ export async function addBatch(ctx: Ctx, kind: RecordKind, batch: Entry[]): Prom
     if (batch.length === 1) return { added: 0, unchanged: 0, refused: [{ line: first.line, reason }] }
 
     const middle = Math.ceil(batch.length / 2)
-    const firstHalf = await addBatch(ctx, kind, batch.slice(0, middle))
-    const secondHalf = await addBatch(ctx, kind, batch.slice(middle))
+    const firstHalf = await addBatch(ctx, kind, batch.slice(0, middle), assign)
+    const secondHalf = await addBatch(ctx, kind, batch.slice(middle), assign)
     return {
       added: firstHalf.added + secondHalf.added,
       unchanged: firstHalf.unchanged + secondHalf.unchanged,
@@ -57,13 +60,13 @@ async function atomically<Result>(ctx: Ctx, act: (ctx: Ctx) => Promise<Result>):
   }
 }
 
-async function add(ctx: Ctx, kind: RecordKind, batch: Entry[]): Promise<BatchResult> {
+async function add(ctx: Ctx, kind: RecordKind, batch: Entry[], assign?: Assign): Promise<BatchResult> {
   const refused = [...(await findUnknownNames(ctx, kind, batch)), ...(await findMisplacedRoles(ctx, kind, batch))]
   const refusedLines = new Set(refused.map(({ line }) => line))
   const rows = batch.flatMap(({ line, row }) => (refusedLines.has(line) ? [] : [row]))
   if (rows.length === 0) return { added: 0, unchanged: 0, refused }
 
-  const added = await insert(ctx, kind, rows)
+  const added = await insert(ctx, kind, assign === undefined ? rows : await assign(ctx, rows))
   return { added: added.length, unchanged: rows.length - added.length, refused }
 }
 

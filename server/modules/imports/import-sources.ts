@@ -13,7 +13,8 @@ import {
 import { parseRecord, typeOf } from '#server/modules/imports/parse-record.ts'
 import type { Line } from '#server/modules/imports/read-lines.ts'
 import { KINDS, type RecordType } from '#server/modules/imports/records/kinds.ts'
-import { STAGES, type Stage } from '#server/modules/imports/records/record-kind.ts'
+import { type Row, STAGES, type Stage } from '#server/modules/imports/records/record-kind.ts'
+import { SegmentPlan } from '#server/modules/imports/segment-plan.ts'
 import { numberMessages } from '#server/modules/messages/number-messages.ts'
 
 /** Something that can be read several times: once to look at all of it, then once for each stage of records in it. */
@@ -46,7 +47,8 @@ export async function importSources(
   sources: RecordSource[],
   { strict }: { strict: boolean },
 ): Promise<ImportReport> {
-  const intakes = sources.map((source) => new Intake(source, { strict, now: ctx.now().toISOString() }))
+  const segments = new SegmentPlan()
+  const intakes = sources.map((source) => new Intake(source, { strict, now: ctx.now().toISOString(), segments }))
   for (const intake of intakes) await intake.inspect()
   for (const intake of intakes) {
     for (const stage of STAGES) await intake.add(ctx, stage)
@@ -65,10 +67,17 @@ interface Batch {
   length: number
 }
 
+interface IntakeOptions {
+  strict: boolean
+  now: string
+  /** Of all sources together. */
+  segments: SegmentPlan
+}
+
 /** One source on its way in. */
 class Intake {
   readonly #source: RecordSource
-  readonly #options: { strict: boolean; now: string }
+  readonly #options: IntakeOptions
   readonly #counts = emptyCounts()
   readonly #errors = new FirstErrors()
   readonly #stages = new Set<Stage>()
@@ -76,7 +85,7 @@ class Intake {
   /** Where messages came in. */
   readonly #channelIds = new Set<string>()
 
-  constructor(source: RecordSource, options: { strict: boolean; now: string }) {
+  constructor(source: RecordSource, options: IntakeOptions) {
     this.#source = source
     this.#options = options
   }
@@ -86,7 +95,10 @@ class Intake {
     for await (const line of this.#source.read((piece) => this.#hash.update(piece))) {
       const parsed = 'fault' in line ? { reason: line.fault } : parseRecord(fieldsOf(line.text), this.#options.now)
       if ('reason' in parsed) this.#refuse(line.number, parsed.reason)
-      else this.#stages.add(KINDS[parsed.type].stage)
+      else {
+        this.#stages.add(KINDS[parsed.type].stage)
+        if (parsed.type === 'message') this.#options.segments.note(parsed.row)
+      }
     }
   }
 
@@ -129,7 +141,9 @@ class Intake {
   }
 
   async #flush(ctx: Ctx, type: RecordType, { entries }: Batch): Promise<void> {
-    const { added, unchanged, refused } = await addBatch(ctx, KINDS[type], entries)
+    const { segments } = this.#options
+    const assign = type === 'message' ? (ctx: Ctx, rows: Row[]) => segments.assign(ctx, rows) : undefined
+    const { added, unchanged, refused } = await addBatch(ctx, KINDS[type], entries, assign)
     if (type === 'message') for (const { row } of entries) this.#channelIds.add(String(row.channelId))
     count(this.#counts.added, type, added)
     count(this.#counts.unchanged, type, unchanged)

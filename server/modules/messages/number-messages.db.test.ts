@@ -70,6 +70,20 @@ describe('imported messages get segments in the order of time', () => {
     expect(await segmentsOf(channelId)).toEqual(upTo(4_600))
   })
 
+  test('are written once where their places in time are known before they come in', async () => {
+    const { channelId, load } = await channel()
+    await load(1, 2)
+    await pool.query(`
+      create function refuse_update() returns trigger language plpgsql as 'begin raise exception ''written twice''; end';
+      create trigger refuse_update before update of channel_segment on message for each row execute function refuse_update()`)
+    try {
+      await load(...Array.from({ length: 2_300 }, (_, index) => 5_000 - index))
+    } finally {
+      await pool.query('drop function refuse_update cascade')
+    }
+    expect(await segmentsOf(channelId)).toEqual(upTo(2_302))
+  })
+
   test('imported again they keep them', async () => {
     const { channelId, load } = await channel()
     await load(3, 1, 2)
@@ -86,6 +100,13 @@ describe('imported messages get segments in the order of time', () => {
       record(1, { id: `b-${channelId}` }),
     ])
     expect(await segmentsOf(channelId)).toEqual([1, 2, 3])
+  })
+
+  test('messages of one time get the numbers between those before and after them', async () => {
+    const { channelId, record } = await channel()
+    const ties = Array.from({ length: 1_200 }, (_, index) => record(2, { id: `${index}-${channelId}` }))
+    await importRecords(ctx, [record(3), ...ties, record(1)])
+    expect(await segmentsOf(channelId)).toEqual(upTo(1_202))
   })
 
   test('a given segment stays as long as there is room before it, and others go around it', async () => {
