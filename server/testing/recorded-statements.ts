@@ -30,3 +30,18 @@ export function textOf(sent: unknown): string {
   if (typeof sent === 'string') return sent
   return typeof sent === 'object' && sent !== null && 'text' in sent ? String(sent.text) : ''
 }
+
+/** Lets something happen to a connection just before it is sent a statement. */
+export function beforeStatements(
+  pool: Pool,
+  happen: (client: pg.PoolClient, sql: string) => Promise<void> | undefined,
+): void {
+  onEveryConnection(pool, (client) => {
+    const send = client.query.bind(client) as (...sent: unknown[]) => unknown
+    const delaying = (...sent: unknown[]) => {
+      const happening = happen(client, textOf(sent[0]))
+      return happening === undefined ? send(...sent) : happening.then(() => send(...sent))
+    }
+    Object.assign(client, { query: delaying })
+  })
+}

@@ -1,8 +1,15 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** The way to the database, which can be cut and mended. */
+/** Where a connection is cut: when a client sends what holds these bytes, before the server has it or once the server has answered. */
+export interface Trap {
+  sent: string
+  reaches: boolean
+}
+
+/** The way to the database, which can be cut and mended; with a trap it cuts the next connection that steps into it. */
 export async function severableWay(target: URL) {
   const sockets = new Set<Socket>()
+  let trap: Trap | undefined
   const listen = () => {
     const server = createServer((near) => {
       const far = connect(Number(target.port), target.hostname)
@@ -11,10 +18,25 @@ export async function severableWay(target: URL) {
         [far, near],
       ] as const) {
         sockets.add(one)
-        one.pipe(other)
         one.on('error', () => other.destroy())
         one.on('close', () => sockets.delete(one))
       }
+      const cutBoth = () => {
+        near.destroy()
+        far.destroy()
+      }
+      far.pipe(near)
+      near.on('end', () => far.end())
+      near.on('data', (sent) => {
+        if (trap !== undefined && sent.includes(trap.sent)) {
+          const { reaches } = trap
+          trap = undefined
+          if (!reaches) return cutBoth()
+          far.unpipe(near)
+          far.once('data', cutBoth).resume()
+        }
+        far.write(sent)
+      })
     })
     return { server, ready: new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve)) }
   }
@@ -36,5 +58,10 @@ export async function severableWay(target: URL) {
       current = listen()
       await current.ready
     },
+    set: (next: Trap) => {
+      trap = next
+    },
+    /** Whether nothing has stepped into the trap yet. */
+    isSet: () => trap !== undefined,
   }
 }

@@ -1,5 +1,6 @@
 import { type AnyProcedure, callTRPCProcedure, TRPCError } from '@trpc/server'
 import { expect, test } from 'vitest'
+import type { Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { keyFor } from '#server/core/secret.ts'
 import { type Following, openDesks } from '#server/modules/live/open-desks.ts'
@@ -8,6 +9,7 @@ import { testDatabase } from '#server/testing/database.ts'
 import { DESK_CALLERS, type DeskScene, makeDeskScenes } from '#server/testing/procedures/desk-callers.ts'
 import type { DeskRow } from '#server/testing/procedures/row.ts'
 import { DESK_ROWS, nameOf } from '#server/testing/procedures/rows.ts'
+import { recordStatements } from '#server/testing/recorded-statements.ts'
 import { failureOf } from '#server/testing/routes/row.ts'
 import { testWebhooks } from '#server/testing/webhooks.ts'
 import { appRouter } from '#server/trpc/root.ts'
@@ -17,6 +19,9 @@ const desks = openDesks(systemCtx(database))
 const linkKey = keyFor('a secret for tests, long enough to be one', 'reports')
 const OPEN_VAULT = { seal: async (text: string) => text, open: async (sealed: string) => sealed }
 const DONE = 'done'
+/** As they are stored, by their whole names. */
+const procedures = appRouter._def.procedures as unknown as Record<string, AnyProcedure>
+const recorded = recordStatements(database.pool)
 
 test('every procedure has a row, and every row a procedure', () => {
   const procedures = Object.keys(appRouter._def.procedures)
@@ -31,6 +36,25 @@ test.each(
   for (const [index, scene] of scenes.entries()) outcomes.push([DESK_CALLERS[index] ?? '', await outcomeOf(row, scene)])
   const expected = row.outcomes.map((outcome, index) => [DESK_CALLERS[index], failureOf(outcome) ?? DONE])
   expect(Object.fromEntries(outcomes)).toEqual(Object.fromEntries(expected))
+})
+
+const mutations = DESK_ROWS.filter(({ procedure }) => procedures[procedure]?._def.type === 'mutation')
+
+test.each(
+  mutations.map((row) => [nameOf(row), row] as const),
+)('%s asks the database nothing after its last commit: what was done is answered as done', async (_name, row) => {
+  const scenes = await makeDeskScenes(database)
+  const index = row.outcomes.lastIndexOf(200)
+  const scene = scenes[index]
+  if (scene === undefined) return
+  const sent = await row.input?.(scene)
+  const me = await scene.mine()
+  recorded.clear()
+
+  expect(await answerOf(row.procedure, sent, me, scene)).toBe(DONE)
+
+  const committed = recorded.all.lastIndexOf('COMMIT')
+  expect(committed === -1 ? [] : recorded.all.slice(committed + 1)).toEqual([])
 })
 
 test('the table stands in docs for people to read', async () => {
@@ -53,10 +77,10 @@ there is somebody else's here.
 `
 
 async function outcomeOf({ procedure, input }: DeskRow, scene: DeskScene): Promise<string> {
-  const raw = await input?.(scene)
-  const ctx = await scene.mine()
-  // As they are stored, by their whole names.
-  const procedures = appRouter._def.procedures as unknown as Record<string, AnyProcedure>
+  return answerOf(procedure, await input?.(scene), await scene.mine(), scene)
+}
+
+async function answerOf(procedure: string, raw: unknown, ctx: Ctx, scene: DeskScene): Promise<string> {
   const type = procedures[procedure]?._def.type ?? 'query'
   const ended = new AbortController()
   try {

@@ -21,8 +21,14 @@ export const HELD_WHILE_WORKING_MS = 10 * 60_000
 export async function workOnBulk(ctx: Ctx, input: BulkInput): Promise<BulkProgress> {
   await readBulk(ctx, input)
   const until = performance.now() + WORK_FOR_MS
-  while ((await step(ctx, input.bulkId)) && performance.now() < until) {}
-  return readBulk(ctx, input)
+  let progress: BulkProgress | undefined
+  while (progress === undefined) {
+    progress = await inTransaction(ctx, async (ctx) => {
+      const goesOn = (await step(ctx, input.bulkId)) && performance.now() < until
+      return goesOn ? undefined : readBulk(ctx, input)
+    })
+  }
+  return progress
 }
 
 interface Bulk {

@@ -111,8 +111,24 @@ async function claim(ctx: Ctx, request: NamedRequest): Promise<Answer | undefine
   if (kept === undefined) return undefined
   if (!request.digest.equals(kept.requestDigest))
     throw new DomainError('INVALID_PARAMETERS', { detail: ['Idempotency-Key: was used for another request'] })
-  const { contentType, body } = JSON.parse(decrypt(request.cipherKey, kept.answer, bindingOf(ctx, request)))
-  return { status: kept.status, contentType, body }
+  return { status: kept.status, ...read(ctx, request, kept.answer) }
+}
+
+/** One that was encrypted before DOCKET_SECRET changed is lost, and what it answered must not be done again. */
+function read(ctx: Ctx, request: NamedRequest, answer: Uint8Array): Pick<Answer, 'contentType' | 'body'> {
+  try {
+    return JSON.parse(decrypt(request.cipherKey, answer, bindingOf(ctx, request)))
+  } catch (error) {
+    throw unreadable(error)
+  }
+}
+
+function unreadable(cause: unknown): DomainError {
+  return new DomainError(
+    'INVALID_PARAMETERS',
+    { detail: ['Idempotency-Key: its first answer can no longer be read'] },
+    { cause },
+  )
 }
 
 /** By the database's clock, which all processes share. */

@@ -63,6 +63,8 @@ const OTHERWISE: Record<string, string> = {
   event: 'name subject_type community_id payload',
   feed: 'feed_id target_id target_type',
   file: 'file_url alt_text attributes',
+  // Its answers are encrypted and gone after a day (docs/decisions/0175).
+  idempotency_key: 'credential',
   join_request: 'join_request_id community_id',
   lease: 'subject_id token',
   list_rule: 'rule_id pattern matcher',
