@@ -5,12 +5,17 @@ import { testApi } from '#server/testing/api.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { scaled } from '#server/testing/scaled.ts'
 
 const { database } = await testDatabase()
 const { prisma } = database
 const { call, tokenOf } = await testApi(database)
 const make = factoriesOf(database)
 const [admin, staff] = await Promise.all([tokenOf(), adminTokenOf(database, 'super-moderator')])
+
+const BAN_ROUNDS = scaled(40)
+const ACT_ROUNDS = scaled(60)
+const TIME_LIMIT_MS = scaled(60_000)
 
 interface State {
   membership: string
@@ -165,45 +170,53 @@ describe.each([
   const eventsOf = () => prisma.event.count({ where: { subjectId: place.id } })
   const changesOf = () => prisma.audit.count({ where: { ...place.scope, subjectType: 'user' } })
 
-  test('bans, unbans and joins of one member at once: 40 rounds end in what some order of them gives', async () => {
-    for (let round = 0; round < 40; round += 1) {
+  test(
+    `bans, unbans and joins of one member at once: ${BAN_ROUNDS} rounds end in what some order of them gives`,
+    async () => {
+      for (let round = 0; round < BAN_ROUNDS; round += 1) {
+        const who = await person()
+        if (round % 2 === 0) await actAtOnce(place, who, [JOIN])
+        if (round % 4 === 0) await actAtOnce(place, who, [GIVE])
+        const [eventsBefore, changesBefore] = [await eventsOf(), await changesOf()]
+
+        const answers = await actAtOnce(place, who, [BAN, JOIN, UNBAN, JOIN, BAN, JOIN])
+
+        for (const answer of answers) expect(ANSWERS).toContain(answer)
+        const { membership } = await expectLogged(place, who.userId)
+        expect(['none', 'member', 'banned']).toContain(membership)
+        expect((await eventsOf()) - eventsBefore).toBe((await changesOf()) - changesBefore)
+      }
+      await expectCounted(place)
+    },
+    TIME_LIMIT_MS,
+  )
+
+  test(
+    `every act on one member, eight at once by four callers, ${ACT_ROUNDS} rounds: the log leads to the state, and counts are exact`,
+    async () => {
       const who = await person()
-      if (round % 2 === 0) await actAtOnce(place, who, [JOIN])
-      if (round % 4 === 0) await actAtOnce(place, who, [GIVE])
+      const draw = sequence(7)
+      const seen = new Set<string>()
       const [eventsBefore, changesBefore] = [await eventsOf(), await changesOf()]
-
-      const answers = await actAtOnce(place, who, [BAN, JOIN, UNBAN, JOIN, BAN, JOIN])
-
-      for (const answer of answers) expect(ANSWERS).toContain(answer)
-      const { membership } = await expectLogged(place, who.userId)
-      expect(['none', 'member', 'banned']).toContain(membership)
+      for (let round = 0; round < ACT_ROUNDS; round += 1) {
+        const acts = Array.from({ length: 8 }, () => ACTS[Math.floor(draw() * ACTS.length)] ?? JOIN)
+        const answers = await actAtOnce(place, who, acts)
+        for (const answer of answers) expect(ANSWERS).toContain(answer)
+        const { membership, roles } = await expectLogged(place, who.userId)
+        seen.add(`${membership} ${roles}`)
+        if (round % 10 === 0) await expectCounted(place)
+      }
+      await expectCounted(place)
+      await foldDeltas(systemCtx(database))
+      await expectCounted(place)
+      // That it came to rest in every state shows that the rounds were not all alike.
+      expect(seen).toEqual(new Set(['none ', 'member ', `member ${place.role}`, 'banned ']))
       expect((await eventsOf()) - eventsBefore).toBe((await changesOf()) - changesBefore)
-    }
-    await expectCounted(place)
-  }, 60_000)
-
-  test('every act on one member, eight at once by four callers, 60 rounds: the log leads to the state, and counts are exact', async () => {
-    const who = await person()
-    const draw = sequence(7)
-    const seen = new Set<string>()
-    const [eventsBefore, changesBefore] = [await eventsOf(), await changesOf()]
-    for (let round = 0; round < 60; round += 1) {
-      const acts = Array.from({ length: 8 }, () => ACTS[Math.floor(draw() * ACTS.length)] ?? JOIN)
-      const answers = await actAtOnce(place, who, acts)
-      for (const answer of answers) expect(ANSWERS).toContain(answer)
-      const { membership, roles } = await expectLogged(place, who.userId)
-      seen.add(`${membership} ${roles}`)
-      if (round % 10 === 0) await expectCounted(place)
-    }
-    await expectCounted(place)
-    await foldDeltas(systemCtx(database))
-    await expectCounted(place)
-    // That it came to rest in every state shows that the rounds were not all alike.
-    expect(seen).toEqual(new Set(['none ', 'member ', `member ${place.role}`, 'banned ']))
-    expect((await eventsOf()) - eventsBefore).toBe((await changesOf()) - changesBefore)
-    expect(await place.stateOf(place.moderator.userId)).toMatchObject({
-      membership: 'member',
-      roles: expect.arrayContaining([place.role]),
-    })
-  }, 60_000)
+      expect(await place.stateOf(place.moderator.userId)).toMatchObject({
+        membership: 'member',
+        roles: expect.arrayContaining([place.role]),
+      })
+    },
+    TIME_LIMIT_MS,
+  )
 })

@@ -12,11 +12,12 @@ export interface Program {
   ended: Promise<number | NodeJS.Signals | null>
 }
 
-/** Runs the program itself, as a process of its own; ended with the test that runs it. */
+/** Runs the program itself, as a process of its own; ended with the test that runs it, or after all of a file's. */
 export async function runProgram(
   environment: Record<string, string>,
   file = 'server/main.ts',
   args: string[] = [],
+  whenOver: (end: () => void) => void = onTestFinished,
 ): Promise<Program> {
   const port = environment.PORT ?? String(await freePort())
   const child = spawn(process.execPath, [file, ...args], {
@@ -38,7 +39,7 @@ export async function runProgram(
     stream.on('data', (chunk) => {
       output += chunk
     })
-  onTestFinished(() => {
+  whenOver(() => {
     child.kill('SIGKILL')
   })
   return {

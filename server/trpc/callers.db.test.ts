@@ -1,30 +1,19 @@
-import { type AnyProcedure, callTRPCProcedure, TRPCError } from '@trpc/server'
 import { expect, test } from 'vitest'
-import type { Ctx } from '#server/core/ctx.ts'
-import { DomainError } from '#server/core/errors.ts'
-import { keyFor } from '#server/core/secret.ts'
-import { type Following, openDesks } from '#server/modules/live/open-desks.ts'
-import { ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { PROCEDURES, procedureCalls } from '#server/testing/procedures/call-procedure.ts'
 import { DESK_CALLERS, type DeskScene, makeDeskScenes } from '#server/testing/procedures/desk-callers.ts'
 import type { DeskRow } from '#server/testing/procedures/row.ts'
 import { DESK_ROWS, nameOf } from '#server/testing/procedures/rows.ts'
 import { recordStatements } from '#server/testing/recorded-statements.ts'
 import { failureOf } from '#server/testing/routes/row.ts'
-import { testWebhooks } from '#server/testing/webhooks.ts'
-import { appRouter } from '#server/trpc/root.ts'
 
 const { database } = await testDatabase()
-const desks = openDesks(systemCtx(database))
-const linkKey = keyFor('a secret for tests, long enough to be one', 'reports')
-const OPEN_VAULT = { seal: async (text: string) => text, open: async (sealed: string) => sealed }
+const call = procedureCalls(database)
 const DONE = 'done'
-/** As they are stored, by their whole names. */
-const procedures = appRouter._def.procedures as unknown as Record<string, AnyProcedure>
 const recorded = recordStatements(database.pool)
 
 test('every procedure has a row, and every row a procedure', () => {
-  const procedures = Object.keys(appRouter._def.procedures)
+  const procedures = Object.keys(PROCEDURES)
   expect([...new Set(DESK_ROWS.map(({ procedure }) => procedure))].sort()).toEqual(procedures.sort())
 })
 
@@ -38,7 +27,7 @@ test.each(
   expect(Object.fromEntries(outcomes)).toEqual(Object.fromEntries(expected))
 })
 
-const mutations = DESK_ROWS.filter(({ procedure }) => procedures[procedure]?._def.type === 'mutation')
+const mutations = DESK_ROWS.filter(({ procedure }) => PROCEDURES[procedure]?._def.type === 'mutation')
 
 test.each(
   mutations.map((row) => [nameOf(row), row] as const),
@@ -51,7 +40,7 @@ test.each(
   const me = await scene.mine()
   recorded.clear()
 
-  expect(await answerOf(row.procedure, sent, me, scene)).toBe(DONE)
+  expect(await call(row.procedure, sent, { me: scene.me, mine: async () => me })).toHaveProperty('answer')
 
   const committed = recorded.all.lastIndexOf('COMMIT')
   expect(committed === -1 ? [] : recorded.all.slice(committed + 1)).toEqual([])
@@ -77,37 +66,6 @@ there is somebody else's here.
 `
 
 async function outcomeOf({ procedure, input }: DeskRow, scene: DeskScene): Promise<string> {
-  return answerOf(procedure, await input?.(scene), await scene.mine(), scene)
-}
-
-async function answerOf(procedure: string, raw: unknown, ctx: Ctx, scene: DeskScene): Promise<string> {
-  const type = procedures[procedure]?._def.type ?? 'query'
-  const ended = new AbortController()
-  try {
-    const answer = await callTRPCProcedure({
-      router: appRouter,
-      path: procedure,
-      type,
-      ctx: {
-        ctx: ctxOf(database, ctx.actor),
-        webhooks: testWebhooks,
-        linkKey,
-        ownSignIn: {
-          vault: OPEN_VAULT,
-          openIdName: undefined,
-          counted: (attempt: () => Promise<unknown>) => attempt(),
-        },
-        follow: (following: Following) => desks.follow({ ctx, session: scene.me, renew: scene.mine }, following),
-      },
-      getRawInput: async () => raw,
-      signal: ended.signal,
-      batchIndex: 0,
-    })
-    return answer instanceof Error ? String(answer) : DONE
-  } catch (error) {
-    const cause = error instanceof TRPCError ? error.cause : error
-    return cause instanceof DomainError ? cause.failure : String(error)
-  } finally {
-    ended.abort()
-  }
+  const outcome = await call(procedure, await input?.(scene), scene)
+  return 'failure' in outcome ? outcome.failure : DONE
 }

@@ -12,6 +12,7 @@ import { loadFiles } from '#server/modules/imports/load-files.ts'
 import { LINE_LIMIT_BYTES } from '#server/modules/imports/read-lines.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { scaled } from '#server/testing/scaled.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const { database } = await testDatabase()
@@ -395,9 +396,12 @@ describe('files', () => {
   })
 })
 
-test('killed in the middle it leaves whole batches, and run again it ends as if never cut off', {
+/** After so many comments, of 12,000. */
+const KILLED_AFTER = Array.from({ length: scaled(1) }, (_, index) => 2_000 + 1_000 * (index % 8))
+
+test.each(KILLED_AFTER)('killed after %i records it leaves whole batches, and run again it ends as if never cut off', {
   timeout: 60_000,
-}, async () => {
+}, async (killedAfterComments) => {
   const { database: cut, url: cutUrl } = await testDatabase()
   const { database: whole } = await testDatabase()
   const { userId, communityId, people } = community()
@@ -414,7 +418,7 @@ test('killed in the middle it leaves whole batches, and run again it ends as if 
   }))
   const path = await file([...people.map((line) => ({ ...line, createdAt: '2026-01-01T00:00:00Z' })), ...comments])
 
-  await killedAfter(2_000, { pool: cut.pool, url: cutUrl, path })
+  await killedAfter(killedAfterComments, { pool: cut.pool, url: cutUrl, path })
   const left = Number((await cut.pool.query('select count(*) from comment')).rows[0].count)
   expect(left % 1_000).toBe(0)
   expect(left).toBeLessThan(12_000)

@@ -1,0 +1,136 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { createToken } from '#server/modules/access/create-credentials.ts'
+import { addEndpoint } from '#server/modules/webhooks/change-endpoints.ts'
+import { asAdmin, ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
+import { type Program, runProgram, untilReady } from '#server/testing/program.ts'
+import { openReceiver } from '#server/testing/receiver.ts'
+import { scaled } from '#server/testing/scaled.ts'
+import { TEST_SECRET, testWebhooks } from '#server/testing/webhooks.ts'
+import { expectWhole } from '#server/testing/whole-log.ts'
+
+const { database, url: DATABASE_URL } = await testDatabase()
+const { prisma } = database
+const make = factoriesOf(database)
+const { accessToken } = await createToken(systemCtx(database), { lifetimeMs: 3_600_000 })
+const home = await mkdtemp(join(tmpdir(), 'docket-crashes-'))
+afterAll(() => rm(home, { recursive: true }))
+const environment = {
+  DATABASE_URL,
+  DOCKET_HOME: home,
+  DOCKET_SECRET: TEST_SECRET,
+  WEBHOOK_ALLOW_LOOPBACK: '1',
+  LOG_LEVEL: 'silent',
+}
+
+const CRASHES = scaled(1)
+const DECISIONS_A_CRASH = 80
+const CLIENTS = 8
+const TIME_LIMIT_MS = 120_000 + scaled(20_000)
+
+test(
+  `a process killed with -9, ${CRASHES} times, in the middle of decisions and deliveries: none that was acknowledged is lost, and each is told once`,
+  async () => {
+    const processes = [await start(), await start()]
+    const receiver = await openReceiver()
+    afterAll(receiver.close)
+    const admin = ctxOf(database, asAdmin(['MANAGE_CREDENTIALS']))
+    receiver.trust((await addEndpoint(admin, { url: receiver.url, events: [] }, testWebhooks)).secret)
+
+    const commentIds = await heldComments((CRASHES + 1) * DECISIONS_A_CRASH)
+    const acknowledged = new Map<string, Outcome>()
+    const deciding = decideAll(commentIds, processes, acknowledged)
+    for (let crash = 1; crash <= CRASHES; crash += 1) {
+      await expect
+        .poll(() => acknowledged.size, { interval: 2, timeout: 60_000 })
+        .toBeGreaterThanOrEqual(crash * DECISIONS_A_CRASH)
+      const [killed] = processes.splice(crash % 2, 1)
+      killed?.process.kill('SIGKILL')
+      processes.push(await start())
+    }
+    await deciding
+
+    const stored = await prisma.comment.findMany({ select: { commentId: true, approvalStatus: true } })
+    expect(stored.filter(({ approvalStatus }) => approvalStatus === 'pending')).toEqual([])
+    const lost = stored.filter(
+      ({ commentId, approvalStatus }) =>
+        acknowledged.has(commentId) && STATES[acknowledged.get(commentId) ?? 'approve'] !== approvalStatus,
+    )
+    expect(lost).toEqual([])
+
+    await expectWhole(database, environment)
+    const told = () => new Set(receiver.accepted.map(({ id }) => id)).size
+    await expect.poll(told, { timeout: 90_000, interval: 100 }).toBe(commentIds.length)
+    expect(new Set(receiver.accepted.map(commentOf))).toEqual(new Set(commentIds))
+    expect(receiver.refused).toEqual([])
+  },
+  TIME_LIMIT_MS,
+)
+
+type Outcome = keyof typeof STATES
+const STATES = { approve: 'approved', decline: 'rejected' } as const
+
+async function start(): Promise<Program> {
+  const program = await runProgram(environment)
+  await untilReady(program)
+  return program
+}
+
+async function heldComments(count: number): Promise<string[]> {
+  const { communityId } = await make.community()
+  const { userId } = await make.user()
+  const commentIds = Array.from({ length: count }, (_, index) => `held-${index}`)
+  await prisma.comment.createMany({
+    data: commentIds.map((commentId) => ({
+      ...{ commentId, userId, communityId, targetType: 'community' as const },
+      ...{ approvalStatus: 'pending' as const, data: { text: commentId }, queuedAt: new Date() },
+    })),
+  })
+  await prisma.tallyDelta.create({ data: { kind: 'held_comments', subjectId: communityId, delta: count } })
+  return commentIds
+}
+
+async function decideAll(
+  commentIds: string[],
+  processes: Program[],
+  acknowledged: Map<string, Outcome>,
+): Promise<void> {
+  const left = commentIds.map((commentId, index) => ({ commentId, index }))
+  const client = async () => {
+    for (let next = left.pop(); next !== undefined; next = left.pop()) {
+      const outcome: Outcome = next.index % 2 ? 'approve' : 'decline'
+      if ((await decideAnywhere(processes, next, outcome)) === 200) acknowledged.set(next.commentId, outcome)
+    }
+  }
+  await Promise.all(Array.from({ length: CLIENTS }, client))
+}
+
+/** As apps do: an answer that was lost is asked for again, of whichever process is there; 409 says that it was decided before. */
+async function decideAnywhere(
+  processes: Program[],
+  { commentId, index }: { commentId: string; index: number },
+  outcome: Outcome,
+): Promise<number> {
+  for (let tried = 0; ; tried += 1) {
+    const status = await decide(processes[(index + tried) % processes.length], commentId, outcome)
+    if (status === 200 || (status === 409 && tried > 0)) return status
+    expect([undefined, 503]).toContain(status)
+  }
+}
+
+async function decide(program: Program | undefined, commentId: string, outcome: Outcome): Promise<number | undefined> {
+  const answer = await fetch(`${program?.url}/api/v3/comments/${commentId}/${outcome}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${accessToken}` },
+  }).catch(() => undefined)
+  return answer?.status
+}
+
+function commentOf({ data }: { data: Record<string, unknown> }): string {
+  const [comment] = data.comments as { commentId: string }[]
+  return comment?.commentId ?? ''
+}

@@ -1,0 +1,101 @@
+import type { Scene } from '#server/testing/scene.ts'
+import { secretOf } from '#server/testing/secrets.ts'
+import type { TableChange } from '#server/testing/watch-tables.ts'
+
+/** What a call may do beside what is the caller's own, and why that is right. */
+export interface Exemption<Caller extends string> {
+  /** Of a procedure or route, or of several. */
+  calls: string[]
+  /** All, unless some are named. */
+  callers?: readonly Caller[]
+  tables?: string[]
+  /** Whether the answer may hold what is somebody else's. */
+  reads?: true
+  /** Whether the answer may repeat ids of what the caller chose in an earlier call. */
+  repeatsIds?: true
+  why: string
+}
+
+export type Reach = 'themselves' | 'their place' | 'everywhere'
+
+/** One call, whose outcome and changes are to be judged. */
+export interface Try<Caller extends string> {
+  call: string
+  caller: Caller
+  /** Ids of the caller, in every row that is about them. */
+  me: string[]
+  /** Where they are, and what they ask about: their own place, or a stranger's. */
+  own: Scene
+  foreign: Scene
+  target: 'own' | 'foreign'
+  /** What their standing lets them change: whoever leads a place all of it, whoever holds a wide role of the network what they ask about. */
+  reach: Reach
+  /** Whether what moderators of their own place keep to themselves is theirs to read. */
+  isModerator: boolean
+  request: unknown
+  answer: unknown
+  isRefused: boolean
+}
+
+/** What the call changed or read that is somebody else's, in words; nothing where it is right. A refused call changes nothing at all. */
+export function trespassesOf<Caller extends string>(
+  tried: Try<Caller>,
+  changes: TableChange[],
+  exemptions: Exemption<Caller>[],
+): string[] {
+  const exempt = exemptions.filter(
+    ({ calls, callers }) => calls.includes(tried.call) && (callers?.includes(tried.caller) ?? true),
+  )
+  const may = new Set(exempt.flatMap(({ tables = [] }) => tables))
+  const changed = changes.flatMap(({ table, removed, added }) => {
+    if (tried.isRefused) return [`it was refused, and ${table} has changed: ${excerpt(added[0] ?? removed[0])}`]
+    if (may.has(table) || OF_ANY_ACT.has(table)) return []
+    const foreign = [...removed, ...added].filter((row) => !isOwn(row, tried))
+    return foreign.slice(0, 2).map((row) => `${table} has changed: ${excerpt(row)}`)
+  })
+  const [key] = keysOf(tried.foreign)
+  const read = wordsRead(tried)
+    .filter((word) => !exempt.some(({ reads, repeatsIds }) => reads || (repeatsIds && word === key)))
+    .map((word) => `the answer holds ${word}`)
+  const name = `${tried.call} by ${tried.caller}, ${tried.target}`
+  return [...changed, ...read].map((problem) => `${name}: ${problem}`)
+}
+
+/** Their rows bear nothing but the number of a row of the log, which says itself whom it is about. */
+const OF_ANY_ACT = new Set(['audit_unsealed', 'audit_text'])
+
+function isOwn(row: string, { me, own, foreign, target, reach }: Try<string>): boolean {
+  const asked = target === 'own' ? own : foreign
+  if (reach === 'everywhere') return hasAny(row, [...me, ...keysOf(asked)])
+  const mine = hasAny(row, reach === 'their place' ? [...me, ...keysOf(own)] : me)
+  if (!mine) return false
+  // What bears both their id and somebody else's, such as a link to another's account, is not their own.
+  const rest = me.reduce((text, id) => text.replaceAll(id, ''), row)
+  return !hasAny(rest, keysOf(reach === 'their place' ? foreign : asked))
+}
+
+/** Of a stranger's place what was not in the request; of one's own place, but for its moderators, what these keep to themselves. */
+function wordsRead({ own, foreign, reach, isModerator, request, answer }: Try<string>): string[] {
+  if (reach === 'everywhere') return []
+  const [key = ''] = keysOf(foreign)
+  const words = [key, foreign.word, foreign.text, ...(isModerator ? [] : [secretOf(own)])]
+  const [asked, text] = [textOf(request), textOf(answer)]
+  return words.filter((word) => text.includes(word) && !asked.includes(word))
+}
+
+/** Of a place, and of its people. */
+function keysOf({ communityId, memberId }: Scene): string[] {
+  return [communityId.replace('community-', ''), memberId.replace('member-', '')]
+}
+
+function hasAny(text: string, words: string[]): boolean {
+  return words.some((word) => text.includes(word))
+}
+
+function textOf(value: unknown): string {
+  return JSON.stringify(value, (_name, part) => (typeof part === 'bigint' ? String(part) : part)) ?? ''
+}
+
+function excerpt(row: string | undefined): string {
+  return (row ?? '').slice(0, 240)
+}

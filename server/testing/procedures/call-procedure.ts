@@ -1,0 +1,72 @@
+import { type AnyProcedure, callTRPCProcedure, TRPCError } from '@trpc/server'
+import type { Ctx } from '#server/core/ctx.ts'
+import type { Database } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { keyFor } from '#server/core/secret.ts'
+import { type Following, openDesks } from '#server/modules/live/open-desks.ts'
+import { ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { testWebhooks } from '#server/testing/webhooks.ts'
+import { appRouter } from '#server/trpc/root.ts'
+
+const OPEN_VAULT = { seal: async (text: string) => text, open: async (sealed: string) => sealed }
+
+/** Every procedure of the desk, by the name it is called by. */
+export const PROCEDURES = appRouter._def.procedures as unknown as Record<string, AnyProcedure>
+
+/** Who calls, as `DeskScene` says it. */
+export interface ProcedureCaller {
+  me: string
+  mine(): Promise<Ctx>
+}
+
+/** Refused with this failure of the table; or, where that is none, with what was thrown. */
+export type ProcedureAnswer = { answer: unknown } | { failure: string }
+
+/** Calls procedures of the desk in this process, as one person after another. */
+export function procedureCalls(database: Database) {
+  const desks = openDesks(systemCtx(database))
+  const linkKey = keyFor('a secret for tests, long enough to be one', 'reports')
+
+  return async (procedure: string, raw: unknown, { me, mine }: ProcedureCaller): Promise<ProcedureAnswer> => {
+    const ctx = await mine()
+    const ended = new AbortController()
+    try {
+      const answer = await callTRPCProcedure({
+        router: appRouter,
+        path: procedure,
+        type: PROCEDURES[procedure]?._def.type ?? 'query',
+        ctx: {
+          ctx: ctxOf(database, ctx.actor),
+          webhooks: testWebhooks,
+          linkKey,
+          ownSignIn: {
+            vault: OPEN_VAULT,
+            openIdName: undefined,
+            counted: (attempt: () => Promise<unknown>) => attempt(),
+          },
+          follow: (following: Following) => desks.follow({ ctx, session: me, renew: mine }, following),
+        },
+        getRawInput: async () => raw,
+        signal: ended.signal,
+        batchIndex: 0,
+      })
+      if (answer instanceof Error) return { failure: String(answer) }
+      return { answer: isStream(answer) ? await firstOf(answer) : answer }
+    } catch (error) {
+      const cause = error instanceof TRPCError ? error.cause : error
+      return { failure: cause instanceof DomainError ? cause.failure : String(error) }
+    } finally {
+      ended.abort()
+    }
+  }
+}
+
+function isStream(answer: unknown): answer is AsyncIterable<unknown> {
+  return typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer
+}
+
+/** The first of what a stream tells: where it stands, and who looks at what. */
+async function firstOf(stream: AsyncIterable<unknown>): Promise<unknown> {
+  for await (const message of stream) return message
+  return undefined
+}

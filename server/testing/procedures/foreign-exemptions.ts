@@ -1,0 +1,74 @@
+import type { Exemption } from '#server/testing/foreign-tries.ts'
+import type { StressCaller } from '#server/testing/procedures/stress-callers.ts'
+
+/** Whose role says MANAGE_NETWORK_SETTINGS. */
+const SETTLERS: StressCaller[] = ['super-moderator', 'admin', 'network role that manages settings']
+
+/** What a procedure changes or tells beside the caller's own, and why it may. */
+export const FOREIGN_EXEMPTIONS: Exemption<StressCaller>[] = [
+  {
+    calls: ['staff.invite', 'staff.withdraw'],
+    callers: ['admin', 'network role that manages staff'],
+    tables: ['network_user', 'staff_account', 'staff_link'],
+    why: 'the account of somebody new is made or withdrawn, which is nobody’s yet',
+  },
+  { calls: ['credentials.revoke'], callers: ['admin'], tables: ['api_key'], why: 'keys are the network’s' },
+  {
+    calls: ['roles.change', 'roles.delete', 'roles.restore'],
+    callers: ['super-moderator', 'admin'],
+    tables: ['role'],
+    why: 'roles are the network’s',
+  },
+  {
+    calls: ['webhooks.add', 'webhooks.change', 'webhooks.rotateSecret', 'webhooks.switch', 'webhooks.remove'],
+    callers: ['admin'],
+    tables: ['webhook_endpoint'],
+    why: 'endpoints are the network’s',
+  },
+  {
+    calls: ['reasons.change', 'reasons.archive', 'reasons.order'],
+    callers: SETTLERS,
+    tables: ['rejection_reason'],
+    why: 'reasons are the network’s',
+  },
+  {
+    calls: ['settings.changeFlags'],
+    callers: SETTLERS,
+    tables: ['network_settings', 'event'],
+    why: 'settings are the network’s',
+  },
+  {
+    calls: ['lists.kept', 'lists.remove'],
+    callers: SETTLERS,
+    tables: ['list_rule', 'audit', 'event'],
+    reads: true,
+    why: 'lists are the network’s',
+  },
+  {
+    calls: ['communities.set'],
+    callers: SETTLERS,
+    tables: ['community', 'audit', 'event'],
+    why: 'MANAGE_NETWORK_SETTINGS edits every community',
+  },
+  {
+    calls: ['targets.set', 'targets.remove'],
+    callers: SETTLERS,
+    tables: ['service_target', 'audit', 'event'],
+    why: 'service targets are set with MANAGE_NETWORK_SETTINGS',
+  },
+  {
+    calls: ['review.decide'],
+    tables: ['tally_delta'],
+    why: 'posts are counted by their feed, whose id is its own',
+  },
+  {
+    calls: ['bulk.start', 'bulk.work', 'bulk.undo'],
+    tables: ['bulk_item'],
+    why: 'the caller’s own list of what they chose, where it says that an item was refused',
+  },
+  {
+    calls: ['bulk.work', 'bulk.undo', 'bulk.progress'],
+    repeatsIds: true,
+    why: 'what was refused is told by the ids that the caller chose',
+  },
+]

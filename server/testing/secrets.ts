@@ -1,0 +1,86 @@
+import type { Database } from '#server/core/db.ts'
+import type { Scene } from '#server/testing/scene.ts'
+
+const IN_AN_HOUR = 3_600_000
+
+/**
+ * Leaves in each scene one of everything that only its own moderators, or nobody but its writer, may read: a note, an escalation, a
+ * decision, a flag, a ban, a mute, a lease, a saved view and a bulk action. Each holds the scene's secret, which stands nowhere else.
+ */
+export async function plantSecrets({ prisma }: Database, scenes: Scene[]): Promise<void> {
+  const now = new Date()
+  const endsAt = new Date(now.getTime() + IN_AN_HOUR)
+  const planted = scenes.map((scene) => ({
+    ...scene,
+    text: secretOf(scene),
+    leadId: scene.memberId.replace('member', 'lead'),
+    secretId: `secret-${scene.commentId}`,
+  }))
+  await prisma.comment.createMany({
+    data: planted.map(({ secretId, communityId, memberId, text }) => ({
+      ...{ commentId: secretId, communityId, userId: memberId, targetType: 'community' as const, data: { text } },
+      ...{ dataTypes: ['text'], approvalStatus: 'pending' as const, queuedAt: now },
+    })),
+  })
+  await prisma.tallyDelta.createMany({
+    data: planted.map(({ communityId }) => ({ kind: 'held_comments', subjectId: communityId, delta: 1 })),
+  })
+  await prisma.note.createMany({
+    data: planted.flatMap(({ memberId, leadId, communityId, text }) => [
+      { aboutUserId: memberId, writtenBy: leadId, communityId, text },
+      { aboutUserId: memberId, writtenBy: leadId, text: `Across the network: ${text}` },
+    ]),
+  })
+  await prisma.escalation.createMany({
+    data: planted.map(({ secretId, communityId, leadId, text }) => ({
+      ...{ subjectType: 'comment' as const, subjectId: secretId, communityId, note: text },
+      ...{ escalatedBy: leadId, escalatedByName: text, escalatedAt: now },
+    })),
+  })
+  await prisma.decision.createMany({
+    data: planted.map(({ secretId, communityId, memberId, leadId, text }) => ({
+      ...{ subjectType: 'comment' as const, subjectId: secretId, communityId, authorId: memberId, reason: text },
+      ...{
+        outcome: 'rejected' as const,
+        decidedBy: leadId,
+        decidedByName: text,
+        decidedAt: now,
+        door: 'desk' as const,
+      },
+      ...{ version: 2, eventId: 0, undoneAt: now },
+    })),
+  })
+  await prisma.flag.createMany({
+    data: planted.map(({ secretId, leadId, text }) => ({
+      ...{ subjectType: 'comment' as const, subjectId: secretId, userId: leadId, reason: text, detail: text },
+    })),
+  })
+  await prisma.mute.createMany({
+    data: planted.map(({ channelId, bannedId, leadId, text }) => ({
+      ...{ channelId, userId: bannedId, mutedBy: leadId, reason: text, endsAt },
+    })),
+  })
+  await Promise.all(
+    planted.map(({ bannedId, text }) => prisma.ban.updateMany({ where: { userId: bannedId }, data: { reason: text } })),
+  )
+  await prisma.lease.createMany({
+    data: planted.map(({ secretId, leadId }) => ({
+      ...{ subjectType: 'comment' as const, subjectId: secretId, holderId: leadId, expiresAt: endsAt },
+    })),
+  })
+  await prisma.savedView.createMany({
+    data: planted.map(({ leadId, communityId, text }) => ({
+      ...{ ownerId: leadId, name: text, page: 'queue', filters: { communityId, text } },
+    })),
+  })
+  await prisma.bulk.createMany({
+    data: planted.map(({ leadId, secretId, text }) => ({
+      ...{ bulkId: `bulk-${secretId}`, madeBy: leadId, madeByName: text, outcome: 'rejected' as const, reason: text },
+      ...{ createdAt: now, workedAt: now },
+    })),
+  })
+}
+
+export function secretOf({ word, text }: Scene): string {
+  return `secret-${word} ${text}`
+}
