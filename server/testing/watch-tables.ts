@@ -61,6 +61,7 @@ export async function watchTables(pool: Pool) {
     changes,
     /** Puts back what there was at first, past the triggers that keep the log. */
     restore: async () => {
+      await changes()
       const others = tables.filter((table) => seen.get(table)?.rows.join('\n') !== kept.get(table)?.join('\n'))
       if (others.length === 0) return
       await pool.query(

@@ -7,6 +7,9 @@ export const UserId = text({ min: 1, max: 50 })
 /** Whom an act is about: 1 to 100 users (INTERFACE.md, endpoint 2; WIRE.md, endpoint 3). */
 export const UserIds = z.array(UserId).min(1).max(100)
 
+/** The version of what somebody saw: whatever is larger than the database's integer was never one. */
+export const Version = z.int().min(1).max(2_147_483_647)
+
 /** Several values of one name in a query string; one alone arrives as text. */
 export function listOf<Item extends z.ZodType>(item: Item, limits: { min?: number; max: number }) {
   const many = z

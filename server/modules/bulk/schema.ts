@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { text } from '#server/core/text.ts'
+import { Version } from '#server/core/wire/schema.ts'
 import { DeskFilter, HeldOutcome, Reason, Subject } from '#server/modules/review/schema.ts'
 
 /** The most that is decided as one. */
@@ -8,7 +9,7 @@ export const BULK_LIMIT = 1_000
 const BulkId = z.uuid()
 
 /** An item, at the version one saw. */
-export const SeenItem = Subject.extend({ version: z.int().min(1) })
+export const SeenItem = Subject.extend({ version: Version })
 export type SeenItem = z.output<typeof SeenItem>
 
 /** What one chose: items by themselves, or all that match a filter, newest first, as far as the limit goes. */

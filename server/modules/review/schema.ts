@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CalendarDate, TimeZone } from '#server/core/calendar.ts'
 import { TOKEN_LENGTH, wholeNumber } from '#server/core/paging.ts'
 import { boundedString, ResourceId, text } from '#server/core/text.ts'
+import { Version } from '#server/core/wire/schema.ts'
 import type { BanInForce } from '#server/modules/bans/schema.ts'
 import { Comment } from '#server/modules/comments/schema.ts'
 import { CommunityId, CommunityUser } from '#server/modules/communities/schema.ts'
@@ -311,7 +312,7 @@ export type OpenConversationInput = z.output<typeof OpenConversationInput>
 export const DecideInput = Subject.extend({
   outcome: Outcome,
   /** The version one saw; what was edited or decided since is refused with CHANGED. */
-  version: z.int().min(1),
+  version: Version,
   /** One of the managed reasons, and words of one's own. */
   reasonId: text({ min: 1, max: 100 }).optional(),
   reason: Reason.optional(),
@@ -336,7 +337,7 @@ export interface Deciding {
 }
 
 /** Over REST one may say why, and which version one saw. */
-export const DecisionBody = z.object({ reason: Reason.optional(), version: z.int().min(1).optional() }).nullish()
+export const DecisionBody = z.object({ reason: Reason.optional(), version: Version.optional() }).nullish()
 
 export interface Decided extends Subject {
   decisionId: string

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { TOKEN_LENGTH } from '#server/core/paging.ts'
 import { boundedString, ResourceId, text, utf16Length } from '#server/core/text.ts'
+import { Version } from '#server/core/wire/schema.ts'
 import { EventName } from '#server/modules/events/schema.ts'
 
 export const ENDPOINTS_LIMIT = 10
@@ -10,7 +11,6 @@ export const ROTATION_HOURS = 24
 export const SWITCHED_OFF_AFTER_DAYS = 5
 
 const EndpointId = text({ min: 1, max: 100 })
-const Version = z.int().min(1)
 
 const ADDRESS = /^https?$/
 
