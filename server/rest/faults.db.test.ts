@@ -6,6 +6,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Database, openDatabase } from '#server/core/db.ts'
 import { startEmbeddedPostgres } from '#server/core/embedded/start-embedded-postgres.ts'
+import { createLogger } from '#server/core/log.ts'
 import { adminTokenOf } from '#server/testing/admin-token.ts'
 import { testApi } from '#server/testing/api.ts'
 import { testDatabase } from '#server/testing/database.ts'
@@ -308,20 +309,25 @@ test('with all connections used up, at the server or in the pool, a decision is 
 test('a server that crashes in the middle of decisions answers no 500, loses nothing that was acknowledged, and retries decide once', async () => {
   const home = await mkdtemp(join(tmpdir(), 'docket-faults-'))
   await chmod(home, 0o755)
-  const server = await startEmbeddedPostgres({ home, settings: { shared_buffers: '32MB' }, say: () => {} })
+  const server = await startEmbeddedPostgres({
+    home,
+    settings: { shared_buffers: '32MB' },
+    say: () => {},
+    log: createLogger('silent'),
+  })
   onTestFinished(async () => {
     await server.stop()
     await rm(home, { recursive: true })
   })
-  const own = openDatabase({ url: server.url, connections: 4, onError: () => {} })
+  const own = openDatabase({ url: server.ownerUrl, connections: 4, onError: () => {} })
   onTestFinished(() => own.close())
   await migrate(own.pool, () => {})
   const token = await adminTokenOf(own, 'moderator')
   const writes = await Promise.all(
     Array.from({ length: 24 }, async () => ({ ...(await approval(factoriesOf(own))), token })),
   )
-  const { api } = await open(server.url)
-  const victim = new pg.Client(server.url)
+  const { api } = await open(server.ownerUrl)
+  const victim = new pg.Client(server.ownerUrl)
   victim.on('error', () => {})
   await victim.connect()
   const { rows } = await victim.query<{ pid: number }>('select pg_backend_pid() as pid')
