@@ -2,7 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
 import { digestOf, newSecret } from '#server/core/ids.ts'
 import { rankOf } from '#server/core/permissions.ts'
-import { issuerOutranks } from '#server/modules/access/issuer.ts'
+import { issuerOutranks } from '#server/modules/roles/issuer.ts'
 import { requireKey } from '#server/modules/access/require-key.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
 

@@ -2,7 +2,7 @@ import type { Actor } from '#server/core/ctx.ts'
 import { type Pool, Prisma, type Sql } from '#server/core/db.ts'
 import { digestOf } from '#server/core/ids.ts'
 import type { Permission } from '#server/core/permissions.ts'
-import { ISSUER_STANDS } from '#server/modules/access/issuer.ts'
+import { ISSUER_STANDS } from '#server/modules/roles/issuer.ts'
 import { sessionDigest } from '#server/modules/access/session-digests.ts'
 
 const NOBODY: Actor = { kind: 'nobody' }

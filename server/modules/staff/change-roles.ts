@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { endTokensBeyond } from '#server/modules/access/issuer.ts'
+import { endTokensBeyond } from '#server/modules/roles/issuer.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
 import { keepOneGlobalAdmin } from '#server/modules/roles/keep-one-global-admin.ts'
 import { GLOBAL_ADMIN } from '#server/modules/roles/outranks.ts'
