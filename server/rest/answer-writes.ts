@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
 import type { Ctx } from '#server/core/ctx.ts'
-import { inTransaction } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { type Answer, answerOnce } from '#server/modules/idempotency/answer-once.ts'
 import { IdempotencyKey } from '#server/modules/idempotency/schema.ts'
@@ -55,9 +54,10 @@ function writing({ handler }: RouteOptions, answerKey: Buffer): RouteHandlerMeth
       request.ctx = ctx
       return toAnswer(reply, await handler.call(this, request, reply))
     }
-    if (named === undefined) return send(reply, await inTransaction(ctx, act))
-
-    const { isReplayed, ...answer } = await answerOnce(ctx, { ...named, cipherKey: answerKey }, { act, refuse })
+    const { isReplayed, ...answer } = await answerOnce(ctx, named && { ...named, cipherKey: answerKey }, {
+      act,
+      refuse,
+    })
     if (isReplayed) reply.header(REPLAYED_HEADER, 'true')
     return send(reply, answer)
   }

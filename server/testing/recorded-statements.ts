@@ -16,7 +16,7 @@ export function recordStatements(pool: Pool): { all: string[]; clear(): void } {
 }
 
 /** Acts once on each connection of a pool, those that are open already included. */
-export function onEveryConnection(pool: Pool, act: (client: pg.PoolClient) => void): void {
+function onEveryConnection(pool: Pool, act: (client: pg.PoolClient) => void): void {
   const seen = new WeakSet<pg.PoolClient>()
   pool.on('acquire', (client) => {
     if (seen.has(client)) return
@@ -26,7 +26,7 @@ export function onEveryConnection(pool: Pool, act: (client: pg.PoolClient) => vo
 }
 
 /** The text of what was given to a connection: a text, or a query with its values. */
-export function textOf(sent: unknown): string {
+function textOf(sent: unknown): string {
   if (typeof sent === 'string') return sent
   return typeof sent === 'object' && sent !== null && 'text' in sent ? String(sent.text) : ''
 }

@@ -28,15 +28,16 @@ export interface NamedAnswer extends Answer {
 }
 
 /**
- * Does a write and keeps its answer in one transaction, or gives the answer that was kept. What a domain function refuses is kept
+ * Does a write and keeps its answer in one transaction, or gives the answer that was kept; a request without a name is done each time. What a domain function refuses is kept
  * too, once all it did is rolled back; only what may turn out otherwise for the same request is not: 401, 429 and server faults.
  * Fails with INVALID_PARAMETERS where the caller used the key for another request, IN_PROGRESS while the same one is being done.
  */
 export async function answerOnce(
   ctx: Ctx,
-  request: NamedRequest,
+  request: NamedRequest | undefined,
   acts: { act: (ctx: Ctx) => Promise<Answer>; refuse: (error: DomainError) => Answer },
 ): Promise<NamedAnswer> {
+  if (request === undefined) return { ...(await inTransaction(ctx, acts.act)), isReplayed: false }
   const attempt = (act: (ctx: Ctx) => Promise<Answer>) =>
     inTransaction(ctx, async (ctx): Promise<NamedAnswer> => {
       const kept = await claim(ctx, request)
@@ -77,7 +78,7 @@ function isKept({ failure }: DomainError): boolean {
 }
 
 /** Which credential a request came with: two tokens of one user never share a key. */
-export function credentialOf(actor: Actor): string {
+function credentialOf(actor: Actor): string {
   if (actor.kind === 'key') return `key:${actor.keyId}`
   if ('tokenId' in actor && actor.tokenId !== undefined) return `token:${actor.tokenId}`
   throw new DomainError('UNAUTHORIZED')

@@ -11,7 +11,7 @@ import { makeScenes, type Scene } from '#server/testing/scene.ts'
  * Who sits at the desk beside DESK_CALLERS. Those who were something in the scene hold the roles of its moderators, and are
  * nothing now; those with a role of the network have the lowest rank and at most one permission.
  */
-export const MORE_CALLERS = [
+const MORE_CALLERS = [
   'member',
   'moderator who left',
   'moderator who is banned here',
@@ -25,8 +25,6 @@ export const MORE_CALLERS = [
 type MoreCaller = (typeof MORE_CALLERS)[number]
 export type StressCaller = (typeof DESK_CALLERS)[number] | MoreCaller
 
-/** All who try what is not theirs. Who holds a wide role of the network may do all over it what that role says. */
-export const STRESS_CALLERS: readonly StressCaller[] = [...DESK_CALLERS, ...MORE_CALLERS]
 export const SEES_ALL: ReadonlySet<StressCaller> = new Set(['support', 'moderator', 'super-moderator', 'admin'])
 
 export interface StressScene extends DeskScene {
