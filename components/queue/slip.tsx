@@ -8,7 +8,7 @@ import { type Decision, UNDO_WINDOW_MS } from './decisions.ts'
 import { idOf } from './item-id.ts'
 import { OutcomeWord } from './outcome.tsx'
 import type { useAskedReason } from './reasons/use-asked-reason.ts'
-import { UndoLine } from './undo-line.tsx'
+import { UndoLabel, UndoLine } from './undo-line.tsx'
 import type { Decisions } from './use-decisions.ts'
 import { useQuarterSeconds } from './use-quarter-seconds.ts'
 
@@ -109,10 +109,8 @@ function SlipLine({ decision: { outcome, item, why }, left, onTakeBack, isLatest
           <OutcomeWord outcome={outcome} />
           <bdi className="truncate font-firm text-ink">{item.author.displayName}</bdi>
         </p>
-        <p className="truncate text-small text-ink-3">
-          {left > 0 ? t('nobodyIsTold', { seconds: Math.ceil(left / 1000) }) : t('stands')}
-          {why && <span className="text-ink-2">, {why.label}</span>}
-        </p>
+        {why && <p className="truncate text-small text-ink-2">{why.label}</p>}
+        {left <= 0 && <p className="truncate text-small text-ink-3">{t('stands')}</p>}
         {isLatest && why?.textToAuthor && (
           <p className="line-clamp-2 text-small text-ink-3">{t('toAuthor', { text: why.textToAuthor })}</p>
         )}
@@ -120,7 +118,9 @@ function SlipLine({ decision: { outcome, item, why }, left, onTakeBack, isLatest
       {children}
       {left > 0 && (
         <Button onPress={onTakeBack}>
-          {t('undo')} <span className="sr-only">{t('undoOf', { author: item.author.displayName })}</span>
+          <UndoLabel of={t('undoOf', { author: item.author.displayName })} undo={t('undo')}>
+            {t('nobodyIsTold', { seconds: Math.ceil(left / 1000) })}
+          </UndoLabel>
           {isLatest && <ActKeycap act="takeBack" className="phone:hidden" />}
         </Button>
       )}

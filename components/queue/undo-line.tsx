@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { UNDO_WINDOW_MS } from './decisions.ts'
 
 /**
@@ -11,5 +12,19 @@ export function UndoLine({ left }: { left: number }) {
       style={{ scale: `${left / UNDO_WINDOW_MS} 1` }}
       className="absolute inset-x-0 top-0 h-[3px] origin-left bg-ink forced-color-adjust-none motion-reduce:scale-none! rtl:origin-right"
     />
+  )
+}
+
+/** What stands on a button that undoes: it counts down in sight, under a name that stays the same. */
+export function UndoLabel({ undo, of, children }: { undo: string; of: string; children: ReactNode }) {
+  return (
+    <>
+      <span aria-hidden className="whitespace-nowrap tabular-nums">
+        {children}
+      </span>
+      <span className="sr-only">
+        {undo} {of}
+      </span>
+    </>
   )
 }

@@ -8,7 +8,7 @@ import { useTRPCClient } from '#components/trpc/trpc-context.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { BulkProgress } from '#server/modules/bulk/schema.ts'
 import { OutcomeWord } from '../outcome.tsx'
-import { UndoLine } from '../undo-line.tsx'
+import { UndoLabel, UndoLine } from '../undo-line.tsx'
 import { useQuarterSeconds } from '../use-quarter-seconds.ts'
 import { useTimes } from '../use-times.ts'
 import { ExceptionList } from './bulk-lists.tsx'
@@ -68,7 +68,7 @@ function BulkSlip({ bulk, isLatest, onTakeBack, ...watching }: BulkSlipProps) {
         </div>
         {isTakeable(bulk, now) && (
           <Button onPress={() => onTakeBack(bulk)}>
-            {t('undo')} <span className="sr-only">{t('undoOf', { count: bulk.done })}</span>
+            <BulkUndoLabel count={bulk.done} left={left} />
             {isLatest && <ActKeycap act="takeBack" className="phone:hidden" />}
           </Button>
         )}
@@ -80,6 +80,16 @@ function BulkSlip({ bulk, isLatest, onTakeBack, ...watching }: BulkSlipProps) {
       </div>
       {isFinished && refused.length > 0 && <Left bulk={bulk} />}
     </section>
+  )
+}
+
+/** While it is still running there is nothing to count down yet. */
+function BulkUndoLabel({ count, left }: { count: number; left: number }) {
+  const t = useTranslations('many')
+  return (
+    <UndoLabel undo={t('undo')} of={t('undoOf', { count })}>
+      {left > 0 ? t('nobodyIsTold', { seconds: Math.ceil(left / 1000) }) : t('undo')}
+    </UndoLabel>
   )
 }
 
@@ -100,8 +110,7 @@ function Standing({ bulk: { isUndone, waiting, startedAt }, left }: { bulk: Bulk
   const t = useTranslations('many')
   const times = useTimes()
   if (isUndone) return t('allWait')
-  const stands =
-    left > 0 ? t('nobodyIsTold', { seconds: Math.ceil(left / 1000) }) : t('stands', { time: times.brief(startedAt) })
+  const stands = left > 0 ? '' : t('stands', { time: times.brief(startedAt) })
   return waiting > 0 ? `${stands} ${t('abandoned', { count: waiting })}` : stands
 }
 
