@@ -24,16 +24,16 @@ for (const width of WIDTHS) {
     await page.goto(`${desk.url}/sign-in`)
     await expectNoFindings(page)
     await page.goto(`${desk.url}/no-such-page`)
-    await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
     await expectNoFindings(page)
 
     await openQueue(page, desk)
     await page.goto(`${desk.url}/settings/preferences#keys`)
-    await page.getByRole('button', { name: 'Choose a zone' }).click()
+    await page.getByRole('button', { name: 'Choose a time zone' }).click()
     await expect(page.getByRole('searchbox', { name: 'Find a time zone' })).toBeVisible()
     await page.getByRole('button', { name: 'Change the key for “approve”' }).click()
     await page.keyboard.press('r')
-    await expect(page.getByRole('button', { name: 'Swap the two' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Swap keys' })).toBeVisible()
     await expectNoFindings(page)
   })
 }
@@ -63,14 +63,14 @@ test('one decision is heard in its order: where one is, what comes next, what wa
   await expect(page.getByRole('option', { name: desk.held[1]?.text ?? '' })).toBeFocused()
   await expect(page.getByRole('status')).toContainText('Rejected: Author first.')
   await page.keyboard.press('u')
-  await expect(page.getByRole('status')).toHaveText('Taken back: Author first')
+  await expect(page.getByRole('status')).toHaveText('Undone: Author first')
 
   expect(await heard()).toEqual([
     expect.stringMatching(/^option Author first .*The first comment says/),
     expect.stringMatching(/^option Author second .*The second comment says/),
-    'Rejected: Author first. A digit says why; for ten seconds it can be taken back.',
+    'Rejected: Author first. Press a number to add a reason. You can undo for 10 seconds.',
     expect.stringMatching(/^option Author first .*The first comment says/),
-    'Taken back: Author first',
+    'Undone: Author first',
   ])
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - article "Comment by Author first":

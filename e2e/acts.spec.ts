@@ -45,7 +45,7 @@ test.describe('by keyboard alone', () => {
     await page.keyboard.press('4')
     await expect.poll(() => decisionOf(desk, 0)).toMatchObject({ reasonId: 'violence' })
     await page.keyboard.press('u')
-    await expect(page.getByRole('status')).toHaveText('Taken back: Author first')
+    await expect(page.getByRole('status')).toHaveText('Undone: Author first')
     await expect.poll(() => desk.stateOf(idOf(desk, 0))).toBe('pending')
   })
 
@@ -64,7 +64,7 @@ test.describe('by keyboard alone', () => {
     await page.keyboard.press('r')
     await page.keyboard.press('1')
     await expect(page.getByRole('status')).toHaveText(
-      'The reason was not taken: the rejection of Author first stands without it.',
+      'Couldn’t save the reason. The item by Author first is rejected without one.',
     )
     expect(await decisionOf(desk, 0)).toMatchObject({ outcome: 'rejected', reasonId: null })
   })
@@ -83,7 +83,7 @@ test.describe('by keyboard alone', () => {
     await openQueue(page, desk)
     await page.keyboard.press('r')
     await page.keyboard.press('0')
-    const dialog = page.getByRole('dialog', { name: 'Reject Author first, with a reason in words' })
+    const dialog = page.getByRole('dialog', { name: 'Reject the item by Author first' })
     await expect(dialog.getByRole('textbox')).toBeFocused()
     expect(await desk.stateOf(idOf(desk, 0))).toBe('pending')
 
@@ -100,18 +100,18 @@ test.describe('by keyboard alone', () => {
     await page.keyboard.press('2')
     await page.keyboard.press('Enter')
 
-    await expect(page.getByRole('region', { name: 'Last act' })).toContainText(
-      `Banned Author first, ${desk.community.displayName}, for 1 day.`,
+    await expect(page.getByRole('region', { name: 'Last action' })).toContainText(
+      `Banned Author first from ${desk.community.displayName}, for 1 day.`,
     )
     await expect(page.getByRole('dialog')).toBeHidden()
     const [ban] = await bansOf(desk, 0)
     expect(Math.round(((ban?.endsAt?.getTime() ?? 0) - (ban?.createdAt.getTime() ?? 0)) / 60_000)).toBe(1_440)
     const context = page.getByRole('complementary', { name: 'Context' })
-    await expect(context).toContainText(`Banned, ${desk.community.displayName}:`)
-    await expect(context.getByRole('button', { name: 'Lift' })).toBeVisible()
+    await expect(context).toContainText(`Banned from ${desk.community.displayName}:`)
+    await expect(context.getByRole('button', { name: 'Lift ban' })).toBeVisible()
 
     await page.keyboard.press('u')
-    await expect(page.getByRole('status')).toHaveText('Taken back.')
+    await expect(page.getByRole('status')).toHaveText('Undone.')
     await expect.poll(async () => (await bansOf(desk, 0))[0]?.liftedAt).toBeTruthy()
   })
 
@@ -127,7 +127,7 @@ test.describe('by keyboard alone', () => {
     await page.keyboard.press('b')
     await page.keyboard.press('3')
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('region', { name: 'Last act' })).toContainText('for 1 week.')
+    await expect(page.getByRole('region', { name: 'Last action' })).toContainText('for 1 week.')
     expect(await bansOf(desk, 0)).toHaveLength(1)
     expect(await desk.stateOf(idOf(desk, 0))).toBe('pending')
   })
@@ -144,10 +144,12 @@ test.describe('by keyboard alone', () => {
     const dialog = page.getByRole('dialog', { name: 'Ban Author first' })
     await dialog.getByRole('checkbox').focus()
     await page.keyboard.press('Space')
-    await expect(dialog.getByRole('list', { name: 'What else of theirs waits' }).getByRole('listitem')).toHaveCount(3)
+    await expect(
+      dialog.getByRole('list', { name: 'Other held items by this person' }).getByRole('listitem'),
+    ).toHaveCount(3)
     await page.keyboard.press('Enter')
 
-    await expect(page.getByRole('region', { name: 'Last act' })).toContainText('3 of theirs rejected.')
+    await expect(page.getByRole('region', { name: 'Last action' })).toContainText('Rejected 3 of their other items.')
     await expect(page.getByRole('option', { name: 'Another one' })).toHaveCount(0)
     expect(await Promise.all(others.map(desk.stateOf))).toEqual(['rejected', 'rejected', 'rejected'])
     await page.keyboard.press('u')
@@ -163,7 +165,7 @@ test.describe('by keyboard alone', () => {
     await openQueue(page, desk)
     await page.keyboard.press('e')
     await page.keyboard.type('Is this a threat?')
-    await expect(page.getByRole('dialog', { name: 'Escalate Author first' })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: 'Escalate this item by Author first' })).toBeVisible()
     await page.keyboard.press('Tab')
     await page.keyboard.type(colleague.name)
     await expect(page.getByRole('option', { name: colleague.name })).toBeVisible()
@@ -193,12 +195,12 @@ test.describe('by keyboard alone', () => {
     const item = page.getByRole('article')
     await expect(item).toContainText('escalated this')
     await expect(item).toContainText('Is this a threat?')
-    await expect(item).toContainText('For whoever comes.')
+    await expect(item).toContainText('Open to anyone.')
     await page.keyboard.press('e')
-    const dialog = page.getByRole('dialog', { name: 'Hand over Author first' })
-    await dialog.getByRole('button', { name: 'Put back' }).focus()
+    const dialog = page.getByRole('dialog', { name: 'Reassign this item by Author first' })
+    await dialog.getByRole('button', { name: 'Return to queue' }).focus()
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('status')).toHaveText('Waits for anyone again: Author first')
+    await expect(page.getByRole('status')).toHaveText('Returned to the queue: Author first')
     await expect(row(page, desk, 0)).toBeVisible()
     expect(await openEscalationsOf(desk, 0)).toEqual([])
   })
@@ -212,7 +214,7 @@ test.describe('by keyboard alone', () => {
     const context = page.getByRole('complementary', { name: 'Context' })
     await expect(context).toContainText('Warned about this on 3 May')
     await expect(row(page, desk, 0)).toBeFocused()
-    await context.getByRole('button', { name: 'Take back' }).focus()
+    await context.getByRole('button', { name: 'Delete note' }).focus()
     await page.keyboard.press('Enter')
     await expect(context).not.toContainText('Warned about this on 3 May')
   })
@@ -239,7 +241,7 @@ test.describe('by keyboard alone', () => {
     await page.keyboard.press('u')
     await expect(row(page, desk, 1)).toBeFocused()
 
-    await page.getByRole('button', { name: '1 skipped: bring it back' }).focus()
+    await page.getByRole('button', { name: '1 skipped: show it again' }).focus()
     await page.keyboard.press('Enter')
     await expect(row(page, desk, 0)).toBeVisible()
     expect(await Promise.all([0, 1].map((index) => desk.stateOf(idOf(desk, index))))).toEqual(['pending', 'pending'])
@@ -255,12 +257,12 @@ test.describe('by keyboard alone', () => {
     await page.keyboard.press('r')
     const dialog = page.getByRole('dialog', { name: 'Reverse the approval of Author first' })
     await expect(dialog).toContainText('a new decision')
-    await expect(dialog).toContainText('A rejection is final')
+    await expect(dialog).toContainText('It becomes final after 10 seconds.')
     await page.keyboard.type('Passed by mistake')
     await page.keyboard.press('Control+Enter')
 
     await expect(page.getByRole('article')).toContainText('rejected this')
-    await expect(page.getByRole('article')).toContainText('A rejection is final.')
+    await expect(page.getByRole('article')).toContainText('Rejections are final.')
     expect(await desk.stateOf(idOf(desk, 0))).toBe('rejected')
     expect(await decisionsOf(desk, 0)).toMatchObject([
       { outcome: 'approved', isReversal: false },
@@ -273,10 +275,10 @@ test.describe('by keyboard alone', () => {
   test('the thread opens around the item, and Escape leads back to the row', async ({ page, desk }) => {
     await openQueue(page, desk)
     await page.keyboard.press('o')
-    const thread = page.getByRole('dialog', { name: 'The thread' })
+    const thread = page.getByRole('dialog', { name: 'Thread' })
     await expect(thread).toContainText('High water at the quay')
     await expect(thread).toContainText('Is the lower road open again?')
-    await expect(thread).toContainText('this one')
+    await expect(thread).toContainText('this item')
     await page.keyboard.press('Escape')
     await expect(thread).toBeHidden()
     await expect(row(page, desk, 0)).toBeFocused()
@@ -290,8 +292,8 @@ test.describe('what was typed', () => {
     await page.keyboard.type('arjs: none of these keys decides')
     await page.route('**/api/trpc/escalations.escalate**', (route) => route.abort())
     await page.keyboard.press('Control+Enter')
-    const dialog = page.getByRole('dialog', { name: 'Escalate Author first' })
-    await expect(dialog.getByRole('alert')).toContainText('The server was not reached.')
+    const dialog = page.getByRole('dialog', { name: 'Escalate this item by Author first' })
+    await expect(dialog.getByRole('alert')).toContainText('Couldn’t reach the server.')
     await expect(dialog.getByRole('textbox', { name: 'What should' })).toHaveValue('arjs: none of these keys decides')
 
     await page.keyboard.press('Escape')
@@ -301,7 +303,7 @@ test.describe('what was typed', () => {
     await page.keyboard.press('e')
     await expect(dialog.getByRole('textbox', { name: 'What should' })).toHaveValue('arjs: none of these keys decides')
     await page.keyboard.press('Control+Enter')
-    await expect(dialog.getByRole('alert')).toContainText('Somebody was first')
+    await expect(dialog.getByRole('alert')).toContainText('Someone else changed this first')
     expect(await desk.stateOf(idOf(desk, 1))).toBe('pending')
   })
 
@@ -313,7 +315,7 @@ test.describe('what was typed', () => {
     await page.keyboard.press('Control+Enter')
 
     await expect(page.getByText(`${name} approved the comment by Author first`)).toBeVisible()
-    await page.getByRole('button', { name: 'Make what I wrote a note' }).click()
+    await page.getByRole('button', { name: 'Save my text as a note' }).click()
     await expect(page.getByRole('dialog').getByRole('textbox')).toHaveValue('They were warned twice')
   })
 })
@@ -329,7 +331,7 @@ test('pictures are covered, nothing is fetched before they are asked for, and th
   await openQueue(page, desk)
   await page.route('**/quay.png', (route) => route.fulfill({ contentType: 'image/png', body: ONE_PIXEL }))
   const item = page.getByRole('article')
-  await expect(item).toContainText('1 image, covered')
+  await expect(item).toContainText('1 image, hidden')
   await expect(item).toContainText('Mentions')
   expect(fetched).toEqual([])
 
@@ -340,7 +342,7 @@ test('pictures are covered, nothing is fetched before they are asked for, and th
   await expect(picture).toHaveCSS('filter', 'none')
   await page.keyboard.press('j')
   await expect(item).toContainText(textOf(desk, 1))
-  await expect(item).toContainText('1 image, covered')
+  await expect(item).toContainText('1 image, hidden')
 })
 
 test('the same words, judged before, are shown with their outcome', async ({ page, desk }) => {
@@ -351,9 +353,9 @@ test('the same words, judged before, are shown with their outcome', async ({ pag
   const { name } = await desk.decideElsewhere(idOf(desk, 1), 'rejected')
   await openQueue(page, desk)
   const context = page.getByRole('complementary', { name: 'Context' })
-  await expect(context).toContainText('Same text, judged before')
+  await expect(context).toContainText('Same text, past decisions')
   await expect(context).toContainText(`by ${name}`)
-  await expect(context.getByRole('button', { name: `A comment in ${desk.community.displayName}` })).toBeVisible()
+  await expect(context.getByRole('button', { name: `Comment in ${desk.community.displayName}` })).toBeVisible()
 })
 
 const ONE_PIXEL = Buffer.from(

@@ -41,7 +41,7 @@ test('a moderator finds a spammer in a channel, bans them for a day, sees it end
   await desk.database.prisma.ban.updateMany({ where: { channelId, userId: spammer.userId }, data: { endsAt: moved } })
   await expect(async () => {
     await page.reload()
-    await expect(page.getByRole('heading', { name: 'Nobody fits' })).toBeVisible({ timeout: 1_000 })
+    await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible({ timeout: 1_000 })
   }).toPass({ timeout: 20_000 })
 
   await page.getByRole('button', { name: 'Show all members' }).click()
@@ -50,7 +50,7 @@ test('a moderator finds a spammer in a channel, bans them for a day, sees it end
   await expect(other).toContainText('Rude, twice')
   await chooseRow(other)
   await page.getByRole('button', { name: 'Lift 1 ban' }).click()
-  await expect(page.getByRole('status')).toContainText(`The ban of ${banned.name} is lifted.`)
+  await expect(page.getByRole('status')).toContainText(`Lifted the ban of ${banned.name}.`)
   await expect(other).toBeHidden()
   const audits = await desk.database.prisma.audit.findMany({
     where: { channelId, action: 'channelUser.unbanned' },
@@ -84,12 +84,12 @@ test('each act on those who are chosen is taken back: they are members with thei
   const before = await standing()
   const chooseBoth = async () => {
     for (const { name } of [spammer, helper]) await chooseRow(page.getByRole('row', { name }))
-    await expect(page.getByRole('toolbar', { name: 'With those who are chosen' })).toContainText('2 selected')
+    await expect(page.getByRole('toolbar', { name: 'Actions for selected members' })).toContainText('2 selected')
   }
   const undo = async () => {
     await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
     await page.keyboard.press('u')
-    await expect(page.getByRole('status')).toHaveText('Taken back.')
+    await expect(page.getByRole('status')).toHaveText('Undone.')
     await expect.poll(standing).toEqual(before)
   }
 
@@ -133,7 +133,7 @@ test('somebody is added by keys alone, and the adding is taken back', async ({ p
   await page.goto(`${desk.url}/channels/${channelId}`)
   await page.getByRole('button', { name: 'Add people' }).press('Enter')
   await page.getByRole('textbox', { name: 'Who' }).fill(name)
-  await expect(page.getByRole('list', { name: 'Who fits' })).toContainText(userId)
+  await expect(page.getByRole('list', { name: 'Suggestions' })).toContainText(userId)
   await page.keyboard.press('Enter')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByRole('row', { name })).toBeVisible()
@@ -160,7 +160,7 @@ test('members are paged both ways, and a link shows a colleague the same filters
   await expect(page.getByText('21–40 of 49')).toBeVisible()
   await expect(page.getByRole('row').nth(1)).toHaveText(second ?? '')
   await expect(page.getByRole('row').nth(1).getByRole('checkbox')).toBeChecked()
-  await page.getByRole('button', { name: 'Page before' }).click()
+  await page.getByRole('button', { name: 'Previous page' }).click()
   await expect(page.getByText('1–20 of 49')).toBeVisible()
   await expect(page.getByRole('row').nth(1)).toHaveText(first ?? '')
 })
@@ -193,7 +193,7 @@ test('who moderates no channel is offered no such page, and finds none', async (
   await desk.signIn(page, 'moderator')
   for (const path of ['/channels', `/channels/${channelId}`, '/messages']) {
     await page.goto(`${desk.url}${path}`)
-    await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   }
   await expect(page.getByRole('link', { name: 'Channels' })).toHaveCount(0)
 })
@@ -211,7 +211,7 @@ for (const width of WIDTHS) {
     await expect(page.getByRole('row', { name: channelName })).toBeVisible()
     await expectNoFindings(page)
     await page.goto(`${desk.url}/channels?query=qxzwvjkp`)
-    await expect(page.getByRole('heading', { name: 'Nothing fits' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible()
     await expectNoFindings(page)
     await page.goto(`${desk.url}/channels/${channelId}?tab=facts`)
     await expect(page.getByRole('region', { name: 'Pinned message' })).toContainText('Mind the tide')
@@ -236,11 +236,11 @@ test('while members load, where they could not be read and where nobody fits, th
   await choose(page, 'members', 'muted')
   await expectNoFindings(page)
   answer()
-  await expect(page.getByRole('heading', { name: 'The list could not be read' })).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByRole('heading', { name: 'Couldn’t load the list' })).toBeVisible({ timeout: 15_000 })
   await expectNoFindings(page)
   await page.unroute('**/api/trpc/members.list**')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { name: 'Nobody fits' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible()
   await expectNoFindings(page)
 })
 

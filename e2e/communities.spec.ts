@@ -21,7 +21,7 @@ test('a moderator goes from their community to its queue, bans a member and take
   await page.keyboard.press('Enter')
   await expect(page.getByRole('status')).toContainText(`Banned ${name} for 1 week.`)
   await page.keyboard.press('u')
-  await expect(page.getByRole('status')).toHaveText('Taken back.')
+  await expect(page.getByRole('status')).toHaveText('Undone.')
   const standing = await desk.database.prisma.communityUser.findUniqueOrThrow({
     where: { communityId_userId: { communityId, userId } },
   })
@@ -47,12 +47,12 @@ test('a setting says what it does, who changed it last, and is taken back; the b
   await holds.press('Space')
   await expect(page.getByRole('status')).toContainText('Hold comments: off.')
   await expect(page.getByRole('main')).toContainText(`Last changed by ${name}`)
-  await expect(page.getByText('It holds nothing new any more, but 8 are left from before.')).toBeVisible()
+  await expect(page.getByText('This community no longer holds new items, but 8 are still waiting.')).toBeVisible()
   await page.getByRole('main').getByRole('heading', { level: 2 }).click()
   await page.keyboard.press('u')
-  await expect(page.getByRole('status')).toHaveText('Taken back.')
+  await expect(page.getByRole('status')).toHaveText('Undone.')
   await expect(holds).toBeChecked()
-  await expect(page.getByText('It holds nothing new any more')).toBeHidden()
+  await expect(page.getByText('This community no longer holds new items')).toBeHidden()
 })
 
 test('support reads members and settings, is offered nothing that changes them, and is refused it', async ({
@@ -78,7 +78,7 @@ test('a community of others is not there for a moderator; the palette leads to t
   const { communityId } = await factoriesOf(desk.database).community()
   await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/communities/${communityId}`)
-  await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await page.keyboard.press('Control+k')
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('searchbox').or(dialog.getByRole('textbox')).fill(desk.community.communityId)

@@ -11,7 +11,7 @@ test.describe('narrowing the queue', () => {
   }) => {
     await openQueue(page, desk)
     await page.keyboard.press('/')
-    const field = page.getByRole('searchbox', { name: 'Words in the text' })
+    const field = page.getByRole('searchbox', { name: 'Text contains' })
     await expect(field).toBeFocused()
     await field.pressSequentially('THIRD comment')
     await page.keyboard.press('Enter')
@@ -40,7 +40,7 @@ test.describe('narrowing the queue', () => {
     await page.keyboard.type('arar')
     release()
 
-    await expect(page.getByRole('searchbox', { name: 'Words in the text' })).toBeFocused()
+    await expect(page.getByRole('searchbox', { name: 'Text contains' })).toBeFocused()
     await expect(page.getByRole('option')).toHaveCount(8)
     expect(await desk.stateOf(desk.held[0]?.commentId ?? '')).toBe('pending')
   })
@@ -61,7 +61,7 @@ test.describe('narrowing the queue', () => {
     await page.getByRole('dialog', { name: 'Author' }).getByRole('option', { name: 'Author second' }).first().click()
     await expect(filters).toContainText('by Author second')
     await expect(page).toHaveURL(/authorId=/)
-    await page.getByRole('button', { name: 'Drop Author second' }).click()
+    await page.getByRole('button', { name: 'Remove Author second' }).click()
     await expect(page).not.toHaveURL(/authorId/)
 
     await add('Held longer than')
@@ -71,9 +71,9 @@ test.describe('narrowing the queue', () => {
 
     await add('Comments or posts')
     await page.getByRole('menuitemradio', { name: 'only posts' }).click()
-    await expect(page.getByRole('heading', { name: 'None of 8 match' })).toBeVisible()
-    await expect(page.getByText('Without only posts 3 match.')).toBeVisible()
-    await page.getByRole('button', { name: 'Drop only posts' }).last().click()
+    await expect(page.getByRole('heading', { name: 'No matches in 8 items' })).toBeVisible()
+    await expect(page.getByText('Remove only posts to see 3 matches.')).toBeVisible()
+    await page.getByRole('button', { name: 'Remove only posts' }).last().click()
     await expect(page.getByRole('option')).toHaveCount(3)
 
     await add('Flagged')
@@ -81,7 +81,7 @@ test.describe('narrowing the queue', () => {
     await add('With image or video')
     await expect(page).toHaveURL(/hasMedia=true/)
     await expect(filters).toContainText('with image or video')
-    await page.getByRole('button', { name: 'Drop all filters' }).click()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
     await expect(page).toHaveURL(`${desk.url}/queue`)
   })
 
@@ -128,7 +128,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('search')).toContainText('with “third” held longer than 1 hour')
     await page.getByRole('button', { name: '3 filters' }).tap()
     const sheet = page.getByRole('dialog', { name: 'Filters' })
-    await sheet.getByRole('button', { name: 'Drop “third”' }).tap()
+    await sheet.getByRole('button', { name: 'Remove “third”' }).tap()
     await expect(page).not.toHaveURL(/text=/)
     await sheet.getByRole('button', { name: 'Filter', exact: true }).tap()
     await page.getByRole('menuitem', { name: 'Flagged' }).tap()
@@ -166,7 +166,7 @@ test('axe finds nothing in the filters and what opens from them', async ({ page,
   test.slow()
   await openQueue(page, desk, '&text=comment&startDate=2026-01-01&timeZone=UTC&heldForMinutes=60')
   await expectNoFindings(page)
-  for (const choice of ['Words in the text', 'Community', 'Comments or posts', 'Author', 'Held longer than']) {
+  for (const choice of ['Text contains', 'Community', 'Comments or posts', 'Author', 'Held longer than']) {
     await page.keyboard.press('f')
     await expect(page.getByRole('menu', { name: 'Add a filter' })).toBeVisible()
     await expectNoFindings(page)

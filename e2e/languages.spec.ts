@@ -43,7 +43,7 @@ test('a page brings the words of its own language alone', async ({ page, desk })
   await speak(page, desk, 'de')
   const html = (await (await page.goto(`${desk.url}/queue`))?.text()) ?? ''
   expect(html).toContain('Zurückgehalten')
-  expect(html).not.toContain('Nothing you decided is lost.')
+  expect(html).not.toContain('Your decisions are safe.')
   expect(html).not.toContain('مجتمع')
 })
 

@@ -32,39 +32,39 @@ const LISTS: Record<string, List> = {
       return '/channels'
     },
     procedure: 'channels.list',
-    narrow: type('Channel name or id'),
-    nothing: 'Nothing fits',
+    narrow: type('Channel name or ID'),
+    nothing: 'No matches',
   },
   'members of a channel': {
     open: async (desk) => `/channels/${(await talk(desk)).channelId}`,
     procedure: 'members.list',
-    narrow: type('Name or id'),
-    nothing: 'Nobody fits',
+    narrow: type('Name or ID'),
+    nothing: 'No matches',
   },
   messages: {
     open: async (desk) => `/messages?query=${(await talk(desk)).word}`,
     procedure: 'messages.search',
-    narrow: type('Words that were said'),
-    nothing: 'Nothing fits',
-    rows: (page) => page.getByRole('region', { name: 'What was found' }).getByRole('listitem'),
+    narrow: type('Search messages'),
+    nothing: 'No matches',
+    rows: (page) => page.getByRole('region', { name: 'Results' }).getByRole('listitem'),
   },
   communities: {
     open: async () => '/communities',
     procedure: 'communities.list',
-    narrow: type('Community name or id'),
-    nothing: 'Nothing fits',
+    narrow: type('Community name or ID'),
+    nothing: 'No matches',
   },
   'members of a community': {
     open: async (desk) => `/communities/${desk.community.communityId}`,
     procedure: 'members.list',
-    narrow: type('Name or id'),
-    nothing: 'Nobody fits',
+    narrow: type('Name or ID'),
+    nothing: 'No matches',
   },
   people: {
     open: async () => '/users',
     procedure: 'users.find',
-    narrow: type('Id, name or handle'),
-    nothing: `Nobody is called “${NOBODY}”`,
+    narrow: type('ID, name or handle'),
+    nothing: `No matches for “${NOBODY}”`,
   },
   'the log': {
     open: async (desk) => {
@@ -78,7 +78,7 @@ const LISTS: Record<string, List> = {
       await page.getByRole('searchbox').fill(displayName)
       await page.getByRole('option', { name: displayName }).click()
     },
-    nothing: 'Nothing of the kind was done',
+    nothing: 'No matching actions',
   },
   deliveries: {
     open: async (desk) => {
@@ -87,10 +87,10 @@ const LISTS: Record<string, List> = {
     },
     procedure: 'webhooks.deliveries',
     narrow: async (page) => {
-      await page.getByRole('searchbox', { name: 'About (id)' }).fill(NOBODY)
+      await page.getByRole('searchbox', { name: 'Subject ID' }).fill(NOBODY)
       await page.keyboard.press('Enter')
     },
-    nothing: 'No delivery fits',
+    nothing: 'No matching deliveries',
   },
 }
 
@@ -114,7 +114,7 @@ for (const width of WIDTHS) {
       await expect(rows.or(page.getByText('Loading')).first()).toBeAttached()
       await expectNoFindings(page)
       answer()
-      await expect(page.getByRole('heading', { name: 'The list could not be read' })).toBeVisible({ timeout: 15_000 })
+      await expect(page.getByRole('heading', { name: 'Couldn’t load the list' })).toBeVisible({ timeout: 15_000 })
       await expectNoFindings(page)
 
       await page.unroute(`**/api/trpc/${list.procedure}**`)

@@ -113,7 +113,7 @@ test.describe('two at one item', () => {
         decideAt(two.page, { item, key: twos, at }).then((told) => ({ told, winner: one, did: ones })),
       ])
       expect(loser.told).toContain(`${loser.winner.name} ${loser.did === 'a' ? 'approved' : 'rejected'} th`)
-      if (loser.told.includes('was not counted')) overtaken += 1
+      if (loser.told.includes('wasn’t counted')) overtaken += 1
       await loser.winner.page.evaluate((item) => document.dispatchEvent(new CustomEvent(item)), item)
     }
 
@@ -178,8 +178,8 @@ test.describe('offline', () => {
       await page.keyboard.press(key)
       await sleep(4_000)
     }
-    const waiting = page.getByRole('region', { name: 'Decisions that wait' })
-    await expect(waiting).toContainText('5 decisions wait here and go out once.')
+    const waiting = page.getByRole('region', { name: 'Unsent decisions' })
+    await expect(waiting).toContainText('5 decisions will be sent when you’re back online.')
     await expect(waiting.getByRole('listitem')).toHaveCount(5)
     await expectNoFindings(page)
     const first = await desk.decideElsewhere(idOf(desk, 1), 'approved')
@@ -203,7 +203,7 @@ test.describe('offline', () => {
     await page.keyboard.press('a')
     await page.keyboard.press('a')
     await page.keyboard.press('u')
-    await expect(page.getByText('1 decision waits here and goes out once.')).toBeVisible()
+    await expect(page.getByText('1 decision will be sent when you’re back online.')).toBeVisible()
     await expect(row(page, desk, 1)).toBeFocused()
     await page.keyboard.press('r')
     await page.context().setOffline(false)
@@ -233,14 +233,14 @@ test.describe('offline', () => {
       await route.abort().catch(() => {})
     })
     await page.keyboard.press('a')
-    await expect(page.getByText('1 decision waits here and goes out once.')).toBeVisible()
+    await expect(page.getByText('1 decision will be sent when you’re back online.')).toBeVisible()
     await expect.poll(() => statesOf(desk, 0)).toEqual(['approved'])
     await page.reload()
-    await expect(page.getByText('1 decision waits here and goes out once.')).toBeVisible()
+    await expect(page.getByText('1 decision will be sent when you’re back online.')).toBeVisible()
 
     await page.unroute('**/api/trpc/review.decide**')
-    await expect(page.getByText('1 decision waits')).toBeHidden({ timeout: 15_000 })
-    await expect(page.getByText('was not counted')).toBeHidden()
+    await expect(page.getByText('1 decision will be sent')).toBeHidden({ timeout: 15_000 })
+    await expect(page.getByText('wasn’t counted')).toBeHidden()
     expect(await decisionsBy(desk, me.name)).toBe(1)
   })
 })
@@ -295,11 +295,11 @@ function decideAt(page: Page, { item, key, at }: { item: string; key: string; at
 
       const article = document.querySelector('article')
       const told = await until(() =>
-        article?.innerText.split('\n').find((line) => /was not counted| (approved|rejected) this,/.test(line)),
+        article?.innerText.split('\n').find((line) => /wasn’t counted| (approved|rejected) this,/.test(line)),
       )
-      if (told.includes('was not counted')) {
+      if (told.includes('wasn’t counted')) {
         document.querySelector<HTMLElement>('article [aria-label=Dismiss]')?.click()
-        await until(() => !article?.innerText.includes('was not counted'))
+        await until(() => !article?.innerText.includes('wasn’t counted'))
       } else press('j')
       await until(() => current() !== item)
       return told

@@ -30,7 +30,7 @@ test('a moderator finds what was said, sees it among its neighbours, and bans it
   expect((ban.endsAt?.getTime() ?? 0) - ban.createdAt.getTime()).toBeCloseTo(86_400_000, -4)
 
   await page.keyboard.press('u')
-  await expect(page.getByRole('status')).toHaveText('Taken back.')
+  await expect(page.getByRole('status')).toHaveText('Undone.')
   await pane.getByRole('link', { name: seller.name }).click()
   await expect(page.getByRole('heading', { level: 2, name: seller.name })).toBeVisible()
 })
@@ -45,14 +45,14 @@ test('a message is deleted and brought back, and flags on one are cleared and br
   await expect(page.getByRole('status')).toContainText('Deleted a message by')
   await expect(pane.getByText('Deleted', { exact: true })).toBeVisible()
   await page.keyboard.press('u')
-  await expect(page.getByRole('status')).toHaveText('Taken back.')
+  await expect(page.getByRole('status')).toHaveText('Undone.')
   await expect(pane.getByRole('button', { name: 'Delete' })).toBeVisible()
 
   await pane.getByRole('button', { name: 'Clear 1 flag' }).click()
   await expect(page.getByRole('status')).toContainText('Cleared the flags')
   await expect(pane.getByRole('list', { name: 'Flags' })).toBeHidden()
   await page.keyboard.press('u')
-  await expect(page.getByRole('status')).toHaveText('Taken back.')
+  await expect(page.getByRole('status')).toHaveText('Undone.')
   await expect(pane.getByRole('list', { name: 'Flags' })).toContainText('Spam')
 })
 
@@ -62,15 +62,15 @@ test('filters narrow what is found, stand in the address, and are dropped at onc
   await page.goto(`${desk.url}/messages?${new URLSearchParams({ channelId })}`)
   await expect(hits(page).getByRole('listitem')).toHaveCount(9)
   await page.getByRole('button', { name: 'anyone' }).click()
-  await page.getByRole('searchbox', { name: 'Id, name or handle' }).fill(seller.userId)
+  await page.getByRole('searchbox', { name: 'ID, name or handle' }).fill(seller.userId)
   await page.getByRole('option', { name: seller.name }).click()
   await expect(hits(page).getByRole('listitem')).toHaveCount(1)
   await expect(page).toHaveURL(/userIds=/)
-  await page.getByRole('button', { name: 'as a phrase' }).click()
-  await page.getByRole('searchbox', { name: 'Words that were said' }).fill(`watches ${word}`)
-  await expect(page.getByRole('heading', { name: 'Nothing fits' })).toBeVisible()
-  await page.getByRole('button', { name: 'Drop all filters' }).click()
-  await expect(page.getByRole('heading', { name: 'Say what was said' })).toBeVisible()
+  await page.getByRole('button', { name: 'exact phrase' }).click()
+  await page.getByRole('searchbox', { name: 'Search messages' }).fill(`watches ${word}`)
+  await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(page.getByRole('heading', { name: 'Search for messages' })).toBeVisible()
 })
 
 test('a conversation is opened by who may, with a reason that is kept; support is offered no door', async ({
@@ -85,10 +85,10 @@ test('a conversation is opened by who may, with a reason that is kept; support i
     .getByRole('link', { name: /^Messages \d/ })
     .filter({ visible: true })
     .click()
-  await expect(page.getByRole('button', { name: 'Open the conversation' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Open conversation' })).toBeDisabled()
   await expect(hits(page).getByRole('listitem')).toHaveCount(0)
-  await page.getByRole('textbox', { name: 'Why you open it' }).fill('Case 71')
-  await page.getByRole('button', { name: 'Open the conversation' }).click()
+  await page.getByRole('textbox', { name: 'Reason for opening it' }).fill('Case 71')
+  await page.getByRole('button', { name: 'Open conversation' }).click()
   await expect(hits(page).getByRole('listitem')).toHaveCount(9)
   const audit = await desk.database.prisma.audit.findFirstOrThrow({
     where: { subjectId: channelId, action: 'channel.opened' },
@@ -99,8 +99,8 @@ test('a conversation is opened by who may, with a reason that is kept; support i
   const theirs = await (await browser.newContext()).newPage()
   await desk.signIn(theirs, 'support')
   await theirs.goto(`${desk.url}/messages?${new URLSearchParams({ channelId })}`)
-  await expect(theirs.getByRole('textbox', { name: 'Why you open it' })).toHaveCount(0)
-  await expect(theirs.getByRole('heading', { name: 'The list could not be read' })).toBeVisible()
+  await expect(theirs.getByRole('textbox', { name: 'Reason for opening it' })).toHaveCount(0)
+  await expect(theirs.getByRole('heading', { name: 'Couldn’t load the list' })).toBeVisible()
   await theirs.context().close()
 })
 
@@ -124,7 +124,7 @@ for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 })
     await moderatorOf(page, desk, channelId)
     await page.goto(`${desk.url}/messages`)
-    await expect(page.getByRole('heading', { name: 'Say what was said' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Search for messages' })).toBeVisible()
     await expectNoFindings(page)
     await page.goto(`${desk.url}/messages?${new URLSearchParams({ query: word })}`)
     await expect(hits(page).getByRole('listitem')).toHaveCount(1)
@@ -147,12 +147,12 @@ test('while it is looked for, and where it could not be, the page says so, and a
   await expect(page.getByText('Loading')).toBeAttached()
   await expectNoFindings(page)
   answer()
-  await expect(page.getByRole('heading', { name: 'The list could not be read' })).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByRole('heading', { name: 'Couldn’t load the list' })).toBeVisible({ timeout: 15_000 })
   await expectNoFindings(page)
 })
 
-const hits = (page: Page) => page.getByRole('region', { name: 'What was found' })
-const conversation = (page: Page) => page.getByRole('region', { name: 'Where it was said' })
+const hits = (page: Page) => page.getByRole('region', { name: 'Results' })
+const conversation = (page: Page) => page.getByRole('region', { name: 'Conversation' })
 
 interface Talk {
   channelId: string

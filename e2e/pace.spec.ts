@@ -21,7 +21,7 @@ test('a key approves, a key rejects, two give the reason, three ban for a day, o
 }) => {
   await listenForPointer(page)
   await openQueue(page, desk)
-  const lastAct = page.getByRole('region', { name: 'Last act' })
+  const lastAct = page.getByRole('region', { name: 'Last action' })
   for (const [index, keys] of Object.values(ACTS).entries()) {
     await expect(row(page, desk, index)).toBeFocused()
     for (const key of keys) await page.keyboard.press(key)

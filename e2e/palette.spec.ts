@@ -70,7 +70,7 @@ test('who reviews nothing is offered no queue, and finds people all the same', a
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/queue`)
   const author = await authorOf(desk, 0)
-  await page.getByRole('button', { name: 'Go to, find, do' }).click()
+  await page.getByRole('button', { name: 'Search or run a command' }).click()
   await expect(page.getByRole('dialog').getByRole('option', { name: 'Queue', exact: true })).toHaveCount(0)
   await field(page).fill(author.userId)
   await expect(hit(page, 'Author first')).toBeVisible()
@@ -83,7 +83,7 @@ test('what could not be looked up is said, and what is known here is still offer
   await page.route('**/api/trpc/palette.find**', (route) => route.abort())
   await page.keyboard.press('Control+k')
   await field(page).fill('approve')
-  await expect(page.getByRole('alert').filter({ hasText: 'could not be looked up' })).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByRole('alert').filter({ hasText: 'Couldn’t search' })).toBeVisible({ timeout: 15_000 })
   await expect(hit(page, 'approve')).toBeVisible()
 })
 

@@ -7,10 +7,10 @@ test('what one chooses follows to another browser, drawn so by the server', asyn
   await openPreferences(page, desk)
   await page.getByRole('radio', { name: 'Dark' }).check()
   await page.getByRole('radio', { name: 'Compact' }).check()
-  await page.getByRole('button', { name: 'Choose a zone' }).click()
+  await page.getByRole('button', { name: 'Choose a time zone' }).click()
   await page.getByRole('searchbox', { name: 'Find a time zone' }).fill('kathmandu')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Asia/Kathmandu, on every browser')).toBeVisible()
+  await expect(page.getByText('Asia/Kathmandu, in every browser')).toBeVisible()
   await keptAs(desk, account, { theme: 'dark', density: 'compact', zone: 'Asia/Kathmandu' })
 
   const other = await otherBrowser(browser, desk, account)
@@ -45,11 +45,11 @@ test('a change that the server did not take is said, and taken on another try', 
   await page.route('**/api/trpc/preferences.change**', (route) => route.abort())
   await page.getByRole('radio', { name: 'Dark' }).check()
   await page.getByRole('radio', { name: 'Compact' }).check()
-  await expect(page.getByText('The last changes are not kept')).toBeVisible()
+  await expect(page.getByText('Changes not saved.')).toBeVisible()
 
   await page.unroute('**/api/trpc/preferences.change**')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('The last changes are not kept')).toBeHidden()
+  await expect(page.getByText('Changes not saved.')).toBeHidden()
   await keptAs(desk, account, { theme: 'dark', density: 'compact' })
 })
 
@@ -80,12 +80,12 @@ test.describe('keys of one’s own', () => {
     await openPreferences(page, desk)
     await page.getByRole('button', { name: 'Change the key for “approve”' }).click()
     await page.keyboard.press('r')
-    await expect(page.getByText('R is the key for “reject”.')).toBeVisible()
-    await page.getByRole('button', { name: 'Swap the two' }).click()
+    await expect(page.getByText('R is already used for “reject”.')).toBeVisible()
+    await page.getByRole('button', { name: 'Swap keys' }).click()
     await expect(page.getByRole('button', { name: 'Change the key for “approve”, now R' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Change the key for “reject”, now A' })).toBeVisible()
 
-    await page.getByRole('button', { name: 'All keys as they were' }).click()
+    await page.getByRole('button', { name: 'Reset all shortcuts' }).click()
     await expect(page.getByRole('button', { name: 'Change the key for “approve”, now A' })).toBeVisible()
   })
 
@@ -94,7 +94,7 @@ test.describe('keys of one’s own', () => {
     await openPreferences(page, desk)
     await page.getByRole('button', { name: 'Change the key for “approve”' }).click()
     await page.keyboard.press('Enter')
-    await expect(page.getByText('Enter belongs to the browser')).toBeVisible()
+    await expect(page.getByText('Enter is reserved by the browser')).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('button', { name: 'Change the key for “approve”, now A' })).toBeFocused()
   })
@@ -105,7 +105,7 @@ test.describe('keys of one’s own', () => {
   }) => {
     await desk.signIn(page, 'moderator')
     await openPreferences(page, desk)
-    await kept(page, () => page.getByRole('switch', { name: 'Keys that are one character' }).press('Space'))
+    await kept(page, () => page.getByRole('switch', { name: 'Single-key shortcuts' }).press('Space'))
 
     await openQueue(page, desk)
     await expect(page.getByRole('button', { name: 'Approve' })).not.toHaveAttribute('aria-keyshortcuts')
@@ -126,7 +126,7 @@ test.describe('wellness', () => {
 
     await openQueue(page, desk)
     const text = page.getByText(desk.held[0]?.text ?? '')
-    await expect(page.getByRole('article').getByText('Text, covered').first()).toBeVisible()
+    await expect(page.getByRole('article').getByText('Hidden text').first()).toBeVisible()
     await expect(text).toHaveCount(0)
     await page.keyboard.press('t')
     await expect(page.getByRole('article').getByText(desk.held[0]?.text ?? '')).toBeVisible()
@@ -142,10 +142,10 @@ test.describe('wellness', () => {
     })
     await desk.signIn(page, 'moderator')
     await openPreferences(page, desk)
-    await kept(page, () => page.getByRole('radio', { name: 'Where people flagged it' }).check())
+    await kept(page, () => page.getByRole('radio', { name: 'When flagged' }).check())
 
     await openQueue(page, desk)
-    await expect(page.getByRole('article').getByText('Flagged text, covered')).toBeVisible()
+    await expect(page.getByRole('article').getByText('Hidden text, flagged')).toBeVisible()
     await expect(page.getByText(flagged?.text ?? '')).toHaveCount(0)
     await page.keyboard.press('j')
     await expect(page.getByRole('article').getByText(plain?.text ?? '')).toBeVisible()
@@ -157,7 +157,7 @@ test.describe('wellness', () => {
   }) => {
     await desk.signIn(page, 'moderator')
     await openPreferences(page, desk)
-    await page.getByRole('spinbutton', { name: 'after so many decisions' }).fill('2')
+    await page.getByRole('spinbutton', { name: 'after this many decisions' }).fill('2')
     await kept(page, () => page.keyboard.press('Enter'))
 
     await openQueue(page, desk)
@@ -168,7 +168,7 @@ test.describe('wellness', () => {
     await page.keyboard.press('a')
     await expect(page.getByText('2 decisions. Time to rest your eyes.')).toBeVisible()
     expect(await approve.boundingBox()).toEqual(before)
-    await page.getByRole('button', { name: 'Go on, and count anew' }).click()
+    await page.getByRole('button', { name: 'Dismiss and restart the count' }).click()
     await expect(page.getByText('Time to rest your eyes.')).toBeHidden()
   })
 
@@ -179,7 +179,7 @@ test.describe('wellness', () => {
     await expect(picture).toHaveCount(0)
     await page.getByRole('button', { name: 'Show', exact: true }).click()
     await expect(picture).toHaveCSS('filter', /blur.*grayscale|grayscale.*blur/)
-    await page.getByRole('button', { name: 'Show it as it is' }).click()
+    await page.getByRole('button', { name: 'Show original' }).click()
     await expect(picture).toHaveCSS('filter', 'none')
   })
 })

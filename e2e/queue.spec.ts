@@ -14,7 +14,7 @@ test.describe('deciding by keys', () => {
     await expect(row(page, desk, 3)).toBeFocused()
     await page.keyboard.press('u')
 
-    await expect(page.getByRole('status')).toHaveText('Taken back: Author third')
+    await expect(page.getByRole('status')).toHaveText('Undone: Author third')
     await expect(row(page, desk, 2)).toBeFocused()
     await expect.poll(() => statesOf(desk, 0, 1, 2)).toEqual(['approved', 'rejected', 'pending'])
   })
@@ -34,7 +34,7 @@ test.describe('deciding by keys', () => {
     await openQueue(page, desk)
     await page.keyboard.press('r')
     await page.keyboard.press('u')
-    await expect(page.getByRole('status')).toHaveText('Taken back: Author first')
+    await expect(page.getByRole('status')).toHaveText('Undone: Author first')
     await page.keyboard.press('a')
 
     await expect.poll(() => statesOf(desk, 0)).toEqual(['approved'])
@@ -45,12 +45,12 @@ test.describe('deciding by keys', () => {
     await openQueue(page, desk)
     await page.keyboard.press('a')
     const slip = page.getByRole('region', { name: 'Last decision' })
-    await expect(slip).toContainText('Nobody is told for 10 s')
+    await expect(slip).toContainText('Undo (10 s)')
     await page.clock.runFor(10_500)
-    await expect(slip).toContainText('It stands, and is told now')
+    await expect(slip).toContainText('Can no longer be undone')
 
     await page.keyboard.press('u')
-    await expect(page.getByRole('status')).toHaveText('Nothing to take back: what you decided stands.')
+    await expect(page.getByRole('status')).toHaveText('Nothing to undo. Earlier decisions can no longer be undone.')
     await expect.poll(() => statesOf(desk, 0)).toEqual(['approved'])
   })
 
@@ -70,7 +70,7 @@ test.describe('deciding by keys', () => {
   test('the question mark lists the keys, and Escape puts the list away', async ({ page, desk }) => {
     await openQueue(page, desk)
     await page.keyboard.press('?')
-    await expect(page.getByRole('dialog', { name: 'Keys on this page' })).toContainText('take back the last one')
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('undo the last action')
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toBeHidden()
   })
@@ -85,7 +85,7 @@ test.describe('what can go otherwise', () => {
     await page.keyboard.press('a')
 
     await expect(page.getByText(`${name} rejected the comment by Author first`)).toBeVisible()
-    await expect(page.getByText('Your approval was not counted.')).toBeVisible()
+    await expect(page.getByText('Your approval wasn’t counted.')).toBeVisible()
     await expect(row(page, desk, 0)).toBeHidden()
     await expect(row(page, desk, 1)).toBeFocused()
   })
@@ -95,7 +95,7 @@ test.describe('what can go otherwise', () => {
     await page.route('**/api/trpc/review.decide**', (route) => route.fulfill({ status: 500, json: UNEXPECTED }))
     await page.keyboard.press('a')
 
-    await expect(page.getByText('Your approval of the comment by Author first was not taken.')).toBeVisible()
+    await expect(page.getByText('Couldn’t save your approval of the comment by Author first.')).toBeVisible()
     await expect(page.getByRole('option').first()).toContainText(textOf(desk, 0))
     expect(await statesOf(desk, 0)).toEqual(['pending'])
   })
@@ -105,7 +105,7 @@ test.describe('what can go otherwise', () => {
     await page.route('**/api/trpc/review.queue**', (route) => route.abort())
     await page.getByRole('button', { name: 'Newest held first' }).click()
     await page.getByRole('menuitemradio', { name: 'Oldest held first' }).click()
-    await expect(page.getByRole('heading', { name: 'The list could not be read' })).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByRole('heading', { name: 'Couldn’t load the list' })).toBeVisible({ timeout: 15_000 })
 
     await page.unroute('**/api/trpc/review.queue**')
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -114,15 +114,15 @@ test.describe('what can go otherwise', () => {
 
   test('an empty queue says so', async ({ page, desk }) => {
     await openQueue(page, desk, '&startDate=2020-01-01&endDate=2020-01-02&timeZone=UTC')
-    await expect(page.getByRole('heading', { name: 'None of 8 match' })).toBeVisible()
-    await page.getByRole('button', { name: 'Written at any time' }).last().click()
+    await expect(page.getByRole('heading', { name: 'No matches in 8 items' })).toBeVisible()
+    await page.getByRole('button', { name: 'Remove date filter' }).last().click()
     await expect(row(page, desk, 0)).toBeVisible()
   })
 
   test('who reviews no queue is told so', async ({ page, desk }) => {
     await desk.signIn(page, 'support')
     await page.goto(`${desk.url}/queue`)
-    await expect(page.getByRole('heading', { name: 'No queue is yours to review' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'You don’t have access to any review queue yet' })).toBeVisible()
   })
 })
 
@@ -155,15 +155,15 @@ test.describe('what is on the screen', () => {
   test('the list says where it crosses the service target', async ({ page, desk }) => {
     await openQueue(page, desk)
     await expect(page.getByText('service target 4 h')).toBeVisible()
-    await expect(page.getByText('3 past it')).toBeVisible()
+    await expect(page.getByText('3 overdue')).toBeVisible()
   })
 
   test('days are those of the zone in force, and say what they mean in UTC', async ({ page, desk }) => {
     await openQueue(page, desk, '&startDate=2026-11-09&endDate=2026-11-15&timeZone=Asia/Kathmandu')
     const filters = page.getByRole('search')
     await expect(filters).toContainText('9 Nov and 15 Nov 2026')
-    await expect(filters).toContainText('that is 8 Nov 18:15 to 15 Nov 18:15 UTC')
-    await filters.getByRole('button', { name: 'Written at any time' }).click()
+    await expect(filters).toContainText('that’s 8 Nov 18:15 to 15 Nov 18:15 UTC')
+    await filters.getByRole('button', { name: 'Remove date filter' }).click()
     await expect(page).not.toHaveURL(/startDate|endDate|timeZone/)
     await expect(row(page, desk, 0)).toBeVisible()
   })

@@ -26,16 +26,16 @@ test('a reported message is dismissed by keyboard alone, and taken back', async 
   const context = page.getByRole('complementary', { name: 'Context' })
   await expect(context).toContainText('sells watches')
   await expect(context).toContainText('Somebody who flags')
-  await expect(page.getByRole('article', { name: 'Message from Teller' })).toContainText('said before')
+  await expect(page.getByRole('article', { name: 'Message from Teller' })).toContainText('wrote earlier')
 
   await page.keyboard.press('a')
-  await expect(page.getByRole('status')).toHaveText('Dismissed: Teller. For ten seconds it can be taken back.')
+  await expect(page.getByRole('status')).toHaveText('Dismissed: Teller. You can undo for 10 seconds.')
   await expect(row(page, message)).toHaveCount(0)
   await expect.poll(() => flagCountOf(desk, message)).toBe(0)
   await expect(page.getByRole('link', { name: 'Reported 2' })).toBeVisible()
 
   await page.keyboard.press('u')
-  await expect(page.getByRole('status')).toHaveText('Taken back: Teller')
+  await expect(page.getByRole('status')).toHaveText('Undone: Teller')
   await expect(row(page, message)).toBeFocused()
   await expect.poll(() => flagCountOf(desk, message)).toBe(1)
   await expect(page.getByRole('link', { name: 'Reported 3' })).toBeVisible()
@@ -94,8 +94,8 @@ test('who comes second is told who settled the report and how', async ({ page, d
   const { version } = await reportOf(desk, message)
   await decide(ctxOf(desk.database, colleague), { ...message, version, outcome: 'deleted' })
   await page.keyboard.press('a')
-  await expect(page.getByText('Colleague deleted what Teller wrote')).toBeVisible()
-  await expect(page.getByText('Your dismissal was not counted.')).toBeVisible()
+  await expect(page.getByText('Colleague deleted the reported item by Teller')).toBeVisible()
+  await expect(page.getByText('Your dismissal wasn’t counted.')).toBeVisible()
   await expect(row(page, comment)).toBeVisible()
 })
 
@@ -147,7 +147,7 @@ test('a conversation opens with a reason, which is logged, and stays open for wh
   await expect(page.getByText('I know where you live.')).toHaveCount(0)
   await expectNoFindings(page)
 
-  await page.getByLabel('Why you open it').fill('Reported as a threat')
+  await page.getByLabel('Reason for opening it').fill('Reported as a threat')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('article')).toContainText('I know where you live.')
   await expect(page.getByRole('article')).toContainText('Nobody else reads this.')
@@ -183,7 +183,7 @@ for (const width of [1440, 1024, 640, 320]) {
     await expectNoFindings(page)
     if (width <= 640) return
     await page.getByRole('toolbar', { name: 'Decide' }).getByRole('button', { name: 'Dismiss' }).click()
-    await expect(page.getByText('Nobody is told for').filter({ visible: true })).toBeVisible()
+    await expect(page.getByText('Undo (').filter({ visible: true })).toBeVisible()
     await expectNoFindings(page)
   })
 }

@@ -10,7 +10,7 @@ test('an admin turns both flags on and off by keys, and each says who changed it
   const { name } = await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/settings/flags`)
   for (const [label, column] of [
-    ['Only listed links', 'isWhitelistEnabled'],
+    ['Allow-listed links only', 'isWhitelistEnabled'],
     ['Activity report', 'isReportEnabled'],
   ] as const) {
     const section = page.getByRole('region', { name: label })
@@ -38,7 +38,7 @@ test('a flag that the server does not take goes back, and the page says why', as
   await page.route('**/api/trpc/settings.changeFlags**', (route) => route.abort())
   await flag.focus()
   await page.keyboard.press('Space')
-  await expect(page.getByRole('alert').filter({ hasText: 'The server was not reached' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Couldn’t reach the server' })).toBeVisible()
   await expect(flag).toBeChecked({ checked: wasOn })
 })
 
@@ -55,32 +55,32 @@ test('sites and words go on their lists and off again, and a text that is tried 
   await page.getByRole('textbox', { name: 'Sites' }).fill(`https://www.${site}/`)
   await page.keyboard.press('Control+Enter')
   const allowed = page.getByRole('grid', { name: 'Allow-list' }).getByRole('row', { name: site })
-  await expect(allowed).toContainText('and its subdomains')
+  await expect(allowed).toContainText('including subdomains')
   await expect(allowed).toContainText(name)
 
   await page.getByRole('button', { name: 'Add rules' }).click()
   await page.getByRole('textbox', { name: 'Words' }).fill('(')
   await page.getByRole('radio', { name: 'pattern' }).check()
   await page.getByRole('textbox', { name: 'Words' }).press('Control+Enter')
-  await expect(page.getByRole('alert').filter({ hasText: 'cannot be read as a pattern' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'isn’t a valid pattern' })).toBeVisible()
   await page.getByRole('textbox', { name: 'Words' }).fill(word)
   await page.getByRole('radio', { name: 'whole words' }).check()
   await page.getByRole('textbox', { name: 'Words' }).press('Control+Enter')
   const blocked = page.getByRole('grid', { name: 'Block-list' }).getByRole('row', { name: word })
   await expect(blocked).toContainText('whole words')
 
-  const tried = page.getByRole('region', { name: 'Try a text' })
+  const tried = page.getByRole('region', { name: 'Test a text' })
   const attempt = async (text: string, outcome: RegExp) => {
     await tried.getByRole('textbox').fill(text)
     await expect(tried).toContainText(outcome)
   }
-  await attempt(`the ${word} of the year`, /Refused\..*Rule .*stops it/)
-  await attempt('a plain line', /Passes\./)
-  await attempt('see https://elsewhere.example/x', /Passes\..*stops nobody while only listed links is off/)
+  await attempt(`the ${word} of the year`, /Blocked\..*matches the rule/)
+  await attempt('a plain line', /Allowed\./)
+  await attempt('see https://elsewhere.example/x', /Allowed\..*Links aren’t blocked while/)
 
   await blocked.getByRole('button', { name: `Remove ${word}` }).click()
   await expect(blocked).toHaveCount(0)
-  await attempt(`the ${word} of the year`, /Passes\./)
+  await attempt(`the ${word} of the year`, /Allowed\./)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(blocked).toBeVisible()
   await blocked.getByRole('button', { name: `Remove ${word}` }).click()
@@ -110,9 +110,9 @@ test('a reason is added, changed, moved by keys and retired', async ({ page, des
   const mark = crypto.randomUUID().slice(0, 6)
   const rows = page.getByRole('grid', { name: 'Rejection reasons' }).getByRole('row')
   for (const label of [`First ${mark}`, `Second ${mark}`]) {
-    await page.getByRole('button', { name: 'Add a reason' }).click()
+    await page.getByRole('button', { name: 'Add reason' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill(label)
-    await page.getByRole('textbox', { name: 'Text to the author' }).fill(`Told of ${label}`)
+    await page.getByRole('textbox', { name: 'Message to the author' }).fill(`Told of ${label}`)
     await page.keyboard.press('Control+Enter')
     await expect(rows.filter({ hasText: label }).first()).toContainText(`Told of ${label}`)
   }
@@ -127,19 +127,19 @@ test('a reason is added, changed, moved by keys and retired', async ({ page, des
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('status').filter({ hasText: 'The order is changed' })).toBeAttached()
+  await expect(page.getByRole('status').filter({ hasText: 'New order saved.' })).toBeAttached()
   expect((await labels())[0]).toContain('Second')
   await page.reload()
   expect((await labels())[0]).toContain('Second')
 
-  await page.getByRole('button', { name: `Change First ${mark}…` }).click()
+  await page.getByRole('button', { name: `Edit First ${mark}…` }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill(`Renamed ${mark}`)
   await page.keyboard.press('Control+Enter')
   await expect(rows.filter({ hasText: `Renamed ${mark}` })).toBeVisible()
 
   for (const label of [`Renamed ${mark}`, `Second ${mark}`]) {
-    await page.getByRole('button', { name: `Retire ${label}…` }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Retire' }).click()
+    await page.getByRole('button', { name: `Archive ${label}…` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
     await expect(rows.filter({ hasText: label })).toHaveCount(0)
   }
 })
@@ -188,8 +188,8 @@ for (const width of WIDTHS) {
     const pattern = `axe-${crypto.randomUUID().slice(0, 8)}`
     await desk.database.prisma.listRule.create({ data: { list: 'block', pattern, matcher: pattern } })
     await page.goto(`${desk.url}/settings/flags`)
-    await page.getByRole('region', { name: 'Try a text' }).getByRole('textbox').fill(`${pattern} https://a.example`)
-    await expect(page.getByRole('region', { name: 'Try a text' })).toContainText('Refused.')
+    await page.getByRole('region', { name: 'Test a text' }).getByRole('textbox').fill(`${pattern} https://a.example`)
+    await expect(page.getByRole('region', { name: 'Test a text' })).toContainText('Blocked.')
     await expectNoFindings(page)
     await page.getByRole('button', { name: 'Add sites' }).click()
     await expect(page.getByRole('dialog')).toBeVisible()
@@ -200,7 +200,7 @@ for (const width of WIDTHS) {
     await expect(page.getByRole('grid', { name: 'Rejection reasons' })).toBeVisible()
     await expectNoFindings(page)
     await page
-      .getByRole('button', { name: /^Retire / })
+      .getByRole('button', { name: /^Archive / })
       .first()
       .click()
     await expect(page.getByRole('dialog')).toBeVisible()

@@ -16,7 +16,7 @@ test('a wrong password is refused in words, and says how many tries are left', a
   await page.goto(`${desk.url}/sign-in`)
   await fill(page, { ...account, password: 'not-this-one' })
 
-  await expect(page.getByRole('alert').filter({ hasText: 'Email or password is wrong.' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Wrong email or password.' })).toBeVisible()
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
 })
 
@@ -80,8 +80,8 @@ test('a link that does not count makes no admin', async ({ page, desk }) => {
   await page.getByLabel('Name').fill('Somebody')
   await page.getByLabel('Email').fill('somebody@docket.example')
   await page.getByLabel('Password', { exact: true }).fill('twelve-characters')
-  await page.getByRole('button', { name: 'Make the account' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'This link was used before' })).toBeVisible()
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'This link was already used' })).toBeVisible()
 })
 
 async function fill(page: Page, { email, password }: { email: string; password: string }): Promise<void> {

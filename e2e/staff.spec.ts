@@ -18,12 +18,12 @@ test('an admin makes a role, invites a colleague who takes it up, resets their p
   const making = page.getByRole('dialog', { name: 'New role' })
   await making.getByLabel('Name').fill(roleName)
   await making.getByLabel('Rank').fill('500')
-  await making.getByRole('button', { name: 'Make the role' }).click()
+  await making.getByRole('button', { name: 'Create role' }).click()
   await expect(page.getByRole('heading', { name: roleName })).toBeVisible()
   for (const permission of ['Manage post and comment', 'View users'])
     await page.getByRole('checkbox', { name: permission }).check()
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('status')).toContainText(`Changed ${roleName}`)
+  await expect(page.getByRole('status')).toContainText(`Saved ${roleName}`)
   await page.getByRole('button', { name: 'All roles' }).click()
   await expect(page.getByRole('columnheader', { name: roleName })).toBeVisible()
 
@@ -34,21 +34,21 @@ test('an admin makes a role, invites a colleague who takes it up, resets their p
   await inviting.getByLabel('Name').fill('Robin')
   await inviting.getByLabel('Email').fill(email)
   await inviting.getByRole('radio', { name: roleName }).check()
-  await inviting.getByRole('button', { name: 'Make the link' }).click()
+  await inviting.getByRole('button', { name: 'Create link' }).click()
   const invitation = await linkIn(page, 'Invitation')
 
   const colleague = await otherBrowser(browser)
   await colleague.goto(invitation)
   await colleague.getByLabel('Name').fill('Robin Rook')
   await colleague.getByLabel('Password', { exact: true }).fill(PASSWORD)
-  await colleague.getByRole('button', { name: 'Take up the account' }).click()
-  await expect(colleague.getByText('Your account is made.')).toBeVisible()
+  await colleague.getByRole('button', { name: 'Accept invitation' }).click()
+  await expect(colleague.getByText('Account created.')).toBeVisible()
   await signInAs(colleague, email, PASSWORD)
   await expect(colleague.getByRole('button', { name: 'Robin Rook' })).toBeVisible()
   await colleague.goto(`${desk.url}/settings/staff`)
-  await expect(colleague.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
+  await expect(colleague.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await colleague.goto(invitation)
-  await expect(colleague.getByText('This link was used before')).toBeVisible()
+  await expect(colleague.getByText('This link was already used')).toBeVisible()
 
   await page.reload()
   await page.getByRole('row', { name: 'Robin Rook' }).click()
@@ -56,25 +56,25 @@ test('an admin makes a role, invites a colleague who takes it up, resets their p
   const reset = await linkIn(page, 'New password')
   await colleague.goto(reset)
   await colleague.getByLabel('Password', { exact: true }).fill(`${PASSWORD}-2`)
-  await colleague.getByRole('button', { name: 'Set the password' }).click()
-  await expect(colleague.getByText('Your new password holds.')).toBeVisible()
+  await colleague.getByRole('button', { name: 'Set password' }).click()
+  await expect(colleague.getByText('Password updated.')).toBeVisible()
   await signInAs(colleague, email, PASSWORD)
-  await expect(colleague.getByRole('alert').filter({ hasText: 'Email or password is wrong.' })).toBeVisible()
+  await expect(colleague.getByRole('alert').filter({ hasText: 'Wrong email or password.' })).toBeVisible()
   await signInAs(colleague, email, `${PASSWORD}-2`)
   await expect(colleague).toHaveURL(`${desk.url}/queue`)
   await colleague.goto(`${desk.url}/queue?communityId=${desk.community.communityId}`)
   await expect(colleague.getByRole('option').first()).toBeVisible()
 
   await page.reload()
-  await expect(page.getByRole('button', { name: /^End the session of Chrome/ })).toBeVisible()
-  await page.getByRole('button', { name: 'Switch off' }).click()
-  await expect(page.getByRole('status')).toContainText('Switched Robin Rook off.')
+  await expect(page.getByRole('button', { name: /^End the session in Chrome/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Disable account' }).click()
+  await expect(page.getByRole('status')).toContainText('Disabled the account of Robin Rook.')
   await expect(colleague.getByText('Your session ended.')).toBeVisible()
   await signInAs(colleague, email, `${PASSWORD}-2`)
-  await expect(colleague.getByRole('alert').filter({ hasText: 'Email or password is wrong.' })).toBeVisible()
+  await expect(colleague.getByRole('alert').filter({ hasText: 'Wrong email or password.' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByRole('button', { name: 'Switch off' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Disable account' })).toBeVisible()
   await signInAs(colleague, email, `${PASSWORD}-2`)
   await expect(colleague.getByRole('button', { name: 'Robin Rook' })).toBeVisible()
   await colleague.context().close()
@@ -89,9 +89,9 @@ test('an admin revokes a key in use: it is refused at the next call, and so are 
   const name = `App ${crypto.randomUUID().slice(0, 6)}`
   await page.getByRole('button', { name: 'New key…' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill(name)
-  await page.getByRole('button', { name: 'Make the key' }).click()
-  const key = (await page.getByRole('dialog', { name: 'The new key' }).locator('pre').textContent()) ?? ''
-  await page.getByRole('button', { name: 'I have it' }).click()
+  await page.getByRole('button', { name: 'Create key' }).click()
+  const key = (await page.getByRole('dialog', { name: 'Key created' }).locator('pre').textContent()) ?? ''
+  await page.getByRole('button', { name: 'Done' }).click()
 
   const open = () =>
     fetch(`${desk.url}/api/v5/sessions`, {
@@ -116,9 +116,9 @@ test('an admin token is made for a role, shown once, and revoked', async ({ page
   await page.goto(`${desk.url}/settings/credentials`)
   await page.getByRole('button', { name: 'New token…' }).click()
   await page.getByRole('radio', { name: 'Support' }).check()
-  await page.getByRole('button', { name: 'Make the token' }).click()
-  const token = (await page.getByRole('dialog', { name: 'The new token' }).locator('pre').textContent()) ?? ''
-  await page.getByRole('button', { name: 'I have it' }).click()
+  await page.getByRole('button', { name: 'Create token' }).click()
+  const token = (await page.getByRole('dialog', { name: 'Token created' }).locator('pre').textContent()) ?? ''
+  await page.getByRole('button', { name: 'Done' }).click()
   const read = () => fetch(`${desk.url}/api/v3/roles`, { headers: { authorization: `Bearer ${token}` } })
   expect((await read()).status).toBe(200)
   const tokens = page.getByRole('list', { name: 'Admin tokens' })
@@ -142,25 +142,25 @@ test('codes of an app are set up, asked for at the door, and an admin takes them
   await page.getByRole('button', { name: 'Set up…' }).click()
   await page.getByLabel('Your password').fill('not my password')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert').filter({ hasText: 'This is not your password.' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Wrong password.' })).toBeVisible()
   await page.getByLabel('Your password').fill(account.password)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
   const secret = (await page.getByRole('dialog').locator('code').textContent()) ?? ''
-  await page.getByLabel('Code that the app shows').fill(await codeOf(secret))
+  await page.getByLabel('Code from the app').fill(await codeOf(secret))
   await page.getByRole('button', { name: 'Turn on' }).click()
   const codes =
     (await page.getByRole('dialog', { name: 'Backup codes' }).locator('pre').textContent())?.split('\n') ?? []
   expect(codes).toHaveLength(10)
-  await page.getByRole('button', { name: 'I have it' }).click()
-  await expect(page.getByText('On: after your password')).toBeVisible()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText('On. You sign in with your password and a code')).toBeVisible()
 
   const door = await otherBrowser(browser)
   await door.goto(`${desk.url}/sign-in`)
   await signInAs(door, account.email, account.password)
   await door.getByLabel('Code').fill('000000')
   await door.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(door.getByRole('alert').filter({ hasText: 'This code does not fit.' })).toBeVisible()
+  await expect(door.getByRole('alert').filter({ hasText: 'Wrong code.' })).toBeVisible()
   // The code of the set-up is used up; an app whose clock is ahead shows the next one already.
   await door.getByLabel('Code').fill(await codeOf(secret, { stepsAhead: 1 }))
   await door.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -183,7 +183,7 @@ test('codes of an app are set up, asked for at the door, and an admin takes them
     await expect(reset).toBeVisible({ timeout: 2_000 })
   }).toPass()
   await reset.click()
-  await expect(admin.getByRole('status')).toContainText('signs in with the password alone now')
+  await expect(admin.getByRole('status')).toContainText('They now sign in with just a password')
   await door.context().clearCookies()
   await door.goto(`${desk.url}/sign-in`)
   await signInAs(door, account.email, account.password)
@@ -211,12 +211,12 @@ test('a passkey is added, opens the desk without a password, and no more once it
   await page.goto(`${desk.url}/settings/security`)
   await page.getByRole('button', { name: 'Add…' }).click()
   await page.getByLabel('Name').fill('My laptop')
-  await page.getByRole('button', { name: 'Add the passkey' }).click()
+  await page.getByRole('button', { name: 'Add passkey' }).click()
   await expect(page.getByRole('status')).toContainText('Added “My laptop”.')
 
   await page.context().clearCookies()
   await page.goto(`${desk.url}/sign-in`)
-  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expect(page).toHaveURL(`${desk.url}/queue`)
 
   await page.goto(`${desk.url}/settings/security`)
@@ -224,8 +224,8 @@ test('a passkey is added, opens the desk without a password, and no more once it
   await expect(page.getByRole('status')).toContainText('Removed “My laptop”.')
   await page.context().clearCookies()
   await page.goto(`${desk.url}/sign-in`)
-  await page.getByRole('button', { name: 'Use a passkey' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'This passkey is not known here.' })).toBeVisible()
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'This passkey isn’t registered on this desk.' })).toBeVisible()
 })
 
 test('I change my password and end my other sessions; the one I sit in goes on', async ({ page, browser, desk }) => {
@@ -241,14 +241,14 @@ test('I change my password and end my other sessions; the one I sit in goes on',
   await page.getByLabel('Current password').fill(account.password)
   await page.getByLabel('New password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Change password' }).click()
-  await expect(page.getByRole('status')).toContainText('Password changed. 1 other session ended.')
+  await expect(page.getByRole('status')).toContainText('Password updated. 1 other session ended.')
   await expect(other.getByText('Your session ended.')).toBeVisible()
 
   await signInThere(PASSWORD)
   await page.reload()
-  await page.getByRole('button', { name: /^End the session of/ }).click()
+  await page.getByRole('button', { name: /^End the session in/ }).click()
   await expect(other.getByText('Your session ended.')).toBeVisible()
-  await expect(page.getByRole('listitem').filter({ hasText: 'This one' })).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'This session' })).toBeVisible()
   await other.context().close()
 })
 
@@ -263,13 +263,13 @@ test('at 320 px a role is read and changed one at a time, and deleted and brough
   await expect(page).toHaveURL(new RegExp(`role=${roleId}`))
   await page.getByRole('checkbox', { name: 'Review community post' }).check()
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('status')).toContainText(`Changed ${roleId}`)
+  await expect(page.getByRole('status')).toContainText(`Saved ${roleId}`)
   await page.getByRole('button', { name: 'Delete role' }).click()
   await expect(page.getByRole('button', { name: new RegExp(roleId) })).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('button', { name: new RegExp(`${roleId}.*1 permission`) })).toBeVisible()
   await page.getByRole('button', { name: /Global admin/ }).click()
-  await expect(page.getByText('Its rank is not below yours')).toBeVisible()
+  await expect(page.getByText('its rank isn’t below yours')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)
 })
 
@@ -280,7 +280,7 @@ test('who manages none of it finds none of it, and is refused by the server', as
   await expect(parts).toHaveText(['My sign-in', 'My preferences'])
   for (const part of ['staff', 'credentials', 'roles']) {
     await page.goto(`${desk.url}/settings/${part}`)
-    await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   }
   for (const procedure of ['staff.list', 'credentials.list', 'roles.matrix'])
     expect((await page.request.get(`${desk.url}/api/trpc/${procedure}`)).status()).toBe(403)
@@ -306,7 +306,7 @@ for (const width of WIDTHS) {
 async function linkIn(page: Page, title: string): Promise<string> {
   const dialog = page.getByRole('dialog', { name: title })
   const link = (await dialog.locator('pre').textContent()) ?? ''
-  await dialog.getByRole('button', { name: 'I have it' }).click()
+  await dialog.getByRole('button', { name: 'Done' }).click()
   return link
 }
 

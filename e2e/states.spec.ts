@@ -25,7 +25,7 @@ const STATES: Record<string, (scene: Scene) => Promise<void>> = {
   },
   'nothing matches': async ({ page, open }) => {
     await open('?startDate=2020-01-01&endDate=2020-01-01&timeZone=UTC')
-    await expect(page.getByRole('heading', { name: /^None of/ })).toBeVisible()
+    await expect(page.getByRole('heading', { name: /^No matches in/ })).toBeVisible()
   },
   loading: async ({ page, open }) => {
     await open('?')
@@ -37,18 +37,18 @@ const STATES: Record<string, (scene: Scene) => Promise<void>> = {
     await open('?')
     await page.route('**/api/trpc/review.queue**', (route) => route.abort())
     await openAnother(page)
-    await expect(page.getByRole('heading', { name: 'The list could not be read' })).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByRole('heading', { name: 'Couldn’t load the list' })).toBeVisible({ timeout: 20_000 })
   },
   'offline, with decisions that wait': async ({ page, open }) => {
     await open()
     await page.route('**/api/trpc/review.decide**', (route) => route.abort())
     await page.keyboard.press('a')
-    await expect(page.getByText('1 decision waits here')).toBeVisible()
+    await expect(page.getByText('1 decision will be sent')).toBeVisible()
   },
   'a decision that can be taken back': async ({ page, open }) => {
     await open()
     await page.keyboard.press('a')
-    await expect(page.getByText('Nobody is told for').filter({ visible: true })).toBeVisible()
+    await expect(page.getByText('Undo (').filter({ visible: true })).toBeVisible()
   },
   'reasons for a rejection': async ({ page, open }) => {
     await open()
@@ -66,17 +66,17 @@ const STATES: Record<string, (scene: Scene) => Promise<void>> = {
     await expect(page.getByText(`${name} rejected the comment`).filter({ visible: true })).toBeVisible()
   },
   ...dialogs({
-    'a reason in words': ['0', /^Reject Author/],
+    'a reason in words': ['0', /^Reject the item by Author/],
     ban: ['b', /^Ban Author/],
     note: ['n', /^Note on Author/],
-    escalate: ['e', /^Escalate Author/],
-    'the thread': ['o', 'The thread'],
-    'the keys': ['?', 'Keys on this page'],
+    escalate: ['e', /^Escalate this item by Author/],
+    'the thread': ['o', 'Thread'],
+    'the keys': ['?', 'Keyboard shortcuts'],
   }),
   'a ban just made': async ({ page, open }) => {
     await open()
     for (const key of ['b', '2', 'Enter']) await page.keyboard.press(key)
-    await expect(page.getByRole('region', { name: 'Last act' }).filter({ visible: true })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Last action' }).filter({ visible: true })).toBeVisible()
   },
   'an approval to be reversed': async ({ page, desk, open }) => {
     const [, second] = await waiting(desk)
@@ -111,7 +111,7 @@ const STATES: Record<string, (scene: Scene) => Promise<void>> = {
   'many chosen': async ({ page, open }) => {
     await open('?')
     await page.keyboard.press('Control+a')
-    await expect(page.getByRole('toolbar', { name: 'What is selected' })).toBeVisible()
+    await expect(page.getByRole('toolbar', { name: 'Selected items' })).toBeVisible()
   },
   'what will happen to many': async ({ page, open }) => {
     await open('?')
@@ -153,7 +153,7 @@ function dialogs(given: Record<string, readonly [key: string, title: string | Re
       await page.keyboard.press(key)
       const dialog = page.getByRole('dialog', { name })
       await expect(dialog).toBeVisible()
-      await expect(dialog.getByText(/Looking|Reading/)).toBeHidden()
+      await expect(dialog.getByText(/Searching|Loading|Checking/)).toBeHidden()
     },
   ])
   return Object.fromEntries(states)

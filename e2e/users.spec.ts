@@ -41,8 +41,8 @@ test('a support agent is offered nothing that changes anything, and refused it b
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/users/${userId}`)
   const main = page.getByRole('main')
-  await expect(main.getByRole('button', { name: 'Export everything held' })).toBeVisible()
-  const acts = main.getByRole('button').filter({ hasNotText: /^(Copy link|Export everything held)$/ })
+  await expect(main.getByRole('button', { name: 'Export data' })).toBeVisible()
+  const acts = main.getByRole('button').filter({ hasNotText: /^(Copy link|Export data)$/ })
   for (const name of await acts.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label'))))
     expect(name).toMatch(/^Copy /)
   await page.keyboard.press('b')
@@ -66,15 +66,15 @@ test('an admin bans somebody for a day by keys alone, sees it and why, and lifts
   await page.keyboard.press('2')
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Selling watches')
   await dialog.getByRole('textbox', { name: 'Reason' }).press('Control+Enter')
-  await expect(page.getByRole('status')).toContainText(`Banned ${displayName}, everywhere, for 1 day.`)
+  await expect(page.getByRole('status')).toContainText(`Banned ${displayName} from the whole network, for 1 day.`)
 
   const measures = sectionOf(page, 'Bans and mutes')
-  await expect(measures).toContainText('Banned, everywhere, Selling watches')
+  await expect(measures).toContainText('Banned from the whole network, Selling watches')
   await expect(page.getByRole('button', { name: 'Ban…' })).toBeHidden()
   const ban = await desk.database.prisma.ban.findFirstOrThrow({ where: { userId, scope: 'network' } })
   expect((ban.endsAt?.getTime() ?? 0) - ban.createdAt.getTime()).toBeCloseTo(86_400_000, -4)
 
-  await measures.getByRole('button', { name: 'Lift everywhere' }).click()
+  await measures.getByRole('button', { name: 'Lift ban the whole network' }).click()
   await expect(measures).toContainText('lifted by')
   await expect(page.getByRole('button', { name: 'Ban…' })).toBeVisible()
 })
@@ -89,7 +89,7 @@ test('a ban that was a mistake is taken back at once', async ({ page, desk }) =>
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
   await page.keyboard.press('u')
-  await expect(page.getByRole('status')).toHaveText('Taken back.')
+  await expect(page.getByRole('status')).toHaveText('Undone.')
   const user = await desk.database.prisma.user.findUniqueOrThrow({ where: { userId } })
   expect(user.isGlobalBan).toBe(false)
 })
@@ -103,7 +103,7 @@ test('a note on somebody is written, read and taken back', async ({ page, desk }
   await page.keyboard.press('Control+Enter')
   const notes = sectionOf(page, 'Notes')
   await expect(notes).toContainText('Stops when asked.')
-  await notes.getByRole('button', { name: 'Take back' }).click()
+  await notes.getByRole('button', { name: 'Delete note' }).click()
   await expect(notes).toContainText('None yet.')
 })
 
@@ -111,10 +111,10 @@ test('everything held about somebody is downloaded, for a reason that is logged'
   const { userId } = await somebody(desk)
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/users/${userId}`)
-  await page.getByRole('button', { name: 'Export everything held' }).click()
-  await page.getByRole('textbox', { name: 'Why it is asked for' }).fill('They asked for it, case 71')
+  await page.getByRole('button', { name: 'Export data' }).click()
+  await page.getByRole('textbox', { name: 'Reason' }).fill('They asked for it, case 71')
   const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Export data' }).click()
   const download = await downloading
   expect(download.suggestedFilename()).toBe(`${userId}.json`)
   expect(JSON.parse(await readFile(await download.path(), 'utf8'))).toMatchObject({ userId })
@@ -127,10 +127,10 @@ test('a person is erased only once their id is typed', async ({ page, desk }) =>
   await page.getByRole('button', { name: 'Erase…' }).click()
   const field = page.getByRole('textbox', { name: 'Type their userId to confirm' })
   await field.fill(displayName)
-  await page.getByRole('button', { name: 'Erase for good' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'This is not their userId.' })).toBeVisible()
+  await page.getByRole('button', { name: 'Erase permanently' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'That isn’t their userId.' })).toBeVisible()
   await field.fill(userId)
-  await page.getByRole('button', { name: 'Erase for good' }).click()
+  await page.getByRole('button', { name: 'Erase permanently' }).click()
   await expect(page.getByRole('heading', { level: 2, name: userId })).toBeVisible()
   await expect(page.getByRole('main')).toContainText(/Being erased|Erased/)
 })
@@ -139,7 +139,7 @@ test('who came last is paged through, and a reload shows the same page', async (
   await moreThanAPage(desk, 3_600_000)
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/users`)
-  await expect(page.getByText('Who came last')).toBeVisible()
+  await expect(page.getByText('Newest people')).toBeVisible()
   const first = await page.getByRole('row').nth(1).textContent()
   await page.getByRole('button', { name: 'Next page' }).click()
   await expect(page).toHaveURL(/cursor=/)
@@ -147,7 +147,7 @@ test('who came last is paged through, and a reload shows the same page', async (
   const second = await page.getByRole('row').nth(1).textContent()
   await page.reload()
   await expect(page.getByRole('row').nth(1)).toHaveText(second ?? '')
-  await page.getByRole('button', { name: 'Page before' }).click()
+  await page.getByRole('button', { name: 'Previous page' }).click()
   await expect(page.getByRole('row').nth(1)).toHaveText(first ?? '')
 })
 
@@ -204,18 +204,18 @@ test('Enter right after the last letter opens who fits best, and one step back f
 test('where nobody is found, where it failed, and where there is nobody, the page says so', async ({ page, desk }) => {
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/users?query=qxzwvjkpqxzwvjkp`)
-  await expect(page.getByRole('heading', { name: 'Nobody is called “qxzwvjkpqxzwvjkp”' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No matches for “qxzwvjkpqxzwvjkp”' })).toBeVisible()
 
   await page.route('**/api/trpc/users.find**', (route) => route.fulfill({ status: 403, body: '{}' }))
   await page.getByRole('searchbox').fill('somebody')
-  await expect(page.getByRole('heading', { name: 'The list could not be read' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Couldn’t load the list' })).toBeVisible()
   await page.unroute('**/api/trpc/users.find**')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { name: 'The list could not be read' })).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Couldn’t load the list' })).toBeHidden()
 
   const answer = await page.goto(`${desk.url}/users/nobody-of-that-id`)
   expect(answer?.status()).toBe(404)
-  await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Desk' }).filter({ visible: true })).toBeVisible()
 })
 
@@ -229,7 +229,7 @@ test('who has nobody to look up is offered no such page, and finds none', async 
   })
   for (const path of ['/users', `/users/${userId}`]) {
     await page.goto(`${desk.url}${path}`)
-    await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   }
   await expect(page.getByRole('link', { name: 'Users' })).toHaveCount(0)
 })
@@ -239,7 +239,7 @@ test("the author's name beside what they wrote leads to their page", async ({ pa
   await page.goto(`${desk.url}/queue?communityId=${desk.community.communityId}`)
   await page.getByRole('complementary').getByRole('link', { name: 'Author first' }).click()
   await expect(page.getByRole('heading', { level: 2, name: 'Author first' })).toBeVisible()
-  await expect(sectionOf(page, 'Where a member')).toContainText(desk.community.displayName)
+  await expect(sectionOf(page, 'Memberships')).toContainText(desk.community.displayName)
 })
 
 for (const width of WIDTHS) {
@@ -281,7 +281,7 @@ async function openByEnter(page: Page, desk: Desk): Promise<Somebody> {
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/users`)
   await page.keyboard.type(person.userId)
-  await expect(page.getByText('1 person, who fits')).toBeVisible()
+  await expect(page.getByText('1 match')).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 2, name: person.displayName })).toBeVisible()
   return person
@@ -326,11 +326,11 @@ async function somebody(desk: Desk): Promise<Somebody> {
 async function expectOneLook(page: Page, desk: Desk, { userId, internalId, displayName }: Somebody): Promise<void> {
   await expect(page).toHaveURL(`${desk.url}/users/${userId}`)
   await expect(page.getByRole('heading', { level: 2, name: displayName })).toBeVisible()
-  await expect(sectionOf(page, 'Ids')).toContainText(internalId)
-  await expect(sectionOf(page, 'Where a member')).toContainText(/Harbour .*helper.*Quayside.*Muted/)
+  await expect(sectionOf(page, 'IDs')).toContainText(internalId)
+  await expect(sectionOf(page, 'Memberships')).toContainText(/Harbour .*helper.*Quayside.*Muted/)
   await expect(page.getByText('2 approved, 1 rejected', { exact: true })).toBeVisible()
   await expect(sectionOf(page, 'Bans and mutes')).toContainText('Muted in Quayside, Flooding')
-  await expect(sectionOf(page, 'Flags on them')).toContainText('Spam')
+  await expect(sectionOf(page, 'Flags received')).toContainText('Spam')
 }
 
 function sectionOf(page: Page, name: string) {

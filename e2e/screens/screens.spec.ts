@@ -105,7 +105,7 @@ const SCREENS: Record<string, Screen> = {
     show: async ({ page, open, shoot }) => {
       await open('?view=reported', CAST.admin)
       await page.getByRole('option', { name: 'Message' }).click()
-      await expect(page.getByRole('article')).toContainText('said before')
+      await expect(page.getByRole('article')).toContainText('wrote earlier')
       await shoot()
     },
   },
@@ -135,11 +135,11 @@ const SCREENS: Record<string, Screen> = {
       await page.keyboard.press('a')
       await expect(page.getByRole('dialog')).toContainText('will be approved.')
       await page.keyboard.press('Enter')
-      await expect(page.getByRole('region', { name: 'Many at once' })).toContainText('Nobody is told for')
+      await expect(page.getByRole('region', { name: 'Bulk action' })).toContainText('Undo (')
       await shoot()
       await page.keyboard.press('u')
-      await expect(page.getByRole('region', { name: 'Many at once' })).toContainText('Taken back')
-      await page.getByRole('region', { name: 'Many at once' }).getByRole('button', { name: 'Dismiss' }).click()
+      await expect(page.getByRole('region', { name: 'Bulk action' })).toContainText('Undone')
+      await page.getByRole('region', { name: 'Bulk action' }).getByRole('button', { name: 'Dismiss' }).click()
     },
   },
   reasons: {
@@ -180,7 +180,7 @@ const SCREENS: Record<string, Screen> = {
     show: async ({ page, database, open, shoot }) => {
       await open(`?item=${await itemOf(database, 'SHE IS IN MY SHED')}`)
       await page.keyboard.press('e')
-      const dialog = page.getByRole('dialog', { name: 'Escalate Inês Carvalho' })
+      const dialog = page.getByRole('dialog', { name: 'Escalate this item by Inês Carvalho' })
       await dialog.getByRole('textbox').first().fill('Her address is in it. Do we take it down or ask her first?')
       await page.keyboard.press('Tab')
       await page.keyboard.type('noor')
@@ -206,7 +206,7 @@ const SCREENS: Record<string, Screen> = {
     show: async ({ page, database, open, shoot }) => {
       await open(`?item=${await itemOf(database, 'pay for your boat')}`)
       await page.keyboard.press('o')
-      await expect(page.getByRole('dialog', { name: 'The thread' })).toContainText('this one')
+      await expect(page.getByRole('dialog', { name: 'Thread' })).toContainText('this item')
       await shoot()
     },
   },
@@ -234,7 +234,7 @@ const SCREENS: Record<string, Screen> = {
       await page.context().setOffline(true)
       await expect(page.getByText(/^Offline since/).first()).toBeVisible()
       for (const key of ['a', 'a', 'r']) await page.keyboard.press(key)
-      await expect(page.getByText('3 decisions wait here and go out once.')).toBeVisible()
+      await expect(page.getByText('3 decisions will be sent when you’re back online.')).toBeVisible()
       await shoot()
     },
   },
@@ -242,7 +242,7 @@ const SCREENS: Record<string, Screen> = {
     looks: BOTH_WIDTHS,
     show: async ({ page, open, shoot }) => {
       await open('', CAST.idle)
-      await expect(page.getByRole('heading', { name: 'Nothing waits' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Nothing to review' })).toBeVisible()
       await shoot()
     },
   },
@@ -250,8 +250,8 @@ const SCREENS: Record<string, Screen> = {
     looks: BOTH_WIDTHS,
     show: async ({ page, open, shoot }) => {
       await open('?text=boat&hasMedia=true')
-      await expect(page.getByRole('heading', { name: /^None of/ })).toBeVisible()
-      await expect(page.getByText(/^Without/)).toBeVisible()
+      await expect(page.getByRole('heading', { name: /^No matches in/ })).toBeVisible()
+      await expect(page.getByText(/^Remove .* to see/)).toBeVisible()
       await shoot()
     },
   },
@@ -272,7 +272,7 @@ const SCREENS: Record<string, Screen> = {
       await open()
       await page.route('**/api/trpc/review.queue**', (route) => route.abort())
       await chooseOldestFirst(page)
-      await expect(page.getByRole('heading', { name: 'The list could not be read' })).toBeVisible({ timeout: 20_000 })
+      await expect(page.getByRole('heading', { name: 'Couldn’t load the list' })).toBeVisible({ timeout: 20_000 })
       await shoot()
     },
   },
@@ -280,7 +280,7 @@ const SCREENS: Record<string, Screen> = {
     looks: BOTH_WIDTHS,
     show: async ({ page, database, open, shoot }) => {
       await open(`?item=${await itemOf(database, 'chakalaka')}`)
-      await expect(page.getByRole('article')).toContainText('1 image, covered')
+      await expect(page.getByRole('article')).toContainText('1 image, hidden')
       await shoot()
     },
   },
@@ -345,7 +345,7 @@ const SCREENS: Record<string, Screen> = {
       await open()
       await page.getByRole('option').first().focus()
       await page.keyboard.press('?')
-      await expect(page.getByRole('dialog', { name: 'Keys on this page' })).toBeVisible()
+      await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
       await shoot()
     },
   },
@@ -391,7 +391,7 @@ const SCREENS: Record<string, Screen> = {
     show: async ({ page, open, shoot }) => {
       await open('', CAST.admin)
       await page.goto('/messages?channelId=harbour-watch&message=harbour-watch-message-5')
-      await expect(page.getByRole('region', { name: 'Where it was said' }).getByRole('listitem').nth(4)).toBeVisible()
+      await expect(page.getByRole('region', { name: 'Conversation' }).getByRole('listitem').nth(4)).toBeVisible()
       await shoot()
     },
   },
@@ -420,7 +420,7 @@ const SCREENS: Record<string, Screen> = {
       await page.goto('/settings/preferences#keys')
       await page.getByRole('button', { name: 'Change the key for “approve”' }).click()
       await page.keyboard.press('r')
-      await expect(page.getByRole('button', { name: 'Swap the two' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Swap keys' })).toBeVisible()
       await shoot()
     },
   },
@@ -462,9 +462,9 @@ const SCREENS: Record<string, Screen> = {
       await keepLists(database, CAST.admin)
       await open('', CAST.admin)
       await page.goto('/settings/flags')
-      const tried = page.getByRole('region', { name: 'Try a text' })
+      const tried = page.getByRole('region', { name: 'Test a text' })
       await tried.getByRole('textbox').fill('Cheap watches, see https://bargains.example/x')
-      await expect(tried).toContainText('is not on the allow-list')
+      await expect(tried).toContainText('isn’t on the allow-list')
       await tried.getByRole('textbox').blur()
       await page.getByRole('main').evaluate((main) => main.scrollTo(0, 0))
       await shoot()
@@ -485,7 +485,7 @@ const SCREENS: Record<string, Screen> = {
       await tellSomebody(database)
       await open('', CAST.admin)
       await page.goto('/settings/webhooks')
-      await expect(page.getByText('for five days nothing arrived')).toBeVisible()
+      await expect(page.getByText('nothing was delivered for five days')).toBeVisible()
       await shoot()
     },
   },
@@ -495,7 +495,7 @@ const SCREENS: Record<string, Screen> = {
       await tellSomebody(database)
       await open('', CAST.admin)
       await page.goto('/settings/webhooks/deliveries')
-      await expect(page.getByRole('row').filter({ hasText: 'Given up' })).toBeVisible()
+      await expect(page.getByRole('row').filter({ hasText: 'Failed' })).toBeVisible()
       await shoot()
     },
   },
@@ -505,8 +505,8 @@ const SCREENS: Record<string, Screen> = {
       await tellSomebody(database)
       await open('', CAST.admin)
       await page.goto('/settings/webhooks/deliveries')
-      await page.getByRole('row').filter({ hasText: 'Given up' }).click()
-      await expect(page.getByRole('region', { name: 'Tries' })).toContainText('Answered 503')
+      await page.getByRole('row').filter({ hasText: 'Failed' }).click()
+      await expect(page.getByRole('region', { name: 'Attempts' })).toContainText('Response 503')
       await shoot()
     },
   },
@@ -522,7 +522,7 @@ const SCREENS: Record<string, Screen> = {
     show: async ({ page, open, shoot }) => {
       await open('', CAST.admin)
       await page.goto('/insights')
-      await expect(page.getByRole('img', { name: /Time to decision each day/ })).toBeVisible()
+      await expect(page.getByRole('img', { name: /Time to decision per day/ })).toBeVisible()
       await shoot()
     },
   },
@@ -541,7 +541,7 @@ const SCREENS: Record<string, Screen> = {
       await open('', CAST.admin)
       await page.goto('/audit?action=decided')
       await page.getByRole('row').nth(1).click()
-      await expect(page.getByRole('dialog').getByRole('heading', { name: 'Before and after' })).toBeVisible()
+      await expect(page.getByRole('dialog').getByRole('heading', { name: 'Changes' })).toBeVisible()
       await shoot()
     },
   },
@@ -644,12 +644,12 @@ async function chooseSix(page: Page): Promise<void> {
   await page.getByRole('option').nth(1).focus()
   await page.keyboard.press('x')
   for (let more = 1; more < 6; more += 1) await page.keyboard.press('Shift+J')
-  await expect(page.getByRole('toolbar', { name: 'What is selected' })).toContainText('6 selected')
+  await expect(page.getByRole('toolbar', { name: 'Selected items' })).toContainText('6 selected')
 }
 
 async function takeBack(page: Page): Promise<void> {
   await page.keyboard.press('u')
-  await expect(page.getByRole('status')).toHaveText(/^Taken back/)
+  await expect(page.getByRole('status')).toHaveText(/^Undone/)
 }
 
 async function chooseOldestFirst(page: Page): Promise<void> {
