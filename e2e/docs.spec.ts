@@ -23,7 +23,7 @@ test('a programmer reads the interface and tries a request, with the keyboard al
   await page.keyboard.press('Enter')
 
   await expect(queue.getByRole('status')).toContainText('200 OK')
-  const answer = queue.getByRole('region', { name: 'Answer' })
+  const answer = queue.getByRole('region', { name: 'Response' })
   for (const { commentId } of desk.held.slice(0, 2)) await expect(answer).toContainText(commentId)
   await expect(answer).not.toContainText(desk.held[2]?.commentId ?? '')
   expect(problems).toEqual([])

@@ -210,17 +210,17 @@ test('with no connection left for too long the start ends with one line, and nev
 }, 120_000)
 
 const wrong: [Record<string, string>, RegExp][] = [
-  [{ PORT: 'high' }, /^docket: Wrong setting: PORT: /],
-  [{ DATABASE_URL: 'mysql://localhost/docket' }, /^docket: Wrong setting: DATABASE_URL: /],
-  [{ DOCKET_SECRET: 'short' }, /^docket: Wrong setting: DOCKET_SECRET: /],
-  [{ DOCKET_SECRET: '' }, /^docket: Wrong setting: DOCKET_SECRET: required with DATABASE_URL/],
+  [{ PORT: 'high' }, /^docket: Invalid setting: PORT: /],
+  [{ DATABASE_URL: 'mysql://localhost/docket' }, /^docket: Invalid setting: DATABASE_URL: /],
+  [{ DOCKET_SECRET: 'short' }, /^docket: Invalid setting: DOCKET_SECRET: /],
+  [{ DOCKET_SECRET: '' }, /^docket: Invalid setting: DOCKET_SECRET: required with DATABASE_URL/],
   [
     { NETWORK_ID: 'our/network' },
-    /^docket: Wrong setting: NETWORK_ID: must be 1 to 100 letters, digits, dots, hyphens or underscores$/,
+    /^docket: Invalid setting: NETWORK_ID: must be 1 to 100 letters, digits, dots, hyphens or underscores$/,
   ],
-  [{ DOCKET_ROLES: 'pages,cook' }, /^docket: Wrong setting: DOCKET_ROLES/],
-  [{ RATE_LIMITS: 'read=often' }, /^docket: Wrong setting: RATE_LIMITS: "read=often" is not written as read=100\/s$/],
-  [{ LOG_LEVEL: 'loud', PUBLIC_URL: 'desk' }, /^docket: Wrong setting: PUBLIC_URL: .*; LOG_LEVEL: /],
+  [{ DOCKET_ROLES: 'pages,cook' }, /^docket: Invalid setting: DOCKET_ROLES/],
+  [{ RATE_LIMITS: 'read=often' }, /^docket: Invalid setting: RATE_LIMITS: "read=often" must look like read=100\/s$/],
+  [{ LOG_LEVEL: 'loud', PUBLIC_URL: 'desk' }, /^docket: Invalid setting: PUBLIC_URL: .*; LOG_LEVEL: /],
 ]
 test.each(wrong)('the wrong setting %o ends the start with one line that names it', async (environment, line) => {
   const program = await runProgram({ DATABASE_URL, ...environment })

@@ -15,7 +15,7 @@ export async function bundledServerFiles(folder: string): Promise<string[]> {
     }
   }
   if (![...files].some((file) => file.startsWith('app/')))
-    throw new Error(`No source map under ${folder} names a page: cannot tell what was bundled.`)
+    throw new Error(`No source map under ${folder} names a page, so the bundled files are unknown.`)
 
   const pure = new RegExp(PURE_FILES)
   return [...files].filter((file) => file.startsWith('server/') && !pure.test(file)).sort()

@@ -69,9 +69,9 @@ test('a token and a key that are revoked are refused by every process at the nex
 test('an unknown id is one clear line and exit 1', { timeout: 60_000 }, async () => {
   expect(await docket('token', 'revoke', 'nothing')).toMatchObject({
     code: 1,
-    text: 'docket: there is no token nothing',
+    text: 'docket: token nothing not found',
   })
-  expect(await docket('key', 'revoke', 'nothing')).toMatchObject({ code: 1, text: 'docket: there is no key nothing' })
+  expect(await docket('key', 'revoke', 'nothing')).toMatchObject({ code: 1, text: 'docket: key nothing not found' })
 })
 
 test('a user’s tokens are listed apart from the admin tokens', async () => {

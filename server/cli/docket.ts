@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, Option } from 'commander'
 import { auditAcceptRestore, auditCheckpoint, auditVerify } from '#server/cli/audit.ts'
 import type { CommandContext, Outcome } from '#server/cli/command.ts'
 import { importFiles } from '#server/cli/import.ts'
@@ -15,100 +15,106 @@ import { keyFor } from '#server/core/secret.ts'
 import { migrate } from '../../prisma/migrate.ts'
 
 const program = new Command('docket')
-  .description(
-    'The command line of Docket. Without DATABASE_URL it finds the embedded database, or starts it while it works.',
-  )
+  .description('Command line of Docket. Without DATABASE_URL it uses the embedded database and starts it if needed.')
   .exitOverride()
 
 program
   .command('migrate')
-  .description('apply migrations')
+  .description('apply database migrations')
   .action(() => run(async () => ({ json: { migrated: true }, text: 'The database is up to date.' })))
 
 program
   .command('import')
-  .description('load NDJSON or NDJSON.gz files')
+  .description('import NDJSON or NDJSON.gz files')
   .argument('<file...>')
-  .option('--strict', 'add nothing of a file that has a bad line, and fail')
+  .option('--strict', 'import nothing from a file with an invalid line, and exit with 1')
   .action((files: string[], options: { strict?: boolean }) =>
     run((at) =>
       importFiles(at, { files, strict: options.strict === true, isTerminal: process.stderr.isTTY && !isJson() }),
     ),
   )
 
-const staff = program.command('staff').description('dashboard accounts')
+const staff = program.command('staff').description('staff accounts of the desk')
 staff
   .command('create')
-  .requiredOption('--email <email>')
-  .requiredOption('--name <name>')
+  .description('create a staff account')
+  .requiredOption('--email <email>', 'email address to sign in with')
+  .requiredOption('--name <name>', 'display name')
   .requiredOption(
     '--role <role>',
     'global-admin, super-moderator, moderator, support, community-moderator or channel-moderator',
   )
-  .option('--community <community>', 'where a community role counts')
-  .option('--channel <channel>', 'where a channel role counts')
-  .option('--user-id <user>', 'the network user it acts as; one of its own is made without')
-  .option('--password <password>', 'without it one is generated and shown')
+  .option('--community <community>', 'community that a community role applies to')
+  .option('--channel <channel>', 'channel that a channel role applies to')
+  .option('--user-id <user>', 'network user of the account (default: a new user)')
+  .option('--password <password>', 'password (default: generated and shown once)')
   .action((options) => run((at) => staffCreate(at, options)))
 
-const token = program.command('token').description('access tokens of the REST interface')
+const token = program.command('token').description('access tokens for the REST API')
 token
   .command('create')
-  .option('--admin', 'for server-to-server calls, network-wide')
-  .option('--user-id <user>', 'for one user')
-  .option('--expires <time>', 'such as 15m, 12h or 365d', lifetime, lifetime('365d'))
+  .description('create an access token for one user or for the whole network')
+  .option('--admin', 'create an admin token for server-to-server calls, network-wide')
+  .option('--user-id <user>', 'create a token for this user')
+  .addOption(
+    new Option('--expires <time>', 'lifetime such as 15m, 12h or 365d')
+      .argParser(lifetime)
+      .default(lifetime('365d'), '365d'),
+  )
   .action((options) => run((at) => tokenCreate(at, options)))
 token
   .command('list')
-  .description('the admin tokens, or those of one user, with their last use')
-  .option('--user-id <user>', 'whose')
+  .description('list admin tokens, or the tokens of one user, with their last use')
+  .option('--user-id <user>', 'list the tokens of this user')
   .action((options) => run((at) => tokenList(at, options)))
 token
   .command('revoke')
-  .description('end a token: nothing takes it from the next call on')
-  .argument('<id>', 'as `token list` shows it')
+  .description('revoke a token; it stops working with the next request')
+  .argument('<id>', 'ID from `docket token list`')
   .action((id: string) => run((at) => tokenRevoke(at, id)))
 
-const key = program.command('key').description('API keys: those that apps embed, and the server keys of backends')
+const key = program.command('key').description('API keys for apps and server keys for backends')
 key
   .command('create')
-  .requiredOption('--name <name>')
+  .description('create an API key')
+  .requiredOption('--name <name>', 'name to recognise the key by')
   .option(
     '--allow <list>',
-    'sessions, roles, server (secret: it vouches for any user)',
+    'comma-separated: sessions, roles, server (a server key can issue a sign-in token for any user; keep it secret)',
     (value: string) => value.split(','),
     ['sessions'],
   )
   .action((options) => run((at) => keyCreate(at, options)))
 key
   .command('list')
-  .description('every key there was, with its last use')
+  .description('list all keys, including revoked ones, with their last use')
   .action(() => run((at) => keyList(at)))
 key
   .command('revoke')
-  .description('end a key: nothing takes it from the next call on')
-  .argument('<id>', 'as `key list` shows it')
+  .description('revoke a key; it stops working with the next request')
+  .argument('<id>', 'ID from `docket key list`')
   .action((id: string) => run((at) => keyRevoke(at, id)))
 
-const audit = program.command('audit').description('the audit chain')
+const audit = program.command('audit').description('check and export the audit chain')
 audit
   .command('verify')
   .description(
-    'check the whole log against its seals, signatures and signed heads; exit 1 and name the first bad row where it was changed',
+    'check the whole log against its seals, signatures and signed heads; if it was changed, name the first bad row and exit with 1',
   )
-  .option('--checkpoint <file>', 'a checkpoint exported earlier: finds a tail that was cut off or rewritten')
+  .option('--checkpoint <file>', 'checkpoint exported earlier; detects a truncated or rewritten end of the chain')
   .action((options) => run((at) => auditVerify(at, options)))
 audit
   .command('checkpoint')
-  .description('print the end of the chain, to be kept elsewhere')
+  .description('print a checkpoint of the chain; store it elsewhere')
   .action(() => run((at) => auditCheckpoint(at)))
 audit
   .command('accept-restore')
-  .description('go on from a database that was restored from an older backup; the log says what was lost and why')
-  .requiredOption('--reason <reason>', 'kept in the log')
+  .description('continue from a database restored from an older backup; the log records what was lost and why')
+  .requiredOption('--reason <reason>', 'reason to record in the log')
   .action((options) => run((at) => auditAcceptRestore(at, options)))
 
-for (const command of leavesOf(program)) command.option('--json', 'end with one JSON object on standard output')
+for (const command of leavesOf(program))
+  command.option('--json', 'print the result as one JSON object on standard output')
 
 try {
   await program.parseAsync()

@@ -56,7 +56,7 @@ const ERRORS_SHOWN = 10
 function wordsOfErrors({ refused, errors }: ImportReport): string {
   const shown = errors.slice(0, ERRORS_SHOWN).map(wordsOfError)
   const rest = refused > shown.length ? [`… and ${formatted(refused - shown.length)} more`] : []
-  return [`Refused: ${formatted(refused)}`, ...shown, ...rest].join('\n  ')
+  return [`Rejected: ${formatted(refused)}`, ...shown, ...rest].join('\n  ')
 }
 
 function wordsOfError({ file, line, reason }: ImportError): string {

@@ -14,7 +14,7 @@ const KeyOptions = z.object({ name: text({ min: 1, max: 100 }), allow: z.array(z
 export async function keyCreate({ ctx }: CommandContext, options: unknown): Promise<Outcome> {
   const { name, allow } = parseOptions(KeyOptions, options)
   const key = await createKey(ctx, { name, allows: allow })
-  return { json: { ...key }, text: `${key.apiKey}\nit is shown this once` }
+  return { json: { ...key }, text: `${key.apiKey}\nShown once: save it now.` }
 }
 
 /** `key list`: every key there was, with its last use; never the key itself. */

@@ -29,6 +29,6 @@ export async function staffCreate({ ctx }: CommandContext, options: unknown): Pr
   })
   return {
     json: { ...made, email: staff.email, ...(chosen === undefined && { password }) },
-    text: `Made ${staff.email} as ${role}${chosen === undefined ? `, password ${password} (shown this once)` : ''}.`,
+    text: `Created ${staff.email} with the role ${role}.${chosen === undefined ? ` Password (shown once): ${password}` : ''}`,
   }
 }

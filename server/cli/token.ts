@@ -12,10 +12,10 @@ export async function tokenCreate(
   options: { admin?: true; userId?: string; expires: number },
 ): Promise<Outcome> {
   if ((options.admin === true) === (options.userId !== undefined)) {
-    throw new DomainError('INVALID_PARAMETERS', { detail: ['give either --admin or --user-id'] })
+    throw new DomainError('INVALID_PARAMETERS', { detail: ['use either --admin or --user-id'] })
   }
   const token = await createToken(ctx, { userId: options.userId, lifetimeMs: options.expires })
-  return { json: { ...token }, text: `${token.accessToken}\nexpires ${token.expiresAt}; it is shown this once` }
+  return { json: { ...token }, text: `${token.accessToken}\nExpires ${token.expiresAt}. Shown once: save it now.` }
 }
 
 /** `token list`: the admin tokens, or those of one user, with their last use; never the token itself. */
@@ -48,6 +48,6 @@ const SPAN_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 /** Reads 15m, 12h or 365d as milliseconds. */
 export function lifetime(value: string): number {
   const [, count, span] = /^([1-9]\d{0,5})([mhd])$/.exec(value) ?? []
-  if (count === undefined) throw new InvalidArgumentError('write it as 15m, 12h or 365d')
+  if (count === undefined) throw new InvalidArgumentError('use a form such as 15m, 12h or 365d')
   return Number(count) * SPAN_MS[span as keyof typeof SPAN_MS]
 }

@@ -63,7 +63,7 @@ test.each([
   ['nothing', ''],
 ])('%s makes no time zone', (_reason, name) => {
   expect(TimeZone.safeParse(name).error?.issues.map((issue) => issue.message)).toEqual([
-    'Must be the name of an IANA time zone, such as Europe/Berlin',
+    'must be an IANA time zone name, such as Europe/Berlin',
   ])
 })
 

@@ -8,7 +8,7 @@ export const CalendarDate = z.iso
 export type CalendarDate = z.output<typeof CalendarDate>
 
 /** The name of an IANA time zone that this runtime knows, links such as US/Pacific included. Offsets are no names. */
-export const TimeZone = z.string().refine(isTimeZone, 'Must be the name of an IANA time zone, such as Europe/Berlin')
+export const TimeZone = z.string().refine(isTimeZone, 'must be an IANA time zone name, such as Europe/Berlin')
 export type TimeZone = z.output<typeof TimeZone>
 
 /** Looking a name up takes 0.2 ms, so it is done once. The limit is for callers who try every mix of capitals. */

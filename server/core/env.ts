@@ -9,7 +9,7 @@ const DatabaseAddress = z.url({ protocol: /^postgres(ql)?$/ })
 /** An origin as browsers send it, with nothing behind the port; or every one. */
 const Origin = z.union([
   z.literal('*'),
-  z.string().refine((value) => URL.parse(value)?.origin === value, 'is no origin'),
+  z.string().refine((value) => URL.parse(value)?.origin === value, 'must be an origin such as https://example.org'),
 ])
 
 const Origins = z
@@ -49,7 +49,7 @@ const Rates = z
       const [, name, points, span] = /^\s*(\w+)=(\d{1,9})\/([smh])\s*$/.exec(entry) ?? []
       const rate = RATES.find((known) => known === name)
       if (rate === undefined || Number(points) === 0) {
-        context.addIssue(`"${entry}" is not written as read=100/s`)
+        context.addIssue(`"${entry}" must look like read=100/s`)
         return z.NEVER
       }
       limits[rate] = { points: Number(points), perMs: SPAN_MS[span as keyof typeof SPAN_MS] }
@@ -111,18 +111,18 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const parsed = Settings.safeParse(given)
   if (!parsed.success) {
     throw new Error(
-      `Wrong setting: ${parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')}`,
+      `Invalid setting: ${parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')}`,
     )
   }
   if (parsed.data.DATABASE_URL !== undefined && parsed.data.DOCKET_SECRET === undefined) {
     throw new Error(
-      'Wrong setting: DOCKET_SECRET: required with DATABASE_URL (32 characters or more; the same for every process)',
+      'Invalid setting: DOCKET_SECRET: required with DATABASE_URL (at least 32 characters, the same for every process)',
     )
   }
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = parsed.data
   const openId = [OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET].filter((value) => value !== undefined)
   if (openId.length % 3 !== 0) {
-    throw new Error('Wrong setting: OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET: all three are needed, or none')
+    throw new Error('Invalid setting: set all of OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET, or none of them')
   }
   return parsed.data
 }

@@ -38,7 +38,7 @@ export async function openHome(settings: Settings, log: Logger, say: (line: stri
     settings.DATABASE_URL === undefined
       ? await startEmbeddedPostgres({ home: settings.DOCKET_HOME, say, log })
       : undefined
-  const onError = (error: Error) => log.warn({ err: error }, 'a database connection broke')
+  const onError = (error: Error) => log.warn({ err: error }, 'database connection lost')
   const database = openDatabase({
     url: settings.DATABASE_URL ?? embedded?.url ?? '',
     connections: CONNECTIONS,
@@ -104,7 +104,7 @@ async function refuseOlderServer({ pool }: Database): Promise<void> {
   )
   const version = result.rows[0]?.version ?? 0
   if (version < OLDEST_SERVER)
-    throw new Error(`The database is PostgreSQL ${version}: Docket needs ${OLDEST_SERVER} or newer`)
+    throw new Error(`The database runs PostgreSQL ${version}. Docket needs version ${OLDEST_SERVER} or newer.`)
 }
 
 /** With a plain C character type PostgreSQL knows no letters but ASCII, and search would find nothing in most languages. */
@@ -112,7 +112,7 @@ async function refuseWithoutLetters({ pool }: Database): Promise<void> {
   const result = await pool.query<{ knows: boolean }>(`select 'я' ~ '[[:alpha:]]' and lower('Я') = 'я' as knows`)
   if (result.rows[0]?.knows !== true) {
     throw new Error(
-      'The database does not know letters beyond ASCII: create it with LC_CTYPE C.UTF-8 or another UTF-8 locale',
+      'The database locale supports only ASCII letters. Create the database with LC_CTYPE C.UTF-8 or another UTF-8 locale.',
     )
   }
 }

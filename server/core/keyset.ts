@@ -40,7 +40,7 @@ export function readPageRequest(
 ): PageRequest {
   if (options.token === undefined || options.token === '') return { limit: options.limit ?? usualLimit }
   const token = fromCursor(options.token, Token)
-  if (token === undefined) throw new DomainError('INVALID_REQUEST', { detail: ['options.token: does not decode'] })
+  if (token === undefined) throw new DomainError('INVALID_REQUEST', { detail: ['options.token: not valid'] })
   return { ...token, limit: options.limit ?? token.limit ?? usualLimit }
 }
 
@@ -79,7 +79,7 @@ interface Side {
 /** Past the key in the list's order. The first line lets the index begin there. */
 function isBeyond({ first, tie }: ListOrder, [value, tieValue]: ListKey, { isReversed, isInclusive }: Side): Sql {
   if (!IS_OF_TYPE[first.type](value))
-    throw new DomainError('INVALID_REQUEST', { detail: ['options.token: is not of this list'] })
+    throw new DomainError('INVALID_REQUEST', { detail: ['options.token: belongs to another list'] })
   const bound = Prisma.sql`${value}::${Prisma.raw(first.type)}`
   const past = (column: { isDescending: boolean }) => (column.isDescending === isReversed ? '>' : '<')
   const [firstPast, tiePast] = [Prisma.raw(past(first)), Prisma.raw(`${past(tie)}${isInclusive ? '=' : ''}`)]

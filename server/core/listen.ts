@@ -48,7 +48,7 @@ async function run(pool: Pool, hearing: Hearing, stopping: AbortSignal): Promise
     try {
       await hear(pool, { ...hearing, onConnected }, stopping)
     } catch (error) {
-      hearing.log.warn({ err: error }, 'listening: the connection failed and is made anew')
+      hearing.log.warn({ err: error }, 'listening: connection failed, reconnecting')
     }
     await sleep(retryMs, undefined, { signal: stopping }).catch(() => {})
     retryMs = Math.min(2 * retryMs, LONGEST_RETRY_MS)

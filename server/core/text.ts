@@ -30,7 +30,7 @@ export function boundedString(limits: LengthLimits) {
 
 /** Text that can be stored and sent: no U+0000, no lone surrogate. Lengths count UTF-16 units. */
 export function text(limits: { min?: number; max: number }) {
-  return boundedString({ min: 0, ...limits }).refine(isStorable, 'holds a character that cannot be stored')
+  return boundedString({ min: 0, ...limits }).refine(isStorable, 'contains a character that cannot be stored')
 }
 
 function isStorable(value: string): boolean {

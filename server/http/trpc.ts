@@ -91,7 +91,7 @@ export function refuseForeignPages(request: FastifyRequest, publicUrl: string | 
   const origin = request.headers.origin
   const own = [`${request.protocol}://${request.host}`, ...(publicUrl === undefined ? [] : [new URL(publicUrl).origin])]
   if (origin === undefined || !own.includes(origin))
-    throw new DomainError('FORBIDDEN', { detail: ['origin: not a page of this desk'] })
+    throw new DomainError('FORBIDDEN', { detail: ['origin: must be a page of this desk'] })
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
     throw new DomainError('INVALID_REQUEST', { detail: ['content-type: must be application/json'] })
 }

@@ -18,7 +18,7 @@ const RETRY_AFTER_SECONDS = 1
 export function answerFailuresInEnvelope(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {
     if (typeof request.query === 'object' && request.query !== null && UNDECODABLE in request.query) {
-      throw new DomainError(invalidOf(request), { detail: ['the query string cannot be decoded'] })
+      throw new DomainError(invalidOf(request), { detail: ['query string: cannot be decoded'] })
     }
   })
   app.setErrorHandler((error, request, reply) => {

@@ -32,9 +32,14 @@ const WRITES: Failure[] = ['TOO_LARGE', 'IN_PROGRESS', 'INVALID_PARAMETERS']
 const ANY_ROUTE: Failure[] = ['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED', 'UNEXPECTED', 'UNAVAILABLE']
 
 const SECURITY_SCHEMES = {
-  bearer: { type: 'http', scheme: 'bearer', description: 'An access token of a user, or an admin token.' },
-  apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'Public: apps embed it.' },
-  serverKey: { type: 'apiKey', in: 'header', name: 'x-server-key', description: 'Secret: backends hold it.' },
+  bearer: { type: 'http', scheme: 'bearer', description: 'Access token of a user, or an admin token.' },
+  apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: 'API key. Public; embed it in your app.' },
+  serverKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'x-server-key',
+    description: 'Server key. Secret; use it only on your backend.',
+  },
 } as const
 
 const SECURITY_OF: Record<'sessions' | 'roles' | 'server', Record<string, string[]>[]> = {
@@ -55,7 +60,7 @@ export async function openApiRoutes(app: FastifyInstance): Promise<void> {
         title: 'Docket',
         version: '4.123.1',
         description:
-          'Community and chat service interface. Lists answer `paging`; optional fields without a value are left out; times are ISO 8601, UTC. Every write takes `Idempotency-Key`, and 503 may be sent again after `Retry-After`.',
+          'REST API for communities and chat. Lists return `paging`. Optional fields without a value are omitted. Times are ISO 8601, UTC. Every write accepts `Idempotency-Key`; a 503 can be retried after `Retry-After`.',
       },
       servers: [{ url: '/' }],
       security: [{ bearer: [] }],

@@ -24,7 +24,10 @@ export const reportRoutes: FastifyPluginAsyncZod<ReportOptions> = async (app, { 
   app.get(
     `${REPORTS}/download`,
     {
-      schema: { querystring: ReportFile, response: { 302: z.undefined().describe('Where the file is, for a minute') } },
+      schema: {
+        querystring: ReportFile,
+        response: { 302: z.undefined().describe('Redirects to the file; the link is valid for one minute') },
+      },
     },
     async ({ ctx, query }, reply) => {
       const { fileId, ...link } = await openReport(ctx, key, query)

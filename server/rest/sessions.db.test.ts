@@ -128,7 +128,7 @@ describe('opening a session', () => {
     await openSession({ over: { profileHandle: 'taken' } })
     const userId = newId()
     const answer = await openSession({ over: { userId, profileHandle: 'taken' } })
-    expect([...refusalOf(answer), answer.body.data.detail]).toEqual([422, 500000, ['profileHandle: is taken']])
+    expect([...refusalOf(answer), answer.body.data.detail]).toEqual([422, 500000, ['profileHandle: already taken']])
     expect(await database.prisma.user.count({ where: { userId } })).toBe(0)
   })
 

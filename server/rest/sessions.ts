@@ -62,7 +62,7 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionOptions> = async (app, 
     '/api/v4/sessions',
     {
       schema: {
-        summary: "End one's own session, or those of a user",
+        summary: 'End your own session, or all sessions of a user',
         querystring: UserParams.partial(),
         response: { 200: Ended },
       },
@@ -75,7 +75,7 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionOptions> = async (app, 
 
   app.delete(
     '/api/v4/sessions/users/:userId',
-    { schema: { summary: 'End the sessions of a user', params: UserParams, response: { 200: Ended } } },
+    { schema: { summary: 'End all sessions of a user', params: UserParams, response: { 200: Ended } } },
     async ({ ctx, params }) => {
       await endSessionsOf(ctx, params)
       return { success: true as const }
@@ -86,7 +86,7 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionOptions> = async (app, 
     '/api/v4/authentication/token',
     {
       schema: {
-        summary: 'Vouch for a user, as a backend',
+        summary: 'Issue a sign-in token for a user (backends)',
         body: UserParams,
         response: { 200: { content: { 'text/plain': { schema: z.string() } } } },
       },

@@ -125,5 +125,5 @@ function once(signal: AbortSignal): Promise<void> {
 }
 
 function logFailure(ctx: Ctx, err: unknown): void {
-  ctx.log[isDatabaseAway(err) ? 'warn' : 'error']({ err }, 'deliveries: this failed on our side and is done again')
+  ctx.log[isDatabaseAway(err) ? 'warn' : 'error']({ err }, 'deliveries: internal failure, retrying')
 }

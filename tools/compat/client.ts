@@ -75,7 +75,7 @@ export function loadClient({ folder, url, apiKey }: { folder: string; url: strin
 /** A list tells its pages one after the other, each with those before it. */
 function readLive(subscribe: (tell: (told: unknown) => void) => unknown): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const limit = setTimeout(() => reject(new Error('the subscriber was told nothing')), LIVE_LIMIT_MS)
+    const limit = setTimeout(() => reject(new Error('the subscriber received no event')), LIVE_LIMIT_MS)
     subscribe((told) => {
       if (at(told, 'loading') === true) return
       const error = at(told, 'error')

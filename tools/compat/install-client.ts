@@ -60,7 +60,7 @@ function install(folder: string): Promise<void> {
     npm.once('close', (code) => {
       if (code === 0) return resolve()
       const problem = /"summary": "(.*)"/.exec(report)?.[1] ?? `npm ended with ${code}`
-      reject(new Error(`${CLIENT} could not be installed from the registry: ${problem}`))
+      reject(new Error(`Could not install ${CLIENT} from the registry: ${problem}`))
     })
   })
 }

@@ -74,7 +74,7 @@ async function runCommand(words: string[], env: NodeJS.ProcessEnv): Promise<Reco
     output += chunk
   })
   const [code] = await once(command, 'close')
-  if (code !== 0) throw new Error(`docket ${words.join(' ')} ended with ${code}`)
+  if (code !== 0) throw new Error(`docket ${words.join(' ')} exited with ${code}`)
   return JSON.parse(output.trimEnd().split('\n').at(-1) ?? '')
 }
 
@@ -84,6 +84,6 @@ async function freePort(): Promise<number> {
   const address = probe.address()
   probe.close()
   await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No port is free on 127.0.0.1')
+  if (address === null || typeof address === 'string') throw new Error('No free port on 127.0.0.1')
   return address.port
 }

@@ -44,7 +44,7 @@ const DEPTH = 50
 /** An object that is stored as it is given. */
 export const AnyObject = z
   .record(z.string(), z.unknown())
-  .refine((value) => isStorable(value, DEPTH), 'is too deep, or holds a character that cannot be stored')
+  .refine((value) => isStorable(value, DEPTH), 'is nested too deeply or contains a character that cannot be stored')
 
 function isStorable(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return !value.includes('\0') && value.isWellFormed()

@@ -62,7 +62,7 @@ async function readUser(ctx: Ctx, userId: string): Promise<{ userId: string; int
     Prisma.sql`
     select user_id as "userId", internal_id as "internalId" from network_user where user_id = ${userId} and not is_deleted`,
   )
-  if (user === undefined) throw new DomainError('NOT_FOUND', { detail: [`there is no user ${userId}`] })
+  if (user === undefined) throw new DomainError('NOT_FOUND', { detail: [`user ${userId} not found`] })
   return user
 }
 

@@ -41,7 +41,7 @@ export async function createStaff(ctx: Ctx, staff: NewStaff): Promise<{ staffId:
       insert into staff_account (id, name, email, email_verified, network_user_id) values (${staffId}, ${staff.name}, ${email}, true, ${userId})
       on conflict do nothing returning 1`,
     )
-    if (made.length === 0) throw refused(`${email} or user ${userId} has an account already`)
+    if (made.length === 0) throw refused(`${email} or user ${userId} already has an account`)
     if (staff.password !== undefined) await writePassword(ctx, { staffId, password: staff.password })
     await recordAudit(ctx, {
       action: 'staff.created',

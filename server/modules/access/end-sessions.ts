@@ -10,7 +10,7 @@ import { outranks } from '#server/modules/roles/outranks.ts'
 export function endOwnSession(ctx: Ctx): Promise<void> {
   const { actor } = ctx
   if (actor.kind !== 'user' || actor.tokenId === undefined)
-    throw new DomainError('INVALID_PARAMETERS', { detail: ['userId: is required in admin context'] })
+    throw new DomainError('INVALID_PARAMETERS', { detail: ['userId: required when called with an admin token'] })
   const { userId, tokenId } = actor
   return inTransaction(ctx, (ctx) => revoke(ctx, { userId, which: Prisma.sql`token_id = ${tokenId}` }))
 }

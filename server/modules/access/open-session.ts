@@ -56,7 +56,7 @@ async function ensureUser(ctx: Ctx, { userId, displayName, profileHandle }: Sess
     on conflict do nothing returning 1 as made`,
   )
   const made = await lockUser(ctx, userId)
-  if (made === undefined) throw new DomainError('INVALID_PARAMETERS', { detail: ['profileHandle: is taken'] })
+  if (made === undefined) throw new DomainError('INVALID_PARAMETERS', { detail: ['profileHandle: already taken'] })
   return made
 }
 

@@ -40,5 +40,5 @@ export async function checkPassword(
   )
   if (!login?.hash) throw new DomainError('FORBIDDEN')
   if (!(await verifyPassword({ hash: login.hash, password })))
-    throw new DomainError('INVALID_PARAMETERS', { detail: ['password: is not the one'] })
+    throw new DomainError('INVALID_PARAMETERS', { detail: ['password: wrong password'] })
 }

@@ -30,7 +30,7 @@ export function revokeCredential(
       ctx,
       Prisma.sql`select revoked_at as "revokedAt" from ${table} where ${column} = ${id} for no key update`,
     )
-    if (credential === undefined) throw new DomainError('NOT_FOUND', { detail: [`there is no ${kind} ${id}`] })
+    if (credential === undefined) throw new DomainError('NOT_FOUND', { detail: [`${kind} ${id} not found`] })
     if (credential.revokedAt !== null) return { revokedAt: credential.revokedAt, endedSessions: 0, isNew: false }
 
     const revokedAt = ctx.now()

@@ -52,7 +52,7 @@ export const StartBulk = z.object({
     .refine(
       (items) =>
         new Set(items.map(({ subjectType, subjectId }) => `${subjectType}:${subjectId}`)).size === items.length,
-      'names an item twice',
+      'must not contain the same item twice',
     ),
 })
 export type StartBulk = z.output<typeof StartBulk>

@@ -55,7 +55,7 @@ async function write(ctx: Ctx, comment: LockedComment, edit: CommentEdit): Promi
   const data = edit.data ?? comment.data
   const attachments = edit.attachments ?? comment.attachments
   const dataTypes = dataTypesOf({ data, attachments })
-  if (dataTypes.length === 0) throw new DomainError('INVALID_PARAMETERS', { detail: ['data.text: is missing'] })
+  if (dataTypes.length === 0) throw new DomainError('INVALID_PARAMETERS', { detail: ['data.text: is required'] })
 
   const mentionees = edit.mentionees && (await readMentioned(ctx, edit.mentionees))
   await query(

@@ -125,7 +125,7 @@ export const NewComment = z
   })
   .refine(({ data, attachments }) => hasWords(data) || (attachments ?? []).length > 0, {
     path: ['data', 'text'],
-    error: 'is missing',
+    error: 'is required',
   })
 export type NewComment = z.output<typeof NewComment>
 

@@ -75,6 +75,6 @@ export type MessageInput = z.output<typeof MessageInput>
 /** Why is for the log: up to 250 characters. */
 export const OpenChannelInput = z.object({
   channelId: ResourceId,
-  reason: text({ min: 1, max: 250 }).refine((words) => words.trim() !== '', 'must say something'),
+  reason: text({ min: 1, max: 250 }).refine((words) => words.trim() !== '', 'must not be blank'),
 })
 export type OpenChannelInput = z.output<typeof OpenChannelInput>

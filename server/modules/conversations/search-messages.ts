@@ -20,7 +20,7 @@ export async function searchDeskMessages(ctx: Ctx, input: DeskMessagesInput): Pr
   const words = input.query.trim()
   const place = channelId === undefined ? undefined : await requireOpen(ctx, channelId)
   if (words === '' && channelId === undefined && userIds === undefined) {
-    throw new DomainError('INVALID_PARAMETERS', { detail: ['query: or a channel or an author is needed'] })
+    throw new DomainError('INVALID_PARAMETERS', { detail: ['query: required unless a channel or an author is given'] })
   }
   const written = input.startDate || input.endDate ? daysRange(daysOf(input)) : undefined
   const isSearched = words !== '' && place?.isConversation !== true

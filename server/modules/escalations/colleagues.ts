@@ -28,7 +28,8 @@ export async function requireColleague(ctx: Ctx, held: Held, userId: string): Pr
     select 1 as found from staff_account a join network_user u on u.user_id = a.network_user_id
     where u.user_id = ${userId} and ${mayDecide(held)}`,
   )
-  if (found.length === 0) throw new DomainError('INVALID_PARAMETERS', { detail: ['handTo: may not decide on this'] })
+  if (found.length === 0)
+    throw new DomainError('INVALID_PARAMETERS', { detail: ['handTo: this person cannot decide this item'] })
 }
 
 type Held = Subject & { communityId: string; authorId: string }

@@ -6,7 +6,7 @@ const UserId = text({ min: 1, max: 900 })
 
 /** Asks others to look at an item: why, up to 1,000 characters, and whom if one has somebody in mind. */
 export const EscalateInput = Subject.extend({
-  note: text({ min: 1, max: 1_000 }).refine((note) => note.trim() !== '', 'must say something'),
+  note: text({ min: 1, max: 1_000 }).refine((note) => note.trim() !== '', 'must not be blank'),
   handTo: UserId.optional(),
 })
 export type EscalateInput = z.output<typeof EscalateInput>

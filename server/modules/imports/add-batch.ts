@@ -148,9 +148,9 @@ function columnOf(field: string): string {
 function refusalOf(error: unknown): string | undefined {
   const state = sqlStateOf(error)
   if (state === undefined) return undefined
-  if (state === UNIQUE_VIOLATION) return 'profileHandle: Another user has it'
-  if (state === LIMIT_EXCEEDED) return 'An id or name is too long to be indexed'
-  return DATA_EXCEPTION.test(state) ? `The database refuses a value (SQLSTATE ${state})` : undefined
+  if (state === UNIQUE_VIOLATION) return 'profileHandle: Already taken by another user'
+  if (state === LIMIT_EXCEEDED) return 'An ID or name is too long to be indexed'
+  return DATA_EXCEPTION.test(state) ? `The database rejects a value (SQLSTATE ${state})` : undefined
 }
 
 const UNIQUE_VIOLATION = '23505'

@@ -5,7 +5,7 @@ const PATH_DEPTH = 3
 /** Names the first value that no column can hold: U+0000, half a surrogate pair, a number beyond all bounds, endless nesting. */
 export function findUnstorable(record: object): string | undefined {
   const found = find(record, 0)
-  return found && (found.path === '' ? `The record ${found.fault}` : `${found.path}: It ${found.fault}`)
+  return found && (found.path === '' ? `The record ${found.fault}` : `${found.path}: ${found.fault}`)
 }
 
 interface Found {
@@ -15,7 +15,7 @@ interface Found {
 
 function find(value: unknown, depth: number): Found | undefined {
   if (typeof value === 'string')
-    return isStorable(value) ? undefined : at('', 'holds a character that cannot be stored')
+    return isStorable(value) ? undefined : at('', 'contains a character that cannot be stored')
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : at('', 'is too large a number')
   if (typeof value !== 'object' || value === null) return undefined
   if (depth === DEEPEST) return at('', `is nested more than ${DEEPEST} levels deep`)
@@ -24,7 +24,7 @@ function find(value: unknown, depth: number): Found | undefined {
 
 function findWithin(value: object, depth: number): Found | undefined {
   for (const [key, part] of Object.entries(value)) {
-    if (!isStorable(key)) return at('', 'has a name with a character that cannot be stored')
+    if (!isStorable(key)) return at('', 'has a field name with a character that cannot be stored')
     const found = find(part, depth + 1)
     if (found) return at(depth + 1 === PATH_DEPTH || found.path === '' ? key : `${key}.${found.path}`, found.fault)
   }

@@ -194,17 +194,17 @@ describe('bad lines', () => {
     [
       'a day that does not exist',
       { type: 'user', userId: 'u', createdAt: '2026-02-30T00:00:00Z' },
-      'createdAt: Must be a time that exists',
+      'createdAt: Must be a valid time',
     ],
     [
       'a time without offset',
       { type: 'user', userId: 'u', createdAt: '2026-02-20T00:00:00' },
-      'createdAt: Must be a time that exists',
+      'createdAt: Must be a valid time',
     ],
     [
       'a year no database knows',
       { type: 'user', userId: 'u', createdAt: '0000-02-20T00:00:00Z' },
-      'createdAt: Must be a time that exists',
+      'createdAt: Must be a valid time',
     ],
     ['an id that is too long', { type: 'user', userId: 'u'.repeat(51) }, 'userId: Too big'],
     [
@@ -227,27 +227,27 @@ describe('bad lines', () => {
     [
       'U+0000',
       '{"type":"user","userId":"u","displayName":"a\\u0000b"}',
-      'displayName: It holds a character that cannot be stored',
+      'displayName: contains a character that cannot be stored',
     ],
     [
       'half a surrogate pair',
       '{"type":"user","userId":"u","metadata":{"mood":"\\ud83d"}}',
-      'metadata.mood: It holds a character that cannot be stored',
+      'metadata.mood: contains a character that cannot be stored',
     ],
     [
       'a number beyond all bounds',
       '{"type":"user","userId":"u","metadata":{"n":1e999}}',
-      'metadata.n: It is too large a number',
+      'metadata.n: is too large a number',
     ],
     [
       'endless nesting',
       `{"type":"user","userId":"u","metadata":{"n":${'['.repeat(90_000)}${']'.repeat(90_000)}}}`,
-      'metadata.n.0: It is nested more than 100 levels deep',
+      'metadata.n.0: is nested more than 100 levels deep',
     ],
     [
       'queuedAt of what was never held',
       { type: 'comment', commentId: 'c', userId: 'u', queuedAt: '2026-02-20T00:00:00Z' },
-      'queuedAt: Only a comment with approvalStatus was ever held',
+      'queuedAt: Only allowed on a comment with approvalStatus',
     ],
     [
       'a community that does not exist',
@@ -276,7 +276,7 @@ describe('bad lines', () => {
     expect(await load(await file(people))).toMatchObject({
       added: { user: 39 },
       refused: 1,
-      errors: [{ line: 31, reason: 'profileHandle: Another user has it' }],
+      errors: [{ line: 31, reason: 'profileHandle: Already taken by another user' }],
     })
   })
 
@@ -359,11 +359,11 @@ describe('files', () => {
   })
 
   test.each([
-    ['that ends too early', (whole: Buffer) => whole.subarray(0, -20), 'Its gzip data ends too early'],
+    ['that ends too early', (whole: Buffer) => whole.subarray(0, -20), 'The gzip data is incomplete'],
     [
       'that is damaged',
       (whole: Buffer) => Buffer.concat([whole.subarray(0, 60), Buffer.alloc(200, 0xff)]),
-      'Its gzip data is damaged',
+      'The gzip data is corrupt',
     ],
   ])('gzip data %s fails in words, and no file has added anything', async (_, spoil, words) => {
     const good = await bytes(Buffer.from(userLine()))
@@ -379,8 +379,8 @@ describe('files', () => {
     const missing = join(folder, 'missing.ndjson')
     const before = await everything()
 
-    expect(await failureOf([good, missing])).toEqual([`${missing}: There is no such file`])
-    expect(await failureOf([good, folder])).toEqual([`${folder}: Is a folder`])
+    expect(await failureOf([good, missing])).toEqual([`${missing}: File not found`])
+    expect(await failureOf([good, folder])).toEqual([`${folder}: This is a folder`])
     expect(await everything()).toEqual(before)
   })
 

@@ -49,7 +49,7 @@ async function importAllOrNothing(ctx: Ctx, sources: RecordSource[]): Promise<Im
 async function sizeOf(path: string): Promise<number> {
   try {
     const found = await stat(path)
-    if (!found.isFile()) throw unreadable(path, found.isDirectory() ? 'Is a folder' : 'Is not a file')
+    if (!found.isFile()) throw unreadable(path, found.isDirectory() ? 'This is a folder' : 'This is not a file')
     return found.size
   } catch (error) {
     throw error instanceof DomainError ? error : unreadable(path, faultOf(error), error)
@@ -84,10 +84,10 @@ function unreadable(path: string, fault: string, cause?: unknown): DomainError {
 }
 
 const FAULTS: Record<string, string> = {
-  ENOENT: 'There is no such file',
-  EACCES: 'May not be read',
-  Z_BUF_ERROR: 'Its gzip data ends too early',
-  Z_DATA_ERROR: 'Its gzip data is damaged',
+  ENOENT: 'File not found',
+  EACCES: 'No permission to read it',
+  Z_BUF_ERROR: 'The gzip data is incomplete',
+  Z_DATA_ERROR: 'The gzip data is corrupt',
 }
 
 function faultOf(error: unknown): string {

@@ -51,6 +51,6 @@ async function refuseUnsound(ctx: Ctx, patterns: string[], matchers: string[]): 
   )
   if (unsound === undefined) return
   throw new DomainError('INVALID_PARAMETERS', {
-    detail: [`regexs: ${JSON.stringify(unsound.pattern)} cannot be read, or takes too long to look for`],
+    detail: [`regexs: ${JSON.stringify(unsound.pattern)} is not a valid pattern, or takes too long to match`],
   })
 }

@@ -16,7 +16,7 @@ const BACK_REFERENCE = /(?<!\\)(?:\\\\)*\\[1-9]/
 /** A regular expression as most languages write it, without back-references. */
 const Pattern = text({ min: 1, max: 500 }).refine(
   (pattern) => !BACK_REFERENCE.test(pattern),
-  'must not refer back to a group',
+  'must not contain back-references',
 )
 
 /** WIRE.md, section 2, block and allow lists. */

@@ -147,7 +147,7 @@ export function openDesks(ctx: Ctx): Desks {
   }
 
   function report(error: unknown): void {
-    ctx.log[isDatabaseAway(error) ? 'warn' : 'error']({ err: error }, 'live: this look failed and is tried again')
+    ctx.log[isDatabaseAway(error) ? 'warn' : 'error']({ err: error }, 'live: reading new events failed, retrying')
   }
 
   function hear(channel: string, payload: string): void {

@@ -131,7 +131,7 @@ export const NewMessage = z
   })
   .refine(({ data, fileId }) => fileId !== undefined || Object.keys(data).length > 0, {
     path: ['data'],
-    error: 'is missing',
+    error: 'is required',
   })
 export type NewMessage = z.output<typeof NewMessage>
 

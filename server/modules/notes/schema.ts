@@ -8,7 +8,7 @@ const UserId = text({ min: 1, max: 900 })
 export const NewNote = z.object({
   aboutUserId: UserId,
   communityId: CommunityId.optional(),
-  text: text({ min: 1, max: 2_000 }).refine((words) => words.trim() !== '', 'must say something'),
+  text: text({ min: 1, max: 2_000 }).refine((words) => words.trim() !== '', 'must not be blank'),
 })
 export type NewNote = z.output<typeof NewNote>
 

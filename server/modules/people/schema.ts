@@ -162,7 +162,7 @@ export interface Person extends PersonLists {
 /** Why is for the log: up to 500 characters. */
 export const ExportInput = z.object({
   userId: AnyUserId,
-  reason: text({ min: 1, max: 500 }).refine((words) => words.trim() !== '', 'must say something'),
+  reason: text({ min: 1, max: 500 }).refine((words) => words.trim() !== '', 'must not be blank'),
 })
 export type ExportInput = z.output<typeof ExportInput>
 
@@ -175,6 +175,6 @@ export const EraseInput = z
   .object({ userId: AnyUserId, confirmation: text({ max: 900 }) })
   .refine(({ userId, confirmation }) => confirmation === userId, {
     path: ['confirmation'],
-    message: 'must be the id of the person',
+    message: 'must match userId',
   })
 export type EraseInput = z.output<typeof EraseInput>

@@ -102,7 +102,7 @@ async function ofChannel(ctx: Ctx, channelId: string, { options, sortBy, ...aske
 
 function toCommunity({ filter, ...asked }: Asked) {
   if (filter === 'muted') {
-    throw new DomainError('INVALID_PARAMETERS', { detail: ['filter: nobody is muted in a community'] })
+    throw new DomainError('INVALID_PARAMETERS', { detail: ['filter: communities don’t have muted members'] })
   }
   return { ...asked, memberships: [...KINDS_OF[filter]], searchBy: ['displayName' as const, 'userId' as const] }
 }

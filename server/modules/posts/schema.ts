@@ -106,7 +106,7 @@ export const NewPost = z
   })
   .refine(({ data, attachments }) => Object.keys(data).length + attachments.length > 0, {
     path: ['data'],
-    error: 'is missing',
+    error: 'is required',
   })
 export type NewPost = z.output<typeof NewPost>
 
@@ -134,11 +134,11 @@ export const PostsQuery = z
   .transform(({ targetType, targetId, ...asked }, context) => {
     if (targetType === 'all') {
       if (asked.feedType === 'reviewing') return { ...asked, target: 'all' as const }
-      context.addIssue({ code: 'custom', path: ['feedType'], message: 'must be reviewing where targetType is all' })
+      context.addIssue({ code: 'custom', path: ['feedType'], message: 'must be reviewing when targetType is all' })
       return z.NEVER
     }
     if (targetId !== undefined) return { ...asked, target: { targetType, targetId } }
-    context.addIssue({ code: 'custom', path: ['targetId'], message: 'is missing' })
+    context.addIssue({ code: 'custom', path: ['targetId'], message: 'is required' })
     return z.NEVER
   })
 export type PostsQuery = z.output<typeof PostsQuery>

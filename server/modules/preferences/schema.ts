@@ -14,7 +14,7 @@ const FIELDS = {
   /** The person's own keys, by act; what is not named has the desk's. */
   keys: z
     .record(Act, Combo)
-    .refine((keys) => Object.keys(keys).length <= KEYS_KEPT, `must name at most ${KEYS_KEPT} acts`),
+    .refine((keys) => Object.keys(keys).length <= KEYS_KEPT, `must have at most ${KEYS_KEPT} entries`),
   /** Whether keys that are one character do nothing (WCAG 2.2, 2.1.4). */
   areSingleKeysOff: z.boolean(),
   /** Pictures and films wait behind a cover until asked for, and come grey, blurred, or both. */

@@ -15,6 +15,6 @@ export async function requireReason(
     ctx,
     Prisma.sql`select label from rejection_reason where reason_id = ${reasonId} and not is_archived`,
   )
-  if (managed === undefined) throw new DomainError('INVALID_PARAMETERS', { detail: ['reasonId: is no reason'] })
+  if (managed === undefined) throw new DomainError('INVALID_PARAMETERS', { detail: ['reasonId: unknown reason'] })
   return reason ?? managed.label
 }

@@ -7,7 +7,7 @@ const ReasonId = text({ min: 1, max: 100 })
 
 /** One of the reasons for rejecting something, and what its author may be told. Up to 100 and 500 characters. */
 export const ReasonFields = z.object({
-  label: text({ min: 1, max: 100 }).refine((label) => label.trim() !== '', 'must say something'),
+  label: text({ min: 1, max: 100 }).refine((label) => label.trim() !== '', 'must not be blank'),
   textToAuthor: text({ max: 500 }).optional(),
 })
 export type ReasonFields = z.output<typeof ReasonFields>

@@ -110,7 +110,7 @@ interface Columns {
 function after({ cursor, order }: DeskQueueInput, { queuedAt, id, type }: Columns): Sql {
   if (cursor === undefined) return Prisma.empty
   const position = fromCursor(cursor, Position)
-  if (position === undefined) throw new DomainError('INVALID_PARAMETERS', { detail: ['cursor: does not decode'] })
+  if (position === undefined) throw new DomainError('INVALID_PARAMETERS', { detail: ['cursor: not valid'] })
 
   const heldAt = new Date(position.heldAt)
   const beyond = Prisma.raw(`${order === 'newest' ? '>' : '<'}${isAfter(type, position, order) ? '=' : ''}`)

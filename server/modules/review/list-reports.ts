@@ -70,7 +70,7 @@ function walks(ctx: Ctx, { communityId }: DeskQueueInput, walk: (where: Sql) => 
 function after({ cursor, order }: DeskQueueInput): Sql {
   if (cursor === undefined) return Prisma.empty
   const position = fromCursor(cursor, Position)
-  if (position === undefined) throw new DomainError('INVALID_PARAMETERS', { detail: ['cursor: does not decode'] })
+  if (position === undefined) throw new DomainError('INVALID_PARAMETERS', { detail: ['cursor: not valid'] })
 
   const flaggedAt = new Date(position.heldAt)
   const subject = Prisma.sql`(${position.subjectType}::subject_type, ${position.subjectId})`

@@ -305,7 +305,7 @@ export type ItemInput = z.output<typeof ItemInput>
 /** Why one reads what was said in a conversation; kept in the log. */
 export const OpenConversationInput = z.object({
   messageId: ResourceId,
-  reason: text({ min: 1, max: 250 }).refine((reason) => reason.trim() !== '', 'must say something'),
+  reason: text({ min: 1, max: 250 }).refine((reason) => reason.trim() !== '', 'must not be blank'),
 })
 export type OpenConversationInput = z.output<typeof OpenConversationInput>
 
@@ -358,8 +358,8 @@ export interface Undone extends Subject {
 /** Why one's own rejection was made, said while nobody outside has heard of it: a managed reason, words of one's own, or both. */
 export const GiveReasonInput = UndoInput.extend({
   reasonId: text({ min: 1, max: 100 }).optional(),
-  reason: Reason.refine((words) => words.trim() !== '', 'must say something').optional(),
-}).refine(({ reasonId, reason }) => reasonId !== undefined || reason !== undefined, 'names no reason')
+  reason: Reason.refine((words) => words.trim() !== '', 'must not be blank').optional(),
+}).refine(({ reasonId, reason }) => reasonId !== undefined || reason !== undefined, 'reasonId or reason is required')
 export type GiveReasonInput = z.output<typeof GiveReasonInput>
 
 export interface GivenReason extends Subject {

@@ -123,7 +123,9 @@ function readPermissions({ scope, permissions }: Pick<NewRole, 'scope' | 'permis
   const named = [...new Set(permissions.map(permissionName))].toSorted()
   const unknown = named.filter((permission) => !known.includes(permission))
   if (unknown.length > 0)
-    throw new DomainError('INVALID_PARAMETERS', { detail: unknown.map((name) => `permissions: ${name} is none`) })
+    throw new DomainError('INVALID_PARAMETERS', {
+      detail: unknown.map((name) => `permissions: ${name} is not a permission`),
+    })
   return named
 }
 

@@ -60,7 +60,10 @@ const RoleFields = {
 
 /** WIRE.md, roles: an id of 1 to 100 characters. */
 export const NewRole = z.object({
-  roleId: text({ min: 1, max: 100 }).regex(/^[\w.-]+$/, 'may have letters, digits, points, dashes and underscores'),
+  roleId: text({ min: 1, max: 100 }).regex(
+    /^[\w.-]+$/,
+    'can contain only letters, digits, dots, hyphens and underscores',
+  ),
   scope: z.enum(['network', 'community', 'channel']),
   ...RoleFields,
 })

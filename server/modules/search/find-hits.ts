@@ -96,7 +96,7 @@ function readPlace({ before, after, isInclusive = false }: PageRequest): Slice['
   const key = before ?? after
   if (key === undefined) return undefined
   const place = Place.safeParse(key)
-  if (!place.success) throw new DomainError('INVALID_REQUEST', { detail: ['options.token: does not decode'] })
+  if (!place.success) throw new DomainError('INVALID_REQUEST', { detail: ['options.token: not valid'] })
   const [rankAndTime, tie] = place.data
   return { rank: Number(rankAndTime[0]), key: [rankAndTime.slice(2), tie], isInclusive }
 }

@@ -12,7 +12,7 @@ const Keyword = text({ min: 1, max: 1_024 })
 const Way = z.enum(['desc', 'asc'])
 
 function distinct<Item extends z.ZodType>(item: Item, limits: { max: number }) {
-  return listOf(item, limits).refine((items) => new Set(items).size === items.length, 'must not repeat a value')
+  return listOf(item, limits).refine((items) => new Set(items).size === items.length, 'must not contain duplicates')
 }
 
 /** INTERFACE.md, endpoint 5; names and defaults from WIRE.md, section 1. 20 a page unless told. */

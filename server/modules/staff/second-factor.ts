@@ -56,7 +56,7 @@ export function confirmSecondFactor(
     if (begun === undefined) throw new DomainError('CHANGED')
     const step = await stepOfCode(await vault.open(begun.secret), code.replace(/\s/g, ''), ctx.now())
     if (step === undefined || !(await spendCode(ctx, { staffId, step })))
-      throw new DomainError('INVALID_PARAMETERS', { detail: ['code: is not the one'] })
+      throw new DomainError('INVALID_PARAMETERS', { detail: ['code: wrong code'] })
 
     const backupCodes = await writeBackupCodes(ctx, { staffId, vault })
     await query(

@@ -3,10 +3,10 @@ import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { jsonColumn } from '#server/core/json-column.ts'
 import { holds } from '#server/core/permissions.ts'
-import { endTokensBeyond } from '#server/modules/roles/issuer.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
 import { recordEvent } from '#server/modules/events/record-event.ts'
 import { requireImage } from '#server/modules/files/require-image.ts'
+import { endTokensBeyond } from '#server/modules/roles/issuer.ts'
 import { keepOneGlobalAdmin } from '#server/modules/roles/keep-one-global-admin.ts'
 import { lockPerson } from '#server/modules/roles/lock-person.ts'
 import { GLOBAL_ADMIN, outranks } from '#server/modules/roles/outranks.ts'
@@ -35,7 +35,7 @@ export async function updateUser(ctx: Ctx, input: UpdateUser): Promise<UsersAnsw
 }
 
 function handleTaken(cause: unknown): DomainError {
-  return new DomainError('ALREADY_EXISTS', { detail: ['profileHandle: is taken'] }, { cause })
+  return new DomainError('ALREADY_EXISTS', { detail: ['profileHandle: already taken'] }, { cause })
 }
 
 /** The handle is the one thing of a user, beside the id, that must be theirs alone. */

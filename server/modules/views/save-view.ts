@@ -54,5 +54,5 @@ async function refuseTooMany(ctx: Ctx, { ownerId, isShared }: { ownerId: string;
     where page = 'queue' and is_shared = ${isShared} and (is_shared or owner_id = ${ownerId})`,
   )
   if ((counted?.count ?? 0) >= kept)
-    throw new DomainError('INVALID_PARAMETERS', { detail: [`views: no more than ${kept} are kept`] })
+    throw new DomainError('INVALID_PARAMETERS', { detail: [`views: you can save at most ${kept}`] })
 }

@@ -75,7 +75,7 @@ export async function openDeliveryQueue(ctx: Ctx, retries: QueueOptions = RETRIE
     superviseIntervalSeconds: 2,
     monitorIntervalSeconds: 2,
   })
-  boss.on('error', (err) => ctx.log.warn({ err }, 'deliveries: the queue failed and goes on'))
+  boss.on('error', (err) => ctx.log.warn({ err }, 'deliveries: queue error, continuing'))
   boss.on('warning', ({ message, data }) => ctx.log.warn({ data }, `deliveries: ${message}`))
   try {
     await boss.start()

@@ -20,23 +20,23 @@ export function drawDocs(document: ApiDocument, { style, script }: Assets): (non
   const shapes = Object.entries(document.components.schemas).sort(([one], [two]) => one.localeCompare(two))
   const content = `
 <header>
-  <h1>${escaped(info.title)} <small>interface ${escaped(info.version)}</small></h1>
+  <h1>${escaped(info.title)} <small>API ${escaped(info.version)}</small></h1>
   <p>${proseOf(info.description ?? '')} <a href="/api/openapi.json">OpenAPI 3.1</a></p>
   <form id="credentials">
     <label for="token">Access token</label>
     <input id="token" type="password" autocomplete="off" spellcheck="false" aria-describedby="token-hint">
     <label for="key">API key or server key</label>
     <input id="key" type="password" autocomplete="off" spellcheck="false" aria-describedby="token-hint">
-    <p id="token-hint">Sent with what you try below. Kept nowhere: it is gone when you leave.</p>
+    <p id="token-hint">Sent with the requests you try below. Not stored; cleared when you leave this page.</p>
   </form>
 </header>
-<nav aria-label="Subjects"><ul>
+<nav aria-label="API sections"><ul>
 ${[...tags.keys()].map((tag) => `<li><a href="#${escaped(tag)}">${escaped(tag)}</a></li>`).join('\n')}
-<li><a href="#shapes">shapes</a></li>
+<li><a href="#shapes">schemas</a></li>
 </ul></nav>
 <main>
 ${[...tags].map(([tag, operations]) => drawTag(document, tag, operations)).join('\n')}
-<section aria-labelledby="shapes"><h2 id="shapes">shapes</h2>
+<section aria-labelledby="shapes"><h2 id="shapes">schemas</h2>
 ${shapes.map(([name, schema]) => drawShape(name, schema)).join('\n')}
 </section>
 </main>`
@@ -45,7 +45,7 @@ ${shapes.map(([name, schema]) => drawShape(name, schema)).join('\n')}
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(info.title)}: the HTTP interface</title>
+<title>${escaped(info.title)} REST API</title>
 <link rel="icon" href="data:,">
 <style nonce="${nonce}">${style}</style>
 </head>
@@ -68,15 +68,15 @@ function drawOperation(document: ApiDocument, { method, path, operation }: Place
   return `<details id="${id}">
 <summary><b class="method">${method}</b> <code>${escaped(path)}</code> <span>${escaped(operation.summary ?? '')}</span></summary>
 ${operation.description ? `<p>${proseOf(operation.description)}</p>` : ''}
-<p>Takes ${escaped(credentialsOf(operation))}.</p>
+<p>Requires ${escaped(credentialsOf(operation))}.</p>
 <form class="try" data-method="${method}" data-path="${escaped(path)}" data-key="${keyHeaderOf(operation)}">
 ${(operation.parameters ?? []).flatMap((parameter) => drawParameter(id, parameter)).join('\n')}
 ${drawBody(document, id, operation)}
 <button type="submit">Send</button>
 <p role="status"></p>
-<pre tabindex="0" role="region" aria-label="Answer of ${method} ${escaped(path)}" hidden></pre>
+<pre tabindex="0" role="region" aria-label="Response of ${method} ${escaped(path)}" hidden></pre>
 </form>
-<h3>Answers; those that fail are <a href="#shape-Error">Error</a></h3>
+<h3>Responses (errors are <a href="#shape-Error">Error</a>)</h3>
 <dl>${Object.entries(operation.responses)
     .map(([status, response]) => `<dt>${status}</dt><dd>${drawAnswer(response)}</dd>`)
     .join('')}</dl>
@@ -132,7 +132,7 @@ ${
 
 function drawInput(schema: Schema, attributes: string): string {
   return schema.type === 'array'
-    ? `<textarea ${attributes} rows="2" placeholder="one a line"></textarea>`
+    ? `<textarea ${attributes} rows="2" placeholder="One per line"></textarea>`
     : `<input ${attributes} autocomplete="off" spellcheck="false">`
 }
 
@@ -163,9 +163,9 @@ function drawFields(schema: Schema): string {
   if (fields.length === 0) return `<p>${typeOf(schema)}</p>`
   const rows = fields.map(
     ({ name, isRequired, schema: field }) =>
-      `<tr><th scope="row"><code>${escaped(name)}</code></th><td>${typeOf(field)}${field.description ? `. ${proseOf(field.description)}` : ''}</td><td class="there">${isRequired ? 'always' : ''}</td></tr>`,
+      `<tr><th scope="row"><code>${escaped(name)}</code></th><td>${typeOf(field)}${field.description ? `. ${proseOf(field.description)}` : ''}</td><td class="there">${isRequired ? 'yes' : ''}</td></tr>`,
   )
-  return `<table><thead><tr><th scope="col">Field</th><th scope="col">Value</th><th scope="col">There</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
+  return `<table><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Required</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
 }
 
 function proseOf(text: string): string {

@@ -63,7 +63,7 @@ function limits(least: number | undefined, most: number | undefined, unit = ''):
 }
 
 function defaultOf(schema: Schema): string {
-  return schema.default === undefined ? '' : `<code>${escaped(JSON.stringify(schema.default))}</code> unless told`
+  return schema.default === undefined ? '' : `<code>${escaped(JSON.stringify(schema.default))}</code> by default`
 }
 
 /** A body to begin with: what it must hold. */

@@ -22,13 +22,13 @@ function openTarget() {
 async function send(form) {
   const status = form.querySelector('[role=status]')
   const answer = form.querySelector('pre')
-  status.textContent = 'Sending …'
+  status.textContent = 'Sending…'
   const started = performance.now()
   try {
     const response = await fetch(addressOf(form), requestOf(form))
     const text = await response.text()
     const took = Math.round(performance.now() - started)
-    status.textContent = `${response.status} ${response.statusText} in ${took} ms, request ${response.headers.get('x-request-id')}`
+    status.textContent = `${response.status} ${response.statusText} in ${took} ms, request ID ${response.headers.get('x-request-id')}`
     answer.textContent = indented(text)
     answer.hidden = text === ''
   } catch (error) {

@@ -8,11 +8,11 @@ interface WebhookOperations {
 }
 
 const HEADERS = {
-  'webhook-id': 'The same on every try, to every endpoint.',
-  'webhook-timestamp': 'When this try was made, in seconds since 1970.',
+  'webhook-id': 'ID of the event. The same on every attempt and for every endpoint.',
+  'webhook-timestamp': 'Time of this attempt, in seconds since 1970.',
   'webhook-signature':
-    'Standard Webhooks: `v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body`; several between spaces.',
-  'x-amity-signature': 'The base64 of HMAC-SHA256 over the body alone.',
+    'Standard Webhooks signature: `v1,` followed by the base64 HMAC-SHA256 of `id.timestamp.body`. Several signatures are separated by spaces.',
+  'x-amity-signature': 'Base64 HMAC-SHA256 of the body.',
 }
 
 /** What is posted to endpoints, as OpenAPI has it: the schemas of docs/events.schema.json, each under the name of its event. */
@@ -38,8 +38,8 @@ function operationOf(schema: Schema): Operation {
     })),
     requestBody: { required: true, content: { 'application/json': { schema } } },
     responses: {
-      '2XX': { description: 'It has arrived.' },
-      default: { description: 'It is sent again, with the same id.' },
+      '2XX': { description: 'Delivered.' },
+      default: { description: 'Not delivered; Docket retries with the same ID.' },
     },
   }
 }

@@ -47,7 +47,7 @@ export const comment = recordKind({
     })
     .refine(({ queuedAt, approvalStatus }) => queuedAt === null || approvalStatus !== null, {
       path: ['queuedAt'],
-      error: 'Only a comment with approvalStatus was ever held',
+      error: 'Only allowed on a comment with approvalStatus',
     })
     .refine(({ targetType, targetId }) => targetType !== 'community' || targetId !== null, {
       path: ['targetId'],

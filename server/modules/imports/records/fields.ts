@@ -27,7 +27,7 @@ export const Reactions = {
 export const Time = z.string().transform((written, ctx) => {
   const time = instantOf(written)
   if (time !== undefined) return time
-  ctx.addIssue('Must be a time that exists, with its offset, such as 2026-02-28T09:30:00Z')
+  ctx.addIssue('Must be a valid time with an offset, such as 2026-02-28T09:30:00Z')
   return z.NEVER
 })
 export const Dates = { createdAt: optional(Time), updatedAt: optional(Time) }

@@ -25,7 +25,8 @@ const KINDS: Record<Outcome, Partial<Record<SubjectType, Kind>>> = {
 /** INVALID_PARAMETERS for an outcome that is none of such things. */
 export function kindOf(subjectType: SubjectType, outcome: Outcome): Kind {
   const kind = KINDS[outcome][subjectType]
-  if (kind === undefined) throw new DomainError('INVALID_PARAMETERS', { detail: ['outcome: is none of this'] })
+  if (kind === undefined)
+    throw new DomainError('INVALID_PARAMETERS', { detail: ['outcome: not possible for this item'] })
   return kind
 }
 
