@@ -6,7 +6,7 @@ import { type Desk, expect, test } from './fixtures.ts'
 test.describe.configure({ timeout: 60_000 })
 
 for (const width of [1024, 640]) {
-  test(`axe finds nothing at the door and in the queue at ${width} px`, async ({ page, desk }) => {
+  test(`sign-in and queue have no axe findings at ${width} px`, async ({ page, desk }) => {
     await page.setViewportSize({ width, height: 800 })
     await page.goto(`${desk.url}/sign-in`)
     await expectNoFindings(page)
@@ -16,10 +16,7 @@ for (const width of [1024, 640]) {
 }
 
 for (const width of WIDTHS) {
-  test(`axe finds nothing at the door, in the preferences and where there is no page at ${width} px`, async ({
-    page,
-    desk,
-  }) => {
+  test(`sign-in, preferences and the not-found page have no axe findings at ${width} px`, async ({ page, desk }) => {
     await page.setViewportSize({ width, height: 800 })
     await page.goto(`${desk.url}/sign-in`)
     await expectNoFindings(page)
@@ -38,7 +35,7 @@ for (const width of WIDTHS) {
   })
 }
 
-test('axe finds nothing where text is covered and a pause is suggested', async ({ page, desk }) => {
+test('hidden text and the break reminder have no axe findings', async ({ page, desk }) => {
   await desk.signIn(page, 'moderator')
   await page.request.post(`${desk.url}/api/trpc/preferences.change`, {
     data: { coveredText: 'all', pauseAfterDecisions: 1 },
@@ -51,10 +48,7 @@ test('axe finds nothing where text is covered and a pause is suggested', async (
   await expectNoFindings(page)
 })
 
-test('one decision is heard in its order: where one is, what comes next, what was decided, what was taken back', async ({
-  page,
-  desk,
-}) => {
+test('a screen reader announces a decision, the next item and the undo in order', async ({ page, desk }) => {
   await openQueue(page, desk)
   const heard = await listen(page)
   await page.getByRole('option').first().focus()
@@ -110,7 +104,7 @@ async function nameOfFocus(session: CDPSession): Promise<string> {
   return `${node?.role?.value} ${node?.name?.value}`
 }
 
-test('nothing breaks the page policy, and nothing is said to the console', async ({ page, desk }) => {
+test('no page violates the content security policy or logs to the console', async ({ page, desk }) => {
   const said: string[] = []
   page.on('console', (message) => said.push(message.text()))
   page.on('pageerror', (error) => said.push(error.message))

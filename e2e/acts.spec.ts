@@ -3,10 +3,7 @@ import { factoriesOf } from '#server/testing/factories.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
 test.describe('by keyboard alone', () => {
-  test('a rejection takes its reason from the second key, and the next item is there already', async ({
-    page,
-    desk,
-  }) => {
+  test('the key after a rejection sets its reason while the next item is already shown', async ({ page, desk }) => {
     await openQueue(page, desk)
     await page.keyboard.press('r')
     await page.keyboard.press('7')
@@ -19,10 +16,7 @@ test.describe('by keyboard alone', () => {
     expect(await decisionsOf(desk, 0)).toHaveLength(1)
   })
 
-  test('the reasons stand at the rejection until one goes on; a digit after that is nobody’s reason', async ({
-    page,
-    desk,
-  }) => {
+  test('reasons are offered until the moderator moves on, and later digits set no reason', async ({ page, desk }) => {
     await openQueue(page, desk)
     await page.keyboard.press('r')
     const reasons = page.getByRole('group', { name: 'Reason for the last rejection' })
@@ -38,7 +32,10 @@ test.describe('by keyboard alone', () => {
     expect(await decisionOf(desk, 0)).toMatchObject({ outcome: 'rejected', reasonId: null })
   })
 
-  test('of two digits the last one counts, and a rejection with a reason can be taken back', async ({ page, desk }) => {
+  test('the last digit pressed sets the reason, and a rejection with a reason can be undone', async ({
+    page,
+    desk,
+  }) => {
     await openQueue(page, desk)
     await page.keyboard.press('r')
     await page.keyboard.press('1')
@@ -49,7 +46,7 @@ test.describe('by keyboard alone', () => {
     await expect.poll(() => desk.stateOf(idOf(desk, 0))).toBe('pending')
   })
 
-  test('with its reason the text to the author is shown', async ({ page, desk }) => {
+  test('shows the message to the author of the chosen reason', async ({ page, desk }) => {
     const textToAuthor = 'Please name where you have this from.'
     await desk.database.prisma.rejectionReason.update({ where: { reasonId: 'false' }, data: { textToAuthor } })
     await openQueue(page, desk)
@@ -58,7 +55,7 @@ test.describe('by keyboard alone', () => {
     await expect(page.getByRole('region', { name: 'Last decision' }).first()).toContainText(textToAuthor)
   })
 
-  test('a reason that cannot be sent says so, and the rejection stands', async ({ page, desk }) => {
+  test('reports a reason that cannot be saved and keeps the rejection', async ({ page, desk }) => {
     await openQueue(page, desk)
     await page.route('**/api/trpc/review.giveReason**', (route) => route.abort())
     await page.keyboard.press('r')
@@ -69,14 +66,14 @@ test.describe('by keyboard alone', () => {
     expect(await decisionOf(desk, 0)).toMatchObject({ outcome: 'rejected', reasonId: null })
   })
 
-  test('a decision outlives the page that is closed with the key', async ({ page, desk }) => {
+  test('sends a decision even when the page is closed right after the key', async ({ page, desk }) => {
     await openQueue(page, desk)
     await page.keyboard.press('r')
     await page.close()
     await expect.poll(() => desk.stateOf(idOf(desk, 0))).toBe('rejected')
   })
 
-  test('a reason in words takes the rejection back until it is sent, and goes with the decision', async ({
+  test('a custom reason holds back the rejection until it is confirmed and is saved with it', async ({
     page,
     desk,
   }) => {
@@ -94,7 +91,10 @@ test.describe('by keyboard alone', () => {
     await expect.poll(() => decisionOf(desk, 0)).toMatchObject({ reason: 'Names a private person', undoneAt: null })
   })
 
-  test('a ban for a day takes three keys, says what it did, and is taken back by a fourth', async ({ page, desk }) => {
+  test('a ban for one day takes three keys, reports what it did and is undone with a fourth', async ({
+    page,
+    desk,
+  }) => {
     await openQueue(page, desk)
     await page.keyboard.press('b')
     await page.keyboard.press('2')
@@ -115,10 +115,7 @@ test.describe('by keyboard alone', () => {
     await expect.poll(async () => (await bansOf(desk, 0))[0]?.liftedAt).toBeTruthy()
   })
 
-  test('three keys are a ban also where the dialog is slow to come, and none of them reaches the desk', async ({
-    page,
-    desk,
-  }) => {
+  test('keys pressed before the ban dialog has loaded go to the dialog only', async ({ page, desk }) => {
     await openQueue(page, desk)
     await page.route('**/_next/**/*.js', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 300))
@@ -132,7 +129,7 @@ test.describe('by keyboard alone', () => {
     expect(await desk.stateOf(idOf(desk, 0))).toBe('pending')
   })
 
-  test('a ban shows what else of theirs waits, rejects it with it, and one undo brings all back', async ({
+  test('a ban lists the other held items of the author, rejects them too, and one undo restores all', async ({
     page,
     desk,
   }) => {
@@ -157,10 +154,7 @@ test.describe('by keyboard alone', () => {
     await expect(page.getByRole('option', { name: 'Another one' })).toHaveCount(3)
   })
 
-  test('an item is escalated to a colleague with a note, leaves the list, and undo brings it back', async ({
-    page,
-    desk,
-  }) => {
+  test('an escalated item leaves the list, and undo returns it', async ({ page, desk }) => {
     const colleague = await desk.account('moderator')
     await openQueue(page, desk)
     await page.keyboard.press('e')
@@ -184,7 +178,10 @@ test.describe('by keyboard alone', () => {
     await expect.poll(() => openEscalationsOf(desk, 0)).toEqual([])
   })
 
-  test('an escalated item says who, why and to whom, is handed over, and put back', async ({ page, desk }) => {
+  test('an escalated item shows who escalated it, why and to whom, and can be reassigned and returned to the queue', async ({
+    page,
+    desk,
+  }) => {
     await openQueue(page, desk)
     await page.keyboard.press('e')
     await page.keyboard.type('Is this a threat?')
@@ -205,7 +202,7 @@ test.describe('by keyboard alone', () => {
     expect(await openEscalationsOf(desk, 0)).toEqual([])
   })
 
-  test('a note is kept, stands with the author, and is taken back by who wrote it', async ({ page, desk }) => {
+  test('a note is shown with the author and can be deleted by the person who wrote it', async ({ page, desk }) => {
     await openQueue(page, desk)
     await page.keyboard.press('n')
     await page.keyboard.type('Warned about this on 3 May')
@@ -219,10 +216,7 @@ test.describe('by keyboard alone', () => {
     await expect(context).not.toContainText('Warned about this on 3 May')
   })
 
-  test('the focus comes back to the row also where the page behind a dialog is slow to be reachable again', async ({
-    page,
-    desk,
-  }) => {
+  test('focus returns to the row even when the page behind a dialog becomes reachable late', async ({ page, desk }) => {
     await page.addInitScript(keepUnreachable)
     await openQueue(page, desk)
     await page.keyboard.press('n')
@@ -232,7 +226,7 @@ test.describe('by keyboard alone', () => {
     await expect(row(page, desk, 0)).toBeFocused()
   })
 
-  test('what is skipped does not come back this round, until it is asked for', async ({ page, desk }) => {
+  test('a skipped item stays hidden until skipped items are shown again', async ({ page, desk }) => {
     await openQueue(page, desk)
     await page.keyboard.press('s')
     await page.keyboard.press('s')
@@ -247,10 +241,7 @@ test.describe('by keyboard alone', () => {
     expect(await Promise.all([0, 1].map((index) => desk.stateOf(idOf(desk, index))))).toEqual(['pending', 'pending'])
   })
 
-  test('an approval is made a rejection, with its reason, as a new decision that says it is final', async ({
-    page,
-    desk,
-  }) => {
+  test('reversing an approval records a new, final rejection with its reason', async ({ page, desk }) => {
     const { name } = await desk.decideElsewhere(idOf(desk, 0), 'approved')
     await openQueue(page, desk, `&item=comment:${idOf(desk, 0)}`)
     await expect(page.getByRole('article')).toContainText(`${name} approved this`)
@@ -272,7 +263,7 @@ test.describe('by keyboard alone', () => {
     await expect.poll(() => desk.stateOf(idOf(desk, 0))).toBe('approved')
   })
 
-  test('the thread opens around the item, and Escape leads back to the row', async ({ page, desk }) => {
+  test('the thread opens around the item, and Escape returns focus to the row', async ({ page, desk }) => {
     await openQueue(page, desk)
     await page.keyboard.press('o')
     const thread = page.getByRole('dialog', { name: 'Thread' })
@@ -286,7 +277,7 @@ test.describe('by keyboard alone', () => {
 })
 
 test.describe('what was typed', () => {
-  test('survives a failed send, a colleague who was first, and Escape', async ({ page, desk }) => {
+  test('is kept after a failed request, an earlier decision by a colleague and Escape', async ({ page, desk }) => {
     await openQueue(page, desk)
     await page.keyboard.press('e')
     await page.keyboard.type('arjs: none of these keys decides')
@@ -307,7 +298,7 @@ test.describe('what was typed', () => {
     expect(await desk.stateOf(idOf(desk, 1))).toBe('pending')
   })
 
-  test('for a rejection that came second can be kept as a note', async ({ page, desk }) => {
+  test('can be saved as a note when a colleague decided first', async ({ page, desk }) => {
     await openQueue(page, desk)
     await page.keyboard.press('0')
     await page.keyboard.type('They were warned twice')
@@ -320,10 +311,7 @@ test.describe('what was typed', () => {
   })
 })
 
-test('pictures are covered, nothing is fetched before they are asked for, and they come grey and blurred', async ({
-  page,
-  desk,
-}) => {
+test('images are hidden, load only on request and appear greyscale and blurred first', async ({ page, desk }) => {
   await attachPicture(desk, 0)
   await attachPicture(desk, 1)
   const fetched: string[] = []
@@ -345,7 +333,7 @@ test('pictures are covered, nothing is fetched before they are asked for, and th
   await expect(item).toContainText('1 image, hidden')
 })
 
-test('the same words, judged before, are shown with their outcome', async ({ page, desk }) => {
+test('shows past decisions on the same text', async ({ page, desk }) => {
   await desk.database.prisma.comment.update({
     where: { commentId: idOf(desk, 1) },
     data: { data: { text: textOf(desk, 0).toUpperCase() } },

@@ -5,7 +5,7 @@ import { asUser, ctxOf } from '#server/testing/ctx.ts'
 import { expectNoFindings, WIDTHS } from './axe.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
-test('a support agent finds who approved a comment by keys alone, and sees what it changed', async ({ page, desk }) => {
+test('a support agent finds out by keyboard who approved a comment and what changed', async ({ page, desk }) => {
   const { commentId } = desk.held[0] ?? { commentId: '' }
   await desk.decideElsewhere(commentId, 'approved')
   await desk.signIn(page, 'support')
@@ -27,7 +27,7 @@ test('a support agent finds who approved a comment by keys alone, and sees what 
   await expect(dialog).toBeHidden()
 })
 
-test('a link shows a colleague the same acts and the same one open', async ({ page, desk }) => {
+test('a link opens the same filters and the same action for a colleague', async ({ page, desk }) => {
   const { action } = await acts(desk, 3)
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/audit?action=${action}`)
@@ -39,7 +39,7 @@ test('a link shows a colleague the same acts and the same one open', async ({ pa
   await expect(dialog).toContainText('thing-1')
 })
 
-test('what one request did stands together, each act leading to the others', async ({ page, desk }) => {
+test('actions of one request are grouped and link to each other', async ({ page, desk }) => {
   const { action } = await acts(desk, 1, ['a', 'b', 'c'])
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/audit?action=${action}`)
@@ -51,7 +51,7 @@ test('what one request did stands together, each act leading to the others', asy
   await expect(page.getByRole('dialog').getByRole('definition').filter({ hasText: 'a' }).first()).toBeVisible()
 })
 
-test('the log is paged through both ways, and a reload shows the same page', async ({ page, desk }) => {
+test('the audit log pages in both directions and keeps its page after a reload', async ({ page, desk }) => {
   const { action } = await acts(
     desk,
     1,
@@ -68,7 +68,7 @@ test('the log is paged through both ways, and a reload shows the same page', asy
   await expect(page.getByRole('row')).toHaveCount(51)
 })
 
-test('the filters read as a sentence; each part is chosen and dropped', async ({ page, desk }) => {
+test('each part of the filter sentence can be chosen and removed', async ({ page, desk }) => {
   const { action, userId, displayName } = await acts(desk, 2)
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/audit?action=${action}`)
@@ -89,7 +89,7 @@ test('the filters read as a sentence; each part is chosen and dropped', async ({
   await expect(page.getByRole('row').nth(3)).toBeVisible()
 })
 
-test('what is filtered is taken away as a file, and that it was is in the log', async ({ page, desk }) => {
+test('exports the filtered actions as CSV and records the export', async ({ page, desk }) => {
   const { action } = await acts(desk, 2)
   const { name } = await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/audit?action=${action}`)
@@ -103,13 +103,13 @@ test('what is filtered is taken away as a file, and that it was is in the log', 
   await expect(page.getByRole('row').filter({ hasText: name })).toHaveCount(1)
 })
 
-test('it says how far the chain was checked', async ({ page, desk }) => {
+test('shows how far the chain has been verified', async ({ page, desk }) => {
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/audit`)
   await expect(page.getByText(/Chain verified up to seal|hasn’t been verified yet/)).toBeVisible()
 })
 
-test('a moderator is offered no such page, and refused it by the server', async ({ page, desk }) => {
+test('a moderator sees no link to the page, and the server rejects the request', async ({ page, desk }) => {
   await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/audit`)
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
@@ -118,7 +118,7 @@ test('a moderator is offered no such page, and refused it by the server', async 
   expect(answer.status()).toBe(403)
 })
 
-test('where it cannot be read, the page says so and tries again', async ({ page, desk }) => {
+test('shows an error when loading fails and can try again', async ({ page, desk }) => {
   const { action } = await acts(desk, 1)
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/audit?action=none.such`)
@@ -134,7 +134,7 @@ test('where it cannot be read, the page says so and tries again', async ({ page,
 })
 
 for (const width of WIDTHS) {
-  test(`axe finds nothing in the log at ${width} px`, async ({ page, desk }) => {
+  test(`the audit log has no axe findings at ${width} px`, async ({ page, desk }) => {
     test.slow()
     const { action } = await acts(desk, 2, ['a', 'b'])
     await page.setViewportSize({ width, height: 800 })

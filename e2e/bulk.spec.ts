@@ -3,7 +3,7 @@ import { factoriesOf } from '#server/testing/factories.ts'
 import { expectNoFindings, WIDTHS } from './axe.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
-test('of a thousand seven cannot be done: they are named beforehand, the rest is done, and one undo brings all back', async ({
+test('a bulk action lists items it cannot include, processes the other 993 and undoes all of them', async ({
   page,
   desk,
 }) => {
@@ -51,10 +51,7 @@ test('of a thousand seven cannot be done: they are named beforehand, the rest is
   expect(await toldOf(desk)).toEqual({ cancelled: 993 })
 })
 
-test('rows below what is decided are read to the last, however much faster they come than they are drawn', async ({
-  page,
-  desk,
-}) => {
+test('loads all rows below decided ones even when they arrive faster than they render', async ({ page, desk }) => {
   await manyHeld(desk, 292)
   await openQueue(page, desk)
   await page.evaluate(() => {
@@ -64,8 +61,11 @@ test('rows below what is decided are read to the last, however much faster they 
   await expect(page.getByRole('heading', { name: `Nothing to review in ${desk.community.displayName}` })).toBeVisible()
 })
 
-test.describe('where the connection is cut in the middle', () => {
-  test('the server finishes it, and the desk says what it did as soon as it is reached', async ({ page, desk }) => {
+test.describe('when the connection is lost halfway', () => {
+  test('the server finishes the bulk action, and the desk shows the result after reconnecting', async ({
+    page,
+    desk,
+  }) => {
     test.setTimeout(180_000)
     await desk.signIn(page, 'moderator')
     await manyHeld(desk, 592)
@@ -85,7 +85,7 @@ test.describe('where the connection is cut in the middle', () => {
     ).toBeVisible()
   })
 
-  test('whoever opens the desk again sees it go on, or what it did', async ({ page, desk }) => {
+  test('reopening the desk shows the progress or the result of the bulk action', async ({ page, desk }) => {
     test.setTimeout(180_000)
     await desk.signIn(page, 'moderator')
     await manyHeld(desk, 592)
@@ -106,8 +106,11 @@ test.describe('where the connection is cut in the middle', () => {
   })
 })
 
-test.describe('choosing by keys', () => {
-  test('x chooses one, Shift with a move a range, and Escape nothing', async ({ page, desk }) => {
+test.describe('selecting by keyboard', () => {
+  test('x selects one item, Shift with a move selects a range and Escape clears the selection', async ({
+    page,
+    desk,
+  }) => {
     await openQueue(page, desk)
     const status = page.getByRole('status')
     await page.keyboard.press('j')
@@ -129,7 +132,7 @@ test.describe('choosing by keys', () => {
     await expect(row(page, desk, 2)).toHaveAttribute('aria-selected', 'true')
   })
 
-  test('the list stands still while one chooses', async ({ page, desk }) => {
+  test('selecting does not move the list', async ({ page, desk }) => {
     await openQueue(page, desk)
     const boxesOf = () =>
       page.getByRole('option').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
@@ -139,10 +142,7 @@ test.describe('choosing by keys', () => {
     expect(await boxesOf()).toEqual(before)
   })
 
-  test('many are rejected for a managed reason in three keys, and one key takes all of them back', async ({
-    page,
-    desk,
-  }) => {
+  test('rejects several items with a reason in three keys and undoes all with one', async ({ page, desk }) => {
     await openQueue(page, desk)
     await chooseFirst(page, 3)
     await page.keyboard.press('r')
@@ -168,7 +168,7 @@ test.describe('choosing by keys', () => {
     expect(await statesOf(desk)).toEqual({ pending: 8 })
   })
 
-  test('words for colleagues go with it, and are still there where it was not taken', async ({ page, desk }) => {
+  test('saves a custom reason with the bulk action and keeps it when the request fails', async ({ page, desk }) => {
     await openQueue(page, desk)
     await chooseFirst(page, 2)
     await page.keyboard.press('r')
@@ -184,10 +184,7 @@ test.describe('choosing by keys', () => {
     expect(await desk.database.prisma.decision.count({ where: { communityId, reason: 'A wave of it' } })).toBe(2)
   })
 
-  test('keys that come before all that match are read wait for them, and decide nothing else', async ({
-    page,
-    desk,
-  }) => {
+  test('keys pressed before all matches are loaded apply to the bulk action only', async ({ page, desk }) => {
     await openQueue(page, desk)
     await page.route('**/api/trpc/bulk.preview**', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 300))
@@ -200,7 +197,7 @@ test.describe('choosing by keys', () => {
     expect(await statesOf(desk)).toEqual({ pending: 8 })
   })
 
-  test('only what matches the filter is chosen, and another filter begins with nothing', async ({ page, desk }) => {
+  test('selects only matching items and clears the selection when the filter changes', async ({ page, desk }) => {
     await openQueue(page, desk, '&text=third')
     await page.keyboard.press('Control+a')
     await expect(page.getByRole('toolbar', { name: 'Selected items' })).toContainText('1 selected')
@@ -212,10 +209,7 @@ test.describe('choosing by keys', () => {
     await expect(page.getByRole('toolbar', { name: 'Selected items' })).toBeHidden()
   })
 
-  test('what is escalated is decided as one too, and is escalated again when that is taken back', async ({
-    page,
-    desk,
-  }) => {
+  test('escalated items can be decided in bulk, and undo escalates them again', async ({ page, desk }) => {
     await openQueue(page, desk)
     for (const note of ['One', 'Two']) {
       await page.keyboard.press('e')
@@ -238,8 +232,8 @@ test.describe('choosing by keys', () => {
   })
 })
 
-test.describe('what others do meanwhile', () => {
-  test('what somebody decides leaves the selection, which says so', async ({ page, desk }) => {
+test.describe('when others act at the same time', () => {
+  test('an item decided by someone else leaves the selection with a notice', async ({ page, desk }) => {
     await openQueue(page, desk)
     await chooseFirst(page, 3)
     await desk.decideElsewhere(idOf(desk, 0), 'approved')
@@ -249,10 +243,7 @@ test.describe('what others do meanwhile', () => {
     await expect(page.getByRole('status')).toHaveText('1 is no longer selected: already decided or moved.')
   })
 
-  test('what is decided while one looks at what will happen is left, and named with who did it', async ({
-    page,
-    desk,
-  }) => {
+  test('an item decided during the preview is left out and listed with who decided it', async ({ page, desk }) => {
     await openQueue(page, desk)
     await chooseFirst(page, 3)
     await page.keyboard.press('a')
@@ -271,7 +262,7 @@ test.describe('what others do meanwhile', () => {
     await expect(slip).toBeHidden()
   })
 
-  test('a later decision is taken back before it, and the bulk after that', async ({ page, desk }) => {
+  test('undo reverts a later decision first and then the bulk action', async ({ page, desk }) => {
     await openQueue(page, desk)
     await chooseFirst(page, 2)
     await page.keyboard.press('a')
@@ -288,8 +279,8 @@ test.describe('what others do meanwhile', () => {
   })
 })
 
-test.describe('by pointer', () => {
-  test('Control and a click choose one, Shift and a click a range, the margin one', async ({ page, desk }) => {
+test.describe('with the pointer', () => {
+  test('Control-click selects one, Shift-click a range and a click on the margin one', async ({ page, desk }) => {
     await openQueue(page, desk)
     await row(page, desk, 1).click({ modifiers: ['Control'] })
     await row(page, desk, 3).click({ modifiers: ['Shift'] })
@@ -305,10 +296,10 @@ test.describe('by pointer', () => {
     await expect(page.getByRole('toolbar', { name: 'Selected items' })).toBeHidden()
   })
 
-  test.describe('where there is only touch', () => {
+  test.describe('on touch screens', () => {
     test.use({ viewport: { width: 320, height: 700 }, hasTouch: true, isMobile: true })
 
-    test('a tap chooses once that is switched on', async ({ page, desk }) => {
+    test('a tap selects once selection mode is on', async ({ page, desk }) => {
       await openQueue(page, desk)
       await page.getByRole('button', { name: 'Select several' }).tap()
       await row(page, desk, 0).tap()
@@ -321,10 +312,7 @@ test.describe('by pointer', () => {
 })
 
 for (const width of WIDTHS) {
-  test(`axe finds nothing in choosing, what will happen, progress and result at ${width} px`, async ({
-    page,
-    desk,
-  }) => {
+  test(`selection, preview, progress and result have no axe findings at ${width} px`, async ({ page, desk }) => {
     test.slow()
     await page.setViewportSize({ width, height: 800 })
     const { name } = await desk.signIn(page, 'moderator')

@@ -4,7 +4,7 @@ import { expectNoFindings, WIDTHS } from './axe.ts'
 import { chooseRow, hold, moderatorOf, refuse } from './desk-pages.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
-test('a moderator finds a spammer in a channel, bans them for a day, sees it end, and lifts another ban', async ({
+test('a moderator finds a spammer in a channel, bans them for a day, sees the ban expire and lifts another', async ({
   page,
   desk,
 }) => {
@@ -62,10 +62,7 @@ test('a moderator finds a spammer in a channel, bans them for a day, sees it end
   ])
 })
 
-test('each act on those who are chosen is taken back: they are members with their roles as before', async ({
-  page,
-  desk,
-}) => {
+test('every action on selected members can be undone and restores their roles', async ({ page, desk }) => {
   const { channelId, spammer, helper } = await channelOf(desk)
   await moderatorOf(page, desk, channelId)
   await page.goto(`${desk.url}/channels/${channelId}?sort=displayName`)
@@ -123,7 +120,7 @@ test('each act on those who are chosen is taken back: they are members with thei
   await undo()
 })
 
-test('somebody is added by keys alone, and the adding is taken back', async ({ page, desk }) => {
+test('a person is added by keyboard, and undo removes them', async ({ page, desk }) => {
   const { channelId } = await channelOf(desk)
   const name = `Newcomer ${crypto.randomUUID().slice(0, 8)}`
   const { userId } = await desk.database.prisma.user.create({
@@ -141,10 +138,7 @@ test('somebody is added by keys alone, and the adding is taken back', async ({ p
   await expect(page.getByRole('row', { name })).toBeHidden()
 })
 
-test('members are paged both ways, and a link shows a colleague the same filters, page and choice', async ({
-  page,
-  desk,
-}) => {
+test('members page in both directions, and a link keeps filters, page and selection', async ({ page, desk }) => {
   const { channelId } = await channelOf(desk, { more: 45 })
   await moderatorOf(page, desk, channelId)
   await page.goto(`${desk.url}/channels/${channelId}?sort=firstCreated`)
@@ -165,10 +159,7 @@ test('members are paged both ways, and a link shows a colleague the same filters
   await expect(page.getByRole('row').nth(1)).toHaveText(first ?? '')
 })
 
-test('support reads every channel and its members, is offered nothing that changes anything, and is refused it', async ({
-  page,
-  desk,
-}) => {
+test('support can read every channel and its members but cannot change anything', async ({ page, desk }) => {
   const { channelId, channelName, spammer } = await channelOf(desk)
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/channels/${channelId}`)
@@ -188,7 +179,7 @@ test('support reads every channel and its members, is offered nothing that chang
   expect(await statusOf('members.addRole', { place, userIds, role: 'channel-moderator' })).toBe(403)
 })
 
-test('who moderates no channel is offered no such page, and finds none', async ({ page, desk }) => {
+test('a person who moderates no channel sees no link to channels and gets page not found', async ({ page, desk }) => {
   const { channelId } = await channelOf(desk)
   await desk.signIn(page, 'moderator')
   for (const path of ['/channels', `/channels/${channelId}`, '/messages']) {
@@ -199,10 +190,7 @@ test('who moderates no channel is offered no such page, and finds none', async (
 })
 
 for (const width of WIDTHS) {
-  test(`axe finds nothing in the lists and a dialog at ${width} px, and nothing is too wide`, async ({
-    page,
-    desk,
-  }) => {
+  test(`lists and a dialog have no axe findings at ${width} px and fit the width`, async ({ page, desk }) => {
     test.slow()
     const { channelId, channelName, banned } = await channelOf(desk)
     await page.setViewportSize({ width, height: 800 })
@@ -225,10 +213,7 @@ for (const width of WIDTHS) {
   })
 }
 
-test('while members load, where they could not be read and where nobody fits, the page says so, and axe finds nothing', async ({
-  page,
-  desk,
-}) => {
+test('loading, failed and empty member lists are announced and have no axe findings', async ({ page, desk }) => {
   const { channelId } = await channelOf(desk)
   await moderatorOf(page, desk, channelId)
   await page.goto(`${desk.url}/channels/${channelId}`)

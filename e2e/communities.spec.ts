@@ -3,7 +3,7 @@ import { expectNoFindings, WIDTHS } from './axe.ts'
 import { chooseRow } from './desk-pages.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
-test('a moderator goes from their community to its queue, bans a member and takes it back', async ({ page, desk }) => {
+test('a moderator bans a member of their community, undoes it and opens the queue', async ({ page, desk }) => {
   const { communityId, displayName } = desk.community
   const { userId, name } = await memberOf(desk)
   await desk.signIn(page, 'moderator')
@@ -31,7 +31,7 @@ test('a moderator goes from their community to its queue, bans a member and take
   await expect(page).toHaveURL(`${desk.url}/queue?communityId=${communityId}`)
 })
 
-test('a setting says what it does, who changed it last, and is taken back; the backlog it leaves is shown', async ({
+test('a setting explains its effect, shows who changed it and the backlog it leaves, and can be undone', async ({
   page,
   desk,
 }) => {
@@ -55,10 +55,7 @@ test('a setting says what it does, who changed it last, and is taken back; the b
   await expect(page.getByText('This community no longer holds new items')).toBeHidden()
 })
 
-test('support reads members and settings, is offered nothing that changes them, and is refused it', async ({
-  page,
-  desk,
-}) => {
+test('support can read members and settings but cannot change them', async ({ page, desk }) => {
   const { communityId } = desk.community
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/communities/${communityId}`)
@@ -74,7 +71,7 @@ test('support reads members and settings, is offered nothing that changes them, 
   expect(answer.status()).toBe(403)
 })
 
-test('a community of others is not there for a moderator; the palette leads to their own', async ({ page, desk }) => {
+test('a moderator cannot open another community, and the palette opens their own', async ({ page, desk }) => {
   const { communityId } = await factoriesOf(desk.database).community()
   await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/communities/${communityId}`)
@@ -87,7 +84,7 @@ test('a community of others is not there for a moderator; the palette leads to t
 })
 
 for (const width of WIDTHS) {
-  test(`axe finds nothing at ${width} px, and nothing is too wide`, async ({ page, desk }) => {
+  test(`has no axe findings at ${width} px and fits the width`, async ({ page, desk }) => {
     test.slow()
     const { communityId, displayName } = desk.community
     await page.setViewportSize({ width, height: 800 })

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 
 const QUEUE = 'get-api-v3-communities-communityid-comments-review-queue'
 
-test('a programmer reads the interface and tries a request, with the keyboard alone', async ({ page, desk }) => {
+test('a developer reads the API docs and sends a request by keyboard', async ({ page, desk }) => {
   const { accessToken } = await createToken(systemCtx(desk.database), { lifetimeMs: 600_000 })
   const problems: string[] = []
   page.on('console', (message) => problems.push(message.text()))
@@ -29,7 +29,7 @@ test('a programmer reads the interface and tries a request, with the keyboard al
   expect(problems).toEqual([])
 })
 
-test('a shape that an answer speaks of unfolds where the link leads', async ({ page, desk }) => {
+test('a link to a schema opens and shows that schema', async ({ page, desk }) => {
   await page.goto(`${desk.url}/api/docs`)
   await page.locator(`#${QUEUE} > summary`).click()
   await page.locator(`#${QUEUE}`).getByRole('link', { name: 'ReviewQueue' }).click()
@@ -37,7 +37,7 @@ test('a shape that an answer speaks of unfolds where the link leads', async ({ p
 })
 
 for (const width of WIDTHS) {
-  test(`axe finds nothing in it at ${width} px`, async ({ page, desk }) => {
+  test(`the API docs have no axe findings at ${width} px`, async ({ page, desk }) => {
     await page.setViewportSize({ width, height: 800 })
     await page.goto(`${desk.url}/api/docs`)
     await page.locator(`#${QUEUE} > summary`).click()

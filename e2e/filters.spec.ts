@@ -3,8 +3,8 @@ import { expectNoFindings } from './axe.ts'
 import { hold } from './desk-pages.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
-test.describe('narrowing the queue', () => {
-  test('slash looks for words, marks them in list and item, and the link shows them to whoever opens it', async ({
+test.describe('filtering the queue', () => {
+  test('slash searches text, highlights matches in list and item, and the link keeps the search', async ({
     page,
     desk,
     browser,
@@ -33,7 +33,7 @@ test.describe('narrowing the queue', () => {
     await colleague.context().close()
   })
 
-  test('what is typed while the search is still on its way decides nothing', async ({ page, desk }) => {
+  test('keys typed while the search opens decide nothing', async ({ page, desk }) => {
     await openQueue(page, desk)
     const release = await hold(page, '**/_next/static/chunks/**')
     await page.keyboard.press('/')
@@ -45,10 +45,7 @@ test.describe('narrowing the queue', () => {
     expect(await desk.stateOf(desk.held[0]?.commentId ?? '')).toBe('pending')
   })
 
-  test('f opens the filters, and each is chosen, shown as a part of the sentence and dropped by its cross', async ({
-    page,
-    desk,
-  }) => {
+  test('f opens the filters, and each filter appears in the sentence and can be removed', async ({ page, desk }) => {
     await openQueue(page, desk)
     const filters = page.getByRole('search')
     const add = async (name: string) => {
@@ -85,7 +82,7 @@ test.describe('narrowing the queue', () => {
     await expect(page).toHaveURL(`${desk.url}/queue`)
   })
 
-  test('days are typed, chosen by a common name or from the calendar, in the zone in force', async ({ page, desk }) => {
+  test('days can be typed, chosen from presets or the calendar, in the current time zone', async ({ page, desk }) => {
     await openQueue(page, desk, '&timeZone=Asia/Kathmandu')
     await page.keyboard.press('f')
     await page.getByRole('menuitem', { name: 'Written between' }).click()
@@ -99,7 +96,7 @@ test.describe('narrowing the queue', () => {
     await expect(page).toHaveURL(/timeZone=Asia\/Kathmandu&startDate=\d{4}-\d\d-01&endDate=\d{4}-\d\d-\d\d/)
   })
 
-  test('communities are found by name, and all of mine are one again', async ({ page, desk }) => {
+  test('a community is found by name, and the filter can be cleared again', async ({ page, desk }) => {
     await openQueue(page, desk)
     await page.getByRole('search').getByRole('button', { name: desk.community.displayName, exact: true }).click()
     await page.getByRole('searchbox', { name: 'Find a community' }).pressSequentially('all my')
@@ -109,7 +106,7 @@ test.describe('narrowing the queue', () => {
     await expect(page.getByRole('search')).toContainText('all my communities')
   })
 
-  test('a choice that is not made gives the focus back', async ({ page, desk }) => {
+  test('cancelling a choice returns focus', async ({ page, desk }) => {
     await openQueue(page, desk)
     const add = page.getByRole('button', { name: 'Filter', exact: true })
     await add.click()
@@ -123,7 +120,7 @@ test.describe('narrowing the queue', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 320, height: 700 }, hasTouch: true })
 
-  test('the filters are one line of prose, and chosen in a sheet', async ({ page, desk }) => {
+  test('filters are shown as one sentence and chosen in a sheet', async ({ page, desk }) => {
     await openQueue(page, desk, '&text=third&heldForMinutes=60')
     await expect(page.getByRole('search')).toContainText('with “third” held longer than 1 hour')
     await page.getByRole('button', { name: '3 filters' }).tap()
@@ -137,7 +134,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('the escalated ones are a view of their own, with their own count', async ({ page, desk }) => {
+test('escalated items have their own view and count', async ({ page, desk }) => {
   const { commentId: subjectId } = desk.held[2] ?? { commentId: '' }
   await desk.database.prisma.escalation.create({
     data: {
@@ -162,7 +159,7 @@ test('the escalated ones are a view of their own, with their own count', async (
   await expect(page.getByRole('option')).toContainText(desk.held[2]?.text ?? '')
 })
 
-test('axe finds nothing in the filters and what opens from them', async ({ page, desk }) => {
+test('filters and their popovers have no axe findings', async ({ page, desk }) => {
   test.slow()
   await openQueue(page, desk, '&text=comment&startDate=2026-01-01&timeZone=UTC&heldForMinutes=60')
   await expectNoFindings(page)

@@ -1,7 +1,7 @@
 import { expectNoFindings, WIDTHS } from './axe.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
-test('a moderator reads how their community does, and goes on to what waits longest', async ({ page, desk }) => {
+test('a moderator reads the figures of their community and opens the items waiting longest', async ({ page, desk }) => {
   await decideSome(desk)
   await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/insights`)
@@ -18,7 +18,7 @@ test('a moderator reads how their community does, and goes on to what waits long
   await expect(page.getByRole('option')).toHaveCount(3)
 })
 
-test('an admin follows a figure to the very acts it counts', async ({ page, desk }) => {
+test('an admin follows a figure to exactly the actions it counts', async ({ page, desk }) => {
   await decideSome(desk)
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/insights?communityId=${desk.community.communityId}`)
@@ -28,7 +28,7 @@ test('an admin follows a figure to the very acts it counts', async ({ page, desk
   await expect(page.getByRole('row')).toHaveCount(3)
 })
 
-test('what is drawn is there in figures too, by keys alone', async ({ page, desk }) => {
+test('charts are available as tables by keyboard', async ({ page, desk }) => {
   await decideSome(desk)
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/insights?communityId=${desk.community.communityId}`)
@@ -41,10 +41,7 @@ test('what is drawn is there in figures too, by keys alone', async ({ page, desk
   await expect(table.getByRole('row').last()).toContainText('2')
 })
 
-test('other days and another community are chosen in the sentence, and stand in the address', async ({
-  page,
-  desk,
-}) => {
+test('other days and another community are chosen in the sentence and kept in the address', async ({ page, desk }) => {
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/insights`)
   await page.getByRole('button', { name: 'Community: everywhere' }).press('Enter')
@@ -57,7 +54,7 @@ test('other days and another community are chosen in the sentence, and stand in 
   await expect(page.getByRole('region', { name: 'By community' })).toContainText(desk.community.displayName)
 })
 
-test('where nothing was held, and where it cannot be read, the page says so', async ({ page, desk }) => {
+test('shows a message when nothing was held and when loading fails', async ({ page, desk }) => {
   const { communityId } = await desk.database.prisma.community.create({
     data: { communityId: crypto.randomUUID(), displayName: 'Quiet' },
   })
@@ -74,10 +71,7 @@ test('where nothing was held, and where it cannot be read, the page says so', as
   await expect(page.getByText('Waiting now', { exact: true })).toBeVisible()
 })
 
-test('an admin sets a service target; where it is missed the navigation says so, and the queue goes by it', async ({
-  page,
-  desk,
-}) => {
+test('an admin sets a service target, and navigation and queue show when it is missed', async ({ page, desk }) => {
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/settings/targets`)
   await page.getByRole('button', { name: 'Community: Choose a community' }).press('Enter')
@@ -100,13 +94,13 @@ test('an admin sets a service target; where it is missed the navigation says so,
   await expect(page.getByRole('row', { name: desk.community.displayName })).toHaveCount(0)
 })
 
-test('who may not change the settings of the network is offered no targets', async ({ page, desk }) => {
+test('a person who cannot change network settings gets no service targets page', async ({ page, desk }) => {
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/settings/targets`)
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
 })
 
-test('who reviews nothing and may not see what happened is offered no such page', async ({ page, desk }) => {
+test('a person without review rights or history access gets no insights page', async ({ page, desk }) => {
   const { email } = await desk.signIn(page, 'moderator')
   const account = await desk.database.prisma.staffAccount.findFirstOrThrow({ where: { email } })
   await desk.database.prisma.communityUser.updateMany({ where: { userId: account.networkUserId }, data: { roles: [] } })
@@ -116,7 +110,7 @@ test('who reviews nothing and may not see what happened is offered no such page'
 })
 
 for (const width of WIDTHS) {
-  test(`axe finds nothing in the figures at ${width} px`, async ({ page, desk }) => {
+  test(`insights have no axe findings at ${width} px`, async ({ page, desk }) => {
     test.slow()
     await decideSome(desk)
     await page.setViewportSize({ width, height: 900 })

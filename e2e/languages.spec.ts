@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectNoFindings, WIDTHS } from './axe.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
-test('a language is chosen by its own name, holds at once, and on another browser from the first byte', async ({
+test('a chosen language applies immediately and is used by the server for another browser', async ({
   page,
   desk,
   browser,
@@ -30,7 +30,7 @@ test('a language is chosen by its own name, holds at once, and on another browse
   await expect(page.getByRole('heading', { level: 2, name: 'My preferences' })).toBeVisible()
 })
 
-test('the door speaks the language the browser asks for, of any region', async ({ browser, desk }) => {
+test('the sign-in page uses the browser language of any region', async ({ browser, desk }) => {
   const page = await (await browser.newContext({ locale: 'de-AT' })).newPage()
   await page.goto(`${desk.url}/sign-in`)
   await expect(page.locator('html')).toHaveAttribute('lang', 'de')
@@ -38,7 +38,7 @@ test('the door speaks the language the browser asks for, of any region', async (
   await page.context().close()
 })
 
-test('a page brings the words of its own language alone', async ({ page, desk }) => {
+test('a page loads only the messages of its own language', async ({ page, desk }) => {
   await desk.signIn(page, 'moderator')
   await speak(page, desk, 'de')
   const html = (await (await page.goto(`${desk.url}/queue`))?.text()) ?? ''
@@ -47,7 +47,7 @@ test('a page brings the words of its own language alone', async ({ page, desk })
   expect(html).not.toContain('مجتمع')
 })
 
-test('a moderator decides in Arabic by the same keys; the list stands on the right', async ({ page, desk }) => {
+test('a moderator decides in Arabic with the same keys and the list on the right', async ({ page, desk }) => {
   await desk.signIn(page, 'moderator')
   await speak(page, desk, 'ar')
   await page.goto(`${desk.url}/queue?communityId=${desk.community.communityId}`)
@@ -63,7 +63,7 @@ test('a moderator decides in Arabic by the same keys; the list stands on the rig
   await expect.poll(() => desk.stateOf(desk.held[0]?.commentId ?? '')).toBe('pending')
 })
 
-test('what opens in Arabic hangs where it should: filters, palette, keys, a ban', async ({ page, desk }) => {
+test('popovers and dialogs in Arabic open in place and have no axe findings', async ({ page, desk }) => {
   test.slow()
   await desk.signIn(page, 'moderator')
   await speak(page, desk, 'ar')
@@ -91,10 +91,7 @@ for (const [language, width] of [
   ['ar', 320],
   ['ar', 1440],
 ] as const) {
-  test(`axe finds nothing on any page in ${language} at ${width} px, and nothing is too wide`, async ({
-    page,
-    desk,
-  }) => {
+  test(`all pages in ${language} at ${width} px have no axe findings and fit the width`, async ({ page, desk }) => {
     test.setTimeout(180_000)
     await page.setViewportSize({ width, height: 800 })
     await desk.signIn(page, 'admin')

@@ -96,7 +96,7 @@ const LISTS: Record<string, List> = {
 
 for (const width of WIDTHS) {
   for (const [name, list] of Object.entries(LISTS)) {
-    test(`${name} at ${width} px: full, loading, failed and empty, each says so, and axe finds nothing`, async ({
+    test(`${name} at ${width} px: filled, loading, failed and empty states are announced and have no axe findings`, async ({
       page,
       desk,
     }) => {
@@ -126,7 +126,7 @@ for (const width of WIDTHS) {
 }
 
 for (const name of ['channels', 'members of a channel', 'communities', 'people', 'the log']) {
-  test(`${name}: one stop for Tab, arrows from row to row, each named by what it is`, async ({ page, desk }) => {
+  test(`${name}: the table is one tab stop, arrow keys move between named rows`, async ({ page, desk }) => {
     await desk.signIn(page, 'admin')
     const list = LISTS[name]
     await page.goto(desk.url + (await list?.open(desk)))

@@ -4,8 +4,8 @@ import { factoriesOf } from '#server/testing/factories.ts'
 import { expectNoFindings } from './axe.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
-test.describe('what others do is seen at once', () => {
-  test('what a colleague decides leaves the list; the one I am on stays, and says who decided it', async ({
+test.describe('changes by others appear immediately', () => {
+  test('an item decided by a colleague leaves the list, but the open one stays and shows who decided it', async ({
     page,
     desk,
   }) => {
@@ -24,7 +24,7 @@ test.describe('what others do is seen at once', () => {
     await expect(page.getByRole('button', { name: /\d new/ })).toHaveCount(0)
   })
 
-  test('what leaves above what is on the screen does not move it', async ({ page, desk }) => {
+  test('items removed above the visible rows do not move them', async ({ page, desk }) => {
     for (let index = 0; index < 30; index += 1) await holdOne(desk, `Comment ${index}`)
     await openQueue(page, desk)
     const list = page.getByRole('listbox')
@@ -48,7 +48,7 @@ test.describe('what others do is seen at once', () => {
     expect(await seen.boundingBox()).toEqual(before)
   })
 
-  test('new ones wait behind a button; so does one that a colleague takes back', async ({ page, desk }) => {
+  test('new items and items returned by undo wait behind a button', async ({ page, desk }) => {
     await openQueue(page, desk)
     const { subject, undo } = await decideAndUndo(desk, idOf(desk, 4))
     await expect(row(page, desk, 4)).toBeHidden()
@@ -65,7 +65,7 @@ test.describe('what others do is seen at once', () => {
     expect(subject.subjectId).toBe(idOf(desk, 4))
   })
 
-  test('while one reads, another edits: the row says what it says now', async ({ page, desk }) => {
+  test('an item edited by its author updates in its row', async ({ page, desk }) => {
     await openQueue(page, desk)
     const { commentId } = desk.held[1] ?? { commentId: '' }
     await desk.database.prisma.comment.update({
@@ -76,7 +76,7 @@ test.describe('what others do is seen at once', () => {
     await expect(page.getByRole('option').nth(1)).toContainText('Other words.')
   })
 
-  test('who looks at an item is named at its row and above it, until they leave', async ({ page, desk, browser }) => {
+  test('shows who is looking at an item at its row and above it until they leave', async ({ page, desk, browser }) => {
     const me = await openQueue(page, desk)
     const other = await anotherBrowser(browser, desk)
     await expect(row(other.page, desk, 0).getByRole('img', { name: `${me.name} is looking at this` })).toBeVisible()
@@ -91,8 +91,8 @@ test.describe('what others do is seen at once', () => {
   })
 })
 
-test.describe('two at one item', () => {
-  test('of two who decide it at once, 200 times, one wins and the other is told who did what', async ({
+test.describe('two people on one item', () => {
+  test('when two people decide at once, 200 times, one wins and the other sees who did what', async ({
     page,
     desk,
     browser,
@@ -128,8 +128,8 @@ test.describe('two at one item', () => {
   })
 })
 
-test.describe('one stream a browser', () => {
-  test('eight tabs share it; when the one that has it closes, another goes on', async ({ page, desk }) => {
+test.describe('one event stream per browser', () => {
+  test('eight tabs share one stream, and another tab takes over when its owner closes', async ({ page, desk }) => {
     test.setTimeout(120_000)
     const context = page.context()
     const streams: Request[] = []
@@ -155,7 +155,7 @@ test.describe('one stream a browser', () => {
     expect(streams).toHaveLength(2)
   })
 
-  test('ends with the account: every tab is led to the door', async ({ page, desk }) => {
+  test('when the account is disabled, every tab goes to the sign-in page', async ({ page, desk }) => {
     const { email } = await openQueue(page, desk)
     const tab = await page.context().newPage()
     await tab.goto(queueOf(desk))
@@ -166,7 +166,7 @@ test.describe('one stream a browser', () => {
 })
 
 test.describe('offline', () => {
-  test('for twenty seconds decisions wait in sight, are sent once, and refused visibly where somebody was first', async ({
+  test('offline decisions stay visible, are sent once and are reported where someone decided first', async ({
     page,
     desk,
   }) => {
@@ -197,7 +197,7 @@ test.describe('offline', () => {
     expect(await decisionsBy(desk, me.name)).toBe(3)
   })
 
-  test('what waits can be taken back before it is sent', async ({ page, desk }) => {
+  test('an unsent decision can be undone before it is sent', async ({ page, desk }) => {
     const me = await openQueue(page, desk)
     await page.context().setOffline(true)
     await page.keyboard.press('a')
@@ -211,7 +211,7 @@ test.describe('offline', () => {
     expect(await decisionsBy(desk, me.name)).toBe(2)
   })
 
-  test('a decision is sent though the page is left with the very key', async ({ page, desk }) => {
+  test('a decision is sent even when the page is left with the same key press', async ({ page, desk }) => {
     const me = await openQueue(page, desk)
     await page.evaluate(() => {
       // The next item is never painted here.
@@ -224,7 +224,7 @@ test.describe('offline', () => {
     expect(await decisionsBy(desk, me.name)).toBe(1)
   })
 
-  test('what is not sent outlives a reload, and is made once though it had arrived', async ({ page, desk }) => {
+  test('an unsent decision survives a reload and is applied once even if it had arrived', async ({ page, desk }) => {
     const me = await openQueue(page, desk)
     // It is carried out, and its answer lost.
     await page.route('**/api/trpc/review.decide**', async (route) => {

@@ -4,7 +4,7 @@ import { expectNoFindings, WIDTHS } from './axe.ts'
 import { hold, moderatorOf, refuse } from './desk-pages.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
-test('a moderator finds what was said, sees it among its neighbours, and bans its author in two keys', async ({
+test('a moderator finds a message, sees it in its conversation and bans its author in two keys', async ({
   page,
   desk,
 }) => {
@@ -35,7 +35,7 @@ test('a moderator finds what was said, sees it among its neighbours, and bans it
   await expect(page.getByRole('heading', { level: 2, name: seller.name })).toBeVisible()
 })
 
-test('a message is deleted and brought back, and flags on one are cleared and brought back', async ({ page, desk }) => {
+test('deleting a message and clearing its flags can both be undone', async ({ page, desk }) => {
   const { channelId, messageId } = await talk(desk)
   await moderatorOf(page, desk, channelId)
   await page.goto(`${desk.url}/messages?${new URLSearchParams({ channelId, message: messageId })}`)
@@ -56,7 +56,7 @@ test('a message is deleted and brought back, and flags on one are cleared and br
   await expect(pane.getByRole('list', { name: 'Flags' })).toContainText('Spam')
 })
 
-test('filters narrow what is found, stand in the address, and are dropped at once', async ({ page, desk }) => {
+test('filters narrow the results, are kept in the address and are cleared together', async ({ page, desk }) => {
   const { channelId, word, seller } = await talk(desk)
   await moderatorOf(page, desk, channelId)
   await page.goto(`${desk.url}/messages?${new URLSearchParams({ channelId })}`)
@@ -73,11 +73,7 @@ test('filters narrow what is found, stand in the address, and are dropped at onc
   await expect(page.getByRole('heading', { name: 'Search for messages' })).toBeVisible()
 })
 
-test('a conversation is opened by who may, with a reason that is kept; support is offered no door', async ({
-  page,
-  browser,
-  desk,
-}) => {
+test('a private conversation opens only with permission and a recorded reason', async ({ page, browser, desk }) => {
   const { channelId } = await talk(desk, { type: 'conversation' })
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/channels/${channelId}`)
@@ -104,7 +100,7 @@ test('a conversation is opened by who may, with a reason that is kept; support i
   await theirs.context().close()
 })
 
-test('support reads what is said and is offered nothing that changes anything', async ({ page, desk }) => {
+test('support can read messages but cannot change anything', async ({ page, desk }) => {
   const { channelId, messageId } = await talk(desk)
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/messages?${new URLSearchParams({ channelId, message: messageId })}`)
@@ -118,7 +114,7 @@ test('support reads what is said and is offered nothing that changes anything', 
 })
 
 for (const width of WIDTHS) {
-  test(`axe finds nothing at ${width} px, and nothing is too wide`, async ({ page, desk }) => {
+  test(`has no axe findings at ${width} px and fits the width`, async ({ page, desk }) => {
     test.slow()
     const { channelId, messageId, word } = await talk(desk)
     await page.setViewportSize({ width, height: 800 })
@@ -135,10 +131,7 @@ for (const width of WIDTHS) {
   })
 }
 
-test('while it is looked for, and where it could not be, the page says so, and axe finds nothing', async ({
-  page,
-  desk,
-}) => {
+test('loading and failed searches are announced and have no axe findings', async ({ page, desk }) => {
   const { channelId } = await talk(desk)
   await moderatorOf(page, desk, channelId)
   await page.goto(`${desk.url}/messages`)

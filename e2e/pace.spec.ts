@@ -15,7 +15,7 @@ const DECISIONS = 240
 const EVERY_MS = 250
 const MINUTE_MS = 60_000
 
-test('a key approves, a key rejects, two give the reason, three ban for a day, one takes back; the pointer rests', async ({
+test('approves in one key, rejects in one, gives a reason in two, bans in three and undoes in one', async ({
   page,
   desk,
 }) => {
@@ -46,10 +46,7 @@ test('a key approves, a key rejects, two give the reason, three ban for a day, o
   expect(await pointerEventsOf(page)).toContain('pointermove')
 })
 
-test('240 decisions in a minute: none is lost, none is made twice, each stands in the log once', async ({
-  page,
-  desk,
-}) => {
+test('240 decisions in a minute are each applied and logged exactly once', async ({ page, desk }) => {
   test.setTimeout(3 * MINUTE_MS)
   await holdMore(desk, DECISIONS)
   const { name } = await openQueue(page, desk)
@@ -85,7 +82,7 @@ test('240 decisions in a minute: none is lost, none is made twice, each stands i
   expect(await prisma.comment.count({ where: { communityId, approvalStatus: 'pending' } })).toBe(desk.held.length)
 })
 
-test('the next item is there first; the list follows, and then the address', async ({ page, desk }) => {
+test('the next item is shown before the list and the address update', async ({ page, desk }) => {
   await openQueue(page, desk)
   const came = await page.evaluateHandle((text) => {
     const order: string[] = []
@@ -108,7 +105,7 @@ test('the next item is there first; the list follows, and then the address', asy
   await expect(page).toHaveURL(new RegExp(`item=comment:${idOf(desk, 1)}$`))
 })
 
-test('keys that come before the list has moved count from where one is', async ({ page, desk }) => {
+test('keys pressed before the list has moved apply to the current item', async ({ page, desk }) => {
   await openQueue(page, desk)
   await expect(row(page, desk, 0)).toBeFocused()
   await Promise.all(Array.from({ length: 3 }, () => page.keyboard.press('ArrowDown')))

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { type Desk, expect, test } from './fixtures.ts'
 
-test('what one chooses follows to another browser, drawn so by the server', async ({ page, desk, browser }) => {
+test('preferences apply in another browser and are rendered by the server', async ({ page, desk, browser }) => {
   const account = await desk.account('moderator')
   await signIn(page, desk, account)
   await openPreferences(page, desk)
@@ -22,10 +22,7 @@ test('what one chooses follows to another browser, drawn so by the server', asyn
   await other.context().close()
 })
 
-test('the account menu leads to the preferences, and what is chosen there wins over an older cookie', async ({
-  page,
-  desk,
-}) => {
+test('a saved preference overrides an older cookie', async ({ page, desk }) => {
   const { name } = await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/queue`)
   await page.getByRole('button', { name }).click()
@@ -38,7 +35,7 @@ test('the account menu leads to the preferences, and what is chosen there wins o
   expect(await answer?.text()).toContain('data-theme="light"')
 })
 
-test('a change that the server did not take is said, and taken on another try', async ({ page, desk }) => {
+test('reports a change that was not saved and saves it on retry', async ({ page, desk }) => {
   const account = await desk.account('moderator')
   await signIn(page, desk, account)
   await openPreferences(page, desk)
@@ -53,11 +50,8 @@ test('a change that the server did not take is said, and taken on another try', 
   await keptAs(desk, account, { theme: 'dark', density: 'compact' })
 })
 
-test.describe('keys of one’s own', () => {
-  test('another key approves, shows at the button, in the list of keys and in the palette; the old one is free', async ({
-    page,
-    desk,
-  }) => {
+test.describe('custom shortcuts', () => {
+  test('a custom key works, is shown everywhere and frees the old key', async ({ page, desk }) => {
     await desk.signIn(page, 'moderator')
     await openPreferences(page, desk)
     await page.getByRole('button', { name: 'Change the key for “approve”' }).click()
@@ -75,7 +69,7 @@ test.describe('keys of one’s own', () => {
     await expect.poll(() => statesOf(desk, 0, 1)).toEqual(['approved', 'pending'])
   })
 
-  test('a key that another act has is told, and the two are swapped on request', async ({ page, desk }) => {
+  test('offers to swap keys when a key is already used', async ({ page, desk }) => {
     await desk.signIn(page, 'moderator')
     await openPreferences(page, desk)
     await page.getByRole('button', { name: 'Change the key for “approve”' }).click()
@@ -89,7 +83,7 @@ test.describe('keys of one’s own', () => {
     await expect(page.getByRole('button', { name: 'Change the key for “approve”, now A' })).toBeVisible()
   })
 
-  test('a key of the browser’s is refused, and Escape leaves things as they are', async ({ page, desk }) => {
+  test('rejects reserved keys, and Escape cancels', async ({ page, desk }) => {
     await desk.signIn(page, 'moderator')
     await openPreferences(page, desk)
     await page.getByRole('button', { name: 'Change the key for “approve”' }).click()
@@ -99,10 +93,7 @@ test.describe('keys of one’s own', () => {
     await expect(page.getByRole('button', { name: 'Change the key for “approve”, now A' })).toBeFocused()
   })
 
-  test('with single keys off no letter decides, nothing names one, and named keys still move', async ({
-    page,
-    desk,
-  }) => {
+  test('with single-key shortcuts off no letter acts, and named keys still move', async ({ page, desk }) => {
     await desk.signIn(page, 'moderator')
     await openPreferences(page, desk)
     await kept(page, () => page.getByRole('switch', { name: 'Single-key shortcuts' }).press('Space'))
@@ -119,7 +110,7 @@ test.describe('keys of one’s own', () => {
 })
 
 test.describe('wellness', () => {
-  test('covered text is shown by its key, and the next one is covered again', async ({ page, desk }) => {
+  test('hidden text is shown with its key, and the next item is hidden again', async ({ page, desk }) => {
     await desk.signIn(page, 'moderator')
     await openPreferences(page, desk)
     await kept(page, () => page.getByRole('radio', { name: 'Always' }).check())
@@ -134,7 +125,7 @@ test.describe('wellness', () => {
     await expect(page.getByRole('article').getByText(desk.held[1]?.text ?? '')).toHaveCount(0)
   })
 
-  test('only what people flagged is covered where one chose so', async ({ page, desk }) => {
+  test('hides only flagged text when set to do so', async ({ page, desk }) => {
     const [flagged, plain] = desk.held
     await desk.database.prisma.comment.update({
       where: { commentId: flagged?.commentId ?? '' },
@@ -151,10 +142,7 @@ test.describe('wellness', () => {
     await expect(page.getByRole('article').getByText(plain?.text ?? '')).toBeVisible()
   })
 
-  test('a pause is suggested after the chosen number of decisions, moves nothing, and is waved away', async ({
-    page,
-    desk,
-  }) => {
+  test('suggests a break after the chosen number of decisions without moving anything', async ({ page, desk }) => {
     await desk.signIn(page, 'moderator')
     await openPreferences(page, desk)
     await page.getByRole('spinbutton', { name: 'after this many decisions' }).fill('2')
@@ -172,7 +160,7 @@ test.describe('wellness', () => {
     await expect(page.getByText('Time to rest your eyes.')).toBeHidden()
   })
 
-  test('a covered picture is shown grey and blurred first, then as it is', async ({ page, desk }) => {
+  test('a hidden image is shown greyscale and blurred first, then in full', async ({ page, desk }) => {
     await desk.signIn(page, 'moderator')
     await openPreferences(page, desk)
     const picture = page.getByRole('img', { name: 'A boat at the quay.' })

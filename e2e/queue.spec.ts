@@ -1,11 +1,8 @@
 import type { Page } from '@playwright/test'
 import { type Desk, expect, test } from './fixtures.ts'
 
-test.describe('deciding by keys', () => {
-  test('a moderator clears three comments without touching the mouse, and takes the last one back', async ({
-    page,
-    desk,
-  }) => {
+test.describe('deciding by keyboard', () => {
+  test('a moderator decides three comments by keyboard and undoes the last', async ({ page, desk }) => {
     await openQueue(page, desk)
 
     await page.keyboard.press('a')
@@ -19,7 +16,7 @@ test.describe('deciding by keys', () => {
     await expect.poll(() => statesOf(desk, 0, 1, 2)).toEqual(['approved', 'rejected', 'pending'])
   })
 
-  test('j and k go through the list, and the address follows', async ({ page, desk }) => {
+  test('j and k move through the list and update the address', async ({ page, desk }) => {
     await openQueue(page, desk)
     await page.keyboard.press('j')
     await page.keyboard.press('j')
@@ -30,7 +27,7 @@ test.describe('deciding by keys', () => {
     await expect(page.getByRole('article').getByText(textOf(desk, 1))).toBeVisible()
   })
 
-  test('a comment taken back can be decided again', async ({ page, desk }) => {
+  test('a comment can be decided again after undo', async ({ page, desk }) => {
     await openQueue(page, desk)
     await page.keyboard.press('r')
     await page.keyboard.press('u')
@@ -40,7 +37,7 @@ test.describe('deciding by keys', () => {
     await expect.poll(() => statesOf(desk, 0)).toEqual(['approved'])
   })
 
-  test('after its ten seconds a decision says that it stands', async ({ page, desk }) => {
+  test('after ten seconds a decision can no longer be undone', async ({ page, desk }) => {
     await page.clock.install()
     await openQueue(page, desk)
     await page.keyboard.press('a')
@@ -54,7 +51,7 @@ test.describe('deciding by keys', () => {
     await expect.poll(() => statesOf(desk, 0)).toEqual(['approved'])
   })
 
-  test('keys rest while one types, and with a modifier', async ({ page, desk }) => {
+  test('shortcuts are off while typing and with a modifier', async ({ page, desk }) => {
     await openQueue(page, desk)
     await page.keyboard.press('Control+a')
     await page.getByRole('banner').getByRole('button', { name: 'Time zone' }).click()
@@ -67,7 +64,7 @@ test.describe('deciding by keys', () => {
     expect(await statesOf(desk, 0, 1)).toEqual(['pending', 'pending'])
   })
 
-  test('the question mark lists the keys, and Escape puts the list away', async ({ page, desk }) => {
+  test('the question mark opens the shortcuts, and Escape closes them', async ({ page, desk }) => {
     await openQueue(page, desk)
     await page.keyboard.press('?')
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('undo the last action')
@@ -76,8 +73,8 @@ test.describe('deciding by keys', () => {
   })
 })
 
-test.describe('what can go otherwise', () => {
-  test('who comes second is told who was first, and keeps their place', async ({ page, desk }) => {
+test.describe('when something goes wrong', () => {
+  test('shows who decided first and keeps the place in the list', async ({ page, desk }) => {
     // Nothing tells them before they decide.
     await page.route('**/api/trpc/live.events**', (route) => route.abort())
     await openQueue(page, desk)
@@ -90,7 +87,7 @@ test.describe('what can go otherwise', () => {
     await expect(row(page, desk, 1)).toBeFocused()
   })
 
-  test('what the server cannot take is back where it was, and says so', async ({ page, desk }) => {
+  test('an item whose decision fails returns to its place with an error', async ({ page, desk }) => {
     await openQueue(page, desk)
     await page.route('**/api/trpc/review.decide**', (route) => route.fulfill({ status: 500, json: UNEXPECTED }))
     await page.keyboard.press('a')
@@ -100,7 +97,7 @@ test.describe('what can go otherwise', () => {
     expect(await statesOf(desk, 0)).toEqual(['pending'])
   })
 
-  test('a list that cannot be read offers another try', async ({ page, desk }) => {
+  test('a list that fails to load can be retried', async ({ page, desk }) => {
     await openQueue(page, desk)
     await page.route('**/api/trpc/review.queue**', (route) => route.abort())
     await page.getByRole('button', { name: 'Newest held first' }).click()
@@ -112,14 +109,14 @@ test.describe('what can go otherwise', () => {
     await expect(page.getByRole('option').first()).toContainText(textOf(desk, 7))
   })
 
-  test('an empty queue says so', async ({ page, desk }) => {
+  test('an empty result explains itself and offers to remove the filter', async ({ page, desk }) => {
     await openQueue(page, desk, '&startDate=2020-01-01&endDate=2020-01-02&timeZone=UTC')
     await expect(page.getByRole('heading', { name: 'No matches in 8 items' })).toBeVisible()
     await page.getByRole('button', { name: 'Remove date filter' }).last().click()
     await expect(row(page, desk, 0)).toBeVisible()
   })
 
-  test('who reviews no queue is told so', async ({ page, desk }) => {
+  test('a person without review rights sees how to get access', async ({ page, desk }) => {
     await desk.signIn(page, 'support')
     await page.goto(`${desk.url}/queue`)
     await expect(page.getByRole('heading', { name: 'You don’t have access to any review queue yet' })).toBeVisible()
@@ -127,7 +124,7 @@ test.describe('what can go otherwise', () => {
 })
 
 test.describe('what is on the screen', () => {
-  test('the item has its parent, its author and both times', async ({ page, desk }) => {
+  test('an item shows its parent, its author and both times', async ({ page, desk }) => {
     await openQueue(page, desk)
     const item = page.getByRole('article')
     await expect(item.getByRole('heading', { name: 'Comment by Author first' })).toBeAttached()
@@ -136,14 +133,14 @@ test.describe('what is on the screen', () => {
     await expect(page.getByRole('complementary', { name: 'Context' })).toContainText('Author first')
   })
 
-  test('a link to an item far down brings its row in sight', async ({ page, desk }) => {
+  test('a link to an item far down scrolls its row into view', async ({ page, desk }) => {
     await page.setViewportSize({ width: 1440, height: 500 })
     await desk.signIn(page, 'moderator')
     await page.goto(`${queueOf(desk)}&item=comment:${desk.held[7]?.commentId}`)
     await expect(row(page, desk, 7)).toBeInViewport({ ratio: 1 })
   })
 
-  test('counts are exact, and follow each decision at once', async ({ page, desk }) => {
+  test('counts are exact and update with each decision', async ({ page, desk }) => {
     await openQueue(page, desk)
     const link = page.getByRole('navigation').getByRole('link', { name: desk.community.displayName })
     await expect(link).toContainText('8')
@@ -152,13 +149,13 @@ test.describe('what is on the screen', () => {
     await expect(page.getByRole('search')).toContainText('7 held in')
   })
 
-  test('the list says where it crosses the service target', async ({ page, desk }) => {
+  test('the list marks where items become overdue', async ({ page, desk }) => {
     await openQueue(page, desk)
     await expect(page.getByText('service target 4 h')).toBeVisible()
     await expect(page.getByText('3 overdue')).toBeVisible()
   })
 
-  test('days are those of the zone in force, and say what they mean in UTC', async ({ page, desk }) => {
+  test('days use the current time zone and show their range in UTC', async ({ page, desk }) => {
     await openQueue(page, desk, '&startDate=2026-11-09&endDate=2026-11-15&timeZone=Asia/Kathmandu')
     const filters = page.getByRole('search')
     await expect(filters).toContainText('9 Nov and 15 Nov 2026')
@@ -168,7 +165,7 @@ test.describe('what is on the screen', () => {
     await expect(row(page, desk, 0)).toBeVisible()
   })
 
-  test('a range is chosen from common names', async ({ page, desk }) => {
+  test('a date range can be chosen from presets', async ({ page, desk }) => {
     await openQueue(page, desk)
     await page.getByRole('button', { name: 'Filter', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Written between' }).click()
@@ -177,7 +174,7 @@ test.describe('what is on the screen', () => {
     await expect(row(page, desk, 0)).toBeVisible()
   })
 
-  test('what a member wrote is text, and a link in it leads on only when followed', async ({ page, desk }) => {
+  test('member content is rendered as text, and links open only when followed', async ({ page, desk }) => {
     const text = '<img src=x onerror=alert(1)> see https://example.org/a. \u202Eand on'
     const { commentId } = desk.held[0] ?? { commentId: '' }
     await desk.database.prisma.comment.update({ where: { commentId }, data: { data: { text } } })
@@ -190,7 +187,7 @@ test.describe('what is on the screen', () => {
     await expect(link).toHaveAttribute('target', '_blank')
   })
 
-  test('a page asks for nothing on load, and for less than 260 kB of script', async ({ page, desk }) => {
+  test('the queue makes no API calls on load and needs less than 260 kB of script', async ({ page, desk }) => {
     await desk.signIn(page, 'moderator')
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -208,7 +205,7 @@ test.describe('what is on the screen', () => {
   })
 })
 
-test('scripts come as small as they were built, and are kept for good', async ({ page, desk }) => {
+test('scripts are served precompressed and cached permanently', async ({ page, desk }) => {
   const script = page.waitForResponse((response) => response.url().endsWith('.js'))
   await page.goto(`${desk.url}/sign-in`)
   const headers = await (await script).allHeaders()
@@ -222,7 +219,7 @@ test('scripts come as small as they were built, and are kept for good', async ({
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 320, height: 700 }, hasTouch: true })
 
-  test('list and item are pages, and back leads to the list', async ({ page, desk }) => {
+  test('list and item are separate pages, and back returns to the list', async ({ page, desk }) => {
     await openQueue(page, desk)
     await expect(page.getByRole('article')).toBeHidden()
     await row(page, desk, 1).tap()
@@ -232,7 +229,7 @@ test.describe('on a phone', () => {
     await expect(row(page, desk, 1)).toBeVisible()
   })
 
-  test('a decision leads to the next comment, and can be taken back there', async ({ page, desk }) => {
+  test('a decision opens the next comment and can be undone there', async ({ page, desk }) => {
     await openQueue(page, desk)
     await row(page, desk, 0).tap()
     await page.getByRole('button', { name: 'Reject' }).tap()
@@ -242,7 +239,7 @@ test.describe('on a phone', () => {
     await expect.poll(() => statesOf(desk, 0)).toEqual(['pending'])
   })
 
-  test('nothing is wider than 320 px', async ({ page, desk }) => {
+  test('the page fits 320 px', async ({ page, desk }) => {
     await openQueue(page, desk)
     await row(page, desk, 0).tap()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)

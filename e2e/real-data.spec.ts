@@ -8,10 +8,7 @@ const folder = process.env.DOCKET_DATA
 /** High enough for all rows of a day to be in the page. */
 test.use({ viewport: { width: 1440, height: 3_000 } })
 
-test('a link to days of a zone shows just what a look at each line of the file does (needs DOCKET_DATA)', async ({
-  page,
-  desk,
-}) => {
+test('a link with days in a time zone shows exactly the matching items (needs DOCKET_DATA)', async ({ page, desk }) => {
   test.skip(folder === undefined)
   test.setTimeout(180_000)
   await loadFiles(systemCtx(desk.database), { files: [talkFile(folder ?? '')], strict: false })

@@ -14,7 +14,7 @@ import { type Desk, expect, test } from './fixtures.ts'
 
 const REASON = { reason: 'Spam or scams', detail: 'sells watches' }
 
-test('a reported message is dismissed by keyboard alone, and taken back', async ({ page, desk }) => {
+test('a reported message is dismissed by keyboard and the decision undone', async ({ page, desk }) => {
   const { message } = await reportedThings(page, desk)
   await page.goto(`${desk.url}/queue`)
   await page.getByRole('link', { name: 'Reported 3' }).click()
@@ -58,10 +58,7 @@ test('a reported comment is deleted with its reason, and a post dismissed, by ke
   await expect(row(page, post)).toHaveCount(0)
 })
 
-test('a reported person is seen by who may ban them, banned from the report, and the report dismissed', async ({
-  page,
-  desk,
-}) => {
+test('a reported person can be banned from the report by an admin and the report dismissed', async ({ page, desk }) => {
   const person = await make(desk).user({ displayName: 'Quarrel Some' })
   const subject: Subject = { subjectType: 'user', subjectId: person.userId }
   await report(desk, subject)
@@ -83,7 +80,7 @@ test('a reported person is seen by who may ban them, banned from the report, and
   await expect.poll(() => flagCountOf(desk, subject)).toBe(0)
 })
 
-test('who comes second is told who settled the report and how', async ({ page, desk }) => {
+test('shows who handled the report first and how', async ({ page, desk }) => {
   const { message, comment, channelId } = await reportedThings(page, desk)
   await page.goto(urlOf(desk, message))
   await expect(row(page, message)).toBeVisible()
@@ -99,10 +96,7 @@ test('who comes second is told who settled the report and how', async ({ page, d
   await expect(row(page, comment)).toBeVisible()
 })
 
-test('what is flagged while one reads waits behind a pill, and what a colleague settles leaves', async ({
-  page,
-  desk,
-}) => {
+test('new reports wait behind a button, and reports handled by a colleague leave', async ({ page, desk }) => {
   const { message, comment, channelId, communityId } = await reportedThings(page, desk)
   await page.goto(urlOf(desk, message))
   await expect(page.getByText('Live', { exact: true }).first()).toBeVisible()
@@ -127,10 +121,7 @@ test('what is flagged while one reads waits behind a pill, and what a colleague 
   await expect(page.getByText('Colleague dismissed this report')).toBeVisible()
 })
 
-test('a conversation opens with a reason, which is logged, and stays open for who opened it', async ({
-  page,
-  desk,
-}) => {
+test('a private conversation opens with a logged reason and stays open for that person', async ({ page, desk }) => {
   const { channelId } = await channelFactoriesOf(desk.database).channel({
     type: 'conversation',
     displayName: 'Two of us',
@@ -157,7 +148,10 @@ test('a conversation opens with a reason, which is logged, and stays open for wh
   expect(await desk.database.prisma.audit.count({ where })).toBe(1)
 })
 
-test('filters by kind and community survive a reload; those of other views are left out', async ({ page, desk }) => {
+test('filters by type and community survive a reload, and filters of other views are ignored', async ({
+  page,
+  desk,
+}) => {
   const { message, comment, communityId } = await reportedThings(page, desk)
   await page.goto(`${desk.url}/queue?view=reported&kind=message&text=nothing`)
   await expect(row(page, message)).toBeVisible()
@@ -171,7 +165,7 @@ test('filters by kind and community survive a reload; those of other views are l
 })
 
 for (const width of [1440, 1024, 640, 320]) {
-  test(`axe finds nothing at ${width} px`, async ({ page, desk }) => {
+  test(`reports have no axe findings at ${width} px`, async ({ page, desk }) => {
     test.slow()
     const { message } = await reportedThings(page, desk)
     await page.setViewportSize({ width, height: 800 })
@@ -188,7 +182,7 @@ for (const width of [1440, 1024, 640, 320]) {
   })
 }
 
-test('who leads a channel and reviews no community finds what was reported there', async ({ page, desk }) => {
+test('a channel moderator without a community finds reports of their channel', async ({ page, desk }) => {
   const { message, communityId, moderatorId } = await reportedThings(page, desk)
   await desk.database.prisma.communityUser.deleteMany({ where: { communityId, userId: moderatorId } })
   await page.goto(`${desk.url}/queue`)
@@ -196,7 +190,7 @@ test('who leads a channel and reviews no community finds what was reported there
   await expect(row(page, message)).toBeVisible()
 })
 
-test('where nothing is reported it says so', async ({ page, desk }) => {
+test('shows an empty state when nothing is reported', async ({ page, desk }) => {
   await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/queue?view=reported`)
   await expect(page.getByRole('heading', { name: 'Nothing is reported' })).toBeVisible()

@@ -6,7 +6,7 @@ import { type Desk, expect, test } from './fixtures.ts'
 /** The flags are the whole network's: one journey after the other. */
 test.describe.configure({ mode: 'default' })
 
-test('an admin turns both flags on and off by keys, and each says who changed it last', async ({ page, desk }) => {
+test('an admin switches both flags by keyboard and sees who changed them last', async ({ page, desk }) => {
   const { name } = await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/settings/flags`)
   for (const [label, column] of [
@@ -30,7 +30,7 @@ test('an admin turns both flags on and off by keys, and each says who changed it
   await expect(page.getByRole('region', { name: 'Activity report' })).toContainText(`by ${name}`)
 })
 
-test('a flag that the server does not take goes back, and the page says why', async ({ page, desk }) => {
+test('a flag that cannot be saved switches back with an error', async ({ page, desk }) => {
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/settings/flags`)
   const flag = page.getByRole('region', { name: 'Activity report' }).getByRole('switch')
@@ -42,7 +42,7 @@ test('a flag that the server does not take goes back, and the page says why', as
   await expect(flag).toBeChecked({ checked: wasOn })
 })
 
-test('sites and words go on their lists and off again, and a text that is tried says what they come to', async ({
+test('sites and words are added to and removed from their lists, and testing a text shows the effect', async ({
   page,
   desk,
 }) => {
@@ -88,7 +88,7 @@ test('sites and words go on their lists and off again, and a text that is tried 
   await expect(allowed).toHaveCount(0)
 })
 
-test('a report file is downloaded, which the log knows', async ({ page, desk }) => {
+test('a report file can be downloaded, and the download is logged', async ({ page, desk }) => {
   await desk.signIn(page, 'admin')
   const { prisma } = desk.database
   const audit = await prisma.audit.findFirstOrThrow({ orderBy: { auditId: 'desc' } })
@@ -104,7 +104,7 @@ test('a report file is downloaded, which the log knows', async ({ page, desk }) 
   expect(await prisma.audit.count({ where: { action: 'report.downloaded', subjectId: '2026-01-02' } })).toBe(1)
 })
 
-test('a reason is added, changed, moved by keys and retired', async ({ page, desk }) => {
+test('a reason can be added, edited, moved by keyboard and archived', async ({ page, desk }) => {
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/settings/reasons`)
   const mark = crypto.randomUUID().slice(0, 6)
@@ -144,7 +144,7 @@ test('a reason is added, changed, moved by keys and retired', async ({ page, des
   }
 })
 
-test('a reason is moved with the pointer', async ({ page, desk }) => {
+test('a reason can be moved with the pointer', async ({ page, desk }) => {
   const mark = crypto.randomUUID().slice(0, 6)
   const { prisma } = desk.database
   const label = (word: string) => `${word} ${mark}`
@@ -162,7 +162,7 @@ test('a reason is moved with the pointer', async ({ page, desk }) => {
   await prisma.rejectionReason.updateMany({ where: { label: { contains: mark } }, data: { isArchived: true } })
 })
 
-test('who changes no settings of the network is offered neither, and refused both', async ({ page, desk }) => {
+test('a person who cannot change network settings gets neither page nor API access', async ({ page, desk }) => {
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/settings`)
   for (const name of ['Moderation flags', 'Rejection reasons', 'Webhooks'])
@@ -181,7 +181,7 @@ test('who changes no settings of the network is offered neither, and refused bot
 })
 
 for (const width of WIDTHS) {
-  test(`axe finds nothing at ${width} px, and nothing is too wide`, async ({ page, desk }) => {
+  test(`has no axe findings at ${width} px and fits the width`, async ({ page, desk }) => {
     test.slow()
     await page.setViewportSize({ width, height: 800 })
     await desk.signIn(page, 'admin')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 
-test('who is not signed in comes to the door, and from there to where they wanted to go', async ({ page, desk }) => {
+test('a signed-out person signs in and returns to the page they asked for', async ({ page, desk }) => {
   const account = await desk.account('moderator')
   await page.goto(`${desk.url}/queue?communityId=${desk.community.communityId}&order=oldest`)
   await expect(page).toHaveURL(/\/sign-in\?then=/)
@@ -11,7 +11,7 @@ test('who is not signed in comes to the door, and from there to where they wante
   await expect(page.getByRole('heading', { level: 1, name: 'Held' })).toBeVisible()
 })
 
-test('a wrong password is refused in words, and says how many tries are left', async ({ page, desk }) => {
+test('a wrong password is rejected with the number of attempts left', async ({ page, desk }) => {
   const account = await desk.account('moderator')
   await page.goto(`${desk.url}/sign-in`)
   await fill(page, { ...account, password: 'not-this-one' })
@@ -20,20 +20,20 @@ test('a wrong password is refused in words, and says how many tries are left', a
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
 })
 
-test('the way on never leads off the desk', async ({ page, desk }) => {
+test('signing in never redirects to another site', async ({ page, desk }) => {
   const account = await desk.account('moderator')
   await page.goto(`${desk.url}/sign-in?then=//evil.example/`)
   await fill(page, account)
   await expect(page).toHaveURL(`${desk.url}/queue`)
 })
 
-test('who is signed in needs no door', async ({ page, desk }) => {
+test('a signed-in person skips the sign-in page', async ({ page, desk }) => {
   await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/sign-in`)
   await expect(page).toHaveURL(`${desk.url}/queue`)
 })
 
-test('the account menu signs out', async ({ page, desk }) => {
+test('the account menu signs the person out', async ({ page, desk }) => {
   const { name } = await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/queue`)
   await page.getByRole('button', { name }).click()
@@ -44,7 +44,7 @@ test('the account menu signs out', async ({ page, desk }) => {
   await expect(page).toHaveURL(/\/sign-in/)
 })
 
-test('a session that ended leads to the door, and back, and what was decided then goes out', async ({ page, desk }) => {
+test('after a session ends, signing in returns to the page and sends unsent decisions', async ({ page, desk }) => {
   const account = await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/queue?communityId=${desk.community.communityId}`)
   await expect(page.getByRole('option').first()).toBeVisible()
@@ -58,7 +58,7 @@ test('a session that ended leads to the door, and back, and what was decided the
   await expect(page.getByRole('option', { name: desk.held[0]?.text ?? '' })).toHaveCount(0)
 })
 
-test('a theme is kept over a reload, drawn so by the server', async ({ page, desk }) => {
+test('a chosen theme is rendered by the server after a reload', async ({ page, desk }) => {
   const { name } = await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/queue`)
   await page.getByRole('button', { name }).click()
@@ -69,13 +69,13 @@ test('a theme is kept over a reload, drawn so by the server', async ({ page, des
   expect(await answer?.text()).toContain('data-theme="dark"')
 })
 
-test('without a link the set-up page says where it is', async ({ page, desk }) => {
+test('the setup page explains where to find the link', async ({ page, desk }) => {
   await page.goto(`${desk.url}/setup`)
   await expect(page.getByText('the one-time link that the terminal shows')).toBeVisible()
   await expect(page.getByRole('button')).toHaveCount(0)
 })
 
-test('a link that does not count makes no admin', async ({ page, desk }) => {
+test('an invalid setup link creates no admin', async ({ page, desk }) => {
   await page.goto(`${desk.url}/setup?token=guessed`)
   await page.getByLabel('Name').fill('Somebody')
   await page.getByLabel('Email').fill('somebody@docket.example')

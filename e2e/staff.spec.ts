@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 
 const PASSWORD = 'a-new-password-for-journeys'
 
-test('an admin makes a role, invites a colleague who takes it up, resets their password, and switches them off at once', async ({
+test('an admin creates a role, invites a colleague, resets their password and disables their account', async ({
   page,
   browser,
   desk,
@@ -80,10 +80,7 @@ test('an admin makes a role, invites a colleague who takes it up, resets their p
   await colleague.context().close()
 })
 
-test('an admin revokes a key in use: it is refused at the next call, and so are the sessions it opened', async ({
-  page,
-  desk,
-}) => {
+test('a revoked key and its sessions stop working with the next request', async ({ page, desk }) => {
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/settings/credentials`)
   const name = `App ${crypto.randomUUID().slice(0, 6)}`
@@ -111,7 +108,7 @@ test('an admin revokes a key in use: it is refused at the next call, and so are 
   expect([(await open()).status, (await read()).status]).toEqual([401, 401])
 })
 
-test('an admin token is made for a role, shown once, and revoked', async ({ page, desk }) => {
+test('an admin token is created for a role, shown once and revoked', async ({ page, desk }) => {
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/settings/credentials`)
   await page.getByRole('button', { name: 'New token…' }).click()
@@ -131,11 +128,7 @@ test('an admin token is made for a role, shown once, and revoked', async ({ page
   expect((await read()).status).toBe(401)
 })
 
-test('codes of an app are set up, asked for at the door, and an admin takes them off who lost theirs', async ({
-  page,
-  browser,
-  desk,
-}) => {
+test('an authenticator app is set up, required at sign-in and reset by an admin', async ({ page, browser, desk }) => {
   test.setTimeout(180_000)
   const account = await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/settings/security`)
@@ -191,10 +184,7 @@ test('codes of an app are set up, asked for at the door, and an admin takes them
   await Promise.all([door.context().close(), admin.context().close()])
 })
 
-test('a passkey is added, opens the desk without a password, and no more once it is removed', async ({
-  page,
-  desk,
-}) => {
+test('a passkey signs in without a password until it is removed', async ({ page, desk }) => {
   await desk.signIn(page, 'moderator')
   const devices = await page.context().newCDPSession(page)
   await devices.send('WebAuthn.enable')
@@ -228,7 +218,7 @@ test('a passkey is added, opens the desk without a password, and no more once it
   await expect(page.getByRole('alert').filter({ hasText: 'This passkey isn’t registered on this desk.' })).toBeVisible()
 })
 
-test('I change my password and end my other sessions; the one I sit in goes on', async ({ page, browser, desk }) => {
+test('changing the password ends other sessions and keeps the current one', async ({ page, browser, desk }) => {
   const account = await desk.signIn(page, 'moderator')
   const other = await otherBrowser(browser)
   const signInThere = async (password: string) => {
@@ -252,7 +242,7 @@ test('I change my password and end my other sessions; the one I sit in goes on',
   await other.context().close()
 })
 
-test('at 320 px a role is read and changed one at a time, and deleted and brought back', async ({ page, desk }) => {
+test('at 320 px a role can be edited, deleted and restored with undo', async ({ page, desk }) => {
   await page.setViewportSize({ width: 320, height: 700 })
   await desk.signIn(page, 'admin')
   const roleId = `small-${crypto.randomUUID().slice(0, 6)}`
@@ -273,7 +263,7 @@ test('at 320 px a role is read and changed one at a time, and deleted and brough
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0)
 })
 
-test('who manages none of it finds none of it, and is refused by the server', async ({ page, desk }) => {
+test('a person without these permissions gets no pages and no API access', async ({ page, desk }) => {
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/settings/security`)
   const parts = page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
@@ -287,7 +277,7 @@ test('who manages none of it finds none of it, and is refused by the server', as
 })
 
 for (const width of WIDTHS) {
-  test(`axe finds nothing on these pages at ${width} px`, async ({ page, desk }) => {
+  test(`staff and access pages have no axe findings at ${width} px`, async ({ page, desk }) => {
     test.slow()
     await page.setViewportSize({ width, height: 900 })
     const account = await desk.account('support')

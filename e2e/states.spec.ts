@@ -127,10 +127,7 @@ const STATES: Record<string, (scene: Scene) => Promise<void>> = {
 }
 
 for (const width of WIDTHS) {
-  test(`axe finds nothing in any state of the queue, and nothing is too wide at ${width} px`, async ({
-    page,
-    desk,
-  }) => {
+  test(`every queue state has no axe findings and fits ${width} px`, async ({ page, desk }) => {
     test.setTimeout(300_000)
     await page.setViewportSize({ width, height: 800 })
     await reportOne(desk)

@@ -6,7 +6,7 @@ import { expectNoFindings, WIDTHS } from './axe.ts'
 import { hold } from './desk-pages.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
-test('a support agent finds a person by a misspelt name, and hands the same view over to a colleague', async ({
+test('a support agent finds a person by a misspelt name and shares a link with a colleague', async ({
   page,
   browser,
   desk,
@@ -33,10 +33,7 @@ test('a support agent finds a person by a misspelt name, and hands the same view
   await colleague.close()
 })
 
-test('a support agent is offered nothing that changes anything, and refused it by the server', async ({
-  page,
-  desk,
-}) => {
+test('a support agent cannot change anything in the desk or through the API', async ({ page, desk }) => {
   const { userId } = await somebody(desk)
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/users/${userId}`)
@@ -56,7 +53,7 @@ test('a support agent is offered nothing that changes anything, and refused it b
   expect(await statusOf(page, desk, 'users.erase', { userId, confirmation: userId })).toBe(403)
 })
 
-test('an admin bans somebody for a day by keys alone, sees it and why, and lifts it', async ({ page, desk }) => {
+test('an admin bans a person by keyboard, sees the ban and its reason, and lifts it', async ({ page, desk }) => {
   const { userId, displayName } = await somebody(desk)
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/users/${userId}`)
@@ -79,7 +76,7 @@ test('an admin bans somebody for a day by keys alone, sees it and why, and lifts
   await expect(page.getByRole('button', { name: 'Ban…' })).toBeVisible()
 })
 
-test('a ban that was a mistake is taken back at once', async ({ page, desk }) => {
+test('a ban made by mistake can be undone', async ({ page, desk }) => {
   const { userId } = await somebody(desk)
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/users/${userId}`)
@@ -94,7 +91,7 @@ test('a ban that was a mistake is taken back at once', async ({ page, desk }) =>
   expect(user.isGlobalBan).toBe(false)
 })
 
-test('a note on somebody is written, read and taken back', async ({ page, desk }) => {
+test('a note on a person can be added, read and deleted', async ({ page, desk }) => {
   const { userId } = await somebody(desk)
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/users/${userId}`)
@@ -107,7 +104,7 @@ test('a note on somebody is written, read and taken back', async ({ page, desk }
   await expect(notes).toContainText('None yet.')
 })
 
-test('everything held about somebody is downloaded, for a reason that is logged', async ({ page, desk }) => {
+test('personal data is exported with a logged reason', async ({ page, desk }) => {
   const { userId } = await somebody(desk)
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/users/${userId}`)
@@ -120,7 +117,7 @@ test('everything held about somebody is downloaded, for a reason that is logged'
   expect(JSON.parse(await readFile(await download.path(), 'utf8'))).toMatchObject({ userId })
 })
 
-test('a person is erased only once their id is typed', async ({ page, desk }) => {
+test('a person is erased only after their ID is typed', async ({ page, desk }) => {
   const { userId, displayName } = await somebody(desk)
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/users/${userId}`)
@@ -135,7 +132,7 @@ test('a person is erased only once their id is typed', async ({ page, desk }) =>
   await expect(page.getByRole('main')).toContainText(/Being erased|Erased/)
 })
 
-test('who came last is paged through, and a reload shows the same page', async ({ page, desk }) => {
+test('the newest people page in both directions, and a reload keeps the page', async ({ page, desk }) => {
   await moreThanAPage(desk, 3_600_000)
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/users`)
@@ -151,10 +148,7 @@ test('who came last is paged through, and a reload shows the same page', async (
   await expect(page.getByRole('row').nth(1)).toHaveText(first ?? '')
 })
 
-test('a way on pressed again while its page is read is one step, and one step back undoes it', async ({
-  page,
-  desk,
-}) => {
+test('pressing next twice while loading moves one page, and going back returns', async ({ page, desk }) => {
   // Ahead of those whom the test above makes, perhaps at this very time.
   await moreThanAPage(desk, 2 * 86_400_000)
   await desk.signIn(page, 'support')
@@ -173,7 +167,7 @@ test('a way on pressed again while its page is read is one step, and one step ba
   await expect(row).toHaveText(first)
 })
 
-test('by keys alone: Enter opens who fits best, arrows and Enter any other', async ({ page, desk }) => {
+test('by keyboard, Enter opens the best match, and arrow keys reach the others', async ({ page, desk }) => {
   const { userId, displayName } = await openByEnter(page, desk)
 
   await page.goBack()
@@ -185,10 +179,7 @@ test('by keys alone: Enter opens who fits best, arrows and Enter any other', asy
   await expect(page.getByRole('heading', { level: 2, name: displayName })).toBeVisible()
 })
 
-test('Enter right after the last letter opens who fits best, and one step back finds what was typed', async ({
-  page,
-  desk,
-}) => {
+test('Enter right after typing opens the best match, and going back keeps the search', async ({ page, desk }) => {
   // The address follows what is typed in its own time, which is made long here.
   await page.addInitScript(() => {
     const { setTimeout } = window
@@ -201,7 +192,7 @@ test('Enter right after the last letter opens who fits best, and one step back f
   await expect(page.getByRole('searchbox')).toHaveValue(userId)
 })
 
-test('where nobody is found, where it failed, and where there is nobody, the page says so', async ({ page, desk }) => {
+test('empty results, failures and missing people each show a message', async ({ page, desk }) => {
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/users?query=qxzwvjkpqxzwvjkp`)
   await expect(page.getByRole('heading', { name: 'No matches for “qxzwvjkpqxzwvjkp”' })).toBeVisible()
@@ -219,7 +210,7 @@ test('where nobody is found, where it failed, and where there is nobody, the pag
   await expect(page.getByRole('navigation', { name: 'Desk' }).filter({ visible: true })).toBeVisible()
 })
 
-test('who has nobody to look up is offered no such page, and finds none', async ({ page, desk }) => {
+test('a person who cannot view users gets no users page', async ({ page, desk }) => {
   const { userId } = await somebody(desk)
   const { email } = await desk.signIn(page, 'moderator')
   const account = await desk.database.prisma.staffAccount.findFirstOrThrow({ where: { email } })
@@ -234,7 +225,7 @@ test('who has nobody to look up is offered no such page, and finds none', async 
   await expect(page.getByRole('link', { name: 'Users' })).toHaveCount(0)
 })
 
-test("the author's name beside what they wrote leads to their page", async ({ page, desk }) => {
+test("the author's name links to their page", async ({ page, desk }) => {
   await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/queue?communityId=${desk.community.communityId}`)
   await page.getByRole('complementary').getByRole('link', { name: 'Author first' }).click()
@@ -243,7 +234,7 @@ test("the author's name beside what they wrote leads to their page", async ({ pa
 })
 
 for (const width of WIDTHS) {
-  test(`axe finds nothing at ${width} px, and nothing is too wide`, async ({ page, desk }) => {
+  test(`has no axe findings at ${width} px and fits the width`, async ({ page, desk }) => {
     test.slow()
     const person = await somebody(desk)
     await page.setViewportSize({ width, height: 800 })

@@ -1,10 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type Desk, expect, test } from './fixtures.ts'
 
-test('a view is saved, opened from the navigation, changed, renamed, made the default and left', async ({
-  page,
-  desk,
-}) => {
+test('a view can be saved, opened, changed, renamed, set as default and closed', async ({ page, desk }) => {
   test.slow()
   await openQueue(page, desk, '&text=third')
   const filters = page.getByRole('search')
@@ -52,11 +49,7 @@ test('a view is saved, opened from the navigation, changed, renamed, made the de
   await expect(page.getByRole('option')).toHaveCount(1)
 })
 
-test('a shared view is there for colleagues, who may open and copy it but not change it', async ({
-  page,
-  desk,
-  browser,
-}) => {
+test('colleagues can open and copy a shared view but not change it', async ({ page, desk, browser }) => {
   await openQueue(page, desk, '&heldForMinutes=240')
   await page.getByRole('button', { name: 'Save view' }).click()
   await page.getByLabel('Name').fill('Late ones')
@@ -74,7 +67,10 @@ test('a shared view is there for colleagues, who may open and copy it but not ch
   await colleague.context().close()
 })
 
-test('what is left where nothing new is held is named, with one action to work it off', async ({ page, desk }) => {
+test('a backlog in a community that no longer holds items is shown with a link to review it', async ({
+  page,
+  desk,
+}) => {
   const { communityId, displayName } = desk.community
   await desk.database.prisma.community.update({
     where: { communityId },
@@ -89,7 +85,7 @@ test('what is left where nothing new is held is named, with one action to work i
   await expect(page.getByRole('option').first()).toContainText(desk.held[7]?.text ?? '')
 })
 
-test('nothing shifts while the queue, its next items and what opens over them load', async ({ page, desk }) => {
+test('the layout does not shift while the queue and its popovers load', async ({ page, desk }) => {
   await page.addInitScript(() => {
     interface Shift extends PerformanceEntry {
       value: number

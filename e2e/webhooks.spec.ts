@@ -11,10 +11,7 @@ import { type Desk, expect, test } from './fixtures.ts'
 test.describe.configure({ mode: 'default' })
 test.beforeEach(({ desk }) => desk.database.prisma.webhookEndpoint.updateMany({ data: { removedAt: new Date() } }))
 
-test('an admin adds an address, sees its secret once, tests it, and a decision arrives there', async ({
-  page,
-  desk,
-}) => {
+test('an admin adds an endpoint, sees its secret once, tests it and receives an event', async ({ page, desk }) => {
   test.slow()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const port = await freePort()
@@ -53,10 +50,7 @@ test('an admin adds an address, sees its secret once, tests it, and a decision a
   await close()
 })
 
-test('what a receiver answers with an error is shown, tried again, and sent once more by hand', async ({
-  page,
-  desk,
-}) => {
+test('a failed delivery is shown, retried and can be sent again', async ({ page, desk }) => {
   const receiver = await receiverOf(desk, page)
   receiver.fail()
   const subjectId = await approveAtOnce(desk)
@@ -83,10 +77,7 @@ test('what a receiver answers with an error is shown, tried again, and sent once
   await receiver.close()
 })
 
-test('all that failed, or a range of time, is sent again once one has seen how many that are', async ({
-  page,
-  desk,
-}) => {
+test('failed deliveries or a time range can be sent again after a preview of the count', async ({ page, desk }) => {
   const receiver = await receiverOf(desk, page)
   receiver.fail()
   const from = new Date()
@@ -115,7 +106,7 @@ test('all that failed, or a range of time, is sent again once one has seen how m
   await receiver.close()
 })
 
-test('a private address is refused, and the page says so', async ({ page, desk }) => {
+test('a private address is rejected with an error', async ({ page, desk }) => {
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/settings/webhooks`)
   await page.getByRole('button', { name: 'Add endpoint' }).click()
@@ -136,7 +127,7 @@ test('a private address is refused, and the page says so', async ({ page, desk }
   expect(await desk.database.prisma.webhookEndpoint.count({ where: { removedAt: null } })).toBe(0)
 })
 
-test('a name that led to a private address at a try was refused, and the page says so', async ({ page, desk }) => {
+test('a delivery blocked because of a private address says so', async ({ page, desk }) => {
   const { url, close } = await receiverOf(desk, page)
   const { prisma } = desk.database
   const { endpointId } = await prisma.webhookEndpoint.findFirstOrThrow({ where: { url } })
@@ -165,7 +156,7 @@ test('a name that led to a private address at a try was refused, and the page sa
   await close()
 })
 
-test('by keys alone: a secret is replaced, an address is switched off and on, changed and removed', async ({
+test('by keyboard, a secret is replaced and an endpoint disabled, enabled, edited and removed', async ({
   page,
   desk,
 }) => {
@@ -209,10 +200,7 @@ test('by keys alone: a secret is replaced, an address is switched off and on, ch
   await close()
 })
 
-test('an address that was switched off after five days of failure says so, and is switched on again', async ({
-  page,
-  desk,
-}) => {
+test('an endpoint disabled after five days of failures says so and can be enabled again', async ({ page, desk }) => {
   const { url, close } = await receiverOf(desk, page)
   await desk.database.prisma.webhookEndpoint.updateMany({
     where: { url },
@@ -226,10 +214,7 @@ test('an address that was switched off after five days of failure says so, and i
   await close()
 })
 
-test('the list of deliveries is narrowed by what the link says, paged both ways, and found again by a reload', async ({
-  page,
-  desk,
-}) => {
+test('deliveries can be filtered and paged, and a reload keeps both', async ({ page, desk }) => {
   const receiver = await receiverOf(desk, page)
   const { prisma } = desk.database
   const { endpointId } = await prisma.webhookEndpoint.findFirstOrThrow({ where: { url: receiver.url } })
@@ -284,7 +269,7 @@ test('the list of deliveries is narrowed by what the link says, paged both ways,
   await receiver.close()
 })
 
-test('who manages no credentials is offered no such page, and finds none', async ({ page, desk }) => {
+test('a person who cannot manage credentials gets no webhooks pages', async ({ page, desk }) => {
   await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/settings`)
   await expect(page.getByRole('link', { name: 'Webhooks' })).toHaveCount(0)
@@ -295,7 +280,7 @@ test('who manages no credentials is offered no such page, and finds none', async
 })
 
 for (const width of WIDTHS) {
-  test(`axe finds nothing at ${width} px, and nothing is too wide`, async ({ page, desk }) => {
+  test(`has no axe findings at ${width} px and fits the width`, async ({ page, desk }) => {
     test.slow()
     const receiver = await receiverOf(desk, page)
     receiver.fail()

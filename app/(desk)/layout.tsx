@@ -13,7 +13,7 @@ import { getQueryClient, Hydrate, trpc } from '#components/trpc/server.tsx'
 
 export default async function DeskLayout({ children }: { children: ReactNode }) {
   const me = await readMe()
-  // The page, which knows its own address, sends them to the door.
+  // The page knows its own address and redirects to sign-in.
   if (!me) return children
   const queryClient = getQueryClient()
   await Promise.all([
