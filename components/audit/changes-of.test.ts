@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changesOf } from './changes-of.ts'
 
-test('what changed comes first, field by field, inner fields by their path', () => {
+test('lists changed fields first, nested ones by their path', () => {
   expect(
     changesOf({ version: 1, state: { is: 'held', of: ['a'] } }, { version: 1, state: { is: 'approved', of: ['a'] } }),
   ).toEqual([
@@ -11,7 +11,7 @@ test('what changed comes first, field by field, inner fields by their path', () 
   ])
 })
 
-test('what was not there before, or is not after, has one side only', () => {
+test('shows one side for a field that was added or removed', () => {
   expect(changesOf(undefined, { roles: [], note: null })).toEqual([
     { field: 'roles', before: undefined, after: '[]', isChanged: true },
     { field: 'note', before: undefined, after: 'null', isChanged: true },

@@ -6,20 +6,20 @@ const of = (term: Parameters<typeof minutesOf>[0]['term'], lastDay = '', zone = 
   minutesOf({ term, lastDay, now, zone })
 const endOf = (minutes: number | null | undefined) => new Date(now.getTime() + (minutes ?? 0) * 60_000).toISOString()
 
-test('an hour, a day and a week are so many minutes, and forever has no end', () => {
+test('converts an hour, a day and a week to minutes, and permanent to no end', () => {
   expect([of('hour'), of('day'), of('week'), of('forever')]).toEqual([60, 1_440, 10_080, null])
 })
 
-test('a month ends on the same day of the next one, or its last', () => {
+test('a month ends on the same day of the next month, or on its last day', () => {
   expect(endOf(of('month'))).toBe('2026-02-28T10:00:00.000Z')
 })
 
-test('a ban until a day lasts to the end of it, as the zone in force has it', () => {
+test('a ban until a date lasts to the end of that day in the current time zone', () => {
   expect(endOf(of('until', '2026-02-02'))).toBe('2026-02-03T00:00:00.000Z')
   expect(endOf(of('until', '2026-02-02', 'Asia/Kathmandu'))).toBe('2026-02-02T18:15:00.000Z')
 })
 
-test('no ban is shorter than an hour, and a day that is none gives none', () => {
+test('rejects a ban shorter than an hour and an invalid date', () => {
   expect(of('until', '2026-01-01')).toBe(60)
   expect(of('until', '')).toBeUndefined()
   expect(of('until', '2026-02-31x')).toBeUndefined()

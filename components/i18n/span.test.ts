@@ -13,6 +13,6 @@ test.each([
   [DAY_MS + 11 * HOUR_MS, { unit: 'days', days: 1, hours: 11 }],
   [59 * DAY_MS, { unit: 'days', days: 59, hours: 0 }],
   [670 * DAY_MS, { unit: 'months', years: 1, months: 10 }],
-])('%d ms are said in their two largest units', (ms, span) => {
+])('formats %d ms in its two largest units', (ms, span) => {
   expect(spanOf(ms)).toEqual(span)
 })

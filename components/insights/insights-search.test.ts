@@ -7,11 +7,11 @@ const days = (asked: Partial<typeof nothing> | { startDate?: string; endDate?: s
   return [startDate, endDate]
 }
 
-test('where nothing is asked it is the last four weeks', () => {
+test('defaults to the last four weeks', () => {
   expect(days({})).toEqual(['2026-10-25', '2026-11-21'])
 })
 
-test('an open side is filled, and no more than a year is asked for', () => {
+test('fills an open start or end and limits the range to a year', () => {
   expect(days({ endDate: '2026-05-28' })).toEqual(['2026-05-01', '2026-05-28'])
   expect(days({ startDate: '2026-11-01' })).toEqual(['2026-11-01', '2026-11-21'])
   expect(days({ startDate: '2027-01-01' })).toEqual(['2027-01-01', '2027-01-01'])

@@ -4,21 +4,21 @@ import { printedKeys, shortcutOf } from './printed-keys.ts'
 
 const DESK = { keys: {}, areSingleKeysOff: false }
 
-test("a person's own key stands in the place of the first, and the others stay", () => {
+test('a custom key replaces the first default key and keeps the others', () => {
   const own = { ...DESK, keys: { takeBack: 'y' } }
   expect(combosInForce('takeBack', ['u', 'mod+z'], own)).toEqual(['y', 'mod+z'])
   expect(combosInForce('takeBack', ['u', 'mod+z'], DESK)).toEqual(['u', 'mod+z'])
   expect(combosInForce('takeBack', ['u', 'mod+z'], { ...DESK, keys: { takeBack: 'mod+z' } })).toEqual(['mod+z'])
 })
 
-test('where single keys are off, only keys that nobody types by accident are left', () => {
+test('with single-key shortcuts off only modified and named keys remain', () => {
   const off = { ...DESK, areSingleKeysOff: true }
   expect(combosInForce('takeBack', ['u', 'mod+z'], off)).toEqual(['mod+z'])
   expect(combosInForce('next', ['j', 'shift+j', 'ArrowDown'], off)).toEqual(['ArrowDown'])
   expect(combosInForce('approve', ['a'], { ...off, keys: { approve: 'mod+e' } })).toEqual(['mod+e'])
 })
 
-test('letters and signs may be given another key; what moves and closes everywhere, and digits, may not', () => {
+test('letters and symbols can be changed, navigation keys and digits cannot', () => {
   expect([['a'], ['?'], ['j', 'ArrowDown']].map(isChangeable)).toEqual([true, true, true])
   expect([['Enter'], ['Escape'], ['1', '2'], ['mod+a'], []].map(isChangeable)).toEqual([
     false,
@@ -29,23 +29,15 @@ test('letters and signs may be given another key; what moves and closes everywhe
   ])
 })
 
-test.each(['a', 'é', ';', 'mod+e', 'mod+b', 'Delete', 'F8'])('%s is free', (combo) => {
+test.each(['a', 'é', ';', 'mod+e', 'mod+b', 'Delete', 'F8'])('%s is available', (combo) => {
   expect(isFree(combo)).toBe(true)
 })
 
-test.each([
-  'Enter',
-  'ArrowDown',
-  'shift+ArrowDown',
-  'mod+c',
-  'mod+w',
-  'mod+k',
-  '7',
-])('%s belongs to somebody else', (combo) => {
+test.each(['Enter', 'ArrowDown', 'shift+ArrowDown', 'mod+c', 'mod+w', 'mod+k', '7'])('%s is reserved', (combo) => {
   expect(isFree(combo)).toBe(false)
 })
 
-test('keys read as they are printed, and as listeners are told', () => {
+test('prints keys for display and for screen readers', () => {
   expect(printedKeys('mod+z', false)).toEqual(['Ctrl', 'Z'])
   expect(printedKeys('mod+z', true)).toEqual(['⌘', 'Z'])
   expect(printedKeys('mod++', false)).toEqual(['Ctrl', '+'])
@@ -59,7 +51,7 @@ const TABLE = [
   { act: 'takeBack', combos: ['u', 'mod+z'] },
 ]
 
-test('a key that another act has is told, and swapped on request, so that no act is without', () => {
+test('finds the action that uses a key and can swap the keys', () => {
   expect(holderOf(TABLE, {}, 'r')).toBe('reject')
   expect(holderOf(TABLE, {}, 'mod+z')).toBe('takeBack')
   expect(holderOf(TABLE, { reject: 'y' }, 'r')).toBeUndefined()
@@ -69,6 +61,6 @@ test('a key that another act has is told, and swapped on request, so that no act
   expect(withKey(TABLE, swapped, { act: 'approve', combo: 'a' })).toEqual({})
 })
 
-test('only what differs from the desk is kept', () => {
+test('stores only keys that differ from the defaults', () => {
   expect(withKey(TABLE, { approve: 'y' }, { act: 'approve', combo: 'a' })).toEqual({})
 })

@@ -11,14 +11,14 @@ const event = (seq: number): LiveMessage => ({
 })
 const ready = (seq: number): LiveMessage => ({ kind: 'ready', seq, leases: [] })
 
-test('what was heard before, or is older than the page, is not heard again', () => {
+test('skips events that were received before or are older than the page', () => {
   const recent = createRecent()
   recent.begin(10)
   expect([9, 10, 12, 12, 11, 15].map((seq) => recent.add(event(seq)))).toEqual([false, false, true, false, false, true])
   expect(recent.position()).toBe(15)
 })
 
-test('a tab that opens later is told exactly what it missed', () => {
+test('a tab that opens later receives exactly the events it missed', () => {
   const recent = createRecent()
   recent.begin(10)
   for (const message of [event(11), event(14), ready(20)]) recent.add(message)
@@ -27,7 +27,7 @@ test('a tab that opens later is told exactly what it missed', () => {
   expect(recent.after(20)).toEqual([])
 })
 
-test('where what it missed is no longer known, it learns that', () => {
+test('reports when missed events are no longer available', () => {
   const recent = createRecent()
   recent.begin(10)
   expect(recent.after(9)).toBeUndefined()
@@ -39,7 +39,7 @@ test('where what it missed is no longer known, it learns that', () => {
   expect(recent.after(600)).toEqual([])
 })
 
-test('without a place to begin from it begins with the first it hears', () => {
+test('without a start position it begins with the first event', () => {
   const recent = createRecent()
   recent.add(ready(7))
   expect(recent.position()).toBe(7)

@@ -9,6 +9,6 @@ test.each([
   [1, 3],
   [5.999, 3],
   [6, 4],
-])('at %d of the target the line has level %d', (share, level) => {
+])('at %d of the target the age has level %d', (share, level) => {
   expect(ageLevel(share * SERVICE_TARGET_MS)).toBe(level)
 })

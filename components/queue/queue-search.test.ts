@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadQueueSearch, ofItsView, toQueueInput, toQueuePath } from './queue-search.ts'
 
-test('a link shows a colleague the same thing', () => {
+test('a link restores the same search', () => {
   const search = {
     view: 'escalated',
     communityId: 'a/b&c',
@@ -23,7 +23,7 @@ test('a link shows a colleague the same thing', () => {
   expect(loadQueueSearch(new URL(toQueuePath(search), 'http://desk.example'))).toEqual(search)
 })
 
-test('what a link says wrongly is left out', () => {
+test('ignores invalid search parameters', () => {
   const search = loadQueueSearch(
     '?startDate=yesterday&timeZone=Mars/Olympus&order=random&kind=story&hasMedia=yes&heldForMinutes=0&text=',
   )
@@ -38,7 +38,7 @@ test('what a link says wrongly is left out', () => {
   })
 })
 
-test('what narrows another view is left out of this one', () => {
+test('ignores filters of another view', () => {
   const kind = (view: string, kind: string) => ofItsView(loadQueueSearch(`?view=${view}&kind=${kind}`)).kind
   expect([kind('waiting', 'message'), kind('escalated', 'post')]).toEqual([null, 'post'])
   expect([kind('reported', 'message'), kind('reported', 'user')]).toEqual(['message', 'user'])
@@ -50,7 +50,7 @@ test('what narrows another view is left out of this one', () => {
   })
 })
 
-test('the zone counts only where days do', () => {
+test('keeps the time zone only together with days', () => {
   expect(toQueueInput(loadQueueSearch(''), 'Asia/Kathmandu')).toEqual({ order: 'newest' })
   expect(toQueueInput(loadQueueSearch('?endDate=2026-11-15'), 'Asia/Kathmandu')).toEqual({
     endDate: '2026-11-15',

@@ -6,19 +6,19 @@ const NOW = Date.parse('2026-11-15T12:00:00Z')
 const heldFor = (...hours: number[]) =>
   hours.map((hour) => ({ heldAt: new Date(NOW - hour * 3_600_000).toISOString() }))
 
-test('newest first, the line stands before the first that is past the target, and all that follow are', () => {
+test('newest first, the line is above the first overdue item', () => {
   const index = targetIndex(heldFor(1, 3, 4, 9), 'newest', { now: NOW, targetMs: TARGET_MS })
   expect(index).toBe(2)
   expect(pastTarget({ index: 2, order: 'newest', total: 80 })).toBe(78)
 })
 
-test('oldest first, it stands after the last that is past it', () => {
+test('oldest first, the line is below the last overdue item', () => {
   const index = targetIndex(heldFor(9, 5, 3), 'oldest', { now: NOW, targetMs: TARGET_MS })
   expect(index).toBe(2)
   expect(pastTarget({ index: 2, order: 'oldest', total: 80 })).toBe(2)
 })
 
-test('where no row is on the other side there is no line', () => {
+test('shows no line when all rows are on one side', () => {
   expect(targetIndex(heldFor(1, 2), 'newest', { now: NOW, targetMs: TARGET_MS })).toBeUndefined()
   expect(targetIndex(heldFor(9, 8), 'oldest', { now: NOW, targetMs: TARGET_MS })).toBeUndefined()
   expect(targetIndex([], 'newest', { now: NOW, targetMs: TARGET_MS })).toBeUndefined()

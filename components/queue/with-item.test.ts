@@ -11,12 +11,12 @@ const list = (...pages: QueueItem[][]): QueuePages => ({
 })
 const idsOf = ({ pages }: QueuePages) => pages.map(({ items }) => items.map(({ subjectId }) => subjectId))
 
-test('a row is renewed where it stands', () => {
+test('updates a row in place', () => {
   const renewed = withItem(list([at('a', 9), at('b', 8)]), { ...at('b', 8), version: 3 }, 'newest')
   expect(renewed.pages[0]?.items[1]).toMatchObject({ subjectId: 'b', version: 3 })
 })
 
-test('one that is missing comes where the order wants it', () => {
+test('inserts a missing row by the sort order', () => {
   expect(idsOf(withItem(list([at('a', 9), at('c', 7)], [at('d', 5)]), at('b', 8), 'newest'))).toEqual([
     ['a', 'b', 'c'],
     ['d'],
@@ -24,11 +24,11 @@ test('one that is missing comes where the order wants it', () => {
   expect(idsOf(withItem(list([at('c', 7), at('a', 9)]), at('b', 8), 'oldest'))).toEqual([['c', 'b', 'a']])
 })
 
-test('one that comes after all others stands at the end', () => {
+test('appends a row that sorts last', () => {
   expect(idsOf(withItem(list([at('a', 9)], [at('b', 8)]), at('z', 1), 'newest'))).toEqual([['a'], ['b', 'z']])
 })
 
-test('rows held at the same time stand by their ids, which oldest first turns round too', () => {
+test('sorts rows held at the same time by ID in either order', () => {
   expect(idsOf(withItem(list([at('a', 9), at('c', 9)]), at('b', 9), 'newest'))).toEqual([['a', 'b', 'c']])
   expect(idsOf(withItem(list([at('c', 9), at('a', 9)]), at('b', 9), 'oldest'))).toEqual([['c', 'b', 'a']])
 })

@@ -10,7 +10,7 @@ const list = (...pages: QueueItem[][]): QueuePages => ({
 })
 const itemsOf = ({ pages }: QueuePages) => pages.flatMap(({ items }) => items)
 
-test('items below one that has left stay the very same, over pages too', () => {
+test('keeps the same objects for items below a removed one', () => {
   const [a, b, c] = ['a', 'b', 'c'].map((subjectId) => queueItem({ subjectId }))
   if (!a || !b || !c) throw new Error('no items')
   const [second, third] = itemsOf(withSameItems(list([a, b], [c]), structuredClone(list([b, c], []))))
@@ -18,14 +18,14 @@ test('items below one that has left stay the very same, over pages too', () => {
   expect(third).toBe(c)
 })
 
-test('an item that is not what it was is another', () => {
+test('replaces the object of an item that changed', () => {
   const before = queueItem({ subjectId: 'a', version: 1 })
   const [after] = itemsOf(withSameItems(list([before]), list([{ ...structuredClone(before), version: 2 }])))
   expect(after).toMatchObject({ subjectId: 'a', version: 2 })
   expect(after?.author).toBe(before.author)
 })
 
-test('a list that is read for the first time is taken as it is', () => {
+test('uses a newly loaded list as it is', () => {
   const first = list([queueItem({ subjectId: 'a' })])
   expect(withSameItems(undefined, first)).toBe(first)
 })

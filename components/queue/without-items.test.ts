@@ -9,12 +9,12 @@ const list = (...pages: string[][]): QueuePages => ({
 })
 const comment = (subjectId: string) => ({ subjectType: 'comment', subjectId }) as const
 
-test('what has left is gone from whichever page it stood on', () => {
+test('removes items from every page they are on', () => {
   const { pages } = withoutItems(list(['a', 'b'], ['c']), [comment('b'), comment('c')])
   expect(pages.map(({ items }) => items.map(({ subjectId }) => subjectId))).toEqual([['a'], []])
 })
 
-test('a list that has none of them stays the very same', () => {
+test('keeps the same list object when nothing is removed', () => {
   const before = list(['a', 'b'])
   expect(withoutItems(before, [comment('z'), { subjectType: 'post', subjectId: 'a' }])).toBe(before)
 })

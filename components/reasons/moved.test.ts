@@ -3,12 +3,12 @@ import { moved } from './moved.ts'
 
 const ORDER = ['a', 'b', 'c', 'd']
 
-test('what is moved stands where it was put, and the others keep their order', () => {
+test('moves an item and keeps the order of the others', () => {
   expect(moved(ORDER, { ids: ['d'], side: 'before', of: 'a' })).toEqual(['d', 'a', 'b', 'c'])
   expect(moved(ORDER, { ids: ['a'], side: 'after', of: 'c' })).toEqual(['b', 'c', 'a', 'd'])
   expect(moved(ORDER, { ids: ['a', 'c'], side: 'after', of: 'd' })).toEqual(['b', 'd', 'a', 'c'])
 })
 
-test('what is moved to its own side stays', () => {
+test('moving an item next to itself changes nothing', () => {
   expect(moved(ORDER, { ids: ['b'], side: 'before', of: 'b' })).toEqual(ORDER)
 })

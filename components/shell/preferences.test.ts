@@ -12,7 +12,7 @@ const cookiesOf = (look: Parameters<typeof toCookies>[0]) => {
   return Object.fromEntries(pairs.map(([name, value]) => [name, decodeURIComponent(value)]))
 }
 
-test('where nothing was chosen the system decides the theme, the zone is not known, and pictures are covered', () => {
+test('without preferences the theme follows the system, the time zone is unknown and images are hidden', () => {
   const preferences = read({})
   expect(preferences).toMatchObject({
     theme: 'system',
@@ -23,18 +23,18 @@ test('where nothing was chosen the system decides the theme, the zone is not kno
   expect(preferences).not.toHaveProperty('zone')
 })
 
-test('a browser looks as it last did', () => {
+test('uses the last appearance of the browser', () => {
   const look = { zone: 'Asia/Kathmandu', theme: 'dark', density: 'compact' } as const
   expect(read(cookiesOf(look))).toMatchObject({ ...look, isZoneChosen: false })
 })
 
-test('what was chosen on another browser wins over what this one was', () => {
+test('preferences saved in another browser override local ones', () => {
   const cookies = cookiesOf({ zone: 'Asia/Kathmandu', theme: 'dark', density: 'compact' })
   const chosen = { zone: 'Europe/Lisbon', theme: 'light' } as const
   expect(read(cookies, chosen)).toMatchObject({ ...chosen, density: 'compact', isZoneChosen: true })
 })
 
-test('the desk speaks what was chosen, else what this browser last spoke, else what it asks for, else English', () => {
+test('picks the saved language, then the last one, then the browser language, then English', () => {
   const cookies = cookiesOf({ language: 'de' })
   expect(read(cookies, { language: 'ar' }, 'en')).toMatchObject({ language: 'ar' })
   expect(read(cookies, {}, 'ar')).toMatchObject({ language: 'de' })
@@ -42,7 +42,7 @@ test('the desk speaks what was chosen, else what this browser last spoke, else w
   expect(read({})).toMatchObject({ language: 'en' })
 })
 
-test('what cannot be used is as if it were not there', () => {
+test('ignores invalid values', () => {
   const cookies = {
     docket_zone: 'Mars/Olympus',
     docket_theme: '"><script>',
@@ -52,7 +52,7 @@ test('what cannot be used is as if it were not there', () => {
   expect(read(cookies, { zone: 'Gone/Zone' })).toEqual(read({}))
 })
 
-test('a change names what changes; null goes back to the browser, or to never', () => {
+test('a change lists only what changes, and null resets it', () => {
   const before = read({}, { zone: 'Europe/Lisbon', pauseAfterMinutes: 45, theme: 'dark' })
   const after = changed(before, { zone: null, pauseAfterMinutes: null, density: 'compact' }, 'Asia/Kathmandu')
   expect(after).toMatchObject({ zone: 'Asia/Kathmandu', isZoneChosen: false, theme: 'dark', density: 'compact' })

@@ -8,7 +8,7 @@ test.each([
   ['/queue?then=//evil.example', '/queue?then=//evil.example'],
   ['/@evil.example', '/@evil.example'],
   ['/', '/'],
-])('%j leads to the path %j of this desk', (then, path) => {
+])('%j redirects to the path %j of this desk', (then, path) => {
   expect(safeThen(then)).toBe(path)
 })
 
@@ -54,7 +54,7 @@ test.each([
   '//',
   '/..//',
   '//:bad',
-])('%j leads to the queue', (then) => {
+])('%j redirects to the queue', (then) => {
   expect(safeThen(then)).toBe('/queue')
 })
 

@@ -40,7 +40,7 @@ async function readFirstPage() {
   }
 }
 
-test('what left the list is not brought back by a further page that was on its way', async () => {
+test('a page still loading does not bring back removed items', async () => {
   const { queryClient, observer, pages, answering } = await readFirstPage()
   const further = observer.fetchNextPage()
   changeData(queryClient, { queryKey }, without('second'))
@@ -50,7 +50,7 @@ test('what left the list is not brought back by a further page that was on its w
   expect(pages()).toEqual([['first'], ['third']])
 })
 
-test('nor is it by a further page that fails or is called off', async () => {
+test('a failed or cancelled page does not bring back removed items', async () => {
   const { queryClient, observer, pages, answering } = await readFirstPage()
   const failing = observer.fetchNextPage()
   changeData(queryClient, { queryKey }, without('second'))
@@ -64,7 +64,7 @@ test('nor is it by a further page that fails or is called off', async () => {
   expect(pages()).toEqual([[]])
 })
 
-test('what is there already stays the very same', async () => {
+test('keeps the same objects for loaded items', async () => {
   const { queryClient } = await readFirstPage()
   const before = queryClient.getQueryData(queryKey)
   changeData<Pages>(queryClient, { queryKey }, (list) => list)

@@ -4,21 +4,21 @@ import { comboOf } from './keys.ts'
 const press = (key: string, held: Partial<Parameters<typeof comboOf>[0]> = {}) =>
   comboOf({ key, altKey: false, ctrlKey: false, metaKey: false, shiftKey: false, ...held })
 
-test('a letter counts the same with caps lock on', () => {
+test('treats a letter the same with caps lock on', () => {
   expect([press('a'), press('A')]).toEqual(['a', 'a'])
 })
 
-test('Shift makes another key of a letter and of an arrow, and is a part of what a sign is', () => {
+test('Shift changes a letter or an arrow key, and belongs to a symbol', () => {
   const shift = { shiftKey: true }
   expect([press('J', shift), press('ArrowDown', shift)]).toEqual(['shift+j', 'shift+ArrowDown'])
   expect([press('?', shift), press('!', shift), press(' ', shift)]).toEqual(['?', '!', ' '])
   expect(press('Z', { ...shift, ctrlKey: true })).toBe('shift+mod+z')
 })
 
-test('control and command are one modifier', () => {
+test('treats Control and Command as one modifier', () => {
   expect([press('z', { ctrlKey: true }), press('z', { metaKey: true })]).toEqual(['mod+z', 'mod+z'])
 })
 
-test('with alt a key belongs to the system', () => {
+test('leaves keys with Alt to the system', () => {
   expect(press('a', { altKey: true })).toBeUndefined()
 })

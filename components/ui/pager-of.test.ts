@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { pagerOf } from './pager-of.ts'
 
-test('a way leads to the page beside this one, and there is none where no page is', () => {
+test('links to the neighbouring pages that exist', () => {
   const turn = vi.fn()
   const first = pagerOf({ data: { next: 'second' }, isPlaceholderData: false }, turn)
   expect(first.onPrevious).toBeUndefined()
@@ -13,14 +13,14 @@ test('a way leads to the page beside this one, and there is none where no page i
   ])
 })
 
-test('where nothing is read, nothing leads on', () => {
+test('has no links before anything is loaded', () => {
   expect(pagerOf({ data: undefined, isPlaceholderData: false }, vi.fn())).toEqual({
     onPrevious: undefined,
     onNext: undefined,
   })
 })
 
-test('while another page is read, the ways of the one in sight are there and lead nowhere', () => {
+test('disables the links while another page loads', () => {
   const turn = vi.fn()
   const { onNext, onPrevious } = pagerOf({ data: { next: 'third', previous: 'first' }, isPlaceholderData: true }, turn)
   onNext?.()

@@ -4,7 +4,7 @@ import { splitLinks } from './split-links.ts'
 
 const linksOf = (text: string) => splitLinks(text).flatMap(({ href }) => href ?? [])
 
-test('an address is a link, and the sentence round it is not', () => {
+test('links an address but not the sentence around it', () => {
   expect(splitLinks('see https://example.org/a, or not')).toEqual([
     { text: 'see ', at: 0 },
     { text: 'https://example.org/a', href: 'https://example.org/a', at: 4 },
@@ -18,7 +18,7 @@ test.each([
   ['“https://example.org/a?b=c.”', 'https://example.org/a?b=c'],
   ['<http://example.org>', 'http://example.org'],
   ['https://example.org/…', 'https://example.org/'],
-])('%s leads to %s', (text, href) => {
+])('%s links to %s', (text, href) => {
   expect(linksOf(text)).toEqual([href])
 })
 
@@ -30,15 +30,15 @@ test.each([
   'https://',
   'https:// example.org',
   'xhttps://example.org',
-])('%s is no link', (text) => {
+])('%s is not a link', (text) => {
   expect(linksOf(text)).toEqual([])
 })
 
-test('a mark that turns the direction of writing ends an address', () => {
+test('a text direction mark ends an address', () => {
   expect(linksOf('https://example.org/\u202Egpj.exe')).toEqual(['https://example.org/'])
 })
 
-test('the parts together are the text, and every link leads to the web', () => {
+test('the parts add up to the text, and every link points to the web', () => {
   const piece = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('https://a.b/(c)', 'http://', ').', '\n'))
   fc.assert(
     fc.property(fc.array(piece), (pieces) => {

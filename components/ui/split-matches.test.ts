@@ -17,11 +17,11 @@ test.each([
   ['nothing', 'x', 'nothing'],
   ['nothing', '', 'nothing'],
   ['', 'x', ''],
-])('%s, looked through for %s', (text, words, expected) => {
+])('highlights matches in %s for %s', (text, words, expected) => {
   expect(marked(text, words)).toBe(expected)
 })
 
-test('a text is shown from shortly before the words on where they stand far in', () => {
+test('starts a long text shortly before the first match', () => {
   const far = `${'many words and '.repeat(20)}here it is`
   expect(fromMatchOn(far, 'here')).toMatch(/^… .{0,40}here it is$/)
   expect(fromMatchOn('here it is', 'here')).toBe('here it is')

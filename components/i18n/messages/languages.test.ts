@@ -16,15 +16,15 @@ describe.each(Object.entries(CATALOGUES))('the catalogue of %s', (language, word
   const { locale } = LANGUAGES[language as Language]
   const messages = messagesOf(words)
 
-  test('has every message of the desk, and none besides', () => {
+  test('has exactly the messages of the desk', () => {
     expect([...messages.keys()].sort()).toEqual([...ENGLISH.keys()].sort())
   })
 
-  test('takes in each message just what the English one is given', () => {
+  test('uses the same arguments as the English message', () => {
     expect(eachOf(messages, placesIn)).toEqual(eachOf(ENGLISH, placesIn))
   })
 
-  test('tells numbers apart as its language does, or not at all', () => {
+  test('uses the plural categories of its language, or none', () => {
     const categories = new Intl.PluralRules(locale).resolvedOptions().pluralCategories
     const ordinals = new Intl.PluralRules(locale, { type: 'ordinal' }).resolvedOptions().pluralCategories
     const missing = [...messages].flatMap(([key, message]) =>
@@ -35,7 +35,7 @@ describe.each(Object.entries(CATALOGUES))('the catalogue of %s', (language, word
     expect(missing).toEqual([])
   })
 
-  test.skipIf(language === 'en')('leaves no sentence in English', () => {
+  test.skipIf(language === 'en')('leaves no sentence untranslated', () => {
     const left = [...messages].filter(([key, message]) => message === ENGLISH.get(key) && saysSomething(message))
     expect(left).toEqual([])
   })

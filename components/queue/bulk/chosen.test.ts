@@ -11,12 +11,12 @@ const idsOf = ({ items }: { items: ReadonlyMap<string, { subjectId: string }> })
     .sort()
     .join('')
 
-test('one is chosen, and no longer', () => {
+test('selects and deselects one item', () => {
   const one = toggled(NOTHING_CHOSEN, row(1))
   expect([idsOf(one), idsOf(toggled(one, row(1)))]).toEqual(['b', ''])
 })
 
-test('a range grows and shrinks with where one goes, and keeps what was chosen beside it', () => {
+test('a range follows the focus and keeps the rest of the selection', () => {
   const begun = toggled(toggled(NOTHING_CHOSEN, row(4)), row(1))
   const down = extended(begun, rows, 1, 3)
   const back = extended(down, rows, 3, 2)
@@ -24,11 +24,11 @@ test('a range grows and shrinks with where one goes, and keeps what was chosen b
   expect([down, back, over].map(idsOf)).toEqual(['bcde', 'bce', 'abe'])
 })
 
-test('without a beginning a range begins where one is', () => {
+test('a range without a start begins at the current item', () => {
   expect(idsOf(extended(NOTHING_CHOSEN, rows, 2, 3))).toBe('cd')
 })
 
-test('what has left is chosen no more, and does not come back with the range', () => {
+test('deselects removed items for good', () => {
   const three = extended(toggled(NOTHING_CHOSEN, row(0)), rows, 0, 2)
   const left = without(three, ({ subjectId }) => subjectId === 'b')
   expect(idsOf(left)).toBe('ac')
@@ -36,7 +36,7 @@ test('what has left is chosen no more, and does not come back with the range', (
   expect(without(left, () => false)).toBe(left)
 })
 
-test('what one may not decide on is chosen too, and known as such', () => {
+test('marks selected items the person cannot decide', () => {
   const own = toggled(NOTHING_CHOSEN, queueItem({ allowed: [] }))
   expect([...own.items.values()].map(({ isOpen }) => isOpen)).toEqual([false])
   const seen = {
@@ -58,6 +58,6 @@ test('what one may not decide on is chosen too, and known as such', () => {
   expect(all.isCut).toBe(true)
 })
 
-test('as many can be chosen as the server decides as one', () => {
+test('limits the selection to what one bulk action can process', () => {
   expect(MOST_CHOSEN).toBe(BULK_LIMIT)
 })

@@ -15,7 +15,7 @@ const item = (subjectId: string, more: Partial<PreviewedItem>): PreviewedItem =>
 const by = (decidedByName: string, outcome: 'approved' | 'rejected' = 'approved') =>
   ({ refusal: 'CHANGED', decided: { outcome, decidedByName, decidedAt: '2026-11-15T08:00:00.000Z' } }) as const
 
-test('what cannot be done for the same reason stands together, and who decided what is such a reason', () => {
+test('groups exceptions by reason, including who decided what', () => {
   const groups = groupExceptions([
     item('1', { refusal: 'FORBIDDEN' }),
     item('2', by('Mina')),

@@ -15,7 +15,7 @@ const view = (given: Partial<SavedView> = {}): SavedView => ({
   ...given,
 })
 
-test('what is saved of an address leads back to it', () => {
+test('a saved search restores its address', () => {
   const search = loadQueueSearch(
     '?view=escalated&communityId=a%26b&startDate=2026-11-09&timeZone=Asia/Kathmandu&text=100%25&hasMedia=true&order=oldest',
   )
@@ -28,14 +28,14 @@ test('what is saved of an address leads back to it', () => {
   expect(isAsSaved({ ...opened, item: 'comment:1' }, saved)).toBe(true)
 })
 
-test('one’s own default comes before everybody’s', () => {
+test('a personal default overrides the shared default', () => {
   const [own, shared] = [view({ isDefault: true }), view({ viewId: 'v2', isDefault: true, isShared: true })]
   expect(defaultOf([shared, own])).toBe(own)
   expect(defaultOf([shared, view()])).toBe(shared)
   expect(defaultOf([view()])).toBeUndefined()
 })
 
-test('an address that says anything asks for something', () => {
+test('any search parameter overrides the default view', () => {
   expect(isBare(loadQueueSearch(''))).toBe(true)
   expect(isBare(loadQueueSearch('?view=waiting&order=newest'))).toBe(true)
   expect(isBare(loadQueueSearch('?savedView=none'))).toBe(false)
