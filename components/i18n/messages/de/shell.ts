@@ -163,9 +163,9 @@ export const shell = {
   settings: {
     settings: 'Einstellungen',
     preferences: 'Meine Einstellungen',
-    lead: 'Wird automatisch gespeichert. Gilt für Sie, in jedem Browser, in dem Sie sich anmelden.',
+    lead: 'Wird automatisch gespeichert und gilt in jedem Browser, in dem Sie sich anmelden.',
     notKept:
-      '<b>Änderungen nicht gespeichert.</b> Der Server ist nicht erreichbar. Sie gelten, bis Sie diese Seite verlassen.',
+      '<b>Änderungen nicht gespeichert.</b> Der Server ist nicht erreichbar. Ihre Änderungen gelten, bis Sie diese Seite verlassen.',
     tryAgain: 'Erneut versuchen',
     look: 'Darstellung',
     time: 'Zeit',

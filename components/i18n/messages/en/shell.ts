@@ -161,8 +161,8 @@ export const shell = {
   settings: {
     settings: 'Settings',
     preferences: 'My preferences',
-    lead: 'Saved automatically. They apply to you, in every browser you sign in with.',
-    notKept: '<b>Changes not saved.</b> Couldn’t reach the server. They last until you leave this page.',
+    lead: 'Saved automatically. Your preferences apply in every browser you sign in with.',
+    notKept: '<b>Changes not saved.</b> Couldn’t reach the server. Your changes last until you leave this page.',
     tryAgain: 'Try again',
     look: 'Appearance',
     time: 'Time',
