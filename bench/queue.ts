@@ -24,7 +24,7 @@ interface Options {
   say: (line: string) => void
 }
 
-/** INTERFACE.md, endpoint 1, on the largest community of `held` comments, and the decisions that empty it. */
+/** The review queue (docs/interface/review-queue.md) of the largest community of `held` comments, and the decisions that empty it. */
 export async function benchQueue(
   serverUrl: string,
   { held, seconds, say }: Options,

@@ -24,7 +24,7 @@ interface Options {
   say: (line: string) => void
 }
 
-/** INTERFACE.md, endpoints 1, 2, 5, 6 and 7, on the imported data: each against the bare server with its statements. */
+/** Endpoints 1, 2, 5, 6 and 7 (docs/interface/README.md) on the imported data: each against the bare server with its statements. */
 export async function benchRest(
   serverUrl: string,
   { seconds, say }: Options,

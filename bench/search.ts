@@ -39,7 +39,7 @@ export interface SearchMeasures {
   rounds: Measured[]
 }
 
-/** INTERFACE.md, endpoint 5, over so many messages. */
+/** Search (docs/interface/search.md#search-messages) over so many messages. */
 export async function benchSearch(
   serverUrl: string,
   { messages, seconds, say }: Options,

@@ -14,7 +14,7 @@ import { type Program, runProgram, untilReady } from '#server/testing/program.ts
 import { openReceiver } from '#server/testing/receiver.ts'
 import { testWebhooks } from '#server/testing/webhooks.ts'
 
-/** What Show 7 of issue 13 promises. */
+/** How long an embedded database that was killed may take to answer again. */
 const READY_AGAIN_WITHIN_MS = 10_000
 
 /** One home for all tests of this file, with its PostgreSQL as people have it. */

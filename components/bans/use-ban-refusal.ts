@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useRefusal } from '#components/queue/acts/use-refusal.ts'
 import { failureOf } from '#components/trpc/failure.ts'
 
-/** INTERFACE.md, Errors: banned from there already, or everywhere. */
+/** Already banned there, or from the network (docs/interface/errors.md#codes). */
 const BANNED_ALREADY = [400304, 400312]
 
 /** Why a ban was not taken, in a sentence. */

@@ -14,7 +14,7 @@ import { keepUnsent, readUnsent } from './outbox/outbox-store.ts'
 import type { QueueInput } from './queue-search.ts'
 import { useQueueCache } from './use-queue-cache.ts'
 
-/** INTERFACE.md has no code for it; CONTRACT.md: the item has changed. */
+/** The item was decided or edited since it was read (docs/interface/review-queue.md#conflicts). */
 const CHANGED = 400409
 
 export interface Decisions {

@@ -16,7 +16,7 @@ interface MakeDialogProps {
   onMade: (roleId: string, name: string) => void
 }
 
-/** INTERFACE.md and its clients know of no other wire code for an id that is taken. */
+/** The error code for an id that is taken (docs/interface/errors.md#codes). */
 const TAKEN = 400315
 
 /** A role with nothing in it yet: its name, its id, where it counts, and its rank. */

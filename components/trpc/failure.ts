@@ -5,7 +5,7 @@ export interface Failure {
   /** tRPC's word for it; absent where no answer came at all. */
   code?: string
   httpStatus?: number
-  /** INTERFACE.md, Errors. */
+  /** The code of the REST interface (docs/interface/errors.md#codes). */
   wire?: number
   requestId?: string
   facts?: object

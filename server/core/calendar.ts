@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** A day of the ISO calendar, carried on before 1582 and back to the year 0000: 2026-02-30 is none. */
 export const CalendarDate = z.iso
   .date('Must be a date that exists, written as YYYY-MM-DD')
-  // The pattern that INTERFACE.md publishes; the one checked also knows the length of each month.
+  // The published pattern (docs/interface/review-queue.md#parameters); the one checked also knows the length of each month.
   .meta({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
 export type CalendarDate = z.output<typeof CalendarDate>
 

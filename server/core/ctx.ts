@@ -43,7 +43,7 @@ export interface Ctx {
   undoWindowMs: number
 }
 
-/** UI.md, Queue: how long a decision made at the desk can be taken back. Over REST nothing waits. */
+/** How long a decision made at the desk can be undone (docs/desk.md#undo). Over REST there is no undo. */
 export const UNDO_WINDOW_MS = 10_000
 
 /** The network user who acts; an admin token has none. */

@@ -57,7 +57,7 @@ const Rates = z
     return limits
   })
 
-/** CONTRACT.md, Settings. An empty value counts as none. */
+/** What each does: README.md#run-it-for-real. An empty value counts as none. */
 const Settings = z.object({
   PORT: z
     .string()

@@ -1,4 +1,4 @@
-/** Every way a request can fail (CONTRACT: HTTP statuses of the error codes). Transports translate it; nothing else may. */
+/** Every way a request can fail (docs/interface/errors.md#codes). Transports translate it; nothing else may. */
 export const FAILURES = {
   INVALID_REQUEST: { wire: 400000, http: 400, trpc: 'BAD_REQUEST', text: 'Bad Request.' },
   UNAUTHORIZED: { wire: 400100, http: 401, trpc: 'UNAUTHORIZED', text: 'Unauthorized' },

@@ -15,7 +15,7 @@ export type ListKey = [string, string]
 
 const KEY_LENGTH = 1_000
 const Key = z.tuple([text({ max: KEY_LENGTH }), text({ max: KEY_LENGTH })])
-/** Our own tokens name a row; clients that make theirs themselves name a number of rows (WIRE.md, section 1). */
+/** Our own tokens name a row; clients that make theirs themselves name a number of rows (docs/interface/conventions.md#paging). */
 const Token = z.object({
   after: Key.optional(),
   before: Key.optional(),
@@ -33,7 +33,7 @@ export interface PageRequest {
   skip?: number | undefined
 }
 
-/** Reads `options.token`. A token that does not decode is INVALID_REQUEST (CONTRACT.md, 400000); its limit counts where none is given. */
+/** Reads `options.token`. INVALID_REQUEST if it does not decode; a limit in it is the default (docs/interface/conventions.md#paging). */
 export function readPageRequest(
   options: { limit?: number | undefined; token?: string | undefined },
   usualLimit: number,
@@ -87,7 +87,7 @@ function isBeyond({ first, tie }: ListOrder, [value, tieValue]: ListKey, { isRev
     and (${first.column} ${firstPast} ${bound} or ${tie.column} ${tiePast} ${tieValue}))`
 }
 
-/** `next` and `prev`, the latter under `previous` too; absent at the ends (CONTRACT.md). */
+/** `next` and `prev`, the latter under `previous` too; absent at the ends (docs/interface/conventions.md#paging). */
 export interface Paging {
   next?: string
   prev?: string

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The longest paging token that is read (CONTRACT.md, endpoints 5 and 8; INTERFACE.md, Limits). */
+/** The longest paging token that is read (docs/interface/conventions.md#paging). */
 export const TOKEN_LENGTH = 1_000
 
 /** A whole number that may arrive as text, as every value of a query string does. */

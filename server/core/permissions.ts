@@ -70,7 +70,7 @@ export function permissionName(spelling: string): string {
 
 /** What one needs to act in a community: the community's own permission, or the network's. */
 export const COMMUNITY_ACTIONS = {
-  /** INTERFACE.md, endpoint 1: ReviewCommunityComment, or admin ManagePostAndComment. */
+  /** Reading the review queue and deciding (docs/interface/review-queue.md#who-may-read-it). */
   reviewComments: { local: 'REVIEW_COMMUNITY_COMMENT', network: 'MANAGE_POST_AND_COMMENT' },
   reviewPosts: { local: 'REVIEW_COMMUNITY_POST', network: 'MANAGE_POST_AND_COMMENT' },
   editComments: { local: 'EDIT_COMMUNITY_COMMENT', network: 'MANAGE_POST_AND_COMMENT' },
@@ -80,7 +80,7 @@ export const COMMUNITY_ACTIONS = {
   banMembers: { local: 'BAN_COMMUNITY_USER', network: 'BAN_USER' },
   addMembers: { local: 'ADD_COMMUNITY_USER', network: 'EDIT_USER' },
   removeMembers: { local: 'REMOVE_COMMUNITY_USER', network: 'EDIT_USER' },
-  /** CONTRACT.md: endpoint 3. */
+  /** Assigning community roles (docs/interface/community-members-and-roles.md#assign-roles). */
   assignRoles: { local: 'ASSIGN_COMMUNITY_USER_ROLE', network: 'ASSIGN_USER_ROLE' },
   edit: { local: 'EDIT_COMMUNITY', network: 'MANAGE_NETWORK_SETTINGS' },
   delete: { local: 'DELETE_COMMUNITY', network: 'MANAGE_NETWORK_SETTINGS' },

@@ -1,7 +1,7 @@
 import { Prisma, type Sql } from '#server/core/db.ts'
 
 /**
- * The `path` of records (CONTRACT.md, Semantics): realtime topics of the public client, and under each record the topics of what is
+ * The `path` of records (docs/interface/conventions.md): realtime topics of the public client, and under each record the topics of what is
  * in it. Paths are derived when a record is read, from internal ids, which never change.
  */
 

@@ -6,7 +6,7 @@ interface LengthLimits {
 }
 
 /**
- * Bounds the length of a string in UTF-16 units, as CONTRACT.md counts it everywhere. zod's own `min` and `max` count code points,
+ * Bounds the length of a string in UTF-16 units, as docs/interface/conventions.md counts it everywhere. zod's own `min` and `max` count code points,
  * so that a character outside the basic plane would count once instead of twice.
  */
 export function utf16Length({ min, max }: LengthLimits): z.core.$ZodCheck<string> {
@@ -37,5 +37,5 @@ function isStorable(value: string): boolean {
   return !value.includes('\0') && value.isWellFormed()
 }
 
-/** The id of a community, post or comment (INTERFACE.md, Limits). */
+/** The id of a community, post or comment (docs/interface/conventions.md#lengths-and-characters). */
 export const ResourceId = text({ min: 1, max: 900 })

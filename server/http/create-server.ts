@@ -29,7 +29,7 @@ import { answerFailure, answerFailuresInEnvelope } from '#server/rest/envelope.t
 import { parseQueryString } from '#server/rest/query-string.ts'
 import { restRoutes } from '#server/rest/root.ts'
 
-/** CONTRACT.md: a body over 1 MB is refused. */
+/** A larger body is 413 (docs/interface/conventions.md#requests-and-responses). */
 const BODY_BYTES = 1_000_000
 
 export interface ServerOptions {

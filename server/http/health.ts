@@ -13,7 +13,7 @@ interface HealthOptions {
   isBehindProxy: boolean
 }
 
-/** CONTRACT.md, Settings: `/healthz` while the process lives, `/readyz` once it can work, `/metrics` as Prometheus text. */
+/** `/healthz`, `/readyz` and `/metrics` (docs/interface/conventions.md#health-and-metrics). */
 export async function healthRoutes(
   app: FastifyInstance,
   { readiness, metricsToken, isBehindProxy }: HealthOptions,

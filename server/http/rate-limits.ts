@@ -15,7 +15,7 @@ declare module 'fastify' {
   }
 }
 
-/** CONTRACT.md, Settings: one address may speak for several tokens. */
+/** Several tokens may share one address (docs/interface/conventions.md#rate-limits). */
 const ADDRESS_FACTOR = 5
 /** What the desk puts into one request at most (`components/trpc/link.ts`). */
 export const MAX_BATCH_CALLS = 20

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { DomainError, FAILURES, type Failure } from '#server/core/errors.ts'
 
-/** INTERFACE.md allows ids of 900 characters in a path and twenty of them in a query, percent-encoded. */
+/** The interface allows ids of 900 characters in a path and twenty of them in a query, percent-encoded. */
 export const PARAMETER_LENGTH = 16_384
 const ADDRESS_BYTES = 180_224
 /** All header fields together, their names included. */

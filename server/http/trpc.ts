@@ -85,7 +85,7 @@ function countedBy(tries: SignInTries, { actor }: Ctx, address: string): OwnSign
 const followNothing: TrpcContext['follow'] = () => Promise.reject(new DomainError('NOT_FOUND'))
 const tryNothing: OwnSignInContext['counted'] = () => Promise.reject(new DomainError('NOT_FOUND'))
 
-/** A mutation rides on a cookie, so it must come from a page of ours, as JSON (CONTRACT.md, Who may do what). */
+/** A mutation rides on a cookie, so it must come from a page of ours, as JSON (docs/desk.md#limits-of-requests). */
 export function refuseForeignPages(request: FastifyRequest, publicUrl: string | undefined): void {
   if (request.method === 'GET' || request.method === 'HEAD') return
   const origin = request.headers.origin

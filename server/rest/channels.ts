@@ -38,7 +38,7 @@ import type { RestPlugin } from '#server/rest/plugin.ts'
 const ENVELOPE = { response: { 200: ChannelEnvelope } }
 const PAGE = { response: { 200: ChannelPage } }
 
-/** Channels and their members: INTERFACE.md, endpoints 2, 6, 7 and 9, and their neighbours. */
+/** Channels and their members: docs/interface/channels.md and docs/interface/channel-members.md. */
 export const channelsRoutes: RestPlugin = async (app) => {
   app.get('/api/v3/channels', { schema: { querystring: ChannelsQuery, ...PAGE } }, ({ ctx, query }) =>
     listChannels(ctx, query),
@@ -142,7 +142,7 @@ export const channelsRoutes: RestPlugin = async (app) => {
   )
 }
 
-/** A DELETE says whom it is about in its body or, where that is empty, in its query string (WIRE.md, section 2). */
+/** A DELETE takes parameters from its body or, if that is empty, from its query (docs/interface/conventions.md). */
 async function takeQueryForBody(request: FastifyRequest): Promise<void> {
   request.body ??= request.query
 }
@@ -162,7 +162,7 @@ async function takeFilterForMemberships(request: FastifyRequest): Promise<void> 
   if (asked.filter === MEMBERS_AND_BANNED) asked.memberships ??= ['member', 'banned']
 }
 
-/** Clients percent-encode these ids twice (WIRE.md, section 9c): what arrives may be the id, or still its encoding. */
+/** Clients percent-encode these ids twice: an id may still be encoded (docs/interface/channels.md#list-channels-by-id). */
 function onceOrTwiceEncoded(channelId: string): string[] {
   try {
     const decoded = decodeURIComponent(channelId)

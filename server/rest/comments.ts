@@ -18,7 +18,7 @@ import { clearFlags, flag, isFlaggedByMe, unflag } from '#server/modules/flags/f
 import { FlaggedByMe, NewFlag } from '#server/modules/flags/schema.ts'
 import type { RestPlugin } from '#server/rest/plugin.ts'
 
-/** WIRE.md, section 2: comments, and what people say of them. */
+/** Comments and their flags: docs/interface/comments.md and docs/interface/reports-and-flags.md. */
 export const commentRoutes: RestPlugin = async (app) => {
   const one = { params: CommentParams, response: { 200: CommentsEnvelope } }
 

@@ -117,7 +117,7 @@ export const communityRolesRoutes: RestPlugin = async (app) => {
   const one = '/api/v3/communities/:communityId/users/roles'
   const several = '/api/v4/communities/:communityId/users/roles'
 
-  // INTERFACE.md, endpoint 3.
+  // Also takes an API key: docs/interface/community-members-and-roles.md#api-keys.
   app.post(
     one,
     { schema: { params, body: RoleToMembers, response }, config: { takesKey: 'roles' } },
@@ -141,7 +141,7 @@ export const communityRolesRoutes: RestPlugin = async (app) => {
   )
 }
 
-/** What is removed is declared in the query string, and sent in the body by SDKs (WIRE.md, section 2). */
+/** A DELETE takes parameters from its body or, if that is empty, from its query (docs/interface/conventions.md). */
 async function takeQueryAsBody(request: FastifyRequest): Promise<void> {
   request.body ??= request.query
 }

@@ -6,7 +6,7 @@ import { UNDECODABLE } from '#server/rest/query-string.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What invalid parameters of this route are (CONTRACT.md: 400000 of endpoints 1 and 4, 500000 of the others). */
+    /** What invalid parameters of this route are: 400000 or 500000 (docs/interface/errors.md#invalid-parameters). */
     invalid?: 'INVALID_REQUEST' | 'INVALID_PARAMETERS'
   }
 }

@@ -19,7 +19,7 @@ const params = z.object({ communityId: CommunityId })
 const Done = z.object({ success: z.literal(true) })
 const JOIN = '/api/v4/communities/:communityId/join'
 
-/** WIRE.md, section 2, join requests. */
+/** docs/interface/community-members-and-roles.md#join-requests. */
 export const joinRequestRoutes: RestPlugin = async (app) => {
   const one = { params, response: { 200: JoinRequests } }
 

@@ -17,7 +17,7 @@ import type { RestPlugin } from '#server/rest/plugin.ts'
 
 const DONE = { success: true } as const
 
-/** WIRE.md, section 2: words that nobody may use, and links that everybody may. */
+/** Blocked words and allowed links: docs/interface/network-settings.md#block-and-allow-lists. */
 export const listRoutes: RestPlugin = async (app) => {
   app.get(
     '/api/v3/blocklists',

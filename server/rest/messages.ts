@@ -20,7 +20,7 @@ import {
 } from '#server/modules/messages/schema.ts'
 import type { RestPlugin } from '#server/rest/plugin.ts'
 
-/** WIRE.md, sections 2 and 9a: messages, and what people say of them. */
+/** Messages and their flags: docs/interface/messages.md and docs/interface/reports-and-flags.md. */
 export const messageRoutes: RestPlugin = async (app) => {
   const one = { params: MessageParams, response: { 200: MessagesEnvelope } }
 

@@ -9,7 +9,7 @@ import { type ApiDocument, operationsOf, type Parameter, type Schema } from '#se
 import { docsRoute } from '#server/rest/docs/docs-route.ts'
 import { webhookOperations } from '#server/rest/docs/webhook-operations.ts'
 
-/** CONTRACT.md, HTTP statuses of the error codes. */
+/** The error body (docs/interface/errors.md#error-body). */
 const ErrorAnswer = z
   .object({
     status: z.literal('error'),

@@ -300,7 +300,7 @@ async function walk(model: Model, way: Way, from?: { token: string; cursor: Row 
   }
 }
 
-/** CONTRACT.md, totalCount: exact up to 10,000. */
+/** `totalCount` is exact up to 10,000 (docs/interface/search.md#totals-of-a-search). */
 function totalOf(count: number): Page['total'] {
   return count <= 10_000 ? { totalCount: count } : { totalCount: 10_000, totalCountIsLowerBound: true }
 }

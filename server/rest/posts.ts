@@ -12,7 +12,7 @@ import { decidePost } from '#server/modules/review/decide-shown.ts'
 import { DecisionBody } from '#server/modules/review/schema.ts'
 import type { RestPlugin } from '#server/rest/plugin.ts'
 
-/** WIRE.md, section 2: posts, the decisions on those that wait, and what people say of them. */
+/** Posts, the decisions on them, and their flags: docs/interface/posts.md and docs/interface/reports-and-flags.md. */
 export const postRoutes: RestPlugin = async (app) => {
   const one = { params: PostParams, response: { 200: PostsEnvelope } }
 

@@ -7,7 +7,7 @@ export const MAX_QUERY_PAIRS = 256
 type Value = string | Value[] | { [key: string]: Value }
 
 /**
- * Reads a query string as this interface writes it (WIRE.md, section 1): `name[]=a&name[]=b`, `name[0]=a` and repeated `name=a` are
+ * Reads a query as docs/interface/conventions.md has it: `name[]=a&name[]=b`, `name[0]=a` and repeated `name=a` are
  * arrays, `options[limit]=10` is an object, brackets raw or percent-encoded. Objects have no prototype to pollute. It runs before
  * anything is known about the caller, so its work grows with the length of the query string and no faster.
  */

@@ -15,7 +15,7 @@ interface ReportOptions {
 
 const REPORTS = '/api/v1/reports/moderation-activity'
 
-/** WIRE.md, section 2, audit: the moderation activity report, one file a day. */
+/** One file a day: docs/interface/reports-and-flags.md#moderation-activity-report. */
 export const reportRoutes: FastifyPluginAsyncZod<ReportOptions> = async (app, { key, findContext }) => {
   app.get(REPORTS, { schema: { querystring: ReportsQuery, response: { 200: ReportsPage } } }, ({ ctx, query }) =>
     listReports(ctx, query),

@@ -4,7 +4,7 @@ import { listReviewQueue } from '#server/modules/review/list-review-queue.ts'
 import { DecisionBody, ReviewQueueAnswer, ReviewQueueParams, ReviewQueueQuery } from '#server/modules/review/schema.ts'
 import type { RestPlugin } from '#server/rest/plugin.ts'
 
-/** INTERFACE.md, endpoint 1, and the decisions on what it lists. */
+/** The review queue and the decisions on its comments: docs/interface/review-queue.md. */
 export const reviewRoutes: RestPlugin = async (app) => {
   app.get(
     '/api/v3/communities/:communityId/comments/review-queue',

@@ -12,18 +12,18 @@ import { rateLimited } from '#server/rest/envelope.ts'
 
 export interface SessionOptions {
   tries: SignInTries
-  /** Whether every session needs an `authToken` (CONTRACT.md, Who may do what). */
+  /** Whether every session needs an `authToken` (docs/interface/authentication.md#secure-mode). */
   isSecureMode: boolean
 }
 
-/** WIRE.md, section 4: versions 3 and 4 named the end `expiredAt` and had a second token; opening a session again renews it. */
+/** Versions 3 and 4 say `expiredAt` too and have a second token (docs/interface/authentication.md#open-a-session). */
 const EarlierSession = OpenedSession.extend({ expiredAt: z.iso.datetime(), refreshToken: z.string() }).meta({
   id: 'EarlierSession',
 })
 const Ended = z.object({ success: z.literal(true) })
 const UserParams = z.object({ userId: UserId })
 
-/** Opening, verifying and ending the sessions of apps (WIRE.md, section 4). */
+/** Opening, verifying and ending the sessions of apps (docs/interface/authentication.md#open-a-session). */
 export const sessionRoutes: FastifyPluginAsyncZod<SessionOptions> = async (app, { tries, isSecureMode }) => {
   const counted = countTries(tries)
 

@@ -14,7 +14,7 @@ import {
 import { updateModerationSettings } from '#server/modules/settings/update-moderation-settings.ts'
 import type { RestPlugin } from '#server/rest/plugin.ts'
 
-/** INTERFACE.md, endpoint 4, and what clients read of the network. */
+/** The moderation settings, and what clients read of the network: docs/interface/network-settings.md. */
 export const settingsRoutes: RestPlugin = async (app) => {
   app.put(
     '/api/v3/network-settings/moderation',

@@ -10,7 +10,7 @@ import type { WebhookSettings } from '#server/modules/webhooks/webhook-settings.
 
 /** What every desk page may read of an error beside tRPC's own fields. */
 export interface WireFailure {
-  /** INTERFACE.md, Errors: the code of the REST interface. */
+  /** The code of the REST interface (docs/interface/errors.md#codes). */
   wire: number
   requestId: string
   facts?: FailureFacts

@@ -47,7 +47,7 @@ export function loadClient({ folder, url, apiKey }: { folder: string; url: strin
     rteEnabled: false,
   })
   const http = at(names, 'client', 'http') as Http
-  // With the one for Node, a hook of the client's own fails after every answer (WIRE.md, section 9).
+  // With the one for Node, a hook of the client's own fails after every answer.
   http.defaults.adapter = 'fetch'
   let requests: string[] = []
   http.interceptors.request.use((request) => {

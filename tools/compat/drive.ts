@@ -31,7 +31,7 @@ const [setting] = (await once(process, 'message')) as [Setting]
 const client = loadClient(setting)
 const { step, fail, conclude } = createSteps(client)
 process.on('unhandledRejection', (error) => {
-  // It asks for read markers by itself, and can do without (WIRE.md, section 9).
+  // It asks for read markers by itself, and can do without (docs/decisions/0061-what-apps-of-the-public-client-need.md).
   if (!(error instanceof Error && error.stack?.includes('Markers'))) fail('in the background', error)
 })
 const stage: Stage = {

@@ -14,7 +14,7 @@ const CHANGES: Record<string, Record<QueueView, Change>> = {
   didWithdraw: { waiting: 'left', escalated: 'left', reported: 'left' },
   didFlag: { waiting: 'changed', escalated: 'changed', reported: 'came' },
   didClearFlag: { waiting: 'changed', escalated: 'changed', reported: 'left' },
-  // The name that messages have for it (WIRE.md, section 6).
+  // Messages spell it this way (docs/interface/webhooks.md#messages-and-users).
   didClearflag: { waiting: 'changed', escalated: 'changed', reported: 'left' },
 }
 

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { TOKEN_LENGTH, wholeNumber } from '#server/core/paging.ts'
 import { boundedString, text } from '#server/core/text.ts'
 
-/** Up to 50 characters (INTERFACE.md, endpoint 2). */
+/** Up to 50 characters (docs/interface/conventions.md#lengths-and-characters). */
 export const UserId = text({ min: 1, max: 50 })
-/** Whom an act is about: 1 to 100 users (INTERFACE.md, endpoint 2; WIRE.md, endpoint 3). */
+/** Whom an act is about: 1 to 100 users (docs/interface/conventions.md#lengths-and-characters). */
 export const UserIds = z.array(UserId).min(1).max(100)
 
 /** The version of what somebody saw: whatever is larger than the database's integer was never one. */
@@ -22,7 +22,7 @@ export function listOf<Item extends z.ZodType>(item: Item, limits: { min?: numbe
 /** `true` or `false`, as a query string writes them. */
 export const QueryFlag = z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')])
 
-/** Three states (CONTRACT.md, isDeleted of endpoint 6): true, false, and both where it is absent or the word null. */
+/** True, false, or both where it is absent or the word null (docs/interface/conventions.md#arrays-and-objects-in-queries). */
 export const EitherFlag = z.union([QueryFlag, z.literal('null').transform(() => undefined)]).optional()
 
 /** What `readPageRequest` reads. */
@@ -33,7 +33,7 @@ export const ListOptions = z
   })
   .prefault({})
 
-/** `previous` is `prev` by another name (WIRE.md, section 1); all are absent at the ends. */
+/** `previous` is `prev` by another name (docs/interface/conventions.md#paging); all are absent at the ends. */
 export const Paging = z
   .object({ next: z.string().optional(), prev: z.string().optional(), previous: z.string().optional() })
   .meta({ id: 'Paging' })
@@ -55,10 +55,10 @@ function isStorable(value: unknown, depth: number): boolean {
 /** What answers an act that has nothing to show. */
 export const Done = z.object({ success: z.literal(true) }).meta({ id: 'Done' })
 
-/** A time in an answer: ISO 8601 with milliseconds, UTC (CONTRACT.md). */
+/** A time in an answer: ISO 8601 with milliseconds, UTC (docs/interface/conventions.md#times). */
 export const Time = z.iso.datetime()
 
-/** CONTRACT.md, Semantics: the realtime topic of a record, nested under what it is in. */
+/** docs/interface/conventions.md: the realtime topic of a record, nested under what it is in. */
 export const RecordPath = z
   .string()
   .describe('Nested from the network down, such as docket/social/community/{_id}/post/{_id}; ids are internal ones')

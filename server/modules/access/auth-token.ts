@@ -2,11 +2,11 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
 import { digestOf, newSecret } from '#server/core/ids.ts'
 import { rankOf } from '#server/core/permissions.ts'
-import { issuerOutranks } from '#server/modules/roles/issuer.ts'
 import { requireKey } from '#server/modules/access/require-key.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
+import { issuerOutranks } from '#server/modules/roles/issuer.ts'
 
-/** WIRE.md, section 4: about 10 minutes. */
+/** 10 minutes (docs/interface/authentication.md#vouch-for-a-user). */
 const AUTH_TOKEN_LIFETIME_MS = 600_000
 
 /** A backend vouches for one user, known or not yet: the token opens sessions of that user alone, for ten minutes. */

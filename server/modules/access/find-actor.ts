@@ -2,14 +2,14 @@ import type { Actor } from '#server/core/ctx.ts'
 import { type Pool, Prisma, type Sql } from '#server/core/db.ts'
 import { digestOf } from '#server/core/ids.ts'
 import type { Permission } from '#server/core/permissions.ts'
-import { ISSUER_STANDS } from '#server/modules/roles/issuer.ts'
 import { sessionDigest } from '#server/modules/access/session-digests.ts'
+import { ISSUER_STANDS } from '#server/modules/roles/issuer.ts'
 
 const NOBODY: Actor = { kind: 'nobody' }
 
 /**
  * Whose access token this is. Nobody for one that is unknown, expired or revoked, and for a user who is banned or deleted.
- * A user token acts for that user alone: network roles count in admin context only (CONTRACT.md, Who may do what). An admin token
+ * A user token acts for that user alone: network roles count in admin context only (docs/interface/authentication.md#user-context). An admin token
  * is never worth more than whoever issued it is worth now, read in this same statement; worth nothing, it is nobody's.
  */
 export async function actorOfToken(pool: Pool, token: string): Promise<Actor> {

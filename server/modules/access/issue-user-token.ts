@@ -36,7 +36,7 @@ export async function issueUserToken(
 }
 
 /**
- * A JWT, since SDKs read from it whose it is and when it ends (WIRE.md, section 4). The server reads nothing from it: it knows
+ * A JWT, since SDKs read it (docs/interface/authentication.md#session-lifetime). The server reads nothing from it: it knows
  * the token by its digest, so that ending it takes effect at once. It is signed with a key that nobody keeps, which makes the
  * signature 256 bits that cannot be guessed.
  */

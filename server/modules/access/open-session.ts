@@ -8,12 +8,12 @@ import { requireKey } from '#server/modules/access/require-key.ts'
 import type { OpenedSession, SessionInput } from '#server/modules/access/schema.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
 
-/** WIRE.md, section 4. */
+/** 30 days (docs/interface/authentication.md#session-lifetime). */
 const SESSION_LIFETIME_MS = 30 * 24 * 3_600_000
 
 /**
  * Opens the session of one user, made if unknown. An API key is public: anyone with a network role or a staff account needs an
- * `authToken` beside it, and in secure mode everyone does, else FORBIDDEN (CONTRACT.md, Who may do what). GLOBALLY_BANNED for
+ * `authToken` beside it, in secure mode everyone, else FORBIDDEN (docs/interface/authentication.md#secure-mode). GLOBALLY_BANNED for
  * one who is. The session is user context, whatever roles its user holds.
  */
 export function openSession(ctx: Ctx, input: SessionInput & { isSecureMode: boolean }): Promise<OpenedSession> {

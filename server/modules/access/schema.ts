@@ -47,10 +47,10 @@ export const SetUpInput = z.object({
 })
 export type SetUpInput = z.output<typeof SetUpInput>
 
-/** Ids of these beginnings belong to the network itself (WIRE.md, section 4). */
+/** Ids of these beginnings belong to the network itself (docs/interface/authentication.md#open-a-session). */
 const RESERVED_ID = /^(ADMIN|DELETED)_/
 
-/** WIRE.md, section 4. A user who is not known yet is made; one who is known keeps their name. */
+/** An unknown user is created; a known one keeps their name (docs/interface/authentication.md#open-a-session). */
 export const SessionInput = z.object({
   userId: UserId.refine((id) => !RESERVED_ID.test(id), 'must not start with ADMIN_ or DELETED_'),
   deviceId: text({ min: 1, max: 150 }),

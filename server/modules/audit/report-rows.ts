@@ -1,6 +1,6 @@
 import { Prisma, type Sql } from '#server/core/db.ts'
 
-/** Acts of the log that the moderation activity report tells of, by the names it has for them (WIRE.md, section 6; decision 67). */
+/** Audited actions by their names in the moderation activity report (docs/interface/reports-and-flags.md#report-events). */
 const EVENT_OF = {
   'comment.flagged': 'comment.flagged',
   'comment.flagsCleared': 'comment.flagsCleared',
@@ -33,7 +33,7 @@ const EVENT_OF = {
   'user.dismissed': 'user.flagCleared',
 }
 
-/** The columns (WIRE.md, section 6), in the order of report_line. */
+/** The columns (docs/interface/reports-and-flags.md#report-columns), in the order of report_line. */
 export const HEADER =
   'network_id,user_id,event,note,content_type,content_public_id,target_type,target_id,is_ai,created_at,updated_at,metadata\r\n'
 

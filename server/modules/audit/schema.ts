@@ -12,7 +12,7 @@ const Report = z
 export const ReportsPage = z.object({ reports: z.array(Report), paging: Paging }).meta({ id: 'ReportsPage' })
 export type ReportsPage = z.output<typeof ReportsPage>
 
-/** WIRE.md, section 2, audit: `limit` and `token` stand alone here. */
+/** `limit` and `token` without `options` (docs/interface/reports-and-flags.md#list-the-report-files). */
 export const ReportsQuery = ListOptions.unwrap()
 export type ReportsQuery = z.output<typeof ReportsQuery>
 

@@ -7,7 +7,7 @@ import type { ChannelEnvelope, ChannelParams, ChannelUserIds } from '#server/mod
 import { settleMembers } from '#server/modules/channels/settle-members.ts'
 
 /**
- * INTERFACE.md, endpoint 2: bans people from a channel, whether or not they are in it; their roles there end. Banning again
+ * Bans people from a channel (docs/interface/channel-members.md#ban), whether or not they are in it; their roles there end. Banning again
  * changes nothing. Fails with NOT_FOUND for an unknown channel or user, FORBIDDEN without the permission, CANNOT_BAN for people
  * of equal or higher rank and for oneself; then nobody is banned.
  */

@@ -26,7 +26,7 @@ export function seenChannel(ctx: Ctx): Sql {
 }
 
 /**
- * INTERFACE.md, Channel response envelope: these channels, these of their users, and what both refer to. The channels were
+ * docs/interface/channels.md#channel-envelope: these channels, these of their users, and what both refer to. The channels were
  * read within the caller's scope; this asks for nothing that the caller may not see.
  */
 export async function toChannelEnvelope(
@@ -62,7 +62,7 @@ export async function toChannelEnvelope(
   }
 }
 
-/** The caller, and in conversations all members (INTERFACE.md, Channel response envelope). Uses channel_user_pkey twice. */
+/** The caller, and in conversations all members (docs/interface/channels.md#channel-envelope). Uses channel_user_pkey twice. */
 export async function readOwnChannelUsers(ctx: Ctx, channels: ChannelRow[]): Promise<ChannelUserRow[]> {
   const userId = actingUserId(ctx)
   const conversations = channels.filter(({ type }) => type === 'conversation').map(({ channelId }) => channelId)

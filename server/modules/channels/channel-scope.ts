@@ -14,7 +14,7 @@ export function mayKnowChannel(ctx: Ctx): Sql {
 
 /**
  * Whether the caller reads the messages of `channel c`, as an SQL condition: its members, and over the whole network those who
- * see every channel; but conversations stay with their members (CONTRACT.md, Who may do what).
+ * see every channel; but conversations stay with their members (docs/interface/permissions.md#conversations).
  */
 export function mayReadChannel(ctx: Ctx): Sql {
   const isMember = isMemberOfChannel(ctx)

@@ -11,7 +11,7 @@ import { recordDelta } from '#server/modules/counts/record-delta.ts'
 import { recordEvent } from '#server/modules/events/record-event.ts'
 import { requireImage } from '#server/modules/files/require-image.ts'
 
-/** The roles of whoever makes a channel (WIRE.md, section 5): one of its moderators, and above the others. */
+/** The roles of a channel's creator: a moderator, and above the others (docs/interface/permissions.md#owners). */
 const OF_THE_CREATOR = ['channel-moderator', 'channel-owner']
 
 /**

@@ -11,7 +11,7 @@ import { mayKnowChannel } from '#server/modules/channels/channel-scope.ts'
 import type { ChannelEnvelope } from '#server/modules/channels/schema.ts'
 
 /**
- * INTERFACE.md, endpoint 7: one channel, with the caller among its users. A deleted one still answers to those who could see
+ * docs/interface/channels.md#get-a-channel: one channel, the caller among its users. A deleted one still answers to those who could see
  * it. Fails with NOT_FOUND for one the caller may not know of.
  */
 export async function getChannel(ctx: Ctx, { channelId }: { channelId: string }): Promise<ChannelEnvelope> {

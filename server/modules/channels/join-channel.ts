@@ -7,7 +7,7 @@ import type { ChannelEnvelope, ChannelParams, ChannelType } from '#server/module
 import { settleMembers } from '#server/modules/channels/settle-members.ts'
 
 /**
- * INTERFACE.md, endpoint 9: makes the caller a member; joining again is harmless. Fails with NOT_FOUND for a channel that is
+ * docs/interface/channels.md#join-a-channel: makes the caller a member if they aren't one. Fails with NOT_FOUND for a channel that is
  * deleted or that the caller may not know of, BANNED for the banned, FORBIDDEN where members are added by others: a
  * conversation, and a private channel that staff see.
  */

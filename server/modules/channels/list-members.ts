@@ -14,7 +14,7 @@ import type {
 } from '#server/modules/channels/schema.ts'
 import { CHANNEL_USER_COLUMNS, type ChannelUserRow } from '#server/modules/channels/view.ts'
 
-/** CONTRACT.md: of endpoint 6, unless told. */
+/** The default limit (docs/interface/channel-members.md#list-members). */
 const MEMBERS_A_PAGE = 10
 
 const KINDS_OF: Record<MembersQuery['filter'], MemberKind[]> = {
@@ -25,7 +25,7 @@ const KINDS_OF: Record<MembersQuery['filter'], MemberKind[]> = {
 }
 
 /**
- * INTERFACE.md, endpoint 6: a page of a channel's members. Fails with NOT_FOUND for a channel the caller may not know of,
+ * docs/interface/channel-members.md#list-members: one page. Fails with NOT_FOUND for a channel the caller may not know of,
  * FORBIDDEN for one they are banned from.
  */
 export function listMembers(
@@ -35,7 +35,7 @@ export function listMembers(
   return listMembersPage(ctx, { ...asked, memberships: KINDS_OF[filter] })
 }
 
-/** The v4 form of the same (WIRE.md, section 2). */
+/** The same in version 4 (docs/interface/channel-members.md#list-members-version-4). */
 export function listMembersV4(
   ctx: Ctx,
   { role, roles = [], ...asked }: MembersQueryV4 & { channelId: string },

@@ -8,7 +8,7 @@ import { settleMembers } from '#server/modules/channels/settle-members.ts'
 import { liftBans } from '#server/modules/channels/unban-users.ts'
 
 /**
- * Ends memberships and the roles that came with them; removing the banned clears their ban (WIRE.md, section 6). Who is
+ * Ends memberships with their roles, and bans (docs/interface/channel-members.md#remove-members). Who is
  * outside stays so. Fails with NOT_FOUND for an unknown channel or user, FORBIDDEN without the permission, in a conversation,
  * and for people of equal or higher rank; then nobody is removed.
  */

@@ -18,7 +18,7 @@ import { User } from '#server/modules/users/schema.ts'
 
 // ── Resources ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** INTERFACE.md, MessagePreview. Of a deleted message the body is left out. */
+/** Of a deleted message the body is left out (docs/interface/channels.md#channel-envelope). */
 export const MessagePreview = z
   .object({
     messageId: z.string(),
@@ -38,7 +38,7 @@ export const MessagePreview = z
   .meta({ id: 'MessagePreview' })
 export type MessagePreview = z.output<typeof MessagePreview>
 
-/** INTERFACE.md, MessageFeedInfo. */
+/** The feed of a previewed message (docs/interface/channels.md#channel-envelope). */
 export const MessageFeedInfo = z
   .object({
     messageFeedId: z.string(),
@@ -53,7 +53,7 @@ export type MessageFeedInfo = z.output<typeof MessageFeedInfo>
 export const ChannelType = z.enum(['community', 'conversation', 'live', 'broadcast'])
 export type ChannelType = z.output<typeof ChannelType>
 
-/** INTERFACE.md, Channel. Fields without a value are left out, never null. */
+/** A channel (docs/interface/channels.md#channel). Fields without a value are left out, never null. */
 export const Channel = z
   .object({
     channelId: z.string(),
@@ -96,7 +96,7 @@ export const Channel = z
   .meta({ id: 'Channel' })
 export type Channel = z.output<typeof Channel>
 
-/** INTERFACE.md, ChannelUser. A mute counts while `muteTimeout` lies ahead. */
+/** Muted while `muteTimeout` is in the future (docs/interface/channel-members.md#channel-user). */
 export const ChannelUser = z
   .object({
     userId: z.string(),
@@ -120,7 +120,7 @@ export const ChannelUser = z
   .meta({ id: 'ChannelUser' })
 export type ChannelUser = z.output<typeof ChannelUser>
 
-/** INTERFACE.md, Channel response envelope: endpoints 2, 6, 7, 9 and their neighbours. */
+/** What channel endpoints answer (docs/interface/channels.md#channel-envelope). */
 export const ChannelEnvelope = z
   .object({
     channels: z.array(Channel),
@@ -146,7 +146,7 @@ const RoleId = text({ min: 1, max: 900 })
 const AssignedRole = text({ min: 1, max: 100 })
 const Tag = text({ min: 1, max: 100 })
 
-/** INTERFACE.md, endpoint 2. One user named twice counts once. */
+/** One user named twice counts once (docs/interface/conventions.md#all-or-nothing). */
 export const ChannelUserIds = z.object({ userIds: UserIds })
 export type ChannelUserIds = z.output<typeof ChannelUserIds>
 
@@ -176,7 +176,7 @@ export const UsersRoleAnywhere = UserIdsAnywhere.extend({ role: AssignedRole })
 const MemberSort = z.enum(['lastCreated', 'firstCreated', 'displayName']).default('lastCreated')
 export type MemberSort = z.output<typeof MemberSort>
 
-/** INTERFACE.md, endpoint 6; names from WIRE.md, section 1. */
+/** Parameters of docs/interface/channel-members.md#list-members. */
 export const MembersQuery = z.object({
   roles: listOf(RoleId, { min: 1, max: 20 }).optional(),
   filter: z.enum(['all', 'muted', 'banned', 'member&banned']).default('all'),
@@ -189,7 +189,7 @@ export type MembersQuery = z.output<typeof MembersQuery>
 const MemberKind = z.enum(['member', 'banned', 'muted'])
 export type MemberKind = z.output<typeof MemberKind>
 
-/** The v4 form (WIRE.md, section 2): `role` and `roles` say the same; `search` looks into names. */
+/** `role` and `roles` mean the same; `search` looks into names (docs/interface/channel-members.md#list-members-version-4). */
 export const MembersQueryV4 = z.object({
   memberships: listOf(MemberKind, { min: 1, max: 3 }).default(['member']),
   role: RoleId.optional(),
@@ -207,7 +207,7 @@ export const ChannelSort = z
   .default('lastActivity')
 export type ChannelSort = z.output<typeof ChannelSort>
 
-/** WIRE.md, section 2, channel list. `userId` says whose memberships `filter` is about; only staff may name another. */
+/** `userId` says whose memberships `filter` is about; only staff may name another (docs/interface/channels.md#list-channels). */
 export const ChannelsQuery = z.object({
   keyword: text({ max: 255 }).optional(),
   types: listOf(ChannelType, { max: 4 }).optional(),
@@ -240,7 +240,7 @@ export const NewChannel = z.object({
 })
 export type NewChannel = z.output<typeof NewChannel>
 
-/** WIRE.md, section 5: up to ten others; unless told otherwise the same people get the same conversation. */
+/** Up to ten others; by default the same people get the same conversation (docs/interface/channels.md#start-a-conversation). */
 export const NewConversation = z.object({
   userIds: z.array(UserId).min(1).max(10),
   isDistinct: z.boolean().default(true),

@@ -24,7 +24,7 @@ const EVENT_OF = {
   roleAdded: 'desk.channel.didAddRole',
   roleRemoved: 'desk.channel.didRemoveRole',
 } as const
-/** As what else an event names who acted, beside `actorId` (WIRE.md, section 7). */
+/** The second field in which an event names the actor, beside `actorId` (docs/interface/webhooks.md#channels). */
 const ACTED_AS: Partial<Record<MemberAct, string>> = { added: 'adderId', removed: 'removerId' }
 
 export type MemberAct = keyof typeof EVENT_OF

@@ -6,7 +6,7 @@ import type { ChannelEnvelope, ChannelParams, ChannelUserIds } from '#server/mod
 import { settleMembers } from '#server/modules/channels/settle-members.ts'
 
 /**
- * Lifts bans: those people are outside the channel then, and may join again (WIRE.md, section 2). Who isn't banned stays as
+ * Lifts bans: those people are outside then and may join again (docs/interface/channel-members.md#unban). Who isn't banned stays as
  * they are. Fails as `banUsers` does, with FORBIDDEN for people of equal or higher rank.
  */
 export function unbanUsers(ctx: Ctx, { channelId, userIds }: ChannelParams & ChannelUserIds): Promise<ChannelEnvelope> {

@@ -58,7 +58,7 @@ export interface SeenOfChannel {
   now: Date
 }
 
-/** INTERFACE.md, Channel. */
+/** The shape of docs/interface/channels.md#channel. */
 export function toChannelView(
   { networkId }: Ctx,
   row: ChannelRow,
@@ -141,7 +141,7 @@ export interface ChannelUserRow {
   updatedAt: Date
 }
 
-/** INTERFACE.md, ChannelUser. */
+/** The shape of docs/interface/channel-members.md#channel-user. */
 export function toChannelUserView(row: ChannelUserRow, now: Date): ChannelUser {
   return {
     userId: row.userId,
@@ -194,7 +194,7 @@ export interface PreviewRow {
   feedUpdatedAt: Date
 }
 
-/** INTERFACE.md, MessagePreview. */
+/** A message as the channel envelope shows it (docs/interface/channels.md#channel-envelope). */
 export function toMessagePreviewView(row: PreviewRow): MessagePreview {
   return {
     messageId: row.messageId,
@@ -212,7 +212,7 @@ export function toMessagePreviewView(row: PreviewRow): MessagePreview {
   }
 }
 
-/** INTERFACE.md, MessageFeedInfo: the feed that a preview stands in. */
+/** The feed of a previewed message (docs/interface/channels.md#channel-envelope). */
 export function toMessageFeedInfoView(row: PreviewRow): MessageFeedInfo {
   return {
     messageFeedId: row.messageFeedId,

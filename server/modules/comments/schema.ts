@@ -30,7 +30,7 @@ export const Attachment = z.object({ type: z.enum(['image', 'video']), fileId: z
 export type Attachment = z.output<typeof Attachment>
 
 /**
- * INTERFACE.md, Comment. Fields without a value are left out, never null: without `approvalStatus` the comment was never
+ * docs/interface/comments.md#comment. Fields without a value are left out, never null: without `approvalStatus` it was never
  * gated for review, and is visible. `createdAt` is when it was written.
  */
 export const Comment = z
@@ -94,7 +94,7 @@ export const Deleted = z.object({ success: z.literal(true) }).meta({ id: 'Delete
 const TEXT_LENGTH = 20_000
 const BODY_BYTES = 100 * 1_024
 
-/** INTERFACE.md, Limits, message content: 20,000 characters, or 100 KB for custom content; posts and comments keep to it too. */
+/** 20,000 characters, or 100 KB for custom content; also for posts and messages (docs/interface/conventions.md#message-content). */
 export const Body = GivenObject.refine(
   ({ text, title }) => [text, title].every((words) => typeof words !== 'string' || words.length <= TEXT_LENGTH),
   { path: ['text'], error: 'must be at most 20,000 characters long' },
@@ -115,7 +115,7 @@ const Written = {
   attachments: NewAttachments.optional(),
 }
 
-/** INTERFACE.md, Comment; a comment without words has an attachment. */
+/** A comment without words has an attachment (docs/interface/comments.md#write-a-comment). */
 export const NewComment = z
   .object({
     referenceType: z.enum(['post', 'content', 'story']),
@@ -143,7 +143,7 @@ export const CommentParams = z.object({ commentId: ResourceId })
 export const DeleteQuery = z.object({ permanent: QueryFlag.default(false) })
 
 /**
- * WIRE.md, sections 2 and 9a. `filterByParentId` without a `parentId` asks for comments that answer no other. `includePending`
+ * docs/interface/comments.md#list-comments. `filterByParentId` without `parentId` asks for comments that answer no other. `includePending`
  * is for reviewers.
  */
 export const CommentsQuery = z.object({

@@ -62,7 +62,7 @@ export interface SeenByCaller {
   myReactions: string[]
 }
 
-/** INTERFACE.md, Comment. */
+/** The shape of docs/interface/comments.md#comment. */
 export function toCommentView({ networkId }: Ctx, row: CommentRow, seen: SeenByCaller): Comment {
   const targetId = row.communityId ?? row.targetId
   return {

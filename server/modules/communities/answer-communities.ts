@@ -23,7 +23,7 @@ import { avatarsOf } from '#server/modules/users/read-users.ts'
 import { readReferencedUsers, type UserReferences } from '#server/modules/users/referenced-users.ts'
 
 /**
- * The envelope of communities (INTERFACE.md, endpoint 3): these in their order, what these users are in them, and all that both
+ * The envelope (docs/interface/communities.md#envelope): these in their order, what these users are in them, and all that both
  * refer to, and whom the records refer to that are answered beside them. The users are the caller alone, where no one else is
  * concerned.
  */

@@ -90,7 +90,7 @@ export async function releaseMembers(
   })
 }
 
-/** Takes users out; one who was banned is free again (WIRE.md, section 6), one who was no member stays so. */
+/** Removes users and lifts their bans; others stay outside (docs/interface/community-members-and-roles.md#add-and-remove-members). */
 export function removeMembers(ctx: Ctx, { communityId, userIds }: Members): Promise<CommunitiesAnswer> {
   return inTransaction(ctx, async (ctx) => {
     const mayAct = mayInCommunity(ctx, 'removeMembers', Prisma.sql`k.community_id`)

@@ -3,7 +3,6 @@ import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { hasStaffAmong } from '#server/modules/access/has-staff-among.ts'
-import { issuerRank } from '#server/modules/roles/issuer.ts'
 import { answerCommunities } from '#server/modules/communities/answer-communities.ts'
 import { lockCommunity } from '#server/modules/communities/lock-community.ts'
 import { type LockedMember, lockMembers } from '#server/modules/communities/lock-members.ts'
@@ -11,6 +10,7 @@ import { refuseLastModerator } from '#server/modules/communities/refuse-last-mod
 import type { CommunitiesAnswer } from '#server/modules/communities/schema.ts'
 import { count, isModerator, MODERATOR } from '#server/modules/communities/set-membership.ts'
 import { tellMembers } from '#server/modules/communities/tell-members.ts'
+import { issuerRank } from '#server/modules/roles/issuer.ts'
 import { ownAuthority } from '#server/modules/roles/own-authority.ts'
 import { type Authority, refuseRolesAbove } from '#server/modules/roles/refuse-roles-above.ts'
 
@@ -21,7 +21,7 @@ export interface RolesChange {
 }
 
 /**
- * INTERFACE.md, endpoint 3: gives community roles to members, all of them or none. The caller acts with a bearer token or with an
+ * Gives community roles to all members or none (docs/interface/community-members-and-roles.md), for a bearer token or an
  * API key that is allowed `roles`. Whoever holds the roles already stays as they are, whatever their rank, so that asking again is
  * harmless. Fails with NOT_FOUND for a role, community or member that is not there, BANNED where one is banned there, FORBIDDEN for
  * a role that is not a community's or goes beyond the caller's, and for users who are not below.
@@ -63,7 +63,7 @@ function readAuthority(ctx: Ctx, { communityId }: RolesChange): Promise<Authorit
 }
 
 /**
- * An API key speaks for the community's own moderation, no higher: with the rank and permissions of its moderators (CONTRACT.md), as
+ * An API key speaks for the community's own moderation, no higher: with the rank and permissions of its moderators (docs/interface/permissions.md), as
  * far as whoever issued the key has them today. A key of the command line has no issuer.
  */
 async function keyAuthority(ctx: Ctx, keyId: string): Promise<Authority> {

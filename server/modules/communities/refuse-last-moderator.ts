@@ -4,7 +4,7 @@ import { DomainError } from '#server/core/errors.ts'
 import { MODERATOR } from '#server/modules/communities/set-membership.ts'
 
 /**
- * Refuses where no moderator would remain without these (WIRE.md, section 6). The caller has the community to itself: of two
+ * One moderator must remain (docs/interface/permissions.md#moderators-of-one-space). The caller has the community to itself: of two
  * moderators who go at once, the second is refused. Uses community_user_roles.
  */
 export async function refuseLastModerator(ctx: Ctx, communityId: string, userIds: string[]): Promise<void> {

@@ -17,10 +17,10 @@ import { File } from '#server/modules/files/schema.ts'
 import { Role } from '#server/modules/roles/schema.ts'
 import { PeopleOrder, SearchedIn, User } from '#server/modules/users/schema.ts'
 
-/** Length 1 to 900 (INTERFACE.md, Limits). */
+/** Length 1 to 900 (docs/interface/conventions.md#lengths-and-characters). */
 export const CommunityId = ResourceId
 
-/** INTERFACE.md, CommunityUser. Fields without a value are left out, never null. */
+/** docs/interface/community-members-and-roles.md#community-user. Fields without a value are left out, never null. */
 export const CommunityUser = z
   .object({
     userId: z.string(),
@@ -41,7 +41,7 @@ export const CommunityUser = z
   .meta({ id: 'CommunityUser' })
 export type CommunityUser = z.output<typeof CommunityUser>
 
-/** INTERFACE.md, Community. Fields without a value are left out, never null. The three counts are exact. */
+/** docs/interface/communities.md#community. Fields without a value are left out, never null. The three counts are exact. */
 export const Community = z
   .object({
     communityId: z.string(),
@@ -81,7 +81,7 @@ export const Community = z
   .meta({ id: 'Community' })
 export type Community = z.output<typeof Community>
 
-/** INTERFACE.md, Category. */
+/** A category of communities (docs/interface/communities.md#category). */
 export const Category = z
   .object({
     categoryId: z.string(),
@@ -95,7 +95,7 @@ export const Category = z
   .meta({ id: 'Category' })
 export type Category = z.output<typeof Category>
 
-/** INTERFACE.md, Feed. */
+/** The posts of a target in one state of review (docs/interface/communities.md#feed). */
 export const Feed = z
   .object({
     targetId: z.string().optional(),
@@ -109,7 +109,7 @@ export const Feed = z
   .meta({ id: 'Feed' })
 export type Feed = z.output<typeof Feed>
 
-/** INTERFACE.md, endpoint 3, response. */
+/** What community endpoints answer (docs/interface/communities.md#envelope). */
 export const CommunitiesAnswer = z
   .object({
     communities: z.array(Community),
@@ -126,7 +126,7 @@ export type CommunitiesAnswer = z.output<typeof CommunitiesAnswer>
 export const CommunitiesPage = CommunitiesAnswer.extend({ paging: Paging }).meta({ id: 'CommunitiesPage' })
 export type CommunitiesPage = z.output<typeof CommunitiesPage>
 
-/** WIRE.md, section 2: pages of 10 unless told, newest first unless told. */
+/** By default 10 per page, newest first (docs/interface/communities.md#list-communities). */
 export const CommunitiesQuery = z.object({
   keyword: text({ max: 1_024 }).optional(),
   tags: listOf(text({ min: 1, max: 100 }), { max: 10 }).default([]),
@@ -146,7 +146,7 @@ export const CommunitiesById = z.object({ communityIds: listOf(CommunityId, { mi
 export const OwnPermissions = z.object({ permissions: z.array(z.string()) }).meta({ id: 'OwnPermissions' })
 export type OwnPermissions = z.output<typeof OwnPermissions>
 
-/** WIRE.md, section 2: members alone unless told, newest first unless told, pages of 10 unless told. */
+/** By default members only, newest first, 10 per page (docs/interface/community-members-and-roles.md#list-members). */
 export const MembersQuery = z.object({
   memberships: listOf(z.enum(['member', 'banned']), { min: 1, max: 2 }).default(['member']),
   roles: listOf(text({ min: 1, max: 900 }), { min: 1, max: 20 }).optional(),
@@ -164,13 +164,13 @@ export const Members = z.object({ userIds: UserIds }).meta({ id: 'CommunityMembe
 const RoleId = text({ min: 1, max: 100 })
 const Removed = listOf(UserId, { min: 1, max: 100 })
 
-/** INTERFACE.md, endpoint 3; lengths from WIRE.md. */
+/** Body of docs/interface/community-members-and-roles.md#assign-roles. */
 export const RoleToMembers = z.object({ role: RoleId, userIds: UserIds }).meta({ id: 'RoleToMembers' })
 export const RolesToMembers = z
   .object({ roles: z.array(RoleId).min(1).max(20), userIds: UserIds })
   .meta({ id: 'RolesToMembers' })
 
-/** What is removed may stand in the body or in the query string (WIRE.md, section 2). */
+/** A DELETE takes these in its body or its query (docs/interface/conventions.md#arrays-and-objects-in-queries). */
 export const MembersRemoved = z.object({ userIds: Removed }).meta({ id: 'MembersRemoved' })
 export const RoleFromMembers = z.object({ role: RoleId, userIds: Removed }).meta({ id: 'RoleFromMembers' })
 export const RolesFromMembers = z
@@ -215,7 +215,7 @@ export type NewCommunity = z.output<typeof NewCommunity>
 
 const JoinRequestStatus = z.enum(['pending', 'approved', 'rejected', 'cancelled'])
 
-/** WIRE.md, section 2, join requests. Fields without a value are left out, never null. */
+/** docs/interface/community-members-and-roles.md#join-requests. Fields without a value are left out, never null. */
 export const JoinRequest = z
   .object({
     joinRequestId: z.string(),

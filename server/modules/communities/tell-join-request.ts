@@ -9,7 +9,7 @@ interface Told {
   userId: string
   joinRequestId: string
   verb: 'joinRequested' | 'joinCancelled' | 'joinApproved' | 'joinRejected'
-  /** What integrators are told (WIRE.md, section 7); there is no name for one that is taken back. */
+  /** The published event; a cancelled request has none (docs/interface/webhooks.md#comments-and-communities). */
   event?: 'didCreate' | 'didAccept' | 'didReject'
 }
 

@@ -9,7 +9,7 @@ interface MembersChanged {
   communityId: string
   /** What is logged of each user, as `community.verb`. */
   action: string
-  /** What integrators are told (WIRE.md, section 7): the envelope of the community and the users concerned. */
+  /** The published event: the envelope with the users concerned (docs/interface/webhooks.md#comments-and-communities). */
   event: EventName
   changed: { userId: string; before: Record<string, unknown>; after: Record<string, unknown> }[]
 }

@@ -25,7 +25,7 @@ export interface CommunityUserRow {
   updatedAt: Date
 }
 
-/** INTERFACE.md, CommunityUser. */
+/** The shape of docs/interface/community-members-and-roles.md#community-user. */
 export function toCommunityUserView(row: CommunityUserRow): CommunityUser {
   return {
     userId: row.userId,
@@ -93,7 +93,7 @@ export interface CommunityRow {
   updatedAt: Date
 }
 
-/** INTERFACE.md, Community. */
+/** The shape of docs/interface/communities.md#community. */
 export function toCommunityView({ networkId }: Ctx, row: CommunityRow): Community {
   return {
     communityId: row.communityId,
@@ -145,7 +145,7 @@ export interface CategoryRow {
   updatedAt: Date
 }
 
-/** INTERFACE.md, Category. */
+/** The shape of docs/interface/communities.md#category. */
 export function toCategoryView(row: CategoryRow): Category {
   return {
     categoryId: row.categoryId,
@@ -173,7 +173,7 @@ export interface FeedRow {
   updatedAt: Date
 }
 
-/** INTERFACE.md, Feed. */
+/** The shape of docs/interface/communities.md#feed. */
 export function toFeedView(row: FeedRow): Feed {
   return {
     feedId: row.feedId,

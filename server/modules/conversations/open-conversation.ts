@@ -12,7 +12,7 @@ const OPENED = 'channel.opened'
 
 /**
  * Opens a conversation for those who read conversations; who did and why is kept in the log. Fails with NOT_FOUND for a channel they
- * may not know of or that is none, FORBIDDEN without the permission (CONTRACT.md, Who may do what).
+ * may not know of or that is none, FORBIDDEN without the permission (docs/interface/permissions.md#conversations).
  */
 export function openConversation(ctx: Ctx, { channelId, reason }: OpenChannelInput): Promise<void> {
   return inTransaction(ctx, async (ctx) => {

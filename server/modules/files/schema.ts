@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Time } from '#server/core/wire/schema.ts'
 
-/** INTERFACE.md, File. Fields without a value are left out, never null. */
+/** A file (docs/interface/conventions.md#files). Fields without a value are left out, never null. */
 export const File = z
   .object({
     fileId: z.string(),

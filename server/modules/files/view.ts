@@ -11,7 +11,7 @@ export interface FileRow {
   updatedAt: Date
 }
 
-/** INTERFACE.md, File. */
+/** The shape of docs/interface/conventions.md#files. */
 export function toFileView(row: FileRow): File {
   return {
     fileId: row.fileId,

@@ -19,7 +19,7 @@ export interface FlagChange {
   flagCount: number
 }
 
-/** WIRE.md, section 7: what events of flags hold beside the thing itself. Whoever clears them flagged nothing. */
+/** What events of flags hold beside the subject; clearing has no flagging user (docs/interface/webhooks.md#messages-and-users). */
 export function flaggedBy(ctx: Ctx, verb: FlagChange['verb']): { flaggedUserId?: string } {
   return verb === 'didClearFlag' ? {} : { flaggedUserId: requireUser(ctx) }
 }

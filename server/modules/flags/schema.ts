@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { text } from '#server/core/text.ts'
 
-/** WIRE.md, section 2, flags. */
+/** Body of docs/interface/reports-and-flags.md#flag-something. */
 export const NewFlag = z
   .object({ reason: text({ min: 1, max: 300 }).default('Others'), detail: text({ max: 300 }).optional() })
   .nullish()

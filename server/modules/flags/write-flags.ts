@@ -13,7 +13,7 @@ export interface FlagSubject {
   channelId: string | null
 }
 
-/** What is flagged has a hashFlag: clients read its being there (WIRE.md, section 9c). Its bits are the vendor's own. */
+/** Clients only check that a hashFlag is there (docs/interface/reports-and-flags.md#flag-something). */
 const HASH_FLAG = JSON.stringify({ bits: 0, hashes: 0, hash: [] })
 
 /** The flags there are then; undefined where the user's stood already. One that was dismissed is made anew. */

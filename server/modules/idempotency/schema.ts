@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** How long the answer to a key is kept. */
 export const KEPT_HOURS = 24
 
-/** CONTRACT.md: 1 to 255 characters; those that every client and proxy passes on as they are. */
+/** docs/interface/conventions.md: 1 to 255 characters; those that every client and proxy passes on as they are. */
 export const IdempotencyKey = z
   .string()
   .min(1)

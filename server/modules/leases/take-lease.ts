@@ -7,7 +7,7 @@ import type { HeldLease, Taken } from '#server/modules/leases/schema.ts'
 import { tellLease } from '#server/modules/leases/tell-lease.ts'
 import type { Subject } from '#server/modules/review/schema.ts'
 
-/** UI.md, Two people, one item. */
+/** Two minutes (docs/desk.md#leases). */
 const LEASE_MS = 120_000
 /** What dead browsers left behind goes a few rows at a time, by whoever comes next. */
 const ROWS_CLEARED = 20

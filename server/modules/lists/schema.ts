@@ -19,7 +19,7 @@ const Pattern = text({ min: 1, max: 500 }).refine(
   'must not contain back-references',
 )
 
-/** WIRE.md, section 2, block and allow lists. */
+/** Body of docs/interface/network-settings.md#block-and-allow-lists. */
 export const NewRules = z.object({
   regexs: z.array(Pattern).min(1).max(100),
   isMatchExactWord: z.boolean().default(false),

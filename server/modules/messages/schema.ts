@@ -29,7 +29,7 @@ const LatestReaction = z
   })
   .meta({ id: 'LatestReaction' })
 
-/** INTERFACE.md, Message (search result). Fields without a value are left out, never null. */
+/** A search result (docs/interface/messages.md#message). Fields without a value are left out, never null. */
 export const Message = z
   .object({
     _id: z.string(),
@@ -60,7 +60,7 @@ export const Message = z
   .meta({ id: 'Message' })
 export type Message = z.output<typeof Message>
 
-/** The same where a feed is read: version 5 has names of its own for what INTERFACE.md calls otherwise, and SDKs know no others. */
+/** The same where a feed is read: version 5 adds its own names, and SDKs know no others (docs/interface/messages.md#message). */
 export const FeedMessage = Message.extend({
   messageFeedId: z.string(),
   channelPublicId: z.string(),
@@ -76,7 +76,7 @@ export const FeedMessage = Message.extend({
 }).meta({ id: 'FeedMessage' })
 export type FeedMessage = z.output<typeof FeedMessage>
 
-/** INTERFACE.md, MessageFeed (search result). A channel's main feed bears the channel's internal id. */
+/** A channel's main feed has the channel's internal id (docs/interface/messages.md#message-feed). */
 export const MessageFeed = z
   .object({
     messageFeedId: z.string(),
@@ -114,10 +114,10 @@ export type MessagesPage = z.output<typeof MessagesPage>
 
 export const MessageParams = z.object({ messageId: ResourceId })
 
-/** INTERFACE.md, endpoint 5: what search finds messages by. */
+/** The tags that search finds messages by (docs/interface/search.md#search-messages). */
 const Tag = text({ min: 1, max: 30 })
 
-/** WIRE.md, section 9a. A channel's main feed bears the channel's internal id. */
+/** Body of docs/interface/messages.md#write-a-message. A channel's main feed has the channel's internal id. */
 export const NewMessage = z
   .object({
     messageFeedId: ResourceId,
@@ -149,7 +149,7 @@ export const MessagesQuery = z.object({
 })
 export type MessagesQuery = z.output<typeof MessagesQuery>
 
-/** WIRE.md, section 9a: the feeds of one channel, and the latest message of each. */
+/** The feeds of one channel, and the latest message of each (docs/interface/messages.md#list-feeds). */
 export const FeedsParams = z.object({ channelId: ResourceId })
 export const FeedParams = z.object({ messageFeedId: ResourceId })
 export const FeedsQuery = z.object({ isDeleted: EitherFlag, options: ListOptions })

@@ -37,7 +37,7 @@ export interface MessageRow {
   updatedAt: Date
 }
 
-/** INTERFACE.md, Message (search result). Of a deleted message the body is left out. */
+/** A search result. Of a deleted message the body is left out (docs/interface/messages.md#message). */
 function toMessageView({ networkId }: Ctx, row: FeedMessageRow, seen: { myReactions: string[] }): Message {
   return {
     _id: row.internalId,
@@ -80,7 +80,7 @@ export interface FeedMessageRow extends MessageRow {
   creatorInternalId: string
 }
 
-/** A message as version 5 names its fields (WIRE.md, section 9a). */
+/** A message as version 5 names its fields (docs/interface/messages.md#message). */
 export function toFeedMessageView(ctx: Ctx, row: FeedMessageRow, seen: { myReactions: string[] }): FeedMessage {
   const message = toMessageView(ctx, row, seen)
   return {
@@ -127,7 +127,7 @@ export interface MessageFeedRow {
   updatedAt: Date
 }
 
-/** INTERFACE.md, MessageFeed (search result). */
+/** The shape of docs/interface/messages.md#message-feed. */
 export function toMessageFeedView({ networkId }: Ctx, row: MessageFeedRow): MessageFeed {
   return {
     messageFeedId: row.messageFeedId,

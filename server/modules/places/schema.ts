@@ -91,7 +91,7 @@ export type SetCommunity = z.output<typeof SetCommunity>
 
 // ── Members ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** INTERFACE.md, endpoint 6, has the same four. Nobody is muted in a community. */
+/** The same four as over REST (docs/interface/channel-members.md#filter-values). Nobody is muted in a community. */
 export const MEMBER_FILTERS = ['all', 'muted', 'banned', 'member&banned'] as const
 export type MemberFilter = (typeof MEMBER_FILTERS)[number]
 export const MEMBER_SORTS = ['lastCreated', 'firstCreated', 'displayName'] as const

@@ -99,7 +99,7 @@ function callerOf(ctx: Ctx): string[] {
   return userId === undefined ? [] : [userId]
 }
 
-/** INTERFACE.md, Post, data: a file, its preview, and a video in its qualities. */
+/** A file, its preview, and a video in its qualities (docs/interface/posts.md#post). */
 function filesOf({ data }: PostRow): string[] {
   const { fileId, thumbnailFileId, videoFileId } = data
   const qualities = typeof videoFileId === 'object' && videoFileId !== null ? Object.values(videoFileId) : []

@@ -120,7 +120,7 @@ async function insert(ctx: Ctx, { input, place, authorId, feedType }: Writing): 
   return { postId: post.postId, communityId: place.communityId, feedId, feedType }
 }
 
-/** WIRE.md, section 5: of what a post is made; one of several kinds is mixed. */
+/** The type of its attachments; `mixed` for several types (docs/interface/posts.md#post). */
 function structureOf({ dataType, attachments }: NewPost): string {
   const kinds = [...new Set(attachments.map(({ type }) => type))]
   return kinds.length > 1 ? 'mixed' : (kinds[0] ?? dataType)

@@ -16,7 +16,7 @@ import { Category, Community, CommunityUser, Feed } from '#server/modules/commun
 import { File } from '#server/modules/files/schema.ts'
 import { HashFlag, User } from '#server/modules/users/schema.ts'
 
-/** INTERFACE.md, Post. Fields without a value are left out, never null. */
+/** A post (docs/interface/posts.md#post). Fields without a value are left out, never null. */
 export const Post = z
   .object({
     postId: z.string(),
@@ -62,7 +62,7 @@ export const Post = z
   .meta({ id: 'Post' })
 export type Post = z.output<typeof Post>
 
-/** What every answer about posts holds; the Feed of every post's feedId among the feeds (WIRE.md, section 9c). */
+/** What every answer about posts holds; the Feed of every post's feedId among the feeds (docs/interface/posts.md#envelope). */
 export const PostsEnvelope = z
   .object({
     posts: z.array(Post),
@@ -91,7 +91,7 @@ const Described = {
   hashtags: z.array(Tag).max(100).optional(),
 }
 
-/** WIRE.md, section 9a; each attachment becomes a child of the post. */
+/** Each attachment becomes a child of the post (docs/interface/posts.md#write-a-post). */
 export const NewPost = z
   .object({
     targetType: z.enum(['community', 'user', 'content']),
@@ -115,7 +115,7 @@ export const PostEdit = z.object({ data: Body.optional(), ...Described })
 export type PostEdit = z.output<typeof PostEdit>
 
 /**
- * WIRE.md, sections 2 and 9a. The feed that waits for review shows its author's own to anyone else than reviewers. `all` is what
+ * docs/interface/posts.md#list-posts. In the review feed everyone but reviewers sees only their own posts. `all` is what
  * waits in every community, and takes no `targetId`.
  */
 export const PostsQuery = z

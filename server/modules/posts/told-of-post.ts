@@ -6,7 +6,7 @@ import { readStreams } from '#server/modules/streams/read-streams.ts'
 import { avatarsOf } from '#server/modules/users/read-users.ts'
 import { readReferencedUsers } from '#server/modules/users/referenced-users.ts'
 
-/** INTERFACE.md, Events: what the world is told of a post, in thirteen arrays, as everyone sees it. */
+/** The payload of a post's events: thirteen arrays, as everyone sees them (docs/interface/webhooks.md#posts). */
 export async function toldOfPost(ctx: Ctx, postId: string) {
   const envelope = await answerEveryone(ctx, [postId])
   const posts = [...envelope.posts, ...envelope.postChildren]

@@ -61,7 +61,7 @@ export interface BesidePost {
   myReactions: string[]
 }
 
-/** INTERFACE.md, Post. */
+/** The shape of docs/interface/posts.md#post. */
 export function toPostView({ networkId }: Ctx, row: PostRow, beside: BesidePost): Post {
   const targetId = row.communityId ?? row.targetId
   return {

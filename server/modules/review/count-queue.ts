@@ -9,7 +9,7 @@ import type { CommunityCount, DeskFilter, MatchingCount, QueueCounts } from '#se
 
 /** Communities named in one answer, those with the longest queues first. */
 const COMMUNITIES_NAMED = 500
-/** CONTRACT.md: filtered counts are exact up to here; beyond, the answer stays fast and says so. */
+/** Filtered counts are exact up to here; above, the answer says so and stays fast (docs/interface/conventions.md#totals). */
 const EXACT_UP_TO = 10_000
 
 /** What waits in each community the caller reviews: exact, from folded totals and open deltas read in one snapshot. */

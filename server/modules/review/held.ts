@@ -24,7 +24,7 @@ export function hasDates(filter: WrittenBetween): boolean {
 export type Order = 'newest' | 'oldest'
 
 /**
- * The queue's order: by the time of holding, ties by id (INTERFACE.md, endpoint 1, rule 1); oldest first is its exact reverse.
+ * The queue's order: by the time of holding, ties by id (docs/interface/review-queue.md#order); oldest first is its exact reverse.
  * With dates the rows come best-first out of the index comment_held_by_written, by their distance to a time beyond all;
  * without, straight from comment_held. `deep` says that many rows are skipped: then reading the queue in order and leaving
  * out what was written elsewhere is quicker, or sorting the few that match, which the planner chooses.

@@ -12,7 +12,7 @@ import type { ReviewQueueAnswer, ReviewQueueQuery } from '#server/modules/review
 const DEEP_SKIP = 1_000
 
 /**
- * INTERFACE.md, endpoint 1: the comments of one community that wait for review, newest request first, by skip and limit.
+ * docs/interface/review-queue.md: the held comments of one community, newest request first, by skip and limit.
  * Fails with NOT_FOUND for a community the caller may not know of and FORBIDDEN for one they do not review.
  */
 export async function listReviewQueue(

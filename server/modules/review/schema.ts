@@ -10,7 +10,7 @@ import { File } from '#server/modules/files/schema.ts'
 import type { Note } from '#server/modules/notes/schema.ts'
 import { User } from '#server/modules/users/schema.ts'
 
-/** A reason for a decision, in words (CONTRACT.md: up to 250). */
+/** A reason for a decision, in words (docs/interface/review-queue.md#approve-or-decline). */
 export const Reason = text({ max: 250 })
 
 const WrittenBetween = {
@@ -28,7 +28,7 @@ export function startsBeforeItEnds(filter: { startDate?: string | undefined; end
 export const ENDS_TOO_EARLY = { path: ['endDate'], message: 'must not be before startDate' }
 
 /**
- * INTERFACE.md, endpoint 1: by skip and limit (1 to 100, 10 unless told). `options.token` is checked for its length and
+ * docs/interface/review-queue.md#parameters: by skip and limit (1 to 100, default 10). `options.token` is checked for its length and
  * otherwise ignored: the endpoint has no scrollable form.
  */
 export const ReviewQueueQuery = z
@@ -47,7 +47,7 @@ export type ReviewQueueQuery = z.output<typeof ReviewQueueQuery>
 
 export const ReviewQueueParams = z.object({ communityId: CommunityId })
 
-/** INTERFACE.md, endpoint 1, response; `files` from WIRE.md. Newest request first. */
+/** The response of docs/interface/review-queue.md#response, newest request first. */
 export const ReviewQueueAnswer = z
   .object({
     comments: z.array(Comment),
@@ -367,7 +367,7 @@ export interface GivenReason extends Subject {
   reason: string
 }
 
-/** What those who may know are told when an item is no longer as they saw it (CONTRACT.md, 400409). */
+/** What a reviewer learns when an item is no longer as they saw it (docs/interface/review-queue.md#conflicts). */
 export interface ChangedFacts {
   decision?: Outcome
   decidedBy?: string

@@ -8,7 +8,7 @@ export interface RoleSpace {
 }
 
 /**
- * Refuses a role that would be held outside its place (CONTRACT.md: a role of a space is never held without its space, and a role of
+ * Refuses a role that would be held outside its place (docs/interface/permissions.md: a role of a space is never held without its space, and a role of
  * the network is not of one space). The database refuses the former too, whoever writes it.
  */
 export function assertRoleInPlace(

@@ -117,7 +117,7 @@ function refuseBeyond({ rank, permissions }: Authority, role: { rank: number; gr
     throw new DomainError('FORBIDDEN')
 }
 
-/** Both spellings of a permission (CONTRACT.md, Who may do what), sorted. */
+/** Both spellings of a permission (docs/interface/permissions.md#permission-names), sorted. */
 function readPermissions({ scope, permissions }: Pick<NewRole, 'scope' | 'permissions'>): string[] {
   const known: readonly string[] = PERMISSIONS_IN[scope]
   const named = [...new Set(permissions.map(permissionName))].toSorted()

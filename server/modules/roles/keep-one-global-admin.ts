@@ -4,7 +4,7 @@ import { DomainError, type Failure } from '#server/core/errors.ts'
 import { GLOBAL_ADMIN } from '#server/modules/roles/outranks.ts'
 
 /**
- * Refuses where no other global admin would be left, once this one is gone (CONTRACT.md: the last one can't be removed). The
+ * Refuses where no other global admin would be left, once this one is gone (docs/interface/permissions.md#acting-on-people). The
  * role's row is locked for the rest of the transaction: of two admins who remove each other at once, the second is refused.
  */
 export async function keepOneGlobalAdmin(ctx: Ctx, userId: string, refusal: Failure = 'FORBIDDEN'): Promise<void> {

@@ -7,7 +7,7 @@ import { ownMembership } from '#server/modules/roles/own-authority.ts'
 export const GLOBAL_ADMIN = 'global-admin'
 
 /**
- * Whether the caller may act on the user that the column names, as an SQL condition (CONTRACT.md, Who may do what): on people
+ * Whether the caller may act on the user in this column, as SQL (docs/interface/permissions.md#acting-on-people): on people
  * of strictly lower rank, counted in all the places that the act reaches; global admins manage each other. `own` is the caller's
  * rank where it is not that of their roles.
  */

@@ -11,7 +11,7 @@ export interface Authority {
 }
 
 /**
- * Lets nobody grant what they do not have (CONTRACT.md, Who may do what). Fails with NOT_FOUND for a role that does not exist,
+ * Nobody grants what they do not have (docs/interface/permissions.md#granting-roles). Fails with NOT_FOUND for a role that does not exist,
  * FORBIDDEN for one of another scope, of a higher rank, or with a permission beyond the caller's.
  */
 export async function refuseRolesAbove(

@@ -3,7 +3,7 @@ import type { Permission } from '#server/core/permissions.ts'
 import { text } from '#server/core/text.ts'
 import { ListOptions, Paging, Time } from '#server/core/wire/schema.ts'
 
-/** INTERFACE.md, Role. Fields without a value are left out, never null. */
+/** A role (docs/interface/permissions.md#roles-and-ranks). Fields without a value are left out, never null. */
 export const Role = z
   .object({
     roleId: z.string(),
@@ -58,7 +58,7 @@ const RoleFields = {
   permissions: z.array(text({ min: 1, max: 100 })).max(100),
 }
 
-/** WIRE.md, roles: an id of 1 to 100 characters. */
+/** An id has 1 to 100 characters (docs/interface/users.md#roles). */
 export const NewRole = z.object({
   roleId: text({ min: 1, max: 100 }).regex(
     /^[\w.-]+$/,

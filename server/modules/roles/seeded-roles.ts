@@ -1,4 +1,4 @@
-/** Those of CONTRACT.md, and those of whoever made a place: the desk speaks of them by their id, so they stay. */
+/** The roles that always exist (docs/interface/permissions.md#roles-and-ranks): the desk names them by id, so they stay. */
 export const SEEDED_ROLES: ReadonlySet<string> = new Set([
   'global-admin',
   'super-moderator',

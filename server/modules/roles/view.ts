@@ -15,7 +15,7 @@ export interface RoleRow {
   updatedAt: Date
 }
 
-/** INTERFACE.md, Role. */
+/** The shape of docs/interface/permissions.md#roles-and-ranks. */
 export function toRoleView(row: RoleRow): Role {
   return {
     roleId: row.roleId,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { RecordPath, StoredObject, Time } from '#server/core/wire/schema.ts'
 
-/** INTERFACE.md, Room. Fields without a value are left out, never null. */
+/** A room (docs/interface/webhooks.md#rooms). Fields without a value are left out, never null. */
 export const Room = z
   .object({
     roomId: z.string(),

@@ -50,7 +50,7 @@ export interface RoomRow {
   metadata: Record<string, unknown> | null
 }
 
-/** INTERFACE.md, Room. */
+/** The shape of docs/interface/webhooks.md#rooms. */
 export function toRoomView({ networkId }: Ctx, row: RoomRow): Room {
   return {
     roomId: row.roomId,

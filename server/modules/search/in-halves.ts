@@ -9,7 +9,7 @@ import {
   throughIndex,
 } from '#server/modules/search/read-hits.ts'
 
-/** CONTRACT.md, totalCount: exact up to here. */
+/** `totalCount` is exact up to here (docs/interface/search.md#totals-of-a-search). */
 export const COUNTED = 10_000
 
 /**

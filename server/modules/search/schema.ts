@@ -15,7 +15,7 @@ function distinct<Item extends z.ZodType>(item: Item, limits: { max: number }) {
   return listOf(item, limits).refine((items) => new Set(items).size === items.length, 'must not contain duplicates')
 }
 
-/** INTERFACE.md, endpoint 5; names and defaults from WIRE.md, section 1. 20 a page unless told. */
+/** Parameters of docs/interface/search.md#search-messages. By default 20 per page. */
 export const SearchMessagesQuery = z.object({
   query: Keyword,
   /** The query as it stands, not within longer words; else words that begin with its terms will do. */
@@ -33,7 +33,7 @@ export const SearchMessagesQuery = z.object({
 })
 export type SearchMessagesQuery = z.output<typeof SearchMessagesQuery>
 
-/** INTERFACE.md, endpoint 8; names and defaults from WIRE.md, section 1. 20 a page unless told. */
+/** Parameters of docs/interface/search.md#search-channels. By default 20 per page. */
 export const SearchChannelsQuery = z.object({
   query: Keyword,
   exactMatch: QueryFlag.default(false),
@@ -57,7 +57,7 @@ const Found = {
   search: z.object({ query: z.string(), limit: z.int(), sortBy: z.string(), orderBy: z.string() }),
 }
 
-/** INTERFACE.md, endpoint 5, `data`. */
+/** The `data` of docs/interface/search.md#response, for messages. */
 export const FoundMessages = z
   .object({
     messages: z.array(Message),
@@ -71,6 +71,6 @@ export const FoundMessages = z
   .meta({ id: 'FoundMessages' })
 export type FoundMessages = z.output<typeof FoundMessages>
 
-/** INTERFACE.md, endpoint 8, `data`. */
+/** The `data` of docs/interface/search.md#response, for channels. */
 export const FoundChannels = ChannelEnvelope.extend(Found).meta({ id: 'FoundChannels' })
 export type FoundChannels = z.output<typeof FoundChannels>

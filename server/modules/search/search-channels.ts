@@ -28,7 +28,7 @@ const CHANNELS = {
   levels: [''],
 }
 
-/** INTERFACE.md, endpoint 8: channels with these words in their name that the caller may know of; deleted ones are left out. */
+/** Channels the caller may know of with these words in their name, none deleted (docs/interface/search.md#search-channels). */
 export async function searchChannels(ctx: Ctx, { options, ...asked }: SearchChannelsQuery): Promise<FoundChannels> {
   const page = readPageRequest(options, CHANNELS_A_PAGE)
   const { hits, ...counted } = await findHits(

@@ -28,7 +28,7 @@ const MESSAGES = {
 }
 
 /**
- * INTERFACE.md, endpoint 5: messages with these words in channels that the caller reads; deleted ones are left out. Fails as
+ * docs/interface/search.md#search-messages: messages with these words in channels the caller reads, none deleted. Fails as
  * `findPlace` does.
  */
 export async function searchMessages(ctx: Ctx, { options, ...asked }: SearchMessagesQuery): Promise<FoundMessages> {

@@ -48,7 +48,7 @@ export async function inChannelsFound(ctx: Ctx): Promise<{ join: Sql; condition:
 
 /**
  * The channel or feed that a search is narrowed to. NOT_FOUND for one the caller may not know of; for one they may,
- * NOT_CHANNEL_MEMBER for a user who is not in it (CONTRACT.md, 400301), FORBIDDEN for staff it is not open to.
+ * NOT_CHANNEL_MEMBER for a user who is not in it (docs/interface/search.md#search-messages), FORBIDDEN for staff it is not open to.
  */
 export async function findPlace(
   ctx: Ctx,

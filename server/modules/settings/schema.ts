@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { LastChange } from '#server/modules/audit/read-last-changes.ts'
 
-/** INTERFACE.md, Moderation network setting. */
+/** The moderation settings (docs/interface/network-settings.md#moderation). */
 export const ModerationSettings = z
   .object({
     /** Links in new comments, posts and messages must match the allow-list. */
@@ -12,7 +12,7 @@ export const ModerationSettings = z
   .meta({ id: 'ModerationSettings' })
 export type ModerationSettings = z.output<typeof ModerationSettings>
 
-/** INTERFACE.md, endpoint 4: what is left out stays as it is. */
+/** What is left out stays as it is (docs/interface/network-settings.md#moderation). */
 export const ModerationSettingsChange = ModerationSettings.partial().meta({ id: 'ModerationSettingsChange' })
 export type ModerationSettingsChange = z.output<typeof ModerationSettingsChange>
 
@@ -22,7 +22,7 @@ export interface ModerationFlags {
   changes: Partial<Record<keyof ModerationSettings, LastChange>>
 }
 
-/** What clients ask for when they begin a session (WIRE.md, section 9). */
+/** What clients ask for when they begin a session (docs/interface/network-settings.md#settings-for-clients). */
 export const ChatSettings = z
   .object({ messagePreview: z.object({ enabled: z.boolean(), isIncludeDeleted: z.boolean() }) })
   .meta({ id: 'ChatSettings' })

@@ -7,7 +7,7 @@ import { recordEvent } from '#server/modules/events/record-event.ts'
 import type { ModerationSettings, ModerationSettingsChange } from '#server/modules/settings/schema.ts'
 
 /**
- * INTERFACE.md, endpoint 4. Fails with FORBIDDEN without admin MANAGE_NETWORK_SETTINGS. What changes nothing is neither logged
+ * docs/interface/network-settings.md#moderation. FORBIDDEN without admin MANAGE_NETWORK_SETTINGS. What changes nothing is neither logged
  * nor told.
  */
 export async function updateModerationSettings(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { StoredObject, Time } from '#server/core/wire/schema.ts'
 
-/** INTERFACE.md, VideoStreaming. Fields without a value are left out, never null. */
+/** A stream (docs/interface/webhooks.md#streams). Fields without a value are left out, never null. */
 export const VideoStreaming = z
   .object({
     streamId: z.string(),

@@ -40,7 +40,7 @@ export interface StreamRow {
   childStreamIds: string[]
 }
 
-/** INTERFACE.md, VideoStreaming. */
+/** The shape of docs/interface/webhooks.md#streams. */
 export function toStreamView(row: StreamRow): VideoStreaming {
   return {
     streamId: row.streamId,

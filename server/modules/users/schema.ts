@@ -13,10 +13,10 @@ import {
 } from '#server/core/wire/schema.ts'
 import { File } from '#server/modules/files/schema.ts'
 
-/** Internal report flag (INTERFACE.md, Comment and User). */
+/** Present while something is flagged (docs/interface/reports-and-flags.md#flag-something). */
 export const HashFlag = z.object({ bits: z.int(), hashes: z.int(), hash: z.array(z.string()) }).meta({ id: 'HashFlag' })
 
-/** INTERFACE.md, User. Fields without a value are left out, never null; `roles` is there even when empty. */
+/** A user (docs/interface/users.md#user). Fields without a value are left out, never null; `roles` is there even when empty. */
 export const User = z
   .object({
     userId: z.string(),
@@ -56,7 +56,7 @@ export type SearchedIn = z.output<typeof SearchedIn>
 export const PeopleOrder = z.enum(['lastCreated', 'firstCreated', 'displayName']).default('lastCreated')
 export type PeopleOrder = z.output<typeof PeopleOrder>
 
-/** WIRE.md, section 2: pages of 10 unless told, newest first unless told. */
+/** By default 10 per page, newest first (docs/interface/users.md#list-users). */
 export const UsersQuery = z.object({
   keyword: text({ max: 1_024 }).optional(),
   searchBy: SearchedIn.default(['displayName']),

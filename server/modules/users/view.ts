@@ -31,7 +31,7 @@ export interface UserRow {
   updatedAt: Date
 }
 
-/** INTERFACE.md, User. */
+/** The shape of docs/interface/users.md#user. */
 export function toUserView({ networkId }: Ctx, row: UserRow): User {
   return {
     userId: row.userId,

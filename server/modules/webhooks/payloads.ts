@@ -10,7 +10,7 @@ import { ModerationSettings } from '#server/modules/settings/schema.ts'
 import { VideoStreaming } from '#server/modules/streams/schema.ts'
 import { User, UsersAnswer } from '#server/modules/users/schema.ts'
 
-/** INTERFACE.md, Events: the thirteen arrays. */
+/** The thirteen arrays of docs/interface/webhooks.md#posts. */
 const PostTold = PostsEnvelope.extend({
   videoStreamings: z.array(VideoStreaming),
   videoStreamingChildren: z.array(VideoStreaming),

@@ -23,7 +23,7 @@ interface Signing extends Sending {
 
 /**
  * Standard Webhooks: one signature for each secret that counts. And, for receivers of the existing service, `x-amity-signature`
- * over the body alone, with the secret as it was shown for its key (WIRE.md, section 7).
+ * over the body alone, with the secret as it was shown for its key (docs/interface/webhooks.md#signatures).
  */
 export function signDelivery({ secrets, body, ...sending }: Signing): Record<string, string> {
   const headers = headersOf(sending)

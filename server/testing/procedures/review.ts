@@ -17,7 +17,7 @@ const message = ({ messageId }: DeskScene) => ({ subjectType: 'message' as const
 
 /** Who looks into what is reported in the scene's channel. */
 const CHANNEL_REVIEWERS: DeskOutcomes = [401, 404, 200, 404, 404, 404, 200, 200, 200]
-/** Conversations open to those alone whose role says so (CONTRACT.md, Who may do what). */
+/** Conversations open to those alone whose role says so (docs/interface/permissions.md#conversations). */
 const CONVERSATION_READERS: DeskOutcomes = [401, 404, 404, 404, 404, 404, 404, 404, 200]
 
 export const REVIEW_ROWS: DeskRow[] = [

@@ -45,7 +45,7 @@ export interface Row {
   request?: (scene: Scene) => Sent
 }
 
-/** CONTRACT.md: invalid parameters of endpoints 1 and 4 are 400, those of every other route 422. */
+/** docs/interface/errors.md: invalid parameters of endpoints 1 and 4 are 400, those of every other route 422. */
 const INVALID_IS_400 = new Set<string>([
   'GET /api/v3/communities/{communityId}/comments/review-queue',
   'PUT /api/v3/network-settings/moderation',

@@ -59,7 +59,7 @@ export const comment = recordKind({
     communityId: comment.targetType === 'community' ? targetId : null,
     targetId: comment.targetType === 'community' ? null : targetId,
     queuedAt: comment.approvalStatus === null ? null : (queuedAt ?? comment.createdAt),
-    // INTERFACE.md, Comment review state: rejected is declined and deleted.
+    // A rejected comment is also deleted (docs/interface/import.md#rules-for-fields).
     isDeleted: isDeleted || comment.approvalStatus === 'rejected',
   }),
   effects: [

@@ -5,7 +5,7 @@ import { HashFlag } from '#server/modules/users/schema.ts'
 
 /** Fields that records share. Whether their text can be stored at all is looked at once, over the whole line. */
 export const Id = boundedString({ min: 1, max: 900 })
-/** INTERFACE.md, endpoint 2: longer, and the user could not be banned. */
+/** A user with a longer id could not be banned (docs/interface/import.md#limits-of-records). */
 export const UserId = boundedString({ min: 1, max: 50 })
 export const Name = boundedString({ max: 255 })
 export const Text = boundedString({ max: 20_000 })

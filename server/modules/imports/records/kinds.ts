@@ -14,7 +14,7 @@ import { room } from '#server/modules/imports/records/room.ts'
 import { stream } from '#server/modules/imports/records/stream.ts'
 import { user } from '#server/modules/imports/records/user.ts'
 
-/** CONTRACT.md, Import records: what `type` may say. */
+/** What `type` may be (docs/interface/import.md#record-types). */
 export const KINDS = {
   community,
   category,

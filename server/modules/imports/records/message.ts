@@ -18,7 +18,7 @@ import {
 } from '#server/modules/imports/records/fields.ts'
 import { recordKind, reported, tally } from '#server/modules/imports/records/record-kind.ts'
 
-/** INTERFACE.md, Limits: message content. */
+/** Message content (docs/interface/conventions.md#message-content). */
 const TEXT_LIMIT = 20_000
 const CONTENT_LIMIT_BYTES = 100 * 1_024
 

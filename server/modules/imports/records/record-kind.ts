@@ -16,7 +16,7 @@ type Dated<Fields extends WithDates> = Omit<Fields, keyof WithDates> & { created
 /** What one type of record is: how it is read, where it goes, what it counts for. */
 export interface RecordKind<Schema extends z.ZodType<WithDates> = z.ZodType<WithDates>> {
   stage: Stage
-  /** INTERFACE.md's resource of that name, read strictly; fields it does not know are ignored. */
+  /** The resource of that name; unknown fields are ignored (docs/interface/import.md#record-types). */
   schema: Schema
   table: string
   /** The columns of its id. */

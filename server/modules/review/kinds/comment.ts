@@ -22,7 +22,7 @@ const STATUS = { waiting: 'pending', approved: 'approved', rejected: 'rejected' 
   string
 >
 
-/** WIRE.md, section 6: a declined comment is reported as deleted. */
+/** A declined comment is published as deleted (docs/interface/review-queue.md#approve-or-decline). */
 const EVENT = { approved: 'v3.comment.didApprove', rejected: 'v3.comment.didDelete' } as const
 
 /** A comment that its community holds; rejecting one also deletes it. */
