@@ -1,6 +1,6 @@
 'use client'
-import { PageFailure } from '#components/shell/page-failure.tsx'
+import { PageError } from '#components/shell/page-error.tsx'
 
 export default function ErrorPage({ retry }: { error: unknown; retry: () => void }) {
-  return <PageFailure onTryAgain={retry} />
+  return <PageError onTryAgain={retry} />
 }

@@ -1,9 +1,9 @@
 import { KeyRound } from 'lucide-react'
 import { headers } from 'next/headers'
 import { readWords, titled } from '#components/i18n/server.ts'
-import { Door, DoorNote } from '#components/sign-in/door.tsx'
-import { TakeUpForm } from '#components/sign-in/take-up-form.tsx'
-import { failureOf } from '#components/trpc/failure.ts'
+import { AcceptInviteForm } from '#components/sign-in/accept-invite-form.tsx'
+import { SignInFrame, SignInNote } from '#components/sign-in/sign-in-frame.tsx'
+import { toRequestError } from '#components/trpc/request-error.ts'
 import { getQueryClient, trpc } from '#components/trpc/server.tsx'
 import type { LinkFacts } from '#server/modules/staff/schema.ts'
 
@@ -16,13 +16,13 @@ export default async function InvitePage({ searchParams }: PageProps<'/invite'>)
   const note = link ? t(`takeUp.${link.purpose}.note`) : t('takeUp.usedLink')
 
   return (
-    <Door
+    <SignInFrame
       title={t(link ? `takeUp.${link.purpose}.title` : 'takeUp.page')}
-      note={<DoorNote icon={<KeyRound />}>{note}</DoorNote>}
+      note={<SignInNote icon={<KeyRound />}>{note}</SignInNote>}
       host={(await headers()).get('host') ?? ''}
     >
-      {link && typeof token === 'string' && <TakeUpForm token={token} link={link} />}
-    </Door>
+      {link && typeof token === 'string' && <AcceptInviteForm token={token} link={link} />}
+    </SignInFrame>
   )
 }
 
@@ -31,7 +31,7 @@ async function readLink(token: string): Promise<LinkFacts | undefined> {
   try {
     return await getQueryClient().fetchQuery(trpc.staff.link.queryOptions({ token }))
   } catch (error) {
-    const { code } = failureOf(error)
+    const { code } = toRequestError(error)
     if (code === 'NOT_FOUND' || code === 'UNPROCESSABLE_CONTENT') return undefined
     throw error
   }

@@ -1,8 +1,8 @@
 import { KeyRound } from 'lucide-react'
 import { headers } from 'next/headers'
 import { readWords, titled } from '#components/i18n/server.ts'
-import { Door, DoorNote } from '#components/sign-in/door.tsx'
 import { SetUpForm } from '#components/sign-in/set-up-form.tsx'
+import { SignInFrame, SignInNote } from '#components/sign-in/sign-in-frame.tsx'
 
 export const generateMetadata = titled((t) => t('setUp.page'))
 
@@ -12,12 +12,12 @@ export default async function SetUpPage({ searchParams }: PageProps<'/setup'>) {
   const isOpen = typeof token === 'string'
 
   return (
-    <Door
+    <SignInFrame
       title={t('setUp.title')}
-      note={<DoorNote icon={<KeyRound />}>{t(isOpen ? 'setUp.note' : 'setUp.noToken')}</DoorNote>}
+      note={<SignInNote icon={<KeyRound />}>{t(isOpen ? 'setUp.note' : 'setUp.noToken')}</SignInNote>}
       host={(await headers()).get('host') ?? ''}
     >
       {isOpen && <SetUpForm token={token} />}
-    </Door>
+    </SignInFrame>
   )
 }

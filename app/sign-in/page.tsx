@@ -3,9 +3,9 @@ import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { readWords, titled } from '#components/i18n/server.ts'
 import { readMe } from '#components/shell/require-me.ts'
-import { Door, DoorNote } from '#components/sign-in/door.tsx'
 import { safeThen } from '#components/sign-in/safe-then.ts'
 import { SignInForm } from '#components/sign-in/sign-in-form.tsx'
+import { SignInFrame, SignInNote } from '#components/sign-in/sign-in-frame.tsx'
 import { getQueryClient, trpc } from '#components/trpc/server.tsx'
 
 export const generateMetadata = titled((t) => t('signIn.page'))
@@ -23,18 +23,18 @@ export default async function SignInPage({ searchParams }: PageProps<'/sign-in'>
   ].find(Boolean)
 
   return (
-    <Door
+    <SignInFrame
       title={t('signIn.title')}
       note={
         <>
-          {news && <DoorNote icon={<FileCheck />}>{t(`signIn.${news}`)}</DoorNote>}
-          {error && <DoorNote icon={<CircleAlert />}>{t('signIn.refused')}</DoorNote>}
+          {news && <SignInNote icon={<FileCheck />}>{t(`signIn.${news}`)}</SignInNote>}
+          {error && <SignInNote icon={<CircleAlert />}>{t('signIn.refused')}</SignInNote>}
         </>
       }
       foot={t('signIn.foot')}
       host={(await headers()).get('host') ?? ''}
     >
       <SignInForm then={then} openIdName={openIdName} />
-    </Door>
+    </SignInFrame>
   )
 }

@@ -3,19 +3,19 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { Download, ScrollText } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
 import { useTranslations } from 'use-intl'
-import { useRefusal } from '#components/queue/acts/use-refusal.ts'
-import { ListFailure } from '#components/queue/list-failure.tsx'
+import { useErrorMessage } from '#components/queue/acts/use-error-message.ts'
+import { ErrorState } from '#components/queue/error-state.tsx'
 import { LoadingRows } from '#components/queue/loading-rows.tsx'
 import { useZone } from '#components/shell/use-zone.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
 import { FormError } from '#components/ui/form-error.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { Page, PageHead } from '#components/ui/page.tsx'
 import { Pager } from '#components/ui/pager.tsx'
-import { pagerOf } from '#components/ui/pager-of.ts'
-import { Still } from '#components/ui/still.tsx'
+import { pagerProps } from '#components/ui/pager-props.ts'
 import { AUDIT_SEARCH, type AuditSearch, isNarrowed, toAuditFilter, toAuditInput } from './audit-search.ts'
 import { AuditSentence } from './audit-sentence.tsx'
 import { AuditTable } from './audit-table.tsx'
@@ -57,20 +57,20 @@ export function AuditPage() {
         />
         <div className="flex flex-wrap items-center gap-2">
           <ChainLine />
-          <Pager {...pagerOf(list, (cursor) => void setSearch({ cursor }, { history: 'push' }))} />
+          <Pager {...pagerProps(list, (cursor) => void setSearch({ cursor }, { history: 'push' }))} />
         </div>
       </div>
-      {list.isError && <ListFailure list={list} />}
+      {list.isError && <ErrorState list={list} />}
       {list.isPending && <LoadingRows />}
       {items && items.length > 0 && <AuditTable entries={items} onOpen={open} />}
       {items?.length === 0 && (
-        <Still
+        <EmptyState
           icon={<ScrollText />}
           title={isNarrowed(search) ? t('nothing') : t('nothingYet')}
           act={isNarrowed(search) && <Button onPress={() => void setSearch(NOTHING_NARROWED)}>{t('showAll')}</Button>}
         >
           {isNarrowed(search) ? t('nothingText') : t('nothingYetText')}
-        </Still>
+        </EmptyState>
       )}
       {search.entry !== null && <EntrySheet auditId={search.entry} onOpen={open} onClose={() => open(null)} />}
     </Page>
@@ -81,7 +81,7 @@ export function AuditPage() {
 function ExportButton({ search, zone }: { search: AuditSearch; zone: string }) {
   const t = useTranslations('audit')
   const announce = useAnnounce()
-  const refusalOf = useRefusal()
+  const errorMessageOf = useErrorMessage()
   const failureId = 'audit-export-failure'
   const exporting = useMutation(
     useTRPC().audit.export.mutationOptions({
@@ -92,7 +92,7 @@ function ExportButton({ search, zone }: { search: AuditSearch; zone: string }) {
       },
     }),
   )
-  const failure = refusalOf(exporting.error)
+  const failure = errorMessageOf(exporting.error)
   return (
     <>
       <Button isDisabled={exporting.isPending} onPress={() => exporting.mutate(toAuditFilter(search, zone))}>

@@ -9,7 +9,7 @@ import { Button } from '#components/ui/button.tsx'
 import { SearchList } from '#components/ui/search-list.tsx'
 import type { AuditPage } from '#server/modules/audit/schema.ts'
 import { type AuditSearch, DECIDED, HELD } from './audit-search.ts'
-import { useActWords } from './use-act-words.ts'
+import { useActionLabel } from './use-action-label.ts'
 
 interface AuditSentenceProps {
   search: AuditSearch
@@ -21,7 +21,7 @@ interface AuditSentenceProps {
 export function AuditSentence({ search, names, onNarrow }: AuditSentenceProps) {
   const t = useTranslations('audit.sentence')
   const { action } = search
-  const words = useActWords()
+  const words = useActionLabel()
   return (
     <search aria-label={t('label')} className="flex flex-wrap items-center gap-1.5">
       <span>{t('what')}</span>
@@ -85,7 +85,7 @@ export function AuditSentence({ search, names, onNarrow }: AuditSentenceProps) {
 /** Of the acts there are in the log. */
 function ActionEditor({ chosen, onChoose }: { chosen: string | null; onChoose: (action: string) => void }) {
   const t = useTranslations('audit.sentence')
-  const words = useActWords()
+  const words = useActionLabel()
   const { data: actions = [] } = useQuery(useTRPC().audit.actions.queryOptions())
   return (
     <SearchList

@@ -4,13 +4,13 @@ import { useTimes } from '#components/queue/use-times.ts'
 import { DataTable, type TableColumn } from '#components/ui/data-table.tsx'
 import type { AuditEntry } from '#server/modules/audit/schema.ts'
 import { useActorName } from './actor.tsx'
-import { useActWords } from './use-act-words.ts'
+import { useActionLabel } from './use-action-label.ts'
 
 /** Acts, each row opening what is known of it. What one request did stands together under its time. */
 export function AuditTable({ entries, onOpen }: { entries: AuditEntry[]; onOpen: (auditId: string) => void }) {
   const t = useTranslations('audit')
   const times = useTimes()
-  const words = useActWords()
+  const words = useActionLabel()
   const actorName = useActorName()
   const sameAsAbove = new Set(
     entries.filter((entry, index) => isSameAct(entry, entries[index - 1])).map(({ auditId }) => auditId),

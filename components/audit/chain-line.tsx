@@ -4,7 +4,7 @@ import { CircleAlert, ShieldCheck } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useTimes } from '#components/queue/use-times.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
-import { Strip } from '#components/ui/strip.tsx'
+import { Banner } from '#components/ui/banner.tsx'
 
 const READ_EVERY_MS = 15_000
 
@@ -18,9 +18,9 @@ export function ChainLine() {
   const problem = latest?.problem ?? whole?.problem
   if (problem !== undefined) {
     return (
-      <Strip kind="warn">
+      <Banner kind="warn">
         {t.rich('broken', { b: (words) => <b>{words}</b>, problem })} {t('proof')}
-      </Strip>
+      </Banner>
     )
   }
   const Icon = latest ? ShieldCheck : CircleAlert

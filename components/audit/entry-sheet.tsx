@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { ListFailure } from '#components/queue/list-failure.tsx'
+import { ErrorState } from '#components/queue/error-state.tsx'
 import { LoadingRows } from '#components/queue/loading-rows.tsx'
 import { Trail, TrailStep } from '#components/queue/trail.tsx'
 import { useTimes } from '#components/queue/use-times.ts'
@@ -15,7 +15,7 @@ import type { AuditDetails } from '#server/modules/audit/schema.ts'
 import { Actor } from './actor.tsx'
 import { toAuditPath } from './audit-search.ts'
 import { changesOf, type FieldChange } from './changes-of.ts'
-import { useActWords } from './use-act-words.ts'
+import { useActionLabel } from './use-action-label.ts'
 
 interface EntrySheetProps {
   auditId: string
@@ -27,7 +27,7 @@ interface EntrySheetProps {
 export function EntrySheet({ auditId, onOpen, onClose }: EntrySheetProps) {
   const t = useTranslations('audit')
   const read = useQuery(useTRPC().audit.entry.queryOptions({ auditId }))
-  const words = useActWords()
+  const words = useActionLabel()
   return (
     <Sheet
       title={read.data ? words.action(read.data.action) : t('entry')}
@@ -35,7 +35,7 @@ export function EntrySheet({ auditId, onOpen, onClose }: EntrySheetProps) {
       onOpenChange={(isOpen) => isOpen || onClose()}
     >
       <div className="grid gap-4 px-3.5 pt-2 pb-4">
-        {read.isError && <ListFailure list={read} />}
+        {read.isError && <ErrorState list={read} />}
         {read.isPending && <LoadingRows />}
         {read.data && <Entry entry={read.data} onOpen={onOpen} />}
       </div>
@@ -47,7 +47,7 @@ function Entry({ entry, onOpen }: { entry: AuditDetails; onOpen: (auditId: strin
   const t = useTranslations('audit')
   const format = useFormatter()
   const times = useTimes()
-  const words = useActWords()
+  const words = useActionLabel()
   const { subject, community, channel, sameAct } = entry
   const changes = changesOf(entry.before, entry.after)
   return (

@@ -1,7 +1,7 @@
 'use client'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { useRefusal } from '#components/queue/acts/use-refusal.ts'
+import { useErrorMessage } from '#components/queue/acts/use-error-message.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -19,14 +19,14 @@ interface LiftButtonProps {
 export function LiftButton({ userId, place, placeName, onLifted }: LiftButtonProps) {
   const t = useTranslations('ban')
   const announce = useAnnounce()
-  const refusalOf = useRefusal()
+  const errorMessageOf = useErrorMessage()
   const lifting = useMutation(useTRPC().bans.unban.mutationOptions())
 
   async function lift(): Promise<void> {
     try {
       await lifting.mutateAsync({ userId, place })
     } catch (error) {
-      announce(refusalOf(error) ?? '')
+      announce(errorMessageOf(error) ?? '')
       return
     }
     onLifted(t('lifted', { place: placeName }))

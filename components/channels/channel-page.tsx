@@ -5,10 +5,10 @@ import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { MembersPanel } from '#components/members/members-panel.tsx'
 import { toMessagesPath } from '#components/messages/messages-search.ts'
-import { PlaceTabs } from '#components/places/place-tabs.tsx'
-import { ListFailure } from '#components/queue/list-failure.tsx'
+import { ErrorState } from '#components/queue/error-state.tsx'
 import { LoadingRows } from '#components/queue/loading-rows.tsx'
 import { useTimes } from '#components/queue/use-times.ts'
+import { SpaceTabs } from '#components/spaces/space-tabs.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { CopyId } from '#components/ui/copy-id.tsx'
 import { Page, PageHead } from '#components/ui/page.tsx'
@@ -20,7 +20,7 @@ export function ChannelPage({ channelId }: { channelId: string }) {
   const read = useQuery(useTRPC().channels.read.queryOptions({ channelId }))
   return (
     <Page>
-      {read.isError && <ListFailure list={read} />}
+      {read.isError && <ErrorState list={read} />}
       {read.isPending && <LoadingRows />}
       {read.data && <ChannelBody desk={read.data} />}
     </Page>
@@ -51,7 +51,7 @@ function ChannelBody({ desk }: { desk: DeskChannel }) {
         }
         acts={acts}
       />
-      <PlaceTabs
+      <SpaceTabs
         label={t('parts')}
         tabs={[
           { href: '?tab=facts', name: t('factsTab'), isCurrent: tab === 'facts' },

@@ -2,13 +2,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
 import { useFormatter, useTranslations } from 'use-intl'
-import { KEPT, PlacesList } from '#components/places/places-list.tsx'
 import { useTimes } from '#components/queue/use-times.ts'
+import { LIST_STALE_MS, SpacesList } from '#components/spaces/spaces-list.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { Badge } from '#components/ui/badge.tsx'
 import { Chip, ChipButton } from '#components/ui/chip.tsx'
 import { ChoiceMenu } from '#components/ui/choice-menu.tsx'
 import type { TableColumn } from '#components/ui/data-table.tsx'
-import { State } from '#components/ui/state.tsx'
 import type { Channel } from '#server/modules/channels/schema.ts'
 import { CHANNEL_KINDS, CHANNELS_SEARCH, toChannelPath, toChannelsInput } from './channels-search.ts'
 
@@ -18,12 +18,12 @@ const ANY = ''
 export function ChannelsPage() {
   const t = useTranslations('channels')
   const [search, setSearch] = useQueryStates(CHANNELS_SEARCH)
-  const list = useQuery(useTRPC().channels.list.queryOptions(toChannelsInput(search), KEPT))
+  const list = useQuery(useTRPC().channels.list.queryOptions(toChannelsInput(search), LIST_STALE_MS))
   const columns = useColumns()
   const { kind } = search
 
   return (
-    <PlacesList
+    <SpacesList
       title={t('title')}
       about={t('about')}
       lookUp={t('lookUp')}
@@ -76,7 +76,7 @@ function useColumns(): TableColumn<Channel>[] {
         <span className="flex flex-wrap items-center gap-1">
           {t('kindAnd', { kind: t(`kinds.${type}`), isPublic: String(isPublic) })}
           {tags.slice(0, 5).map((tag) => (
-            <State key={tag}>{tag}</State>
+            <Badge key={tag}>{tag}</Badge>
           ))}
         </span>
       ),

@@ -1,11 +1,11 @@
 import { createLoader, createSerializer, type inferParserType, parseAsStringLiteral } from 'nuqs/server'
-import { PLACES_SEARCH, toPlacesInput } from '#components/places/places-search.ts'
+import { SPACES_SEARCH, toSpacesInput } from '#components/spaces/spaces-search.ts'
 import type { ChannelType } from '#server/modules/channels/schema.ts'
 
 export const CHANNEL_KINDS = ['community', 'conversation', 'live', 'broadcast'] as const satisfies ChannelType[]
 
 /** Which channels are looked for. */
-export const CHANNELS_SEARCH = { ...PLACES_SEARCH, kind: parseAsStringLiteral(CHANNEL_KINDS) }
+export const CHANNELS_SEARCH = { ...SPACES_SEARCH, kind: parseAsStringLiteral(CHANNEL_KINDS) }
 export type ChannelsSearch = inferParserType<typeof CHANNELS_SEARCH>
 
 export const loadChannelsSearch = createLoader(CHANNELS_SEARCH)
@@ -13,7 +13,7 @@ const serialize = createSerializer(CHANNELS_SEARCH)
 export const toChannelsPath = (search: Partial<ChannelsSearch>): string => serialize('/channels', search)
 
 export function toChannelsInput({ kind, ...search }: ChannelsSearch) {
-  return { ...toPlacesInput(search), ...(kind && { types: [kind] }) }
+  return { ...toSpacesInput(search), ...(kind && { types: [kind] }) }
 }
 
 export function toChannelPath(channelId: string): string {

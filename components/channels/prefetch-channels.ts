@@ -1,5 +1,5 @@
 import { cache } from 'react'
-import { isNotToBeSeen } from '#components/trpc/failure.ts'
+import { isNotToBeSeen } from '#components/trpc/request-error.ts'
 import { getQueryClient, trpc } from '#components/trpc/server.tsx'
 import type { DeskChannel } from '#server/modules/places/schema.ts'
 import { type ChannelsSearch, toChannelsInput } from './channels-search.ts'

@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
 import { useFormatter, useTranslations } from 'use-intl'
-import { KEPT, PlacesList } from '#components/places/places-list.tsx'
-import { PLACES_SEARCH, toPlacesInput } from '#components/places/places-search.ts'
+import { LIST_STALE_MS, SpacesList } from '#components/spaces/spaces-list.tsx'
+import { SPACES_SEARCH, toSpacesInput } from '#components/spaces/spaces-search.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { TableColumn } from '#components/ui/data-table.tsx'
 import type { Community } from '#server/modules/communities/schema.ts'
@@ -13,12 +13,12 @@ import { toCommunityPath } from './communities-search.ts'
 export function CommunitiesPage() {
   const t = useTranslations('communities')
   const trpc = useTRPC()
-  const [search, setSearch] = useQueryStates(PLACES_SEARCH)
-  const list = useQuery(trpc.communities.list.queryOptions(toPlacesInput(search), KEPT))
+  const [search, setSearch] = useQueryStates(SPACES_SEARCH)
+  const list = useQuery(trpc.communities.list.queryOptions(toSpacesInput(search), LIST_STALE_MS))
   const columns = useColumns()
 
   return (
-    <PlacesList
+    <SpacesList
       title={t('title')}
       about={t('about')}
       lookUp={t('lookUp')}

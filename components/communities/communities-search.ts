@@ -1,9 +1,9 @@
 import { createLoader, createSerializer } from 'nuqs/server'
-import { PLACES_SEARCH, type PlacesSearch } from '#components/places/places-search.ts'
+import { SPACES_SEARCH, type SpacesSearch } from '#components/spaces/spaces-search.ts'
 
-export const loadCommunitiesSearch = createLoader(PLACES_SEARCH)
-const serialize = createSerializer(PLACES_SEARCH)
-export const toCommunitiesPath = (search: Partial<PlacesSearch>): string => serialize('/communities', search)
+export const loadCommunitiesSearch = createLoader(SPACES_SEARCH)
+const serialize = createSerializer(SPACES_SEARCH)
+export const toCommunitiesPath = (search: Partial<SpacesSearch>): string => serialize('/communities', search)
 
 export function toCommunityPath(communityId: string): string {
   return `/communities/${encodeURIComponent(communityId)}`

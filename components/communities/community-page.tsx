@@ -6,15 +6,15 @@ import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { MembersPanel } from '#components/members/members-panel.tsx'
-import { PlaceTabs } from '#components/places/place-tabs.tsx'
-import { ListFailure } from '#components/queue/list-failure.tsx'
+import { ErrorState } from '#components/queue/error-state.tsx'
 import { LoadingRows } from '#components/queue/loading-rows.tsx'
 import { toQueuePath } from '#components/queue/queue-search.ts'
 import { useTimes } from '#components/queue/use-times.ts'
+import { SpaceTabs } from '#components/spaces/space-tabs.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { Banner } from '#components/ui/banner.tsx'
 import { CopyId } from '#components/ui/copy-id.tsx'
 import { Page, PageHead } from '#components/ui/page.tsx'
-import { Strip } from '#components/ui/strip.tsx'
 import type { DeskCommunity } from '#server/modules/places/schema.ts'
 import { CommunitySettings } from './community-settings.tsx'
 
@@ -23,7 +23,7 @@ export function CommunityPage({ communityId }: { communityId: string }) {
   const read = useQuery(useTRPC().communities.read.queryOptions({ communityId }))
   return (
     <Page>
-      {read.isError && <ListFailure list={read} />}
+      {read.isError && <ErrorState list={read} />}
       {read.isPending && <LoadingRows />}
       {read.data && <CommunityBody desk={read.data} />}
     </Page>
@@ -59,7 +59,7 @@ function CommunityBody({ desk }: { desk: DeskCommunity }) {
           </>
         }
       />
-      <PlaceTabs
+      <SpaceTabs
         label={t('parts')}
         tabs={[
           { href: '?', name: t('members'), count: format.number(community.membersCount), isCurrent: tab === null },
@@ -106,7 +106,7 @@ function Backlog({ communityId }: { communityId: string }) {
   const held = useHeld(communityId)
   if (!held || held.isHolding || held.held === 0) return null
   return (
-    <Strip
+    <Banner
       kind="warn"
       acts={
         <Link href={toQueuePath({ communityId })} prefetch={false}>
@@ -115,6 +115,6 @@ function Backlog({ communityId }: { communityId: string }) {
       }
     >
       {t('backlog', { count: held.held })}
-    </Strip>
+    </Banner>
   )
 }

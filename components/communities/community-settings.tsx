@@ -3,9 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { useActs } from '#components/keys/acts-context.tsx'
 import { SwitchRow } from '#components/preferences/switch-row.tsx'
-import { ActSlip } from '#components/queue/acts/act-slip.tsx'
+import { ActToast } from '#components/queue/acts/act-toast.tsx'
+import { useErrorMessage } from '#components/queue/acts/use-error-message.ts'
 import { useLastAct } from '#components/queue/acts/use-last-act.ts'
-import { useRefusal } from '#components/queue/acts/use-refusal.ts'
 import { useTimes } from '#components/queue/use-times.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { FormError } from '#components/ui/form-error.tsx'
@@ -57,7 +57,7 @@ export function CommunitySettings({ desk: { community, changed, may } }: { desk:
         ),
       )}
       <div className="sticky bottom-0 mx-auto w-full max-w-115 p-2">
-        <ActSlip last={last} onTakeBack={takeBack} onDismiss={dismiss} />
+        <ActToast last={last} onTakeBack={takeBack} onDismiss={dismiss} />
       </div>
     </div>
   )
@@ -68,7 +68,7 @@ function useSetting(communityId: string) {
   const t = useTranslations('communities')
   const trpc = useTRPC()
   const queryClient = useQueryClient()
-  const refusalOf = useRefusal()
+  const errorMessageOf = useErrorMessage()
   const { last, done, takeBack, dismiss } = useLastAct()
   const { queryKey } = trpc.communities.read.queryOptions({ communityId })
   const setting = useMutation(
@@ -103,5 +103,5 @@ function useSetting(communityId: string) {
       takeBack: () => setting.mutateAsync({ communityId, setting: which, isOn: !isOn }),
     })
   }
-  return { set, failure: refusalOf(setting.error), last, takeBack, dismiss }
+  return { set, failure: errorMessageOf(setting.error), last, takeBack, dismiss }
 }

@@ -1,12 +1,12 @@
 import { cache } from 'react'
-import { type PlacesSearch, toPlacesInput } from '#components/places/places-search.ts'
-import { isNotToBeSeen } from '#components/trpc/failure.ts'
+import { type SpacesSearch, toSpacesInput } from '#components/spaces/spaces-search.ts'
+import { isNotToBeSeen } from '#components/trpc/request-error.ts'
 import { getQueryClient, trpc } from '#components/trpc/server.tsx'
 import type { DeskCommunity } from '#server/modules/places/schema.ts'
 
 /** What the first paint of the list shows. */
-export async function prefetchCommunities(search: PlacesSearch): Promise<void> {
-  await getQueryClient().prefetchQuery(trpc.communities.list.queryOptions(toPlacesInput(search)))
+export async function prefetchCommunities(search: SpacesSearch): Promise<void> {
+  await getQueryClient().prefetchQuery(trpc.communities.list.queryOptions(toSpacesInput(search)))
 }
 
 /** A community; nothing where there is none, or the person at the desk may not know. */

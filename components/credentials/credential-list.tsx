@@ -1,9 +1,9 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { useTimes } from '#components/queue/use-times.ts'
+import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { CopyId } from '#components/ui/copy-id.tsx'
-import { State } from '#components/ui/state.tsx'
 
 export interface CredentialLine {
   id: string
@@ -40,8 +40,8 @@ export function CredentialList({ label, empty, rows, onRevoke }: CredentialListP
             <span className="min-w-0 flex-1 basis-64">
               <span className="flex flex-wrap items-center gap-x-2">
                 <bdi className={`font-firm wrap-anywhere ${hasEnded ? 'text-ink-3' : 'text-ink'}`}>{row.name}</bdi>
-                {row.revokedAt && <State look="reject">{t('isRevoked')}</State>}
-                {!row.revokedAt && row.hasExpired && <State>{t('isExpired')}</State>}
+                {row.revokedAt && <Badge look="reject">{t('isRevoked')}</Badge>}
+                {!row.revokedAt && row.hasExpired && <Badge>{t('isExpired')}</Badge>}
                 <CopyId id={row.id} />
               </span>
               <Facts row={row} />

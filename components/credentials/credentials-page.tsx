@@ -2,10 +2,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { ListFailure } from '#components/queue/list-failure.tsx'
+import { ErrorState } from '#components/queue/error-state.tsx'
 import { LoadingRows } from '#components/queue/loading-rows.tsx'
 import { useTimes } from '#components/queue/use-times.ts'
-import { OnceDialog } from '#components/settings/once-dialog.tsx'
+import { SecretDialog } from '#components/settings/secret-dialog.tsx'
 import { SettingsPage, SettingsSection } from '#components/settings/settings-page.tsx'
 import { useSettingsActs } from '#components/settings/use-settings-acts.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
@@ -28,7 +28,7 @@ export function CredentialsPage() {
   const list = useQuery(trpc.credentials.list.queryOptions())
   return (
     <SettingsPage title={parts('credentials')} lead={t('lead')}>
-      {list.isError && <ListFailure list={list} />}
+      {list.isError && <ErrorState list={list} />}
       {list.isPending && <LoadingRows />}
       {list.data && <Lists credentials={list.data} />}
     </SettingsPage>
@@ -107,14 +107,14 @@ function Lists({ credentials: { keys, tokens, grantable } }: { credentials: Cred
         />
       )}
       {issued && (
-        <OnceDialog
+        <SecretDialog
           title={t(`made.${issued.kind}`)}
           label={t(`made.${issued.kind}Label`)}
           secret={issued.secret}
           onClose={() => setIssued(undefined)}
         >
           {t(`made.${issued.kind}Means`)}
-        </OnceDialog>
+        </SecretDialog>
       )}
     </>
   )

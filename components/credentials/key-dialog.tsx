@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActForm } from '#components/queue/acts/act-form.tsx'
-import { useRefusal } from '#components/queue/acts/use-refusal.ts'
+import { useErrorMessage } from '#components/queue/acts/use-error-message.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Choices } from '#components/ui/choices.tsx'
 import { Field } from '#components/ui/field.tsx'
@@ -20,7 +20,7 @@ type Kind = keyof typeof KINDS
 /** A key of an app, which many see, or of a backend, which nobody does. */
 export function KeyDialog({ onClose, onIssued }: KeyDialogProps) {
   const t = useTranslations('credentials.keys')
-  const refusalOf = useRefusal()
+  const errorMessageOf = useErrorMessage()
   const [name, setName] = useState('')
   const [kind, setKind] = useState<Kind>('app')
   const issuing = useMutation(useTRPC().credentials.issueKey.mutationOptions({ onSuccess: onIssued }))
@@ -29,7 +29,7 @@ export function KeyDialog({ onClose, onIssued }: KeyDialogProps) {
       title={t('dialog')}
       submit={t('submit')}
       isPending={issuing.isPending}
-      failure={refusalOf(issuing.error)}
+      failure={errorMessageOf(issuing.error)}
       onSubmit={() => issuing.mutate({ name: name.trim(), allows: [...KINDS[kind]] })}
       onClose={onClose}
     >

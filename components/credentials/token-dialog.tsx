@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActForm } from '#components/queue/acts/act-form.tsx'
-import { useRefusal } from '#components/queue/acts/use-refusal.ts'
+import { useErrorMessage } from '#components/queue/acts/use-error-message.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Choices } from '#components/ui/choices.tsx'
 import type { Credentials, IssuedSecret } from '#server/modules/access/schema.ts'
@@ -21,7 +21,7 @@ type Term = keyof typeof TERMS
 /** What a program acts with in admin context: as which role, and for how long. */
 export function TokenDialog({ roles, onClose, onIssued }: TokenDialogProps) {
   const t = useTranslations('credentials.tokens')
-  const refusalOf = useRefusal()
+  const errorMessageOf = useErrorMessage()
   const [roleId, setRoleId] = useState<string>()
   const [term, setTerm] = useState<Term>('quarter')
   const [isAsked, setAsked] = useState(false)
@@ -37,7 +37,7 @@ export function TokenDialog({ roles, onClose, onIssued }: TokenDialogProps) {
       title={t('dialog')}
       submit={t('submit')}
       isPending={issuing.isPending}
-      failure={isAsked ? t('chooseRole') : refusalOf(issuing.error)}
+      failure={isAsked ? t('chooseRole') : errorMessageOf(issuing.error)}
       onSubmit={send}
       onClose={onClose}
     >

@@ -1,8 +1,8 @@
 'use client'
 import type { ReactNode } from 'react'
 import { Chip, ChipButton } from '#components/ui/chip.tsx'
-import { Floating } from '#components/ui/floating.tsx'
-import { OnDemand } from '#components/ui/on-demand.tsx'
+import { LazyPopover } from '#components/ui/lazy-popover.tsx'
+import { Popover } from '#components/ui/popover.tsx'
 
 interface FilterChipProps {
   /** What is chosen here. */
@@ -18,7 +18,7 @@ interface FilterChipProps {
 export function FilterChip({ label, value, onRemove, removeLabel = '', children }: FilterChipProps) {
   return (
     <Chip onRemove={onRemove} removeLabel={removeLabel}>
-      <OnDemand
+      <LazyPopover
         opens="dialog"
         button={
           <ChipButton>
@@ -27,12 +27,12 @@ export function FilterChip({ label, value, onRemove, removeLabel = '', children 
           </ChipButton>
         }
       >
-        {(hanging) => (
-          <Floating hanging={hanging} label={label} className="min-w-60">
-            {children(hanging.onClose)}
-          </Floating>
+        {(trigger) => (
+          <Popover trigger={trigger} label={label} className="min-w-60">
+            {children(trigger.onClose)}
+          </Popover>
         )}
-      </OnDemand>
+      </LazyPopover>
     </Chip>
   )
 }

@@ -2,8 +2,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { useTranslations } from 'use-intl'
-import { useRefusal } from '#components/queue/acts/use-refusal.ts'
-import { ListFailure } from '#components/queue/list-failure.tsx'
+import { useErrorMessage } from '#components/queue/acts/use-error-message.ts'
+import { ErrorState } from '#components/queue/error-state.tsx'
 import { LoadingRows } from '#components/queue/loading-rows.tsx'
 import { useTimes } from '#components/queue/use-times.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
@@ -20,7 +20,7 @@ export function FlagSections({ readsReports }: { readsReports: boolean }) {
   const { turn, failure } = useTurn()
   return (
     <>
-      {read.isError && <ListFailure list={read} />}
+      {read.isError && <ErrorState list={read} />}
       {read.isPending && <LoadingRows />}
       {failure && (
         <p role="alert" className="mt-3 text-reject">
@@ -47,7 +47,7 @@ function useTurn() {
   const { settings } = useTRPC()
   const queryClient = useQueryClient()
   const announce = useAnnounce()
-  const refusalOf = useRefusal()
+  const errorMessageOf = useErrorMessage()
   const queryKey = settings.flags.queryKey()
   const changing = useMutation(
     settings.changeFlags.mutationOptions({
@@ -67,7 +67,7 @@ function useTurn() {
         { [flag]: isOn },
         { onSuccess: () => announce(t(isOn ? 'turnedOn' : 'turnedOff', { name: t(flag) })) },
       ),
-    failure: refusalOf(changing.error),
+    failure: errorMessageOf(changing.error),
   }
 }
 

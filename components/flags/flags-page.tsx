@@ -2,7 +2,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { useActs } from '#components/keys/acts-context.tsx'
-import { ActSlip } from '#components/queue/acts/act-slip.tsx'
+import { ActToast } from '#components/queue/acts/act-toast.tsx'
 import { useLastAct } from '#components/queue/acts/use-last-act.ts'
 import { SettingsPage } from '#components/settings/settings-page.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
@@ -26,7 +26,7 @@ export function FlagsPage() {
       <TryText />
       {readsReports && <ReportFiles />}
       <div className="sticky bottom-2 z-3 mx-auto max-w-115">
-        <ActSlip last={last} onTakeBack={takeBack} onDismiss={dismiss} />
+        <ActToast last={last} onTakeBack={takeBack} onDismiss={dismiss} />
       </div>
     </SettingsPage>
   )

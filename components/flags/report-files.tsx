@@ -3,15 +3,15 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { useRefusal } from '#components/queue/acts/use-refusal.ts'
-import { ListFailure } from '#components/queue/list-failure.tsx'
+import { useErrorMessage } from '#components/queue/acts/use-error-message.ts'
+import { ErrorState } from '#components/queue/error-state.tsx'
 import { LoadingRows } from '#components/queue/loading-rows.tsx'
 import { SettingsSection } from '#components/settings/settings-page.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Pager } from '#components/ui/pager.tsx'
-import { pagerOf } from '#components/ui/pager-of.ts'
+import { pagerProps } from '#components/ui/pager-props.ts'
 import { useReportDay } from './use-report-day.ts'
 
 /** The files of the activity report, one a day, each to be downloaded. */
@@ -20,7 +20,7 @@ export function ReportFiles() {
   const format = useFormatter()
   const dayOf = useReportDay()
   const announce = useAnnounce()
-  const refusalOf = useRefusal()
+  const errorMessageOf = useErrorMessage()
   const { reports } = useTRPC()
   const [token, setToken] = useState<string>()
   const read = useQuery(reports.list.queryOptions(token ? { token } : {}, { placeholderData: keepPreviousData }))
@@ -28,14 +28,14 @@ export function ReportFiles() {
     reports.open.mutationOptions({
       // It comes as an attachment: the page stays.
       onSuccess: (path) => location.assign(path),
-      onError: (error) => announce(refusalOf(error) ?? ''),
+      onError: (error) => announce(errorMessageOf(error) ?? ''),
     }),
   )
-  const pager = pagerOf({ data: read.data?.paging, isPlaceholderData: read.isPlaceholderData }, setToken)
+  const pager = pagerProps({ data: read.data?.paging, isPlaceholderData: read.isPlaceholderData }, setToken)
 
   return (
     <SettingsSection id="reports" title={t('files')}>
-      {read.isError && <ListFailure list={read} />}
+      {read.isError && <ErrorState list={read} />}
       {read.isPending && <LoadingRows />}
       {read.data?.reports.length === 0 && <p className="mt-1">{t('noFiles')}</p>}
       <ul>

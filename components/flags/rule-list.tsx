@@ -4,8 +4,8 @@ import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Done } from '#components/queue/acts/desk-acts.ts'
-import { useRefusal } from '#components/queue/acts/use-refusal.ts'
-import { ListFailure } from '#components/queue/list-failure.tsx'
+import { useErrorMessage } from '#components/queue/acts/use-error-message.ts'
+import { ErrorState } from '#components/queue/error-state.tsx'
 import { LoadingRows } from '#components/queue/loading-rows.tsx'
 import { useTimes } from '#components/queue/use-times.ts'
 import { SettingsSection } from '#components/settings/settings-page.tsx'
@@ -15,7 +15,7 @@ import { Button } from '#components/ui/button.tsx'
 import { DataTable, type TableColumn } from '#components/ui/data-table.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { Pager } from '#components/ui/pager.tsx'
-import { pagerOf } from '#components/ui/pager-of.ts'
+import { pagerProps } from '#components/ui/pager-props.ts'
 import type { KeptRule, ListKind } from '#server/modules/lists/schema.ts'
 import { readAllowPattern, readBlockPattern } from './patterns.ts'
 
@@ -55,13 +55,13 @@ export function RuleList({ list, onDone }: RuleListProps) {
         </Button>
       }
     >
-      {read.isError && <ListFailure list={read} />}
+      {read.isError && <ErrorState list={read} />}
       {read.isPending && <LoadingRows />}
       {rules?.length === 0 && <p className="mt-1">{t(`empty.${list}`)}</p>}
       {rules && rules.length > 0 && <Rules list={list} rules={rules} onDone={onDone} />}
       {(next || previous) && (
         <div className="flex pt-1">
-          <Pager {...pagerOf(read, setCursor)} />
+          <Pager {...pagerProps(read, setCursor)} />
         </div>
       )}
       {isAdding && (
@@ -144,7 +144,7 @@ function useRemove(list: ListKind, onDone: (done: Done) => void) {
   const t = useTranslations('flags')
   const { lists } = useTRPC()
   const announce = useAnnounce()
-  const refusalOf = useRefusal()
+  const errorMessageOf = useErrorMessage()
   const readAgain = useReadListsAgain()
   const removing = useMutation(lists.remove.mutationOptions({ onSettled: readAgain }))
   const adding = useMutation(lists.add.mutationOptions({ onSettled: readAgain }))
@@ -157,7 +157,7 @@ function useRemove(list: ListKind, onDone: (done: Done) => void) {
             words: t('removed', { rule: shown }),
             takeBack: () => adding.mutateAsync({ list, regexs: [regex], isMatchExactWord, category }),
           }),
-        onError: (error) => announce(refusalOf(error) ?? ''),
+        onError: (error) => announce(errorMessageOf(error) ?? ''),
       },
     )
 }

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActForm } from '#components/queue/acts/act-form.tsx'
 import type { Done } from '#components/queue/acts/desk-acts.ts'
-import { useRefusal } from '#components/queue/acts/use-refusal.ts'
-import { failureOf } from '#components/trpc/failure.ts'
+import { useErrorMessage } from '#components/queue/acts/use-error-message.ts'
+import { toRequestError } from '#components/trpc/request-error.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Choices } from '#components/ui/choices.tsx'
 import { TextBox } from '#components/ui/text-box.tsx'
@@ -29,7 +29,7 @@ const RULES_AT_ONCE = 100
 export function RulesDialog({ list, onClose, onDone }: RulesDialogProps) {
   const t = useTranslations('flags')
   const { lists } = useTRPC()
-  const refusalOf = useRefusal()
+  const errorMessageOf = useErrorMessage()
   const [typed, setTyped] = useState('')
   const [allowed, setAllowed] = useState<AllowMeaning>('subdomains')
   const [blocked, setBlocked] = useState<BlockMeaning>('word')
@@ -60,7 +60,8 @@ export function RulesDialog({ list, onClose, onDone }: RulesDialogProps) {
     return lines > RULES_AT_ONCE ? t('tooMany', { limit: RULES_AT_ONCE }) : undefined
   }
 
-  const refused = failureOf(adding.error).code === 'UNPROCESSABLE_CONTENT' ? t('unreadable') : refusalOf(adding.error)
+  const refused =
+    toRequestError(adding.error).code === 'UNPROCESSABLE_CONTENT' ? t('unreadable') : errorMessageOf(adding.error)
   return (
     <ActForm
       title={t(`add.${list}`)}

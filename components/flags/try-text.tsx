@@ -3,7 +3,7 @@ import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { Check, X } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useRefusal } from '#components/queue/acts/use-refusal.ts'
+import { useErrorMessage } from '#components/queue/acts/use-error-message.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Field } from '#components/ui/field.tsx'
 import type { TextTried } from '#server/modules/lists/schema.ts'
@@ -11,7 +11,7 @@ import type { TextTried } from '#server/modules/lists/schema.ts'
 /** What would become of a text if somebody wrote it now, by the lists and flags as they are. */
 export function TryText() {
   const t = useTranslations('flags')
-  const refusalOf = useRefusal()
+  const errorMessageOf = useErrorMessage()
   const [typed, setTyped] = useState('')
   const text = useDeferredValue(typed)
   const tried = useQuery(
@@ -32,7 +32,7 @@ export function TryText() {
       />
       <p aria-live="polite" className="mt-1.5 min-h-5 text-small wrap-anywhere">
         {text.trim() === '' && t('tryHint')}
-        {text.trim() !== '' && tried.error && refusalOf(tried.error)}
+        {text.trim() !== '' && tried.error && errorMessageOf(tried.error)}
         {text.trim() !== '' && tried.data && <Outcome tried={tried.data} />}
       </p>
     </section>

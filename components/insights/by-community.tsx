@@ -2,7 +2,7 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { DECIDED } from '#components/audit/audit-search.ts'
 import { useSpan } from '#components/i18n/use-span.ts'
-import { State } from '#components/ui/state.tsx'
+import { Badge } from '#components/ui/badge.tsx'
 import type { Insights, Waiting } from '#server/modules/insights/schema.ts'
 import { FigureLink } from './figure-link.tsx'
 import { type FigureColumn, FigureTable } from './figure-table.tsx'
@@ -33,7 +33,7 @@ export function ByCommunity({ insights, waiting, lists }: ByCommunityProps) {
       header: t('community'),
       cell: ({ displayName, isHolding, waiting }) => (
         <>
-          <bdi>{displayName}</bdi> {!isHolding && waiting > 0 && <State>{t('backlog')}</State>}
+          <bdi>{displayName}</bdi> {!isHolding && waiting > 0 && <Badge>{t('backlog')}</Badge>}
         </>
       ),
     },

@@ -2,7 +2,7 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { DECIDED } from '#components/audit/audit-search.ts'
 import { useSpan } from '#components/i18n/use-span.ts'
-import { Disc } from '#components/ui/disc.tsx'
+import { Avatar } from '#components/ui/avatar.tsx'
 import { PersonLink } from '#components/users/person-link.tsx'
 import type { Insights } from '#server/modules/insights/schema.ts'
 import { FigureLink } from './figure-link.tsx'
@@ -21,7 +21,7 @@ export function ByPerson({ people, lists }: { people: Row[]; lists: Lists }) {
       header: t('person'),
       cell: ({ userId, displayName }) => (
         <span className="flex items-center gap-2.5">
-          <Disc name={userId === undefined ? t('tokens') : displayName} />
+          <Avatar name={userId === undefined ? t('tokens') : displayName} />
           {userId === undefined ? t('tokens') : <PersonLink person={{ userId, displayName }} />}
         </span>
       ),

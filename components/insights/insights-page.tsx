@@ -3,11 +3,10 @@ import { ChartLine } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { DaysChips } from '#components/filters/days-chips.tsx'
 import { FoundChip } from '#components/filters/found-chip.tsx'
-import { ListFailure } from '#components/queue/list-failure.tsx'
+import { ErrorState } from '#components/queue/error-state.tsx'
 import { LoadingRows } from '#components/queue/loading-rows.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Page } from '#components/ui/page.tsx'
-import { Still } from '#components/ui/still.tsx'
-import { Ages } from './ages.tsx'
 import { ByCommunity } from './by-community.tsx'
 import { ByPerson } from './by-person.tsx'
 import { HeldAndDecided, TimeToDecision } from './day-charts.tsx'
@@ -15,6 +14,7 @@ import { Figures } from './figures.tsx'
 import { Part } from './part.tsx'
 import { useInsights } from './use-insights.ts'
 import { useLists } from './use-lists.ts'
+import { WaitingByAge } from './waiting-by-age.tsx'
 
 /** How much comes, how much is decided, and how soon: every figure exact, and leading to the list behind it. */
 export function InsightsPage() {
@@ -45,13 +45,13 @@ export function InsightsPage() {
           onZone={(timeZone) => void setSearch({ timeZone })}
         />
       </search>
-      {insights.isError && <ListFailure list={insights} />}
-      {!insights.isError && waiting.isError && <ListFailure list={waiting} />}
+      {insights.isError && <ErrorState list={insights} />}
+      {!insights.isError && waiting.isError && <ErrorState list={waiting} />}
       {insights.isPending && <LoadingRows />}
       {isEmpty && (
-        <Still icon={<ChartLine />} title={t('nothing')}>
+        <EmptyState icon={<ChartLine />} title={t('nothing')}>
           {t('nothingText')}
-        </Still>
+        </EmptyState>
       )}
       {insights.data && !isEmpty && (
         <div className="mx-auto w-full max-w-[1288px] px-6 pt-5 pb-12 phone:px-3">
@@ -60,7 +60,7 @@ export function InsightsPage() {
             <HeldAndDecided insights={insights.data} lists={lists} />
             {waiting.data && (
               <Part title={t('waitingByAge')}>
-                <Ages waiting={waiting.data} lists={lists} />
+                <WaitingByAge waiting={waiting.data} lists={lists} />
               </Part>
             )}
             <TimeToDecision insights={insights.data} target={waiting.data?.target} />

@@ -60,13 +60,13 @@ export function useConnection(): LiveState {
 }
 
 /** Hears each message once, for as long as the component is there. */
-export function useHear(hear: (message: LiveMessage) => void): void {
+export function useLiveMessages(hear: (message: LiveMessage) => void): void {
   const live = useLive()
   const onMessage = useEffectEvent(hear)
   useEffect(() => live.hear((message) => onMessage(message)), [live])
 }
 
 /** How often to look for what one is not told: not at all while live. */
-export function useLookEvery(ms: number): number | false {
+export function useFallbackInterval(ms: number): number | false {
   return useConnection().connection === 'live' ? false : ms
 }

@@ -3,7 +3,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActForm } from '#components/queue/acts/act-form.tsx'
-import { useRefusal } from '#components/queue/acts/use-refusal.ts'
+import { useErrorMessage } from '#components/queue/acts/use-error-message.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Chip } from '#components/ui/chip.tsx'
 import { Field } from '#components/ui/field.tsx'
@@ -17,7 +17,7 @@ export function AddDialog({ place, onClose, onDone }: MemberDialogProps) {
   const t = useTranslations('members')
   const places = useTranslations('places')
   const trpc = useTRPC()
-  const refusalOf = useRefusal()
+  const errorMessageOf = useErrorMessage()
   const [typed, setTyped] = useState('')
   const [people, setPeople] = useState<Outsider[]>([])
   const words = typed.trim()
@@ -49,7 +49,7 @@ export function AddDialog({ place, onClose, onDone }: MemberDialogProps) {
       title={t('addTitle')}
       submit={t('submit.add')}
       isPending={adding.isPending}
-      failure={refusalOf(adding.error)}
+      failure={errorMessageOf(adding.error)}
       onSubmit={() => void send().catch(() => undefined)}
       onClose={onClose}
     >

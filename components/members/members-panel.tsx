@@ -3,13 +3,13 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { UserRoundX } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { ActSlip } from '#components/queue/acts/act-slip.tsx'
-import { ListFailure } from '#components/queue/list-failure.tsx'
+import { ActToast } from '#components/queue/acts/act-toast.tsx'
+import { ErrorState } from '#components/queue/error-state.tsx'
 import { LoadingRows } from '#components/queue/loading-rows.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Button } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Pager } from '#components/ui/pager.tsx'
-import { Still } from '#components/ui/still.tsx'
 import type { MemberActs, MemberPlace, MembersCount, PlaceRole } from '#server/modules/places/schema.ts'
 import { MembersBar } from './members-bar.tsx'
 import { MembersFilters } from './members-filters.tsx'
@@ -49,7 +49,7 @@ export function MembersPanel({ place, may, roles, head }: MembersPanelProps) {
         <MembersFilters ref={field} place={place} roles={roles} found={found} />
         <Pager shown={useShown(found, count)} {...found.pager} />
       </div>
-      {list.isError && <ListFailure list={list} />}
+      {list.isError && <ErrorState list={list} />}
       {list.isPending && <LoadingRows />}
       {members && members.length > 0 && (
         <MembersTable
@@ -62,13 +62,17 @@ export function MembersPanel({ place, may, roles, head }: MembersPanelProps) {
         />
       )}
       {members?.length === 0 && !list.isPlaceholderData && (
-        <Still icon={<UserRoundX />} title={t('nobody')} act={<Button onPress={found.clear}>{t('showAll')}</Button>}>
+        <EmptyState
+          icon={<UserRoundX />}
+          title={t('nobody')}
+          act={<Button onPress={found.clear}>{t('showAll')}</Button>}
+        >
           {t('nobodyText')}
-        </Still>
+        </EmptyState>
       )}
       <div className="sticky bottom-0 z-3 mt-auto">
         <div className="mx-auto w-full max-w-115 p-2 empty:hidden">
-          <ActSlip last={acts.last} onTakeBack={acts.takeBack} onDismiss={acts.dismiss} />
+          <ActToast last={acts.last} onTakeBack={acts.takeBack} onDismiss={acts.dismiss} />
         </div>
         {chosen.length > 0 && (
           <MembersBar

@@ -1,11 +1,11 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { useTimes } from '#components/queue/use-times.ts'
+import { Badge } from '#components/ui/badge.tsx'
 import { DataTable, type TableColumn } from '#components/ui/data-table.tsx'
-import { State } from '#components/ui/state.tsx'
 import { toUserPath } from '#components/users/to-user-path.ts'
 import type { DeskMember, PlaceRole } from '#server/modules/places/schema.ts'
-import { MemberStanding } from './member-standing.tsx'
+import { MemberStatus } from './member-status.tsx'
 import type { MembersSearch } from './members-search.ts'
 import type { Members } from './use-members.ts'
 
@@ -82,7 +82,7 @@ function useColumns(roles: PlaceRole[]): TableColumn<DeskMember>[] {
         ) : (
           <span className="flex flex-wrap gap-1">
             {member.roles.map((roleId) => (
-              <State key={roleId}>{nameOf(roleId)}</State>
+              <Badge key={roleId}>{nameOf(roleId)}</Badge>
             ))}
           </span>
         ),
@@ -91,7 +91,7 @@ function useColumns(roles: PlaceRole[]): TableColumn<DeskMember>[] {
       id: 'membership',
       header: t('membership'),
       isBelowOnPhone: true,
-      cell: (member) => <MemberStanding member={member} />,
+      cell: (member) => <MemberStatus member={member} />,
     },
     {
       id: 'joined',

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActForm } from '#components/queue/acts/act-form.tsx'
-import { useRefusal } from '#components/queue/acts/use-refusal.ts'
+import { useErrorMessage } from '#components/queue/acts/use-error-message.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Choices } from '#components/ui/choices.tsx'
 import type { MemberDialogProps } from './use-member-acts.tsx'
@@ -32,7 +32,7 @@ interface RoleDialogProps extends MemberDialogProps {
 function RoleDialog({ act, choices, place, members, onClose, onDone }: RoleDialogProps) {
   const t = useTranslations('members')
   const trpc = useTRPC()
-  const refusalOf = useRefusal()
+  const errorMessageOf = useErrorMessage()
   const adding = useMutation(trpc.members.addRole.mutationOptions())
   const removing = useMutation(trpc.members.removeRole.mutationOptions())
   const [mutation, undo] = act === 'addRole' ? [adding, removing] : [removing, adding]
@@ -59,7 +59,7 @@ function RoleDialog({ act, choices, place, members, onClose, onDone }: RoleDialo
       title={t(`${act}Title`, { count: members.length, who: members[0]?.displayName ?? '' })}
       submit={t(`submit.${act}`)}
       isPending={mutation.isPending}
-      failure={isAsked ? t('chooseRole') : refusalOf(mutation.error)}
+      failure={isAsked ? t('chooseRole') : errorMessageOf(mutation.error)}
       onSubmit={() => void send().catch(() => undefined)}
       onClose={onClose}
     >

@@ -3,8 +3,8 @@ import { type ReactElement, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useActs } from '#components/keys/acts-context.tsx'
 import type { Done } from '#components/queue/acts/desk-acts.ts'
+import { useErrorMessage } from '#components/queue/acts/use-error-message.ts'
 import { useLastAct } from '#components/queue/acts/use-last-act.ts'
-import { useRefusal } from '#components/queue/acts/use-refusal.ts'
 import { useTRPCClient } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
@@ -23,8 +23,10 @@ export interface MemberDialogProps {
 
 const onFailed = ({ onClose }: MemberDialogProps) => onClose()
 const DIALOGS = {
-  ban: lazyPart(() => import('./measure-dialog.tsx').then(({ BanMembersDialog }) => BanMembersDialog), { onFailed }),
-  mute: lazyPart(() => import('./measure-dialog.tsx').then(({ MuteMembersDialog }) => MuteMembersDialog), { onFailed }),
+  ban: lazyPart(() => import('./sanction-dialog.tsx').then(({ BanMembersDialog }) => BanMembersDialog), { onFailed }),
+  mute: lazyPart(() => import('./sanction-dialog.tsx').then(({ MuteMembersDialog }) => MuteMembersDialog), {
+    onFailed,
+  }),
   addRole: lazyPart(() => import('./role-dialog.tsx').then(({ AddRoleDialog }) => AddRoleDialog), { onFailed }),
   removeRole: lazyPart(() => import('./role-dialog.tsx').then(({ RemoveRoleDialog }) => RemoveRoleDialog), {
     onFailed,
@@ -88,7 +90,7 @@ function useDirectActs(place: MemberPlace) {
   const t = useTranslations('members')
   const { members: acts } = useTRPCClient()
   const announce = useAnnounce()
-  const refusalOf = useRefusal()
+  const errorMessageOf = useErrorMessage()
   const [isPending, setPending] = useState(false)
 
   async function perform(name: 'unban' | 'unmute' | 'remove', people: DeskMember[]): Promise<Done> {
@@ -120,7 +122,7 @@ function useDirectActs(place: MemberPlace) {
     try {
       return await perform(name, people)
     } catch (error) {
-      announce(refusalOf(error) ?? '')
+      announce(errorMessageOf(error) ?? '')
       return undefined
     } finally {
       setPending(false)

@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
-import { pagerOf } from '#components/ui/pager-of.ts'
+import { pagerProps } from '#components/ui/pager-props.ts'
 import type { DeskMember, MemberPlace } from '#server/modules/places/schema.ts'
 import {
   FROM_START,
@@ -47,7 +47,7 @@ export function useMembers(place: MemberPlace) {
       if (!list.isPlaceholderData) void setSearch({ chosen: userIds })
     },
     clear: () => void setSearch(null),
-    pager: pagerOf(list, turn),
+    pager: pagerProps(list, turn),
     readAgain: async () => {
       await Promise.all([
         queryClient.invalidateQueries(trpc.members.pathFilter()),

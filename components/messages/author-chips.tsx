@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Chip, ChipButton } from '#components/ui/chip.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
-import { OnDemand } from '#components/ui/on-demand.tsx'
+import { LazyPopover } from '#components/ui/lazy-popover.tsx'
 import { MOST_AUTHORS } from './messages-search.ts'
 import type { Messages } from './use-messages.ts'
 
 const FindAuthor = lazyPart(() => import('./find-author.tsx').then(({ FindAuthor }) => FindAuthor), {
-  onFailed: ({ hanging }) => hanging.onClose(),
+  onFailed: ({ trigger }) => trigger.onClose(),
 })
 
 /** Who wrote it: one of several. */
@@ -37,12 +37,12 @@ export function AuthorChips({ found: { search, messages, narrow } }: { found: Me
       ))}
       {userIds.length < MOST_AUTHORS && (
         <Chip>
-          <OnDemand
+          <LazyPopover
             opens="dialog"
             button={<ChipButton>{userIds.length === 0 ? t('anyAuthor') : t('orAuthor')}</ChipButton>}
           >
-            {(hanging) => <FindAuthor hanging={hanging} chosen={undefined} onChoose={add} />}
-          </OnDemand>
+            {(trigger) => <FindAuthor trigger={trigger} chosen={undefined} onChoose={add} />}
+          </LazyPopover>
         </Chip>
       )}
     </>

@@ -1,7 +1,7 @@
 'use client'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { MeasureDialog, type Measured } from '#components/members/measure-dialog.tsx'
+import { SanctionDialog, type SanctionTerms } from '#components/members/sanction-dialog.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { BanAuthorProps } from './use-message-acts.tsx'
 
@@ -15,7 +15,7 @@ export function BanAuthorDialog({ message: { author, channel }, onClose, onDone 
   const { userId, displayName: who } = author
   const place = { scope: 'channel' as const, channelId: channel.channelId }
 
-  async function ban({ minutes, reason, term }: Measured): Promise<void> {
+  async function ban({ minutes, reason, term }: SanctionTerms): Promise<void> {
     await banning.mutateAsync({ userId, place, minutes, ...(reason && { reason }) })
     onClose()
     onDone({
@@ -24,7 +24,7 @@ export function BanAuthorDialog({ message: { author, channel }, onClose, onDone 
     })
   }
   return (
-    <MeasureDialog
+    <SanctionDialog
       title={t('banTitle', { who, channel: channel.displayName })}
       submit={members('submit.ban')}
       draft={`ban ${userId}`}

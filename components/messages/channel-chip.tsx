@@ -2,11 +2,11 @@
 import { useTranslations } from 'use-intl'
 import { Chip, ChipButton } from '#components/ui/chip.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
-import { OnDemand } from '#components/ui/on-demand.tsx'
+import { LazyPopover } from '#components/ui/lazy-popover.tsx'
 import type { Messages } from './use-messages.ts'
 
 const FindChannel = lazyPart(() => import('./find-channel.tsx').then(({ FindChannel }) => FindChannel), {
-  onFailed: ({ hanging }) => hanging.onClose(),
+  onFailed: ({ trigger }) => trigger.onClose(),
 })
 
 /** In which channel. */
@@ -15,18 +15,18 @@ export function ChannelChip({ found: { search, channel, narrow } }: { found: Mes
   const { channelId } = search
   return (
     <Chip onRemove={channelId === null ? undefined : () => narrow({ channelId: null })} removeLabel={t('anyChannel')}>
-      <OnDemand
+      <LazyPopover
         opens="dialog"
         button={<ChipButton>{channelId === null ? t('anyChannel') : (channel?.displayName ?? channelId)}</ChipButton>}
       >
-        {(hanging) => (
+        {(trigger) => (
           <FindChannel
-            hanging={hanging}
+            trigger={trigger}
             chosen={channelId ?? undefined}
             onChoose={(chosen) => narrow({ channelId: chosen })}
           />
         )}
-      </OnDemand>
+      </LazyPopover>
     </Chip>
   )
 }

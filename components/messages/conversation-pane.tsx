@@ -3,17 +3,17 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Ban, Flag, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ActKeycap } from '#components/keys/combo-caps.tsx'
+import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
 import { useShortcut } from '#components/keys/use-own-keys.ts'
-import { ListFailure } from '#components/queue/list-failure.tsx'
+import { ErrorState } from '#components/queue/error-state.tsx'
 import { LoadingRows } from '#components/queue/loading-rows.tsx'
 import { By, Trail, TrailStep } from '#components/queue/trail.tsx'
 import { useTimes } from '#components/queue/use-times.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { CopyId } from '#components/ui/copy-id.tsx'
 import { PlainText } from '#components/ui/plain-text.tsx'
-import { State } from '#components/ui/state.tsx'
 import { PersonLink } from '#components/users/person-link.tsx'
 import { CoveredText } from '#components/wellness/covered-text.tsx'
 import type { DeskMessage, MessageAround } from '#server/modules/conversations/schema.ts'
@@ -48,7 +48,7 @@ export function ConversationPane({ messageId, words, acts, onShow, onBack }: Con
           {t('toHits')}
         </Button>
       </div>
-      {around.isError && <ListFailure list={around} />}
+      {around.isError && <ErrorState list={around} />}
       {around.isPending && <LoadingRows />}
       {data && (
         <div className="px-[18px] py-4 phone:px-3">
@@ -143,10 +143,10 @@ function TheMessage({ around: { message, flags }, words, acts }: TheMessageProps
         <time>{times.exact(at)}</time>
         {isEdited && <span>{t('edited')}</span>}
         {author.isBannedHere && (
-          <State look="reject">
+          <Badge look="reject">
             <Ban />
             {t('bannedHere')}
-          </State>
+          </Badge>
         )}
       </By>
       <div dir="auto" className="mt-1 font-member text-item wrap-anywhere whitespace-pre-wrap text-ink">
@@ -159,7 +159,7 @@ function TheMessage({ around: { message, flags }, words, acts }: TheMessageProps
       {tags.length > 0 && (
         <p className="mt-1.5 flex flex-wrap gap-1">
           {tags.map((tag) => (
-            <State key={tag}>{tag}</State>
+            <Badge key={tag}>{tag}</Badge>
           ))}
         </p>
       )}

@@ -2,30 +2,30 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { KEPT } from '#components/places/places-list.tsx'
+import { LIST_STALE_MS } from '#components/spaces/spaces-list.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
-import { Floating } from '#components/ui/floating.tsx'
-import type { Hanging } from '#components/ui/on-demand.tsx'
+import type { PopoverTrigger } from '#components/ui/lazy-popover.tsx'
+import { Popover } from '#components/ui/popover.tsx'
 import { SearchList } from '#components/ui/search-list.tsx'
 
 export interface FindProps {
-  hanging: Hanging
+  trigger: PopoverTrigger
   chosen: string | undefined
   onChoose: (id: string, displayName: string) => void
 }
 
 /** A channel, by name or id. */
-export function FindChannel({ hanging, chosen, onChoose }: FindProps) {
+export function FindChannel({ trigger, chosen, onChoose }: FindProps) {
   const t = useTranslations('messages')
   const [typed, setTyped] = useState('')
   const search = typed.trim()
-  const list = useQuery(useTRPC().channels.list.queryOptions({ ...(search && { search }), limit: 20 }, KEPT))
+  const list = useQuery(useTRPC().channels.list.queryOptions({ ...(search && { search }), limit: 20 }, LIST_STALE_MS))
   const choices = (list.data?.items ?? []).map(({ channelId, displayName }) => ({
     id: channelId,
     label: displayName || channelId,
   }))
   return (
-    <Floating hanging={hanging} label={t('channel')} className="w-72">
+    <Popover trigger={trigger} label={t('channel')} className="w-72">
       <SearchList
         label={t('channel')}
         find={t('findChannel')}
@@ -34,10 +34,10 @@ export function FindChannel({ hanging, chosen, onChoose }: FindProps) {
         chosen={chosen}
         typed={{ value: typed, onChange: setTyped }}
         onChoose={(id) => {
-          hanging.onClose()
+          trigger.onClose()
           onChoose(id, choices.find((choice) => choice.id === id)?.label ?? id)
         }}
       />
-    </Floating>
+    </Popover>
   )
 }

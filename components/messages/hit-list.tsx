@@ -2,7 +2,7 @@
 import { Flag } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useTimes } from '#components/queue/use-times.ts'
-import { Marked } from '#components/ui/marked.tsx'
+import { Highlight } from '#components/ui/highlight.tsx'
 import { fromMatchOn } from '#components/ui/split-matches.ts'
 import { CoveredLine } from '#components/wellness/covered-text.tsx'
 import type { DeskMessage } from '#server/modules/conversations/schema.ts'
@@ -52,7 +52,7 @@ export function HitList({ messages, words, currentId, onOpen }: HitListProps) {
                   {text === '' ? (
                     <span className="text-ink-3">{t('kindOf', { kind })}</span>
                   ) : (
-                    <Marked words={words || null}>{fromMatchOn(text, words)}</Marked>
+                    <Highlight words={words || null}>{fromMatchOn(text, words)}</Highlight>
                   )}
                 </CoveredLine>
               )}

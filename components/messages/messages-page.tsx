@@ -3,15 +3,15 @@ import { MessageSquare, SearchX } from 'lucide-react'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useActs } from '#components/keys/acts-context.tsx'
-import { ActSlip } from '#components/queue/acts/act-slip.tsx'
-import { ListFailure } from '#components/queue/list-failure.tsx'
+import { ActToast } from '#components/queue/acts/act-toast.tsx'
+import { ErrorState } from '#components/queue/error-state.tsx'
 import { LoadingRows } from '#components/queue/loading-rows.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Pager } from '#components/ui/pager.tsx'
-import { Still } from '#components/ui/still.tsx'
-import { ChannelDoor } from './channel-door.tsx'
 import { ConversationPane } from './conversation-pane.tsx'
 import { HitList, hitId } from './hit-list.tsx'
+import { LockedConversation } from './locked-conversation.tsx'
 import { MessageFilters } from './message-filters.tsx'
 import { useMessageActs } from './use-message-acts.tsx'
 import { type Messages, useMessages } from './use-messages.ts'
@@ -56,16 +56,16 @@ export function MessagesPage() {
         <MessageFilters ref={field} found={found} onEnter={() => open(messages?.[0]?.messageId)} />
         <Count found={found} />
         <Hits found={found} />
-        {isClosed && search.channelId !== null && <ChannelDoor channelId={search.channelId} />}
+        {isClosed && search.channelId !== null && <LockedConversation channelId={search.channelId} />}
       </section>
       <section
         aria-label={t('conversation')}
         className="relative flex min-h-0 flex-col overflow-auto phone:hidden phone:group-data-open/desk:flex"
       >
         {search.message === null ? (
-          <Still icon={<MessageSquare />} title={t('noneOpen')}>
+          <EmptyState icon={<MessageSquare />} title={t('noneOpen')}>
             {t('noneOpenText')}
-          </Still>
+          </EmptyState>
         ) : (
           <ConversationPane
             key={search.message}
@@ -77,7 +77,7 @@ export function MessagesPage() {
           />
         )}
         <div className="sticky bottom-0 z-3 mx-auto mt-auto w-full max-w-115 p-2 empty:hidden">
-          <ActSlip last={acts.last} onTakeBack={acts.takeBack} onDismiss={acts.dismiss} />
+          <ActToast last={acts.last} onTakeBack={acts.takeBack} onDismiss={acts.dismiss} />
         </div>
       </section>
       {acts.dialog}
@@ -107,23 +107,23 @@ function Hits({ found }: { found: Messages }) {
   const { isAsked, isClosed, list, messages, search, show, clear } = found
   if (!isAsked) {
     return (
-      <Still icon={<MessageSquare />} title={t('ask')}>
+      <EmptyState icon={<MessageSquare />} title={t('ask')}>
         {t('askText')}
-      </Still>
+      </EmptyState>
     )
   }
   if (isClosed) return null
   return (
     <>
-      {list.isError && <ListFailure list={list} />}
+      {list.isError && <ErrorState list={list} />}
       {list.isPending && <LoadingRows />}
       {messages && messages.length > 0 && (
         <HitList messages={messages} words={search.query} currentId={search.message} onOpen={show} />
       )}
       {messages?.length === 0 && !list.isPlaceholderData && (
-        <Still icon={<SearchX />} title={t('nothing')} act={<Button onPress={clear}>{t('clear')}</Button>}>
+        <EmptyState icon={<SearchX />} title={t('nothing')} act={<Button onPress={clear}>{t('clear')}</Button>}>
           {t('nothingText')}
-        </Still>
+        </EmptyState>
       )}
     </>
   )

@@ -7,7 +7,7 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from 'nuqs/server'
-import { parseAsTrue } from '#components/places/places-search.ts'
+import { parseAsTrue } from '#components/spaces/spaces-search.ts'
 import type { MessageKind } from '#server/modules/conversations/schema.ts'
 
 export const KINDS = ['text', 'image', 'video', 'audio', 'file'] as const satisfies MessageKind[]

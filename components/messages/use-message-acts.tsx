@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Done } from '#components/queue/acts/desk-acts.ts'
+import { useErrorMessage } from '#components/queue/acts/use-error-message.ts'
 import { useLastAct } from '#components/queue/acts/use-last-act.ts'
-import { useRefusal } from '#components/queue/acts/use-refusal.ts'
 import { useTRPC, useTRPCClient } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
@@ -28,7 +28,7 @@ export function useMessageActs(current: DeskMessage | undefined) {
   const client = useTRPCClient()
   const queryClient = useQueryClient()
   const announce = useAnnounce()
-  const refusalOf = useRefusal()
+  const errorMessageOf = useErrorMessage()
   const { last, done, takeBack, dismiss } = useLastAct()
   const [banned, setBanned] = useState<DeskMessage>()
 
@@ -44,7 +44,7 @@ export function useMessageActs(current: DeskMessage | undefined) {
     try {
       doneAndRead(await act())
     } catch (error) {
-      announce(refusalOf(error) ?? '')
+      announce(errorMessageOf(error) ?? '')
       void readAgain()
     }
   }

@@ -2,9 +2,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
 import { useZone } from '#components/shell/use-zone.ts'
-import { failureOf } from '#components/trpc/failure.ts'
+import { toRequestError } from '#components/trpc/request-error.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
-import { pagerOf } from '#components/ui/pager-of.ts'
+import { pagerProps } from '#components/ui/pager-props.ts'
 import { isLookedFor, MESSAGES_SEARCH, type MessagesSearch, toMessagesInput } from './messages-search.ts'
 
 /** What is found as the address says, and which of it is open. */
@@ -24,7 +24,7 @@ export function useMessages() {
     trpc.channels.read.queryOptions({ channelId: search.channelId ?? '' }, { enabled: search.channelId !== null }),
   )
   /** It is opened with a reason, which is kept in the log. */
-  const isClosed = channel.data?.may.open === true && list.isError && failureOf(list.error).code === 'FORBIDDEN'
+  const isClosed = channel.data?.may.open === true && list.isError && toRequestError(list.error).code === 'FORBIDDEN'
   const messages = isAsked && !isClosed ? list.data?.messages : undefined
   const at = messages?.findIndex(({ messageId }) => messageId === search.message) ?? -1
 
@@ -43,7 +43,7 @@ export function useMessages() {
     show,
     narrow: (change: Partial<MessagesSearch>) => void setSearch({ cursor: null, message: null, ...change }),
     clear: () => void setSearch(null),
-    pager: pagerOf(list, (cursor) => void setSearch({ cursor, message: null }, { history: 'push' })),
+    pager: pagerProps(list, (cursor) => void setSearch({ cursor, message: null }, { history: 'push' })),
   }
 }
 export type Messages = ReturnType<typeof useMessages>

@@ -2,7 +2,7 @@
 import { Search } from 'lucide-react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslations } from 'use-intl'
-import { ComboCaps } from '#components/keys/combo-caps.tsx'
+import { ShortcutKeys } from '#components/keys/shortcut-keys.tsx'
 import { PALETTE_COMBO } from './palette-combo.ts'
 import { usePalette } from './palette-host.tsx'
 
@@ -20,7 +20,7 @@ export function PaletteButton() {
       <Search />
       <span className="flex-1 truncate text-start phone:sr-only">{t('label')}</span>
       <span className="flex gap-[3px] phone:hidden">
-        <ComboCaps combo={PALETTE_COMBO} />
+        <ShortcutKeys combo={PALETTE_COMBO} />
       </span>
     </Button>
   )

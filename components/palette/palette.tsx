@@ -7,9 +7,9 @@ import { Collection, Header, ListBox, ListBoxItem, ListBoxSection } from 'react-
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { Input, TextField } from 'react-aria-components/TextField'
 import { useTranslations } from 'use-intl'
-import { ComboCaps } from '#components/keys/combo-caps.tsx'
+import { ShortcutKeys } from '#components/keys/shortcut-keys.tsx'
+import { Highlight } from '#components/ui/highlight.tsx'
 import { Keycap } from '#components/ui/keycap.tsx'
-import { Marked } from '#components/ui/marked.tsx'
 import { type Entry, type Group, useGroups } from './use-groups.tsx'
 
 /** Goes anywhere, finds anyone, does anything that the page can: typed, moved through and entered without the pointer. */
@@ -90,14 +90,14 @@ function PaletteRow({ entry, words }: { entry: Entry; words: string }) {
         <>
           {entry.icon}
           <bdi className="max-w-[60%] shrink-0 truncate text-ink first-letter:uppercase">
-            <Marked words={words}>{entry.name}</Marked>
+            <Highlight words={words}>{entry.name}</Highlight>
           </bdi>
           <bdi className="min-w-0 flex-1 truncate text-small text-ink-3">
-            <Marked words={words}>{entry.about ?? ''}</Marked>
+            <Highlight words={words}>{entry.about ?? ''}</Highlight>
           </bdi>
           {entry.combo && (
             <span className="flex shrink-0 gap-[3px] phone:hidden">
-              <ComboCaps combo={entry.combo} />
+              <ShortcutKeys combo={entry.combo} />
             </span>
           )}
           {isFocused && !entry.combo && <Keycap className="phone:hidden">Enter</Keycap>}

@@ -26,7 +26,7 @@ import { type KeyAct, QUEUE_KEYS } from '#components/queue/keys.ts'
 import { SECTIONS } from '#components/shell/sections.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
-import { useGo } from '#components/ui/use-go.ts'
+import { useNavigate } from '#components/ui/use-navigate.ts'
 import { toUserPath } from '#components/users/to-user-path.ts'
 import type { Section } from '#server/modules/access/schema.ts'
 
@@ -100,7 +100,7 @@ function useFound(words: string) {
   const trpc = useTRPC()
   const { contains } = useFilter({ sensitivity: 'base' })
   const { data: me } = useSuspenseQuery(trpc.access.me.queryOptions())
-  const go = useGo()
+  const go = useNavigate()
   const isOpen = (section: Section) => me.opens.includes(section)
   const copyId = useCopyId()
   const { data, isFetching, isError, isPlaceholderData } = useQuery(
@@ -188,7 +188,7 @@ function useDoing(): Group[] {
 function useGoing(): { pages: Group; communities: Entry[] } {
   const t = useTranslations('palette')
   const nav = useTranslations('nav')
-  const go = useGo()
+  const go = useNavigate()
   const trpc = useTRPC()
   const toQueue = useToQueue()
   const { data: me } = useSuspenseQuery(trpc.access.me.queryOptions())
@@ -225,7 +225,7 @@ function useGoing(): { pages: Group; communities: Entry[] } {
 }
 
 function useToQueue() {
-  const go = useGo()
+  const go = useNavigate()
   return (narrowedTo: { authorId?: string; communityId?: string }) => {
     const search = new URLSearchParams(narrowedTo).toString()
     go(search ? `/queue?${search}` : '/queue')

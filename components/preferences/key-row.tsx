@@ -1,9 +1,9 @@
 'use client'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ComboCaps } from '#components/keys/combo-caps.tsx'
 import { holderOf, isFree, isModifier, withKey } from '#components/keys/own-keys.ts'
 import { printedKeys } from '#components/keys/printed-keys.ts'
+import { ShortcutKeys } from '#components/keys/shortcut-keys.tsx'
 import { useIsMac } from '#components/keys/use-own-keys.ts'
 import { type KeyAct, QUEUE_KEYS } from '#components/queue/keys.ts'
 import { usePreferences } from '#components/shell/preferences-context.tsx'
@@ -85,7 +85,7 @@ export function KeyRow({ act, combos }: { act: KeyAct; combos: readonly string[]
           ) : (
             <>
               <span className="flex gap-[3px]">
-                <ComboCaps combo={now} />
+                <ShortcutKeys combo={now} />
               </span>
               {t('change')} <span className="sr-only">{t('changeOf', { act: name, key: printed(now) })}</span>
             </>

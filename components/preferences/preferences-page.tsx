@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { SettingsPage, SettingsSection } from '#components/settings/settings-page.tsx'
 import { usePreferences } from '#components/shell/preferences-context.tsx'
+import { Banner } from '#components/ui/banner.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Strip } from '#components/ui/strip.tsx'
 import { KeysSection } from './keys-section.tsx'
 import { LookSection } from './look-section.tsx'
 import { TimeSection } from './time-section.tsx'
@@ -24,7 +24,7 @@ export function PreferencesPage() {
       lead={t('lead')}
       strip={
         keepAgain && (
-          <Strip
+          <Banner
             kind="warn"
             acts={
               <Button size="small" onPress={keepAgain}>
@@ -33,7 +33,7 @@ export function PreferencesPage() {
             }
           >
             {t.rich('notKept', { b: (words: ReactNode) => <b>{words}</b> })}
-          </Strip>
+          </Banner>
         )
       }
     >

@@ -1,16 +1,16 @@
 'use client'
 import { memo, type ReactNode, useDeferredValue } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { ActKeycap } from '#components/keys/combo-caps.tsx'
+import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
 import { Button } from '#components/ui/button.tsx'
 import type { HistoryEntry, QueueItem, ReviewItem } from '#server/modules/review/schema.ts'
 import { useDeskActs } from './acts/desk-acts.ts'
 import { AuthorFacts } from './author-facts.tsx'
-import { idOf } from './item-id.ts'
+import { itemIdOf } from './item-id.ts'
 import { NoteList } from './notes/note-list.tsx'
 import { PastDecisions } from './past-decisions.tsx'
 import { FlagList } from './reported/flag-list.tsx'
-import { SameWordsList } from './same-words.tsx'
+import { SameTextDecisions } from './same-text-decisions.tsx'
 import { Trail, type TrailNode, TrailStep } from './trail.tsx'
 import { useTimes } from './use-times.ts'
 
@@ -36,7 +36,7 @@ const Known = memo(function Known({ read }: { read: ReviewItem }) {
   const reported = useTranslations('reported')
   const format = useFormatter()
   // That it is decided itself stands above it.
-  const sameWords = read.sameWords.filter((same) => !read.decided || idOf(same) !== idOf(read.item))
+  const sameWords = read.sameWords.filter((same) => !read.decided || itemIdOf(same) !== itemIdOf(read.item))
 
   return (
     <>
@@ -57,7 +57,7 @@ const Known = memo(function Known({ read }: { read: ReviewItem }) {
       </Section>
       {read.item.subjectType !== 'user' && (
         <Section title={t('same.title')} count={format.number(sameWords.length)}>
-          <SameWordsList item={read.item} sameWords={sameWords} />
+          <SameTextDecisions item={read.item} sameWords={sameWords} />
         </Section>
       )}
       <Section title={reported(`history.${read.item.subjectType}`)}>

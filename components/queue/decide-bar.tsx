@@ -2,7 +2,7 @@
 import { Ellipsis } from 'lucide-react'
 import { memo, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ActKeycap } from '#components/keys/combo-caps.tsx'
+import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
 import { useShortcut } from '#components/keys/use-own-keys.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { Outcome, QueueItem } from '#server/modules/review/schema.ts'

@@ -1,5 +1,5 @@
 import type { ChangedFacts, Outcome, QueueItem } from '#server/modules/review/schema.ts'
-import { idOf } from './item-id.ts'
+import { itemIdOf } from './item-id.ts'
 import type { QueueInput } from './queue-search.ts'
 
 /** How long a decision can be taken back, counted from the key: the server counts from when it arrived, so never less. */
@@ -47,7 +47,7 @@ export type DecisionsAct =
 
 /** What is held again, or was edited, is another thing to decide. */
 export function keyOf(item: Pick<QueueItem, 'subjectType' | 'subjectId' | 'version'>): string {
-  return `${idOf(item)} ${item.version}`
+  return `${itemIdOf(item)} ${item.version}`
 }
 
 export function decisionsReducer(decisions: Decision[], act: DecisionsAct): Decision[] {

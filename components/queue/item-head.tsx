@@ -6,7 +6,7 @@ import { useTargetMs } from '#components/targets/targets-context.tsx'
 import { Button } from '#components/ui/button.tsx'
 import type { QueueItem, ReviewItem } from '#server/modules/review/schema.ts'
 import { AGE_TEXT, ageLevel } from './age.ts'
-import { placeOf } from './item-id.ts'
+import { spaceOf } from './item-id.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
 import type { Selection } from './use-selection.ts'
 import { useTimes } from './use-times.ts'
@@ -41,7 +41,7 @@ export function ItemHead({ item, post, selection, matching, onMove }: ItemHeadPr
         {item.reasons ? reported('for', { age: span(heldForMs) }) : t('heldFor', { age: span(heldForMs) })}
       </span>
       <span className="flex min-w-0 items-baseline whitespace-pre text-ink-3">
-        <bdi className={`truncate ${post ? 'max-w-1/2 shrink-0 phone:hidden' : ''}`}>{placeOf(item)?.displayName}</bdi>
+        <bdi className={`truncate ${post ? 'max-w-1/2 shrink-0 phone:hidden' : ''}`}>{spaceOf(item)?.displayName}</bdi>
         {post && <span className="phone:hidden">{t('placeThen')}</span>}
         {post && <PostLink postId={post.id} name={post.title ?? t('aPost')} />}
       </span>

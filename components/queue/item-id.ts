@@ -4,12 +4,12 @@ import type { QueueItem, Subject, SubjectType } from '#server/modules/review/sch
 const TYPES = ['comment', 'post', 'message', 'user'] as const satisfies SubjectType[]
 
 /** An item in one word. */
-export function idOf({ subjectType, subjectId }: Subject): string {
+export function itemIdOf({ subjectType, subjectId }: Subject): string {
   return `${subjectType}:${subjectId}`
 }
 
 /** Where it stands; people stand nowhere. */
-export function placeOf({ community, channel }: QueueItem): { displayName: string } | undefined {
+export function spaceOf({ community, channel }: QueueItem): { displayName: string } | undefined {
   return community ?? channel
 }
 

@@ -2,23 +2,23 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { Banner } from '#components/ui/banner.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
-import { Still } from '#components/ui/still.tsx'
-import { Strip } from '#components/ui/strip.tsx'
 import type { Outcome, QueueItem, ReviewItem } from '#server/modules/review/schema.ts'
 import { type BarAct, DecideBar } from './decide-bar.tsx'
+import { useErrorReason } from './error-state.tsx'
 import { ItemHead } from './item-head.tsx'
-import { idOf } from './item-id.ts'
+import { itemIdOf } from './item-id.ts'
 import { ItemTrail } from './item-trail.tsx'
-import { useReason } from './list-failure.tsx'
 import { ReverseButton } from './reversal/reverse-button.tsx'
 import type { Item } from './use-item.ts'
 import { ITEM_HEADING, type Selection } from './use-selection.ts'
 import { useTimes } from './use-times.ts'
 
 const EscalationStrip = lazyPart(() =>
-  import('./escalation/escalation-strip.tsx').then(({ EscalationStrip }) => EscalationStrip),
+  import('./escalation/escalation-banner.tsx').then(({ EscalationBanner }) => EscalationBanner),
 )
 
 interface ItemPaneProps {
@@ -67,7 +67,11 @@ export function ItemPane({
         aria-label={t('thread')}
         className="ring-inset flex min-h-0 flex-1 flex-col overflow-auto phone:flex-none phone:overflow-visible"
       >
-        {shown ? <ItemBody key={idOf(shown)} item={shown} read={read} /> : <NoItem item={item} selection={selection} />}
+        {shown ? (
+          <ItemBody key={itemIdOf(shown)} item={shown} read={read} />
+        ) : (
+          <NoItem item={item} selection={selection} />
+        )}
       </section>
       <div className="shrink-0 bg-surface phone:sticky phone:bottom-0 phone:z-2 phone:order-3">
         {slip}
@@ -87,10 +91,10 @@ function ItemBody({ item, read }: { item: QueueItem; read: ReviewItem | undefine
 
 function NoItem({ item: { error, refetch }, selection }: { item: Item; selection: Selection }) {
   const t = useTranslations('queue')
-  const reason = useReason(error)
+  const reason = useErrorReason(error)
   if (error) {
     return (
-      <Still
+      <EmptyState
         icon={<CircleAlert />}
         title={t('itemFailed')}
         act={
@@ -103,7 +107,7 @@ function NoItem({ item: { error, refetch }, selection }: { item: Item; selection
         }
       >
         {reason}
-      </Still>
+      </EmptyState>
     )
   }
   return selection.currentId ? <div aria-busy /> : null
@@ -114,7 +118,10 @@ function DecidedStrip({ item, decided }: { item: QueueItem; decided: NonNullable
   const t = useTranslations('queue')
   const times = useTimes()
   return (
-    <Strip kind="info" acts={decided.isReversible && <ReverseButton subject={item} author={item.author.displayName} />}>
+    <Banner
+      kind="info"
+      acts={decided.isReversible && <ReverseButton subject={item} author={item.author.displayName} />}
+    >
       {t.rich(`decidedBy.${decided.outcome}`, {
         b: (text) => <b>{text}</b>,
         who: decided.decidedByName,
@@ -122,6 +129,6 @@ function DecidedStrip({ item, decided }: { item: QueueItem; decided: NonNullable
       })}
       {decided.reason && ` ${t('reason', { reason: decided.reason })}`}
       {decided.outcome === 'rejected' && ` ${t('isFinal')}`}
-    </Strip>
+    </Banner>
   )
 }

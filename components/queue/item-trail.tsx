@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { ActKeycap } from '#components/keys/combo-caps.tsx'
+import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
 import { useShortcut } from '#components/keys/use-own-keys.ts'
 import { useTargetMs } from '#components/targets/targets-context.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
@@ -10,7 +10,7 @@ import type { QueueItem, Quoted, ReviewItem } from '#server/modules/review/schem
 import { useDeskActs } from './acts/desk-acts.ts'
 import { AGE_GROUND, ageLevel } from './age.ts'
 import { ItemFacts } from './item-facts.tsx'
-import { hasThread, placeOf } from './item-id.ts'
+import { hasThread, spaceOf } from './item-id.ts'
 import { OutcomeWord } from './outcome.tsx'
 import { Quote } from './quote.tsx'
 import { By, Trail, TrailStep } from './trail.tsx'
@@ -18,7 +18,7 @@ import { useQueueFilter } from './use-queue-filter.ts'
 import { useTimes } from './use-times.ts'
 
 const ConversationDoor = lazyPart(() =>
-  import('./reported/conversation-door.tsx').then(({ ConversationDoor }) => ConversationDoor),
+  import('./reported/locked-message.tsx').then(({ LockedMessage }) => LockedMessage),
 )
 const CoveredFiles = lazyPart(() => import('./media/covered-files.tsx').then(({ CoveredFiles }) => CoveredFiles))
 
@@ -44,7 +44,7 @@ export function ItemTrail({ item, read }: { item: QueueItem; read: ReviewItem | 
           </b>
           <span>
             {item.reasons
-              ? reported(`wrote.${item.subjectType}`, { place: placeOf(item)?.displayName ?? '' })
+              ? reported(`wrote.${item.subjectType}`, { place: spaceOf(item)?.displayName ?? '' })
               : t(item.isReply ? 'inReply' : 'commented')}
           </span>
         </By>

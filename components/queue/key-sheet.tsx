@@ -3,9 +3,9 @@ import Link from 'next/link'
 import { type ReactNode, useState } from 'react'
 import { useFilter } from 'react-aria-components/Autocomplete'
 import { useTranslations } from 'use-intl'
-import { ActKeycap, ComboCaps } from '#components/keys/combo-caps.tsx'
 import { combosInForce } from '#components/keys/own-keys.ts'
 import { shortcutOf } from '#components/keys/printed-keys.ts'
+import { ActKeycap, ShortcutKeys } from '#components/keys/shortcut-keys.tsx'
 import { useOwnKeys } from '#components/keys/use-own-keys.ts'
 import { PALETTE_COMBO } from '#components/palette/palette-combo.ts'
 import { Sheet } from '#components/ui/sheet.tsx'
@@ -63,10 +63,10 @@ export function KeySheet({ isOpen, onOpenChange }: { isOpen: boolean; onOpenChan
                     <span className="sr-only">{combos.map(shortcutOf).join(', ') || t('noKey')}</span>
                     {combos.length > A_RANGE ? (
                       <>
-                        <ComboCaps combo={combos[0] ?? ''} /> – <ComboCaps combo={combos.at(-1) ?? ''} />
+                        <ShortcutKeys combo={combos[0] ?? ''} /> – <ShortcutKeys combo={combos.at(-1) ?? ''} />
                       </>
                     ) : (
-                      combos.map((combo) => <ComboCaps key={combo} combo={combo} />)
+                      combos.map((combo) => <ShortcutKeys key={combo} combo={combo} />)
                     )}
                     {combos.length === 0 && (
                       <span aria-hidden className="text-ink-3">

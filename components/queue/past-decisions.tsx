@@ -4,7 +4,7 @@ import { Button } from '#components/ui/button.tsx'
 import { CoveredLine } from '#components/wellness/covered-text.tsx'
 import type { PastDecision, ReviewItem } from '#server/modules/review/schema.ts'
 import { useDeskActs } from './acts/desk-acts.ts'
-import { idOf } from './item-id.ts'
+import { itemIdOf } from './item-id.ts'
 import { OutcomeWord } from './outcome.tsx'
 import { ReverseButton } from './reversal/reverse-button.tsx'
 import { Tally } from './tally.tsx'
@@ -57,7 +57,7 @@ function PastDecisionLine({ author, decision }: { author: string; decision: Past
       </span>
       {decision.reason && <span className="block text-ink-3">{t('reason', { reason: decision.reason })}</span>}
       <span className="-ms-1.5 flex flex-wrap">
-        <Button look="bare" size="small" className="px-1.5! text-small" onPress={() => show(idOf(decision))}>
+        <Button look="bare" size="small" className="px-1.5! text-small" onPress={() => show(itemIdOf(decision))}>
           {t('openPast')} <span className="sr-only">{decision.excerpt}</span>
         </Button>
         {decision.isReversible && <ReverseButton subject={decision} author={author} />}

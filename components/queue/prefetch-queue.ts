@@ -1,5 +1,5 @@
 import { getQueryClient, trpc } from '#components/trpc/server.tsx'
-import { idOf, subjectOf } from './item-id.ts'
+import { itemIdOf, subjectOf } from './item-id.ts'
 import { itemOptions, listOptions, READ_AHEAD } from './queue-queries.ts'
 import { isWhole, ofItsView, type QueueSearch, toDeskFilter, toQueueInput } from './queue-search.ts'
 
@@ -18,7 +18,7 @@ export async function prefetchQueue(asked: QueueSearch, ownZone: string): Promis
     !isWhole(search) && queryClient.prefetchQuery(trpc.review.matching.queryOptions(toDeskFilter(search, zone))),
   ])
 
-  const rows = queryClient.getQueryData(list.queryKey)?.pages[0]?.items.map(idOf) ?? []
+  const rows = queryClient.getQueryData(list.queryKey)?.pages[0]?.items.map(itemIdOf) ?? []
   const opened = search.item ?? rows[0]
   const ahead = rows.slice(rows.indexOf(opened ?? '') + 1).slice(0, READ_AHEAD)
   const read = opened ? [opened, ...ahead] : ahead

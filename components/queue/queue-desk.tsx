@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
-import { Still } from '#components/ui/still.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
 import { ReviewDesk } from './review-desk.tsx'
 
 /** The queue for who reviews one, and a word for who does not. */
@@ -14,9 +14,9 @@ export function QueueDesk() {
 
   return (
     <main className="flex bg-surface">
-      <Still icon={<Inbox />} title={t('noQueue.title')}>
+      <EmptyState icon={<Inbox />} title={t('noQueue.title')}>
         {t('noQueue.text')}
-      </Still>
+      </EmptyState>
     </main>
   )
 }

@@ -4,13 +4,13 @@ import { Fragment, type ReactNode, useEffect, useEffectEvent, useState } from 'r
 import { useTranslations } from 'use-intl'
 import { usePreferences } from '#components/shell/preferences-context.tsx'
 import { useListTargetMs } from '#components/targets/targets-context.tsx'
-import { FrameLater } from '#components/ui/frame-later.tsx'
 import { comboOf } from '#components/ui/keys.ts'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
+import { NextFrame } from '#components/ui/next-frame.tsx'
 import { Backlog } from './backlog.tsx'
-import type { Choosing } from './bulk/use-chosen.ts'
-import { idOf } from './item-id.ts'
-import { ListFailure } from './list-failure.tsx'
+import type { Choosing } from './bulk/use-selected-items.ts'
+import { ErrorState } from './error-state.tsx'
+import { itemIdOf } from './item-id.ts'
 import { ListHead } from './list-head.tsx'
 import { useKeptPlace } from './live/use-kept-place.ts'
 import { LoadingRows } from './loading-rows.tsx'
@@ -24,7 +24,7 @@ import { rowId, type Selection, useRowFocus } from './use-selection.ts'
 import { useTimes } from './use-times.ts'
 import type { Totals } from './use-totals.ts'
 
-const NothingHere = lazyPart(() => import('./nothing-here.tsx').then(({ NothingHere }) => NothingHere))
+const NothingHere = lazyPart(() => import('./empty-queue.tsx').then(({ EmptyQueue }) => EmptyQueue))
 
 /** As `--row` of the tokens has them. */
 const ROW_HEIGHT_PX = { comfortable: 68, compact: 34 }
@@ -54,9 +54,9 @@ export function QueueList({ slip, ...shown }: QueueListProps & { slip: ReactNode
       aria-label={t(`pages.${view}`)}
       className="relative flex min-h-0 min-w-0 flex-col border-e border-line-strong tablet:row-span-2 phone:border-0 phone:group-data-open/desk:hidden"
     >
-      <FrameLater>
+      <NextFrame>
         <List {...shown} />
-      </FrameLater>
+      </NextFrame>
       {slip}
     </section>
   )
@@ -71,10 +71,10 @@ function List({ queue, selection, totals, skipped, choosing, onKey }: QueueListP
     <>
       <ListHead queue={queue} skipped={skipped} choosing={choosing} onShowNew={() => scroller?.scrollTo({ top: 0 })} />
       <Backlog />
-      {list.data && list.isError && <ListFailure list={list} />}
+      {list.data && list.isError && <ErrorState list={list} />}
       <div ref={setScroller} className="flex min-h-0 flex-1 flex-col overflow-auto">
         {list.isPending && <LoadingRows />}
-        {list.isLoadingError && <ListFailure list={list} />}
+        {list.isLoadingError && <ErrorState list={list} />}
         {list.data && rows.length === 0 && !list.hasNextPage && (
           <NothingHere totals={totals} narrowedTo={queue.narrowedTo} skipped={skipped} />
         )}
@@ -136,7 +136,7 @@ function Rows({ scroller, queue: { list, rows }, selection, choosing, total, onK
     estimateSize: (index) => ROW_HEIGHT_PX[density] + (index === target ? TARGET_HEIGHT_PX : 0),
     getItemKey: (index) => {
       const row = rows[index]
-      return row ? idOf(row) : index
+      return row ? itemIdOf(row) : index
     },
     initialRect: { width: 388, height: 800 },
     overscan: 3,
@@ -173,7 +173,7 @@ function Rows({ scroller, queue: { list, rows }, selection, choosing, total, onK
       aria-label={t(`pages.${view}`)}
       aria-describedby="queue-keys"
       aria-multiselectable={choosing.isChoosing}
-      aria-activedescendant={selection.current && rowId(idOf(selection.current))}
+      aria-activedescendant={selection.current && rowId(itemIdOf(selection.current))}
       onKeyDown={(event) => onKey(comboOf(event.nativeEvent) ?? '') && event.preventDefault()}
       tabIndex={-1}
       className="relative w-full shrink-0 outline-none"
@@ -198,7 +198,7 @@ function Rows({ scroller, queue: { list, rows }, selection, choosing, total, onK
               style={{ top: start + (isTarget ? TARGET_HEIGHT_PX : 0) }}
               words={text}
               choosing={choosing}
-              onOpen={() => selection.open(idOf(item))}
+              onOpen={() => selection.open(itemIdOf(item))}
             />
           </Fragment>
         )

@@ -3,16 +3,16 @@ import { Check, Flag, Image, Video } from 'lucide-react'
 import { type CSSProperties, type MouseEvent, memo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useSpan } from '#components/i18n/use-span.ts'
-import { LeaseDisc } from '#components/leases/lease-signs.tsx'
+import { LeaseAvatar } from '#components/leases/lease-avatars.tsx'
 import { useTargetMs } from '#components/targets/targets-context.tsx'
-import { Marked } from '#components/ui/marked.tsx'
+import { Highlight } from '#components/ui/highlight.tsx'
 import { fromMatchOn } from '#components/ui/split-matches.ts'
 import { CoveredLine } from '#components/wellness/covered-text.tsx'
 import type { QueueItem } from '#server/modules/review/schema.ts'
 import { AGE_TEXT, ageLevel } from './age.ts'
-import type { Choosing } from './bulk/use-chosen.ts'
-import { InkLine } from './ink-line.tsx'
-import { idOf, placeOf } from './item-id.ts'
+import { AgeLine } from './age-line.tsx'
+import type { Choosing } from './bulk/use-selected-items.ts'
+import { itemIdOf, spaceOf } from './item-id.ts'
 import { rowId } from './use-selection.ts'
 import { useTimes } from './use-times.ts'
 
@@ -31,7 +31,7 @@ export interface QueueRowProps {
 }
 
 export function QueueRow({ item, isCurrent, isStop, position, size, style, words, choosing, onOpen }: QueueRowProps) {
-  const isChosen = choosing.items.has(idOf(item))
+  const isChosen = choosing.items.has(itemIdOf(item))
 
   function press({ target, ctrlKey, metaKey, shiftKey }: MouseEvent): void {
     if (!choosing.isOffered) onOpen()
@@ -45,7 +45,7 @@ export function QueueRow({ item, isCurrent, isStop, position, size, style, words
     // The list listens for the keys of its rows.
     // biome-ignore lint/a11y/useKeyWithClickEvents: Enter is handled by the list
     <div
-      id={rowId(idOf(item))}
+      id={rowId(itemIdOf(item))}
       role="option"
       aria-selected={choosing.isChoosing ? isChosen : isCurrent}
       data-current={isCurrent || undefined}
@@ -77,7 +77,7 @@ const RowWords = memo(function RowWords({ item, words }: Pick<QueueRowProps, 'it
 
   return (
     <>
-      <InkLine level={level} />
+      <AgeLine level={level} />
       <span className="flex min-w-0 items-baseline gap-1.5 overflow-hidden text-small whitespace-nowrap text-ink-3 compact:*:not-first:hidden">
         <bdi className="max-w-[60%] shrink-0 truncate text-base leading-[18px] font-bold text-ink compact:max-w-full">
           {item.author.displayName}
@@ -86,7 +86,7 @@ const RowWords = memo(function RowWords({ item, words }: Pick<QueueRowProps, 'it
           <ReportedLine item={item} reasons={item.reasons} />
         ) : (
           <>
-            <bdi className="truncate">{placeOf(item)?.displayName}</bdi>
+            <bdi className="truncate">{spaceOf(item)?.displayName}</bdi>
             <time dateTime={item.writtenAt} title={t('writtenAt', { time: times.exact(item.writtenAt) })}>
               {t('wrote', { time: times.brief(item.writtenAt) })}
             </time>
@@ -106,7 +106,7 @@ const RowWords = memo(function RowWords({ item, words }: Pick<QueueRowProps, 'it
         className="line-clamp-2 max-h-9 leading-[18px] wrap-anywhere compact:col-start-2 compact:block compact:truncate"
       >
         <CoveredLine isFlagged={item.flagCount > 0}>
-          <Marked words={words}>{words ? fromMatchOn(text, words) : text}</Marked>
+          <Highlight words={words}>{words ? fromMatchOn(text, words) : text}</Highlight>
         </CoveredLine>
       </span>
       <Signs item={item} />
@@ -118,7 +118,7 @@ const RowWords = memo(function RowWords({ item, words }: Pick<QueueRowProps, 'it
 function ReportedLine({ item, reasons }: { item: QueueItem; reasons: string[] }) {
   const t = useTranslations('reported')
   const kind = t(`kinds.${item.subjectType}`)
-  const place = placeOf(item)?.displayName
+  const place = spaceOf(item)?.displayName
   const [reason, ...more] = reasons
   return (
     <>
@@ -170,7 +170,7 @@ function Signs({ item }: { item: QueueItem }) {
           <span aria-hidden>{flagCount}</span>
         </span>
       )}
-      <LeaseDisc subject={item} />
+      <LeaseAvatar subject={item} />
     </span>
   )
 }

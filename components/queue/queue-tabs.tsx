@@ -10,7 +10,7 @@ import { useSections } from '#components/shell/use-sections.ts'
 import { ZoneMenu } from '#components/shell/zone-menu.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { ChoiceMenu } from '#components/ui/choice-menu.tsx'
-import { useGo } from '#components/ui/use-go.ts'
+import { useNavigate } from '#components/ui/use-navigate.ts'
 import { toQueuePath } from './queue-search.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
 
@@ -23,7 +23,7 @@ export function QueueTabs() {
   const format = useFormatter()
   const { search, zone, narrow } = useQueueFilter()
   const { change } = usePreferences()
-  const go = useGo()
+  const go = useNavigate()
   const { sections, current } = useSections()
   const isQueue = usePathname() === '/queue'
   const isReported = isQueue && search.view === 'reported'

@@ -3,30 +3,30 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useActs } from '#components/keys/acts-context.tsx'
 import { useCombo, useOwnKeys } from '#components/keys/use-own-keys.ts'
-import { LeaseLine } from '#components/leases/lease-signs.tsx'
+import { LeaseLine } from '#components/leases/lease-avatars.tsx'
 import { useHeldLease } from '#components/leases/use-lease.ts'
-import { FrameLater } from '#components/ui/frame-later.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
-import { useSame } from '#components/ui/use-same.ts'
+import { NextFrame } from '#components/ui/next-frame.tsx'
+import { useStableCallback } from '#components/ui/use-stable-callback.ts'
 import type { Outcome } from '#server/modules/review/schema.ts'
-import { ActSlip } from './acts/act-slip.tsx'
+import { ActToast } from './acts/act-toast.tsx'
 import { DeskActsProvider } from './acts/desk-acts.ts'
 import { useItemActs } from './acts/use-item-acts.tsx'
-import { useBegun } from './bulk/use-begun.ts'
 import { loadBulkDesk, useBulk } from './bulk/use-bulk.ts'
+import { useStartedBulks } from './bulk/use-started-bulks.ts'
 import { ContextPane } from './context-pane.tsx'
 import type { BarAct } from './decide-bar.tsx'
+import { DecisionToast } from './decision-toast.tsx'
+import { FailedDecisionBanners } from './failed-decision-banners.tsx'
 import { FilterBar } from './filter/filter-bar.tsx'
 import { useFilterEditing } from './filter/use-filter-editing.ts'
 import { useIsPhone } from './is-phone.ts'
 import { ItemPane } from './item-pane.tsx'
 import { bindListKeys, type KeyActs } from './keys.ts'
 import { useLiveQueue } from './live/use-live-queue.ts'
-import { WaitingStrip } from './outbox/waiting-strip.tsx'
+import { UnsentBanner } from './outbox/unsent-banner.tsx'
 import { QueueList } from './queue-list.tsx'
 import { useSkipped } from './skip/use-skipped.ts'
-import { Slip } from './slip.tsx'
-import { TroubleStrips } from './trouble-strips.tsx'
 import { useDecisions } from './use-decisions.ts'
 import { useItem } from './use-item.ts'
 import { useQueue } from './use-queue.ts'
@@ -48,7 +48,7 @@ export function ReviewDesk({ userId }: { userId: string }) {
   const { input } = useQueueFilter()
   const decisions = useDecisions(userId)
   const skipped = useSkipped()
-  const begun = useBegun()
+  const begun = useStartedBulks()
   const queue = useQueue(input, decisions.decisions, skipped.keys, begun.hidden)
   const selection = useSelection(queue.rows)
   const item = useItem(selection)
@@ -94,10 +94,10 @@ export function ReviewDesk({ userId }: { userId: string }) {
     item.shown && t('itemBy', { type: item.shown.subjectType, author: item.shown.author.displayName }),
   )
 
-  const decide = useSame((outcome: Outcome) => acts.decide(outcome, { withFocus: false }))
-  const act = useSame((name: BarAct) => (name === 'keys' ? setKeysShown(true) : acts.keys[name]('')))
+  const decide = useStableCallback((outcome: Outcome) => acts.decide(outcome, { withFocus: false }))
+  const act = useStableCallback((name: BarAct) => (name === 'keys' ? setKeysShown(true) : acts.keys[name]('')))
 
-  const press = useSame((combo: string) => {
+  const press = useStableCallback((combo: string) => {
     const run = bindListKeys(keys, ownKeys)[combo]
     run?.()
     return run !== undefined
@@ -105,8 +105,8 @@ export function ReviewDesk({ userId }: { userId: string }) {
 
   const slips = (place: 'list' | 'item') => (
     <>
-      <ActSlip last={acts.last} onTakeBack={acts.takeBackAct} onDismiss={acts.dismissAct} />
-      <Slip
+      <ActToast last={acts.last} onTakeBack={acts.takeBackAct} onDismiss={acts.dismissAct} />
+      <DecisionToast
         place={place}
         decisions={decisions}
         asked={acts.asked}
@@ -136,7 +136,7 @@ export function ReviewDesk({ userId }: { userId: string }) {
               <div className="absolute inset-x-0 bottom-0 z-3">
                 <div className="grid gap-2 p-2 empty:hidden">
                   {bulk.isShown && <BulkDesk {...bulk.desk} />}
-                  <FrameLater>{slips('list')}</FrameLater>
+                  <NextFrame>{slips('list')}</NextFrame>
                 </div>
                 {choosing.isChoosing && <BulkBar choosing={choosing} onDecide={bulk.open} />}
               </div>
@@ -154,8 +154,8 @@ export function ReviewDesk({ userId }: { userId: string }) {
             strips={
               <>
                 {item.shown && <LeaseLine subject={item.shown} />}
-                <WaitingStrip decisions={decisions} />
-                <TroubleStrips decisions={decisions} onShow={selection.open} />
+                <UnsentBanner decisions={decisions} />
+                <FailedDecisionBanners decisions={decisions} onShow={selection.open} />
               </>
             }
           />

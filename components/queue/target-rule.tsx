@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { InkLine } from './ink-line.tsx'
+import { AgeLine } from './age-line.tsx'
 
 export const TARGET_HEIGHT_PX = 23
 const MINUTE_MS = 60_000
@@ -15,7 +15,7 @@ export function TargetRule({ top, past, targetMs }: { top: number; past: number;
       style={{ top, height: TARGET_HEIGHT_PX }}
       className="absolute inset-x-0 flex items-center gap-2 border-b border-line bg-sunken ps-[18px] pe-3 text-micro text-ink-3"
     >
-      <InkLine level={2} />
+      <AgeLine level={2} />
       <span>
         {targetMs % HOUR_MS === 0
           ? t('serviceTarget', { hours: targetMs / HOUR_MS })

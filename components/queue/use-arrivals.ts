@@ -1,12 +1,12 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { atMostEvery } from '#components/live/at-most-every.ts'
-import { useHear, useLookEvery } from '#components/live/live-context.tsx'
+import { useFallbackInterval, useLiveMessages } from '#components/live/live-context.tsx'
+import { throttle } from '#components/live/throttle.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { QueueItem } from '#server/modules/review/schema.ts'
 import { keyOf } from './decisions.ts'
-import { idOf } from './item-id.ts'
+import { itemIdOf } from './item-id.ts'
 import { changeOf } from './live/change-of.ts'
 import { arrivalsOptions, LOOK_EVERY_MS, listOptions } from './queue-queries.ts'
 import type { QueueInput } from './queue-search.ts'
@@ -18,7 +18,7 @@ const LOOK_AGAIN_AFTER_MS = 500
 export function useArrivals(input: QueueInput, { list, rows }: Queue): { count: number; show: () => Promise<unknown> } {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
-  const refetchInterval = useLookEvery(LOOK_EVERY_MS)
+  const refetchInterval = useFallbackInterval(LOOK_EVERY_MS)
   const first = list.data?.pages[0]
   const { data: latest } = useQuery({
     ...arrivalsOptions(trpc, input),
@@ -30,21 +30,21 @@ export function useArrivals(input: QueueInput, { list, rows }: Queue): { count: 
   })
 
   const read = list.data?.pages.flatMap(({ items }) => items) ?? []
-  const known = new Set(read.map(idOf))
-  const isShown = new Set(rows.map(idOf))
+  const known = new Set(read.map(itemIdOf))
+  const isShown = new Set(rows.map(itemIdOf))
   const keys = new Set(read.map(keyOf))
   const newest = first?.items[0]?.heldAt ?? ''
   // What was decided here and came again since is another one to decide.
-  const cameAgain = (item: QueueItem) => !isShown.has(idOf(item)) && !keys.has(keyOf(item))
-  const isNew = (item: QueueItem) => (!known.has(idOf(item)) || cameAgain(item)) && item.heldAt >= newest
+  const cameAgain = (item: QueueItem) => !isShown.has(itemIdOf(item)) && !keys.has(keyOf(item))
+  const isNew = (item: QueueItem) => (!known.has(itemIdOf(item)) || cameAgain(item)) && item.heldAt >= newest
   const left = useRef(new Set<string>())
   const [returned, setReturned] = useState<string[]>([])
 
   const lookAgain = useEffectEvent(() => void queryClient.invalidateQueries(arrivalsOptions(trpc, input)))
-  const [look] = useState(() => atMostEvery(LOOK_AGAIN_AFTER_MS, () => lookAgain()))
+  const [look] = useState(() => throttle(LOOK_AGAIN_AFTER_MS, () => lookAgain()))
   useEffect(() => look.cancel, [look])
 
-  useHear((message) => {
+  useLiveMessages((message) => {
     if (message.kind !== 'event' || (input.communityId && message.communityId !== input.communityId)) return
     const itemId = `${message.subjectType}:${message.subjectId}`
     const change = changeOf(message.name, input.view)
@@ -54,7 +54,7 @@ export function useArrivals(input: QueueInput, { list, rows }: Queue): { count: 
     if (change === 'came' && left.current.delete(itemId)) setReturned((before) => [...before, itemId])
   })
 
-  const arrived = input.order === 'newest' && first ? (latest?.items.filter(isNew).map(idOf) ?? []) : []
+  const arrived = input.order === 'newest' && first ? (latest?.items.filter(isNew).map(itemIdOf) ?? []) : []
   const back = returned.filter((itemId) => !known.has(itemId))
 
   return {

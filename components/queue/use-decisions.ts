@@ -2,14 +2,14 @@
 import { useEffect, useEffectEvent, useReducer, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useLive } from '#components/live/live-context.tsx'
-import { failureOf } from '#components/trpc/failure.ts'
+import { toRequestError } from '#components/trpc/request-error.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useSend } from '#components/trpc/use-send.ts'
 import { afterPaint } from '#components/ui/after-paint.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import type { ChangedFacts, Decided, Outcome, QueueItem } from '#server/modules/review/schema.ts'
 import { type Decision, decisionsReducer, keyOf, takeable, type Why } from './decisions.ts'
-import { isUnreached } from './outbox/is-unreached.ts'
+import { isConnectionError } from './outbox/is-connection-error.ts'
 import { keepUnsent, readUnsent } from './outbox/outbox-store.ts'
 import type { QueueInput } from './queue-search.ts'
 import { useQueueCache } from './use-queue-cache.ts'
@@ -99,7 +99,7 @@ export function useDecisions(userId: string): Decisions {
         if (isReversal) cache.forgetAuthor()
         return decided
       } catch (error) {
-        if (!isUnreached(error)) {
+        if (!isConnectionError(error)) {
           refuse(decision, error)
           return undefined
         }
@@ -121,7 +121,7 @@ export function useDecisions(userId: string): Decisions {
 
   function refuse(decision: Decision, error: unknown): void {
     const { key, item, input, isReversal } = decision
-    const { wire, facts } = failureOf(error)
+    const { wire, facts } = toRequestError(error)
     if (isReversal) cache.forgetAuthor()
     if (wire !== CHANGED) {
       count(decision, 1)
@@ -179,7 +179,7 @@ export function useDecisions(userId: string): Decisions {
       return { ...item, version }
     } catch (error) {
       count(decision, -1)
-      const isAnswered = failureOf(error).code !== undefined
+      const isAnswered = toRequestError(error).code !== undefined
       dispatch({ type: 'move', key, to: isAnswered ? 'final' : 'held' })
       announce(t(isAnswered ? 'said.tooLate' : 'said.undoLost', { author: item.author.displayName }))
       return undefined

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { afterPaint } from '#components/ui/after-paint.ts'
 import type { QueueItem, QueueView } from '#server/modules/review/schema.ts'
-import { idOf, subjectOf } from './item-id.ts'
+import { itemIdOf, subjectOf } from './item-id.ts'
 import { itemOptions, READ_AHEAD } from './queue-queries.ts'
 
 /** Reads the next items before they are opened, so that one decision leads to the next without waiting. */
@@ -13,7 +13,7 @@ export function useReadAhead(rows: QueueItem[], index: number, view: QueueView |
   const queryClient = useQueryClient()
   const ahead = rows
     .slice(index + 1, index + 1 + READ_AHEAD)
-    .map(idOf)
+    .map(itemIdOf)
     .join('\n')
 
   useEffect(() => {

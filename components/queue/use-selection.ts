@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { QueueItem } from '#server/modules/review/schema.ts'
 import { isPhone } from './is-phone.ts'
-import { idOf } from './item-id.ts'
+import { itemIdOf } from './item-id.ts'
 import { useNamedItem } from './use-queue-filter.ts'
 
 export const rowId = (itemId: string) => `row-${itemId}`
@@ -18,10 +18,10 @@ export function useSelection(rows: QueueItem[]) {
   const [focusTurn, setFocusTurn] = useState(0)
   const wasPushed = useRef(false)
 
-  const known = rows.some((row) => idOf(row) === touched) ? touched : rows[0] && idOf(rows[0])
+  const known = rows.some((row) => itemIdOf(row) === touched) ? touched : rows[0] && itemIdOf(rows[0])
   const currentId = item ?? known
   const isOpen = item !== null
-  const index = rows.findIndex((row) => idOf(row) === currentId)
+  const index = rows.findIndex((row) => itemIdOf(row) === currentId)
 
   // The list, where it is to be seen, gives it to the row, once that is there.
   useEffect(() => {
@@ -54,7 +54,7 @@ export function useSelection(rows: QueueItem[]) {
   /** The row that far along; none past the ends. */
   function neighbour(by: number): string | undefined {
     const row = rows[index + by]
-    return row && idOf(row)
+    return row && itemIdOf(row)
   }
 
   /** Whether the current one is on the screen: on a phone the list may be instead. */

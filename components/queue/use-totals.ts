@@ -1,7 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useLookEvery } from '#components/live/live-context.tsx'
+import { useFallbackInterval } from '#components/live/live-context.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { QueueCounts, QueueView } from '#server/modules/review/schema.ts'
 import { LOOK_EVERY_MS } from './queue-queries.ts'
@@ -25,7 +25,7 @@ export function heldIn({ total, escalated, reported }: QueueCounts, view: QueueV
 export function useTotals(): Totals | undefined {
   const trpc = useTRPC()
   const { search, zone } = useQueueFilter()
-  const refetchInterval = useLookEvery(LOOK_EVERY_MS)
+  const refetchInterval = useFallbackInterval(LOOK_EVERY_MS)
   const counts = useQuery(trpc.review.counts.queryOptions(undefined, { refetchInterval })).data
   const matching = useQuery(
     trpc.review.matching.queryOptions(toDeskFilter(search, zone), {

@@ -1,11 +1,11 @@
 import type { QueueItem } from '#server/modules/review/schema.ts'
-import { idOf } from './item-id.ts'
+import { itemIdOf } from './item-id.ts'
 import type { QueuePages } from './queue-queries.ts'
 import type { Order } from './queue-search.ts'
 
 /** The list with this item in it: renewed where it stands, else put where the order wants it. */
 export function withItem(list: QueuePages, item: QueueItem, order: Order): QueuePages {
-  const isThis = (other: QueueItem) => idOf(other) === idOf(item)
+  const isThis = (other: QueueItem) => itemIdOf(other) === itemIdOf(item)
   const holder = list.pages.findIndex(({ items }) => items.some(isThis))
   if (holder !== -1) return replaceItems(list, holder, (items) => items.map((other) => (isThis(other) ? item : other)))
 

@@ -1,5 +1,5 @@
 import { replaceEqualDeep } from '@tanstack/react-query'
-import { idOf } from './item-id.ts'
+import { itemIdOf } from './item-id.ts'
 import type { QueuePages } from './queue-queries.ts'
 
 /**
@@ -8,12 +8,12 @@ import type { QueuePages } from './queue-queries.ts'
  */
 export function withSameItems(before: QueuePages | undefined, after: QueuePages): QueuePages {
   if (!before) return after
-  const known = new Map(before.pages.flatMap(({ items }) => items.map((item) => [idOf(item), item])))
+  const known = new Map(before.pages.flatMap(({ items }) => items.map((item) => [itemIdOf(item), item])))
   return {
     ...after,
     pages: after.pages.map((page) => ({
       ...page,
-      items: page.items.map((item) => replaceEqualDeep(known.get(idOf(item)), item)),
+      items: page.items.map((item) => replaceEqualDeep(known.get(itemIdOf(item)), item)),
     })),
   }
 }

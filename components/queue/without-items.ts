@@ -1,5 +1,5 @@
 import type { QueuePage, Subject } from '#server/modules/review/schema.ts'
-import { idOf } from './item-id.ts'
+import { itemIdOf } from './item-id.ts'
 import type { QueuePages } from './queue-queries.ts'
 
 /** The list without these items; the very same list where none of them is in it. */
@@ -10,7 +10,7 @@ export function withoutItems(list: QueuePages, gone: Subject[]): QueuePages {
 
 /** The same of one page. */
 export function pageWithout(page: QueuePage, gone: Subject[]): QueuePage {
-  const ids = new Set(gone.map(idOf))
-  const items = page.items.filter((item) => !ids.has(idOf(item)))
+  const ids = new Set(gone.map(itemIdOf))
+  const items = page.items.filter((item) => !ids.has(itemIdOf(item)))
   return items.length === page.items.length ? page : { ...page, items }
 }

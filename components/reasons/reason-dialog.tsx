@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActForm } from '#components/queue/acts/act-form.tsx'
-import { useRefusal } from '#components/queue/acts/use-refusal.ts'
+import { useErrorMessage } from '#components/queue/acts/use-error-message.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Field } from '#components/ui/field.tsx'
 import { TextBox } from '#components/ui/text-box.tsx'
@@ -22,7 +22,7 @@ const TEXT_LENGTH = 500
 export function ReasonDialog({ reason, onClose, onDone }: ReasonDialogProps & { reason?: RejectionReason }) {
   const t = useTranslations('reasonSettings')
   const { reasons } = useTRPC()
-  const refusalOf = useRefusal()
+  const errorMessageOf = useErrorMessage()
   const [label, setLabel] = useState(reason?.label ?? '')
   const [textToAuthor, setTextToAuthor] = useState(reason?.textToAuthor ?? '')
   const adding = useMutation(reasons.add.mutationOptions())
@@ -40,7 +40,7 @@ export function ReasonDialog({ reason, onClose, onDone }: ReasonDialogProps & { 
       submit={reason ? t('save') : t('addSubmit')}
       isWritten
       isPending={adding.isPending || changing.isPending}
-      failure={refusalOf(adding.error ?? changing.error)}
+      failure={errorMessageOf(adding.error ?? changing.error)}
       onSubmit={() => void send().catch(() => undefined)}
       onClose={onClose}
     >

@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import { Keycap } from '#components/ui/keycap.tsx'
 import type { RejectionReason } from '#server/modules/reasons/schema.ts'
-import { moved } from './moved.ts'
+import { moveItem } from './move-item.ts'
 
 interface ReasonListProps {
   reasons: RejectionReason[]
@@ -26,7 +26,7 @@ export function ReasonList({ reasons, onOrder, onChange, onRetire }: ReasonListP
     onReorder: ({ keys, target }) => {
       const ids = reasons.map(({ reasonId }) => reasonId)
       const side = target.dropPosition === 'before' ? 'before' : 'after'
-      onOrder(moved(ids, { ids: [...keys].map(String), side, of: String(target.key) }))
+      onOrder(moveItem(ids, { ids: [...keys].map(String), side, of: String(target.key) }))
     },
   })
   return (

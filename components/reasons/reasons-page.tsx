@@ -3,23 +3,23 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ListChecks, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useRefusal } from '#components/queue/acts/use-refusal.ts'
-import { ListFailure } from '#components/queue/list-failure.tsx'
+import { useErrorMessage } from '#components/queue/acts/use-error-message.ts'
+import { ErrorState } from '#components/queue/error-state.tsx'
 import { LoadingRows } from '#components/queue/loading-rows.tsx'
 import { reasonsOptions } from '#components/queue/reasons/reasons-query.ts'
 import { SettingsPage } from '#components/settings/settings-page.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
-import { Still } from '#components/ui/still.tsx'
 import type { RejectionReason } from '#server/modules/reasons/schema.ts'
 import { ReasonList } from './reason-list.tsx'
 
 const ReasonDialog = lazyPart(() => import('./reason-dialog.tsx').then(({ ReasonDialog }) => ReasonDialog), {
   onFailed: ({ onClose }) => onClose(),
 })
-const RetireDialog = lazyPart(() => import('./retire-dialog.tsx').then(({ RetireDialog }) => RetireDialog), {
+const RetireDialog = lazyPart(() => import('./archive-dialog.tsx').then(({ ArchiveDialog }) => ArchiveDialog), {
   onFailed: ({ onClose }) => onClose(),
 })
 
@@ -51,7 +51,7 @@ export function ReasonsPage() {
         )
       }
     >
-      {read.isError && <ListFailure list={read} />}
+      {read.isError && <ErrorState list={read} />}
       {read.isPending && <LoadingRows />}
       {failure && (
         <p role="alert" className="mt-3 text-reject">
@@ -59,9 +59,9 @@ export function ReasonsPage() {
         </p>
       )}
       {read.data?.length === 0 && (
-        <Still icon={<ListChecks />} title={t('none')}>
+        <EmptyState icon={<ListChecks />} title={t('none')}>
           {t('noneText')}
-        </Still>
+        </EmptyState>
       )}
       {read.data && read.data.length > 0 && (
         <ReasonList
@@ -84,7 +84,7 @@ function useReasonChanges() {
   const { reasons } = useTRPC()
   const queryClient = useQueryClient()
   const announce = useAnnounce()
-  const refusalOf = useRefusal()
+  const errorMessageOf = useErrorMessage()
   const queryKey = reasons.list.queryKey()
   const set = (all: RejectionReason[] | undefined) => queryClient.setQueryData(queryKey, all)
   const ordering = useMutation(
@@ -107,6 +107,6 @@ function useReasonChanges() {
       announce(words)
     },
     order: (reasonIds: string[]) => ordering.mutate({ reasonIds }, { onSuccess: () => announce(t('ordered')) }),
-    failure: refusalOf(ordering.error),
+    failure: errorMessageOf(ordering.error),
   }
 }

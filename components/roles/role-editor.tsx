@@ -1,7 +1,7 @@
 'use client'
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useRefusal } from '#components/queue/acts/use-refusal.ts'
+import { useErrorMessage } from '#components/queue/acts/use-error-message.ts'
 import { useTimes } from '#components/queue/use-times.ts'
 import { Button } from '#components/ui/button.tsx'
 import { CopyId } from '#components/ui/copy-id.tsx'
@@ -23,12 +23,12 @@ const GROUPS = { network: ['network', 'community', 'channel'], community: ['comm
 /** One role: its name, its rank, and each permission it may hold. What is not the caller's to give stands as it is. */
 export function RoleEditor({ role, matrix, acts, onBack }: RoleEditorProps) {
   const t = useTranslations('roles')
-  const refusalOf = useRefusal()
+  const errorMessageOf = useErrorMessage()
   const [displayName, setName] = useState(role.displayName)
   const [rank, setRank] = useState(String(role.rank))
   const [held, setHeld] = useState<ReadonlySet<string>>(new Set(role.permissions))
   const { changing } = acts
-  const failure = changing.variables?.roleId === role.roleId ? refusalOf(changing.error) : undefined
+  const failure = changing.variables?.roleId === role.roleId ? errorMessageOf(changing.error) : undefined
 
   function toggle(permission: string): void {
     const next = new Set(held)

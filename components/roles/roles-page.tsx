@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ListFailure } from '#components/queue/list-failure.tsx'
+import { ErrorState } from '#components/queue/error-state.tsx'
 import { LoadingRows } from '#components/queue/loading-rows.tsx'
 import { SettingsPage } from '#components/settings/settings-page.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
@@ -16,7 +16,7 @@ import { RoleList } from './role-list.tsx'
 import { ROLES_SEARCH } from './roles-search.ts'
 import { useRoleActs } from './use-role-acts.ts'
 
-const MakeDialog = lazyPart(() => import('./make-dialog.tsx').then(({ MakeDialog }) => MakeDialog), {
+const MakeDialog = lazyPart(() => import('./create-role-dialog.tsx').then(({ CreateRoleDialog }) => CreateRoleDialog), {
   onFailed: ({ onClose }) => onClose(),
 })
 
@@ -28,7 +28,7 @@ export function RolesPage() {
   if (matrix.data) return <Roles matrix={matrix.data} />
   return (
     <SettingsPage title={parts('roles')} lead={t('lead')}>
-      {matrix.isError && <ListFailure list={matrix} />}
+      {matrix.isError && <ErrorState list={matrix} />}
       {matrix.isPending && <LoadingRows />}
     </SettingsPage>
   )

@@ -2,14 +2,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { OnceDialog } from '#components/settings/once-dialog.tsx'
+import { SecretDialog } from '#components/settings/secret-dialog.tsx'
 import { SettingsSection } from '#components/settings/settings-page.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Button } from '#components/ui/button.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import type { SecurityActs } from './password-section.tsx'
-import { usePasswordRefusal } from './use-password-refusal.ts'
+import { usePasswordErrorMessage } from './use-password-error-message.ts'
 
 const ConfirmDialog = lazyPart(() => import('./confirm-dialog.tsx').then(({ ConfirmDialog }) => ConfirmDialog), {
   onFailed: ({ onClose }) => onClose(),
@@ -57,14 +57,14 @@ export function CodesSection({ isOn, acts }: { isOn: boolean; acts: SecurityActs
       )}
       {uri && <ConfirmDialog uri={uri} onConfirmed={showCodes} onClose={() => setUri(undefined)} />}
       {backupCodes && (
-        <OnceDialog
+        <SecretDialog
           title={t('backup.title')}
           label={t('backup.label')}
           secret={backupCodes.join('\n')}
           onClose={() => setBackupCodes(undefined)}
         >
           {t('backup.means')}
-        </OnceDialog>
+        </SecretDialog>
       )}
     </SettingsSection>
   )
@@ -79,7 +79,7 @@ interface AskingDone {
 /** The three things that are done with the password alone. */
 function useAsking({ onUri, onBackupCodes, onEnded }: AskingDone) {
   const trpc = useTRPC()
-  const refusalOf = usePasswordRefusal()
+  const errorMessageOf = usePasswordErrorMessage()
   const beginning = useMutation(trpc.ownSignIn.beginCodes.mutationOptions())
   const renewing = useMutation(trpc.ownSignIn.renewBackupCodes.mutationOptions())
   const ending = useMutation(trpc.ownSignIn.endCodes.mutationOptions())
@@ -99,6 +99,6 @@ function useAsking({ onUri, onBackupCodes, onEnded }: AskingDone) {
     ask: (asking: Asking, password: string, onDone: () => void) =>
       void ask(asking, password).then(onDone, () => undefined),
     isPending: all.some(({ isPending }) => isPending),
-    failure: refusalOf(all.find(({ error }) => error)?.error),
+    failure: errorMessageOf(all.find(({ error }) => error)?.error),
   }
 }

@@ -7,7 +7,7 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { CopyId } from '#components/ui/copy-id.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { QrCode } from './qr-code.tsx'
-import { usePasswordRefusal } from './use-password-refusal.ts'
+import { usePasswordErrorMessage } from './use-password-error-message.ts'
 
 interface ConfirmDialogProps {
   uri: string
@@ -18,7 +18,7 @@ interface ConfirmDialogProps {
 /** What the app is to read, and the code that shows that it did. */
 export function ConfirmDialog({ uri, onConfirmed, onClose }: ConfirmDialogProps) {
   const t = useTranslations('security.codes.confirm')
-  const refusalOf = usePasswordRefusal('code')
+  const errorMessageOf = usePasswordErrorMessage('code')
   const [code, setCode] = useState('')
   const confirming = useMutation(
     useTRPC().ownSignIn.confirmCodes.mutationOptions({ onSuccess: ({ backupCodes }) => onConfirmed(backupCodes) }),
@@ -28,7 +28,7 @@ export function ConfirmDialog({ uri, onConfirmed, onClose }: ConfirmDialogProps)
       title={t('title')}
       submit={t('submit')}
       isPending={confirming.isPending}
-      failure={refusalOf(confirming.error)}
+      failure={errorMessageOf(confirming.error)}
       onSubmit={() => confirming.mutate({ code: code.trim() })}
       onClose={onClose}
     >

@@ -9,7 +9,7 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { FormError } from '#components/ui/form-error.tsx'
-import { usePasswordRefusal } from './use-password-refusal.ts'
+import { usePasswordErrorMessage } from './use-password-error-message.ts'
 
 export type SecurityActs = ReturnType<typeof useSettingsActs>
 
@@ -17,9 +17,9 @@ export type SecurityActs = ReturnType<typeof useSettingsActs>
 export function PasswordSection({ acts }: { acts: SecurityActs }) {
   const t = useTranslations('security.password')
   const errorId = useId()
-  const refusalOf = usePasswordRefusal()
+  const errorMessageOf = usePasswordErrorMessage()
   const changing = useMutation(useTRPC().ownSignIn.changePassword.mutationOptions())
-  const error = refusalOf(changing.error)
+  const error = errorMessageOf(changing.error)
 
   async function send(form: HTMLFormElement): Promise<void> {
     const fields = new FormData(form)

@@ -1,7 +1,7 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { ListFailure } from '#components/queue/list-failure.tsx'
+import { ErrorState } from '#components/queue/error-state.tsx'
 import { LoadingRows } from '#components/queue/loading-rows.tsx'
 import { SettingsPage } from '#components/settings/settings-page.tsx'
 import { useSettingsActs } from '#components/settings/use-settings-acts.tsx'
@@ -22,7 +22,7 @@ export function SecurityPage() {
 
   return (
     <SettingsPage title={parts('security')} lead={t('lead')}>
-      {read.isError && <ListFailure list={read} />}
+      {read.isError && <ErrorState list={read} />}
       {read.isPending && <LoadingRows />}
       {read.data && (
         <>

@@ -8,14 +8,14 @@ import { NavLink } from '#components/shell/nav-link.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ChoiceMenu } from '#components/ui/choice-menu.tsx'
-import { useGo } from '#components/ui/use-go.ts'
+import { useNavigate } from '#components/ui/use-navigate.ts'
 import { SETTINGS_PARTS, settingsPartOf } from './settings-parts.ts'
 
 /** The parts of the settings that the person may open, beside the one that is open; above it where there is little room. */
 export function SettingsFrame({ children }: { children: ReactNode }) {
   const t = useTranslations('settings')
   const parts = useTranslations('settingsParts')
-  const go = useGo()
+  const go = useNavigate()
   const { data: me } = useSuspenseQuery(useTRPC().access.me.queryOptions())
   const open = SETTINGS_PARTS.filter(({ part }) => me.settings.includes(part))
   const current = settingsPartOf(usePathname())

@@ -1,13 +1,13 @@
 'use client'
 import { useActs } from '#components/keys/acts-context.tsx'
-import { ActSlip } from '#components/queue/acts/act-slip.tsx'
+import { ActToast } from '#components/queue/acts/act-toast.tsx'
 import type { Done } from '#components/queue/acts/desk-acts.ts'
+import { useErrorMessage } from '#components/queue/acts/use-error-message.ts'
 import { useLastAct } from '#components/queue/acts/use-last-act.ts'
-import { useRefusal } from '#components/queue/acts/use-refusal.ts'
 
 /** Acts of a page of the settings: each is said, read anew, and for a while to be taken back. */
 export function useSettingsActs(readAgain: () => Promise<unknown>) {
-  const refusalOf = useRefusal()
+  const errorMessageOf = useErrorMessage()
   const { last, done, takeBack, dismiss } = useLastAct()
   useActs(last?.takeBack ? { takeBack: () => takeBack(last) } : {})
 
@@ -22,13 +22,13 @@ export function useSettingsActs(readAgain: () => Promise<unknown>) {
       await act()
       doneAndRead(told)
     } catch (error) {
-      doneAndRead({ words: refusalOf(error) ?? '' })
+      doneAndRead({ words: errorMessageOf(error) ?? '' })
     }
   }
 
   const slip = (
     <div className="sticky bottom-0 z-3 max-w-115 p-2">
-      <ActSlip last={last} onTakeBack={takeBack} onDismiss={dismiss} />
+      <ActToast last={last} onTakeBack={takeBack} onDismiss={dismiss} />
     </div>
   )
   return { run: (act: () => Promise<unknown>, told: Done) => void run(act, told), done: doneAndRead, slip }

@@ -4,11 +4,11 @@ import { Button } from 'react-aria-components/Button'
 import { useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
-import { OnDemand } from '#components/ui/on-demand.tsx'
+import { LazyPopover } from '#components/ui/lazy-popover.tsx'
 import { initialsOf } from './initials.ts'
 
 const AccountPopover = lazyPart(() => import('./account-popover.tsx').then(({ AccountPopover }) => AccountPopover), {
-  onFailed: ({ hanging }) => hanging.onClose(),
+  onFailed: ({ trigger }) => trigger.onClose(),
 })
 
 /** Who I am at this desk, how it looks to me, and the way out. */
@@ -18,7 +18,7 @@ export function AccountMenu() {
   const initials = initialsOf(me.name)
 
   return (
-    <OnDemand
+    <LazyPopover
       opens="menu"
       button={
         <Button
@@ -29,7 +29,7 @@ export function AccountMenu() {
         </Button>
       }
     >
-      {(hanging) => <AccountPopover hanging={hanging} />}
-    </OnDemand>
+      {(trigger) => <AccountPopover trigger={trigger} />}
+    </LazyPopover>
   )
 }

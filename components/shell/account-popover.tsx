@@ -5,25 +5,25 @@ import { Header, Menu, MenuItem, MenuSection } from 'react-aria-components/Menu'
 import { useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
-import { Floating } from '#components/ui/floating.tsx'
+import type { PopoverTrigger } from '#components/ui/lazy-popover.tsx'
 import { MENU_ITEM } from '#components/ui/menu-item.ts'
-import type { Hanging } from '#components/ui/on-demand.tsx'
-import { useGo } from '#components/ui/use-go.ts'
+import { Popover } from '#components/ui/popover.tsx'
+import { useNavigate } from '#components/ui/use-navigate.ts'
 import { THEMES } from './preferences.ts'
 import { usePreferences } from './preferences-context.tsx'
 
 const HEADING = 'px-2 pt-1 pb-0.5 text-small font-firm text-ink-3'
 
-export function AccountPopover({ hanging }: { hanging: Hanging }) {
+export function AccountPopover({ trigger }: { trigger: PopoverTrigger }) {
   const t = useTranslations('shell')
   const { data: me } = useSuspenseQuery(useTRPC().access.me.queryOptions())
   const { preferences, change } = usePreferences()
   const signOut = useSignOut()
-  const go = useGo()
+  const go = useNavigate()
   const role = me.roles[0]?.displayName
 
   return (
-    <Floating hanging={hanging} label={t('yourAccount')} className="w-60">
+    <Popover trigger={trigger} label={t('yourAccount')} className="w-60">
       <div className="border-b border-line px-3.5 pt-2.5 pb-2">
         <p dir="auto" className="font-bold wrap-anywhere text-ink">
           {me.name}
@@ -39,7 +39,7 @@ export function AccountPopover({ hanging }: { hanging: Hanging }) {
           if (key === 'sign-out') void signOut()
           if (key === 'preferences') go('/settings/preferences')
         }}
-        onClose={hanging.onClose}
+        onClose={trigger.onClose}
       >
         <MenuSection
           selectionMode="single"
@@ -70,7 +70,7 @@ export function AccountPopover({ hanging }: { hanging: Hanging }) {
           {t('signOut')}
         </MenuItem>
       </Menu>
-    </Floating>
+    </Popover>
   )
 }
 

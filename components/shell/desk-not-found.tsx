@@ -2,17 +2,17 @@
 import { SearchX } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
+import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Page } from '#components/ui/page.tsx'
-import { Still } from '#components/ui/still.tsx'
 
 /** In the desk: what there is not, or what the person may not know of. */
 export function DeskNotFound() {
   const t = useTranslations('failure')
   return (
     <Page>
-      <Still icon={<SearchX />} title={t('notFoundTitle')} act={<Link href="/queue">{t('toQueue')}</Link>}>
+      <EmptyState icon={<SearchX />} title={t('notFoundTitle')} act={<Link href="/queue">{t('toQueue')}</Link>}>
         {t('notFoundText')}
-      </Still>
+      </EmptyState>
     </Page>
   )
 }

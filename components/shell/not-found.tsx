@@ -2,13 +2,13 @@
 import { SearchX } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
-import { StillPage } from './still-page.tsx'
+import { MessagePage } from './message-page.tsx'
 
 export function NotFound() {
   const t = useTranslations('failure')
   return (
-    <StillPage icon={<SearchX />} title={t('notFoundTitle')} act={<Link href="/queue">{t('toQueue')}</Link>}>
+    <MessagePage icon={<SearchX />} title={t('notFoundTitle')} act={<Link href="/queue">{t('toQueue')}</Link>}>
       {t('notFoundText')}
-    </StillPage>
+    </MessagePage>
   )
 }

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { currentName } from '#components/i18n/zones.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
-import { useSame } from '#components/ui/use-same.ts'
+import { useStableCallback } from '#components/ui/use-stable-callback.ts'
 import type { PreferencesChange } from '#server/modules/preferences/schema.ts'
 import { changed, type Preferences, toCookies } from './preferences.ts'
 
@@ -41,7 +41,7 @@ export function PreferencesProvider({ initial, children }: { initial: Preference
     }),
   )
 
-  const change = useSame((change: PreferencesChange): void => {
+  const change = useStableCallback((change: PreferencesChange): void => {
     const after = changed(preferences, change, browserZone())
     setPreferences(after)
     show(after)

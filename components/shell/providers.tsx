@@ -7,7 +7,7 @@ import { DeskIntl } from '#components/i18n/desk-intl.tsx'
 import type { LanguageFacts } from '#components/i18n/locale.ts'
 import { TRPCReactProvider } from '#components/trpc/trpc-react-provider.tsx'
 import { Announcer } from '#components/ui/announcer.tsx'
-import { useFocusGivenBack } from '#components/ui/use-focus-given-back.ts'
+import { useRestoreFocus } from '#components/ui/use-restore-focus.ts'
 import { parseAsZone } from './parse-as-zone.ts'
 import type { Preferences } from './preferences.ts'
 import { PreferencesProvider, usePreferences } from './preferences-context.tsx'
@@ -24,7 +24,7 @@ interface ProvidersProps {
 
 /** What every page stands on. */
 export function Providers({ preferences, children, ...intl }: ProvidersProps) {
-  useFocusGivenBack()
+  useRestoreFocus()
   return (
     <NuqsAdapter>
       <TRPCReactProvider>

@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
-import { failureOf } from '#components/trpc/failure.ts'
+import { toRequestError } from '#components/trpc/request-error.ts'
 import { getQueryClient, trpc } from '#components/trpc/server.tsx'
 import type { Me } from '#server/modules/access/schema.ts'
 
@@ -9,7 +9,7 @@ export const readMe = cache(async (): Promise<Me | undefined> => {
   try {
     return await getQueryClient().fetchQuery(trpc.access.me.queryOptions())
   } catch (error) {
-    if (failureOf(error).code === 'UNAUTHORIZED') return undefined
+    if (toRequestError(error).code === 'UNAUTHORIZED') return undefined
     throw error
   }
 })

@@ -1,10 +1,10 @@
 'use client'
 import type { ReactNode } from 'react'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
-import { OnDemand } from '#components/ui/on-demand.tsx'
+import { LazyPopover } from '#components/ui/lazy-popover.tsx'
 
 const ZonePopover = lazyPart(() => import('./zone-popover.tsx').then(({ ZonePopover }) => ZonePopover), {
-  onFailed: ({ hanging }) => hanging.onClose(),
+  onFailed: ({ trigger }) => trigger.onClose(),
 })
 
 interface ZoneMenuProps {
@@ -17,8 +17,8 @@ interface ZoneMenuProps {
 /** A time zone, chosen from a list that is loaded when it opens. */
 export function ZoneMenu({ children, ...picker }: ZoneMenuProps) {
   return (
-    <OnDemand opens="dialog" button={children}>
-      {(hanging) => <ZonePopover {...picker} hanging={hanging} />}
-    </OnDemand>
+    <LazyPopover opens="dialog" button={children}>
+      {(trigger) => <ZonePopover {...picker} trigger={trigger} />}
+    </LazyPopover>
   )
 }

@@ -1,26 +1,26 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { Floating } from '#components/ui/floating.tsx'
-import type { Hanging } from '#components/ui/on-demand.tsx'
+import type { PopoverTrigger } from '#components/ui/lazy-popover.tsx'
+import { Popover } from '#components/ui/popover.tsx'
 import { ZonePicker } from './zone-picker.tsx'
 
 interface ZonePopoverProps {
-  hanging: Hanging
+  trigger: PopoverTrigger
   chosen: string
   onChoose: (zone: string) => void
 }
 
-export function ZonePopover({ hanging, chosen, onChoose }: ZonePopoverProps) {
+export function ZonePopover({ trigger, chosen, onChoose }: ZonePopoverProps) {
   const t = useTranslations('shell')
   return (
-    <Floating hanging={hanging} label={t('chooseZone')} className="w-80">
+    <Popover trigger={trigger} label={t('chooseZone')} className="w-80">
       <ZonePicker
         chosen={chosen}
         onChoose={(zone) => {
-          hanging.onClose()
+          trigger.onClose()
           onChoose(zone)
         }}
       />
-    </Floating>
+    </Popover>
   )
 }

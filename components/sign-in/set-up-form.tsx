@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId } from 'react'
 import { useTranslations } from 'use-intl'
-import { failureOf } from '#components/trpc/failure.ts'
+import { toRequestError } from '#components/trpc/request-error.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Field } from '#components/ui/field.tsx'
 import { FormError } from '#components/ui/form-error.tsx'
@@ -42,7 +42,7 @@ export function SetUpForm({ token }: { token: string }) {
 function useErrorText(error: unknown): string | undefined {
   const t = useTranslations('setUp')
   if (!error) return undefined
-  const { code, facts } = failureOf(error)
+  const { code, facts } = toRequestError(error)
   if (code === 'NOT_FOUND' || code === 'FORBIDDEN' || code === 'UNAUTHORIZED') return t('usedLink')
   const detail = facts && 'detail' in facts && Array.isArray(facts.detail) ? facts.detail.join(' ') : ''
   return detail || t('failed')

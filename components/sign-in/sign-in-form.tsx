@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Field } from '#components/ui/field.tsx'
 import { FormError } from '#components/ui/form-error.tsx'
 import { CodeForm } from './code-form.tsx'
-import { OtherWays } from './other-ways.tsx'
+import { OtherSignInMethods } from './other-sign-in-methods.tsx'
 import { type SignInAnswer, signIn } from './sign-in.ts'
 import { SubmitButton } from './submit-button.tsx'
 import { useErrorText } from './use-error-text.ts'
@@ -23,7 +23,7 @@ export function SignInForm({ then, openIdName }: SignInFormProps) {
   return (
     <>
       <PasswordForm onIn={onIn} onCode={() => setSecondStep(true)} />
-      <OtherWays then={then} openIdName={openIdName} onIn={onIn} />
+      <OtherSignInMethods then={then} openIdName={openIdName} onIn={onIn} />
     </>
   )
 }

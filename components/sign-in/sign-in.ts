@@ -9,7 +9,7 @@ export type SignInAnswer =
 /** Knocks with email and password; every way it can end is an answer. */
 export async function signIn(email: string, password: string): Promise<SignInAnswer> {
   const answer = await knock('sign-in/email', { email, password })
-  if (!answer?.ok) return refusalOf(answer)
+  if (!answer?.ok) return errorMessageOf(answer)
   const { asksForCode } = await answer.json()
   return { kind: asksForCode ? 'code' : 'in' }
 }
@@ -20,7 +20,7 @@ export async function giveCode(code: string): Promise<SignInAnswer> {
   const answer = await knock(`two-factor/${isOfApp ? 'verify-totp' : 'verify-backup-code'}`, {
     code: isOfApp ? code.replace(/\s/g, '') : code.trim(),
   })
-  return answer?.ok ? { kind: 'in' } : refusalOf(answer)
+  return answer?.ok ? { kind: 'in' } : errorMessageOf(answer)
 }
 
 /** Where the organisation's sign-in begins; from there one comes back to `path`. */
@@ -37,7 +37,7 @@ function knock(door: string, body: object): Promise<Response | undefined> {
   }).catch(() => undefined)
 }
 
-function refusalOf(answer: Response | undefined): SignInAnswer {
+function errorMessageOf(answer: Response | undefined): SignInAnswer {
   if (answer?.status === 401) return { kind: 'wrong', ...numberOf('triesLeft', answer.headers.get('x-tries-left')) }
   if (answer?.status === 429) return { kind: 'limited', waitSeconds: Number(answer.headers.get('retry-after')) || 60 }
   return { kind: 'failed' }

@@ -4,7 +4,7 @@ import { ChevronDown } from 'lucide-react'
 import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ListFailure } from '#components/queue/list-failure.tsx'
+import { ErrorState } from '#components/queue/error-state.tsx'
 import { LoadingRows } from '#components/queue/loading-rows.tsx'
 import { useTimes } from '#components/queue/use-times.ts'
 import { SettingsPage, SettingsSection } from '#components/settings/settings-page.tsx'
@@ -26,7 +26,7 @@ export function ColleaguePage({ staffId }: { staffId: string }) {
   if (read.data) return <Colleague colleague={read.data} />
   return (
     <SettingsPage title={parts('staff')}>
-      {read.isError && <ListFailure list={read} />}
+      {read.isError && <ErrorState list={read} />}
       {read.isPending && <LoadingRows />}
     </SettingsPage>
   )
@@ -172,7 +172,7 @@ function SessionsSection({ colleague: { staffId, lastSeenAt }, acts }: SectionPr
       }
     >
       {lastSeenAt && <p className="mt-2">{t('seenLast', { time: times.exact(lastSeenAt) })}</p>}
-      {sessions.isError && <ListFailure list={sessions} />}
+      {sessions.isError && <ErrorState list={sessions} />}
       {sessions.data && (
         <SessionsList sessions={sessions.data} onEnd={({ sessionId }) => acts.endSessions(sessionId)} />
       )}

@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActForm } from '#components/queue/acts/act-form.tsx'
-import { useRefusal } from '#components/queue/acts/use-refusal.ts'
-import { failureOf } from '#components/trpc/failure.ts'
+import { useErrorMessage } from '#components/queue/acts/use-error-message.ts'
+import { toRequestError } from '#components/trpc/request-error.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Choices } from '#components/ui/choices.tsx'
 import { Field } from '#components/ui/field.tsx'
@@ -21,7 +21,7 @@ interface InviteDialogProps {
 export function InviteDialog({ roles, onClose, onInvited }: InviteDialogProps) {
   const t = useTranslations('staff.invite')
   const scopes = useTranslations('roles.scopes')
-  const refusalOf = useRefusal()
+  const errorMessageOf = useErrorMessage()
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [roleId, setRoleId] = useState<string>()
@@ -40,13 +40,13 @@ export function InviteDialog({ roles, onClose, onInvited }: InviteDialogProps) {
     inviting.mutate({ name: name.trim(), email: email.trim(), roleId, ...(isLocal && { communityId }) })
   }
 
-  const isTaken = failureOf(inviting.error).code === 'UNPROCESSABLE_CONTENT'
+  const isTaken = toRequestError(inviting.error).code === 'UNPROCESSABLE_CONTENT'
   return (
     <ActForm
       title={t('title')}
       submit={t('submit')}
       isPending={inviting.isPending}
-      failure={asked ?? (isTaken ? t('taken') : refusalOf(inviting.error))}
+      failure={asked ?? (isTaken ? t('taken') : errorMessageOf(inviting.error))}
       onSubmit={send}
       onClose={onClose}
     >

@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { useTimes } from '#components/queue/use-times.ts'
-import { OnceDialog } from '#components/settings/once-dialog.tsx'
+import { SecretDialog } from '#components/settings/secret-dialog.tsx'
 import type { LinkFacts, MadeLink } from '#server/modules/staff/schema.ts'
 
 interface LinkDialogProps {
@@ -15,13 +15,13 @@ export function LinkDialog({ link: { token, expiresAt }, purpose, onClose }: Lin
   const t = useTranslations('staff.link')
   const times = useTimes()
   return (
-    <OnceDialog
+    <SecretDialog
       title={t(`${purpose}.title`)}
       label={t('label')}
       secret={`${location.origin}/invite?${new URLSearchParams({ token })}`}
       onClose={onClose}
     >
       {t(`${purpose}.means`, { time: times.exact(expiresAt) })}
-    </OnceDialog>
+    </SecretDialog>
   )
 }

@@ -1,4 +1,4 @@
-import { failureOf } from '#components/trpc/failure.ts'
+import { toRequestError } from '#components/trpc/request-error.ts'
 import { getQueryClient, trpc } from '#components/trpc/server.tsx'
 
 /** Whether there is such an account; what the first paint of its page shows. */
@@ -12,7 +12,7 @@ export async function prefetchColleague(staffId: string): Promise<boolean> {
     ])
     return true
   } catch (error) {
-    if (failureOf(error).code === 'NOT_FOUND') return false
+    if (toRequestError(error).code === 'NOT_FOUND') return false
     throw error
   }
 }

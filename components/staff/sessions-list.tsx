@@ -1,8 +1,8 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { useTimes } from '#components/queue/use-times.ts'
+import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { State } from '#components/ui/state.tsx'
 import type { StaffSession } from '#server/modules/staff/schema.ts'
 import { browserOf } from './browser-of.ts'
 
@@ -29,7 +29,7 @@ export function SessionsList({ sessions, onEnd }: SessionsListProps) {
               <span title={session.userAgent} className="font-firm wrap-anywhere text-ink">
                 {browser}
               </span>{' '}
-              {session.isThis && <State>{t('this')}</State>}
+              {session.isThis && <Badge>{t('this')}</Badge>}
               <span className="block text-small wrap-anywhere text-ink-3">
                 {t('since', { time: times.exact(session.startedAt) })}
                 {session.lastSeenAt && ` ${t('lastSeen', { time: times.exact(session.lastSeenAt) })}`}

@@ -3,14 +3,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { ListFailure } from '#components/queue/list-failure.tsx'
+import { ErrorState } from '#components/queue/error-state.tsx'
 import { LoadingRows } from '#components/queue/loading-rows.tsx'
 import { useTimes } from '#components/queue/use-times.ts'
 import { SettingsPage } from '#components/settings/settings-page.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { Avatar } from '#components/ui/avatar.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { DataTable, type TableColumn } from '#components/ui/data-table.tsx'
-import { Disc } from '#components/ui/disc.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { MadeLink, StaffFacts, StaffRole } from '#server/modules/staff/schema.ts'
 import { LinkDialog } from './link-dialog.tsx'
@@ -50,7 +50,7 @@ export function StaffPage() {
       }
     >
       <div className="mt-4 [--edge:0px]">
-        {list.isError && <ListFailure list={list} />}
+        {list.isError && <ErrorState list={list} />}
         {list.isPending && <LoadingRows />}
         {list.data && (
           <DataTable
@@ -82,7 +82,7 @@ function useColumns(): TableColumn<StaffFacts>[] {
       isRowHeader: true,
       cell: ({ name, email, roles, isSelf }) => (
         <span className="flex min-w-0 items-center gap-2.5">
-          <Disc name={name} />
+          <Avatar name={name} />
           <span className="min-w-0">
             <bdi className="block wrap-anywhere">{isSelf ? t('you', { name }) : name}</bdi>
             <bdi className="block text-small font-normal wrap-anywhere text-ink-3">{email}</bdi>

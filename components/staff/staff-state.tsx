@@ -1,7 +1,7 @@
 'use client'
 import { Ban, CircleOff, MailQuestion } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { State } from '#components/ui/state.tsx'
+import { Badge } from '#components/ui/badge.tsx'
 import type { StaffState as Name } from '#server/modules/staff/schema.ts'
 
 const ICONS = { invited: MailQuestion, off: CircleOff, banned: Ban }
@@ -12,9 +12,9 @@ export function StaffState({ state }: { state: Name }) {
   if (state === 'active') return t('active')
   const Icon = ICONS[state]
   return (
-    <State look={state === 'invited' ? 'plain' : 'reject'}>
+    <Badge look={state === 'invited' ? 'plain' : 'reject'}>
       <Icon />
       {t(state)}
-    </State>
+    </Badge>
   )
 }

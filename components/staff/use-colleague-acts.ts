@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import type { useSettingsActs } from '#components/settings/use-settings-acts.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
-import { useGo } from '#components/ui/use-go.ts'
+import { useNavigate } from '#components/ui/use-navigate.ts'
 import type { GrantableRole, MadeLink, StaffFacts } from '#server/modules/staff/schema.ts'
 
 /** What may be done about somebody's account; what can be taken back offers it. */
@@ -14,7 +14,7 @@ export function useColleagueActs(
 ) {
   const t = useTranslations('staff.done')
   const trpc = useTRPC()
-  const go = useGo()
+  const go = useNavigate()
   const switching = useMutation(trpc.staff.switch.mutationOptions())
   const giving = useMutation(trpc.staff.giveRole.mutationOptions())
   const taking = useMutation(trpc.staff.takeRole.mutationOptions())

@@ -4,8 +4,8 @@ import { Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { FoundChip } from '#components/filters/found-chip.tsx'
-import { useRefusal } from '#components/queue/acts/use-refusal.ts'
-import { ListFailure } from '#components/queue/list-failure.tsx'
+import { useErrorMessage } from '#components/queue/acts/use-error-message.ts'
+import { ErrorState } from '#components/queue/error-state.tsx'
 import { LoadingRows } from '#components/queue/loading-rows.tsx'
 import { useTimes } from '#components/queue/use-times.ts'
 import { SettingsPage, SettingsSection } from '#components/settings/settings-page.tsx'
@@ -29,7 +29,7 @@ export function TargetsPage() {
         <TargetForm />
       </SettingsSection>
       <SettingsSection id="all" title={t('all')}>
-        {list.isError && <ListFailure list={list} />}
+        {list.isError && <ErrorState list={list} />}
         {list.isPending && <LoadingRows />}
         {list.data?.length === 0 && <p className="pt-2 text-ink-3">{t('none')}</p>}
         {list.data && list.data.length > 0 && <Targets targets={list.data} />}
@@ -43,7 +43,7 @@ function TargetForm() {
   const t = useTranslations('targets')
   const id = useId()
   const announce = useAnnounce()
-  const refusalOf = useRefusal()
+  const errorMessageOf = useErrorMessage()
   const readAgain = useReadAgain()
   const [community, setCommunity] = useState<{ id: string | null; name: string | undefined }>({
     id: null,
@@ -57,7 +57,7 @@ function TargetForm() {
       },
     }),
   )
-  const failure = refusalOf(setting.error)
+  const failure = errorMessageOf(setting.error)
 
   function submit(form: FormData): void {
     if (community.id === null) return

@@ -1,12 +1,12 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { failureOf } from './failure.ts'
+import { toRequestError } from './request-error.ts'
 
 /** What was prefetched while rendering is not asked for again on load. */
 const FRESH_FOR_MS = 30_000
 
 export function makeQueryClient({ onSignedOut }: { onSignedOut?: () => void } = {}): QueryClient {
   const onError = (error: unknown) => {
-    if (failureOf(error).code === 'UNAUTHORIZED') onSignedOut?.()
+    if (toRequestError(error).code === 'UNAUTHORIZED') onSignedOut?.()
   }
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
@@ -25,6 +25,6 @@ const TOO_MANY_CALLS = 429
 /** Only what another try could mend: the network, faults of the server, and too many calls at once; twice, and only in the browser. */
 function mayRetry(failures: number, error: unknown): boolean {
   if (typeof window === 'undefined' || failures >= 2) return false
-  const { httpStatus } = failureOf(error)
+  const { httpStatus } = toRequestError(error)
   return httpStatus === undefined || httpStatus === TOO_MANY_CALLS || httpStatus >= 500
 }

@@ -2,10 +2,10 @@
 import type { ReactNode } from 'react'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { ChoicePopoverProps } from './choice-popover.tsx'
-import { OnDemand } from './on-demand.tsx'
+import { LazyPopover } from './lazy-popover.tsx'
 
 const ChoicePopover = lazyPart(() => import('./choice-popover.tsx').then(({ ChoicePopover }) => ChoicePopover), {
-  onFailed: ({ hanging }) => hanging.onClose(),
+  onFailed: ({ trigger }) => trigger.onClose(),
 })
 
 export interface Choice<Id extends string> {
@@ -15,7 +15,7 @@ export interface Choice<Id extends string> {
   hint?: ReactNode
 }
 
-interface ChoiceMenuProps<Id extends string> extends Omit<ChoicePopoverProps, 'hanging' | 'choices' | 'onChoose'> {
+interface ChoiceMenuProps<Id extends string> extends Omit<ChoicePopoverProps, 'trigger' | 'choices' | 'onChoose'> {
   choices: Choice<Id>[]
   chosen: Id
   onChoose: (id: Id) => void
@@ -26,9 +26,9 @@ interface ChoiceMenuProps<Id extends string> extends Omit<ChoicePopoverProps, 'h
 /** One of several, chosen from a menu that is loaded when it opens. */
 export function ChoiceMenu<Id extends string>({ children, onChoose, ...menu }: ChoiceMenuProps<Id>) {
   return (
-    <OnDemand opens="menu" button={children}>
+    <LazyPopover opens="menu" button={children}>
       {/* What comes back is the id of one of the choices. */}
-      {(hanging) => <ChoicePopover {...menu} hanging={hanging} onChoose={(id) => onChoose(id as Id)} />}
-    </OnDemand>
+      {(trigger) => <ChoicePopover {...menu} trigger={trigger} onChoose={(id) => onChoose(id as Id)} />}
+    </LazyPopover>
   )
 }

@@ -14,7 +14,7 @@ import {
   TableHeader,
 } from 'react-aria-components/Table'
 import { useTranslations } from 'use-intl'
-import { useGo } from './use-go.ts'
+import { useNavigate } from './use-navigate.ts'
 
 export interface TableColumn<Item> {
   id: string
@@ -67,7 +67,7 @@ export function DataTable<Item extends object>({
 }: DataTableProps<Item>) {
   const looks = (column: TableColumn<Item>) =>
     `${column.align === 'end' ? 'text-end tabular-nums' : 'text-start'} ${column.hiddenOn ? HIDDEN[column.hiddenOn] : ''}`
-  const go = useGo()
+  const go = useNavigate()
   const table = (
     <Table
       aria-label={label}

@@ -2,9 +2,9 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Button } from './button.tsx'
-import type { PagerWays } from './pager-of.ts'
+import type { PagerTurns } from './pager-props.ts'
 
-interface PagerProps extends PagerWays {
+interface PagerProps extends PagerTurns {
   /** What is shown: "1–20 of 15,730". */
   shown?: string | undefined
 }

@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { Marked } from './marked.tsx'
+import { Highlight } from './highlight.tsx'
 import { splitLinks } from './split-links.ts'
 
 /** What a member wrote, as text: nothing in it is obeyed, and a link leads on only when followed. `words` are marked. */
@@ -7,11 +7,11 @@ export function PlainText({ children, words = null }: { children: string; words?
   return splitLinks(children).map(({ text, href, at }) =>
     href ? (
       <a key={at} href={href} target="_blank" rel="noopener noreferrer nofollow" dir="ltr" className="wrap-anywhere">
-        <Marked words={words}>{text}</Marked>
+        <Highlight words={words}>{text}</Highlight>
       </a>
     ) : (
       <Fragment key={at}>
-        <Marked words={words}>{text}</Marked>
+        <Highlight words={words}>{text}</Highlight>
       </Fragment>
     ),
   )

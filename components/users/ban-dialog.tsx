@@ -2,11 +2,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { usePlaceName } from '#components/bans/place-name.ts'
 import { ReasonField } from '#components/bans/reason-field.tsx'
+import { useSpaceName } from '#components/bans/space-name.ts'
 import { type ChosenTerm, TermChoice } from '#components/bans/term-choice.tsx'
 import { minutesOf, termOf } from '#components/bans/terms.ts'
-import { useBanRefusal } from '#components/bans/use-ban-refusal.ts'
+import { useBanErrorMessage } from '#components/bans/use-ban-error-message.ts'
 import { ActForm } from '#components/queue/acts/act-form.tsx'
 import { useDraft } from '#components/queue/acts/use-draft.ts'
 import { useZone } from '#components/shell/use-zone.ts'
@@ -22,8 +22,8 @@ export function BanDialog({ person, onClose, onDone }: PersonDialogProps) {
   const words = useTranslations('users')
   const trpc = useTRPC()
   const { zone } = useZone()
-  const placeName = usePlaceName()
-  const refusalOf = useBanRefusal()
+  const placeName = useSpaceName()
+  const errorMessageOf = useBanErrorMessage()
   const { userId } = person.user
   const [chosen, setChosen] = useState<ChosenTerm>({ term: undefined, lastDay: '' })
   const [asked, setAsked] = useState<string>()
@@ -55,7 +55,7 @@ export function BanDialog({ person, onClose, onDone }: PersonDialogProps) {
       submit={t('submit')}
       look="reject"
       isPending={banning.isPending}
-      failure={asked ?? (banning.error ? refusalOf(banning.error) : undefined)}
+      failure={asked ?? (banning.error ? errorMessageOf(banning.error) : undefined)}
       onKey={(key) => setChosen((before) => ({ ...before, term: termOf(key) ?? before.term }))}
       onSubmit={() => void send().catch(() => undefined)}
       onClose={onClose}

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActForm } from '#components/queue/acts/act-form.tsx'
-import { useRefusal } from '#components/queue/acts/use-refusal.ts'
+import { useErrorMessage } from '#components/queue/acts/use-error-message.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { CopyId } from '#components/ui/copy-id.tsx'
 import { Field } from '#components/ui/field.tsx'
@@ -13,7 +13,7 @@ import type { PersonDialogProps } from './use-person-acts.tsx'
 /** Has somebody forgotten, once their id is typed: it cannot be taken back. */
 export function EraseDialog({ person, onClose, onDone }: PersonDialogProps) {
   const t = useTranslations('users.erase')
-  const refusalOf = useRefusal()
+  const errorMessageOf = useErrorMessage()
   const { userId } = person.user
   const name = nameOf(person.user)
   const [typed, setTyped] = useState('')
@@ -35,7 +35,7 @@ export function EraseDialog({ person, onClose, onDone }: PersonDialogProps) {
       look="reject"
       isWritten
       isPending={erasing.isPending}
-      failure={isWrong ? t('wrong') : refusalOf(erasing.error)}
+      failure={isWrong ? t('wrong') : errorMessageOf(erasing.error)}
       onSubmit={() => void send().catch(() => undefined)}
       onClose={onClose}
     >

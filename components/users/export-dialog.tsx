@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { ActForm } from '#components/queue/acts/act-form.tsx'
 import { useDraft } from '#components/queue/acts/use-draft.ts'
-import { useRefusal } from '#components/queue/acts/use-refusal.ts'
+import { useErrorMessage } from '#components/queue/acts/use-error-message.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { TextBox } from '#components/ui/text-box.tsx'
 import { nameOf } from './name-of.ts'
@@ -14,7 +14,7 @@ const REASON_LENGTH = 500
 /** Everything held about somebody, as a file: for a reason, which is logged. */
 export function ExportDialog({ person, onClose, onDone }: PersonDialogProps) {
   const t = useTranslations('users.export')
-  const refusalOf = useRefusal()
+  const errorMessageOf = useErrorMessage()
   const { userId } = person.user
   const [reason, write, forget] = useDraft(`export ${userId}`, { typed: [] })
   const exporting = useMutation(useTRPC().users.export.mutationOptions())
@@ -34,7 +34,7 @@ export function ExportDialog({ person, onClose, onDone }: PersonDialogProps) {
       submit={t('submit')}
       isWritten
       isPending={exporting.isPending}
-      failure={refusalOf(exporting.error)}
+      failure={errorMessageOf(exporting.error)}
       onSubmit={() => void send().catch(() => undefined)}
       onClose={onClose}
     >

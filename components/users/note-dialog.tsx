@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { ActForm } from '#components/queue/acts/act-form.tsx'
 import { useDraft } from '#components/queue/acts/use-draft.ts'
-import { useRefusal } from '#components/queue/acts/use-refusal.ts'
+import { useErrorMessage } from '#components/queue/acts/use-error-message.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { TextBox } from '#components/ui/text-box.tsx'
 import { nameOf } from './name-of.ts'
@@ -16,7 +16,7 @@ export function NoteDialog({ person, onClose, onDone }: PersonDialogProps) {
   const t = useTranslations('notes')
   const words = useTranslations('users')
   const trpc = useTRPC()
-  const refusalOf = useRefusal()
+  const errorMessageOf = useErrorMessage()
   const { userId } = person.user
   const [text, write, forget] = useDraft(`note ${userId}`, { typed: [] })
   const writing = useMutation(trpc.notes.write.mutationOptions())
@@ -39,7 +39,7 @@ export function NoteDialog({ person, onClose, onDone }: PersonDialogProps) {
       submit={t('submit')}
       isWritten
       isPending={writing.isPending}
-      failure={refusalOf(writing.error)}
+      failure={errorMessageOf(writing.error)}
       onSubmit={() => void send().catch(() => undefined)}
       onClose={onClose}
     >

@@ -1,6 +1,6 @@
 'use client'
 import type { ReactNode } from 'react'
-import { ListFailure } from '#components/queue/list-failure.tsx'
+import { ErrorState } from '#components/queue/error-state.tsx'
 import { Pager } from '#components/ui/pager.tsx'
 import type { Person, PersonLists } from '#server/modules/people/schema.ts'
 import { usePages } from './use-pages.ts'
@@ -19,7 +19,7 @@ export function Paged<Name extends keyof PersonLists>({ person, name, empty, chi
   if (page.items.length === 0 && !isPaged) return <p className="text-ink-3">{empty}</p>
   return (
     <>
-      {failure && <ListFailure list={failure} />}
+      {failure && <ErrorState list={failure} />}
       {children(page.items)}
       {isPaged && (
         <div className="flex pt-1">

@@ -1,10 +1,10 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { useTimes } from '#components/queue/use-times.ts'
+import { Avatar } from '#components/ui/avatar.tsx'
 import { CopyId } from '#components/ui/copy-id.tsx'
 import { DataTable, type TableColumn } from '#components/ui/data-table.tsx'
-import { Disc } from '#components/ui/disc.tsx'
-import { Marked } from '#components/ui/marked.tsx'
+import { Highlight } from '#components/ui/highlight.tsx'
 import type { ListedPerson } from '#server/modules/people/schema.ts'
 import { PersonStates } from './person-states.tsx'
 import { toUserPath } from './to-user-path.ts'
@@ -20,9 +20,9 @@ export function PeopleTable({ people, words }: { people: ListedPerson[]; words: 
       isRowHeader: true,
       cell: ({ displayName }) => (
         <span className="flex min-w-0 items-center gap-2.5">
-          <Disc name={displayName} />
+          <Avatar name={displayName} />
           <bdi className="min-w-0 wrap-anywhere">
-            <Marked words={words}>{displayName}</Marked>
+            <Highlight words={words}>{displayName}</Highlight>
           </bdi>
         </span>
       ),
@@ -34,7 +34,7 @@ export function PeopleTable({ people, words }: { people: ListedPerson[]; words: 
       cell: ({ profileHandle }) =>
         profileHandle && (
           <bdi className="wrap-anywhere">
-            <Marked words={words}>{profileHandle}</Marked>
+            <Highlight words={words}>{profileHandle}</Highlight>
           </bdi>
         ),
     },

@@ -2,13 +2,13 @@
 import { Ban, Download, Eraser, Link2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { ActKeycap } from '#components/keys/combo-caps.tsx'
+import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
 import { useShortcut } from '#components/keys/use-own-keys.ts'
 import { useTimes } from '#components/queue/use-times.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
+import { Avatar } from '#components/ui/avatar.tsx'
+import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Disc } from '#components/ui/disc.tsx'
-import { State } from '#components/ui/state.tsx'
 import type { Person } from '#server/modules/people/schema.ts'
 import { nameOf } from './name-of.ts'
 import { PersonStates } from './person-states.tsx'
@@ -28,13 +28,13 @@ export function PersonHead({ person, onOpen }: PersonHeadProps) {
   const since = t('hereSince', { day: times.date(user.createdAt) })
   return (
     <div className="flex flex-wrap items-start gap-x-3 gap-y-2.5 pt-[18px] pb-3.5">
-      <Disc name={nameOf(user)} isLarge />
+      <Avatar name={nameOf(user)} isLarge />
       <div className="min-w-0 flex-1 basis-52">
         <h2 className="flex flex-wrap items-center gap-2 text-title font-bold tracking-[-0.012em] wrap-anywhere text-ink">
           <bdi>{nameOf(user)}</bdi>
           <PersonStates person={user} />
-          {isStaff && <State>{t('staff')}</State>}
-          {user.isBrand && <State>{t('brand')}</State>}
+          {isStaff && <Badge>{t('staff')}</Badge>}
+          {user.isBrand && <Badge>{t('brand')}</Badge>}
         </h2>
         <p className="wrap-anywhere text-ink-3">
           {user.profileHandle ? t('handleAnd', { handle: user.profileHandle, since }) : since}

@@ -1,20 +1,20 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ActSlip } from '#components/queue/acts/act-slip.tsx'
-import { ListFailure } from '#components/queue/list-failure.tsx'
+import { ActToast } from '#components/queue/acts/act-toast.tsx'
+import { ErrorState } from '#components/queue/error-state.tsx'
 import { LoadingRows } from '#components/queue/loading-rows.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Page } from '#components/ui/page.tsx'
 import type { Person } from '#server/modules/people/schema.ts'
 import { AnswerLine } from './answer-line.tsx'
 import { DecisionsAbout, DecisionsBy } from './decisions.tsx'
-import { ErasureStrip } from './erasure-strip.tsx'
+import { ErasureBanner } from './erasure-banner.tsx'
 import { Flags } from './flags.tsx'
 import { Ids } from './ids.tsx'
-import { Measures } from './measures.tsx'
+import { Memberships } from './memberships.tsx'
 import { Notes } from './notes.tsx'
 import { PersonHead } from './person-head.tsx'
-import { Places } from './places.tsx'
+import { Sanctions } from './sanctions.tsx'
 import { usePersonActs } from './use-person-acts.tsx'
 
 /** Who somebody is, at one look, and what may be done about them. */
@@ -22,7 +22,7 @@ export function PersonPage({ userId }: { userId: string }) {
   const read = useQuery(useTRPC().users.read.queryOptions({ userId }))
   return (
     <Page>
-      {read.isError && <ListFailure list={read} />}
+      {read.isError && <ErrorState list={read} />}
       {read.isPending && <LoadingRows />}
       {read.data && <OneLook key={read.data.user.userId} person={read.data} />}
     </Page>
@@ -37,26 +37,26 @@ function OneLook({ person }: { person: Person }) {
 
   return (
     <>
-      <ErasureStrip person={person} />
+      <ErasureBanner person={person} />
       <div className="mx-auto w-full max-w-[1276px] px-[18px] pb-6 phone:px-3">
         <PersonHead person={person} onOpen={open} />
         <AnswerLine person={person} />
         <div className="mt-5 grid grid-cols-[minmax(0,1fr)_340px] items-start gap-x-10 gap-y-6 max-[900px]:grid-cols-[minmax(0,1fr)]">
           <div className="grid gap-y-7">
-            <Places person={person} />
+            <Memberships person={person} />
             <DecisionsAbout person={person} />
             <DecisionsBy person={person} />
           </div>
           <div className="grid gap-y-6">
             <Ids user={person.user} />
-            <Measures person={person} onLifted={(words) => done({ words })} />
+            <Sanctions person={person} onLifted={(words) => done({ words })} />
             <Flags person={person} />
             <Notes person={person} onAdd={() => open('note')} />
           </div>
         </div>
       </div>
       <div className="sticky bottom-0 z-3 mx-auto mt-auto w-full max-w-115 p-2">
-        <ActSlip last={last} onTakeBack={takeBack} onDismiss={dismiss} />
+        <ActToast last={last} onTakeBack={takeBack} onDismiss={dismiss} />
       </div>
       {dialog}
     </>

@@ -1,7 +1,7 @@
 'use client'
 import { Ban } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { State } from '#components/ui/state.tsx'
+import { Badge } from '#components/ui/badge.tsx'
 
 /** What is unusual about somebody; nothing of most. */
 export function PersonStates({ person }: { person: { isGlobalBan: boolean; isDeleted: boolean } }) {
@@ -9,12 +9,12 @@ export function PersonStates({ person }: { person: { isGlobalBan: boolean; isDel
   return (
     <span className="flex flex-wrap gap-1">
       {person.isGlobalBan && (
-        <State look="reject">
+        <Badge look="reject">
           <Ban />
           {t('bannedEverywhere')}
-        </State>
+        </Badge>
       )}
-      {person.isDeleted && <State>{t('deleted')}</State>}
+      {person.isDeleted && <Badge>{t('deleted')}</Badge>}
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import { cache } from 'react'
 import { readMe } from '#components/shell/require-me.ts'
-import { isNotToBeSeen } from '#components/trpc/failure.ts'
+import { isNotToBeSeen } from '#components/trpc/request-error.ts'
 import { getQueryClient, trpc } from '#components/trpc/server.tsx'
 import type { Person } from '#server/modules/people/schema.ts'
 

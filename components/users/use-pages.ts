@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTRPC, useTRPCClient } from '#components/trpc/trpc-context.ts'
-import { pagerOf } from '#components/ui/pager-of.ts'
+import { pagerProps } from '#components/ui/pager-props.ts'
 import type { Person, PersonListInput, PersonLists } from '#server/modules/people/schema.ts'
 
 /** Each list as the server is asked for it. */
@@ -30,6 +30,6 @@ export function usePages<Name extends keyof PersonLists>(person: Person, name: N
     page,
     failure: turned.isError ? turned : undefined,
     isPaged: page.next !== undefined || page.previous !== undefined,
-    pager: pagerOf({ data: page, isPlaceholderData }, setCursor),
+    pager: pagerProps({ data: page, isPlaceholderData }, setCursor),
   }
 }

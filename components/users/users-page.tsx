@@ -5,14 +5,14 @@ import { useQueryStates } from 'nuqs'
 import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useActs } from '#components/keys/acts-context.tsx'
-import { ListFailure } from '#components/queue/list-failure.tsx'
+import { ErrorState } from '#components/queue/error-state.tsx'
 import { LoadingRows } from '#components/queue/loading-rows.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Page, PageHead } from '#components/ui/page.tsx'
 import { Pager } from '#components/ui/pager.tsx'
-import { pagerOf } from '#components/ui/pager-of.ts'
-import { Still } from '#components/ui/still.tsx'
-import { useGo } from '#components/ui/use-go.ts'
+import { pagerProps } from '#components/ui/pager-props.ts'
+import { useNavigate } from '#components/ui/use-navigate.ts'
 import { LookUpField } from './look-up-field.tsx'
 import { PeopleTable } from './people-table.tsx'
 import { toUserPath } from './to-user-path.ts'
@@ -24,7 +24,7 @@ const FOUND_AT_MOST = 20
 /** Looks people up as one types; where nothing is typed, it says how, over who came last. */
 export function UsersPage() {
   const t = useTranslations('users')
-  const go = useGo()
+  const go = useNavigate()
   const field = useRef<HTMLInputElement>(null)
   const { search, words, people, list, pager, setSearch } = usePeople()
   useActs({ search: () => field.current?.focus() })
@@ -52,13 +52,13 @@ export function UsersPage() {
         </p>
         {words === '' && <Pager {...pager} />}
       </div>
-      {list.isError && <ListFailure list={list} />}
+      {list.isError && <ErrorState list={list} />}
       {list.isPending && <LoadingRows />}
       {people && people.length > 0 && <PeopleTable people={people} words={words} />}
       {people?.length === 0 && !list.isPlaceholderData && (
-        <Still icon={<UserRoundX />} title={words === '' ? t('nobodyYet') : t('nobody', { words })}>
+        <EmptyState icon={<UserRoundX />} title={words === '' ? t('nobodyYet') : t('nobody', { words })}>
           {words === '' ? t('nobodyYetText') : t('nobodyText')}
-        </Still>
+        </EmptyState>
       )}
     </Page>
   )
@@ -79,6 +79,6 @@ function usePeople() {
     trpc.users.newest.queryOptions(toNewestInput(search), { enabled: words === '', placeholderData: keepPreviousData }),
   )
   const people = words === '' ? newest.data?.items : found.data
-  const pager = pagerOf(newest, (cursor) => void setSearch({ cursor }, { history: 'push' }))
+  const pager = pagerProps(newest, (cursor) => void setSearch({ cursor }, { history: 'push' }))
   return { search, setSearch, words, people, pager, list: words === '' ? newest : found }
 }

@@ -4,16 +4,16 @@ import { RefreshCw, Send } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ListFailure } from '#components/queue/list-failure.tsx'
+import { ErrorState } from '#components/queue/error-state.tsx'
 import { LoadingRows } from '#components/queue/loading-rows.tsx'
 import { SettingsPage } from '#components/settings/settings-page.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { Pager } from '#components/ui/pager.tsx'
-import { pagerOf } from '#components/ui/pager-of.ts'
-import { Still } from '#components/ui/still.tsx'
+import { pagerProps } from '#components/ui/pager-props.ts'
 import { BackLink } from './back-link.tsx'
 import { DELIVERIES_SEARCH, type DeliveriesSearch, isNarrowed, toDeliveriesInput } from './deliveries-search.ts'
 import { DeliveriesTable } from './deliveries-table.tsx'
@@ -85,15 +85,15 @@ export function DeliveriesPage({ eventNames }: { eventNames: readonly string[] }
           <RefreshCw />
           {t('readAgain')}
         </Button>
-        <Pager {...pagerOf(list, (cursor) => void setSearch({ cursor }))} />
+        <Pager {...pagerProps(list, (cursor) => void setSearch({ cursor }))} />
       </div>
-      {list.isError && <ListFailure list={list} />}
+      {list.isError && <ErrorState list={list} />}
       {list.isPending && <LoadingRows />}
       {deliveries && deliveries.length > 0 && <DeliveriesTable deliveries={deliveries} />}
       {deliveries?.length === 0 && !list.isPlaceholderData && (
-        <Still icon={<Send />} title={t(isNarrowed(search) ? 'noneFound' : 'nothingSent')}>
+        <EmptyState icon={<Send />} title={t(isNarrowed(search) ? 'noneFound' : 'nothingSent')}>
           {t(isNarrowed(search) ? 'noneFoundText' : 'nothingSentText')}
-        </Still>
+        </EmptyState>
       )}
       {isReplaying && (
         <ReplayDialog

@@ -6,15 +6,15 @@ import { useTimes } from '#components/queue/use-times.ts'
 import { Button } from '#components/ui/button.tsx'
 import { ChoiceMenu } from '#components/ui/choice-menu.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
-import { OnDemand } from '#components/ui/on-demand.tsx'
+import { LazyPopover } from '#components/ui/lazy-popover.tsx'
 import type { Endpoint } from '#server/modules/webhooks/schema.ts'
 import { DELIVERY_STATES, type DeliveriesSearch } from './deliveries-search.ts'
 
 const EventPopover = lazyPart(() => import('./event-popover.tsx').then(({ EventPopover }) => EventPopover), {
-  onFailed: ({ hanging }) => hanging.onClose(),
+  onFailed: ({ trigger }) => trigger.onClose(),
 })
 const TimePopover = lazyPart(() => import('./time-popover.tsx').then(({ TimePopover }) => TimePopover), {
-  onFailed: ({ hanging }) => hanging.onClose(),
+  onFailed: ({ trigger }) => trigger.onClose(),
 })
 
 interface DeliveryFiltersProps {
@@ -61,19 +61,19 @@ export function DeliveryFilters({ search, endpoints, eventNames, onNarrow, onCle
       >
         <FilterButton>{labelOf(stateChoices, search.state)}</FilterButton>
       </ChoiceMenu>
-      <OnDemand opens="dialog" button={<FilterButton>{search.event ?? t('anyEvent')}</FilterButton>}>
-        {(hanging) => (
+      <LazyPopover opens="dialog" button={<FilterButton>{search.event ?? t('anyEvent')}</FilterButton>}>
+        {(trigger) => (
           <EventPopover
-            hanging={hanging}
+            trigger={trigger}
             names={eventNames}
             chosen={search.event}
             onChoose={(event) => onNarrow({ event })}
           />
         )}
-      </OnDemand>
-      <OnDemand opens="dialog" button={<FilterButton>{range}</FilterButton>}>
-        {(hanging) => <TimePopover hanging={hanging} range={search} onChoose={onNarrow} />}
-      </OnDemand>
+      </LazyPopover>
+      <LazyPopover opens="dialog" button={<FilterButton>{range}</FilterButton>}>
+        {(trigger) => <TimePopover trigger={trigger} range={search} onChoose={onNarrow} />}
+      </LazyPopover>
       <SubjectField key={search.subjectId} subjectId={search.subjectId} onNarrow={onNarrow} />
       {onClear && (
         <Button look="bare" onPress={onClear}>

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { ListFailure } from '#components/queue/list-failure.tsx'
+import { ErrorState } from '#components/queue/error-state.tsx'
 import { LoadingRows } from '#components/queue/loading-rows.tsx'
 import { useTimes } from '#components/queue/use-times.ts'
 import { SettingsPage, SettingsSection } from '#components/settings/settings-page.tsx'
@@ -14,9 +14,9 @@ import { CopyId } from '#components/ui/copy-id.tsx'
 import type { DeliveryDetail } from '#server/modules/webhooks/schema.ts'
 import { BackLink } from './back-link.tsx'
 import { toDeliveriesPath } from './deliveries-search.ts'
+import { DeliveryAttempts } from './delivery-attempts.tsx'
 import { DeliveryState } from './delivery-state.tsx'
-import { Tries } from './tries.tsx'
-import { useWebhookRefusal } from './use-webhook-refusal.ts'
+import { useWebhookErrorMessage } from './use-webhook-error-message.ts'
 
 const LOOK_EVERY_MS = 1_000
 
@@ -53,7 +53,7 @@ export function DeliveryPage({ deliveryId }: { deliveryId: string }) {
         )
       }
     >
-      {read.isError && <ListFailure list={read} />}
+      {read.isError && <ErrorState list={read} />}
       {read.isPending && <LoadingRows />}
       {failure && (
         <p role="alert" className="mt-2 text-reject">
@@ -70,7 +70,7 @@ function useDeliveryActs(deliveryId: string) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const announce = useAnnounce()
-  const refusalOf = useWebhookRefusal()
+  const errorMessageOf = useWebhookErrorMessage()
   const onSettled = () => queryClient.invalidateQueries(trpc.webhooks.pathFilter())
   const replaying = useMutation(trpc.webhooks.replay.mutationOptions({ onSettled }))
   const skipping = useMutation(trpc.webhooks.skip.mutationOptions({ onSettled }))
@@ -81,7 +81,7 @@ function useDeliveryActs(deliveryId: string) {
       replaying.mutate(input, { onSuccess: ({ count }) => announce(count > 0 ? t('sentAgain', { count }) : '') }),
     skip: () => skipping.mutate(input, { onSuccess: () => announce(t('skipped')) }),
     isPending: replaying.isPending || skipping.isPending,
-    failure: isLeft ? t('notSentAgain') : refusalOf(replaying.error ?? skipping.error),
+    failure: isLeft ? t('notSentAgain') : errorMessageOf(replaying.error ?? skipping.error),
   }
 }
 
@@ -111,7 +111,7 @@ function Known({ delivery }: { delivery: DeliveryDetail }) {
         <Fact name={t('released')}>{times.exact(createdAt)}</Fact>
       </dl>
       <SettingsSection id="tries" title={t('triesTitle')}>
-        <Tries made={made} />
+        <DeliveryAttempts made={made} />
       </SettingsSection>
       <SettingsSection id="sent" title={t('sent')}>
         {headers && (

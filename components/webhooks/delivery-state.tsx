@@ -1,7 +1,7 @@
 'use client'
 import { CircleAlert, Clock, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { State } from '#components/ui/state.tsx'
+import { Badge } from '#components/ui/badge.tsx'
 import type { Delivery } from '#server/modules/webhooks/schema.ts'
 
 /** What became of a delivery: that it arrived, and that it is on its way, is plain text. */
@@ -9,19 +9,19 @@ export function DeliveryState({ delivery: { state, tries } }: { delivery: Pick<D
   const t = useTranslations('webhooks.states')
   if (state === 'failed') {
     return (
-      <State look="reject">
+      <Badge look="reject">
         <X />
         {t('failed')}
-      </State>
+      </Badge>
     )
   }
-  if (state === 'skipped') return <State>{t('skipped')}</State>
+  if (state === 'skipped') return <Badge>{t('skipped')}</Badge>
   if (state === 'waiting' && tries > 0) {
     return (
-      <State look="warn">
+      <Badge look="warn">
         <Clock />
         {t('again')}
-      </State>
+      </Badge>
     )
   }
   return <span>{t(state)}</span>
@@ -31,11 +31,11 @@ export function DeliveryState({ delivery: { state, tries } }: { delivery: Pick<D
 export function EndpointStateTag({ state }: { state: 'active' | 'failing' | 'down' | 'off' }) {
   const t = useTranslations('webhooks.states')
   if (state === 'active') return null
-  if (state === 'off') return <State>{t('off')}</State>
+  if (state === 'off') return <Badge>{t('off')}</Badge>
   return (
-    <State look={state === 'down' ? 'reject' : 'warn'}>
+    <Badge look={state === 'down' ? 'reject' : 'warn'}>
       <CircleAlert />
       {t(state)}
-    </State>
+    </Badge>
   )
 }

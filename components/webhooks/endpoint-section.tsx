@@ -6,15 +6,15 @@ import { useTranslations } from 'use-intl'
 import { useTimes } from '#components/queue/use-times.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
+import { Banner } from '#components/ui/banner.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Strip } from '#components/ui/strip.tsx'
 import type { Endpoint } from '#server/modules/webhooks/schema.ts'
 import { toDeliveriesPath } from './deliveries-search.ts'
 import { EndpointStateTag } from './delivery-state.tsx'
-import { SecretOnce } from './secret-once.tsx'
+import { EndpointSecretDialog } from './endpoint-secret-dialog.tsx'
 import { TestLine } from './test-line.tsx'
 import { useOutcome } from './use-outcome.ts'
-import { useWebhookRefusal } from './use-webhook-refusal.ts'
+import { useWebhookErrorMessage } from './use-webhook-error-message.ts'
 import type { EndpointAct } from './webhooks-page.tsx'
 
 interface EndpointSectionProps {
@@ -43,7 +43,7 @@ export function EndpointSection({ endpoint, secret, onKept, onAct }: EndpointSec
           {description}
         </p>
       )}
-      {secret && <SecretOnce secret={secret} onKept={onKept} />}
+      {secret && <EndpointSecretDialog secret={secret} onKept={onKept} />}
       <Notice endpoint={endpoint} onSwitchOn={() => turn(true)} />
       <Facts endpoint={endpoint} />
       <div className="mt-2.5 flex flex-wrap gap-2">
@@ -67,7 +67,7 @@ function useEndpoint({ endpointId, version, state }: Endpoint) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const announce = useAnnounce()
-  const refusalOf = useWebhookRefusal()
+  const errorMessageOf = useWebhookErrorMessage()
   const [testedId, setTestedId] = useState<string>()
   const onSettled = () => queryClient.invalidateQueries(trpc.webhooks.endpoints.queryFilter())
   const switching = useMutation(trpc.webhooks.switch.mutationOptions({ onSettled }))
@@ -81,7 +81,7 @@ function useEndpoint({ endpointId, version, state }: Endpoint) {
       ),
     test: () => testing.mutate({ endpointId }, { onSuccess: ({ eventId }) => setTestedId(eventId) }),
     testedId,
-    failure: refusalOf(switching.error ?? testing.error),
+    failure: errorMessageOf(switching.error ?? testing.error),
   }
 }
 
@@ -94,7 +94,7 @@ function Notice({ endpoint, onSwitchOn }: { endpoint: Endpoint; onSwitchOn: () =
   if (state === 'off' && offReason === 'failing' && offSince) {
     return (
       <Box>
-        <Strip
+        <Banner
           kind="warn"
           acts={
             <Button size="small" onPress={onSwitchOn}>
@@ -103,7 +103,7 @@ function Notice({ endpoint, onSwitchOn }: { endpoint: Endpoint; onSwitchOn: () =
           }
         >
           {t.rich('offAsFailing', { ...bold, time: times.exact(offSince) })}
-        </Strip>
+        </Banner>
       </Box>
     )
   }
@@ -115,16 +115,16 @@ function Notice({ endpoint, onSwitchOn }: { endpoint: Endpoint; onSwitchOn: () =
   if (state === 'down') {
     return (
       <Box>
-        <Strip kind="warn">{t.rich('isDown', { ...bold, failed, link: toFailed })}</Strip>
+        <Banner kind="warn">{t.rich('isDown', { ...bold, failed, link: toFailed })}</Banner>
       </Box>
     )
   }
   if (state === 'failing' && failingSince) {
     return (
       <Box>
-        <Strip kind="warn">
+        <Banner kind="warn">
           {t.rich('isFailing', { ...bold, waiting, time: times.exact(failingSince), link: toFailed })}
-        </Strip>
+        </Banner>
       </Box>
     )
   }

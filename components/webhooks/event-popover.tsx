@@ -1,11 +1,11 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { Floating } from '#components/ui/floating.tsx'
-import type { Hanging } from '#components/ui/on-demand.tsx'
+import type { PopoverTrigger } from '#components/ui/lazy-popover.tsx'
+import { Popover } from '#components/ui/popover.tsx'
 import { SearchList } from '#components/ui/search-list.tsx'
 
 interface EventPopoverProps {
-  hanging: Hanging
+  trigger: PopoverTrigger
   names: readonly string[]
   chosen: string | null
   onChoose: (event: string | null) => void
@@ -14,10 +14,10 @@ interface EventPopoverProps {
 const ANY = 'any'
 
 /** One of the events there are, or all of them. */
-export function EventPopover({ hanging, names, chosen, onChoose }: EventPopoverProps) {
+export function EventPopover({ trigger, names, chosen, onChoose }: EventPopoverProps) {
   const t = useTranslations('webhooks')
   return (
-    <Floating hanging={hanging} label={t('event')} className="w-80">
+    <Popover trigger={trigger} label={t('event')} className="w-80">
       <SearchList
         label={t('event')}
         find={t('findEvent')}
@@ -25,10 +25,10 @@ export function EventPopover({ hanging, names, chosen, onChoose }: EventPopoverP
         choices={[{ id: ANY, label: t('anyEvent') }, ...names.map((name) => ({ id: name, label: name }))]}
         chosen={chosen ?? ANY}
         onChoose={(id) => {
-          hanging.onClose()
+          trigger.onClose()
           onChoose(id === ANY ? null : id)
         }}
       />
-    </Floating>
+    </Popover>
   )
 }

@@ -9,7 +9,7 @@ import type { EventName } from '#server/modules/events/schema.ts'
 import type { Endpoint } from '#server/modules/webhooks/schema.ts'
 import type { EndpointDialogProps } from './endpoint-dialogs.ts'
 import { EventChoice } from './event-choice.tsx'
-import { useWebhookRefusal } from './use-webhook-refusal.ts'
+import { useWebhookErrorMessage } from './use-webhook-error-message.ts'
 
 interface FieldsDialogProps extends EndpointDialogProps {
   eventNames: readonly string[]
@@ -21,7 +21,7 @@ interface FieldsDialogProps extends EndpointDialogProps {
 export function FieldsDialog({ eventNames, endpoint, onClose, onDone }: FieldsDialogProps) {
   const t = useTranslations('webhooks')
   const trpc = useTRPC()
-  const refusalOf = useWebhookRefusal()
+  const errorMessageOf = useWebhookErrorMessage()
   const [url, setUrl] = useState(endpoint?.url ?? '')
   const [description, setDescription] = useState(endpoint?.description ?? '')
   const [isNarrowed, setNarrowed] = useState((endpoint?.events.length ?? 0) > 0)
@@ -43,7 +43,7 @@ export function FieldsDialog({ eventNames, endpoint, onClose, onDone }: FieldsDi
     onDone(t('added'), { endpointId: added.endpointId, secret })
   }
 
-  const refusal = refusalOf(adding.error ?? changing.error)
+  const refusal = errorMessageOf(adding.error ?? changing.error)
   return (
     <ActForm
       title={endpoint ? t('changeTitle') : t('add')}

@@ -1,4 +1,4 @@
-import { failureOf } from '#components/trpc/failure.ts'
+import { toRequestError } from '#components/trpc/request-error.ts'
 import { getQueryClient, trpc } from '#components/trpc/server.tsx'
 import { type DeliveriesSearch, toDeliveriesInput } from './deliveries-search.ts'
 
@@ -23,7 +23,7 @@ export async function findDelivery(deliveryId: string): Promise<boolean> {
     await getQueryClient().fetchQuery(trpc.webhooks.delivery.queryOptions({ deliveryId }))
     return true
   } catch (error) {
-    if (NOT_THERE.includes(failureOf(error).code ?? '')) return false
+    if (NOT_THERE.includes(toRequestError(error).code ?? '')) return false
     throw error
   }
 }

@@ -5,12 +5,12 @@ import { ActForm } from '#components/queue/acts/act-form.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { Endpoint } from '#server/modules/webhooks/schema.ts'
 import type { EndpointDialogProps } from './endpoint-dialogs.ts'
-import { useWebhookRefusal } from './use-webhook-refusal.ts'
+import { useWebhookErrorMessage } from './use-webhook-error-message.ts'
 
 /** Removes an endpoint: its secret is gone at once, so that this cannot be taken back. */
 export function RemoveDialog({ endpoint, onClose, onDone }: EndpointDialogProps & { endpoint: Endpoint }) {
   const t = useTranslations('webhooks')
-  const refusalOf = useWebhookRefusal()
+  const errorMessageOf = useWebhookErrorMessage()
   const removing = useMutation(useTRPC().webhooks.remove.mutationOptions())
   const { endpointId, version, url, waiting } = endpoint
 
@@ -25,7 +25,7 @@ export function RemoveDialog({ endpoint, onClose, onDone }: EndpointDialogProps 
       submit={t('removeSubmit')}
       look="reject"
       isPending={removing.isPending}
-      failure={refusalOf(removing.error)}
+      failure={errorMessageOf(removing.error)}
       onSubmit={() => void send().catch(() => undefined)}
       onClose={onClose}
     >

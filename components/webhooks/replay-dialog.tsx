@@ -4,13 +4,13 @@ import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActForm } from '#components/queue/acts/act-form.tsx'
 import { useZone } from '#components/shell/use-zone.ts'
-import { failureOf } from '#components/trpc/failure.ts'
+import { toRequestError } from '#components/trpc/request-error.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Choices } from '#components/ui/choices.tsx'
 import type { Endpoint } from '#server/modules/webhooks/schema.ts'
 import type { DeliveriesSearch } from './deliveries-search.ts'
 import { MomentField } from './moment-field.tsx'
-import { useWebhookRefusal } from './use-webhook-refusal.ts'
+import { useWebhookErrorMessage } from './use-webhook-error-message.ts'
 
 interface ReplayDialogProps {
   endpoints: Endpoint[]
@@ -26,7 +26,7 @@ const HOUR_MS = 3_600_000
 export function ReplayDialog({ endpoints, search, onClose, onDone }: ReplayDialogProps) {
   const t = useTranslations('webhooks')
   const { zone } = useZone()
-  const refusalOf = useWebhookRefusal()
+  const errorMessageOf = useWebhookErrorMessage()
   const [endpointId, setEndpointId] = useState(search.endpointId ?? endpoints[0]?.endpointId ?? '')
   const [which, setWhich] = useState<'failed' | 'range'>(search.from ? 'range' : 'failed')
   const [opened] = useState(() => Date.now())
@@ -42,7 +42,7 @@ export function ReplayDialog({ endpoints, search, onClose, onDone }: ReplayDialo
       title={t('sendAgain')}
       submit={t('sendAgainSubmit', { count: counted.data?.count ?? 0 })}
       isPending={isPending}
-      failure={isOff ? t('switchOnFirst') : refusalOf(error)}
+      failure={isOff ? t('switchOnFirst') : errorMessageOf(error)}
       onSubmit={() => {
         if (!isOff && counted.data)
           void replay().then(
@@ -119,10 +119,10 @@ interface PreviewProps {
 /** What exactly would happen. */
 function Preview({ which, isRange, counted: { data, error } }: PreviewProps): ReactNode {
   const t = useTranslations('webhooks')
-  const refusalOf = useWebhookRefusal()
+  const errorMessageOf = useWebhookErrorMessage()
   if (which === 'range' && !isRange) return t('noRange')
-  const { limit } = (failureOf(error).facts ?? {}) as { limit?: number }
+  const { limit } = (toRequestError(error).facts ?? {}) as { limit?: number }
   if (limit !== undefined) return t('tooManyEvents', { limit })
-  if (error) return refusalOf(error)
+  if (error) return errorMessageOf(error)
   return data ? t(which === 'failed' ? 'willFailed' : 'willRange', { count: data.count }) : t('counting')
 }

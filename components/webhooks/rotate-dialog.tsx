@@ -5,12 +5,12 @@ import { ActForm } from '#components/queue/acts/act-form.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { Endpoint } from '#server/modules/webhooks/schema.ts'
 import type { EndpointDialogProps } from './endpoint-dialogs.ts'
-import { useWebhookRefusal } from './use-webhook-refusal.ts'
+import { useWebhookErrorMessage } from './use-webhook-error-message.ts'
 
 /** Replaces the secret, once it is said what that means. */
 export function RotateDialog({ endpoint, onClose, onDone }: EndpointDialogProps & { endpoint: Endpoint }) {
   const t = useTranslations('webhooks')
-  const refusalOf = useWebhookRefusal()
+  const errorMessageOf = useWebhookErrorMessage()
   const rotating = useMutation(useTRPC().webhooks.rotateSecret.mutationOptions())
   const { endpointId, version, url } = endpoint
 
@@ -24,7 +24,7 @@ export function RotateDialog({ endpoint, onClose, onDone }: EndpointDialogProps 
       title={t('rotateTitle')}
       submit={t('rotate')}
       isPending={rotating.isPending}
-      failure={refusalOf(rotating.error)}
+      failure={errorMessageOf(rotating.error)}
       onSubmit={() => void send().catch(() => undefined)}
       onClose={onClose}
     >

@@ -3,8 +3,8 @@ import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useZone } from '#components/shell/use-zone.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Floating } from '#components/ui/floating.tsx'
-import type { Hanging } from '#components/ui/on-demand.tsx'
+import type { PopoverTrigger } from '#components/ui/lazy-popover.tsx'
+import { Popover } from '#components/ui/popover.tsx'
 import { MomentField } from './moment-field.tsx'
 
 interface TimeRange {
@@ -13,7 +13,7 @@ interface TimeRange {
 }
 
 interface TimePopoverProps {
-  hanging: Hanging
+  trigger: PopoverTrigger
   range: TimeRange
   onChoose: (range: TimeRange) => void
 }
@@ -22,13 +22,13 @@ const HOURS = [1, 24, 7 * 24] as const
 const HOUR_MS = 3_600_000
 
 /** From one moment until before another: by a common name, or to the minute. Either side may stay open. */
-export function TimePopover({ hanging, range, onChoose }: TimePopoverProps) {
+export function TimePopover({ trigger, range, onChoose }: TimePopoverProps) {
   const t = useTranslations('webhooks')
   const { zone } = useZone()
   const [{ from, before }, setRange] = useState<TimeRange>({ from: range.from, before: range.before })
 
   function choose(chosen: TimeRange): void {
-    hanging.onClose()
+    trigger.onClose()
     onChoose(chosen)
   }
   function submit(event: FormEvent): void {
@@ -37,7 +37,7 @@ export function TimePopover({ hanging, range, onChoose }: TimePopoverProps) {
   }
 
   return (
-    <Floating hanging={hanging} label={t('when')} className="w-72 p-3">
+    <Popover trigger={trigger} label={t('when')} className="w-72 p-3">
       <div className="grid gap-1">
         {HOURS.map((hours, index) => (
           <Button
@@ -60,6 +60,6 @@ export function TimePopover({ hanging, range, onChoose }: TimePopoverProps) {
         <p className="text-small text-ink-3">{t('inZone', { zone })}</p>
         <Button type="submit">{t('show')}</Button>
       </form>
-    </Floating>
+    </Popover>
   )
 }

@@ -4,14 +4,14 @@ import { Plus, Webhook } from 'lucide-react'
 import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ListFailure } from '#components/queue/list-failure.tsx'
+import { ErrorState } from '#components/queue/error-state.tsx'
 import { LoadingRows } from '#components/queue/loading-rows.tsx'
 import { SettingsPage } from '#components/settings/settings-page.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
-import { Still } from '#components/ui/still.tsx'
 import type { Endpoint } from '#server/modules/webhooks/schema.ts'
 import { toDeliveriesPath } from './deliveries-search.ts'
 import type { EndpointDialogProps } from './endpoint-dialogs.ts'
@@ -61,12 +61,12 @@ export function WebhooksPage({ eventNames }: { eventNames: readonly string[] }) 
         </>
       }
     >
-      {endpoints.isError && <ListFailure list={endpoints} />}
+      {endpoints.isError && <ErrorState list={endpoints} />}
       {endpoints.isPending && <LoadingRows />}
       {endpoints.data?.length === 0 && (
-        <Still icon={<Webhook />} title={t('none')}>
+        <EmptyState icon={<Webhook />} title={t('none')}>
           {t('noneText')}
-        </Still>
+        </EmptyState>
       )}
       {all.map((endpoint) => (
         <EndpointSection

@@ -3,10 +3,10 @@ import type { ReactElement } from 'react'
 import { useTranslations } from 'use-intl'
 import { usePause } from '#components/wellness/pause-context.tsx'
 import type { Outcome } from '#server/modules/review/schema.ts'
-import { hasThread, idOf } from '../item-id.ts'
+import { allowedOutcomes } from '../allowed-outcomes.ts'
+import { hasThread, itemIdOf } from '../item-id.ts'
 import type { KeyAct } from '../keys.ts'
 import { useCover } from '../media/use-cover.ts'
-import { outcomesOf } from '../outcomes-of.ts'
 import type { QueueInput } from '../queue-search.ts'
 import { useAskedReason } from '../reasons/use-asked-reason.ts'
 import type { Skipped } from '../skip/use-skipped.ts'
@@ -57,12 +57,12 @@ export function useItemActs({ decisions, selection, item, input, skipped }: Acts
   // A later decision is what one would take back first.
   const last = act && act.at >= (decisions.decisions.at(-1)?.decidedAt ?? 0) ? act : undefined
 
-  const [yes, no] = outcomesOf(input.view)
+  const [yes, no] = allowedOutcomes(input.view)
 
   const next = () => selection.neighbour(1) ?? selection.neighbour(-1)
 
   const leave: DeskActs['leave'] = (left) => {
-    if (idOf(left) === selection.currentId) selection.moveTo(next())
+    if (itemIdOf(left) === selection.currentId) selection.moveTo(next())
   }
 
   function decide(outcome: Outcome, { withFocus }: { withFocus: boolean }): void {
@@ -79,7 +79,7 @@ export function useItemActs({ decisions, selection, item, input, skipped }: Acts
 
   function skip(): void {
     if (!shown) return
-    const itemId = idOf(shown)
+    const itemId = itemIdOf(shown)
     selection.moveTo(next())
     skipped.add(shown)
     done({
@@ -97,14 +97,14 @@ export function useItemActs({ decisions, selection, item, input, skipped }: Acts
       return
     }
     const taken = decisions.takeBackLast()
-    if (taken) selection.moveTo(idOf(taken.item))
+    if (taken) selection.moveTo(itemIdOf(taken.item))
   }
 
   /** In words of one's own: what was just rejected, which waits again meanwhile, else the item one is on. */
   function inWords(): void {
     const rejected = asked.askedNow()
     if (rejected) {
-      selection.moveTo(idOf(rejected.item))
+      selection.moveTo(itemIdOf(rejected.item))
       open('reject', decisions.takeBack(rejected))
     } else if (isWaiting && shown.allowed.includes(no)) open('reject', shown)
   }

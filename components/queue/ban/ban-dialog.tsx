@@ -2,11 +2,11 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { LiftButton } from '#components/bans/lift-button.tsx'
-import { keyOfPlace, usePlaceName } from '#components/bans/place-name.ts'
 import { ReasonField } from '#components/bans/reason-field.tsx'
+import { spaceKey, useSpaceName } from '#components/bans/space-name.ts'
 import { type ChosenTerm, TermChoice } from '#components/bans/term-choice.tsx'
 import { termOf } from '#components/bans/terms.ts'
-import { useBanWords } from '#components/bans/use-ban-words.ts'
+import { useBanMessage } from '#components/bans/use-ban-message.ts'
 import { Choices } from '#components/ui/choices.tsx'
 import { ActForm } from '../acts/act-form.tsx'
 import type { ActDialogProps } from '../acts/desk-acts.ts'
@@ -73,8 +73,8 @@ interface WhereProps {
 /** The places where one may; where they are banned already, until when and by whom. */
 function Where({ ban: { choices, chosen }, userId, onChoose, onLifted }: WhereProps) {
   const t = useTranslations('ban')
-  const placeName = usePlaceName()
-  const banWords = useBanWords()
+  const placeName = useSpaceName()
+  const banWords = useBanMessage()
   const lifted = useLifted()
   if (!choices) return <p className="min-h-24 text-ink-3">{t('readingPlaces')}</p>
   if (!chosen) return <p>{t('nowhere')}</p>
@@ -82,10 +82,10 @@ function Where({ ban: { choices, chosen }, userId, onChoose, onLifted }: WherePr
     <div>
       <Choices
         legend={t('where')}
-        chosen={keyOfPlace(chosen.place)}
+        chosen={spaceKey(chosen.place)}
         onChoose={onChoose}
         choices={choices.map((choice) => ({
-          id: keyOfPlace(choice.place),
+          id: spaceKey(choice.place),
           label: placeName(choice),
           hint: choice.ban && t('bannedNow', { until: banWords(choice.ban).until }),
         }))}

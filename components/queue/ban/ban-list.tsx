@@ -1,21 +1,21 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { LiftButton } from '#components/bans/lift-button.tsx'
-import { keyOfPlace, usePlaceName } from '#components/bans/place-name.ts'
-import { useBanWords } from '#components/bans/use-ban-words.ts'
+import { spaceKey, useSpaceName } from '#components/bans/space-name.ts'
+import { useBanMessage } from '#components/bans/use-ban-message.ts'
 import type { BanInForce } from '#server/modules/bans/schema.ts'
 import { useLifted } from './use-lifted.ts'
 
 /** The bans in force: where, until when, by whom, since when and why. */
 export function BanList({ userId, bans }: { userId: string; bans: BanInForce[] }) {
   const t = useTranslations('ban')
-  const placeName = usePlaceName()
-  const banWords = useBanWords()
+  const placeName = useSpaceName()
+  const banWords = useBanMessage()
   const onLifted = useLifted()
   return bans.map((ban) => {
     const { until, who } = banWords(ban)
     return (
-      <span key={keyOfPlace(ban.place)} className="block pb-1 last:pb-0">
+      <span key={spaceKey(ban.place)} className="block pb-1 last:pb-0">
         <span className="font-firm text-reject">{t('banned', { place: placeName(ban) })}</span> {until}
         {who && <span className="block text-ink-3">{who}</span>}
         {ban.mayLift && (

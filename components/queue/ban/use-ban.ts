@@ -2,10 +2,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { keyOfPlace, usePlaceName } from '#components/bans/place-name.ts'
+import { spaceKey, useSpaceName } from '#components/bans/space-name.ts'
 import type { ChosenTerm } from '#components/bans/term-choice.tsx'
 import { minutesOf } from '#components/bans/terms.ts'
-import { useBanRefusal } from '#components/bans/use-ban-refusal.ts'
+import { useBanErrorMessage } from '#components/bans/use-ban-error-message.ts'
 import { useZone } from '#components/shell/use-zone.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { BanChoice, BanPlace } from '#server/modules/bans/schema.ts'
@@ -28,8 +28,8 @@ export function useBan(item: QueueItem, fields: BanFields, onDone: () => void) {
   const queryClient = useQueryClient()
   const cache = useQueueCache()
   const { zone } = useZone()
-  const placeName = usePlaceName()
-  const refusalOf = useBanRefusal()
+  const placeName = useSpaceName()
+  const errorMessageOf = useBanErrorMessage()
   const { done, input } = useDeskActs()
   const [failure, setFailure] = useState<string>()
   const [progress, setProgress] = useState<BulkProgress>()
@@ -60,7 +60,7 @@ export function useBan(item: QueueItem, fields: BanFields, onDone: () => void) {
       if (choice) await ban(choice, minutes)
       else setFailure(t('nowhere'))
     } catch (error) {
-      setFailure(refusalOf(error))
+      setFailure(errorMessageOf(error))
     } finally {
       setPending(false)
     }
@@ -109,7 +109,7 @@ export function useBan(item: QueueItem, fields: BanFields, onDone: () => void) {
 function choiceOf(choices: BanChoice[], placeKey: string | undefined): BanChoice | undefined {
   const free = choices.filter(({ ban }) => !ban)
   return (
-    choices.find(({ place }) => keyOfPlace(place) === placeKey) ??
+    choices.find(({ place }) => spaceKey(place) === placeKey) ??
     free.find(({ place }) => place.scope === 'community') ??
     free[0] ??
     choices[0]

@@ -6,7 +6,7 @@ import type { BulkProgress, PreviewedItem } from '#server/modules/bulk/schema.ts
 import type { QueueItem } from '#server/modules/review/schema.ts'
 import { newBulkId } from '../bulk/new-bulk-id.ts'
 import { markSeen } from '../bulk/seen-bulks.ts'
-import { idOf } from '../item-id.ts'
+import { itemIdOf } from '../item-id.ts'
 
 interface OthersInput {
   item: QueueItem
@@ -28,7 +28,7 @@ export function useOthers({ item, isEverywhere, isWanted }: OthersInput) {
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const others = isWanted ? (preview.data?.items.filter((other) => idOf(other) !== idOf(item)) ?? []) : []
+  const others = isWanted ? (preview.data?.items.filter((other) => itemIdOf(other) !== itemIdOf(item)) ?? []) : []
   const removable = others.filter(({ refusal }) => refusal === undefined)
 
   /** Rejects them; told how far it is. Called again after a failure it goes on where it was. */
@@ -43,11 +43,11 @@ export function useOthers({ item, isEverywhere, isWanted }: OthersInput) {
     const progress = await workOff(id, onProgress)
     // The ban says what became of them.
     markSeen(id)
-    const refused = new Set(progress.refused.map(idOf))
+    const refused = new Set(progress.refused.map(itemIdOf))
     return {
       done: progress.done,
       refused: progress.refused.length,
-      gone: removable.filter((other) => !refused.has(idOf(other))),
+      gone: removable.filter((other) => !refused.has(itemIdOf(other))),
       undo: async () => {
         await client.bulk.undo.mutate({ bulkId: id })
         await workOff(id, () => {})

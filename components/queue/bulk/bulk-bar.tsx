@@ -1,12 +1,12 @@
 'use client'
 import { Check, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { ActKeycap } from '#components/keys/combo-caps.tsx'
+import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
 import { useShortcut } from '#components/keys/use-own-keys.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { HeldOutcome } from '#server/modules/review/schema.ts'
-import { MOST_CHOSEN } from './chosen.ts'
-import type { Choosing } from './use-chosen.ts'
+import { SELECTION_LIMIT } from './selected-items.ts'
+import type { Choosing } from './use-selected-items.ts'
 
 const BUTTONS = [
   { outcome: 'approved', act: 'approve', look: 'approve', icon: Check, capLook: 'border-approve-edge text-approve' },
@@ -25,7 +25,7 @@ export function BulkBar({ choosing, onDecide }: BulkBarProps) {
   const { items, isCut, isFull, left } = choosing
   const open = [...items.values()].filter(({ isOpen }) => isOpen).length
   const notes = [
-    isFull && said('tooMany', { count: MOST_CHOSEN }),
+    isFull && said('tooMany', { count: SELECTION_LIMIT }),
     isCut && t('moreMatch', { count: items.size }),
     open < items.size && t('notOpen', { count: items.size - open }),
     left > 0 && said('left', { count: left }),

@@ -6,11 +6,11 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import type { BulkProgress, SeenItem } from '#server/modules/bulk/schema.ts'
 import { takeable } from '../decisions.ts'
-import { idOf } from '../item-id.ts'
-import { isUnreached } from '../outbox/is-unreached.ts'
+import { itemIdOf } from '../item-id.ts'
+import { isConnectionError } from '../outbox/is-connection-error.ts'
 import { useQueueCache } from '../use-queue-cache.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
-import { BulkSlips } from './bulk-slips.tsx'
+import { BulkToasts } from './bulk-toasts.tsx'
 import { endUndo, isTakeable } from './undo-ends-at.ts'
 import type { BulkDeskProps } from './use-bulk.ts'
 
@@ -20,7 +20,7 @@ export function BulkDesk({ asked, onClose, ref, recent, ...desk }: BulkDeskProps
   useImperativeHandle(ref, () => ({ takeBackLatest: bulks.takeBackLatest }))
   return (
     <>
-      <BulkSlips bulks={recent} onProgress={bulks.keep} onFinished={bulks.finish} onTakeBack={bulks.takeBack} />
+      <BulkToasts bulks={recent} onProgress={bulks.keep} onFinished={bulks.finish} onTakeBack={bulks.takeBack} />
       {asked && <BulkDialog {...asked} onBegun={bulks.begin} onClose={onClose} />}
     </>
   )
@@ -49,15 +49,15 @@ function useBulks(desk: Omit<BulkDeskProps, 'asked' | 'ref'>) {
 
   /** What will be done leaves the list, and one goes on with what is left of it. */
   function begin(progress: BulkProgress, items: SeenItem[]): void {
-    const ids = new Set(items.map(idOf))
-    const isLeft = (row: (typeof rows)[number]) => !ids.has(idOf(row))
+    const ids = new Set(items.map(itemIdOf))
+    const isLeft = (row: (typeof rows)[number]) => !ids.has(itemIdOf(row))
     const { current, index } = selection
     const next = rows.slice(index).find(isLeft) ?? rows.slice(0, index).findLast(isLeft)
     onClose()
     begun.begin({ bulkId: progress.bulkId, at: Date.now(), input, items })
     choosing.clear()
     keep(progress)
-    if (current && !isLeft(current)) selection.moveTo(next && idOf(next))
+    if (current && !isLeft(current)) selection.moveTo(next && itemIdOf(next))
     announce(t(`begun.${progress.outcome}`, { count: items.length }))
   }
 
@@ -65,11 +65,11 @@ function useBulks(desk: Omit<BulkDeskProps, 'asked' | 'ref'>) {
   function finish(progress: BulkProgress): void {
     const { bulkId, outcome, done, undone, refused, isUndone } = progress
     const ours = begun.all.find((one) => one.bulkId === bulkId)
-    const stayed = new Set(refused.map(idOf))
+    const stayed = new Set(refused.map(itemIdOf))
     if (ours && !isUndone)
       cache.take(
         ours.input,
-        ours.items.filter((item) => !stayed.has(idOf(item))),
+        ours.items.filter((item) => !stayed.has(itemIdOf(item))),
       )
     else void cache.readListsAgain()
     begun.end(bulkId)
@@ -83,8 +83,8 @@ function useBulks(desk: Omit<BulkDeskProps, 'asked' | 'ref'>) {
       keep(await undoing.mutateAsync({ bulkId }))
       announce(t('takingBack'))
     } catch (error) {
-      if (!isUnreached(error)) endUndo(bulkId)
-      announce(t(isUnreached(error) ? 'undoLost' : 'tooLate'))
+      if (!isConnectionError(error)) endUndo(bulkId)
+      announce(t(isConnectionError(error) ? 'undoLost' : 'tooLate'))
     }
   }
 

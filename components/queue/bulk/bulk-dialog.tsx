@@ -6,12 +6,12 @@ import { useTRPC, useTRPCClient } from '#components/trpc/trpc-context.ts'
 import type { BulkProgress, PreviewedItem, SeenItem } from '#server/modules/bulk/schema.ts'
 import type { HeldOutcome } from '#server/modules/review/schema.ts'
 import { ActForm } from '../acts/act-form.tsx'
-import { useRefusal } from '../acts/use-refusal.ts'
-import { idOf } from '../item-id.ts'
+import { useErrorMessage } from '../acts/use-error-message.ts'
+import { itemIdOf } from '../item-id.ts'
 import { useWhy } from '../reasons/why-fields.tsx'
 import { DoableList, ExceptionList } from './bulk-lists.tsx'
-import type { Chosen } from './chosen.ts'
 import { newBulkId } from './new-bulk-id.ts'
+import type { SelectedItems } from './selected-items.ts'
 import type { Asked } from './use-bulk.ts'
 
 export interface BulkDialogProps extends Asked {
@@ -25,7 +25,7 @@ const LOOK = { approved: 'approve', rejected: 'reject' } as const
 /** Exactly what will happen, and what cannot be done and why; nothing is decided before it is sent. */
 export function BulkDialog({ outcome, chosen, typed, onBegun, onClose }: BulkDialogProps) {
   const t = useTranslations('many')
-  const refusalOf = useRefusal()
+  const errorMessageOf = useErrorMessage()
   const [bulkId] = useState(newBulkId)
   const { why, forget, chooseByKey, fields } = useWhy('reject many', { typed }, { isAside: true })
   const { items, preview } = usePreviewOf(chosen, bulkId)
@@ -62,7 +62,7 @@ export function BulkDialog({ outcome, chosen, typed, onBegun, onClose }: BulkDia
       submit={preview.isError ? t('tryAgain') : submitWords}
       look={isNothing || preview.isError ? 'primary' : LOOK[outcome]}
       isPending={preview.isFetching || starting.isPending}
-      failure={refusalOf(starting.error ?? preview.error)}
+      failure={errorMessageOf(starting.error ?? preview.error)}
       onKey={outcome === 'rejected' ? chooseByKey : () => {}}
       onSubmit={submit}
       onClose={onClose}
@@ -75,7 +75,7 @@ export function BulkDialog({ outcome, chosen, typed, onBegun, onClose }: BulkDia
 
 interface ForeseenProps {
   outcome: HeldOutcome
-  chosen: Chosen
+  chosen: SelectedItems
   doable: PreviewedItem[]
   exceptions: PreviewedItem[]
   isKnown: boolean
@@ -107,7 +107,7 @@ function Foreseen({ outcome, chosen, doable, exceptions, isKnown }: ForeseenProp
 }
 
 /** What would be done, with the names one saw of what is not there any more. */
-function usePreviewOf(chosen: Chosen, bulkId: string) {
+function usePreviewOf(chosen: SelectedItems, bulkId: string) {
   const client = useTRPCClient()
   const items = [...chosen.items.values()]
   const preview = useQuery({
@@ -116,7 +116,7 @@ function usePreviewOf(chosen: Chosen, bulkId: string) {
     select: ({ items }): PreviewedItem[] =>
       items.map((item) => ({
         ...item,
-        authorName: item.authorName || (chosen.items.get(idOf(item))?.authorName ?? ''),
+        authorName: item.authorName || (chosen.items.get(itemIdOf(item))?.authorName ?? ''),
       })),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { CoveredLine } from '#components/wellness/covered-text.tsx'
 import type { PreviewedItem } from '#server/modules/bulk/schema.ts'
-import { idOf } from '../item-id.ts'
+import { itemIdOf } from '../item-id.ts'
 import { groupExceptions } from './exceptions.ts'
 
 /** Those that cannot be done: by why, each with its name. */
@@ -58,7 +58,7 @@ function ItemList({ items }: { items: PreviewedItem[] }) {
     <ul>
       {items.map((item) => (
         <li
-          key={idOf(item)}
+          key={itemIdOf(item)}
           className="border-b border-line px-2 py-1 text-small [contain-intrinsic-size:auto_27px] [content-visibility:auto] last:border-b-0"
         >
           <p className="truncate">

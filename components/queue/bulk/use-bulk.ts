@@ -13,14 +13,14 @@ import type { QueueInput } from '../queue-search.ts'
 import { reasonsOptions } from '../reasons/reasons-query.ts'
 import type { Queue } from '../use-queue.ts'
 import type { Selection } from '../use-selection.ts'
-import type { Chosen } from './chosen.ts'
-import type { useBegun } from './use-begun.ts'
-import { useChosen } from './use-chosen.ts'
+import type { SelectedItems } from './selected-items.ts'
+import { useSelectedItems } from './use-selected-items.ts'
+import type { useStartedBulks } from './use-started-bulks.ts'
 
 export const loadBulkDesk = () => import('./bulk-desk.tsx').then(({ BulkDesk }) => BulkDesk)
 
 interface BulkInput {
-  begun: ReturnType<typeof useBegun>
+  begun: ReturnType<typeof useStartedBulks>
   decisions: Decision[]
   skipped: ReadonlySet<string>
   lastAct: LastAct | undefined
@@ -32,7 +32,7 @@ interface BulkInput {
 /** What is asked for, for all that are chosen. */
 export interface Asked {
   outcome: HeldOutcome
-  chosen: Chosen
+  chosen: SelectedItems
   /** Keys pressed while it was on its way. */
   typed: string[]
 }
@@ -49,7 +49,7 @@ export function useBulk(at: BulkInput) {
   const { rows } = at.queue
   const t = useTranslations('bulk')
   const announce = useAnnounce()
-  const choosing = useChosen({ ...at, rows })
+  const choosing = useSelectedItems({ ...at, rows })
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const { data: recent = [] } = useQuery(trpc.bulk.recent.queryOptions())

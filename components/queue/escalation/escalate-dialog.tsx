@@ -9,8 +9,8 @@ import { ActForm } from '../acts/act-form.tsx'
 import { type ActDialogProps, useDeskActs } from '../acts/desk-acts.ts'
 import { Excerpt } from '../acts/excerpt.tsx'
 import { useDraft } from '../acts/use-draft.ts'
-import { useRefusal } from '../acts/use-refusal.ts'
-import { idOf } from '../item-id.ts'
+import { useErrorMessage } from '../acts/use-error-message.ts'
+import { itemIdOf } from '../item-id.ts'
 import { useQueueCache } from '../use-queue-cache.ts'
 import { ColleaguePicker } from './colleague-picker.tsx'
 
@@ -21,9 +21,9 @@ export function EscalateDialog({ item, onClose, ...begun }: ActDialogProps) {
   const t = useTranslations('escalation')
   const trpc = useTRPC()
   const cache = useQueueCache()
-  const refusalOf = useRefusal()
+  const errorMessageOf = useErrorMessage()
   const { done, leave, input } = useDeskActs()
-  const [note, write, forget] = useDraft(`escalate ${idOf(item)}`, begun)
+  const [note, write, forget] = useDraft(`escalate ${itemIdOf(item)}`, begun)
   const [colleague, setColleague] = useState<Colleague>()
   const escalating = useMutation(trpc.escalations.escalate.mutationOptions())
   const puttingBack = useMutation(trpc.escalations.deescalate.mutationOptions())
@@ -56,7 +56,7 @@ export function EscalateDialog({ item, onClose, ...begun }: ActDialogProps) {
       isWritten
       typed={begun.typed}
       isPending={escalating.isPending}
-      failure={refusalOf(escalating.error)}
+      failure={errorMessageOf(escalating.error)}
       onSubmit={() => void escalate().catch(() => undefined)}
       onClose={onClose}
     >

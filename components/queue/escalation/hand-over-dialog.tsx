@@ -7,21 +7,21 @@ import { Button } from '#components/ui/button.tsx'
 import type { Colleague } from '#server/modules/escalations/schema.ts'
 import { ActForm } from '../acts/act-form.tsx'
 import { type ActDialogProps, useDeskActs } from '../acts/desk-acts.ts'
-import { useRefusal } from '../acts/use-refusal.ts'
+import { useErrorMessage } from '../acts/use-error-message.ts'
 import { useQueueCache } from '../use-queue-cache.ts'
 import { ColleaguePicker } from './colleague-picker.tsx'
 import { EscalationWords } from './escalation-words.tsx'
-import { usePutBack } from './use-put-back.ts'
+import { useDeescalate } from './use-deescalate.ts'
 
 /** Gives an escalated item to another colleague or to whoever comes, or puts it back among what waits for anyone. */
 export function HandOverDialog({ item, onClose }: ActDialogProps) {
   const t = useTranslations('escalation')
   const cache = useQueueCache()
-  const refusalOf = useRefusal()
+  const errorMessageOf = useErrorMessage()
   const { done } = useDeskActs()
   const [colleague, setColleague] = useState<Colleague>()
   const handing = useMutation(useTRPC().escalations.handOver.mutationOptions())
-  const { putBack, isPending, error } = usePutBack(item)
+  const { putBack, isPending, error } = useDeescalate(item)
 
   async function handOver(): Promise<void> {
     await handing.mutateAsync({
@@ -40,7 +40,7 @@ export function HandOverDialog({ item, onClose }: ActDialogProps) {
       title={t('handOverTitle', { author: item.author.displayName })}
       submit={t('handOver')}
       isPending={handing.isPending}
-      failure={refusalOf(handing.error ?? error)}
+      failure={errorMessageOf(handing.error ?? error)}
       onSubmit={() => void handOver().catch(() => undefined)}
       onClose={onClose}
       acts={

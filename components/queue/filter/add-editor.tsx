@@ -2,7 +2,7 @@
 import { Building2, CalendarRange, Flag, Hourglass, Image, MessagesSquare, TextSearch, UserRound } from 'lucide-react'
 import { Menu, MenuItem } from 'react-aria-components/Menu'
 import { useTranslations } from 'use-intl'
-import { ActKeycap } from '#components/keys/combo-caps.tsx'
+import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
 import { MENU_ITEM } from '#components/ui/menu-item.ts'
 import { useQueueFilter } from '../use-queue-filter.ts'
 import type { EditorProps } from './filter-popover.tsx'

@@ -2,7 +2,7 @@
 import type { RefObject } from 'react'
 import { useTranslations } from 'use-intl'
 import { ZonePicker } from '#components/shell/zone-picker.tsx'
-import { Floating } from '#components/ui/floating.tsx'
+import { Popover } from '#components/ui/popover.tsx'
 import type { QueueSearch } from '../queue-search.ts'
 import { useQueueFilter } from '../use-queue-filter.ts'
 import { AddEditor } from './add-editor.tsx'
@@ -24,9 +24,9 @@ interface FilterPopoverProps {
 export function FilterPopover({ edited, editing, triggerRef }: FilterPopoverProps) {
   const t = useTranslations('filters.titles')
   return (
-    <Floating hanging={{ triggerRef, onClose: editing.close }} label={t(edited)} className="min-w-60">
+    <Popover trigger={{ triggerRef, onClose: editing.close }} label={t(edited)} className="min-w-60">
       <Editor key={edited} edited={edited} editing={editing} />
-    </Floating>
+    </Popover>
   )
 }
 

@@ -2,7 +2,7 @@
 import { Plus } from 'lucide-react'
 import { Fragment } from 'react'
 import { useTranslations } from 'use-intl'
-import { ActKeycap } from '#components/keys/combo-caps.tsx'
+import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
 import { useQueueFilter } from '../use-queue-filter.ts'
 import type { Totals } from '../use-totals.ts'
 import { OpenView } from '../views/open-view.tsx'

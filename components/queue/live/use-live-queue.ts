@@ -1,9 +1,9 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
-import { atMostEvery } from '#components/live/at-most-every.ts'
-import { useHear } from '#components/live/live-context.tsx'
+import { useLiveMessages } from '#components/live/live-context.tsx'
+import { throttle } from '#components/live/throttle.ts'
 import type { QueueView, Subject } from '#server/modules/review/schema.ts'
-import { idOf, subjectOf } from '../item-id.ts'
+import { itemIdOf, subjectOf } from '../item-id.ts'
 import type { QueueInput } from '../queue-search.ts'
 import { useQueueCache } from '../use-queue-cache.ts'
 import type { Selection } from '../use-selection.ts'
@@ -18,10 +18,10 @@ const RECOUNT_EVERY_MS = 2_000
 export function useLiveQueue(input: QueueInput, rows: Subject[], { currentId }: Selection): void {
   const cache = useQueueCache()
   const leftMeanwhile = useRef(new Map<string, (view: QueueView | undefined) => boolean>())
-  const [recount] = useState(() => atMostEvery(RECOUNT_EVERY_MS, () => cache.recount()))
+  const [recount] = useState(() => throttle(RECOUNT_EVERY_MS, () => cache.recount()))
   useEffect(() => recount.cancel, [recount])
 
-  useHear((message) => {
+  useLiveMessages((message) => {
     if (message.kind !== 'event') return
     recount.call()
     const itemId = `${message.subjectType}:${message.subjectId}`
@@ -34,7 +34,7 @@ export function useLiveQueue(input: QueueInput, rows: Subject[], { currentId }: 
     else leftMeanwhile.current.delete(itemId)
 
     if (!isCurrent) cache.drop(subject, hasLeft)
-    if (!hasLeft(input.view) && rows.some((row) => idOf(row) === itemId))
+    if (!hasLeft(input.view) && rows.some((row) => itemIdOf(row) === itemId))
       cache.placeAgain(input, subject).catch(() => undefined)
     cache.expire(subject)
   })

@@ -6,7 +6,7 @@ import { TextBox } from '#components/ui/text-box.tsx'
 import { ActForm } from '../acts/act-form.tsx'
 import { type ActDialogProps, useDeskActs } from '../acts/desk-acts.ts'
 import { useDraft } from '../acts/use-draft.ts'
-import { useRefusal } from '../acts/use-refusal.ts'
+import { useErrorMessage } from '../acts/use-error-message.ts'
 import { useNotes } from './use-notes.ts'
 
 const NOTE_LENGTH = 2_000
@@ -15,7 +15,7 @@ const NOTE_LENGTH = 2_000
 export function NoteDialog({ item, onClose, ...begun }: ActDialogProps) {
   const t = useTranslations('notes')
   const trpc = useTRPC()
-  const refusalOf = useRefusal()
+  const errorMessageOf = useErrorMessage()
   const { done } = useDeskActs()
   const { setNotes, takeBack } = useNotes(item.author.userId)
   const [text, write, forget] = useDraft(`note ${item.author.userId}`, begun)
@@ -42,7 +42,7 @@ export function NoteDialog({ item, onClose, ...begun }: ActDialogProps) {
       isWritten
       typed={begun.typed}
       isPending={writing.isPending}
-      failure={refusalOf(writing.error)}
+      failure={errorMessageOf(writing.error)}
       onSubmit={() => void send().catch(() => undefined)}
       onClose={onClose}
     >

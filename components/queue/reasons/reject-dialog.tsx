@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { ActForm } from '../acts/act-form.tsx'
 import { type ActDialogProps, useDeskActs } from '../acts/desk-acts.ts'
 import { Excerpt } from '../acts/excerpt.tsx'
-import { idOf } from '../item-id.ts'
+import { itemIdOf } from '../item-id.ts'
 import { useWhy } from './why-fields.tsx'
 
 /** Rejects with a reason in words: nothing is decided before it is sent, and then it goes with the decision. */
@@ -11,7 +11,7 @@ export function RejectDialog({ item, typed, words, onClose }: ActDialogProps) {
   const t = useTranslations('reasons')
   const { decisions, input, leave } = useDeskActs()
   const outcome = item.allowed.includes('deleted') ? 'deleted' : 'rejected'
-  const { why, forget, chooseByKey, fields } = useWhy(`reject ${idOf(item)}`, { words, typed })
+  const { why, forget, chooseByKey, fields } = useWhy(`reject ${itemIdOf(item)}`, { words, typed })
 
   function reject(): void {
     onClose()

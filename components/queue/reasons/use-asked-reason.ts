@@ -4,8 +4,8 @@ import { useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import type { RejectionReason } from '#server/modules/reasons/schema.ts'
+import { isRemoval } from '../allowed-outcomes.ts'
 import { type Decision, UNDO_WINDOW_MS, type Why } from '../decisions.ts'
-import { isTakingAway } from '../outcomes-of.ts'
 import type { Decisions } from '../use-decisions.ts'
 import { reasonsOptions } from './reasons-query.ts'
 
@@ -42,6 +42,6 @@ function toWhy({ reasonId, label, textToAuthor }: RejectionReason): Why {
 function askedOf(decisions: Decision[], currentId: string | undefined): Decision | undefined {
   const latest = decisions.findLast(({ step }) => step === 'sending' || step === 'held')
   const isAsked =
-    latest && isTakingAway(latest.outcome) && !latest.isReversal && !latest.why?.reason && latest.ledTo === currentId
+    latest && isRemoval(latest.outcome) && !latest.isReversal && !latest.why?.reason && latest.ledTo === currentId
   return isAsked ? latest : undefined
 }

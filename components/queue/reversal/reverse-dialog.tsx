@@ -5,7 +5,7 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { ActForm } from '../acts/act-form.tsx'
 import { type ActDialogProps, useDeskActs } from '../acts/desk-acts.ts'
 import { Excerpt } from '../acts/excerpt.tsx'
-import { idOf } from '../item-id.ts'
+import { itemIdOf } from '../item-id.ts'
 import { itemOptions } from '../queue-queries.ts'
 import { useWhy } from '../reasons/why-fields.tsx'
 import { useTimes } from '../use-times.ts'
@@ -15,7 +15,7 @@ export function ReverseDialog({ item, typed, words, onClose }: ActDialogProps) {
   const t = useTranslations('reversal')
   const times = useTimes()
   const { decisions, input } = useDeskActs()
-  const { why, forget, chooseByKey, fields } = useWhy(`reverse ${idOf(item)}`, { words, typed })
+  const { why, forget, chooseByKey, fields } = useWhy(`reverse ${itemIdOf(item)}`, { words, typed })
   const decided = useQuery(itemOptions(useTRPC(), item, undefined)).data?.decided
 
   function reverse(): void {

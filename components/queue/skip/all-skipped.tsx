@@ -2,14 +2,18 @@
 import { SkipForward } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
-import { Still } from '#components/ui/still.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
 
 /** An empty list, for what is left of it was skipped. */
 export function AllSkipped({ count, onBringBack }: { count: number; onBringBack: () => void }) {
   const t = useTranslations('skip')
   return (
-    <Still icon={<SkipForward />} title={t('all', { count })} act={<Button onPress={onBringBack}>{t('again')}</Button>}>
+    <EmptyState
+      icon={<SkipForward />}
+      title={t('all', { count })}
+      act={<Button onPress={onBringBack}>{t('again')}</Button>}
+    >
       {t('allText')}
-    </Still>
+    </EmptyState>
   )
 }

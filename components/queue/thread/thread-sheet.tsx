@@ -5,7 +5,7 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Sheet } from '#components/ui/sheet.tsx'
 import type { Quoted, Thread } from '#server/modules/review/schema.ts'
 import type { ActDialogProps } from '../acts/desk-acts.ts'
-import { useRefusal } from '../acts/use-refusal.ts'
+import { useErrorMessage } from '../acts/use-error-message.ts'
 import { OutcomeWord } from '../outcome.tsx'
 import { Quote } from '../quote.tsx'
 import { By, Trail, TrailStep } from '../trail.tsx'
@@ -14,7 +14,7 @@ import { useTimes } from '../use-times.ts'
 /** The item in its conversation: the post, all it answers, what stands beside it, what answers it. */
 export function ThreadSheet({ item, onClose }: ActDialogProps) {
   const t = useTranslations('thread')
-  const refusalOf = useRefusal()
+  const errorMessageOf = useErrorMessage()
   const { subjectType, subjectId } = item
   const thread = useQuery(useTRPC().review.thread.queryOptions({ subjectType, subjectId }, { staleTime: 0 }))
 
@@ -22,7 +22,7 @@ export function ThreadSheet({ item, onClose }: ActDialogProps) {
     <Sheet title={t('title')} isOpen onOpenChange={(isOpen) => isOpen || onClose()}>
       <div className="min-h-40 px-3.5 pt-2 pb-3.5">
         {thread.isPending && <p className="text-ink-3">{t('reading')}</p>}
-        {thread.isError && <p>{refusalOf(thread.error)}</p>}
+        {thread.isError && <p>{errorMessageOf(thread.error)}</p>}
         {thread.data && <ThreadTrail thread={thread.data} />}
       </div>
     </Sheet>

@@ -2,14 +2,14 @@
 import { useTranslations } from 'use-intl'
 import { Chip, ChipButton } from '#components/ui/chip.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
-import { OnDemand } from '#components/ui/on-demand.tsx'
+import { LazyPopover } from '#components/ui/lazy-popover.tsx'
 import { NOTHING_NARROWED } from '../queue-search.ts'
 import { useQueueFilter } from '../use-queue-filter.ts'
 import { isAsSaved } from './saved-search.ts'
 import { useOpenView } from './use-open-view.ts'
 
 const ViewPopover = lazyPart(() => import('./view-popover.tsx').then(({ ViewPopover }) => ViewPopover), {
-  onFailed: ({ hanging }) => hanging.onClose(),
+  onFailed: ({ trigger }) => trigger.onClose(),
 })
 
 /** Which saved view is open, whether it opened by itself, and the way out of it. */
@@ -27,7 +27,7 @@ export function OpenView() {
         onRemove={() => narrow({ ...NOTHING_NARROWED, view: 'waiting', order: 'newest', savedView: null })}
         removeLabel={t('leave')}
       >
-        <OnDemand
+        <LazyPopover
           opens="dialog"
           button={
             <ChipButton>
@@ -36,8 +36,8 @@ export function OpenView() {
             </ChipButton>
           }
         >
-          {(hanging) => <ViewPopover view={view} hanging={hanging} />}
-        </OnDemand>
+          {(trigger) => <ViewPopover view={view} trigger={trigger} />}
+        </LazyPopover>
       </Chip>
       <span aria-hidden>·</span>
     </>

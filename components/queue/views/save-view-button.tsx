@@ -3,12 +3,12 @@ import { BookmarkPlus } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
-import { OnDemand } from '#components/ui/on-demand.tsx'
+import { LazyPopover } from '#components/ui/lazy-popover.tsx'
 import { useQueueFilter } from '../use-queue-filter.ts'
 import { isBare } from './saved-search.ts'
 
 const SavePopover = lazyPart(() => import('./save-popover.tsx').then(({ SavePopover }) => SavePopover), {
-  onFailed: ({ hanging }) => hanging.onClose(),
+  onFailed: ({ trigger }) => trigger.onClose(),
 })
 
 /** Keeps what one sees under a name, where there is anything to keep and it is no view yet. */
@@ -18,7 +18,7 @@ export function SaveViewButton() {
   if (search.savedView || isBare({ ...search, item: null })) return null
 
   return (
-    <OnDemand
+    <LazyPopover
       opens="dialog"
       button={
         <Button look="bare" size="small">
@@ -27,7 +27,7 @@ export function SaveViewButton() {
         </Button>
       }
     >
-      {(hanging) => <SavePopover hanging={hanging} />}
-    </OnDemand>
+      {(trigger) => <SavePopover trigger={trigger} />}
+    </LazyPopover>
   )
 }

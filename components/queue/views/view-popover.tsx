@@ -3,9 +3,9 @@ import { BookmarkPlus, Pencil, Save, Star, StarOff, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Menu, MenuItem } from 'react-aria-components/Menu'
 import { useTranslations } from 'use-intl'
-import { Floating } from '#components/ui/floating.tsx'
+import type { PopoverTrigger } from '#components/ui/lazy-popover.tsx'
 import { MENU_ITEM } from '#components/ui/menu-item.ts'
-import type { Hanging } from '#components/ui/on-demand.tsx'
+import { Popover } from '#components/ui/popover.tsx'
 import type { SavedView } from '#server/modules/views/schema.ts'
 import { useQueueFilter } from '../use-queue-filter.ts'
 import { isAsSaved, toViewFilters } from './saved-search.ts'
@@ -13,15 +13,15 @@ import { useViewActs, type ViewActs } from './use-view-acts.ts'
 import { ViewForm } from './view-form.tsx'
 
 /** What can be done with the view that is open. */
-export function ViewPopover({ view, hanging }: { view: SavedView; hanging: Hanging }) {
+export function ViewPopover({ view, trigger }: { view: SavedView; trigger: PopoverTrigger }) {
   const t = useTranslations('views')
   const { search, zone } = useQueueFilter()
-  const acts = useViewActs(hanging.onClose)
+  const acts = useViewActs(trigger.onClose)
   const [asks, setAsks] = useState<'rename' | 'saveAs'>()
   const { viewId } = view
 
   return (
-    <Floating hanging={hanging} label={view.name} className="w-72">
+    <Popover trigger={trigger} label={view.name} className="w-72">
       {asks === undefined && <ViewMenu view={view} acts={acts} onAsk={setAsks} />}
       {asks === 'rename' && (
         <ViewForm
@@ -39,7 +39,7 @@ export function ViewPopover({ view, hanging }: { view: SavedView; hanging: Hangi
           onSubmit={(named) => acts.save.mutate({ ...named, filters: toViewFilters(search, zone) })}
         />
       )}
-    </Floating>
+    </Popover>
   )
 }
 

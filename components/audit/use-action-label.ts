@@ -1,0 +1,30 @@
+'use client'
+import { type Messages, useTranslations } from 'use-intl'
+import { DECIDED, HELD } from './audit-search.ts'
+
+type Verb = keyof Messages['audit']['verbs']
+type Thing = keyof Messages['audit']['things']
+
+/** Acts in words: "approved", "Comment"; by the name the log has for them where there are no words yet. */
+export function useActionLabel() {
+  const t = useTranslations('audit')
+  // Whether there is such a key is what is asked.
+  const verb = (name: string) => (t.has(`verbs.${name as Verb}`) ? t(`verbs.${name as Verb}`) : spelt(name))
+  const thing = (type: string) => (t.has(`things.${type as Thing}`) ? t(`things.${type as Thing}`) : spelt(type))
+  return {
+    thing,
+    verb: (action: string) => verb(verbOf(action)),
+    /** "Comment: approved". */
+    action: (action: string) =>
+      action === DECIDED || action === HELD
+        ? t(`many.${action}`)
+        : t('thingAndVerb', { thing: thing(action.split('.')[0] ?? ''), verb: verb(verbOf(action)) }),
+  }
+}
+
+const verbOf = (action: string) => action.slice(action.indexOf('.') + 1)
+
+/** A name of programs, spelt as words. */
+function spelt(name: string): string {
+  return name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
+}

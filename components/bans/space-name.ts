@@ -1,0 +1,20 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import type { BanPlace } from '#server/modules/bans/schema.ts'
+
+/** A place one can be banned from, in words; and one word for it that no other place has. */
+export function useSpaceName(): (place: { place: BanPlace; displayName: string }) => string {
+  const t = useTranslations('ban')
+  return ({ place: { scope }, displayName }) => t(`places.${scope}`, { name: displayName })
+}
+
+export function spaceKey(place: BanPlace): string {
+  switch (place.scope) {
+    case 'channel':
+      return `channel:${place.channelId}`
+    case 'community':
+      return `community:${place.communityId}`
+    case 'network':
+      return 'network'
+  }
+}

@@ -1,0 +1,21 @@
+'use client'
+import { memo } from 'react'
+import type { KeyAct } from '#components/queue/keys.ts'
+import { Keycap } from '#components/ui/keycap.tsx'
+import { printedKeys } from './printed-keys.ts'
+import { useCombo, useIsMac } from './use-own-keys.ts'
+
+/** The keys of one combo, side by side. */
+export function ShortcutKeys({ combo, className = '' }: { combo: string; className?: string }) {
+  return printedKeys(combo, useIsMac()).map((key) => (
+    <Keycap key={key} className={className}>
+      {key}
+    </Keycap>
+  ))
+}
+
+/** The key that does this act for the person, beside the act; none where it has none. Drawn once, however often the act changes. */
+export const ActKeycap = memo(function ActKeycap({ act, className }: { act: KeyAct; className?: string }) {
+  const combo = useCombo(act)
+  return combo && <ShortcutKeys combo={combo} {...(className && { className })} />
+})

@@ -1,0 +1,35 @@
+'use client'
+import { X } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
+import { Button } from '#components/ui/button.tsx'
+import type { LastAct } from './use-last-act.ts'
+
+interface ActToastProps {
+  last: LastAct | undefined
+  onTakeBack: (act: LastAct) => void
+  onDismiss: () => void
+}
+
+/** What was done last beside deciding, with a way to take it back. */
+export function ActToast({ last, onTakeBack, onDismiss }: ActToastProps) {
+  const t = useTranslations('acts')
+  if (!last) return null
+  return (
+    <section
+      aria-label={t('slip')}
+      className="flex animate-appear items-center gap-1.5 rounded-3 bg-raised py-2 ps-3 pe-1.5 shadow-pop forced-colors:border"
+    >
+      <p className="min-w-0 flex-1 wrap-anywhere text-ink">{last.words}</p>
+      {last.takeBack && (
+        <Button onPress={() => onTakeBack(last)}>
+          {t('undo')}
+          <ActKeycap act="takeBack" className="phone:hidden" />
+        </Button>
+      )}
+      <Button look="icon" aria-label={t('dismiss')} onPress={onDismiss}>
+        <X />
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,176 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
+import { useTRPCClient } from '#components/trpc/trpc-context.ts'
+import { Button } from '#components/ui/button.tsx'
+import type { BulkProgress } from '#server/modules/bulk/schema.ts'
+import { OutcomeWord } from '../outcome.tsx'
+import { UndoLabel, UndoLine } from '../undo-line.tsx'
+import { useNowUntil } from '../use-now-until.ts'
+import { useTimes } from '../use-times.ts'
+import { ExceptionList } from './bulk-lists.tsx'
+import { markSeen, useSeenBulks } from './seen-bulks.ts'
+import { isTakeable, undoEndsAt } from './undo-ends-at.ts'
+import { useBulkProgress, type Watching } from './use-bulk-progress.ts'
+
+/** After its time the slip still says for a moment that it stands. */
+const STANDS_FOR_MS = 3_000
+
+interface BulkToastsProps extends Watching {
+  bulks: BulkProgress[]
+  onTakeBack: (bulk: BulkProgress) => void
+}
+
+/** What was decided as one: how far it is, what it did, what it left and why, and one undo for all of it. */
+export function BulkToasts({ bulks, ...acts }: BulkToastsProps) {
+  const seen = useSeenBulks()
+  const shown = bulks.filter(({ bulkId, isFinished }) => seen && !(isFinished && seen.includes(bulkId)))
+  return shown.map((bulk) => <BulkToast key={bulk.bulkId} bulk={bulk} isLatest={bulk === shown[0]} {...acts} />)
+}
+
+interface BulkToastProps extends Omit<BulkToastsProps, 'bulks'> {
+  bulk: BulkProgress
+  isLatest: boolean
+}
+
+function BulkToast({ bulk, isLatest, onTakeBack, ...watching }: BulkToastProps) {
+  const t = useTranslations('many')
+  const { bulkId, isFinished, isUndone, refused, waiting } = bulk
+  const reach = useBulkProgress(bulk, watching)
+  const endsAt = undoEndsAt(bulk)
+  const now = useNowUntil(isFinished ? (endsAt ?? 0) + STANDS_FOR_MS : Number.POSITIVE_INFINITY)
+  const left = isFinished && !isUndone ? (endsAt ?? 0) - now : 0
+
+  const isPlain = isFinished && refused.length === 0 && (isUndone || waiting === 0)
+  const isOver = isPlain && endsAt !== undefined && now > endsAt + STANDS_FOR_MS
+  useEffect(() => {
+    if (isOver) markSeen(bulkId)
+  }, [isOver, bulkId])
+
+  return (
+    <section
+      aria-label={t('slip')}
+      className="relative animate-appear overflow-hidden rounded-3 bg-raised ps-3 pe-2.5 pt-[11px] pb-[9px] shadow-pop forced-colors:border"
+    >
+      {left > 0 && <UndoLine left={left} />}
+      {!isFinished && <Progress bulk={bulk} />}
+      <div className="flex items-center gap-2">
+        <div className="min-w-0 flex-1">
+          <p className="flex flex-wrap gap-x-1.5 text-ink">
+            <Headline bulk={bulk} />
+          </p>
+          <p className="text-small text-ink-3">
+            {isFinished ? <Standing bulk={bulk} left={left} /> : <ToGo bulk={bulk} reach={reach} now={now} />}
+          </p>
+        </div>
+        {isTakeable(bulk, now) && (
+          <Button onPress={() => onTakeBack(bulk)}>
+            <BulkUndoLabel count={bulk.done} left={left} />
+            {isLatest && <ActKeycap act="takeBack" className="phone:hidden" />}
+          </Button>
+        )}
+        {isFinished && left <= 0 && (
+          <Button look="icon" aria-label={t('dismiss')} onPress={() => markSeen(bulkId)}>
+            <X />
+          </Button>
+        )}
+      </div>
+      {isFinished && refused.length > 0 && <Left bulk={bulk} />}
+    </section>
+  )
+}
+
+/** While it is still running there is nothing to count down yet. */
+function BulkUndoLabel({ count, left }: { count: number; left: number }) {
+  const t = useTranslations('many')
+  return (
+    <UndoLabel undo={t('undo')} of={t('undoOf', { count })}>
+      {left > 0 ? t('nobodyIsTold', { seconds: Math.ceil(left / 1000) }) : t('undo')}
+    </UndoLabel>
+  )
+}
+
+function Headline({ bulk: { outcome, total, done, undone, isFinished, isUndone } }: { bulk: BulkProgress }) {
+  const t = useTranslations('many')
+  const words = { b: (text: ReactNode) => <b className="font-firm">{text}</b> }
+  if (isUndone)
+    return t.rich(isFinished ? 'takenBack' : 'takingBack', { ...words, count: undone, total: undone + done })
+  return (
+    <>
+      <OutcomeWord outcome={outcome} /> {t.rich('soMany', { ...words, count: done, total })}
+    </>
+  )
+}
+
+/** What is so once it is finished. */
+function Standing({ bulk: { isUndone, waiting, startedAt }, left }: { bulk: BulkProgress; left: number }) {
+  const t = useTranslations('many')
+  const times = useTimes()
+  if (isUndone) return t('allWait')
+  const stands = left > 0 ? '' : t('stands', { time: times.brief(startedAt) })
+  return waiting > 0 ? `${stands} ${t('abandoned', { count: waiting })}` : stands
+}
+
+interface ToGoProps {
+  bulk: BulkProgress
+  reach: ReturnType<typeof useBulkProgress>
+  now: number
+}
+
+/** How long it will still take, as fast as it went so far; or that the server goes on unseen. */
+function ToGo({ bulk, reach, now }: ToGoProps) {
+  const t = useTranslations('many')
+  const toDo = toDoOf(bulk)
+  const [begun, setBegun] = useState({ at: now, toDo, isUndone: bulk.isUndone })
+  if (begun.isUndone !== bulk.isUndone) setBegun({ at: now, toDo, isUndone: bulk.isUndone })
+  if (reach !== 'reached') return t(reach)
+  const did = begun.toDo - toDo
+  if (did <= 0) return t('nobodyYet')
+  return t('toGo', { seconds: Math.max(1, Math.ceil((toDo * (now - begun.at)) / did / 1000)) })
+}
+
+/** As the top edge of the slip, and in numbers for those who listen. */
+function Progress({ bulk }: { bulk: BulkProgress }) {
+  const t = useTranslations('many')
+  const { total, isUndone, done, undone } = bulk
+  const all = isUndone ? done + undone : total
+  const value = all - toDoOf(bulk)
+  return (
+    <div
+      role="progressbar"
+      aria-label={t(isUndone ? 'progressBack' : 'progress')}
+      aria-valuemin={0}
+      aria-valuemax={all}
+      aria-valuenow={value}
+      aria-valuetext={t('progressText', { count: value, total: all })}
+      className="absolute inset-x-0 top-0 h-[3px]"
+    >
+      <span
+        style={{ scale: `${all === 0 ? 1 : value / all} 1` }}
+        className="block h-full origin-left bg-ink transition-[scale] duration-250 ease-linear forced-color-adjust-none motion-reduce:transition-none rtl:origin-right"
+      />
+    </div>
+  )
+}
+
+const toDoOf = ({ isUndone, waiting, done }: BulkProgress) => (isUndone ? done : waiting)
+
+/** Exactly what was left as it is, and why. */
+function Left({ bulk: { bulkId, refused, isUndone } }: { bulk: BulkProgress }) {
+  const t = useTranslations('many')
+  const client = useTRPCClient()
+  const { data } = useQuery({
+    queryKey: ['bulk left', bulkId, isUndone],
+    queryFn: () => client.bulk.preview.mutate({ items: refused.map(({ failure: _failure, ...seen }) => seen) }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return (
+    <div className="mt-2 grid gap-1">
+      <p className="text-small">{t(isUndone ? 'notBack' : 'stayed', { count: refused.length })}</p>
+      {data && <ExceptionList items={data.items} />}
+    </div>
+  )
+}

@@ -1,0 +1,129 @@
+'use client'
+import { type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
+import { type Decision, UNDO_WINDOW_MS } from './decisions.ts'
+import { itemIdOf } from './item-id.ts'
+import { OutcomeWord } from './outcome.tsx'
+import type { useAskedReason } from './reasons/use-asked-reason.ts'
+import { UndoLabel, UndoLine } from './undo-line.tsx'
+import type { Decisions } from './use-decisions.ts'
+import { useNowUntil } from './use-now-until.ts'
+
+/** After its time the slip still says for a moment that the decision stands. */
+const STANDS_FOR_MS = 3_000
+
+const ReasonKeypad = lazyPart(() => import('./reasons/reason-keypad.tsx').then(({ ReasonKeypad }) => ReasonKeypad))
+
+interface DecisionToastProps {
+  /** Over the foot of the list; or, on a phone's item page, in line above the buttons. */
+  place: 'list' | 'item'
+  decisions: Decisions
+  asked: ReturnType<typeof useAskedReason>
+  onInWords: () => void
+  onTakenBack: (itemId: string) => void
+}
+
+/** The last decision, over the foot of the list: its top edge is the ten seconds in which nobody is told. */
+export function DecisionToast({ decisions, ...rest }: DecisionToastProps) {
+  const recent = decisions.decisions
+    .filter(({ step }) => step === 'sending' || step === 'held' || step === 'final')
+    .reverse()
+  const [latest, ...earlier] = recent
+  if (!latest) return null
+  return <LatestDecisionToast latest={latest} earlier={earlier} decisions={decisions} {...rest} />
+}
+
+/** One slip for one decision after another: that it came anew with each would be a flicker at the foot of the list. */
+function LatestDecisionToast({
+  place,
+  latest,
+  earlier,
+  decisions,
+  asked,
+  onInWords,
+  onTakenBack,
+}: DecisionToastProps & { latest: Decision; earlier: Decision[] }) {
+  const t = useTranslations('queue.slip')
+  const [allShownFor, setAllShownFor] = useState<string>()
+  const [reasonWantedFor, setReasonWantedFor] = useState<string>()
+  // Until the first tick the clock is that of the decision before.
+  const now = Math.max(latest.decidedAt, useNowUntil(latest.decidedAt + UNDO_WINDOW_MS + STANDS_FOR_MS))
+  const leftOf = ({ decidedAt, step }: Decision) => (step === 'final' ? 0 : decidedAt + UNDO_WINDOW_MS - now)
+  const left = leftOf(latest)
+  if (left <= -STANDS_FOR_MS) return null
+
+  const open = earlier.filter((decision) => leftOf(decision) > 0)
+  const areAllShown = allShownFor === latest.key
+  const isReasonWanted = place === 'list' || reasonWantedFor === latest.key
+  const isAsking = left > 0 && asked.asked?.key === latest.key && !latest.why
+  const takeBack = (decision: Decision) => {
+    void decisions.takeBack(decision)
+    onTakenBack(itemIdOf(decision.item))
+  }
+
+  return (
+    <section
+      aria-label={t('label')}
+      className="relative animate-appear overflow-hidden rounded-3 bg-raised ps-3 pe-2.5 pt-[11px] pb-[9px] shadow-pop forced-colors:border"
+    >
+      {left > 0 && <UndoLine left={left} />}
+      {isAsking && isReasonWanted && <ReasonKeypad onGive={asked.give} onInWords={onInWords} />}
+      {areAllShown &&
+        open.map((decision) => (
+          <ToastLine
+            key={decision.key}
+            decision={decision}
+            left={leftOf(decision)}
+            onTakeBack={() => takeBack(decision)}
+          />
+        ))}
+      <ToastLine decision={latest} left={left} onTakeBack={() => takeBack(latest)} isLatest>
+        {isAsking && !isReasonWanted && <Button onPress={() => setReasonWantedFor(latest.key)}>{t('reason')}</Button>}
+      </ToastLine>
+      {!areAllShown && open.length > 0 && (
+        <Button look="bare" size="small" className="-ms-2.5 text-small" onPress={() => setAllShownFor(latest.key)}>
+          {t('more', { count: open.length })}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+interface ToastLineProps {
+  decision: Decision
+  left: number
+  onTakeBack: () => void
+  isLatest?: boolean
+  children?: ReactNode
+}
+
+function ToastLine({ decision: { outcome, item, why }, left, onTakeBack, isLatest = false, children }: ToastLineProps) {
+  const t = useTranslations('queue.slip')
+  return (
+    <div className="flex items-center gap-2">
+      <div className="min-w-0 flex-1">
+        <p className="flex gap-1.5">
+          <OutcomeWord outcome={outcome} />
+          <bdi className="truncate font-firm text-ink">{item.author.displayName}</bdi>
+        </p>
+        {why && <p className="truncate text-small text-ink-2">{why.label}</p>}
+        {left <= 0 && <p className="truncate text-small text-ink-3">{t('stands')}</p>}
+        {isLatest && why?.textToAuthor && (
+          <p className="line-clamp-2 text-small text-ink-3">{t('toAuthor', { text: why.textToAuthor })}</p>
+        )}
+      </div>
+      {children}
+      {left > 0 && (
+        <Button onPress={onTakeBack}>
+          <UndoLabel of={t('undoOf', { author: item.author.displayName })} undo={t('undo')}>
+            {t('nobodyIsTold', { seconds: Math.ceil(left / 1000) })}
+          </UndoLabel>
+          {isLatest && <ActKeycap act="takeBack" className="phone:hidden" />}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+'use client'
+import { useQueries } from '@tanstack/react-query'
+import { Check, ListFilter } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { Button } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import type { QueuePage } from '#server/modules/review/schema.ts'
+import { useFilterParts } from './filter/use-filter-parts.ts'
+import { useNames } from './filter/use-names.ts'
+import { NOTHING_NARROWED, toDeskFilter } from './queue-search.ts'
+import { AllSkipped } from './skip/all-skipped.tsx'
+import type { Skipped } from './skip/use-skipped.ts'
+import { useQueueFilter } from './use-queue-filter.ts'
+import type { Totals } from './use-totals.ts'
+
+const WORDS = {
+  waiting: ['anywhere', 'text'],
+  escalated: ['notEscalated', 'escalatedText'],
+  reported: ['notReported', 'reportedText'],
+} as const
+
+interface NothingHereProps {
+  totals: Totals | undefined
+  narrowedTo: QueuePage['narrowedTo'] | undefined
+  skipped: Skipped
+}
+
+/** An empty list: nothing waits, or nothing matches, and the one next thing. */
+export function EmptyQueue({ totals, narrowedTo, skipped }: NothingHereProps) {
+  const t = useTranslations('queue.nothing')
+  const { search, narrow } = useQueueFilter()
+  const names = useNames(narrowedTo)
+  const parts = useFilterParts(names)
+  const held = totals?.held ?? 0
+  if (skipped.keys.size > 0 && totals?.matching) {
+    return <AllSkipped count={skipped.keys.size} onBringBack={() => skipped.bringBack()} />
+  }
+  if (parts.length > 0) return <NothingMatches held={held} parts={parts} />
+
+  const place = names.community
+  const showAll = (
+    <Button onPress={() => narrow({ communityId: null })}>
+      {t('showAll')} <span className="font-normal text-ink-3">{t('count', { held })}</span>
+    </Button>
+  )
+  const [anywhere, text] = WORDS[search.view]
+  return (
+    <EmptyState
+      icon={<Check />}
+      title={place ? t('inCommunity', { place }) : t(anywhere)}
+      act={place && held > 0 ? showAll : undefined}
+    >
+      {t(text)}
+    </EmptyState>
+  )
+}
+
+/** Names the one filter that keeps most out, and offers to drop it. */
+function NothingMatches({ held, parts }: { held: number; parts: ReturnType<typeof useFilterParts> }) {
+  const t = useTranslations('queue.nothing')
+  const trpc = useTRPC()
+  const { search, zone, narrow } = useQueueFilter()
+  const droppable = parts.flatMap(({ drop, dropLabel = '', value, id }) =>
+    drop && id !== 'zone' ? [{ drop, dropLabel, value }] : [],
+  )
+  const matching = useQueries({
+    queries: droppable.map(({ drop }) => trpc.review.matching.queryOptions(toDeskFilter({ ...search, ...drop }, zone))),
+  })
+  const counts = matching.map(({ data }) => data?.count ?? 0)
+  const most = Math.max(0, ...counts)
+  const best = most > 0 ? droppable[counts.indexOf(most)] : undefined
+  const isLowerBound = matching[counts.indexOf(most)]?.data?.isLowerBound
+  const areCounted = matching.every(({ isPending }) => !isPending)
+
+  return (
+    <EmptyState
+      icon={<ListFilter />}
+      title={t('noMatch', { held })}
+      act={
+        <>
+          {best && <Button onPress={() => narrow(best.drop)}>{best.dropLabel}</Button>}
+          <Button look={best ? 'bare' : 'plain'} onPress={() => narrow(NOTHING_NARROWED)}>
+            {t('dropAll')}
+          </Button>
+        </>
+      }
+    >
+      {areCounted &&
+        (best ? t(isLowerBound ? 'atLeastWithout' : 'without', { what: best.value, count: most }) : t('noneWithout'))}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,82 @@
+'use client'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Banner } from '#components/ui/banner.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { useDeskActs } from './acts/desk-acts.ts'
+import { type Decision, troubles } from './decisions.ts'
+import { itemIdOf } from './item-id.ts'
+import type { Decisions } from './use-decisions.ts'
+import { useTimes } from './use-times.ts'
+
+/** Decisions that went otherwise than meant: who was first, or that it never arrived. One's place in the list stays. */
+export function FailedDecisionBanners({
+  decisions,
+  onShow,
+}: {
+  decisions: Decisions
+  onShow: (itemId: string) => void
+}) {
+  const t = useTranslations('queue.trouble')
+  return troubles(decisions.decisions).map((decision) => (
+    <div key={decision.key} className="shrink-0">
+      <Banner
+        kind={decision.step === 'overtaken' ? 'info' : 'warn'}
+        acts={
+          <span className="flex">
+            <Button look="bare" size="small" onPress={() => onShow(itemIdOf(decision.item))}>
+              {t('show')}
+            </Button>
+            <Button look="icon" size="small" aria-label={t('dismiss')} onPress={() => decisions.dismiss(decision)}>
+              <X />
+            </Button>
+          </span>
+        }
+      >
+        <FailedDecisionText decision={decision} />
+      </Banner>
+      <KeptReason decision={decision} />
+    </div>
+  ))
+}
+
+/** What was typed for a decision that was not taken: sent again with it, or told to colleagues. */
+function KeptReason({ decision: { step, item, why, isReversal } }: { decision: Decision }) {
+  const t = useTranslations('queue.trouble')
+  const { open } = useDeskActs()
+  if (!why?.reason) return null
+  const isLost = step === 'lost'
+  return (
+    <div className="grid justify-items-start gap-1.5 border-b border-line px-3 py-2.5">
+      <p className="text-small text-ink-3">{t('wordsKept')}</p>
+      <p dir="auto" className="w-full rounded-2 bg-sunken px-2.5 py-2 wrap-anywhere whitespace-pre-wrap text-ink">
+        {why.reason}
+      </p>
+      <Button onPress={() => open(isLost ? actAgain(isReversal) : 'note', item, why.reason)}>
+        {t(isLost ? 'wordsAgain' : 'wordsToNote')}
+      </Button>
+    </div>
+  )
+}
+
+const actAgain = (isReversal: boolean | undefined) => (isReversal ? 'reverse' : 'reject')
+
+function FailedDecisionText({ decision: { step, facts, outcome, item, isReversal } }: { decision: Decision }) {
+  const t = useTranslations('queue.trouble')
+  const times = useTimes()
+  const words = { b: (text: ReactNode) => <b>{text}</b>, author: item.author.displayName, type: item.subjectType }
+
+  if (step === 'lost') return t.rich(isReversal ? 'lostReversal' : `lost.${outcome}`, words)
+  if (!facts?.decision) return t.rich(`edited.${outcome}`, words)
+  return (
+    <>
+      {t.rich(`overtaken.${facts.decision}`, {
+        ...words,
+        who: facts.decidedByName ?? t('somebody'),
+        time: facts.decidedAt ? times.brief(facts.decidedAt) : '',
+      })}{' '}
+      {t(`notCounted.${outcome}`)}
+    </>
+  )
+}

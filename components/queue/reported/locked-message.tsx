@@ -1,0 +1,24 @@
+'use client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import type { QueueItem } from '#server/modules/review/schema.ts'
+import { itemOptions } from '../queue-queries.ts'
+import { OpenConversationForm } from './open-conversation-form.tsx'
+
+/** A message of a conversation one is not in: it is opened with a reason, which is kept in the log. */
+export function LockedMessage({ item }: { item: QueueItem }) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const opening = useMutation(
+    trpc.review.openConversation.mutationOptions({
+      onSuccess: (opened) => queryClient.setQueryData(itemOptions(trpc, item, 'reported').queryKey, opened),
+    }),
+  )
+  return (
+    <OpenConversationForm
+      isPending={opening.isPending}
+      error={opening.error}
+      onOpen={(reason) => opening.mutate({ messageId: item.subjectId, reason })}
+    />
+  )
+}

@@ -1,0 +1,18 @@
+'use client'
+import { CircleAlert } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { Button } from '#components/ui/button.tsx'
+import { MessagePage } from './message-page.tsx'
+
+export function PageError({ onTryAgain }: { onTryAgain: () => void }) {
+  const t = useTranslations('failure')
+  return (
+    <MessagePage
+      icon={<CircleAlert />}
+      title={t('pageTitle')}
+      act={<Button onPress={onTryAgain}>{t('tryAgain')}</Button>}
+    >
+      {t('pageText')}
+    </MessagePage>
+  )
+}

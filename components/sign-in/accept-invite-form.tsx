@@ -1,0 +1,57 @@
+'use client'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useId } from 'react'
+import { useTranslations } from 'use-intl'
+import { toRequestError } from '#components/trpc/request-error.ts'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { Field } from '#components/ui/field.tsx'
+import { FormError } from '#components/ui/form-error.tsx'
+import type { LinkFacts } from '#server/modules/staff/schema.ts'
+import { NewPasswordField } from './new-password-field.tsx'
+import { SubmitButton } from './submit-button.tsx'
+
+/** Who was invited says what they are called and chooses a password; who lost theirs chooses another. */
+export function AcceptInviteForm({ token, link }: { token: string; link: LinkFacts }) {
+  const t = useTranslations('takeUp')
+  const words = useTranslations('setUp')
+  const errorId = useId()
+  const takingUp = useMutation(
+    useTRPC().staff.takeUp.mutationOptions({
+      meta: { isPublic: true },
+      onSuccess: () => location.assign(`/sign-in?made=${link.purpose}`),
+    }),
+  )
+  const error = takingUp.error && (toRequestError(takingUp.error).code === 'NOT_FOUND' ? t('usedLink') : t('failed'))
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const fields = new FormData(event.currentTarget)
+    const name = String(fields.get('name') ?? '').trim()
+    takingUp.mutate({ token, password: String(fields.get('password')), ...(name && { name }) })
+  }
+
+  return (
+    <form onSubmit={submit} className="mt-4 grid gap-3.5">
+      <Field label={words('email')} name="email" type="email" autoComplete="username" readOnly value={link.email} />
+      {link.purpose === 'invitation' && (
+        <Field
+          label={words('name')}
+          name="name"
+          autoComplete="name"
+          required
+          maxLength={100}
+          autoFocus
+          defaultValue={link.name}
+        />
+      )}
+      <NewPasswordField
+        label={words('password')}
+        name="password"
+        autoFocus={link.purpose === 'password'}
+        errorId={error ? errorId : undefined}
+      />
+      {error && <FormError id={errorId}>{error}</FormError>}
+      <SubmitButton isSending={takingUp.isPending || takingUp.isSuccess}>{t(`${link.purpose}.submit`)}</SubmitButton>
+    </form>
+  )
+}

@@ -1,0 +1,24 @@
+import { createParser, type inferParserType, parseAsArrayOf, parseAsString } from 'nuqs/server'
+
+const QUERY_LENGTH = 100
+/** True or left out. */
+export const parseAsTrue = createParser({ parse: (word) => (word === 'true' ? true : null), serialize: String })
+
+/** Which channels or communities are looked for. */
+export const SPACES_SEARCH = {
+  query: createParser({ parse: (query) => query.slice(0, QUERY_LENGTH), serialize: String }).withDefault(''),
+  tags: parseAsArrayOf(parseAsString).withDefault([]),
+  isMine: parseAsTrue,
+  cursor: parseAsString,
+}
+export type SpacesSearch = inferParserType<typeof SPACES_SEARCH>
+
+export function toSpacesInput({ query, tags, isMine, cursor }: SpacesSearch) {
+  const search = query.trim()
+  return {
+    ...(search && { search }),
+    ...(tags.length > 0 && { tags }),
+    ...(isMine && { isMine }),
+    ...(cursor && { cursor }),
+  }
+}

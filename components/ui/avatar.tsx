@@ -1,0 +1,13 @@
+import { initialsOf } from '#components/shell/initials.ts'
+
+/** Somebody's initials; their name stands beside it. */
+export function Avatar({ name, isLarge = false }: { name: string; isLarge?: boolean }) {
+  return (
+    <span
+      aria-hidden
+      className={`inline-grid shrink-0 place-items-center rounded-full border border-line-strong bg-sunken font-bold tracking-[0.02em] text-ink-2 ${isLarge ? 'size-10 text-[14px]' : 'size-6 text-[10px]'}`}
+    >
+      {initialsOf(name)}
+    </span>
+  )
+}

@@ -1,0 +1,37 @@
+'use client'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
+import { ButtonContext } from 'react-aria-components/Button'
+
+/** What a popover needs to know of the button it hangs from. */
+export interface PopoverTrigger {
+  triggerRef: RefObject<HTMLButtonElement | null>
+  onClose: () => void
+}
+
+interface LazyPopoverProps {
+  button: ReactNode
+  opens: 'menu' | 'dialog'
+  children: (trigger: PopoverTrigger) => ReactNode
+}
+
+/** A button, and what hangs from it: made when it is asked for, so that it may be loaded then too. */
+export function LazyPopover({ button, opens, children }: LazyPopoverProps) {
+  const triggerRef = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+
+  return (
+    <>
+      <ButtonContext
+        value={{
+          ref: triggerRef,
+          'aria-haspopup': opens,
+          'aria-expanded': isOpen,
+          onPress: () => setOpen(true),
+        }}
+      >
+        {button}
+      </ButtonContext>
+      {isOpen && children({ triggerRef, onClose: () => setOpen(false) })}
+    </>
+  )
+}

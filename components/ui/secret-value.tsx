@@ -1,0 +1,39 @@
+'use client'
+import { Copy } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { useAnnounce } from './announcer.tsx'
+import { Button } from './button.tsx'
+
+/** A secret that nobody can show again, with the way to copy it. */
+export function SecretValue({ label, secret }: { label: string; secret: string }) {
+  const t = useTranslations('ui')
+  const announce = useAnnounce()
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(secret)
+      announce(t('secretCopied'))
+    } catch {
+      announce(t('notCopied'))
+    }
+  }
+  return (
+    <div className="grid gap-1.5">
+      <p className="font-firm text-ink">{label}</p>
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+        tabIndex={0}
+        className="max-h-60 overflow-auto rounded-2 border border-line-control bg-sunken px-2 py-1.5 font-code text-small whitespace-pre-wrap wrap-anywhere text-ink"
+      >
+        {secret}
+      </pre>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button onPress={() => void copy()}>
+          <Copy />
+          {t('copySecret')}
+        </Button>
+        <span className="text-small text-ink-3">{t('shownOnce')}</span>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+'use client'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { useTimes } from '#components/queue/use-times.ts'
+import { Banner } from '#components/ui/banner.tsx'
+import type { Person } from '#server/modules/people/schema.ts'
+
+/** That they are being forgotten, or were. */
+export function ErasureBanner({ person: { erasure } }: { person: Person }) {
+  const t = useTranslations('users.erasure')
+  const times = useTimes()
+  if (!erasure) return null
+  const b = (words: ReactNode) => <b>{words}</b>
+  return (
+    <Banner kind="warn">
+      {erasure.finishedAt === undefined
+        ? t.rich('goesOn', { b, time: times.exact(erasure.requestedAt) })
+        : t.rich('finished', { b, time: times.exact(erasure.finishedAt) })}
+    </Banner>
+  )
+}

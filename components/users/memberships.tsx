@@ -1,0 +1,107 @@
+'use client'
+import { Ban, MicOff } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { useTimes } from '#components/queue/use-times.ts'
+import { Badge } from '#components/ui/badge.tsx'
+import { DataTable, type TableColumn } from '#components/ui/data-table.tsx'
+import type { ChannelPlace, CommunityPlace, Person } from '#server/modules/people/schema.ts'
+import { Paged } from './paged.tsx'
+import { Section } from './section.tsx'
+
+/** Where they are a member or banned from, and with which roles. */
+export function Memberships({ person }: { person: Person }) {
+  const t = useTranslations('users')
+  const communityColumns = usePlaceColumns<CommunityPlace>(t('community'))
+  const channelColumns = usePlaceColumns<ChannelPlace>(t('channel'))
+  const { communities, channels } = person
+  const isNowhere = [communities, channels].every(({ items }) => items.length === 0)
+  return (
+    <Section title={t('places')}>
+      {isNowhere && <p className="text-ink-3">{t('noPlaces')}</p>}
+      {communities.items.length > 0 && (
+        <Paged person={person} name="communities" empty="">
+          {(items) => (
+            <DataTable
+              label={t('communities')}
+              columns={communityColumns}
+              items={items}
+              idOf={({ communityId }) => communityId}
+            />
+          )}
+        </Paged>
+      )}
+      {channels.items.length > 0 && (
+        <Paged person={person} name="channels" empty="">
+          {(items) => (
+            <DataTable
+              label={t('channels')}
+              columns={channelColumns}
+              items={items}
+              idOf={({ channelId }) => channelId}
+            />
+          )}
+        </Paged>
+      )}
+    </Section>
+  )
+}
+
+interface Place {
+  displayName: string
+  roles: string[]
+  membership: 'member' | 'banned'
+  mutedUntil?: string
+  since: string
+}
+
+function usePlaceColumns<Item extends Place>(header: string): TableColumn<Item>[] {
+  const t = useTranslations('users')
+  const times = useTimes()
+  return [
+    { id: 'name', header, isRowHeader: true, cell: ({ displayName }) => <bdi>{displayName}</bdi> },
+    {
+      id: 'roles',
+      header: t('roles'),
+      cell: ({ roles }) =>
+        roles.length === 0 ? (
+          <span className="text-ink-3">{t('noRoles')}</span>
+        ) : (
+          <span className="flex flex-wrap gap-1">
+            {roles.map((role) => (
+              <Badge key={role}>{role}</Badge>
+            ))}
+          </span>
+        ),
+    },
+    { id: 'standing', header: t('standing'), cell: (place) => <Membership place={place} /> },
+    {
+      id: 'since',
+      header: t('since'),
+      align: 'end',
+      hiddenOn: 'phone',
+      cell: ({ since }) => <span className="whitespace-nowrap text-ink-3">{times.date(since)}</span>,
+    },
+  ]
+}
+
+function Membership({ place: { membership, mutedUntil } }: { place: Place }) {
+  const t = useTranslations('users')
+  const times = useTimes()
+  if (membership === 'banned') {
+    return (
+      <Badge look="reject">
+        <Ban />
+        {t('banned')}
+      </Badge>
+    )
+  }
+  if (mutedUntil === undefined) return t('member')
+  return (
+    <span title={t('until', { time: times.exact(mutedUntil) })}>
+      <Badge look="warn">
+        <MicOff />
+        {t('muted')}
+      </Badge>
+    </span>
+  )
+}

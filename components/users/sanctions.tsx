@@ -1,0 +1,106 @@
+'use client'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { LiftButton } from '#components/bans/lift-button.tsx'
+import { useSpaceName } from '#components/bans/space-name.ts'
+import { Trail, TrailStep } from '#components/queue/trail.tsx'
+import { useTimes } from '#components/queue/use-times.ts'
+import type { BanRecord, MuteRecord, Person } from '#server/modules/people/schema.ts'
+import { Paged } from './paged.tsx'
+import { PersonLink } from './person-link.tsx'
+import { Section } from './section.tsx'
+
+interface MeasuresProps {
+  person: Person
+  onLifted: (words: string) => void
+}
+
+/** Bans and mutes, in force and over: where, by whom, why, and until when. */
+export function Sanctions({ person, onLifted }: MeasuresProps) {
+  const t = useTranslations('users')
+  const words = useSpaceName()
+  const placeName = ({ place }: BanRecord) => words({ place, displayName: place.displayName })
+  const { userId } = person.user
+  const areNone = [person.bans, person.mutes].every(({ items }) => items.length === 0)
+  return (
+    <Section title={t('measures')}>
+      {areNone && <p className="text-ink-3">{t('noMeasures')}</p>}
+      {person.bans.items.length > 0 && (
+        <Paged person={person} name="bans" empty="">
+          {(items) => (
+            <Trail>
+              {items.map((ban) => (
+                <MeasureStep key={ban.banId} what={t('bannedPlace', { place: placeName(ban) })} measure={ban}>
+                  {ban.mayLift && (
+                    <LiftButton userId={userId} place={ban.place} placeName={placeName(ban)} onLifted={onLifted} />
+                  )}
+                </MeasureStep>
+              ))}
+            </Trail>
+          )}
+        </Paged>
+      )}
+      {person.mutes.items.length > 0 && (
+        <div className={person.bans.items.length > 0 ? 'mt-2' : ''}>
+          <Paged person={person} name="mutes" empty="">
+            {(items) => (
+              <Trail>
+                {items.map((mute) => (
+                  <MeasureStep
+                    key={mute.muteId}
+                    what={t('mutedPlace', { place: mute.channel.displayName })}
+                    measure={mute}
+                  />
+                ))}
+              </Trail>
+            )}
+          </Paged>
+        </div>
+      )}
+    </Section>
+  )
+}
+
+interface MeasureStepProps {
+  what: string
+  measure: BanRecord | MuteRecord
+  children?: ReactNode
+}
+
+function MeasureStep({ what, measure: { at, by, reason, liftedAt }, measure, children }: MeasureStepProps) {
+  const t = useTranslations('users')
+  const ui = useTranslations('ui')
+  const times = useTimes()
+  const isInForce = liftedAt === undefined
+  const made = { time: () => <time title={times.exact(at)}>{times.brief(at)}</time> }
+  return (
+    <TrailStep isTight node={isInForce ? 'now' : 'plain'} nodeColour={isInForce ? 'bg-age-3' : ''}>
+      <span className={`wrap-anywhere text-ink ${isInForce ? 'font-firm' : ''}`}>
+        <bdi>{what}</bdi>
+      </span>
+      {reason && (
+        <span className="wrap-anywhere">
+          {ui('comma')}
+          <bdi>{reason}</bdi>
+        </span>
+      )}
+      <span className="block wrap-anywhere text-ink-3">
+        {by ? t.rich('madeBy', { ...made, who: () => <PersonLink person={by} /> }) : t.rich('made', made)}
+        {ui('comma')}
+        <Ending measure={measure} />
+      </span>
+      {children && <span className="block pt-1">{children}</span>}
+    </TrailStep>
+  )
+}
+
+/** Until when it lasts, or how it came to its end. */
+function Ending({ measure: { endsAt, liftedAt, liftedBy } }: { measure: BanRecord | MuteRecord }) {
+  const t = useTranslations('users')
+  const times = useTimes()
+  if (liftedAt !== undefined && liftedBy) {
+    return t.rich('liftedBy', { who: () => <PersonLink person={liftedBy} />, time: () => times.brief(liftedAt) })
+  }
+  if (liftedAt !== undefined) return t('endedByItself', { time: times.brief(liftedAt) })
+  return endsAt === undefined ? t('untilLifted') : t('until', { time: times.exact(endsAt) })
+}

@@ -1,0 +1,35 @@
+'use client'
+import { Copy } from 'lucide-react'
+import { useTranslations } from 'use-intl'
+import { useAnnounce } from '#components/ui/announcer.tsx'
+import { Button } from '#components/ui/button.tsx'
+
+/** A secret that nobody will see again: it stands until one says that one has it. */
+export function EndpointSecretDialog({ secret, onKept }: { secret: string; onKept: () => void }) {
+  const t = useTranslations('webhooks')
+  const words = useTranslations('ui')
+  const announce = useAnnounce()
+  const copy = () =>
+    navigator.clipboard.writeText(secret).then(
+      () => announce(t('secretCopied')),
+      () => announce(words('notCopied')),
+    )
+
+  return (
+    <div className="mt-2.5 rounded-2 bg-sunken px-2.5 py-2 forced-colors:border">
+      <p className="font-firm text-ink">{t('secretOnce')}</p>
+      <code dir="ltr" className="block py-1.5 font-code wrap-anywhere text-ink select-all">
+        {secret}
+      </code>
+      <div className="flex flex-wrap gap-2">
+        <Button autoFocus onPress={() => void copy()}>
+          <Copy />
+          {t('copySecret')}
+        </Button>
+        <Button look="bare" onPress={onKept}>
+          {t('kept')}
+        </Button>
+      </div>
+    </div>
+  )
+}
