@@ -60,7 +60,7 @@ export function ctxOf({ prisma, pool }: Database, actor: Actor): Ctx {
     actor,
     db: prisma,
     pool,
-    door: 'rest',
+    source: 'rest',
     requestId: randomUUID(),
     log: createLogger('silent'),
     auditKey: keyFor(SECRET, 'audit'),

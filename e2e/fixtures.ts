@@ -138,7 +138,7 @@ async function makeDesk(database: Database, url: string): Promise<Desk> {
       const { decide } = await import('#server/modules/review/decide.ts')
       const reviewer = await make.reviewerOf(communityId)
       await decide(
-        { ...ctx, actor: reviewer, door: 'desk', undoWindowMs: 10_000 },
+        { ...ctx, actor: reviewer, source: 'desk', undoWindowMs: 10_000 },
         { subjectType: 'comment', subjectId: commentId, outcome },
       )
       return { name: reviewer.name }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { aWord } from '#server/testing/a-word.ts'
+import { uniqueWord } from '#server/testing/unique-word.ts'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { expectNoFindings, WIDTHS } from './axe.ts'
 import { hold } from './desk-pages.ts'
@@ -282,7 +282,7 @@ async function openByEnter(page: Page, desk: Desk): Promise<Somebody> {
 async function somebody(desk: Desk): Promise<Somebody> {
   const make = channelFactoriesOf(desk.database)
   const { prisma } = desk.database
-  const word = aWord()
+  const word = uniqueWord()
   const displayName = `Marguerite ${word}`
   const { userId, internalId } = await prisma.user.create({
     data: { userId: crypto.randomUUID(), displayName, profileHandle: `the.${word}` },

@@ -367,7 +367,7 @@ async function approveAtOnce(desk: Desk): Promise<string> {
   const { commentId: subjectId } = await make.heldComment({ communityId, data: { text: 'Approved at once' } })
   const actor = await make.reviewerOf(communityId)
   await decide(
-    { ...systemCtx(desk.database), actor, door: 'rest', undoWindowMs: 0 },
+    { ...systemCtx(desk.database), actor, source: 'rest', undoWindowMs: 0 },
     { subjectType: 'comment', subjectId, outcome: 'approved' },
   )
   return subjectId

@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '#server/core/embedded/start-embedded-post
 import { createLogger } from '#server/core/log.ts'
 import { addEndpoint } from '#server/modules/webhooks/change-endpoints.ts'
 import { asAdmin, ctxOf, systemCtx, TEST_SECRET } from '#server/testing/ctx.ts'
-import { expectOrder, happenBy } from '#server/testing/happenings.ts'
+import { expectOrder, recordTestEventsBy } from '#server/testing/events.ts'
 import { runProgram, untilReady } from '#server/testing/program.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
 import { testWebhooks } from '#server/testing/webhooks.ts'
@@ -56,7 +56,7 @@ test('the database restarts in the middle of deliveries: nothing is lost, nothin
   const admin = ctxOf(database, asAdmin(['MANAGE_CREDENTIALS']))
   const { secret } = await addEndpoint(admin, { url: receiver.url, events: [] }, testWebhooks)
   receiver.trust(secret)
-  await happenBy(systemCtx(database), 20, 5)
+  await recordTestEventsBy(systemCtx(database), 20, 5)
   await expect.poll(() => receiver.accepted.length, { timeout: 30_000, interval: 5 }).toBeGreaterThanOrEqual(10)
   await restart(url)
 

@@ -6,10 +6,10 @@ import { addEndpoint } from '#server/modules/webhooks/change-endpoints.ts'
 import { asAdmin, ctxOf, systemCtx, TEST_SECRET } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
-import { expectOrder, happen, happenBy } from '#server/testing/happenings.ts'
+import { expectOrder, recordTestEvent, recordTestEventsBy } from '#server/testing/events.ts'
 import { type Program, runProgram, untilReady } from '#server/testing/program.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
-import { severableWay } from '#server/testing/severable-way.ts'
+import { severableProxy } from '#server/testing/severable-proxy.ts'
 import { testWebhooks } from '#server/testing/webhooks.ts'
 
 const { database, url: DATABASE_URL } = await testDatabase()
@@ -118,7 +118,7 @@ test('a worker killed with -9 in the middle of deliveries: another takes them ov
   const [killed] = await Promise.all([run(), run()])
   const receiver = await receiverAlone()
   receiver.behave('hangs')
-  await happenBy(system, 10, 4)
+  await recordTestEventsBy(system, 10, 4)
   await expect.poll(() => receiver.tried.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(8)
 
   killed.process.kill('SIGKILL')
@@ -133,10 +133,10 @@ test('a worker killed with -9 in the middle of deliveries: another takes them ov
 }, 180_000)
 
 test('the database goes away in the middle of deliveries and comes back: nothing is lost, and nothing has a second id', async () => {
-  const way = await severableWay(new URL(DATABASE_URL))
+  const way = await severableProxy(new URL(DATABASE_URL))
   const program = await run({ DATABASE_URL: way.url, LOG_LEVEL: 'silent' })
   const receiver = await receiverAlone()
-  await happenBy(system, 20, 5)
+  await recordTestEventsBy(system, 20, 5)
   await expect.poll(() => receiver.accepted.length, { timeout: 30_000, interval: 5 }).toBeGreaterThanOrEqual(10)
   await way.cut()
   await expect.poll(async () => (await fetch(`${program.url}/readyz`)).status, { timeout: 10_000 }).toBe(503)
@@ -152,11 +152,11 @@ test('the database goes away in the middle of deliveries and comes back: nothing
 test('of the processes that seal one is killed: within five seconds another goes on, and no number is left out', async () => {
   const programs = await Promise.all([run(), run()])
   for (const program of programs) {
-    const happening = Promise.all(Array.from({ length: 50 }, (_, n) => happen(system, 'sealed', n)))
+    const happening = Promise.all(Array.from({ length: 50 }, (_, n) => recordTestEvent(system, 'sealed', n)))
     program.process.kill('SIGKILL')
     await Promise.all([happening, program.ended])
     if (program === programs[0]) {
-      const { eventId } = await happen(system, 'after', 0)
+      const { eventId } = await recordTestEvent(system, 'after', 0)
       const numbered = () => prisma.event.count({ where: { eventId: BigInt(eventId), seq: { not: null } } })
       await expect.poll(numbered, { timeout: 5_000, interval: 20 }).toBe(1)
     }

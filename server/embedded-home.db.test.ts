@@ -9,7 +9,7 @@ import { sessionUrl } from '#server/core/embedded/session.ts'
 import { addEndpoint } from '#server/modules/webhooks/change-endpoints.ts'
 import { asAdmin, ctxOf, systemCtx, TEST_SECRET } from '#server/testing/ctx.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
-import { happen } from '#server/testing/happenings.ts'
+import { recordTestEvent } from '#server/testing/events.ts'
 import { type Program, runProgram, untilReady } from '#server/testing/program.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
 import { testWebhooks } from '#server/testing/webhooks.ts'
@@ -200,7 +200,7 @@ describe('the role that the server works as', () => {
     onTestFinished(async () => void (await receiver.close()))
     const admin = ctxOf(application, asAdmin(['MANAGE_CREDENTIALS']))
     receiver.trust((await addEndpoint(admin, { url: receiver.url, events: [] }, testWebhooks)).secret)
-    await happen(systemCtx(application), 'told as the application', 1)
+    await recordTestEvent(systemCtx(application), 'told as the application', 1)
 
     const answer = await fetch(`${program.url}/api/v3/comments/${commentId}/approve`, {
       method: 'POST',

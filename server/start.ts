@@ -103,7 +103,7 @@ function systemContext({ database, clock, secret }: Home, log: Logger, { NETWORK
     actor: { kind: 'system', name: 'docket' },
     db: database.prisma,
     pool: database.pool,
-    door: 'cli',
+    source: 'cli',
     requestId: randomUUID(),
     networkId,
     log,

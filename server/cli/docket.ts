@@ -160,7 +160,7 @@ function commandContext({ database, clock, secret }: Home, log: Ctx['log'], { NE
     actor: { kind: 'system', name: 'command line' },
     db: database.prisma,
     pool: database.pool,
-    door: 'cli',
+    source: 'cli',
     requestId: randomUUID(),
     networkId,
     log,
@@ -171,7 +171,7 @@ function commandContext({ database, clock, secret }: Home, log: Ctx['log'], { NE
 }
 
 function messageOf(error: unknown): string {
-  if (error instanceof DomainError && error.facts && 'detail' in error.facts && Array.isArray(error.facts.detail))
-    return error.facts.detail.join('; ')
+  if (error instanceof DomainError && error.details && 'detail' in error.details && Array.isArray(error.details.detail))
+    return error.details.detail.join('; ')
   return error instanceof Error ? error.message : String(error)
 }

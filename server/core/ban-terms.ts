@@ -6,6 +6,6 @@ export interface BanTerms {
 }
 
 /** What the log keeps of them. */
-export function loggedTerms({ endsAt }: BanTerms): Record<string, string> {
+export function toAuditTerms({ endsAt }: BanTerms): Record<string, string> {
   return endsAt === undefined ? {} : { endsAt: endsAt.toISOString() }
 }

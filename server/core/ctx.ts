@@ -31,7 +31,7 @@ export interface Ctx {
   /** Prisma's client, or the transaction one stands in. */
   db: Db
   pool: Pool
-  door: 'desk' | 'rest' | 'cli'
+  source: 'desk' | 'rest' | 'cli'
   requestId: string
   /** What the path of every record begins with. */
   networkId: string

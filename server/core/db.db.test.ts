@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { inTransaction, openDatabase, PLANNED_ANEW, Prisma, query } from '#server/core/db.ts'
+import { inTransaction, openDatabase, NO_PREPARE, Prisma, query } from '#server/core/db.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 
@@ -49,7 +49,7 @@ test('a plan is kept of every statement but those that are to be planned anew, i
   onTestFinished(() => narrow.close())
   const at = systemCtx(narrow)
   const kept = Prisma.sql`select category_id as id from category where category_id = ${'kept'}`
-  const anew = Prisma.sql`select category_id as id from category where category_id = ${'anew'} ${PLANNED_ANEW}`
+  const anew = Prisma.sql`select category_id as id from category where category_id = ${'anew'} ${NO_PREPARE}`
 
   for (const statement of [kept, anew]) {
     await query(at, statement)

@@ -33,7 +33,7 @@ export const SESSION_OPTIONS = '-c timezone=UTC -c jit=off -c pg_trgm.word_simil
  * planned for its values each time; all others keep the plan their connection has of them. At a million held comments a plan for
  * the average post took 60 ms for a page of one; planning anew costs a page about 1 ms.
  */
-export const PLANNED_ANEW = Prisma.raw('/* planned anew */')
+export const NO_PREPARE = Prisma.raw('/* planned anew */')
 
 /**
  * A list whose length the planner does not see, as in `= any(${listOf(ids)})`. It plans for ten values then, whatever there are, and
@@ -103,14 +103,14 @@ const UNNAMED = ''
 function statementName(sql: string): string {
   const known = statementNames.get(sql)
   if (known !== undefined) return known
-  if (sql.includes(PLANNED_ANEW.sql)) return UNNAMED
+  if (sql.includes(NO_PREPARE.sql)) return UNNAMED
   const name = `s_${createHash('sha256').update(sql).digest('base64url').slice(0, 20)}`
   if (statementNames.size < STATEMENT_NAMES_KEPT) statementNames.set(sql, name)
   return name
 }
 
 /** Whether the database cannot do it now, rather than a mistake of ours: the caller may try again. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   return databaseFailureOf(error) !== undefined
 }
 

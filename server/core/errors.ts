@@ -1,5 +1,5 @@
 /** Every way a request can fail (docs/interface/errors.md#codes). Transports translate it; nothing else may. */
-export const FAILURES = {
+export const ERRORS = {
   INVALID_REQUEST: { wire: 400000, http: 400, trpc: 'BAD_REQUEST', text: 'Bad Request.' },
   UNAUTHORIZED: { wire: 400100, http: 401, trpc: 'UNAUTHORIZED', text: 'Unauthorized' },
   FORBIDDEN: { wire: 400300, http: 403, trpc: 'FORBIDDEN', text: 'Forbidden error.' },
@@ -30,18 +30,18 @@ export const FAILURES = {
   UNEXPECTED: { wire: 500000, http: 500, trpc: 'INTERNAL_SERVER_ERROR', text: 'Unexpected error' },
 } as const satisfies Record<string, { wire: number; http: number; trpc: string; text: string }>
 
-export type Failure = keyof typeof FAILURES
+export type ErrorCode = keyof typeof ERRORS
 
 /** What may be told about a failure: readable problems, or facts about the item that changed. */
-export type FailureFacts = { detail: string[] } | Record<string, string | number>
+export type ErrorDetails = { detail: string[] } | Record<string, string | number>
 
 export class DomainError extends Error {
-  readonly failure: Failure
-  readonly facts: FailureFacts | undefined
+  readonly code: ErrorCode
+  readonly details: ErrorDetails | undefined
 
-  constructor(failure: Failure, facts?: FailureFacts, options?: ErrorOptions) {
-    super(FAILURES[failure].text, options)
-    this.failure = failure
-    this.facts = facts
+  constructor(code: ErrorCode, details?: ErrorDetails, options?: ErrorOptions) {
+    super(ERRORS[code].text, options)
+    this.code = code
+    this.details = details
   }
 }

@@ -6,7 +6,7 @@ import type { Logger } from '#server/core/log.ts'
 const FIRST_RETRY_MS = 100
 const LONGEST_RETRY_MS = 5_000
 
-export interface Hearing {
+export interface Subscription {
   channels: readonly string[]
   onNotice(channel: string, payload: string): void
   /** It hears, for the first time or again: what was said before is lost to it. */
@@ -21,14 +21,14 @@ export interface Listener {
 }
 
 /** Hears what is said on channels of the database, on a connection of its own that is made anew whenever it breaks. */
-export function listen(pool: Pool, hearing: Hearing): Listener {
+export function listen(pool: Pool, subscription: Subscription): Listener {
   const stopping = new AbortController()
   const connected = Promise.withResolvers<void>()
   const onConnected = () => {
     connected.resolve()
-    hearing.onConnected()
+    subscription.onConnected()
   }
-  const running = run(pool, { ...hearing, onConnected }, stopping.signal)
+  const running = run(pool, { ...subscription, onConnected }, stopping.signal)
   return {
     connected: connected.promise,
     stop: () => {
@@ -38,17 +38,17 @@ export function listen(pool: Pool, hearing: Hearing): Listener {
   }
 }
 
-async function run(pool: Pool, hearing: Hearing, stopping: AbortSignal): Promise<void> {
+async function run(pool: Pool, subscription: Subscription, stopping: AbortSignal): Promise<void> {
   let retryMs = FIRST_RETRY_MS
   const onConnected = () => {
     retryMs = FIRST_RETRY_MS
-    hearing.onConnected()
+    subscription.onConnected()
   }
   while (!stopping.aborted) {
     try {
-      await hear(pool, { ...hearing, onConnected }, stopping)
+      await listenOnce(pool, { ...subscription, onConnected }, stopping)
     } catch (error) {
-      hearing.log.warn({ err: error }, 'listening: connection failed, reconnecting')
+      subscription.log.warn({ err: error }, 'listening: connection failed, reconnecting')
     }
     await sleep(retryMs, undefined, { signal: stopping }).catch(() => {})
     retryMs = Math.min(2 * retryMs, LONGEST_RETRY_MS)
@@ -56,18 +56,18 @@ async function run(pool: Pool, hearing: Hearing, stopping: AbortSignal): Promise
 }
 
 /** Until the connection ends, by the server or by us. */
-async function hear(pool: Pool, hearing: Hearing, stopping: AbortSignal): Promise<void> {
+async function listenOnce(pool: Pool, subscription: Subscription, stopping: AbortSignal): Promise<void> {
   const client = new pg.Client(pool.options)
   const ended = new Promise<void>((resolve) => client.once('end', resolve))
   // What goes wrong ends the connection, which is what is waited for.
   client.on('error', () => {})
-  client.on('notification', ({ channel, payload }) => hearing.onNotice(channel, payload ?? ''))
+  client.on('notification', ({ channel, payload }) => subscription.onNotice(channel, payload ?? ''))
   const leave = () => void client.end().catch(() => {})
   stopping.addEventListener('abort', leave, { once: true })
   try {
     await client.connect()
-    for (const channel of hearing.channels) await client.query(`listen ${channel}`)
-    hearing.onConnected()
+    for (const channel of subscription.channels) await client.query(`listen ${channel}`)
+    subscription.onConnected()
     await ended
   } finally {
     stopping.removeEventListener('abort', leave)

@@ -1,19 +1,19 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
-import type { LinkSeal } from '#server/core/wire/schema.ts'
+import type { LinkSignature } from '#server/core/wire/schema.ts'
 
 /** Long enough to follow a link. */
 const LINK_LIFETIME_MS = 60_000
 
 /** Seals a link to what `to` names: it is good for a minute. */
-export function sealLink(ctx: Ctx, key: Buffer, to: string[]): LinkSeal {
+export function signLink(ctx: Ctx, key: Buffer, to: string[]): LinkSignature {
   const expires = String(ctx.now().getTime() + LINK_LIFETIME_MS)
   return { expires, signature: signatureOf(key, [...to, expires]).toString('base64url') }
 }
 
 /** NOT_FOUND for a link that is no good any more, or was made for something else. */
-export function requireSeal(ctx: Ctx, key: Buffer, to: string[], { expires, signature }: LinkSeal): void {
+export function assertSignature(ctx: Ctx, key: Buffer, to: string[], { expires, signature }: LinkSignature): void {
   const right = signatureOf(key, [...to, expires])
   const given = Buffer.from(signature, 'base64url')
   const isRight = given.length === right.length && timingSafeEqual(given, right)

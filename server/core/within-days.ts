@@ -1,4 +1,4 @@
-import { PLANNED_ANEW, Prisma, type Sql } from '#server/core/db.ts'
+import { NO_PREPARE, Prisma, type Sql } from '#server/core/db.ts'
 import { daysRange, type InstantRange } from '#server/core/time.ts'
 
 interface Days {
@@ -16,7 +16,7 @@ export function withinDays(days: Days, column: Sql): Sql {
   if (first.from === undefined && last.before === undefined) return Prisma.empty
 
   const gaps = ranges.slice(1).map((range, index) => ({ from: ranges[index]?.before, before: range.from }))
-  return Prisma.sql`${PLANNED_ANEW}
+  return Prisma.sql`${NO_PREPARE}
     ${first.from ? Prisma.sql`and ${column} >= ${first.from}` : Prisma.empty}
     ${last.before ? Prisma.sql`and ${column} < ${last.before}` : Prisma.empty}
     ${

@@ -4,7 +4,7 @@ import { DeskPath, deskPathOf } from '#server/core/desk-path/schema.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { boundedString } from '#server/core/text.ts'
 import { type Parts, processContext } from '#server/http/request-context.ts'
-import { refuseForeignPages } from '#server/http/trpc.ts'
+import { assertSameOrigin } from '#server/http/trpc.ts'
 import { createFailedSignInAudit, type FailedSignIn } from '#server/modules/access/audit-failed-sign-in.ts'
 import { OPEN_ID } from '#server/modules/access/open-id-connect.ts'
 import type { Attempt, SignInTries } from '#server/modules/access/sign-in-tries.ts'
@@ -33,7 +33,7 @@ export async function authRoutes(
   app: FastifyInstance,
   { parts, signIn }: { parts: Parts; signIn: SignIn },
 ): Promise<void> {
-  app.addHook('onRequest', async (request) => refuseForeignPages(request, signIn.publicUrl))
+  app.addHook('onRequest', async (request) => assertSameOrigin(request, signIn.publicUrl))
   const { devices } = parts.staffAuth
   const auditFailed = createFailedSignInAudit()
   const ask = (request: FastifyRequest, asked: Asked) => parts.staffAuth.handler(toWebRequest(request, asked))

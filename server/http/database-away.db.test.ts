@@ -3,7 +3,7 @@ import { type Database, openDatabase, waitForDatabase } from '#server/core/db.ts
 import { testApi } from '#server/testing/api.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
-import { severableWay } from '#server/testing/severable-way.ts'
+import { severableProxy } from '#server/testing/severable-proxy.ts'
 
 const { database, url } = await testDatabase()
 const make = factoriesOf(database)
@@ -15,7 +15,7 @@ async function through(way: { url: string }): Promise<Database> {
 }
 
 test('while the database is away reads and decisions answer 503 in the envelope; afterwards all is well without a restart', async () => {
-  const way = await severableWay(new URL(url))
+  const way = await severableProxy(new URL(url))
   const api = await testApi(await through(way), { LOG_LEVEL: 'silent' })
   const token = await api.tokenOf()
   const held = await make.heldComment()
@@ -37,7 +37,7 @@ test('while the database is away reads and decisions answer 503 in the envelope;
 })
 
 test('connections that the server closes under us are replaced before anyone notices', async () => {
-  const way = await severableWay(new URL(url))
+  const way = await severableProxy(new URL(url))
   const api = await testApi(await through(way))
   const token = await api.tokenOf()
   const { communityId } = await make.heldComment()
@@ -51,7 +51,7 @@ test('connections that the server closes under us are replaced before anyone not
 })
 
 test('a start waits for a database that is down for a bounded time, then fails with one line', async () => {
-  const way = await severableWay(new URL(url))
+  const way = await severableProxy(new URL(url))
   await way.cut()
   const gone = await through(way)
   await expect(waitForDatabase(gone, 300)).rejects.toThrow(

@@ -22,7 +22,7 @@ export interface Parts {
 /** The context of a call over REST, by its bearer token or its API key; cookies are never read. */
 export async function restContext(parts: Parts, request: FastifyRequest): Promise<Ctx> {
   const actor = await restActor(parts.database.pool, request)
-  return { ...common(parts, request), actor, door: 'rest', undoWindowMs: 0 }
+  return { ...common(parts, request), actor, source: 'rest', undoWindowMs: 0 }
 }
 
 const NOBODY: Actor = { kind: 'nobody' }
@@ -51,7 +51,7 @@ export function bearerOf({ headers }: FastifyRequest): string | undefined {
 export async function deskContext(parts: Parts, request: FastifyRequest): Promise<Ctx> {
   const session = parts.staffAuth.readCookie(request.cookies)
   const actor: Actor = session === undefined ? NOBODY : await actorOfSession(parts.database.pool, session)
-  return { ...common(parts, request), actor, door: 'desk', undoWindowMs: UNDO_WINDOW_MS }
+  return { ...common(parts, request), actor, source: 'desk', undoWindowMs: UNDO_WINDOW_MS }
 }
 
 /** The context of what a process does for all its callers. */
@@ -61,7 +61,7 @@ export function processContext({ database, networkId, log, auditKey, now }: Part
     actor,
     db: database.prisma,
     pool: database.pool,
-    door: 'desk',
+    source: 'desk',
     requestId: 'process',
     networkId,
     log,

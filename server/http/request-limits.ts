@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { DomainError, FAILURES, type Failure } from '#server/core/errors.ts'
+import { DomainError, ERRORS, type ErrorCode } from '#server/core/errors.ts'
 
 /** The interface allows ids of 900 characters in a path and twenty of them in a query, percent-encoded. */
 export const PARAMETER_LENGTH = 16_384
@@ -43,7 +43,7 @@ export function limitHeaders(app: FastifyInstance): void {
   })
 }
 
-const PARSER_FAILURES: Record<string, Failure> = {
+const PARSER_FAILURES: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'TOO_LARGE',
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
@@ -59,7 +59,7 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Socke
     socket.destroy()
     return
   }
-  const { http, wire, text } = FAILURES[failure]
+  const { http, wire, text } = ERRORS[failure]
   const body = JSON.stringify({ status: 'error', code: wire, message: text })
   socket.end(
     [

@@ -4,12 +4,12 @@ import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { assertBoundedJson } from '#server/core/bounded-json.ts'
 import type { Ctx } from '#server/core/ctx.ts'
-import { DomainError, FAILURES } from '#server/core/errors.ts'
-import { cutStreamsOnStop } from '#server/http/cut-streams-on-stop.ts'
+import { DomainError, ERRORS } from '#server/core/errors.ts'
+import { closeStreamsOnShutdown } from '#server/http/close-streams-on-shutdown.ts'
 import { MAX_BATCH_CALLS } from '#server/http/rate-limits.ts'
 import { deskContext, type Parts, pageContext, processContext } from '#server/http/request-context.ts'
 import type { SignInTries } from '#server/modules/access/sign-in-tries.ts'
-import { type Desks, openDesks } from '#server/modules/live/open-desks.ts'
+import { type LiveHub, openLiveHub } from '#server/modules/live/live-hub.ts'
 import { failureOf } from '#server/rest/envelope.ts'
 import type { OwnSignInContext, TrpcContext, WireFailure } from '#server/trpc/init.ts'
 import { type AppRouter, appRouter } from '#server/trpc/root.ts'
@@ -27,10 +27,10 @@ export async function trpcRoutes(
   app: FastifyInstance,
   { parts, tries, publicUrl, linkKey }: TrpcOptions,
 ): Promise<void> {
-  const desks = openDesks(processContext(parts))
+  const desks = openLiveHub(processContext(parts))
   app.addHook('onClose', () => desks.close())
-  cutStreamsOnStop(app)
-  app.addHook('onRequest', async (request) => refuseForeignPages(request, publicUrl))
+  closeStreamsOnShutdown(app)
+  app.addHook('onRequest', async (request) => assertSameOrigin(request, publicUrl))
   app.addHook('preValidation', async ({ body, query }) => {
     const { input } = query as { input?: unknown }
     for (const text of [body, input]) if (typeof text === 'string') assertBoundedJson(text)
@@ -51,7 +51,7 @@ export async function trpcRoutes(
 
 async function trpcContext(
   { parts, tries }: Pick<TrpcOptions, 'parts' | 'tries'>,
-  desks: Desks,
+  desks: LiveHub,
   request: FastifyRequest,
 ): Promise<Omit<TrpcContext, 'linkKey'>> {
   const ctx = await deskContext(parts, request)
@@ -60,17 +60,17 @@ async function trpcContext(
   return {
     ctx,
     webhooks: parts.webhooks,
-    follow: (following) => desks.follow({ ctx, session, renew }, following),
-    ownSignIn: { ...waysIn(parts), counted: countedBy(tries, ctx, request.ip) },
+    follow: (following) => desks.subscribe({ ctx, session, renew }, following),
+    ownSignIn: { ...signInMethods(parts), counted: rateLimitedBy(tries, ctx, request.ip) },
   }
 }
 
-function waysIn({ staffAuth: { vault, openIdName } }: Pick<Parts, 'staffAuth'>) {
-  return { vault, openIdName }
+function signInMethods({ staffAuth: { cipher, openIdName } }: Pick<Parts, 'staffAuth'>) {
+  return { cipher, openIdName }
 }
 
 /** Whoever sits at a desk that was left open gets no more tries at its password than at the door. */
-function countedBy(tries: SignInTries, { actor }: Ctx, address: string): OwnSignInContext['counted'] {
+function rateLimitedBy(tries: SignInTries, { actor }: Ctx, address: string): OwnSignInContext['counted'] {
   const account = 'staffId' in actor ? `own-${actor.staffId}` : 'nobody'
   return async (attempt) => {
     const counted = await tries.count({ guess: 'own', account, address })
@@ -82,11 +82,11 @@ function countedBy(tries: SignInTries, { actor }: Ctx, address: string): OwnSign
 }
 
 /** While a page is rendered nobody follows anything, and nobody tries a password. */
-const followNothing: TrpcContext['follow'] = () => Promise.reject(new DomainError('NOT_FOUND'))
+const subscribeNever: TrpcContext['follow'] = () => Promise.reject(new DomainError('NOT_FOUND'))
 const tryNothing: OwnSignInContext['counted'] = () => Promise.reject(new DomainError('NOT_FOUND'))
 
 /** A mutation rides on a cookie, so it must come from a page of ours, as JSON (docs/desk.md#limits-of-requests). */
-export function refuseForeignPages(request: FastifyRequest, publicUrl: string | undefined): void {
+export function assertSameOrigin(request: FastifyRequest, publicUrl: string | undefined): void {
   if (request.method === 'GET' || request.method === 'HEAD') return
   const origin = request.headers.origin
   const own = [`${request.protocol}://${request.host}`, ...(publicUrl === undefined ? [] : [new URL(publicUrl).origin])]
@@ -97,8 +97,8 @@ export function refuseForeignPages(request: FastifyRequest, publicUrl: string | 
 }
 
 /** What is refused before the router is reached, in the shape that the desk reads refusals in. */
-function answerAsTrpc({ failure, facts }: DomainError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { http, wire, text, trpc } = FAILURES[failure]
+function answerAsTrpc({ code: failure, details: facts }: DomainError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { http, wire, text, trpc } = ERRORS[failure]
   const docket: WireFailure = { wire, requestId: request.id, ...(facts && { facts }) }
   const data = { code: trpc, httpStatus: http, docket }
   return reply.code(http).send({ error: { message: text, code: TRPC_ERROR_CODES_BY_KEY[trpc], data } })
@@ -116,8 +116,8 @@ async function callFromPage(
   { webhooks, staffAuth, linkKey }: Parts & { linkKey: Buffer },
   { path, type, input, signal }: PageCall,
 ) {
-  const ownSignIn = { ...waysIn({ staffAuth }), counted: tryNothing }
-  const parts = { webhooks, follow: followNothing, linkKey, ownSignIn }
+  const ownSignIn = { ...signInMethods({ staffAuth }), counted: tryNothing }
+  const parts = { webhooks, follow: subscribeNever, linkKey, ownSignIn }
   let ctx: Ctx | undefined
   try {
     ctx = await pageContext.getStore()?.()

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { FAILURES } from '#server/core/errors.ts'
+import { ERRORS } from '#server/core/errors.ts'
 import { createKey } from '#server/modules/access/create-credentials.ts'
 import { KEY_ALLOWS } from '#server/modules/access/schema.ts'
 import { type ApiDocument, operationsOf, type Parameter, type Schema } from '#server/rest/docs/api-document.ts'
@@ -177,7 +177,7 @@ test(`any of ${CASES} requests to any route gets an answer in the envelope: neve
 
 function isEnvelope(body: string): boolean {
   const { status, code, message, ...rest } = JSON.parse(body)
-  const isKnown = Object.values(FAILURES).some(({ wire, text }) => wire === code && text === message)
+  const isKnown = Object.values(ERRORS).some(({ wire, text }) => wire === code && text === message)
   return status === 'error' && isKnown && Object.keys(rest).every((key) => key === 'data')
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FAILURES } from '#server/core/errors.ts'
+import { ERRORS } from '#server/core/errors.ts'
 import { operationsOf } from '#server/rest/docs/api-document.ts'
 import { CALLERS, STANDINGS } from '#server/testing/callers.ts'
 import { testDatabase } from '#server/testing/database.ts'
@@ -52,7 +52,7 @@ for a failure of \`server/core/errors.ts\`. What is private is 404 to strangers 
 function outcomeOf({ status, body }: { status: number; body?: { status?: string; code?: number; message?: string } }) {
   if (status === 200) return DONE
   const [failure] =
-    Object.entries(FAILURES).find(
+    Object.entries(ERRORS).find(
       ([, { http, wire, text }]) =>
         http === status && body?.status === 'error' && body.code === wire && body.message === text,
     ) ?? []

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod'
-import { DomainError, FAILURES, type Failure } from '#server/core/errors.ts'
-import { toDomainError } from '#server/core/failures.ts'
+import { DomainError, ERRORS, type ErrorCode } from '#server/core/errors.ts'
+import { toDomainError } from '#server/core/to-domain-error.ts'
 import { UNDECODABLE } from '#server/rest/query-string.ts'
 
 declare module 'fastify' {
@@ -38,7 +38,7 @@ export function rateLimited(reply: FastifyReply, waitMs: number): DomainError {
 }
 
 export function answerFailure(reply: FastifyReply, error: DomainError): FastifyReply {
-  if (error.failure === 'IN_PROGRESS') reply.header('retry-after', RETRY_AFTER_SECONDS)
+  if (error.code === 'IN_PROGRESS') reply.header('retry-after', RETRY_AFTER_SECONDS)
   return reply
     .code(failureStatus(error))
     .serializer(JSON.stringify)
@@ -46,12 +46,12 @@ export function answerFailure(reply: FastifyReply, error: DomainError): FastifyR
     .send(failureBody(error))
 }
 
-export function failureStatus({ failure }: DomainError): number {
-  return FAILURES[failure].http
+export function failureStatus({ code: failure }: DomainError): number {
+  return ERRORS[failure].http
 }
 
-export function failureBody({ failure, facts }: DomainError) {
-  const { wire, text } = FAILURES[failure]
+export function failureBody({ code: failure, details: facts }: DomainError) {
+  const { wire, text } = ERRORS[failure]
   return { status: 'error', code: wire, message: text, ...(facts && { data: facts }) }
 }
 
@@ -61,8 +61,8 @@ const SHOWN_PROBLEMS = 20
 /** What a thrown value means to the caller of this request; a fault of ours is logged here, once. */
 export function failureOf(error: unknown, request: FastifyRequest): DomainError {
   const failure = readFailure(error, request)
-  if (failure.failure === 'UNEXPECTED') request.log.error({ err: failure.cause ?? failure }, 'unexpected')
-  if (failure.failure === 'UNAVAILABLE') request.log.warn({ err: failure.cause ?? failure }, 'unavailable')
+  if (failure.code === 'UNEXPECTED') request.log.error({ err: failure.cause ?? failure }, 'unexpected')
+  if (failure.code === 'UNAVAILABLE') request.log.warn({ err: failure.cause ?? failure }, 'unavailable')
   return failure
 }
 
@@ -75,7 +75,7 @@ function readFailure(error: unknown, request: FastifyRequest): DomainError {
   return refusal ? new DomainError(refusal) : toDomainError(error)
 }
 
-function invalidOf(request: FastifyRequest): Failure {
+function invalidOf(request: FastifyRequest): ErrorCode {
   return request.routeOptions.config.invalid ?? 'INVALID_PARAMETERS'
 }
 
@@ -85,7 +85,7 @@ function describe(problem: { instancePath: string; message?: string }): string {
 }
 
 /** What the framework refuses before a route is reached. */
-function refusalOf(error: unknown): Failure | undefined {
+function refusalOf(error: unknown): ErrorCode | undefined {
   const statusCode = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
   if (error instanceof DomainError || typeof statusCode !== 'number') return undefined
   if (statusCode === 413) return 'TOO_LARGE'

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
 import { NETWORK_PERMISSIONS } from '#server/core/permissions.ts'
 import { banPerson, unbanPerson } from '#server/modules/bans/ban-person.ts'
-import { takeMessage } from '#server/modules/conversations/take-message.ts'
+import { removeMessage } from '#server/modules/conversations/remove-message.ts'
 import { EVENT_NAMES } from '#server/modules/events/schema.ts'
 import { flag } from '#server/modules/flags/flag.ts'
 import { flaggableMessage } from '#server/modules/messages/flaggable-message.ts'
@@ -303,7 +303,7 @@ const DESK_ACTS: DeskAct[] = [
   {
     mutation: 'messages.delete',
     act: 'a message deleted',
-    make: (ctx, { messageId }) => takeMessage(ctx, { messageId }),
+    make: (ctx, { messageId }) => removeMessage(ctx, { messageId }),
   },
   {
     mutation: 'settings.changeFlags',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { openDatabase } from '#server/core/db.ts'
-import { FAILURES, type Failure } from '#server/core/errors.ts'
+import { ERRORS, type ErrorCode } from '#server/core/errors.ts'
 import { lockOf } from '#server/modules/idempotency/answer-once.ts'
 import { type ApiDocument, type Operation, operationsOf } from '#server/rest/docs/api-document.ts'
 import { testApi } from '#server/testing/api.ts'
@@ -33,15 +33,15 @@ test.each(
   const [scene] = await makeScenes(database, { castings: [STANDINGS[caller]] })
   if (scene === undefined) throw new Error('one casting makes one scene')
   const happy = { ...requestOf(row, scene), headers: api.headersOf(caller, scene) }
-  const failed = new Set<Failure>()
+  const failed = new Set<ErrorCode>()
 
   const send = (change: Partial<typeof happy>, at: Pick<typeof api, 'call'> = api) => {
     const sent = { ...happy, ...change }
     return at.call(method, withQuery(sent.path, sent.query), { body: sent.body, headers: sent.headers })
   }
-  const provoke = async (failure: Failure, change: Partial<typeof happy>, at?: Pick<typeof api, 'call'>) => {
+  const provoke = async (failure: ErrorCode, change: Partial<typeof happy>, at?: Pick<typeof api, 'call'>) => {
     const answer = await send(change, at)
-    const { http, wire, text } = FAILURES[failure]
+    const { http, wire, text } = ERRORS[failure]
     expect({ failure, ...answer }).toMatchObject({
       failure,
       status: http,
@@ -64,7 +64,7 @@ test.each(
     await provoke('INVALID_REQUEST', { body: '{' })
     await provoke('TOO_LARGE', { body: JSON.stringify('x'.repeat(LARGEST_BODY_BYTES)) })
   }
-  if (operation.responses['409']?.description.includes(FAILURES.CHANGED.text)) {
+  if (operation.responses['409']?.description.includes(ERRORS.CHANGED.text)) {
     await send({})
     await provoke('CHANGED', {})
   }
@@ -84,7 +84,7 @@ test.each(
   for (const { outcomes } of ROWS.filter((row) => row.route === route)) {
     for (const failure of outcomes.flatMap((outcome) => failureOf(outcome) ?? [])) failed.add(failure)
   }
-  const statuses = new Set<number>([...failed].map((failure) => FAILURES[failure].http))
+  const statuses = new Set<number>([...failed].map((failure) => ERRORS[failure].http))
   expect([...statuses].sort()).toEqual(
     listedBy(operation).filter((status) => statuses.has(status) || !isSaidOfAll(status)),
   )

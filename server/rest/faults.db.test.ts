@@ -12,7 +12,7 @@ import { testApi } from '#server/testing/api.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { beforeStatements } from '#server/testing/recorded-statements.ts'
-import { severableWay } from '#server/testing/severable-way.ts'
+import { severableProxy } from '#server/testing/severable-proxy.ts'
 import { migrate } from '../../prisma/migrate.ts'
 
 const { database, url } = await testDatabase()
@@ -162,7 +162,7 @@ test.each(
   for (const reaches of [true, false]) {
     const write = await WRITES[name]?.()
     if (write === undefined) throw new Error(name)
-    const way = await severableWay(new URL(url))
+    const way = await severableProxy(new URL(url))
     const { api } = await open(way.url)
     const key = randomUUID()
 

@@ -11,7 +11,7 @@ import { recordStatements } from '#server/testing/recorded-statements.ts'
 import { requestOf, withQuery } from '#server/testing/routes/row.ts'
 import { happyCall } from '#server/testing/routes/rows.ts'
 import { makeScenes } from '#server/testing/scene.ts'
-import { someoneWaits } from '#server/testing/someone-waits.ts'
+import { someoneWaits } from '#server/testing/lock-waiter.ts'
 import { tableApi } from '#server/testing/table-api.ts'
 
 const { database } = await testDatabase()

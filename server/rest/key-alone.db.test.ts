@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, test } from 'vitest'
-import { FAILURES, type Failure } from '#server/core/errors.ts'
+import { ERRORS, type ErrorCode } from '#server/core/errors.ts'
 import { createKey } from '#server/modules/access/create-credentials.ts'
 import type { KeyAllows } from '#server/modules/access/schema.ts'
 import { testApi } from '#server/testing/api.ts'
@@ -66,8 +66,8 @@ const opening = (userId: string, over: object = {}) => ({ userId, deviceId: 'a d
 const rolesOf = (id: string) => `/api/v3/communities/${id}/users/roles`
 
 type Answer = Awaited<ReturnType<typeof api.call>>
-function expectRefused(answer: Answer, failure: Failure) {
-  const { http, wire, text } = FAILURES[failure]
+function expectRefused(answer: Answer, failure: ErrorCode) {
+  const { http, wire, text } = ERRORS[failure]
   expect(answer).toMatchObject({ status: http, body: { status: 'error', code: wire, message: text } })
   expect(JSON.stringify(answer.body)).not.toContain('accessToken')
 }

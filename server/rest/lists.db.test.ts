@@ -238,7 +238,7 @@ describe('at the desk', () => {
 
   test('both are for those who change the settings of the network alone', async () => {
     const other = ctxOf(database, asAdmin(['MANAGE_CREDENTIALS', 'VIEW_USERS']))
-    const failureOf = (error: unknown) => (error instanceof DomainError ? error.failure : error)
+    const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
     expect(await listKeptRules(other, { list: 'allow' }).catch(failureOf)).toBe('FORBIDDEN')
     expect(await tryText(other, { text: 'a' }).catch(failureOf)).toBe('FORBIDDEN')
   })

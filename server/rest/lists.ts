@@ -1,7 +1,7 @@
 import { Done } from '#server/core/wire/schema.ts'
 import { addRules } from '#server/modules/lists/add-rules.ts'
 import { listRules } from '#server/modules/lists/list-rules.ts'
-import { refuseBlockedWords, refuseForeignLinks } from '#server/modules/lists/refuse-listed.ts'
+import { assertNoBlockedWords, assertLinksAllowed } from '#server/modules/lists/assert-text-allowed.ts'
 import { removeRule } from '#server/modules/lists/remove-rule.ts'
 import {
   AllowLists,
@@ -38,7 +38,7 @@ export const listRoutes: RestPlugin = async (app) => {
     '/api/v3/blocklists/verify',
     { schema: { body: VerifyInput, response: { 200: Done } } },
     async ({ ctx, body }) => {
-      await refuseBlockedWords(ctx, 'content', body.data)
+      await assertNoBlockedWords(ctx, 'content', body.data)
       return DONE
     },
   )
@@ -71,7 +71,7 @@ export const listRoutes: RestPlugin = async (app) => {
     '/api/v3/allowlists/verify',
     { schema: { body: VerifyInput, response: { 200: Done } } },
     async ({ ctx, body }) => {
-      await refuseForeignLinks(ctx, body.data)
+      await assertLinksAllowed(ctx, body.data)
       return DONE
     },
   )

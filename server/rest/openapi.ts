@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { FAILURES, type Failure } from '#server/core/errors.ts'
+import { ERRORS, type ErrorCode } from '#server/core/errors.ts'
 import { IdempotencyKey } from '#server/modules/idempotency/schema.ts'
 import { isWrite } from '#server/rest/answer-writes.ts'
 import { type ApiDocument, operationsOf, type Parameter, type Schema } from '#server/rest/docs/api-document.ts'
@@ -23,13 +23,13 @@ const ErrorAnswer = z
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Failures of this route beside those that any may have. */
-    alsoFails?: Failure[]
+    alsoFails?: ErrorCode[]
   }
 }
 
 /** A key that was used for another request is invalid on every write, whatever other invalid parameters of the route are. */
-const WRITES: Failure[] = ['TOO_LARGE', 'IN_PROGRESS', 'INVALID_PARAMETERS']
-const ANY_ROUTE: Failure[] = ['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED', 'UNEXPECTED', 'UNAVAILABLE']
+const WRITES: ErrorCode[] = ['TOO_LARGE', 'IN_PROGRESS', 'INVALID_PARAMETERS']
+const ANY_ROUTE: ErrorCode[] = ['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED', 'UNEXPECTED', 'UNAVAILABLE']
 
 const SECURITY_SCHEMES = {
   bearer: { type: 'http', scheme: 'bearer', description: 'Access token of a user, or an admin token.' },
@@ -80,7 +80,7 @@ export async function openApiRoutes(app: FastifyInstance): Promise<void> {
 
 /** Every route can fail in the error envelope, and says with which credentials it is called. */
 function withFailures({ schema = {}, config, url, method }: RouteOptions): NonNullable<RouteOptions['schema']> {
-  const failures: Failure[] = [
+  const failures: ErrorCode[] = [
     config?.invalid ?? 'INVALID_PARAMETERS',
     'INVALID_REQUEST',
     ...ANY_ROUTE,
@@ -100,10 +100,10 @@ function withFailures({ schema = {}, config, url, method }: RouteOptions): NonNu
 const WriteHeaders = z.object({ 'idempotency-key': IdempotencyKey.optional() })
 
 /** One response a status, described by every failure that it stands for. */
-function failureResponses(failures: Failure[]) {
-  const byStatus = Map.groupBy(new Set(failures), (failure) => FAILURES[failure].http)
+function failureResponses(failures: ErrorCode[]) {
+  const byStatus = Map.groupBy(new Set(failures), (failure) => ERRORS[failure].http)
   const responses = [...byStatus].map(([status, alike]) => {
-    const texts = alike.map((failure) => `${FAILURES[failure].wire} ${FAILURES[failure].text}`)
+    const texts = alike.map((failure) => `${ERRORS[failure].wire} ${ERRORS[failure].text}`)
     return [status, { description: texts.join(', or '), content: { 'application/json': { schema: ErrorAnswer } } }]
   })
   return Object.fromEntries(responses)

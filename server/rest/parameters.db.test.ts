@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FAILURES } from '#server/core/errors.ts'
+import { ERRORS } from '#server/core/errors.ts'
 import { type ApiDocument, type Operation, operationsOf, type Parameter } from '#server/rest/docs/api-document.ts'
 import { fieldsOf } from '#server/rest/docs/shapes.ts'
 import { STANDINGS } from '#server/testing/callers.ts'
@@ -25,7 +25,7 @@ const limited = operationsOf(document).flatMap(({ method, path, operation }) => 
   const tries = [...(operation.parameters ?? []).flatMap(triesOfParameter), ...triesOfBody(operation)]
   return tries.length === 0
     ? []
-    : [{ route: `${method} ${path}`, tries, invalid: FAILURES[invalidOf(`${method} ${path}`)] }]
+    : [{ route: `${method} ${path}`, tries, invalid: ERRORS[invalidOf(`${method} ${path}`)] }]
 })
 
 test.each(

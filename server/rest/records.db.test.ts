@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import { importRecords } from '#server/modules/imports/import-records.ts'
-import { toldOfPost } from '#server/modules/posts/told-of-post.ts'
+import { postPayload } from '#server/modules/posts/post-payload.ts'
 import { listReviewQueue } from '#server/modules/review/list-review-queue.ts'
 import { testApi } from '#server/testing/api.ts'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
@@ -281,7 +281,7 @@ describe('users of an answer are everybody its records refer to', () => {
       },
       { type: 'stream', streamId: `stream-${post.postId}`, postId: post.postId, userId: streamer.userId },
     ])
-    const told = await toldOfPost(ctx, post.postId)
+    const told = await postPayload(ctx, post.postId)
     const { internalId } = await prisma.room.findUniqueOrThrow({ where: { roomId: `room-${post.postId}` } })
     expect(pathsOf(told.rooms)).toEqual([`${NET}/room/${internalId}`])
     expect(idsOf(told.users)).toEqual(

@@ -13,7 +13,7 @@ export function ctxOf({ prisma, pool }: Database, actor: Actor, over: Partial<Ct
     actor,
     db: prisma,
     pool,
-    door: 'desk',
+    source: 'desk',
     requestId: randomUUID(),
     networkId: 'docket',
     log: createLogger('silent'),
@@ -25,7 +25,7 @@ export function ctxOf({ prisma, pool }: Database, actor: Actor, over: Partial<Ct
 }
 
 export function systemCtx(database: Database): Ctx {
-  return ctxOf(database, { kind: 'system', name: 'test' }, { door: 'cli', undoWindowMs: 0 })
+  return ctxOf(database, { kind: 'system', name: 'test' }, { source: 'cli', undoWindowMs: 0 })
 }
 
 export function asUser(userId: string): Actor {

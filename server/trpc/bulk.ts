@@ -3,14 +3,14 @@ import { readBulk, readRecentBulks } from '#server/modules/bulk/read-bulk.ts'
 import { BulkInput, PreviewBulk, StartBulk } from '#server/modules/bulk/schema.ts'
 import { startBulk } from '#server/modules/bulk/start-bulk.ts'
 import { undoBulk } from '#server/modules/bulk/undo-bulk.ts'
-import { workOnBulk } from '#server/modules/bulk/work-on-bulk.ts'
+import { runBulk } from '#server/modules/bulk/run-bulk.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
 export const bulkRouter = router({
   /** Changes nothing; a thousand ids are too long for a URL. */
   preview: procedure.input(PreviewBulk).mutation(({ ctx, input }) => previewBulk(ctx.ctx, input)),
   start: procedure.input(StartBulk).mutation(({ ctx, input }) => startBulk(ctx.ctx, input)),
-  work: procedure.input(BulkInput).mutation(({ ctx, input }) => workOnBulk(ctx.ctx, input)),
+  work: procedure.input(BulkInput).mutation(({ ctx, input }) => runBulk(ctx.ctx, input)),
   undo: procedure.input(BulkInput).mutation(({ ctx, input }) => undoBulk(ctx.ctx, input)),
   recent: procedure.query(({ ctx }) => readRecentBulks(ctx.ctx)),
   progress: procedure.input(BulkInput).query(({ ctx, input }) => readBulk(ctx.ctx, input)),

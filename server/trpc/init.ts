@@ -1,10 +1,10 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import { ZodError, z } from 'zod'
 import type { Ctx } from '#server/core/ctx.ts'
-import { DomainError, FAILURES, type FailureFacts } from '#server/core/errors.ts'
-import { toDomainError } from '#server/core/failures.ts'
-import type { Vault } from '#server/modules/access/staff-auth.ts'
-import type { Following } from '#server/modules/live/open-desks.ts'
+import { DomainError, ERRORS, type ErrorDetails } from '#server/core/errors.ts'
+import { toDomainError } from '#server/core/to-domain-error.ts'
+import type { Cipher } from '#server/modules/access/staff-auth.ts'
+import type { SubscribeOptions } from '#server/modules/live/live-hub.ts'
 import type { LiveMessage } from '#server/modules/live/schema.ts'
 import type { WebhookSettings } from '#server/modules/webhooks/webhook-settings.ts'
 
@@ -13,14 +13,14 @@ export interface WireFailure {
   /** The code of the REST interface (docs/interface/errors.md#codes). */
   wire: number
   requestId: string
-  facts?: FailureFacts
+  facts?: ErrorDetails
 }
 
 export interface TrpcContext {
   ctx: Ctx
   webhooks: WebhookSettings
   /** Tells this caller what happens. */
-  follow(following: Following): Promise<AsyncGenerator<LiveMessage>>
+  follow(following: SubscribeOptions): Promise<AsyncGenerator<LiveMessage>>
   /** Signs the links that files are fetched by. */
   linkKey: Buffer
   ownSignIn: OwnSignInContext
@@ -28,7 +28,7 @@ export interface TrpcContext {
 
 /** What signing in, and a caller's changes to how they do, need. */
 export interface OwnSignInContext {
-  vault: Vault
+  cipher: Cipher
   /** What the organisation's own sign-in is called, where there is one. */
   openIdName: string | undefined
   /** Runs what compares a password or a code of theirs, as often as one may try; RATE_LIMITED beyond that. */
@@ -42,11 +42,11 @@ const t = initTRPC.context<TrpcContext>().create({
   sse: { ping: { enabled: true, intervalMs: PING_EVERY_MS } },
   errorFormatter({ shape, error, ctx }) {
     const failure = fromTrpc(error)
-    const { wire, text } = FAILURES[failure.failure]
+    const { wire, text } = ERRORS[failure.code]
     const docket: WireFailure = {
       wire,
       requestId: ctx?.ctx.requestId ?? '',
-      ...(failure.facts && { facts: failure.facts }),
+      ...(failure.details && { facts: failure.details }),
     }
     return {
       code: shape.code,
@@ -71,10 +71,10 @@ const asTrpcErrors = t.middleware(async ({ next, ctx }) => {
   const result = await next()
   if (result.ok) return result
   const failure = fromTrpc(result.error)
-  if (failure.failure === 'UNEXPECTED') {
+  if (failure.code === 'UNEXPECTED') {
     ctx.ctx.log.error({ err: result.error.cause, requestId: ctx.ctx.requestId }, 'unexpected')
   }
-  throw new TRPCError({ code: FAILURES[failure.failure].trpc, cause: failure })
+  throw new TRPCError({ code: ERRORS[failure.code].trpc, cause: failure })
 })
 
 export const router = t.router

@@ -2,7 +2,7 @@ import { openConversation } from '#server/modules/conversations/open-conversatio
 import { readMessageAround } from '#server/modules/conversations/read-around.ts'
 import { AroundInput, DeskMessagesInput, MessageInput, OpenChannelInput } from '#server/modules/conversations/schema.ts'
 import { searchDeskMessages } from '#server/modules/conversations/search-messages.ts'
-import { bringMessageBack, takeMessage } from '#server/modules/conversations/take-message.ts'
+import { restoreRemovedMessage, removeMessage } from '#server/modules/conversations/remove-message.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
 /** Flags are cleared as reports are: `review.decide`. */
@@ -10,6 +10,6 @@ export const messagesRouter = router({
   search: procedure.input(DeskMessagesInput).query(({ ctx, input }) => searchDeskMessages(ctx.ctx, input)),
   around: procedure.input(AroundInput).query(({ ctx, input }) => readMessageAround(ctx.ctx, input)),
   open: procedure.input(OpenChannelInput).mutation(({ ctx, input }) => openConversation(ctx.ctx, input)),
-  delete: procedure.input(MessageInput).mutation(({ ctx, input }) => takeMessage(ctx.ctx, input)),
-  bringBack: procedure.input(MessageInput).mutation(({ ctx, input }) => bringMessageBack(ctx.ctx, input)),
+  delete: procedure.input(MessageInput).mutation(({ ctx, input }) => removeMessage(ctx.ctx, input)),
+  bringBack: procedure.input(MessageInput).mutation(({ ctx, input }) => restoreRemovedMessage(ctx.ctx, input)),
 })

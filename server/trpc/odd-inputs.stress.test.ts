@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { FAILURES } from '#server/core/errors.ts'
+import { ERRORS } from '#server/core/errors.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { procedureCalls } from '#server/testing/procedures/call-procedure.ts'
 import { DESK_CALLERS, makeDeskScenes } from '#server/testing/procedures/desk-callers.ts'
@@ -58,7 +58,7 @@ test.each(
       const failure = 'failure' in outcome ? outcome.failure : 'done'
       seen.add(failure)
       calls += 1
-      expect([failure, failure === 'done' || (failure in FAILURES && !UNWANTED.has(failure)), raw]).toEqual([
+      expect([failure, failure === 'done' || (failure in ERRORS && !UNWANTED.has(failure)), raw]).toEqual([
         failure,
         true,
         raw,

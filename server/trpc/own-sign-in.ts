@@ -17,15 +17,15 @@ export const ownSignInRouter = router({
     .input(ChangePassword)
     .mutation(({ ctx, input }) => ctx.ownSignIn.counted(() => changePassword(ctx.ctx, input))),
   beginCodes: withPassword.mutation(({ ctx, input }) =>
-    ctx.ownSignIn.counted(() => beginSecondFactor(ctx.ctx, { ...input, vault: ctx.ownSignIn.vault })),
+    ctx.ownSignIn.counted(() => beginSecondFactor(ctx.ctx, { ...input, cipher: ctx.ownSignIn.cipher })),
   ),
   confirmCodes: procedure
     .input(CodeInput)
     .mutation(({ ctx, input }) =>
-      ctx.ownSignIn.counted(() => confirmSecondFactor(ctx.ctx, { ...input, vault: ctx.ownSignIn.vault })),
+      ctx.ownSignIn.counted(() => confirmSecondFactor(ctx.ctx, { ...input, cipher: ctx.ownSignIn.cipher })),
     ),
   renewBackupCodes: withPassword.mutation(({ ctx, input }) =>
-    ctx.ownSignIn.counted(() => renewBackupCodes(ctx.ctx, { ...input, vault: ctx.ownSignIn.vault })),
+    ctx.ownSignIn.counted(() => renewBackupCodes(ctx.ctx, { ...input, cipher: ctx.ownSignIn.cipher })),
   ),
   endCodes: withPassword.mutation(({ ctx, input }) => ctx.ownSignIn.counted(() => endSecondFactor(ctx.ctx, input))),
   removePasskey: procedure.input(PasskeyInput).mutation(({ ctx, input }) => removePasskey(ctx.ctx, input)),

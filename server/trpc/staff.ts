@@ -11,11 +11,11 @@ import {
   StaffInput,
   StaffRoleInput,
   SwitchInput,
-  TakeUpInput,
+  AcceptInviteInput,
 } from '#server/modules/staff/schema.ts'
 import { resetSecondFactor } from '#server/modules/staff/second-factor.ts'
 import { switchStaff } from '#server/modules/staff/switch-staff.ts'
-import { readLink, takeUp } from '#server/modules/staff/take-up.ts'
+import { readLink, acceptInvite } from '#server/modules/staff/accept-invite.ts'
 import { procedure, publicProcedure, router } from '#server/trpc/init.ts'
 
 const aboutOne = procedure.input(StaffInput)
@@ -34,5 +34,5 @@ export const staffRouter = router({
   resetSecondFactor: aboutOne.mutation(({ ctx, input }) => resetSecondFactor(ctx.ctx, input)),
   /** For whoever holds a link, signed in or not. */
   link: publicProcedure.input(LinkInput).query(({ ctx, input }) => readLink(ctx.ctx, input)),
-  takeUp: publicProcedure.input(TakeUpInput).mutation(({ ctx, input }) => takeUp(ctx.ctx, input)),
+  takeUp: publicProcedure.input(AcceptInviteInput).mutation(({ ctx, input }) => acceptInvite(ctx.ctx, input)),
 })

@@ -24,7 +24,7 @@ import { freePort } from '#server/testing/free-port.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
 import { testWebhooks } from '#server/testing/webhooks.ts'
 import { startDelivering } from '#server/worker/deliveries.ts'
-import { startSealer } from '#server/worker/sealer.ts'
+import { startSequencer } from '#server/worker/sequencer.ts'
 import { createReceiver, type Received } from '../../docs/examples/receiver.ts'
 
 const { database } = await testDatabase()
@@ -36,7 +36,7 @@ const auditKey = keyFor('a secret for tests, long enough to be one', 'audit')
 const queue = await openDeliveryQueue(system, { retryLimit: 2, retryDelay: 0, retryBackoff: false })
 const options = { queue, key: testWebhooks.key, outside: { allowsLoopback: true, timeLimitMs: 2_000 } }
 const tasks = [
-  startSealer(system, auditKey, { queue }),
+  startSequencer(system, auditKey, { queue }),
   startDelivering(system, options),
   startDelivering(system, options),
 ]

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ctx } from '#server/core/ctx.ts'
-import { isDatabaseAway } from '#server/core/db.ts'
+import { isDatabaseUnavailable } from '#server/core/db.ts'
 import { listen } from '#server/core/listen.ts'
 import { type Delivering, deliver } from '#server/modules/webhooks/deliver.ts'
 import { type DeliveryJob, TAKEN_AT_MOST } from '#server/modules/webhooks/delivery-queue.ts'
 import { ENDPOINTS_LIMIT } from '#server/modules/webhooks/schema.ts'
-import type { Repeated } from '#server/worker/repeat.ts'
+import type { RepeatedTask } from '#server/worker/repeat.ts'
 
 /** At one endpoint; the others that were taken for it wait their turn, in nobody's way. A last try never waits: it would be lost with the process. */
 const TRIES_AT_ONCE = 8
@@ -25,7 +25,7 @@ interface Lane {
 }
 
 /** Delivers what the queue has, each try on its own. Woken by the sealer, and by each try that ends: the next of its subject is due. */
-export function startDelivering(ctx: Ctx, options: Omit<Delivering, 'stopping'>): Repeated {
+export function startDelivering(ctx: Ctx, options: Omit<Delivering, 'stopping'>): RepeatedTask {
   const { queue } = options
   const stopping = new AbortController()
   const cutting = new AbortController()
@@ -125,5 +125,5 @@ function once(signal: AbortSignal): Promise<void> {
 }
 
 function logFailure(ctx: Ctx, err: unknown): void {
-  ctx.log[isDatabaseAway(err) ? 'warn' : 'error']({ err }, 'deliveries: internal failure, retrying')
+  ctx.log[isDatabaseUnavailable(err) ? 'warn' : 'error']({ err }, 'deliveries: internal failure, retrying')
 }

@@ -1,15 +1,15 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { liftEndedBans } from '#server/modules/bans/lift-ended-bans.ts'
 import { liftEndedMutes } from '#server/modules/bans/lift-ended-mutes.ts'
-import { type Repeated, repeat } from '#server/worker/repeat.ts'
+import { type RepeatedTask, repeat } from '#server/worker/repeat.ts'
 
 const LOOK_EVERY_MS = 1_000
 
 /** Frees people when their ban or mute is over, also those whose time came while no process ran. */
-export function startEndingBans(ctx: Ctx): Repeated {
+export function startEndingBans(ctx: Ctx): RepeatedTask {
   return repeat(ctx, {
     name: 'bans',
     everyMs: LOOK_EVERY_MS,
-    round: async (ctx) => (await liftEndedBans(ctx)) + (await liftEndedMutes(ctx)) > 0,
+    runBatch: async (ctx) => (await liftEndedBans(ctx)) + (await liftEndedMutes(ctx)) > 0,
   })
 }

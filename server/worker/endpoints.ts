@@ -1,12 +1,12 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { closeCutTries, switchOffFailing } from '#server/modules/webhooks/look-after-endpoints.ts'
-import { type Repeated, repeat } from '#server/worker/repeat.ts'
+import { type RepeatedTask, repeat } from '#server/worker/repeat.ts'
 
 const LOOK_EVERY_MS = 15_000
 
 /** Switches off endpoints that have failed for days, and closes tries that fell over. Any number of processes may do it at once. */
-export function startLookingAfterEndpoints(ctx: Ctx): Repeated {
-  return repeat(ctx, { name: 'endpoints', everyMs: LOOK_EVERY_MS, round: lookRound })
+export function startLookingAfterEndpoints(ctx: Ctx): RepeatedTask {
+  return repeat(ctx, { name: 'endpoints', everyMs: LOOK_EVERY_MS, runBatch: lookRound })
 }
 
 async function lookRound(ctx: Ctx): Promise<boolean> {

@@ -1,16 +1,16 @@
 import { type Ctx, UNDO_WINDOW_MS } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
 import { actorOfStaff } from '#server/modules/access/find-actor.ts'
-import { abandonBulk, workOnBulk } from '#server/modules/bulk/work-on-bulk.ts'
-import { type Repeated, repeat } from '#server/worker/repeat.ts'
+import { abandonBulk, runBulk } from '#server/modules/bulk/run-bulk.ts'
+import { type RepeatedTask, repeat } from '#server/worker/repeat.ts'
 
 const LOOK_EVERY_MS = 5_000
 /** The desk that began one calls again and again; one that has not for so long is gone. */
 const LEFT_AFTER_MS = 10_000
 
 /** Finishes bulks that were left in the middle: a browser was closed, a connection cut, a process killed. */
-export function startFinishingBulks(ctx: Ctx): Repeated {
-  return repeat(ctx, { name: 'bulks', everyMs: LOOK_EVERY_MS, round: finishRound })
+export function startFinishingBulks(ctx: Ctx): RepeatedTask {
+  return repeat(ctx, { name: 'bulks', everyMs: LOOK_EVERY_MS, runBatch: finishRound })
 }
 
 /** True where more may be left. Uses bulk_unfinished. */
@@ -30,7 +30,7 @@ export async function finishRound(ctx: Ctx): Promise<boolean> {
 async function goOn(ctx: Ctx, bulkId: string, madeBy: string): Promise<void> {
   const actor = await actorOfStaff(ctx.pool, madeBy)
   if (actor.kind === 'nobody') return abandonBulk(ctx, { bulkId })
-  const asMaker: Ctx = { ...ctx, actor, door: 'desk', undoWindowMs: UNDO_WINDOW_MS }
+  const asMaker: Ctx = { ...ctx, actor, source: 'desk', undoWindowMs: UNDO_WINDOW_MS }
   let isFinished = false
-  while (!isFinished) ({ isFinished } = await workOnBulk(asMaker, { bulkId }))
+  while (!isFinished) ({ isFinished } = await runBulk(asMaker, { bulkId }))
 }

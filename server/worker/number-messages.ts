@@ -1,10 +1,10 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { numberRound } from '#server/modules/messages/number-messages.ts'
-import { type Repeated, repeat } from '#server/worker/repeat.ts'
+import { type RepeatedTask, repeat } from '#server/worker/repeat.ts'
 
 const LOOK_EVERY_MS = 10_000
 
 /** Numbers imported messages that an import left without a segment: those of former versions, and of imports that were cut off. */
-export function startNumbering(ctx: Ctx): Repeated {
-  return repeat(ctx, { name: 'numbering', everyMs: LOOK_EVERY_MS, round: numberRound })
+export function startNumbering(ctx: Ctx): RepeatedTask {
+  return repeat(ctx, { name: 'numbering', everyMs: LOOK_EVERY_MS, runBatch: numberRound })
 }

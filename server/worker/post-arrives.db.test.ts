@@ -16,7 +16,7 @@ import { testDatabase } from '#server/testing/database.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
 import { testWebhooks } from '#server/testing/webhooks.ts'
 import { startDelivering } from '#server/worker/deliveries.ts'
-import { startSealer } from '#server/worker/sealer.ts'
+import { startSequencer } from '#server/worker/sequencer.ts'
 
 const { database } = await testDatabase()
 const { prisma } = database
@@ -25,7 +25,7 @@ const api = await testApi(database)
 const receiver = await openReceiver()
 const queue = await openDeliveryQueue(system)
 const tasks = [
-  startSealer(system, keyFor('a secret for tests, long enough to be one', 'audit'), { queue }),
+  startSequencer(system, keyFor('a secret for tests, long enough to be one', 'audit'), { queue }),
   startDelivering(system, { queue, key: testWebhooks.key, outside: testWebhooks }),
 ]
 afterAll(async () => {

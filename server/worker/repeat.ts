@@ -1,21 +1,21 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { isDatabaseAway } from '#server/core/db.ts'
+import { isDatabaseUnavailable } from '#server/core/db.ts'
 
 interface Task {
   /** What the log calls it. */
   name: string
   everyMs: number
   /** True where more waits: the next round follows at once. */
-  round(ctx: Ctx): Promise<boolean>
+  runBatch(ctx: Ctx): Promise<boolean>
 }
 
-export interface Repeated {
+export interface RepeatedTask {
   /** Ends after the round that runs. */
   stop(): Promise<void>
 }
 
 /** Does the task's rounds until it is stopped. One that fails is logged and tried again. */
-export function repeat(ctx: Ctx, task: Task): Repeated {
+export function repeat(ctx: Ctx, task: Task): RepeatedTask {
   const stopping = new AbortController()
   const running = run(ctx, task, stopping.signal)
   return {
@@ -26,7 +26,7 @@ export function repeat(ctx: Ctx, task: Task): Repeated {
   }
 }
 
-async function run(ctx: Ctx, { name, everyMs, round }: Task, stopping: AbortSignal): Promise<void> {
+async function run(ctx: Ctx, { name, everyMs, runBatch: round }: Task, stopping: AbortSignal): Promise<void> {
   let isAway = false
   while (!stopping.aborted) {
     try {
@@ -35,7 +35,7 @@ async function run(ctx: Ctx, { name, everyMs, round }: Task, stopping: AbortSign
       if (more) continue
     } catch (error) {
       const wasAway = isAway
-      isAway = isDatabaseAway(error)
+      isAway = isDatabaseUnavailable(error)
       // Many times a second is once too often while the database is away.
       if (!isAway) ctx.log.error({ err: error }, `${name}: this round failed and is tried again`)
       else if (!wasAway) ctx.log.warn({ err: error }, `${name}: waits for the database`)

@@ -3,13 +3,13 @@ import { forgetTokens } from '#server/modules/access/forget-tokens.ts'
 import { forgetEvents } from '#server/modules/events/forget-events.ts'
 import { forgetAnswers } from '#server/modules/idempotency/forget-answers.ts'
 import { forgetDeliveries } from '#server/modules/webhooks/forget-deliveries.ts'
-import { type Repeated, repeat } from '#server/worker/repeat.ts'
+import { type RepeatedTask, repeat } from '#server/worker/repeat.ts'
 
 const HOUR_MS = 3_600_000
 
 /** Removes what is kept for a time only. Any number of processes may do it at once. */
-export function startRetention(ctx: Ctx): Repeated {
-  return repeat(ctx, { name: 'retention', everyMs: HOUR_MS, round: forgetRound })
+export function startRetention(ctx: Ctx): RepeatedTask {
+  return repeat(ctx, { name: 'retention', everyMs: HOUR_MS, runBatch: forgetRound })
 }
 
 async function forgetRound(ctx: Ctx): Promise<boolean> {

@@ -7,7 +7,7 @@ import { recordAudits } from '#server/modules/audit/record-audits.ts'
 import { insertHead } from '#server/modules/audit/seal-audit.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { sealRound } from '#server/worker/sealer.ts'
+import { sequenceBatch } from '#server/worker/sequencer.ts'
 
 /** Set AUDIT_ROWS=1000000 for the whole size: the fill takes most of a minute. */
 const MANY = Number(process.env.AUDIT_ROWS ?? '150000')
@@ -74,7 +74,7 @@ async function costOfRound(): Promise<Cost> {
     return await fresh.prisma.$transaction(
       async (tx) => {
         const startedAt = performance.now()
-        await sealRound({ ...systemCtx(fresh), db: tx }, systemCtx(fresh).auditKey)
+        await sequenceBatch({ ...systemCtx(fresh), db: tx }, systemCtx(fresh).auditKey)
         const ms = performance.now() - startedAt
         const [read] = await tx.$queryRaw<{ blocks: number }[]>`
           select sum(pg_stat_get_xact_blocks_fetched(c.oid))::int as blocks
@@ -105,7 +105,7 @@ test('what a round reads does not grow with the log: a process that has just sta
   // The first head is signed over what is there.
   const first: Ctx = systemCtx(database)
   await makeWaiting()
-  await sealRound(first, first.auditKey)
+  await sequenceBatch(first, first.auditKey)
 
   await fillTo(FEW)
   await takeOver(first)

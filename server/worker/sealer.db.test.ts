@@ -12,7 +12,7 @@ import { undoDecision } from '#server/modules/review/undo-decision.ts'
 import { ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
-import { sealRound, startSealer } from '#server/worker/sealer.ts'
+import { sequenceBatch, startSequencer } from '#server/worker/sequencer.ts'
 
 const decideComment = (ctx: Ctx, { commentId, ...deciding }: Deciding & { commentId: string }) =>
   decide(ctx, { subjectType: 'comment', subjectId: commentId, ...deciding })
@@ -36,7 +36,7 @@ async function byHand(...statements: string[]): Promise<void> {
 
 async function sealAll(): Promise<void> {
   while ((await prisma.$queryRaw<{ n: number }[]>`select count(*)::int as n from audit_unsealed`)[0]?.n)
-    await sealRound(system, key)
+    await sequenceBatch(system, key)
 }
 
 async function writeRows(count: number): Promise<void> {
@@ -144,7 +144,7 @@ test('a person’s words can be erased and the chain still verifies', async () =
 test('two sealers at once give each row one seal and each event one number, without a gap', async () => {
   const { communityId } = await make.community()
   const reviewer = await make.reviewerOf(communityId)
-  const sealers = [startSealer(system, key), startSealer(system, key)]
+  const sealers = [startSequencer(system, key), startSequencer(system, key)]
   const decided: Promise<unknown>[] = []
   for (let index = 0; index < 120; index += 1) {
     const { commentId } = await make.heldComment({ communityId })
@@ -165,7 +165,7 @@ test('counts equal a recount at every moment of decisions, undos and folding', a
   const reviewer: Actor = await make.reviewerOf(communityId)
   const ctx = ctxOf(database, reviewer)
   for (let index = 0; index < 40; index += 1) await make.heldComment({ communityId })
-  const sealer = startSealer(system, key)
+  const sealer = startSequencer(system, key)
 
   const waiting = await prisma.comment.findMany({ where: { communityId, approvalStatus: 'pending' } })
   for (const [index, { commentId }] of waiting.entries()) {
@@ -184,10 +184,10 @@ test('an event is released once its time has come, and not before', async () => 
   await decideComment(ctx, { commentId, outcome: 'approved' })
   const state = async () => (await prisma.event.findFirstOrThrow({ where: { subjectId: commentId } })).state
 
-  await sealRound(system, key)
+  await sequenceBatch(system, key)
   expect(await state()).toBe('held')
-  await sealRound({ ...system, now: () => new Date(Date.now() + 9_000) }, key)
+  await sequenceBatch({ ...system, now: () => new Date(Date.now() + 9_000) }, key)
   expect(await state()).toBe('held')
-  await sealRound({ ...system, now: () => new Date(Date.now() + 10_001) }, key)
+  await sequenceBatch({ ...system, now: () => new Date(Date.now() + 10_001) }, key)
   expect(await state()).toBe('released')
 })

@@ -8,9 +8,9 @@ import { startLookingAfterEndpoints } from '#server/worker/endpoints.ts'
 import { startErasing } from '#server/worker/erase-people.ts'
 import { startFinishingBulks } from '#server/worker/finish-bulks.ts'
 import { startNumbering } from '#server/worker/number-messages.ts'
-import type { Repeated } from '#server/worker/repeat.ts'
+import type { RepeatedTask } from '#server/worker/repeat.ts'
 import { startRetention } from '#server/worker/retention.ts'
-import { startSealer } from '#server/worker/sealer.ts'
+import { startSequencer } from '#server/worker/sequencer.ts'
 import { startWalkingTheChain } from '#server/worker/walk-chain.ts'
 
 interface WorkerOptions {
@@ -21,10 +21,10 @@ interface WorkerOptions {
 }
 
 /** All that a process with the role `worker` does beside answering. */
-export async function startWorker(ctx: Ctx, { auditKey, heads, webhooks }: WorkerOptions): Promise<Repeated> {
+export async function startWorker(ctx: Ctx, { auditKey, heads, webhooks }: WorkerOptions): Promise<RepeatedTask> {
   const queue = await openDeliveryQueue(ctx)
   const tasks = [
-    startSealer(ctx, auditKey, { queue, heads }),
+    startSequencer(ctx, auditKey, { queue, heads }),
     startDelivering(ctx, { queue, key: webhooks.key, outside: webhooks }),
     startLookingAfterEndpoints(ctx),
     startFinishingBulks(ctx),

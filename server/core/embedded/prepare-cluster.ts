@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { chmod, cp, lchown, lstat, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Place } from './place.ts'
-import { choosePlace, rememberedHolder, rememberHolder } from './place.ts'
+import type { DataLocation } from './data-location.ts'
+import { chooseLocation, rememberedHolder, rememberHolder } from './data-location.ts'
 import { findPostmaster, stopPostmaster } from './postmaster.ts'
 import type { RunAs } from './run-as.ts'
 import { run } from './run-as.ts'
 
-export interface Cluster extends Place {
+export interface Cluster extends DataLocation {
   dataFolder: string
 }
 
@@ -20,7 +20,7 @@ interface Preparation {
 /** A cluster ready to be started: made, brought to a place where it can run, or given to whoever is to run it. */
 export async function prepareCluster({ folder, password, say }: Preparation): Promise<Cluster> {
   const current = await rememberedHolder(folder)
-  const place = await choosePlace(folder)
+  const place = await chooseLocation(folder)
   const cluster = { ...place, dataFolder: join(place.holder, 'data') }
   const isMade = existsSync(join(current, 'data'))
 

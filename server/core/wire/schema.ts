@@ -67,8 +67,8 @@ export const RecordPath = z
 export const StoredObject = z.record(z.string(), z.unknown())
 
 /** What makes a link good without other credentials, until `expires`, in milliseconds since 1970. */
-export const LinkSeal = z.object({
+export const LinkSignature = z.object({
   expires: z.string().regex(/^\d{1,15}$/),
   signature: text({ min: 1, max: 100 }),
 })
-export type LinkSeal = z.output<typeof LinkSeal>
+export type LinkSignature = z.output<typeof LinkSignature>

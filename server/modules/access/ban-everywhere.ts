@@ -1,4 +1,4 @@
-import { type BanTerms, loggedTerms } from '#server/core/ban-terms.ts'
+import { type BanTerms, toAuditTerms } from '#server/core/ban-terms.ts'
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
@@ -6,7 +6,7 @@ import { holds } from '#server/core/permissions.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
 import { recordEvent } from '#server/modules/events/record-event.ts'
 import { endTokensBeyond } from '#server/modules/roles/issuer.ts'
-import { keepOneGlobalAdmin } from '#server/modules/roles/keep-one-global-admin.ts'
+import { ensureGlobalAdminRemains } from '#server/modules/roles/ensure-global-admin-remains.ts'
 import { lockPerson } from '#server/modules/roles/lock-person.ts'
 import { GLOBAL_ADMIN, outranks } from '#server/modules/roles/outranks.ts'
 import { answerUsers } from '#server/modules/users/read-users.ts'
@@ -25,7 +25,7 @@ export async function banEverywhere(
     const user = await lockUser(ctx, userId)
     if (!user.isOutranked || userId === actingUserId(ctx)) throw new DomainError('CANNOT_BAN')
     if (user.isGlobalBan) throw new DomainError('GLOBALLY_BANNED')
-    if (user.roles.includes(GLOBAL_ADMIN)) await keepOneGlobalAdmin(ctx, userId, 'CANNOT_BAN')
+    if (user.roles.includes(GLOBAL_ADMIN)) await ensureGlobalAdminRemains(ctx, userId, 'CANNOT_BAN')
 
     await query(
       ctx,
@@ -99,7 +99,7 @@ async function setBanned(
     ...subject,
     action: isGlobalBan ? 'user.globallyBanned' : 'user.globallyUnbanned',
     before: { isGlobalBan: !isGlobalBan },
-    after: { isGlobalBan, ...loggedTerms(terms) },
+    after: { isGlobalBan, ...toAuditTerms(terms) },
   })
   await recordEvent(ctx, {
     ...subject,

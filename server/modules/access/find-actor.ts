@@ -75,7 +75,7 @@ function isLastUseOld(credential: Sql): Sql {
 }
 
 /** A session `s` that still counts, with its account `a` and their user `u`. */
-export const STANDING_SESSION = Prisma.sql`
+export const VALID_SESSION = Prisma.sql`
   staff_session s join staff_account a on a.id = s.staff_account_id join network_user u on u.user_id = a.network_user_id
   where s.expires_at > now() and not a.is_disabled and not u.is_global_ban and not u.is_deleted`
 
@@ -89,7 +89,7 @@ export async function actorOfSession(pool: Pool, sessionToken: string): Promise<
     'actor_of_session',
     Prisma.sql`
     select ${PERSON}, s.id as "sessionId", coalesce(s.last_seen_at < now() - interval '1 minute', true) as "isLastSeenOld"
-    from ${STANDING_SESSION} and s.token = ${sessionDigest(sessionToken)}`,
+    from ${VALID_SESSION} and s.token = ${sessionDigest(sessionToken)}`,
   )
   if (person === undefined) return NOBODY
   if (person.isLastSeenOld) await noteSeen(pool, person.sessionId)

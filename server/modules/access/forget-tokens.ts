@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query } from '#server/core/db.ts'
-import { ROWS_A_ROUND } from '#server/core/rounds.ts'
+import { BATCH_SIZE } from '#server/core/batch-size.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
 
 /** How long a token that expired or was revoked is still listed. */
@@ -18,12 +18,12 @@ export function forgetTokens(ctx: Ctx): Promise<boolean> {
       Prisma.sql`
       delete from access_token where token_id in (
         select token_id from access_token where least(revoked_at, expires_at) < ${endedBefore}
-        order by least(revoked_at, expires_at) limit ${ROWS_A_ROUND} for update skip locked)
+        order by least(revoked_at, expires_at) limit ${BATCH_SIZE} for update skip locked)
       returning token_id`,
     )
     if (forgotten.length === 0) return false
     const after = { count: forgotten.length, endedBefore: endedBefore.toISOString() }
     await recordAudit(ctx, { action: 'token.forgotten', subjectType: 'token', subjectId: 'ended', after })
-    return forgotten.length === ROWS_A_ROUND
+    return forgotten.length === BATCH_SIZE
   })
 }

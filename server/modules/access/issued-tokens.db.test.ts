@@ -23,7 +23,7 @@ const { pool, prisma } = database
 const make = factoriesOf(database)
 const { call } = await testApi(database)
 const system = systemCtx(database)
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.failure : error)
+const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 
 /** A global admin with an account, and the context they act in at the desk. */
 async function admin() {

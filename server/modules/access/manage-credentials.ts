@@ -16,7 +16,7 @@ import type {
 } from '#server/modules/access/schema.ts'
 import { grantableBy } from '#server/modules/roles/grantable-by.ts'
 import { MODERATOR_OF } from '#server/modules/roles/moderator-of.ts'
-import { refuseRolesAbove } from '#server/modules/roles/refuse-roles-above.ts'
+import { assertMayGrant } from '#server/modules/roles/assert-may-grant.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -87,7 +87,7 @@ export function issueKey(ctx: Ctx, input: KeyInput): Promise<IssuedSecret> {
 
 async function requireRoleGiver(ctx: Ctx): Promise<void> {
   if (ctx.actor.kind !== 'admin' || !mayEverywhere(ctx, 'assignRoles')) throw new DomainError('FORBIDDEN')
-  await refuseRolesAbove(ctx, [MODERATOR_OF.community], 'community', ctx.actor)
+  await assertMayGrant(ctx, [MODERATOR_OF.community], 'community', ctx.actor)
 }
 
 /** An admin token, shown once. Needs MANAGE_CREDENTIALS; FORBIDDEN for a role beyond the caller's own. */
@@ -95,7 +95,7 @@ export function issueAdminToken(ctx: Ctx, { roleId, hours }: TokenInput): Promis
   requireCredentialsManager(ctx)
   return inTransaction(ctx, async (ctx) => {
     if (ctx.actor.kind !== 'admin') throw new DomainError('FORBIDDEN')
-    await refuseRolesAbove(ctx, [roleId], 'network', ctx.actor)
+    await assertMayGrant(ctx, [roleId], 'network', ctx.actor)
     const { accessToken, expiresAt } = await createToken(ctx, { roleId, lifetimeMs: hours * HOUR_MS })
     return { secret: accessToken, expiresAt }
   })

@@ -32,7 +32,7 @@ export interface StaffAuthOptions {
 export type StaffAuth = ReturnType<typeof createStaffAuth>
 
 /** Encrypts what the second step of signing in is checked against. */
-export interface Vault {
+export interface Cipher {
   seal(text: string): Promise<string>
   open(sealed: string): Promise<string>
 }
@@ -47,7 +47,7 @@ export function createStaffAuth({ key, origins, openId, ctx }: StaffAuthOptions)
   const baseURL = origins[0] ?? 'http://localhost'
   const useSecureCookies = baseURL.startsWith('https://')
   const secret = key.toString('base64url')
-  const vault: Vault = {
+  const cipher: Cipher = {
     seal: (text) => symmetricEncrypt({ key: secret, data: text }),
     open: (sealed) => symmetricDecrypt({ key: secret, data: sealed }),
   }
@@ -110,13 +110,13 @@ export function createStaffAuth({ key, origins, openId, ctx }: StaffAuthOptions)
             if (!(await maySignIn(ctx, userId))) return refuse(call?.path)
             if (
               call?.path === VERIFY_TOTP &&
-              !(await isFirstUse(ctx, { staffId: userId, code: call.body?.code, vault }))
+              !(await isFirstUse(ctx, { staffId: userId, code: call.body?.code, cipher }))
             )
               return refuse(call.path)
             return undefined
           },
           after: async ({ userId }, call) => {
-            const by = WAYS_IN[call?.path ?? '']
+            const by = SIGN_IN_METHODS[call?.path ?? '']
             if (by === 'password' && (await asksForCode(ctx, userId))) return
             await auditStaff(ctx, userId, { action: 'staff.signedIn', ...(by && { after: { by } }) })
           },
@@ -124,7 +124,7 @@ export function createStaffAuth({ key, origins, openId, ctx }: StaffAuthOptions)
         delete: {
           after: async ({ userId }, call) => {
             // Where a code is asked for, the session of the password alone is gone before anybody has it.
-            if (WAYS_IN[call?.path ?? ''] === undefined) await auditStaff(ctx, userId, { action: 'staff.signedOut' })
+            if (SIGN_IN_METHODS[call?.path ?? ''] === undefined) await auditStaff(ctx, userId, { action: 'staff.signedOut' })
           },
         },
       },
@@ -142,7 +142,7 @@ export function createStaffAuth({ key, origins, openId, ctx }: StaffAuthOptions)
   })
   return {
     handler: auth.handler,
-    vault,
+    cipher,
     openIdName: openId?.name,
     devices: createKnownDevices({ key, isSecure: useSecureCookies }),
     /** Whose account the cookie of the first step says it is. */
@@ -169,11 +169,11 @@ function refuse(path: string | undefined): false {
 /** The library has compared the code; that nobody used it before, also at this moment, is said by the row. */
 async function isFirstUse(
   ctx: Ctx,
-  { staffId, code, vault }: { staffId: string; code: unknown; vault: Vault },
+  { staffId, code, cipher }: { staffId: string; code: unknown; cipher: Cipher },
 ): Promise<boolean> {
   const factor = await ctx.db.staffSecondFactor.findUnique({ where: { userId: staffId }, select: { secret: true } })
   if (factor === null || typeof code !== 'string') return false
-  const step = await stepOfCode(await vault.open(factor.secret), code, ctx.now())
+  const step = await stepOfCode(await cipher.open(factor.secret), code, ctx.now())
   return step !== undefined && spendCode(ctx, { staffId, step })
 }
 
@@ -182,7 +182,7 @@ async function findEmail(ctx: Ctx, staffId: string): Promise<string | undefined>
 }
 
 /** By the door that was knocked at. */
-const WAYS_IN: Record<string, string> = {
+const SIGN_IN_METHODS: Record<string, string> = {
   '/sign-in/email': 'password',
   [VERIFY_TOTP]: 'code',
   '/two-factor/verify-backup-code': 'backupCode',

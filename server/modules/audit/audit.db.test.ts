@@ -23,7 +23,7 @@ const { database } = await testDatabase()
 const make = factoriesOf(database)
 const as = (actor: Actor, over: Parameters<typeof ctxOf>[2] = {}) => ctxOf(database, actor, over)
 const historian = as(asAdmin(['VIEW_HISTORY']))
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.failure : error)
+const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 const list = (filter: Partial<AuditInput>) => listAudit(historian, AuditInput.parse(filter))
 
 /** Acts of one kind that no other test knows of, one each minute. */

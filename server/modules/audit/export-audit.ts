@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma } from '#server/core/db.ts'
-import { requireSeal, sealLink } from '#server/core/signed-link.ts'
+import { assertSignature, signLink } from '#server/core/signed-link.ts'
 import { inSnapshot, rowsInPieces } from '#server/core/snapshot.ts'
 import { isAsked } from '#server/modules/audit/audit-rows.ts'
 import { requireHistory } from '#server/modules/audit/list-audit.ts'
@@ -22,13 +22,13 @@ export function openAuditExport(ctx: Ctx, key: Buffer, asked: AuditFilter): Prom
   const filter = JSON.stringify(asked)
   return inTransaction(ctx, async (ctx) => {
     await recordAudit(ctx, { action: 'audit.exported', subjectType: 'audit', subjectId: 'log', after: { ...asked } })
-    return { filter, ...sealLink(ctx, key, toFile(filter)) }
+    return { filter, ...signLink(ctx, key, toFile(filter)) }
   })
 }
 
 /** The file, in pieces and as of one moment, the latest first. NOT_FOUND for a link that is no good any more. */
 export function readAuditExport(ctx: Ctx, key: Buffer, link: AuditLink): AsyncIterable<string> {
-  requireSeal(ctx, key, toFile(link.filter), link)
+  assertSignature(ctx, key, toFile(link.filter), link)
   const filter = AuditFilter.parse(JSON.parse(link.filter))
   return inSnapshot(ctx, (client) => linesOf(client, filter))
 }

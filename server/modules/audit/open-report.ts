@@ -2,7 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
-import { sealLink } from '#server/core/signed-link.ts'
+import { signLink } from '#server/core/signed-link.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
 import type { ReportFile, ReportLink } from '#server/modules/audit/schema.ts'
 
@@ -16,7 +16,7 @@ export function openReport(ctx: Ctx, key: Buffer, { fileId, fileName }: ReportFi
   return inTransaction(ctx, async (ctx) => {
     await refuseEmptyDay(ctx, fileId)
     await recordAudit(ctx, { action: 'report.downloaded', subjectType: 'report', subjectId: fileId })
-    return { fileId, ...sealLink(ctx, key, toReport(fileId)) }
+    return { fileId, ...signLink(ctx, key, toReport(fileId)) }
   })
 }
 

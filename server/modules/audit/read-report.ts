@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
-import { requireSeal } from '#server/core/signed-link.ts'
+import { assertSignature } from '#server/core/signed-link.ts'
 import { nameOfReport, toReport } from '#server/modules/audit/open-report.ts'
 import { HEADER } from '#server/modules/audit/report-rows.ts'
 import type { ReportLink } from '#server/modules/audit/schema.ts'
@@ -13,7 +13,7 @@ export function readReport(
   key: Buffer,
   link: ReportLink,
 ): { fileName: string; pieces: AsyncIterable<string> } {
-  requireSeal(ctx, key, toReport(link.fileId), link)
+  assertSignature(ctx, key, toReport(link.fileId), link)
   return { fileName: nameOfReport(link.fileId), pieces: piecesOf(ctx, link.fileId) }
 }
 

@@ -17,7 +17,7 @@ export async function recordAudits(ctx: Ctx, acts: Omit<Act, 'text'>[]): Promise
     with act as (
       insert into audit (at, actor_kind, actor_id, door, action, subject_type, subject_id, community_id, channel_id, before, after,
         request_id, nonce, mac)
-      select ${now}, act."actorKind", act."actorId", ${ctx.door}::door, act.action, act."subjectType", act."subjectId",
+      select ${now}, act."actorKind", act."actorId", ${ctx.source}::door, act.action, act."subjectType", act."subjectId",
         act."communityId", act."channelId", act.before::jsonb, act.after::jsonb, act."requestId", decode(act.nonce, 'hex'),
         decode(act.mac, 'hex')
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as act(

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CalendarDate, TimeZone } from '#server/core/calendar.ts'
 import { TOKEN_LENGTH } from '#server/core/paging.ts'
 import { boundedString, text } from '#server/core/text.ts'
-import { LinkSeal, ListOptions, Paging } from '#server/core/wire/schema.ts'
+import { LinkSignature, ListOptions, Paging } from '#server/core/wire/schema.ts'
 
 /** One file of the moderation activity report: what happened on one day, UTC. `fileSize` is in bytes. */
 const Report = z
@@ -21,7 +21,7 @@ export const ReportFile = z.object({ fileId: CalendarDate, fileName: text({ max:
 export type ReportFile = z.output<typeof ReportFile>
 
 /** A link to a file. */
-export const ReportLink = LinkSeal.extend({ fileId: CalendarDate })
+export const ReportLink = LinkSignature.extend({ fileId: CalendarDate })
 export type ReportLink = z.output<typeof ReportLink>
 
 /** Beside every name of an act: the decisions on what was held, less those that were taken back and those that reversed another. */
@@ -58,7 +58,7 @@ export const EntryInput = z.object({ auditId: z.string().regex(/^\d{1,18}$/) })
 export type EntryInput = z.output<typeof EntryInput>
 
 /** A link to the log as a file, as far as the filter goes. */
-export const AuditLink = LinkSeal.extend({ filter: text({ max: 5_000 }) })
+export const AuditLink = LinkSignature.extend({ filter: text({ max: 5_000 }) })
 export type AuditLink = z.output<typeof AuditLink>
 
 export const ActorKind = z.enum(['user', 'admin', 'key', 'system', 'nobody'])

@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
-import { ROWS_A_ROUND } from '#server/core/rounds.ts'
+import { BATCH_SIZE } from '#server/core/batch-size.ts'
 import {
   GENESIS,
   type Head,
@@ -127,7 +127,7 @@ function readWaiting(ctx: Ctx): Promise<WaitingRow[]> {
     Prisma.sql`
     select w.audit_id::text as "waitingId", a."auditId" is not null as "isThere",
       exists (select from audit_seal s where s.audit_id = w.audit_id) as "isSealed", a.*
-    from unnest(array(select audit_id from audit_unsealed order by audit_id limit ${ROWS_A_ROUND})) as w(audit_id)
+    from unnest(array(select audit_id from audit_unsealed order by audit_id limit ${BATCH_SIZE})) as w(audit_id)
     left join lateral (select ${STORED_COLUMNS} from audit a where a.audit_id = w.audit_id limit 1) a on true
     order by w.audit_id`,
   )

@@ -10,7 +10,7 @@ import { walkRound } from '#server/modules/audit/walk-chain.ts'
 import { sealAsBefore, writeUnsigned } from '#server/testing/audit-of-before.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { sealRound } from '#server/worker/sealer.ts'
+import { sequenceBatch } from '#server/worker/sequencer.ts'
 
 const { database } = await testDatabase()
 const system = systemCtx(database)
@@ -296,7 +296,7 @@ describe('a running sequencer', () => {
         },
       })
       await recordAudit(ctx, { action: 'test.done', subjectType: 'test', subjectId: 'a' })
-      await sealRound(ctx, key, { heads })
+      await sequenceBatch(ctx, key, { heads })
       await walkRound(ctx, key)
       const noted = await ctx.db.auditCheck.findUnique({ where: { walk: 'latest' } })
       expect(noted?.problem).toMatch(/^the log ends at seal 30/)

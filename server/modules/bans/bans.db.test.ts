@@ -15,7 +15,7 @@ const { prisma } = database
 const make = factoriesOf(database)
 const chat = channelFactoriesOf(database)
 const as = (actor: Actor, over: Partial<Ctx> = {}) => ctxOf(database, actor, over)
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.failure : error)
+const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 const HOUR = 60
 
 async function place() {

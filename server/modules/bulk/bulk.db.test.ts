@@ -7,7 +7,7 @@ import { readBulk, readRecentBulks } from '#server/modules/bulk/read-bulk.ts'
 import { StartBulk } from '#server/modules/bulk/schema.ts'
 import { startBulk } from '#server/modules/bulk/start-bulk.ts'
 import { undoBulk } from '#server/modules/bulk/undo-bulk.ts'
-import { workOnBulk } from '#server/modules/bulk/work-on-bulk.ts'
+import { runBulk } from '#server/modules/bulk/run-bulk.ts'
 import { countQueue } from '#server/modules/review/count-queue.ts'
 import { decide } from '#server/modules/review/decide.ts'
 import { DeskFilter, type HeldOutcome } from '#server/modules/review/schema.ts'
@@ -20,7 +20,7 @@ const { database } = await testDatabase()
 const { prisma } = database
 const make = factoriesOf(database)
 const as = (actor: Actor, over: Partial<Ctx> = {}) => ctxOf(database, actor, over)
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.failure : error)
+const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 
 /** A community with so many held comments, as a moderator there sees them. */
 async function queueOf(count: number) {
@@ -47,7 +47,7 @@ async function queueOf(count: number) {
 
 async function finish(ctx: Ctx, bulkId: string) {
   for (;;) {
-    const progress = await workOnBulk(ctx, { bulkId })
+    const progress = await runBulk(ctx, { bulkId })
     if (progress.isFinished) return progress
   }
 }
@@ -216,7 +216,7 @@ test('a colleague’s bulk does not exist, and an admin token begins none', asyn
   const { communityId, reviewer, items } = await queueOf(1)
   const { bulkId } = await begin(as(reviewer), items)
   const colleague = as(await make.reviewerOf(communityId))
-  for (const act of [readBulk, workOnBulk, undoBulk])
+  for (const act of [readBulk, runBulk, undoBulk])
     expect(await act(colleague, { bulkId }).catch(failureOf)).toBe('NOT_FOUND')
   const token = as({ kind: 'admin', name: 'token', rank: 600, permissions: new Set(['MANAGE_POST_AND_COMMENT']) })
   expect(await begin(token, items).catch(failureOf)).toBe('FORBIDDEN')

@@ -4,7 +4,7 @@ import { mayInCommunity } from '#server/core/permissions.ts'
 import {
   BULK_LIMIT,
   type BulkPreview,
-  type BulkRefusal,
+  type BulkError,
   type PreviewBulk,
   type PreviewedItem,
   type SeenItem,
@@ -79,7 +79,7 @@ function toPreviewed(
   }
 }
 
-function refusalOf(ctx: Ctx, seen: SeenItem, item: QueueItem | undefined): BulkRefusal | undefined {
+function refusalOf(ctx: Ctx, seen: SeenItem, item: QueueItem | undefined): BulkError | undefined {
   if (item === undefined) return 'NOT_FOUND'
   if (item.author.userId === actingUserId(ctx)) return 'FORBIDDEN'
   return item.allowed.length === 0 || item.version !== seen.version ? 'CHANGED' : undefined

@@ -32,12 +32,12 @@ export interface PreviewedItem extends SeenItem {
   authorName: string
   communityName: string
   /** Why it cannot be done: it is one's own, it waits no longer or was edited, or is not there for the caller. */
-  refusal?: BulkRefusal
+  refusal?: BulkError
   /** Who decided it meanwhile, where that is why. */
   decided?: { outcome: HeldOutcome; decidedByName: string; decidedAt: string }
 }
-export const BULK_REFUSALS = ['FORBIDDEN', 'CHANGED', 'NOT_FOUND'] as const
-export type BulkRefusal = (typeof BULK_REFUSALS)[number]
+export const BULK_ERRORS = ['FORBIDDEN', 'CHANGED', 'NOT_FOUND'] as const
+export type BulkError = (typeof BULK_ERRORS)[number]
 
 export const StartBulk = z.object({
   /** Made by the caller: sent twice, it is begun once. */

@@ -4,7 +4,7 @@ import { DomainError } from '#server/core/errors.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
 import { readBulk } from '#server/modules/bulk/read-bulk.ts'
 import type { BulkInput, BulkProgress } from '#server/modules/bulk/schema.ts'
-import { HELD_WHILE_WORKING_MS } from '#server/modules/bulk/work-on-bulk.ts'
+import { HELD_WHILE_WORKING_MS } from '#server/modules/bulk/run-bulk.ts'
 
 /**
  * Takes all of one's own bulk back, also while it is still going on: from here on `workOnBulk` undoes what was done, and what was

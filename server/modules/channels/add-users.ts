@@ -4,7 +4,7 @@ import { DomainError } from '#server/core/errors.ts'
 import { lockChannel } from '#server/modules/channels/lock-channel.ts'
 import { idsOf, readTargets } from '#server/modules/channels/read-targets.ts'
 import type { ChannelEnvelope, ChannelParams, ChannelUserIds } from '#server/modules/channels/schema.ts'
-import { settleMembers } from '#server/modules/channels/settle-members.ts'
+import { recordMemberChanges } from '#server/modules/channels/record-member-changes.ts'
 
 /**
  * Makes people members; who is one already stays as they are. Fails with NOT_FOUND for an unknown channel and for unknown or
@@ -19,7 +19,7 @@ export function addUsers(ctx: Ctx, { channelId, userIds }: ChannelParams & Chann
     if (targets.some(({ membership }) => membership === 'banned')) throw new DomainError('BANNED')
 
     const added = await addMembers(ctx, channelId, idsOf(targets))
-    return settleMembers(ctx, {
+    return recordMemberChanges(ctx, {
       channelId,
       act: 'added',
       userIds,

@@ -2,12 +2,12 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { lockChannel } from '#server/modules/channels/lock-channel.ts'
-import { idsOf, readTargets, refuseOutsiders, type Target } from '#server/modules/channels/read-targets.ts'
+import { idsOf, readTargets, assertMembers, type Target } from '#server/modules/channels/read-targets.ts'
 import type { ChannelEnvelope, ChannelParams, ChannelUsersRole } from '#server/modules/channels/schema.ts'
-import { type MemberChange, settleMembers } from '#server/modules/channels/settle-members.ts'
+import { type MemberChange, recordMemberChanges } from '#server/modules/channels/record-member-changes.ts'
 import { MODERATOR_OF } from '#server/modules/roles/moderator-of.ts'
 import { ownAuthority } from '#server/modules/roles/own-authority.ts'
-import { refuseRolesAbove } from '#server/modules/roles/refuse-roles-above.ts'
+import { assertMayGrant } from '#server/modules/roles/assert-may-grant.ts'
 
 /**
  * Gives members a role in the channel. Whoever holds it already stays as they are, whatever their rank, so that asking again is
@@ -18,7 +18,7 @@ import { refuseRolesAbove } from '#server/modules/roles/refuse-roles-above.ts'
 export function addRole(ctx: Ctx, input: ChannelParams & ChannelUsersRole): Promise<ChannelEnvelope> {
   return inTransaction(ctx, async (ctx) => {
     await lockChannel(ctx, input.channelId, 'assignRoles')
-    await refuseRolesAbove(ctx, [input.role], 'channel', await ownAuthority(ctx, input))
+    await assertMayGrant(ctx, [input.role], 'channel', await ownAuthority(ctx, input))
     return changeRole(ctx, { ...input, act: 'roleAdded' })
   })
 }
@@ -41,7 +41,7 @@ interface RoleChange extends ChannelUsersRole {
 
 async function changeRole(ctx: Ctx, { channelId, userIds, role, act }: RoleChange): Promise<ChannelEnvelope> {
   const targets = await readTargets(ctx, channelId, userIds)
-  refuseOutsiders(targets)
+  assertMembers(targets)
   const isAdded = act === 'roleAdded'
   const concerned = targets.filter(({ roles }) => roles.includes(role) !== isAdded)
   await refuseChange(ctx, { channelId, role, concerned })
@@ -60,7 +60,7 @@ async function changeRole(ctx: Ctx, { channelId, userIds, role, act }: RoleChang
     before: { roles: before },
     after: { roles: after },
   }))
-  return settleMembers(ctx, { channelId, act, userIds, changes })
+  return recordMemberChanges(ctx, { channelId, act, userIds, changes })
 }
 
 interface ConcernedTargets {

@@ -1,10 +1,10 @@
-import { type BanTerms, loggedTerms } from '#server/core/ban-terms.ts'
+import { type BanTerms, toAuditTerms } from '#server/core/ban-terms.ts'
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query } from '#server/core/db.ts'
 import { lockChannel } from '#server/modules/channels/lock-channel.ts'
-import { idsOf, readTargets, refuseRank } from '#server/modules/channels/read-targets.ts'
+import { idsOf, readTargets, assertOutranks } from '#server/modules/channels/read-targets.ts'
 import type { ChannelEnvelope, ChannelParams, ChannelUserIds } from '#server/modules/channels/schema.ts'
-import { settleMembers } from '#server/modules/channels/settle-members.ts'
+import { recordMemberChanges } from '#server/modules/channels/record-member-changes.ts'
 
 /**
  * Bans people from a channel (docs/interface/channel-members.md#ban), whether or not they are in it; their roles there end. Banning again
@@ -18,17 +18,17 @@ export function banUsers(
   return inTransaction(ctx, async (ctx) => {
     await lockChannel(ctx, channelId, 'banMembers')
     const targets = await readTargets(ctx, channelId, userIds)
-    refuseRank(targets, 'CANNOT_BAN')
+    assertOutranks(targets, 'CANNOT_BAN')
 
     const banned = await ban(ctx, channelId, idsOf(targets), terms)
-    return settleMembers(ctx, {
+    return recordMemberChanges(ctx, {
       channelId,
       act: 'banned',
       userIds,
       changes: banned.map(({ userId, membership, roles }) => ({
         userId,
         before: { membership: membership ?? 'none', roles: roles ?? [] },
-        after: { membership: 'banned', roles: [], ...loggedTerms(terms) },
+        after: { membership: 'banned', roles: [], ...toAuditTerms(terms) },
       })),
       membersDelta: -banned.filter(({ wasCounted }) => wasCounted).length,
     })

@@ -2,7 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction } from '#server/core/db.ts'
 import { lockChannel } from '#server/modules/channels/lock-channel.ts'
 import type { ChannelParams } from '#server/modules/channels/schema.ts'
-import { tellChannel } from '#server/modules/channels/tell-channel.ts'
+import { publishChannel } from '#server/modules/channels/publish-channel.ts'
 
 /**
  * Deletes a channel for everyone: it takes nothing more, and still answers by its id to those who could see it. Fails with
@@ -12,6 +12,6 @@ export function deleteChannel(ctx: Ctx, { channelId }: ChannelParams): Promise<v
   return inTransaction(ctx, async (ctx) => {
     await lockChannel(ctx, channelId, 'delete')
     await ctx.db.channel.update({ where: { channelId }, data: { isDeleted: true, updatedAt: ctx.now() } })
-    await tellChannel(ctx, { channelId, act: 'deleted', before: { isDeleted: false }, after: { isDeleted: true } })
+    await publishChannel(ctx, { channelId, act: 'deleted', before: { isDeleted: false }, after: { isDeleted: true } })
   })
 }

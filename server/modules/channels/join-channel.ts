@@ -4,7 +4,7 @@ import { DomainError } from '#server/core/errors.ts'
 import { mayKnowChannel } from '#server/modules/channels/channel-scope.ts'
 import { getChannel } from '#server/modules/channels/get-channel.ts'
 import type { ChannelEnvelope, ChannelParams, ChannelType } from '#server/modules/channels/schema.ts'
-import { settleMembers } from '#server/modules/channels/settle-members.ts'
+import { recordMemberChanges } from '#server/modules/channels/record-member-changes.ts'
 
 /**
  * docs/interface/channels.md#join-a-channel: makes the caller a member if they aren't one. Fails with NOT_FOUND for a channel that is
@@ -19,7 +19,7 @@ export function joinChannel(ctx: Ctx, { channelId }: ChannelParams): Promise<Cha
     const userId = actingUserId(ctx)
     if (userId === undefined || !door.isPublic || door.type === 'conversation') throw new DomainError('FORBIDDEN')
     const { isNew } = await join(ctx, channelId, userId)
-    return settleMembers(ctx, {
+    return recordMemberChanges(ctx, {
       channelId,
       act: 'joined',
       userIds: [userId],

@@ -3,7 +3,7 @@ import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayKnowChannel } from '#server/modules/channels/channel-scope.ts'
 import type { ChannelEnvelope, ChannelParams } from '#server/modules/channels/schema.ts'
-import { settleMembers } from '#server/modules/channels/settle-members.ts'
+import { recordMemberChanges } from '#server/modules/channels/record-member-changes.ts'
 
 /**
  * Ends the caller's membership and their roles in the channel; a mute stays, so that coming back doesn't end it. Leaving what
@@ -27,7 +27,7 @@ export function leaveChannel(ctx: Ctx, { channelId }: ChannelParams): Promise<Ch
       where cu.channel_id = ${channelId} and cu.user_id = ${userId} and cu.membership = 'member' and not cu.is_deleted
       returning old.roles`,
     )
-    return settleMembers(ctx, {
+    return recordMemberChanges(ctx, {
       channelId,
       act: 'left',
       userIds: [userId],

@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { PLANNED_ANEW, Prisma, query, type Sql } from '#server/core/db.ts'
+import { NO_PREPARE, Prisma, query, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { type ListKey, type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { containing } from '#server/core/like.ts'
@@ -70,7 +70,7 @@ function placeOf(sortBy: ChannelSort, row: SeenChannel & { sortName: string }): 
 function conditions(ctx: Ctx, asked: Omit<ChannelsQuery, 'options'> & Narrowed, userId: string | undefined): Sql[] {
   const isMember = Prisma.sql`exists (
     select from channel_user cu
-    where cu.channel_id = c.channel_id and cu.user_id = ${userId ?? null} and cu.membership = 'member' and not cu.is_deleted) ${PLANNED_ANEW}`
+    where cu.channel_id = c.channel_id and cu.user_id = ${userId ?? null} and cu.membership = 'member' and not cu.is_deleted) ${NO_PREPARE}`
   const filters: Record<ChannelsQuery['filter'], Sql[]> = {
     all: [],
     member: [isMember],
@@ -86,7 +86,7 @@ function conditions(ctx: Ctx, asked: Omit<ChannelsQuery, 'options'> & Narrowed, 
     ...filters[asked.filter],
     ...(within ? [within] : []),
     ...(keyword
-      ? [Prisma.sql`(${named(keyword)} ${searchesIds ? isOfId(keyword) : Prisma.empty}) ${PLANNED_ANEW}`]
+      ? [Prisma.sql`(${named(keyword)} ${searchesIds ? isOfId(keyword) : Prisma.empty}) ${NO_PREPARE}`]
       : []),
     ...(types.length > 0 ? [Prisma.sql`c.type = any(${types}::channel_type[])`] : []),
     ...(tags.length > 0 ? [Prisma.sql`c.tags && ${tags}`] : []),

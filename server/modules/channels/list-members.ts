@@ -1,5 +1,5 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { PLANNED_ANEW, Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
+import { NO_PREPARE, Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { type ListKey, type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { containing } from '#server/core/like.ts'
@@ -135,8 +135,8 @@ function conditions(ctx: Ctx, asked: Omit<MembersAsked, 'channelId'>): Sql[] {
       memberships.map((kind) => kinds[kind]),
       ' or ',
     )})`,
-    ...(roles ? [Prisma.sql`cu.roles && ${roles} ${PLANNED_ANEW}`] : []),
-    ...(search ? [Prisma.sql`(${named(search)} ${searchesIds ? isOfId(search) : Prisma.empty}) ${PLANNED_ANEW}`] : []),
+    ...(roles ? [Prisma.sql`cu.roles && ${roles} ${NO_PREPARE}`] : []),
+    ...(search ? [Prisma.sql`(${named(search)} ${searchesIds ? isOfId(search) : Prisma.empty}) ${NO_PREPARE}`] : []),
     ...(isBrand === undefined ? [] : [Prisma.sql`u.is_brand = ${isBrand}`]),
     ...(isDeleted === undefined ? [] : [Prisma.sql`(cu.is_deleted or u.is_deleted) = ${isDeleted}`]),
   ]

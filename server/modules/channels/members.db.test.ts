@@ -17,18 +17,18 @@ import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asAdmin, asUser, clockAt, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
-import { someoneWaits } from '#server/testing/someone-waits.ts'
+import { someoneWaits } from '#server/testing/lock-waiter.ts'
 
 const { database } = await testDatabase()
 const { prisma } = database
 const people = factoriesOf(database)
 const make = channelFactoriesOf(database)
-const as = (userId: string, over = {}) => ctxOf(database, asUser(userId), { door: 'rest', undoWindowMs: 0, ...over })
+const as = (userId: string, over = {}) => ctxOf(database, asUser(userId), { source: 'rest', undoWindowMs: 0, ...over })
 const network = (rank: number): Actor =>
   ({ ...asAdmin(['BAN_USER', 'VIEW_CHANNELS', ...CHANNEL_PERMISSIONS]), rank }) as Actor
-const admin = (rank = 600) => ctxOf(database, network(rank), { door: 'rest', undoWindowMs: 0 })
+const admin = (rank = 600) => ctxOf(database, network(rank), { source: 'rest', undoWindowMs: 0 })
 
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.failure : error)
+const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 const stateOf = (channelId: string, userId: string) =>
   prisma.channelUser.findUnique({ where: { channelId_userId: { channelId, userId } } })
 const actsOn = async (channelId: string, userId: string) =>

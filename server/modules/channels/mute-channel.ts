@@ -2,7 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
 import { lockChannel } from '#server/modules/channels/lock-channel.ts'
 import type { ChannelParams, MuteChannel } from '#server/modules/channels/schema.ts'
-import { tellChannel } from '#server/modules/channels/tell-channel.ts'
+import { publishChannel } from '#server/modules/channels/publish-channel.ts'
 
 /**
  * Mutes a whole channel for a time from now on, or with 0 ends that: until then only those write who may mute people in it.
@@ -14,7 +14,7 @@ export function muteChannel(ctx: Ctx, { channelId, mutePeriod }: ChannelParams &
     const timeout = mutePeriod === 0 ? null : new Date(ctx.now().getTime() + mutePeriod)
     const changed = await setMute(ctx, channelId, timeout)
     if (changed === undefined) return
-    await tellChannel(ctx, {
+    await publishChannel(ctx, {
       channelId,
       act: timeout === null ? 'unmuted' : 'muted',
       before: { muteTimeout: changed.before },

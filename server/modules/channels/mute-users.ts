@@ -1,9 +1,9 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query } from '#server/core/db.ts'
 import { lockChannel } from '#server/modules/channels/lock-channel.ts'
-import { idsOf, readTargets, refuseOutsiders, refuseRank } from '#server/modules/channels/read-targets.ts'
+import { idsOf, readTargets, assertMembers, assertOutranks } from '#server/modules/channels/read-targets.ts'
 import type { ChannelParams, MuteUsers } from '#server/modules/channels/schema.ts'
-import { settleMembers } from '#server/modules/channels/settle-members.ts'
+import { recordMemberChanges } from '#server/modules/channels/record-member-changes.ts'
 
 /**
  * Mutes members for a time from now on, or with 0 ends their mutes. Fails with NOT_FOUND for an unknown channel or user,
@@ -17,8 +17,8 @@ export function muteUsers(
   return inTransaction(ctx, async (ctx) => {
     await lockChannel(ctx, channelId, 'muteMembers')
     const targets = await readTargets(ctx, channelId, userIds)
-    refuseRank(targets, 'FORBIDDEN')
-    refuseOutsiders(targets)
+    assertOutranks(targets, 'FORBIDDEN')
+    assertMembers(targets)
 
     const timeout = mutePeriod === 0 ? null : new Date(ctx.now().getTime() + mutePeriod)
     const changed = await setMute(ctx, { channelId, userIds: idsOf(targets), timeout })
@@ -93,7 +93,7 @@ function settleMutes(
   ctx: Ctx,
   { channelId, changed, timeout }: { channelId: string; changed: Changed[]; timeout: Date | null },
 ) {
-  return settleMembers(ctx, {
+  return recordMemberChanges(ctx, {
     channelId,
     act: timeout === null ? 'unmuted' : 'muted',
     userIds: idsOf(changed),

@@ -1,6 +1,6 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
-import { DomainError, type Failure } from '#server/core/errors.ts'
+import { DomainError, type ErrorCode } from '#server/core/errors.ts'
 import { arePeers, outranks } from '#server/modules/roles/outranks.ts'
 
 /** Whom an act is about: someone of the network, and what they are in the channel. */
@@ -31,12 +31,12 @@ export async function readTargets(ctx: Ctx, channelId: string, userIds: string[]
 }
 
 /** All or nobody: one person of equal or higher rank, or the caller among them, refuses the whole act. */
-export function refuseRank(targets: Target[], failure: Failure): void {
+export function assertOutranks(targets: Target[], failure: ErrorCode): void {
   if (!targets.every(({ isBelow }) => isBelow)) throw new DomainError(failure)
 }
 
 /** All or nobody: for acts that make sense on members only. */
-export function refuseOutsiders(targets: Target[]): void {
+export function assertMembers(targets: Target[]): void {
   if (!targets.every(({ membership }) => membership === 'member')) throw new DomainError('NOT_CHANNEL_MEMBER')
 }
 

@@ -2,9 +2,9 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { lockChannel } from '#server/modules/channels/lock-channel.ts'
-import { idsOf, readTargets, refuseRank } from '#server/modules/channels/read-targets.ts'
+import { idsOf, readTargets, assertOutranks } from '#server/modules/channels/read-targets.ts'
 import type { ChannelEnvelope, ChannelParams, ChannelUserIds } from '#server/modules/channels/schema.ts'
-import { settleMembers } from '#server/modules/channels/settle-members.ts'
+import { recordMemberChanges } from '#server/modules/channels/record-member-changes.ts'
 import { liftBans } from '#server/modules/channels/unban-users.ts'
 
 /**
@@ -20,11 +20,11 @@ export function removeUsers(
     const { type } = await lockChannel(ctx, channelId, 'removeMembers')
     if (type === 'conversation') throw new DomainError('FORBIDDEN')
     const targets = await readTargets(ctx, channelId, userIds)
-    refuseRank(targets, 'FORBIDDEN')
+    assertOutranks(targets, 'FORBIDDEN')
 
     const removed = await removeMembers(ctx, channelId, idsOf(targets))
     await liftBans(ctx, channelId, idsOf(removed))
-    return settleMembers(ctx, {
+    return recordMemberChanges(ctx, {
       channelId,
       act: 'removed',
       userIds,

@@ -1,9 +1,9 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query } from '#server/core/db.ts'
 import { lockChannel } from '#server/modules/channels/lock-channel.ts'
-import { idsOf, readTargets, refuseRank } from '#server/modules/channels/read-targets.ts'
+import { idsOf, readTargets, assertOutranks } from '#server/modules/channels/read-targets.ts'
 import type { ChannelEnvelope, ChannelParams, ChannelUserIds } from '#server/modules/channels/schema.ts'
-import { settleMembers } from '#server/modules/channels/settle-members.ts'
+import { recordMemberChanges } from '#server/modules/channels/record-member-changes.ts'
 
 /**
  * Lifts bans: those people are outside then and may join again (docs/interface/channel-members.md#unban). Who isn't banned stays as
@@ -13,7 +13,7 @@ export function unbanUsers(ctx: Ctx, { channelId, userIds }: ChannelParams & Cha
   return inTransaction(ctx, async (ctx) => {
     await lockChannel(ctx, channelId, 'banMembers')
     const targets = await readTargets(ctx, channelId, userIds)
-    refuseRank(targets, 'FORBIDDEN')
+    assertOutranks(targets, 'FORBIDDEN')
 
     return releaseUsers(ctx, channelId, idsOf(targets))
   })
@@ -29,7 +29,7 @@ export async function releaseUsers(ctx: Ctx, channelId: string, userIds: string[
     returning cu.user_id as "userId"`,
   )
   await liftBans(ctx, channelId, idsOf(unbanned))
-  return settleMembers(ctx, {
+  return recordMemberChanges(ctx, {
     channelId,
     act: 'unbanned',
     userIds,

@@ -4,7 +4,7 @@ import { jsonColumn } from '#server/core/json-column.ts'
 import { getChannel } from '#server/modules/channels/get-channel.ts'
 import { lockChannel } from '#server/modules/channels/lock-channel.ts'
 import type { ChannelChange, ChannelEnvelope, ChannelParams } from '#server/modules/channels/schema.ts'
-import { tellChannel } from '#server/modules/channels/tell-channel.ts'
+import { publishChannel } from '#server/modules/channels/publish-channel.ts'
 import { requireImage } from '#server/modules/files/require-image.ts'
 
 /**
@@ -23,6 +23,6 @@ export function updateChannel(
     if (fields.length === 0) return getChannel(ctx, { channelId })
 
     await ctx.db.channel.update({ where: { channelId }, data: { ...changed, updatedAt: ctx.now() } })
-    return tellChannel(ctx, { channelId, act: 'updated', after: { fields } })
+    return publishChannel(ctx, { channelId, act: 'updated', after: { fields } })
   })
 }

@@ -3,16 +3,16 @@ import { inTransaction, Prisma, queryOne, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
-import { answerComments } from '#server/modules/comments/answer-comments.ts'
+import { buildCommentsEnvelope } from '#server/modules/comments/build-comments-envelope.ts'
 import { countVisible } from '#server/modules/comments/count-visible.ts'
 import { dataTypesOf } from '#server/modules/comments/data-types.ts'
 import { readMentioned } from '#server/modules/comments/read-mentioned.ts'
 import type { CommentsEnvelope, NewComment } from '#server/modules/comments/schema.ts'
-import { tellComment } from '#server/modules/comments/tell-comment.ts'
+import { publishComment } from '#server/modules/comments/publish-comment.ts'
 import { IS_PUBLIC, isVisible } from '#server/modules/comments/visible.ts'
 import { isOpen } from '#server/modules/communities/visible.ts'
 import { recordDelta } from '#server/modules/counts/record-delta.ts'
-import { refuseListed } from '#server/modules/lists/refuse-listed.ts'
+import { assertTextAllowed } from '#server/modules/lists/assert-text-allowed.ts'
 
 /**
  * Writes a comment for the caller. It is held where the community wants that and the caller may not review there: then only its
@@ -24,7 +24,7 @@ export function createComment(ctx: Ctx, input: NewComment): Promise<CommentsEnve
     const place = await findPlace(ctx, input)
     const authorId = admit(ctx, place)
     const parent = input.parentId === undefined ? undefined : await findParent(ctx, input, input.parentId)
-    await refuseListed(ctx, [input.data])
+    await assertTextAllowed(ctx, [input.data])
 
     const heldIn = place.holdsComments && !place.mayReview ? place.communityId : null
     const isHeld = heldIn !== null
@@ -38,9 +38,9 @@ export function createComment(ctx: Ctx, input: NewComment): Promise<CommentsEnve
       communityId: place.communityId,
       after: { ...(isHeld && { approvalStatus: 'pending' }), version: 1 },
     })
-    const envelope = await answerComments(ctx, [comment.commentId])
+    const envelope = await buildCommentsEnvelope(ctx, [comment.commentId])
     const name = parent === undefined ? 'v3.comment.didCreate' : 'v3.comment.didReply'
-    await tellComment(ctx, { comment, envelope, name, deskName: 'desk.comment.didHold' })
+    await publishComment(ctx, { comment, envelope, name, deskName: 'desk.comment.didHold' })
     return envelope
   })
 }

@@ -2,11 +2,11 @@ import { asOwner, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
-import { answerEveryone } from '#server/modules/comments/answer-comments.ts'
+import { buildPublicCommentsEnvelope } from '#server/modules/comments/build-comments-envelope.ts'
 import { countVisible } from '#server/modules/comments/count-visible.ts'
 import { type LockedComment, lockForChange } from '#server/modules/comments/lock-for-change.ts'
 import { markFlagged } from '#server/modules/comments/mark-flagged.ts'
-import { tellComment } from '#server/modules/comments/tell-comment.ts'
+import { publishComment } from '#server/modules/comments/publish-comment.ts'
 import { recordDelta } from '#server/modules/counts/record-delta.ts'
 import { keepReports } from '#server/modules/flags/keep-reports.ts'
 
@@ -34,9 +34,9 @@ export function deleteComment(
       before: { ...(comment.approvalStatus && { approvalStatus: comment.approvalStatus }), version: comment.version },
       after: { isDeleted: true },
     })
-    await tellComment(ctx, {
+    await publishComment(ctx, {
       comment,
-      envelope: await answerEveryone(ctx, [comment.commentId]),
+      envelope: await buildPublicCommentsEnvelope(ctx, [comment.commentId]),
       name: 'v3.comment.didDelete',
       deskName: 'desk.comment.didWithdraw',
     })

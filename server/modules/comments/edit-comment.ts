@@ -2,14 +2,14 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
-import { answerComments, answerEveryone } from '#server/modules/comments/answer-comments.ts'
+import { buildCommentsEnvelope, buildPublicCommentsEnvelope } from '#server/modules/comments/build-comments-envelope.ts'
 import { dataTypesOf } from '#server/modules/comments/data-types.ts'
 import { type LockedComment, lockForChange } from '#server/modules/comments/lock-for-change.ts'
 import { readMentioned } from '#server/modules/comments/read-mentioned.ts'
 import type { CommentEdit, CommentsEnvelope } from '#server/modules/comments/schema.ts'
-import { tellComment } from '#server/modules/comments/tell-comment.ts'
+import { publishComment } from '#server/modules/comments/publish-comment.ts'
 import { keepReports } from '#server/modules/flags/keep-reports.ts'
-import { refuseListed } from '#server/modules/lists/refuse-listed.ts'
+import { assertTextAllowed } from '#server/modules/lists/assert-text-allowed.ts'
 
 /**
  * Changes what a comment says; whoever decides on it next sees that it changed. For its author, as long as they are not banned,
@@ -20,7 +20,7 @@ export function editComment(ctx: Ctx, input: CommentEdit & { commentId: string }
   return inTransaction(ctx, async (ctx) => {
     const comment = await lockForChange(ctx, input.commentId)
     await authorizeEdit(ctx, comment)
-    await refuseListed(ctx, [input.data])
+    await assertTextAllowed(ctx, [input.data])
 
     await write(ctx, comment, input)
     if (comment.flagCount > 0) await keepReports(ctx, 'comment', [comment.commentId])
@@ -32,13 +32,13 @@ export function editComment(ctx: Ctx, input: CommentEdit & { commentId: string }
       before: { version: comment.version },
       after: { version: comment.version + 1 },
     })
-    await tellComment(ctx, {
+    await publishComment(ctx, {
       comment,
-      envelope: await answerEveryone(ctx, [comment.commentId]),
+      envelope: await buildPublicCommentsEnvelope(ctx, [comment.commentId]),
       name: 'v3.comment.didUpdate',
       deskName: 'desk.comment.didEdit',
     })
-    return answerComments(ctx, [comment.commentId])
+    return buildCommentsEnvelope(ctx, [comment.commentId])
   })
 }
 

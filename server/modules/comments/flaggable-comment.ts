@@ -1,9 +1,9 @@
-import { answerComments, answerEveryone } from '#server/modules/comments/answer-comments.ts'
+import { buildCommentsEnvelope, buildPublicCommentsEnvelope } from '#server/modules/comments/build-comments-envelope.ts'
 import { type LockedComment, lockForChange } from '#server/modules/comments/lock-for-change.ts'
 import { markFlagged } from '#server/modules/comments/mark-flagged.ts'
 import { findComment } from '#server/modules/comments/read-comment.ts'
 import type { CommentsEnvelope } from '#server/modules/comments/schema.ts'
-import { happeningTo } from '#server/modules/comments/tell-comment.ts'
+import { commentEvent } from '#server/modules/comments/publish-comment.ts'
 import { type Flaggable, flaggedBy } from '#server/modules/flags/flag.ts'
 
 /** Its flags are cleared by whoever may delete it. */
@@ -14,12 +14,12 @@ export const flaggableComment: Flaggable<LockedComment, CommentsEnvelope> = {
   mayClear: ({ mayDelete }) => mayDelete,
   settle: markFlagged,
   happening: async (ctx, comment, verb) =>
-    happeningTo({
+    commentEvent({
       comment,
-      envelope: await answerEveryone(ctx, [comment.commentId]),
+      envelope: await buildPublicCommentsEnvelope(ctx, [comment.commentId]),
       also: flaggedBy(ctx, verb),
       name: `v3.comment.${verb}`,
       deskName: `desk.comment.${verb}`,
     }),
-  answer: answerComments,
+  answer: buildCommentsEnvelope,
 }

@@ -1,9 +1,9 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { PLANNED_ANEW, Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
+import { NO_PREPARE, Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { mayEverywhere, mayInCommunity } from '#server/core/permissions.ts'
-import { answerComments } from '#server/modules/comments/answer-comments.ts'
+import { buildCommentsEnvelope } from '#server/modules/comments/build-comments-envelope.ts'
 import type { CommentsPage, CommentsQuery } from '#server/modules/comments/schema.ts'
 import { IS_PUBLIC, isVisible } from '#server/modules/comments/visible.ts'
 import { isOpen } from '#server/modules/communities/visible.ts'
@@ -38,7 +38,7 @@ export async function listComments(ctx: Ctx, input: CommentsQuery): Promise<Comm
     order by ${orderBy} ${limit}`,
   )
   const { rows, paging } = toPage(found, page, (row) => [row.createdAt.toISOString(), row.commentId])
-  const envelope = await answerComments(
+  const envelope = await buildCommentsEnvelope(
     ctx,
     rows.map((row) => row.commentId),
   )
@@ -73,7 +73,7 @@ async function readPlace(ctx: Ctx, { referenceType, referenceId }: CommentsQuery
 /** The walks that together are what the caller sees: all of it, or what everyone sees and what they wrote themselves. */
 function seenBy(ctx: Ctx, { place, includePending }: { place: Place; includePending: boolean }): Sql[] {
   if (includePending) return [Prisma.sql`true`]
-  const own = Prisma.sql`c.user_id = ${actingUserId(ctx) ?? null} ${PLANNED_ANEW}`
+  const own = Prisma.sql`c.user_id = ${actingUserId(ctx) ?? null} ${NO_PREPARE}`
   return place.isOpen || place.mayReview ? [IS_PUBLIC, Prisma.sql`${own} and not ${IS_PUBLIC}`] : [own]
 }
 

@@ -1,14 +1,14 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { answerComments } from '#server/modules/comments/answer-comments.ts'
+import { buildCommentsEnvelope } from '#server/modules/comments/build-comments-envelope.ts'
 import type { CommentsEnvelope } from '#server/modules/comments/schema.ts'
 import { isVisible } from '#server/modules/comments/visible.ts'
 
 /** One comment, deleted or not. NOT_FOUND for what the caller may not know of. */
 export async function readComment(ctx: Ctx, { commentId }: { commentId: string }): Promise<CommentsEnvelope> {
   await findComment(ctx, commentId)
-  return answerComments(ctx, [commentId])
+  return buildCommentsEnvelope(ctx, [commentId])
 }
 
 export async function findComment(ctx: Ctx, commentId: string): Promise<void> {

@@ -1,14 +1,14 @@
-import { type BanTerms, loggedTerms } from '#server/core/ban-terms.ts'
+import { type BanTerms, toAuditTerms } from '#server/core/ban-terms.ts'
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
-import { answerCommunities } from '#server/modules/communities/answer-communities.ts'
+import { buildCommunitiesEnvelope } from '#server/modules/communities/build-communities-envelope.ts'
 import { lockCommunity } from '#server/modules/communities/lock-community.ts'
 import { type LockedMember, lockAnyone, lockMembers } from '#server/modules/communities/lock-members.ts'
 import type { CommunitiesAnswer } from '#server/modules/communities/schema.ts'
 import { setMembership } from '#server/modules/communities/set-membership.ts'
-import { tellMembers } from '#server/modules/communities/tell-members.ts'
+import { publishMembers } from '#server/modules/communities/publish-members.ts'
 
 interface Members {
   communityId: string
@@ -41,14 +41,14 @@ export function banMembers(
       from unnest(${idsOf(members)}::text[]) as banned
       on conflict do nothing returning 1 as banned`,
     )
-    return tellMembers(ctx, {
+    return publishMembers(ctx, {
       communityId,
       action: 'community.userBanned',
       event: 'v3.community.didBan',
       changed: members.map((member) => ({
         userId: member.userId,
         before: { membership: member.membership, roles: member.roles },
-        after: { membership: 'banned', ...loggedTerms(terms) },
+        after: { membership: 'banned', ...toAuditTerms(terms) },
       })),
     })
   })
@@ -78,7 +78,7 @@ export async function releaseMembers(
 ): Promise<CommunitiesAnswer> {
   await setMembership(ctx, { communityId, members, to: 'none' })
   await liftBans(ctx, { communityId, userIds: idsOf(members) })
-  return tellMembers(ctx, {
+  return publishMembers(ctx, {
     communityId,
     action: 'community.userUnbanned',
     event: 'v3.community.didUnban',
@@ -98,11 +98,11 @@ export function removeMembers(ctx: Ctx, { communityId, userIds }: Members): Prom
     const found = await lockMembers(ctx, { communityId, userIds })
     const members = found.filter(({ membership }) => membership !== 'none')
     if (members.some(({ isOutranked }) => !isOutranked)) throw new DomainError('FORBIDDEN')
-    if (members.length === 0) return answerCommunities(ctx, [communityId], userIds)
+    if (members.length === 0) return buildCommunitiesEnvelope(ctx, [communityId], userIds)
 
     await setMembership(ctx, { communityId, members, to: 'none', reason: 'removed' })
     await liftBans(ctx, { communityId, userIds: idsOf(members) })
-    return tellMembers(ctx, {
+    return publishMembers(ctx, {
       communityId,
       action: 'community.userRemoved',
       event: 'v3.community.didRemoveUsers',

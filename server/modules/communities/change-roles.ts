@@ -3,16 +3,16 @@ import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { hasStaffAmong } from '#server/modules/access/has-staff-among.ts'
-import { answerCommunities } from '#server/modules/communities/answer-communities.ts'
+import { buildCommunitiesEnvelope } from '#server/modules/communities/build-communities-envelope.ts'
 import { lockCommunity } from '#server/modules/communities/lock-community.ts'
 import { type LockedMember, lockMembers } from '#server/modules/communities/lock-members.ts'
-import { refuseLastModerator } from '#server/modules/communities/refuse-last-moderator.ts'
+import { ensureModeratorRemains } from '#server/modules/communities/ensure-moderator-remains.ts'
 import type { CommunitiesAnswer } from '#server/modules/communities/schema.ts'
 import { count, isModerator, MODERATOR } from '#server/modules/communities/set-membership.ts'
-import { tellMembers } from '#server/modules/communities/tell-members.ts'
+import { publishMembers } from '#server/modules/communities/publish-members.ts'
 import { issuerRank } from '#server/modules/roles/issuer.ts'
 import { ownAuthority } from '#server/modules/roles/own-authority.ts'
-import { type Authority, refuseRolesAbove } from '#server/modules/roles/refuse-roles-above.ts'
+import { type Authority, assertMayGrant } from '#server/modules/roles/assert-may-grant.ts'
 
 export interface RolesChange {
   communityId: string
@@ -30,7 +30,7 @@ export function addRoles(ctx: Ctx, change: RolesChange): Promise<CommunitiesAnsw
   return inTransaction(ctx, async (ctx) => {
     await lockForRoles(ctx, change)
     const authority = await readAuthority(ctx, change)
-    await refuseRolesAbove(ctx, change.roles, 'community', authority)
+    await assertMayGrant(ctx, change.roles, 'community', authority)
     const members = await lockTargets(ctx, change, authority)
     return settle(ctx, change, members, (roles) => [...new Set([...roles, ...change.roles])])
   })
@@ -43,7 +43,7 @@ export function removeRoles(ctx: Ctx, change: RolesChange): Promise<CommunitiesA
     await lockForRoles(ctx, change)
     const members = await lockTargets(ctx, change, await readAuthority(ctx, change))
     if (change.roles.includes(MODERATOR) && members.some(isModerator)) {
-      await refuseLastModerator(ctx, change.communityId, change.userIds)
+      await ensureModeratorRemains(ctx, change.communityId, change.userIds)
     }
     return settle(ctx, change, members, (roles) => roles.filter((role) => !change.roles.includes(role)))
   })
@@ -117,7 +117,7 @@ async function settle(
     .map((before) => ({ before, after: { ...before, roles: rolesAfter(before.roles) } }))
     .filter(({ before, after }) => before.roles.length !== after.roles.length)
   const userIds = members.map(({ userId }) => userId)
-  if (changes.length === 0) return answerCommunities(ctx, [communityId], userIds)
+  if (changes.length === 0) return buildCommunitiesEnvelope(ctx, [communityId], userIds)
   refuseRank(
     ctx,
     change,
@@ -137,7 +137,7 @@ async function settle(
     community_moderators:
       moderators(changes.map(({ after }) => after)) - moderators(changes.map(({ before }) => before)),
   })
-  await tellMembers(ctx, {
+  await publishMembers(ctx, {
     communityId,
     action: 'community.rolesChanged',
     event: 'v3.community.didRoleChange',
@@ -147,5 +147,5 @@ async function settle(
       after: { roles: after.roles },
     })),
   })
-  return answerCommunities(ctx, [communityId], userIds)
+  return buildCommunitiesEnvelope(ctx, [communityId], userIds)
 }

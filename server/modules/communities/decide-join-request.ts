@@ -3,12 +3,12 @@ import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { lockCommunity } from '#server/modules/communities/lock-community.ts'
-import { lockJoinRequest, refuseSettled } from '#server/modules/communities/lock-join-request.ts'
+import { lockJoinRequest, assertPending } from '#server/modules/communities/lock-join-request.ts'
 import { lockAnyone } from '#server/modules/communities/lock-members.ts'
 import type { DecideJoinRequest } from '#server/modules/communities/schema.ts'
 import { setMembership } from '#server/modules/communities/set-membership.ts'
-import { tellJoinRequest } from '#server/modules/communities/tell-join-request.ts'
-import { tellMembers } from '#server/modules/communities/tell-members.ts'
+import { publishJoinRequest } from '#server/modules/communities/publish-join-request.ts'
+import { publishMembers } from '#server/modules/communities/publish-members.ts'
 
 interface Decision extends DecideJoinRequest {
   communityId: string
@@ -27,7 +27,7 @@ export function decideJoinRequest(ctx: Ctx, { communityId, outcome, ...asked }: 
     const request = await lockJoinRequest(ctx, { communityId, userId })
     if (request === undefined) throw new DomainError('NOT_FOUND')
     if (userId === actingUserId(ctx)) throw new DomainError('FORBIDDEN')
-    if (request.status !== 'pending') return refuseSettled(request)
+    if (request.status !== 'pending') return assertPending(request)
 
     const subject = { communityId, userId, joinRequestId: request.joinRequestId }
     if (outcome === 'rejected') {
@@ -40,17 +40,17 @@ export function decideJoinRequest(ctx: Ctx, { communityId, outcome, ...asked }: 
           updatedAt: ctx.now(),
         },
       })
-      await tellJoinRequest(ctx, { ...subject, verb: 'joinRejected', event: 'didReject' })
+      await publishJoinRequest(ctx, { ...subject, verb: 'joinRejected', event: 'didReject' })
       return
     }
     await setMembership(ctx, { communityId, members, to: 'member' })
-    await tellMembers(ctx, {
+    await publishMembers(ctx, {
       communityId,
       action: 'community.userJoined',
       event: 'v3.community.didJoin',
       changed: [{ userId, before: { membership: 'none' }, after: { membership: 'member' } }],
     })
-    await tellJoinRequest(ctx, { ...subject, verb: 'joinApproved', event: 'didAccept' })
+    await publishJoinRequest(ctx, { ...subject, verb: 'joinApproved', event: 'didAccept' })
   })
 }
 

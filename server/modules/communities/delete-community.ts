@@ -2,7 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
-import { answerCommunities } from '#server/modules/communities/answer-communities.ts'
+import { buildCommunitiesEnvelope } from '#server/modules/communities/build-communities-envelope.ts'
 import { lockCommunity } from '#server/modules/communities/lock-community.ts'
 import { recordEvent } from '#server/modules/events/record-event.ts'
 
@@ -22,7 +22,7 @@ export function deleteCommunity(ctx: Ctx, { communityId }: { communityId: string
       before: { isDeleted: false },
       after: { isDeleted: true },
     })
-    const payload = await answerCommunities(ctx, [communityId])
+    const payload = await buildCommunitiesEnvelope(ctx, [communityId])
     await recordEvent(ctx, { ...subject, name: 'v3.community.didDelete', payload: { ...payload } })
   })
 }

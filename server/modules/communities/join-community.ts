@@ -3,13 +3,13 @@ import { inTransaction, Prisma } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { requireUser } from '#server/core/require-user.ts'
-import { answerCommunities } from '#server/modules/communities/answer-communities.ts'
+import { buildCommunitiesEnvelope } from '#server/modules/communities/build-communities-envelope.ts'
 import { lockCommunity } from '#server/modules/communities/lock-community.ts'
 import { lockAnyone, lockMembers } from '#server/modules/communities/lock-members.ts'
-import { refuseLastModerator } from '#server/modules/communities/refuse-last-moderator.ts'
+import { ensureModeratorRemains } from '#server/modules/communities/ensure-moderator-remains.ts'
 import type { CommunitiesAnswer } from '#server/modules/communities/schema.ts'
 import { isModerator, setMembership } from '#server/modules/communities/set-membership.ts'
-import { tellMembers } from '#server/modules/communities/tell-members.ts'
+import { publishMembers } from '#server/modules/communities/publish-members.ts'
 
 /**
  * Joins a public community; joining again changes nothing. Fails with BANNED for whoever is banned there, FORBIDDEN for one that is
@@ -25,11 +25,11 @@ export function joinCommunity(ctx: Ctx, { communityId }: { communityId: string }
       : await lockMembers(ctx, { communityId, userIds: [userId] })
     const membership = members[0]?.membership ?? 'none'
     if (membership === 'banned') throw new DomainError('BANNED')
-    if (membership === 'member') return answerCommunities(ctx, [communityId])
+    if (membership === 'member') return buildCommunitiesEnvelope(ctx, [communityId])
     if (!isOpenToAll) throw new DomainError('FORBIDDEN')
 
     await setMembership(ctx, { communityId, members, to: 'member' })
-    return tellMembers(ctx, {
+    return publishMembers(ctx, {
       communityId,
       action: 'community.userJoined',
       event: 'v3.community.didJoin',
@@ -48,11 +48,11 @@ export function leaveCommunity(ctx: Ctx, { communityId }: { communityId: string 
     await lockCommunity(ctx, communityId, { mayAct: Prisma.sql`true`, isAlone: true })
     const [member] = await lockMembers(ctx, { communityId, userIds: [userId] })
     if (member?.membership === 'banned') throw new DomainError('BANNED')
-    if (member?.membership !== 'member') return answerCommunities(ctx, [communityId])
-    if (isModerator(member)) await refuseLastModerator(ctx, communityId, [userId])
+    if (member?.membership !== 'member') return buildCommunitiesEnvelope(ctx, [communityId])
+    if (isModerator(member)) await ensureModeratorRemains(ctx, communityId, [userId])
 
     await setMembership(ctx, { communityId, members: [member], to: 'none', reason: 'left' })
-    return tellMembers(ctx, {
+    return publishMembers(ctx, {
       communityId,
       action: 'community.userLeft',
       event: 'v3.community.didLeave',
@@ -72,10 +72,10 @@ export function addMembers(
     const found = await lockAnyone(ctx, { communityId, userIds })
     if (found.some(({ membership }) => membership === 'banned')) throw new DomainError('BANNED')
     const members = found.filter(({ membership }) => membership === 'none')
-    if (members.length === 0) return answerCommunities(ctx, [communityId], userIds)
+    if (members.length === 0) return buildCommunitiesEnvelope(ctx, [communityId], userIds)
 
     await setMembership(ctx, { communityId, members, to: 'member' })
-    await tellMembers(ctx, {
+    await publishMembers(ctx, {
       communityId,
       action: 'community.userAdded',
       event: 'v3.community.didAddUsers',
@@ -85,6 +85,6 @@ export function addMembers(
         after: { membership: 'member' },
       })),
     })
-    return answerCommunities(ctx, [communityId], userIds)
+    return buildCommunitiesEnvelope(ctx, [communityId], userIds)
   })
 }

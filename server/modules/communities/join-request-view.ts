@@ -1,10 +1,10 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
-import { answerCommunities } from '#server/modules/communities/answer-communities.ts'
+import { buildCommunitiesEnvelope } from '#server/modules/communities/build-communities-envelope.ts'
 import type { JoinRequest, JoinRequests } from '#server/modules/communities/schema.ts'
 
 /** These requests of one community, in their order, with who asked and what they are there. Uses join_request_pkey. */
-export async function answerJoinRequests(
+export async function buildJoinRequestsEnvelope(
   ctx: Ctx,
   communityId: string,
   joinRequestIds: string[],
@@ -21,7 +21,7 @@ export async function answerJoinRequests(
   const userIds = [...new Set(rows.map(({ userId }) => userId))]
   return {
     joinRequests: rows.map((row) => toView(ctx, row)),
-    ...(await answerCommunities(ctx, [communityId], userIds, rows)),
+    ...(await buildCommunitiesEnvelope(ctx, [communityId], userIds, rows)),
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { PLANNED_ANEW, Prisma, query, type Sql } from '#server/core/db.ts'
+import { NO_PREPARE, Prisma, query, type Sql } from '#server/core/db.ts'
 import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { containing } from '#server/core/like.ts'
-import { answerCommunities } from '#server/modules/communities/answer-communities.ts'
+import { buildCommunitiesEnvelope } from '#server/modules/communities/build-communities-envelope.ts'
 import type { CommunitiesPage, CommunitiesQuery } from '#server/modules/communities/schema.ts'
 import { isJoined, isOpen, isVisible } from '#server/modules/communities/visible.ts'
 
@@ -33,7 +33,7 @@ export async function listCommunities(
     asked.sortBy === 'displayName' ? row.sortName : row.createdAt.toISOString(),
     row.internalId,
   ])
-  const answer = await answerCommunities(
+  const answer = await buildCommunitiesEnvelope(
     ctx,
     rows.map(({ communityId }) => communityId),
   )
@@ -54,7 +54,7 @@ function conditions(ctx: Ctx, asked: Omit<CommunitiesQuery, 'options'> & Narrowe
     ...(asked.within ? [asked.within] : []),
     ...(asked.keyword
       ? [
-          Prisma.sql`(${named(asked.keyword)} ${asked.searchesIds ? isOfId(asked.keyword) : Prisma.empty}) ${PLANNED_ANEW}`,
+          Prisma.sql`(${named(asked.keyword)} ${asked.searchesIds ? isOfId(asked.keyword) : Prisma.empty}) ${NO_PREPARE}`,
         ]
       : []),
     ...(asked.tags.length > 0 ? [Prisma.sql`k.tags && ${asked.tags}::text[]`] : []),
@@ -62,7 +62,7 @@ function conditions(ctx: Ctx, asked: Omit<CommunitiesQuery, 'options'> & Narrowe
     ...(asked.isDeleted === undefined ? [] : [Prisma.sql`k.is_deleted = ${asked.isDeleted}`]),
     ...(asked.hasFlag === undefined ? [] : [Prisma.sql`${isFlagged} = ${asked.hasFlag}`]),
     ...(asked.filter === 'flagged' ? [isFlagged] : []),
-    ...(asked.filter === 'member' ? [Prisma.sql`${isJoined(ctx)} ${PLANNED_ANEW}`] : []),
+    ...(asked.filter === 'member' ? [Prisma.sql`${isJoined(ctx)} ${NO_PREPARE}`] : []),
     ...(asked.filter === 'notMember' ? [Prisma.sql`not ${isJoined(ctx)}`] : []),
   ]
 }

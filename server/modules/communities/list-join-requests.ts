@@ -3,7 +3,7 @@ import { Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
-import { answerJoinRequests } from '#server/modules/communities/join-request-view.ts'
+import { buildJoinRequestsEnvelope } from '#server/modules/communities/join-request-view.ts'
 import type { JoinRequests, JoinRequestsPage, JoinRequestsQuery } from '#server/modules/communities/schema.ts'
 import { isVisible } from '#server/modules/communities/visible.ts'
 
@@ -32,7 +32,7 @@ export async function listJoinRequests(
     order by ${orderBy} ${limit}`,
   )
   const { rows, paging } = toPage(found, page, (row) => [row.createdAt.toISOString(), row.joinRequestId])
-  const answer = await answerJoinRequests(
+  const answer = await buildJoinRequestsEnvelope(
     ctx,
     communityId,
     rows.map(({ joinRequestId }) => joinRequestId),
@@ -54,7 +54,7 @@ export async function readOwnJoinRequest(ctx: Ctx, { communityId }: { communityI
     orderBy: [{ createdAt: 'desc' }, { joinRequestId: 'asc' }],
     select: { joinRequestId: true },
   })
-  return answerJoinRequests(ctx, communityId, latest === null ? [] : [latest.joinRequestId])
+  return buildJoinRequestsEnvelope(ctx, communityId, latest === null ? [] : [latest.joinRequestId])
 }
 
 async function authorize(ctx: Ctx, communityId: string): Promise<void> {

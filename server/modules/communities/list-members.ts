@@ -1,8 +1,8 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { PLANNED_ANEW, Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
+import { NO_PREPARE, Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
-import { answerCommunities } from '#server/modules/communities/answer-communities.ts'
+import { buildCommunitiesEnvelope } from '#server/modules/communities/build-communities-envelope.ts'
 import type { CommunitiesPage, MembersQuery } from '#server/modules/communities/schema.ts'
 import { isOpen, isVisible } from '#server/modules/communities/visible.ts'
 import { named, peopleOrder, placeOf, SORT_NAME } from '#server/modules/users/list-users.ts'
@@ -29,7 +29,7 @@ export async function listMembers(
     order by ${clauses.orderBy} ${clauses.limit}`,
   )
   const { rows, paging } = toPage(found, page, (row) => placeOf(asked.sortBy, row))
-  const answer = await answerCommunities(
+  const answer = await buildCommunitiesEnvelope(
     ctx,
     [communityId],
     rows.map(({ userId }) => userId),
@@ -67,7 +67,7 @@ async function authorize(ctx: Ctx, communityId: string): Promise<void> {
 function conditions(asked: Omit<MembersQuery, 'options' | 'sortBy'>): Sql[] {
   return [
     Prisma.sql`cu.membership = any(${asked.memberships}::membership[])`,
-    ...(asked.roles === undefined ? [] : [Prisma.sql`cu.roles && ${asked.roles}::text[] ${PLANNED_ANEW}`]),
+    ...(asked.roles === undefined ? [] : [Prisma.sql`cu.roles && ${asked.roles}::text[] ${NO_PREPARE}`]),
     ...(asked.search ? [named(asked.search, asked.searchBy, false)] : []),
     ...(asked.isDeleted === undefined ? [] : [Prisma.sql`cu.is_deleted = ${asked.isDeleted}`]),
     ...(asked.isBrand === undefined ? [] : [Prisma.sql`u.is_brand = ${asked.isBrand}`]),

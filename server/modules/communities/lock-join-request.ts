@@ -28,7 +28,7 @@ export function lockJoinRequest(
 }
 
 /** What became of it, and by whom. */
-export function refuseSettled({ status, responderId, respondedAt }: JoinRequestFound): never {
+export function assertPending({ status, responderId, respondedAt }: JoinRequestFound): never {
   throw new DomainError('CHANGED', {
     decision: status,
     ...(responderId !== null && { decidedBy: responderId }),

@@ -8,12 +8,12 @@ import { addMembers } from '#server/modules/communities/join-community.ts'
 import { asAdmin, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
-import { someoneWaits } from '#server/testing/someone-waits.ts'
+import { someoneWaits } from '#server/testing/lock-waiter.ts'
 
 const { database } = await testDatabase()
 const make = factoriesOf(database)
 const admin = ctxOf(database, asAdmin(['ASSIGN_USER_ROLE', ...COMMUNITY_PERMISSIONS]))
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.failure : error)
+const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 
 test('a moderator whose role is being taken does nothing with it once it is gone', async () => {
   const { communityId } = await make.community()

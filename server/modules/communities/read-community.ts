@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { answerCommunities } from '#server/modules/communities/answer-communities.ts'
+import { buildCommunitiesEnvelope } from '#server/modules/communities/build-communities-envelope.ts'
 import type { CommunitiesAnswer } from '#server/modules/communities/schema.ts'
 import { isVisible } from '#server/modules/communities/visible.ts'
 
@@ -20,7 +20,7 @@ export async function readCommunity(
     select k.community_id as "communityId" from community k where ${column} = ${communityId} and ${isVisible(ctx)}`,
   )
   if (community === undefined) throw new DomainError('NOT_FOUND')
-  return answerCommunities(ctx, [community.communityId])
+  return buildCommunitiesEnvelope(ctx, [community.communityId])
 }
 
 /** Several communities by their ids, less those the caller may not know of, in the order asked for. Uses community_pkey. */
@@ -34,7 +34,7 @@ export async function readCommunities(
     select k.community_id as "communityId" from community k
     where k.community_id = any(${communityIds}) and ${isVisible(ctx)} order by array_position(${communityIds}, k.community_id)`,
   )
-  return answerCommunities(
+  return buildCommunitiesEnvelope(
     ctx,
     found.map(({ communityId }) => communityId),
   )

@@ -2,14 +2,14 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { requireUser } from '#server/core/require-user.ts'
-import { answerJoinRequests } from '#server/modules/communities/join-request-view.ts'
+import { buildJoinRequestsEnvelope } from '#server/modules/communities/join-request-view.ts'
 import { lockCommunity } from '#server/modules/communities/lock-community.ts'
-import { type JoinRequestFound, lockJoinRequest, refuseSettled } from '#server/modules/communities/lock-join-request.ts'
+import { type JoinRequestFound, lockJoinRequest, assertPending } from '#server/modules/communities/lock-join-request.ts'
 import { lockAnyone, lockMembers } from '#server/modules/communities/lock-members.ts'
 import type { JoinRequests } from '#server/modules/communities/schema.ts'
 import { setMembership } from '#server/modules/communities/set-membership.ts'
-import { tellJoinRequest } from '#server/modules/communities/tell-join-request.ts'
-import { tellMembers } from '#server/modules/communities/tell-members.ts'
+import { publishJoinRequest } from '#server/modules/communities/publish-join-request.ts'
+import { publishMembers } from '#server/modules/communities/publish-members.ts'
 
 /**
  * Asks to be let into a community; one that approves nobody lets the caller in at once. Asking again changes nothing, nor does
@@ -30,16 +30,16 @@ export function requestToJoin(ctx: Ctx, { communityId }: { communityId: string }
 
     const joinRequestId = await insert(ctx, { communityId, userId })
     if (community.requiresJoinApproval) {
-      return tellJoinRequest(ctx, { communityId, userId, joinRequestId, verb: 'joinRequested', event: 'didCreate' })
+      return publishJoinRequest(ctx, { communityId, userId, joinRequestId, verb: 'joinRequested', event: 'didCreate' })
     }
     await setMembership(ctx, { communityId, members, to: 'member' })
-    await tellMembers(ctx, {
+    await publishMembers(ctx, {
       communityId,
       action: 'community.userJoined',
       event: 'v3.community.didJoin',
       changed: [{ userId, before: { membership: 'none' }, after: { membership: 'member' } }],
     })
-    return answerJoinRequests(ctx, communityId, [joinRequestId])
+    return buildJoinRequestsEnvelope(ctx, communityId, [joinRequestId])
   })
 }
 
@@ -51,16 +51,16 @@ export function cancelJoinRequest(ctx: Ctx, { communityId }: { communityId: stri
     await lockMembers(ctx, { communityId, userIds: [userId] })
     const request = await lockJoinRequest(ctx, { communityId, userId })
     if (request === undefined) throw new DomainError('NOT_FOUND')
-    if (request.status !== 'pending') return refuseSettled(request)
+    if (request.status !== 'pending') return assertPending(request)
 
     const { joinRequestId } = request
     await ctx.db.joinRequest.update({ where: { joinRequestId }, data: { status: 'cancelled', updatedAt: ctx.now() } })
-    await tellJoinRequest(ctx, { communityId, userId, joinRequestId, verb: 'joinCancelled' })
+    await publishJoinRequest(ctx, { communityId, userId, joinRequestId, verb: 'joinCancelled' })
   })
 }
 
 function answer(ctx: Ctx, communityId: string, request: JoinRequestFound | undefined): Promise<JoinRequests> {
-  return answerJoinRequests(ctx, communityId, request === undefined ? [] : [request.joinRequestId])
+  return buildJoinRequestsEnvelope(ctx, communityId, request === undefined ? [] : [request.joinRequestId])
 }
 
 async function insert(ctx: Ctx, { communityId, userId }: { communityId: string; userId: string }): Promise<string> {

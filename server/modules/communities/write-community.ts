@@ -5,7 +5,7 @@ import { DomainError } from '#server/core/errors.ts'
 import { jsonColumn } from '#server/core/json-column.ts'
 import { mayEverywhere, mayInCommunity } from '#server/core/permissions.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
-import { answerCommunities } from '#server/modules/communities/answer-communities.ts'
+import { buildCommunitiesEnvelope } from '#server/modules/communities/build-communities-envelope.ts'
 import { lockCommunity } from '#server/modules/communities/lock-community.ts'
 import { lockAnyone } from '#server/modules/communities/lock-members.ts'
 import type { CommunitiesAnswer, CommunityChange, NewCommunity } from '#server/modules/communities/schema.ts'
@@ -51,7 +51,7 @@ export function updateCommunity(
     await lockCommunity(ctx, communityId, { mayAct, isAlone: true })
     await refuseWrongParts(ctx, change)
     const fields = Object.keys(change).sort()
-    if (fields.length === 0) return answerCommunities(ctx, [communityId])
+    if (fields.length === 0) return buildCommunitiesEnvelope(ctx, [communityId])
     await ctx.db.community.update({ where: { communityId }, data: { ...columnsOf(change), updatedAt: ctx.now() } })
     return tell(ctx, { communityId, verb: 'updated', event: 'didUpdate', after: { fields } })
   })
@@ -95,7 +95,7 @@ async function tell(
 ): Promise<CommunitiesAnswer> {
   const subject = { subjectType: 'community', subjectId: communityId, communityId }
   await recordAudit(ctx, { ...subject, action: `community.${verb}`, after })
-  const answer = await answerCommunities(ctx, [communityId], userIds)
+  const answer = await buildCommunitiesEnvelope(ctx, [communityId], userIds)
   await recordEvent(ctx, { ...subject, name: `v3.community.${event}`, payload: { ...answer } })
   return answer
 }

@@ -6,7 +6,7 @@ import { openConversation } from '#server/modules/conversations/open-conversatio
 import { readMessageAround } from '#server/modules/conversations/read-around.ts'
 import { DeskMessagesInput } from '#server/modules/conversations/schema.ts'
 import { searchDeskMessages } from '#server/modules/conversations/search-messages.ts'
-import { bringMessageBack, takeMessage } from '#server/modules/conversations/take-message.ts'
+import { restoreRemovedMessage, removeMessage } from '#server/modules/conversations/remove-message.ts'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asAdmin, asUser, clockAt, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
@@ -17,7 +17,7 @@ const { prisma } = database
 const make = factoriesOf(database)
 const chat = channelFactoriesOf(database)
 const as = (actor: Actor, over: Partial<Ctx> = {}) => ctxOf(database, actor, over)
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.failure : error)
+const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 const word = () => `w${crypto.randomUUID().replaceAll('-', '').slice(0, 10)}`
 const search = async (ctx: Ctx, over: object) => searchDeskMessages(ctx, DeskMessagesInput.parse(over))
 const idsOf = async (ctx: Ctx, over: object) => (await search(ctx, over)).messages.map(({ messageId }) => messageId)
@@ -125,17 +125,17 @@ test('a deleted message is brought back while nobody outside has heard, and not 
     (await prisma.message.findUniqueOrThrow({ where: { messageId: message.messageId } })).isDeleted
   const events = () => prisma.event.findMany({ where: { subjectId: message.messageId, isDeskOnly: false } })
 
-  await takeMessage(ctx, message)
+  await removeMessage(ctx, message)
   expect(await isDeleted()).toBe(true)
   expect((await events()).map(({ state }) => state)).toEqual(['held'])
   clock.advance(9_999)
-  await bringMessageBack(ctx, message)
+  await restoreRemovedMessage(ctx, message)
   expect(await isDeleted()).toBe(false)
   expect((await events()).map(({ state }) => state)).toEqual(['cancelled'])
 
-  await takeMessage(ctx, message)
+  await removeMessage(ctx, message)
   clock.advance(10_001)
-  expect(await bringMessageBack(ctx, message).catch(failureOf)).toBe('CHANGED')
+  expect(await restoreRemovedMessage(ctx, message).catch(failureOf)).toBe('CHANGED')
   expect(await isDeleted()).toBe(true)
 })
 
@@ -145,6 +145,6 @@ test('support reads what is said and is offered no act; each is refused', async 
   const ctx = as(await staff(['VIEW_CHANNELS', 'VIEW_USERS', 'VIEW_HISTORY']))
   const { messages } = await search(ctx, { channelId })
   expect(messages.map(({ may }) => Object.values(may))).toEqual([[false, false, false]])
-  expect(await takeMessage(ctx, message).catch(failureOf)).toBe('FORBIDDEN')
-  expect(await bringMessageBack(ctx, message).catch(failureOf)).toBe('FORBIDDEN')
+  expect(await removeMessage(ctx, message).catch(failureOf)).toBe('FORBIDDEN')
+  expect(await restoreRemovedMessage(ctx, message).catch(failureOf)).toBe('FORBIDDEN')
 })

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { PLANNED_ANEW, Prisma, query } from '#server/core/db.ts'
+import { NO_PREPARE, Prisma, query } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { type ListOrder, type Paging, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { containing } from '#server/core/like.ts'
@@ -76,8 +76,8 @@ async function listed(ctx: Ctx, asked: Asked & { isConversation: boolean }): Pro
     clauses.where,
     condition,
     Prisma.sql`not m.is_deleted`,
-    ...(channelId === undefined ? [] : [Prisma.sql`m.channel_id = ${channelId} ${PLANNED_ANEW}`]),
-    ...(userIds === undefined ? [] : [Prisma.sql`m.user_id = any(${userIds}) ${PLANNED_ANEW}`]),
+    ...(channelId === undefined ? [] : [Prisma.sql`m.channel_id = ${channelId} ${NO_PREPARE}`]),
+    ...(userIds === undefined ? [] : [Prisma.sql`m.user_id = any(${userIds}) ${NO_PREPARE}`]),
     ...(types === undefined ? [] : [Prisma.sql`m.type = any(${types})`]),
     ...(tags === undefined ? [] : [Prisma.sql`m.tags && ${tags}`]),
     ...(words === '' ? [] : [Prisma.sql`m.data ->> 'text' ilike ${containing(words)}`]),

@@ -3,14 +3,14 @@ import { Prisma, query, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { containing } from '#server/core/like.ts'
 import type { Colleague, ColleaguesInput } from '#server/modules/escalations/schema.ts'
-import { lockWaiting } from '#server/modules/review/lock-waiting.ts'
+import { lockPending } from '#server/modules/review/lock-pending.ts'
 import type { Subject } from '#server/modules/review/schema.ts'
 
 const COLLEAGUES_SHOWN = 20
 
 /** People with a desk account who may decide on the item, its author and the caller aside. */
 export async function listColleagues(ctx: Ctx, { name, ...subject }: ColleaguesInput): Promise<Colleague[]> {
-  const held = await lockWaiting(ctx, subject)
+  const held = await lockPending(ctx, subject)
   return query<Colleague>(
     ctx,
     Prisma.sql`

@@ -17,7 +17,7 @@ import { factoriesOf } from '#server/testing/factories.ts'
 const { database } = await testDatabase()
 const make = factoriesOf(database)
 const as = (actor: Actor) => ctxOf(database, actor)
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.failure : error)
+const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 const idsIn = async (ctx: Ctx, view: 'waiting' | 'escalated') =>
   (await listDeskQueue(ctx, DeskQueueInput.parse({ view }))).items.map(({ subjectId }) => subjectId)
 

@@ -5,7 +5,7 @@ import { recordAudit } from '#server/modules/audit/record-audit.ts'
 import { requireColleague } from '#server/modules/escalations/colleagues.ts'
 import type { EscalateInput, HandOverInput } from '#server/modules/escalations/schema.ts'
 import { recordEvent } from '#server/modules/events/record-event.ts'
-import { lockWaiting } from '#server/modules/review/lock-waiting.ts'
+import { lockPending } from '#server/modules/review/lock-pending.ts'
 import type { Subject } from '#server/modules/review/schema.ts'
 
 /**
@@ -15,7 +15,7 @@ import type { Subject } from '#server/modules/review/schema.ts'
  */
 export function escalate(ctx: Ctx, { note, handTo, ...subject }: EscalateInput): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
-    const held = await lockWaiting(ctx, subject)
+    const held = await lockPending(ctx, subject)
     if (handTo !== undefined) await requireColleague(ctx, held, handTo)
     const escalation = await queryOne<{ escalationId: string }>(
       ctx,
@@ -33,7 +33,7 @@ export function escalate(ctx: Ctx, { note, handTo, ...subject }: EscalateInput):
 /** Gives an escalated item to another colleague, or to whoever comes. Fails with CHANGED where it is not escalated. */
 export function handOver(ctx: Ctx, { handTo, ...subject }: HandOverInput): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
-    const held = await lockWaiting(ctx, subject)
+    const held = await lockPending(ctx, subject)
     if (handTo !== null) await requireColleague(ctx, held, handTo)
     const before = await queryOne<{ handedTo: string | null }>(
       ctx,
@@ -55,7 +55,7 @@ export function handOver(ctx: Ctx, { handTo, ...subject }: HandOverInput): Promi
 /** Puts an escalated item back among what waits for anyone. Fails with CHANGED where it is not escalated. */
 export function deescalate(ctx: Ctx, subject: Subject): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
-    const held = await lockWaiting(ctx, subject)
+    const held = await lockPending(ctx, subject)
     const closed = await query(
       ctx,
       Prisma.sql`

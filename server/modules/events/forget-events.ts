@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, queryOne } from '#server/core/db.ts'
-import { ROWS_A_ROUND } from '#server/core/rounds.ts'
+import { BATCH_SIZE } from '#server/core/batch-size.ts'
 
 /** How long what happened can be read and sent again. */
 export const KEPT_DAYS = 30
@@ -18,9 +18,9 @@ export async function forgetEvents(ctx: Ctx): Promise<boolean> {
       delete from event where event_id in (
         select event_id from event
         where created_at < ${happenedBefore} and state <> 'held' and seq < (select max(seq) from event)
-        order by created_at limit ${ROWS_A_ROUND} for update skip locked)
+        order by created_at limit ${BATCH_SIZE} for update skip locked)
       returning 1)
     select count(*)::int as count from forgotten`,
   )
-  return forgotten?.count === ROWS_A_ROUND
+  return forgotten?.count === BATCH_SIZE
 }

@@ -2,7 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, queryOne } from '#server/core/db.ts'
 import type { EventName } from '#server/modules/events/schema.ts'
 
-export interface Happening {
+export interface NewEvent {
   /** The desk's own names are for desks only. */
   name: EventName | `desk.${string}`
   subjectType: string
@@ -25,16 +25,16 @@ export interface RecordedEvent {
  * Writes what happened, in the transaction of the change; the sealer numbers it, and releases it once its time has come. Outside,
  * nothing of a subject is told before what happened to it earlier and still waits. Uses event_held_subject.
  */
-export async function recordEvent(ctx: Ctx, happening: Happening): Promise<RecordedEvent> {
-  const { subjectType, subjectId, isDeskOnly = false } = happening
+export async function recordEvent(ctx: Ctx, input: NewEvent): Promise<RecordedEvent> {
+  const { subjectType, subjectId, isDeskOnly = false } = input
   const now = ctx.now()
-  const ownTime = new Date(now.getTime() + (happening.holdForMs ?? 0))
+  const ownTime = new Date(now.getTime() + (input.holdForMs ?? 0))
   const event = await queryOne<RecordedEvent>(
     ctx,
     Prisma.sql`
     insert into event (name, is_desk_only, subject_type, subject_id, community_id, payload, state, created_at, releases_at)
-    select ${happening.name}, ${isDeskOnly}, ${subjectType}, ${subjectId}, ${happening.communityId ?? null},
-      ${JSON.stringify(happening.payload)}::jsonb, (case when ${ownTime > now} or earlier.at is not null then 'held' else 'released' end)::event_state,
+    select ${input.name}, ${isDeskOnly}, ${subjectType}, ${subjectId}, ${input.communityId ?? null},
+      ${JSON.stringify(input.payload)}::jsonb, (case when ${ownTime > now} or earlier.at is not null then 'held' else 'released' end)::event_state,
       ${now}, greatest(${ownTime}::timestamptz, earlier.at)
     from (
       select max(releases_at) as at from event

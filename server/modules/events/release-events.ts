@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
-import { ROWS_A_ROUND } from '#server/core/rounds.ts'
+import { BATCH_SIZE } from '#server/core/batch-size.ts'
 
 export interface NumberedEvent {
   seq: string
@@ -17,7 +17,7 @@ export function numberEvents(ctx: Ctx): Promise<NumberedEvent[]> {
     ctx,
     Prisma.sql`
     update event set seq = (select coalesce(max(seq), 0) from event) + fresh.place
-    from unnest(array(select event_id from event where seq is null order by event_id limit ${ROWS_A_ROUND}))
+    from unnest(array(select event_id from event where seq is null order by event_id limit ${BATCH_SIZE}))
       with ordinality as fresh(event_id, place)
     where event.event_id = fresh.event_id
     returning seq::text, state = 'released' and not is_desk_only as "isReleased"`,
@@ -32,7 +32,7 @@ export function releaseEvents(ctx: Ctx): Promise<NumberedEvent[]> {
     update event set state = 'released'
     where event_id = any(array(
       select event_id from event where state = 'held' and releases_at <= ${ctx.now()} and seq is not null
-      order by releases_at, event_id limit ${ROWS_A_ROUND} for update))
+      order by releases_at, event_id limit ${BATCH_SIZE} for update))
       and state = 'held'
     returning seq::text, not is_desk_only as "isReleased"`,
   )

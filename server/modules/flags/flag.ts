@@ -2,7 +2,7 @@ import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { requireUser } from '#server/core/require-user.ts'
-import { type Happening, recordEvent } from '#server/modules/events/record-event.ts'
+import { type NewEvent, recordEvent } from '#server/modules/events/record-event.ts'
 import type { NewFlag } from '#server/modules/flags/schema.ts'
 import type { SubjectType } from '#server/modules/flags/subjects.ts'
 import { addFlag, type FlagSubject, isFlaggedBy, removeFlag, removeFlags } from '#server/modules/flags/write-flags.ts'
@@ -38,7 +38,7 @@ export interface Flaggable<Subject extends Placed, Answer> {
   /** Settles what hangs on the flags, in the transaction of the change. */
   settle?(ctx: Ctx, subject: Subject, change: FlagChange): Promise<void>
   /** What is told of the change. */
-  happening(ctx: Ctx, subject: Subject, verb: FlagChange['verb']): Promise<Happening>
+  happening(ctx: Ctx, subject: Subject, verb: FlagChange['verb']): Promise<NewEvent>
   answer(ctx: Ctx, ids: string[]): Promise<Answer>
 }
 

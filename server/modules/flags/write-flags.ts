@@ -70,7 +70,7 @@ export function removeFlags(ctx: Ctx, subject: FlagSubject): Promise<number | un
 }
 
 /** Sets everybody's flags aside, kept as they are: the subject was found to be all right. */
-export async function setFlagsAside(
+export async function suspendFlags(
   ctx: Ctx,
   { type, id: subjectId }: Pick<FlagSubject, 'type' | 'id'>,
 ): Promise<void> {
@@ -91,7 +91,7 @@ export async function setFlagsAside(
 }
 
 /** Undoes `setFlagsAside`: those flags count again that were set aside last. */
-export async function bringFlagsBack(
+export async function restoreFlags(
   ctx: Ctx,
   { type, id: subjectId }: Pick<FlagSubject, 'type' | 'id'>,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { decrypt, encrypt } from '#server/core/cipher.ts'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
-import { DomainError, FAILURES } from '#server/core/errors.ts'
+import { DomainError, ERRORS } from '#server/core/errors.ts'
 import { KEPT_HOURS } from '#server/modules/idempotency/schema.ts'
 
 /** A write that its caller named, so that it can be sent again without being done again. */
@@ -72,8 +72,8 @@ function asRefusal(error: unknown): never {
   throw error instanceof DomainError ? new Refusal(error) : error
 }
 
-function isKept({ failure }: DomainError): boolean {
-  const { http } = FAILURES[failure]
+function isKept({ code: failure }: DomainError): boolean {
+  const { http } = ERRORS[failure]
   return http < 500 && failure !== 'UNAUTHORIZED' && failure !== 'RATE_LIMITED'
 }
 

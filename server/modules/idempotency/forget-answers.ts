@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, queryOne } from '#server/core/db.ts'
-import { ROWS_A_ROUND } from '#server/core/rounds.ts'
+import { BATCH_SIZE } from '#server/core/batch-size.ts'
 import { KEPT_HOURS } from '#server/modules/idempotency/schema.ts'
 
 /**
@@ -15,9 +15,9 @@ export async function forgetAnswers(ctx: Ctx): Promise<boolean> {
       delete from idempotency_key where (credential, key_digest) in (
         select credential, key_digest from idempotency_key
         where created_at <= now() - interval '${Prisma.raw(String(KEPT_HOURS))} hours'
-        order by created_at limit ${ROWS_A_ROUND} for update skip locked)
+        order by created_at limit ${BATCH_SIZE} for update skip locked)
       returning 1)
     select count(*)::int as count from forgotten`,
   )
-  return forgotten?.count === ROWS_A_ROUND
+  return forgotten?.count === BATCH_SIZE
 }

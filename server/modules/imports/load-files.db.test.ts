@@ -468,7 +468,7 @@ function load(path: string) {
 
 async function failureOf(files: string[]): Promise<unknown> {
   const error = await loadFiles(ctx, { files, strict: false }).catch((error: unknown) => error)
-  return error instanceof DomainError && error.facts && 'detail' in error.facts ? error.facts.detail : error
+  return error instanceof DomainError && error.details && 'detail' in error.details ? error.details.detail : error
 }
 
 function file(lines: (object | string)[]): Promise<string> {

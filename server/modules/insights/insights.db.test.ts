@@ -17,7 +17,7 @@ const { database } = await testDatabase()
 const { prisma } = database
 const make = factoriesOf(database)
 const historian = ctxOf(database, asAdmin(['VIEW_HISTORY']))
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.failure : error)
+const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 
 /** Chance that comes out the same each time. */
 let seed = 20_261_121

@@ -1,9 +1,9 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { PLANNED_ANEW, Prisma, query, type Sql } from '#server/core/db.ts'
+import { NO_PREPARE, Prisma, query, type Sql } from '#server/core/db.ts'
 import { present } from '#server/core/present.ts'
 import { type DayPieces, dayPieces } from '#server/modules/insights/day-pieces.ts'
 import type { Decided, Insights, InsightsInput } from '#server/modules/insights/schema.ts'
-import { requireSeen, seenPlaces } from '#server/modules/review/seen-places.ts'
+import { requireVisible, visibleSpaces } from '#server/modules/review/visible-spaces.ts'
 
 const NAMED_AT_MOST = 100
 
@@ -12,9 +12,9 @@ const NAMED_AT_MOST = 100
  * far as they review; FORBIDDEN for others, NOT_FOUND for no community.
  */
 export async function readInsights(ctx: Ctx, { communityId, ...range }: InsightsInput): Promise<Insights> {
-  await requireSeen(ctx, communityId)
+  await requireVisible(ctx, communityId)
   const pieces = dayPieces(range)
-  const places = seenPlaces(ctx, communityId)
+  const places = visibleSpaces(ctx, communityId)
   const [decided, held] = await Promise.all([readDecided(ctx, places, pieces), readHeld(ctx, places, pieces)])
   return {
     total: { held: held.of('all', null)?.count ?? 0, ...toDecided(decided.of('all', null)) },
@@ -107,7 +107,7 @@ async function readHeld(ctx: Ctx, places: Sql, pieces: DayPieces) {
 }
 
 function isWithin({ starts, end }: DayPieces, column: Sql): Sql {
-  return Prisma.sql`${PLANNED_ANEW} ${column} >= ${starts[0] ?? end} and ${column} < ${end}`
+  return Prisma.sql`${NO_PREPARE} ${column} >= ${starts[0] ?? end} and ${column} < ${end}`
 }
 
 /** The number of the day: what millions of rows are grouped by is small. */

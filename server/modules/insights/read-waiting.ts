@@ -3,7 +3,7 @@ import { Prisma, query } from '#server/core/db.ts'
 import { AGE_EDGES_MINUTES, type Waiting, type WaitingInput } from '#server/modules/insights/schema.ts'
 import { IS_HELD_POST } from '#server/modules/review/desk-filter.ts'
 import { IS_HELD } from '#server/modules/review/held.ts'
-import { requireSeen, seenPlaces } from '#server/modules/review/seen-places.ts'
+import { requireVisible, visibleSpaces } from '#server/modules/review/visible-spaces.ts'
 import { USUAL_TARGET_MINUTES } from '#server/modules/targets/schema.ts'
 
 const NAMED_AT_MOST = 100
@@ -28,7 +28,7 @@ interface PlaceRow {
  * `readInsights` does.
  */
 export async function readWaiting(ctx: Ctx, { communityId }: WaitingInput): Promise<Waiting> {
-  await requireSeen(ctx, communityId)
+  await requireVisible(ctx, communityId)
   const places = await readPlaces(ctx, communityId)
   const waiting = places.map(({ young, total, pastTarget, ...place }) => {
     const old = total - young.reduce((sum, count) => sum + count, 0)
@@ -66,7 +66,7 @@ function readPlaces(ctx: Ctx, communityId: string | undefined): Promise<PlaceRow
   return query<PlaceRow>(
     ctx,
     Prisma.sql`
-    with place as materialized (select * from ${seenPlaces(ctx, communityId)} place),
+    with place as materialized (select * from ${visibleSpaces(ctx, communityId)} place),
     counted as (
       select kind, subject_id, sum(total) as total
       from (

@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
-import { CHANNEL_OR_CONVERSATION } from '#server/modules/leases/lease-place.ts'
+import { CHANNEL_OR_CONVERSATION } from '#server/modules/leases/lease-space.ts'
 import type { Lease } from '#server/modules/leases/schema.ts'
 import { looksIntoReport } from '#server/modules/review/reported.ts'
 import type { Subject } from '#server/modules/review/schema.ts'

@@ -1,8 +1,8 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
-import { PLACE_JSON, placeOf } from '#server/modules/leases/lease-place.ts'
+import { PLACE_JSON, placeOf } from '#server/modules/leases/lease-space.ts'
 import type { HeldLease } from '#server/modules/leases/schema.ts'
-import { tellLease } from '#server/modules/leases/tell-lease.ts'
+import { publishLease } from '#server/modules/leases/publish-lease.ts'
 
 /** Looks no longer. Releasing what is not one's own any more changes nothing. */
 export async function releaseLease(ctx: Ctx, { token, ...subject }: HeldLease): Promise<void> {
@@ -16,6 +16,6 @@ export async function releaseLease(ctx: Ctx, { token, ...subject }: HeldLease): 
       delete from lease using place
       where subject_type = ${subject.subjectType}::subject_type and subject_id = ${subject.subjectId} and token = ${token}
       returning place.community_id, place.channel_id, place.conversation_id)
-    select ${tellLease(notice)} as told from released as place`,
+    select ${publishLease(notice)} as told from released as place`,
   )
 }

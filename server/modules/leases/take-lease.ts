@@ -1,10 +1,10 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { PLACE_JSON, placeOf } from '#server/modules/leases/lease-place.ts'
+import { PLACE_JSON, placeOf } from '#server/modules/leases/lease-space.ts'
 import { readLease } from '#server/modules/leases/list-leases.ts'
 import type { HeldLease, Taken } from '#server/modules/leases/schema.ts'
-import { tellLease } from '#server/modules/leases/tell-lease.ts'
+import { publishLease } from '#server/modules/leases/publish-lease.ts'
 import type { Subject } from '#server/modules/review/schema.ts'
 
 /** Two minutes (docs/desk.md#leases). */
@@ -67,7 +67,7 @@ const expiry = (now: Date) => new Date(now.getTime() + LEASE_MS)
 function told(ctx: Ctx, { subjectType, subjectId }: Subject) {
   const holder = { userId: actingUserId(ctx), displayName: actorName(ctx) }
   const notice = JSON.stringify({ subjectType, subjectId, holder, forMs: LEASE_MS })
-  return tellLease(Prisma.sql`${notice}::jsonb || ${PLACE_JSON}`)
+  return publishLease(Prisma.sql`${notice}::jsonb || ${PLACE_JSON}`)
 }
 
 /** Uses lease_expires_at_idx. */

@@ -2,7 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
 import { linksIn } from '#server/modules/lists/links.ts'
-import { findBlocking, findForeign } from '#server/modules/lists/refuse-listed.ts'
+import { findBlockedWord, findForbiddenLink } from '#server/modules/lists/assert-text-allowed.ts'
 import type { TextTried, TryText } from '#server/modules/lists/schema.ts'
 
 /**
@@ -13,9 +13,9 @@ export async function tryText(ctx: Ctx, { text }: TryText): Promise<TextTried> {
   if (!holds(ctx, 'MANAGE_NETWORK_SETTINGS')) throw new DomainError('FORBIDDEN')
   const links = linksIn(text)
   const [blockedBy, link, refusedLink] = await Promise.all([
-    findBlocking(ctx, 'content', [text]),
-    findForeign(ctx, links, { always: true }),
-    findForeign(ctx, links),
+    findBlockedWord(ctx, 'content', [text]),
+    findForbiddenLink(ctx, links, { always: true }),
+    findForbiddenLink(ctx, links),
   ])
   return {
     isRefused: blockedBy !== undefined || refusedLink !== undefined,

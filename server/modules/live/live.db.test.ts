@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
 import { keyFor } from '#server/core/secret.ts'
 import { endSessionsOf } from '#server/modules/access/end-sessions.ts'
-import { type Happening, recordEvent } from '#server/modules/events/record-event.ts'
+import { type NewEvent, recordEvent } from '#server/modules/events/record-event.ts'
 import { flag } from '#server/modules/flags/flag.ts'
 import type { LiveMessage } from '#server/modules/live/schema.ts'
 import { deleteMessage } from '#server/modules/messages/delete-message.ts'
@@ -17,7 +17,7 @@ import { asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { type LiveStream, openStream } from '#server/testing/live-stream.ts'
-import { sealRound, startSealer } from '#server/worker/sealer.ts'
+import { sequenceBatch, startSequencer } from '#server/worker/sequencer.ts'
 
 const { database } = await testDatabase()
 const { prisma, pool } = database
@@ -28,7 +28,7 @@ const system = systemCtx(database)
 const key = keyFor('a secret for tests, long enough to be one', 'audit')
 
 async function sealAll(): Promise<void> {
-  do await sealRound(system, key)
+  do await sequenceBatch(system, key)
   while ((await prisma.event.count({ where: { seq: null } })) > 0)
 }
 
@@ -51,7 +51,7 @@ const eventsOf = ({ messages }: { messages: LiveMessage[] }) => messages.filter(
 const subjectsOf = (stream: LiveStream) => eventsOf(stream).map(({ subjectId }) => subjectId)
 const decideAs = (actor: Actor, subjectId: string, over: Partial<Ctx> = {}) =>
   decide(ctxOf(database, actor, over), { subjectType: 'comment', subjectId, outcome: 'approved' })
-const happen = (communityId: string, subjectId: string, name: Happening['name'] = 'desk.comment.didHold') =>
+const happen = (communityId: string, subjectId: string, name: NewEvent['name'] = 'desk.comment.didHold') =>
   recordEvent(system, { name, subjectType: 'comment', subjectId, communityId, payload: {}, isDeskOnly: true })
 
 describe('a desk is told', () => {
@@ -162,7 +162,7 @@ describe('who comes back', () => {
   test('is told what was missed, once and in order, while ever more happens', async () => {
     const { communityId, cookie } = await moderator()
     const streams = [await deskOf(cookie)]
-    const sealer = startSealer(system, key)
+    const sealer = startSequencer(system, key)
     const written: string[] = []
     let isOver = false
     const writing = (async () => {

@@ -3,16 +3,16 @@ import { Prisma, query } from '#server/core/db.ts'
 import { holds, mayEverywhere, mayInCommunity } from '#server/core/permissions.ts'
 import { mayModerateMessages, moderatesEverywhere } from '#server/modules/messages/lock-message.ts'
 
-type Places = 'all' | ReadonlySet<string>
+type Spaces = 'all' | ReadonlySet<string>
 
 /** What somebody may be told of: what is held where they review it, what is reported where they look into it, and themselves. */
 export interface Scope {
   userId: string
-  comments: Places
-  posts: Places
+  comments: Spaces
+  posts: Spaces
   /** Messages of channels, and those of conversations. */
-  channels: Places
-  conversations: Places
+  channels: Spaces
+  conversations: Spaces
   people: boolean
 }
 
@@ -45,7 +45,7 @@ export async function readScope(ctx: Ctx): Promise<Scope> {
 }
 
 /** Whether they review nothing at all. */
-export function isNothing({ userId: _, people, ...places }: Scope): boolean {
+export function isEmptyScope({ userId: _, people, ...places }: Scope): boolean {
   return !people && Object.values(places).every((all) => all !== 'all' && all.size === 0)
 }
 
@@ -60,12 +60,12 @@ export function isSameScope(one: Scope, other: Scope): boolean {
   )
 }
 
-function isSame(one: Places, other: Places): boolean {
+function isSame(one: Spaces, other: Spaces): boolean {
   if (one === 'all' || other === 'all') return one === other
   return one.size === other.size && one.isSubsetOf(other)
 }
 
-export interface Told {
+export interface EventScope {
   subjectType: string
   subjectId: string
   communityId?: string | null
@@ -73,7 +73,7 @@ export interface Told {
   conversationId?: string | null
 }
 
-export function mayHear(scope: Scope, { subjectType, subjectId, ...place }: Told): boolean {
+export function canReceive(scope: Scope, { subjectType, subjectId, ...place }: EventScope): boolean {
   const { userId, comments, posts, channels, conversations, people } = scope
   const { communityId, channelId, conversationId } = place
   switch (subjectType) {
@@ -92,7 +92,7 @@ export function mayHear(scope: Scope, { subjectType, subjectId, ...place }: Told
   }
 }
 
-function isIn(places: Places, id: string | null | undefined): boolean {
+function isIn(places: Spaces, id: string | null | undefined): boolean {
   if (id === null || id === undefined) return false
   return places === 'all' || places.has(id)
 }

@@ -7,8 +7,8 @@ import { mayKnowChannel } from '#server/modules/channels/channel-scope.ts'
 import { readMentioned } from '#server/modules/comments/read-mentioned.ts'
 import { recordDelta } from '#server/modules/counts/record-delta.ts'
 import { recordEvent } from '#server/modules/events/record-event.ts'
-import { refuseListed } from '#server/modules/lists/refuse-listed.ts'
-import { answerMessages } from '#server/modules/messages/answer-messages.ts'
+import { assertTextAllowed } from '#server/modules/lists/assert-text-allowed.ts'
+import { buildMessagesEnvelope } from '#server/modules/messages/build-messages-envelope.ts'
 import { hasFeed } from '#server/modules/messages/feed-scope.ts'
 import { LAST_SEGMENT } from '#server/modules/messages/number-messages.ts'
 import type { MessagesEnvelope, NewMessage } from '#server/modules/messages/schema.ts'
@@ -22,7 +22,7 @@ export function createMessage(ctx: Ctx, input: NewMessage): Promise<MessagesEnve
   return inTransaction(ctx, async (ctx) => {
     const place = await lockPlace(ctx, input.messageFeedId)
     const authorId = admit(ctx, place)
-    await refuseListed(ctx, [input.data, input.tags])
+    await assertTextAllowed(ctx, [input.data, input.tags])
     if (input.parentId !== undefined) await answerParent(ctx, place, input)
 
     const message = await insert(ctx, { input, place, authorId })
@@ -30,7 +30,7 @@ export function createMessage(ctx: Ctx, input: NewMessage): Promise<MessagesEnve
     await recordDelta(ctx, 'channel_messages', place.channelId, 1)
     const subject = { subjectType: 'message', subjectId: message.messageId }
     await recordAudit(ctx, { ...subject, action: 'message.created', channelId: place.channelId })
-    const envelope = await answerMessages(ctx, [message.messageId])
+    const envelope = await buildMessagesEnvelope(ctx, [message.messageId])
     await recordEvent(ctx, { ...subject, name: 'v5.message.didCreate', payload: { ...envelope } })
     return envelope
   })

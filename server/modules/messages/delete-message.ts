@@ -3,9 +3,9 @@ import { inTransaction, Prisma, query, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
 import { recordDelta } from '#server/modules/counts/record-delta.ts'
-import { type Happening, recordEvent } from '#server/modules/events/record-event.ts'
+import { type NewEvent, recordEvent } from '#server/modules/events/record-event.ts'
 import { keepReports } from '#server/modules/flags/keep-reports.ts'
-import { answerEveryone } from '#server/modules/messages/answer-messages.ts'
+import { buildPublicMessagesEnvelope } from '#server/modules/messages/build-messages-envelope.ts'
 import { type FoundMessage, lockMessage } from '#server/modules/messages/lock-message.ts'
 
 /**
@@ -36,8 +36,8 @@ export async function takeAway(ctx: Ctx, message: FoundMessage, action: string):
   await recordEvent(ctx, { ...(await messageDeleted(ctx, message)), holdForMs: ctx.undoWindowMs })
 }
 
-export async function messageDeleted(ctx: Ctx, { messageId }: FoundMessage): Promise<Happening> {
-  const payload = await answerEveryone(ctx, [messageId])
+export async function messageDeleted(ctx: Ctx, { messageId }: FoundMessage): Promise<NewEvent> {
+  const payload = await buildPublicMessagesEnvelope(ctx, [messageId])
   return { name: 'v5.message.didDelete', subjectType: 'message', subjectId: messageId, payload: { ...payload } }
 }
 

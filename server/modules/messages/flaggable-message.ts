@@ -1,6 +1,6 @@
 import type { EventName } from '#server/modules/events/schema.ts'
 import { type FlagChange, type Flaggable, flaggedBy } from '#server/modules/flags/flag.ts'
-import { answerEveryone, answerMessages } from '#server/modules/messages/answer-messages.ts'
+import { buildPublicMessagesEnvelope, buildMessagesEnvelope } from '#server/modules/messages/build-messages-envelope.ts'
 import { takeAway } from '#server/modules/messages/delete-message.ts'
 import { type FoundMessage, findMessage, lockMessage } from '#server/modules/messages/lock-message.ts'
 import type { MessagesEnvelope } from '#server/modules/messages/schema.ts'
@@ -22,9 +22,9 @@ export const flaggableMessage: Flaggable<FoundMessage, MessagesEnvelope> = {
     if (isTooMany && !message.isDeleted) await takeAway(ctx, message, 'message.deletedByFlags')
   },
   happening: async (ctx, message, verb) => {
-    const payload = await answerEveryone(ctx, [message.messageId])
+    const payload = await buildPublicMessagesEnvelope(ctx, [message.messageId])
     const subject = { subjectType: 'message', subjectId: message.messageId }
     return { ...subject, name: EVENT_OF[verb], payload: { ...payload, ...flaggedBy(ctx, verb) } }
   },
-  answer: answerMessages,
+  answer: buildMessagesEnvelope,
 }

@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
 import { pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
-import { answerFeeds, feedsOf } from '#server/modules/messages/answer-feeds.ts'
+import { buildFeedsEnvelope, feedsOf } from '#server/modules/messages/build-feeds-envelope.ts'
 import { requireReadableChannel } from '#server/modules/messages/feed-scope.ts'
 import type { FeedsQuery, MessagesPage } from '#server/modules/messages/schema.ts'
 import type { MessageFeedRow } from '#server/modules/messages/view.ts'
@@ -27,7 +27,7 @@ export async function listFeeds(
     order by ${clauses.orderBy} ${clauses.limit}`,
   )
   const { rows, paging } = toPage(found, page, (row) => [row.createdAt.toISOString(), row.messageFeedId])
-  return { ...(await answerFeeds(ctx, rows)), paging }
+  return { ...(await buildFeedsEnvelope(ctx, rows)), paging }
 }
 
 const OLDEST_FIRST = {

@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query, type Sql } from '#server/core/db.ts'
 import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
-import { answerMessages } from '#server/modules/messages/answer-messages.ts'
+import { buildMessagesEnvelope } from '#server/modules/messages/build-messages-envelope.ts'
 import { type FeedPlace, findFeedPlace } from '#server/modules/messages/feed-scope.ts'
 import type { MessagesPage, MessagesQuery } from '#server/modules/messages/schema.ts'
 
@@ -23,7 +23,7 @@ export async function listMessages(ctx: Ctx, input: MessagesQuery): Promise<Mess
     order by ${orderBy} ${limit}`,
   )
   const { rows, paging } = toPage(found, page, (row) => [row.createdAt.toISOString(), row.messageId])
-  const envelope = await answerMessages(
+  const envelope = await buildMessagesEnvelope(
     ctx,
     rows.map((row) => row.messageId),
   )

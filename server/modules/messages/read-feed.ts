@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
-import { answerFeeds, feedsOf } from '#server/modules/messages/answer-feeds.ts'
+import { buildFeedsEnvelope, feedsOf } from '#server/modules/messages/build-feeds-envelope.ts'
 import { findFeedPlace } from '#server/modules/messages/feed-scope.ts'
 import type { MessagesEnvelope } from '#server/modules/messages/schema.ts'
 import type { MessageFeedRow } from '#server/modules/messages/view.ts'
@@ -12,5 +12,5 @@ export async function readFeed(ctx: Ctx, { messageFeedId }: { messageFeedId: str
     ctx,
     Prisma.sql`select feed.* from (${feedsOf(channelId)}) feed where feed."messageFeedId" = ${messageFeedId}`,
   )
-  return answerFeeds(ctx, rows)
+  return buildFeedsEnvelope(ctx, rows)
 }

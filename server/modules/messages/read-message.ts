@@ -1,10 +1,10 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { answerMessages } from '#server/modules/messages/answer-messages.ts'
+import { buildMessagesEnvelope } from '#server/modules/messages/build-messages-envelope.ts'
 import { findMessage } from '#server/modules/messages/lock-message.ts'
 import type { MessagesEnvelope } from '#server/modules/messages/schema.ts'
 
 /** One message, deleted or not. Fails as `findMessage` does. */
 export async function readMessage(ctx: Ctx, { messageId }: { messageId: string }): Promise<MessagesEnvelope> {
   await findMessage(ctx, messageId)
-  return answerMessages(ctx, [messageId])
+  return buildMessagesEnvelope(ctx, [messageId])
 }

@@ -9,7 +9,7 @@ import { factoriesOf } from '#server/testing/factories.ts'
 const { database } = await testDatabase()
 const make = factoriesOf(database)
 const as = (actor: Actor) => ctxOf(database, actor)
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.failure : error)
+const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 
 const moderator = async (): Promise<Actor> => ({
   kind: 'admin',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Actor } from '#server/core/ctx.ts'
 import { readCommunity } from '#server/modules/communities/read-community.ts'
 import { findAnything } from '#server/modules/palette/find-anything.ts'
-import { aWord } from '#server/testing/a-word.ts'
+import { uniqueWord } from '#server/testing/unique-word.ts'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asAdmin, asUser, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
@@ -14,7 +14,7 @@ const find = (actor: Actor, query: string) => findAnything(ctxOf(database, actor
 const anybody = asUser('anybody')
 
 test('first the very id, then names that begin so, then those that hold it', async () => {
-  const name = aWord()
+  const name = uniqueWord()
   const holds = await make.user({ displayName: `The ${name}` })
   const second = await make.user({ displayName: `${name} Zed` })
   const first = await make.user({ displayName: `${name.toUpperCase()} Abe` })
@@ -25,7 +25,7 @@ test('first the very id, then names that begin so, then those that hold it', asy
 })
 
 test('a misspelt name is found where nothing else is, the likeliest first', async () => {
-  const name = aWord()
+  const name = uniqueWord()
   const near = await make.user({ displayName: `${name} Carvalho` })
   const nearer = await make.user({ displayName: `${name} Carvalo` })
   const { users } = await find(anybody, `${name} Carvallo`)
@@ -33,7 +33,7 @@ test('a misspelt name is found where nothing else is, the likeliest first', asyn
 })
 
 test('what looks like a pattern is text', async () => {
-  const name = aWord()
+  const name = uniqueWord()
   await make.user({ displayName: `${name} 100` })
   const percent = await make.user({ displayName: `a ${name} 100%` })
   const { users } = await find(anybody, `${name} 100%`)
@@ -47,14 +47,14 @@ test('two letters, and spaces round them, are enough for the beginning of a name
 })
 
 test('who was deleted is not found', async () => {
-  const { userId, displayName } = await make.user({ displayName: aWord() })
+  const { userId, displayName } = await make.user({ displayName: uniqueWord() })
   await database.prisma.user.update({ where: { userId }, data: { isDeleted: true } })
   expect((await find(anybody, userId)).users).toEqual([])
   expect((await find(anybody, displayName ?? '')).users).toEqual([])
 })
 
 test('what waits of a person is counted where the caller reviews, and nowhere else', async () => {
-  const author = await make.user({ displayName: aWord() })
+  const author = await make.user({ displayName: uniqueWord() })
   const [mine, other] = [await make.community(), await make.community()]
   await make.heldComment({ communityId: mine.communityId, userId: author.userId })
   await make.heldComment({ communityId: other.communityId, userId: author.userId })
@@ -65,7 +65,7 @@ test('what waits of a person is counted where the caller reviews, and nowhere el
 })
 
 test('a private channel is found by its members and by those who see every channel', async () => {
-  const name = aWord()
+  const name = uniqueWord()
   const { channelId } = await make.channel({ displayName: `Back room ${name}`, isPublic: false })
   const { userId } = await make.channelUser({ channelId })
   const open = await make.channel({ displayName: `Front room ${name}`, isPublic: true })
@@ -79,7 +79,7 @@ test('a private channel is found by its members and by those who see every chann
 })
 
 test('a community is found by those who may know of it, and says whether its queue is theirs', async () => {
-  const name = aWord()
+  const name = uniqueWord()
   const { communityId } = await make.community({ displayName: `Closed ${name}`, isPublic: false })
   await database.prisma.community.update({ where: { communityId }, data: { isDiscoverable: false } })
   const reviewsFor = async (actor: Actor) => (await find(actor, name)).communities.map(({ reviews }) => reviews)
@@ -89,7 +89,7 @@ test('a community is found by those who may know of it, and says whether its que
 })
 
 test('a private community is not named to a network role whose permissions say nothing of communities', async () => {
-  const name = aWord()
+  const name = uniqueWord()
   const { communityId } = await make.community({ displayName: `Closed ${name}`, isPublic: false })
   const open = await make.community({ displayName: `Open ${name}` })
   const idsFor = async (actor: Actor, query: string) =>
@@ -108,7 +108,7 @@ test('a private community is not named to a network role whose permissions say n
 })
 
 test('no kind shows more than six', async () => {
-  const name = aWord()
+  const name = uniqueWord()
   await Promise.all(Array.from({ length: 9 }, (_, index) => make.user({ displayName: `${name} ${index}` })))
   const { users } = await find(anybody, name)
   expect(users.map(({ displayName }) => displayName)).toEqual([0, 1, 2, 3, 4, 5].map((index) => `${name} ${index}`))

@@ -1,11 +1,11 @@
-import { bestOf, type Named } from '#server/core/best-named.ts'
+import { rankByName, type NamedTable } from '#server/core/fuzzy-name-search.ts'
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { mayKnowChannel } from '#server/modules/channels/channel-scope.ts'
 import { isVisible } from '#server/modules/communities/visible.ts'
 import type { FindInput, FoundThings } from '#server/modules/palette/schema.ts'
-import { heldBy } from '#server/modules/review/held-by.ts'
+import { countHeldByAuthor } from '#server/modules/review/count-held-by-author.ts'
 import { NAMED_PEOPLE } from '#server/modules/users/named-people.ts'
 
 const SHOWN = 6
@@ -23,17 +23,17 @@ export async function findAnything(ctx: Ctx, { query: typed }: FindInput): Promi
     ctx,
     Prisma.sql`
     select 'user' as kind, u.user_id as id, coalesce(nullif(u.display_name, ''), u.user_id) as "displayName", f.place, f.likeness,
-      ${heldBy(ctx, Prisma.sql`u.user_id`, HELD_COUNTED)} as held, u.is_global_ban as "isGlobalBan", false as reviews
-    from ${bestOf(NAMED_PEOPLE, words, Prisma.sql`not u.is_deleted`, SHOWN)} f join network_user u on u.user_id = f.id
+      ${countHeldByAuthor(ctx, Prisma.sql`u.user_id`, HELD_COUNTED)} as held, u.is_global_ban as "isGlobalBan", false as reviews
+    from ${rankByName(NAMED_PEOPLE, words, Prisma.sql`not u.is_deleted`, SHOWN)} f join network_user u on u.user_id = f.id
     union all
     select 'channel', c.channel_id, coalesce(nullif(c.display_name, ''), c.channel_id), f.place, f.likeness, 0, false, false
-    from ${bestOf(CHANNELS, words, Prisma.sql`not c.is_deleted and ${mayKnowChannel(ctx)}`, SHOWN)} f
+    from ${rankByName(CHANNELS, words, Prisma.sql`not c.is_deleted and ${mayKnowChannel(ctx)}`, SHOWN)} f
     join channel c on c.channel_id = f.id
     union all
     select 'community', k.community_id, coalesce(nullif(k.display_name, ''), k.community_id), f.place, f.likeness, 0, false,
       (${mayInCommunity(ctx, 'reviewComments', Prisma.sql`k.community_id`)}
         or ${mayInCommunity(ctx, 'reviewPosts', Prisma.sql`k.community_id`)})
-    from ${bestOf(COMMUNITIES, words, Prisma.sql`not k.is_deleted and ${isVisible(ctx)}`, SHOWN)} f
+    from ${rankByName(COMMUNITIES, words, Prisma.sql`not k.is_deleted and ${isVisible(ctx)}`, SHOWN)} f
     join community k on k.community_id = f.id
     order by place, likeness desc, "displayName", id`,
   )
@@ -55,21 +55,21 @@ interface FoundRow {
 }
 
 /** channel_pkey, channel_by_name; channel_name_part. */
-const CHANNELS: Named = {
+const CHANNELS: NamedTable = {
   from: Prisma.sql`channel c`,
   id: Prisma.sql`c.channel_id`,
-  isIt: (typed) => Prisma.sql`c.channel_id = ${typed}`,
+  isExactMatch: (typed) => Prisma.sql`c.channel_id = ${typed}`,
   sortName: Prisma.sql`lower(left(coalesce(c.display_name, c.channel_id), 80))`,
   names: [Prisma.sql`lower(c.display_name)`],
-  holds: (pattern) => Prisma.sql`lower(c.display_name) ilike ${pattern}`,
+  contains: (pattern) => Prisma.sql`lower(c.display_name) ilike ${pattern}`,
 }
 
 /** community_pkey, community_by_name; community_named. */
-const COMMUNITIES: Named = {
+const COMMUNITIES: NamedTable = {
   from: Prisma.sql`community k`,
   id: Prisma.sql`k.community_id`,
-  isIt: (typed) => Prisma.sql`k.community_id = ${typed}`,
+  isExactMatch: (typed) => Prisma.sql`k.community_id = ${typed}`,
   sortName: Prisma.sql`lower(left(coalesce(k.display_name, k.community_id), 80))`,
   names: [Prisma.sql`k.display_name`],
-  holds: (pattern) => Prisma.sql`k.display_name ilike ${pattern}`,
+  contains: (pattern) => Prisma.sql`k.display_name ilike ${pattern}`,
 }

@@ -3,7 +3,7 @@ import { Prisma, query, type Sql } from '#server/core/db.ts'
 import { eraseTextsOn } from '#server/modules/audit/erase-texts.ts'
 import { deleteComment } from '#server/modules/comments/delete-comment.ts'
 import { deleteMessage } from '#server/modules/messages/delete-message.ts'
-import { filesIn } from '#server/modules/people/held-rows.ts'
+import { filesIn } from '#server/modules/people/personal-data-map.ts'
 import { deletePost } from '#server/modules/posts/delete-post.ts'
 
 /** Gone in one transaction: few enough to hold no lock for long. */

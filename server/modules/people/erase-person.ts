@@ -7,7 +7,7 @@ import { recordAudit } from '#server/modules/audit/record-audit.ts'
 import { recordEvent } from '#server/modules/events/record-event.ts'
 import type { EraseInput } from '#server/modules/people/schema.ts'
 import { endTokensBeyond } from '#server/modules/roles/issuer.ts'
-import { keepOneGlobalAdmin } from '#server/modules/roles/keep-one-global-admin.ts'
+import { ensureGlobalAdminRemains } from '#server/modules/roles/ensure-global-admin-remains.ts'
 import { lockPerson } from '#server/modules/roles/lock-person.ts'
 import { GLOBAL_ADMIN, outranks } from '#server/modules/roles/outranks.ts'
 import { answerUsers } from '#server/modules/users/read-users.ts'
@@ -22,7 +22,7 @@ export function erasePerson(ctx: Ctx, { userId }: EraseInput): Promise<void> {
     const person = await lockTarget(ctx, userId)
     const mayErase = holds(ctx, 'EDIT_USER') && (!person.isStaff || holds(ctx, 'MANAGE_STAFF'))
     if (!mayErase || !person.isOutranked || userId === actingUserId(ctx)) throw new DomainError('FORBIDDEN')
-    if (person.roles.includes(GLOBAL_ADMIN)) await keepOneGlobalAdmin(ctx, userId)
+    if (person.roles.includes(GLOBAL_ADMIN)) await ensureGlobalAdminRemains(ctx, userId)
     if (!(await request(ctx, userId))) return
 
     await emptyProfile(ctx, userId)

@@ -1,24 +1,24 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query, type Sql } from '#server/core/db.ts'
-import { ROWS_A_ROUND } from '#server/core/rounds.ts'
+import { BATCH_SIZE } from '#server/core/batch-size.ts'
 import { eraseTexts } from '#server/modules/audit/erase-texts.ts'
-import { HOLDINGS, type Holding, isOf } from '#server/modules/people/held-rows.ts'
+import { PERSONAL_DATA, type PersonalDataColumn, isOf } from '#server/modules/people/personal-data-map.ts'
 
 /** Erases the next rows that hold something of a person's, or their words in them, column by column. Says how many there were. */
 export async function eraseRows(ctx: Ctx, userId: string): Promise<number> {
-  for (const holding of HOLDINGS) {
+  for (const holding of PERSONAL_DATA) {
     const erased = await eraseNext(ctx, holding, userId)
     if (erased > 0) return erased
   }
   return 0
 }
 
-async function eraseNext(ctx: Ctx, holding: Holding, userId: string): Promise<number> {
+async function eraseNext(ctx: Ctx, holding: PersonalDataColumn, userId: string): Promise<number> {
   const { erases, table } = holding
   if (erases === undefined) return 0
   const next = (isLeft: Sql) => Prisma.sql`t.ctid = any(array(
     select t.ctid from ${Prisma.raw(table)} t where ${isOf(holding, userId)} and ${isLeft}
-    ${Prisma.raw(`limit ${ROWS_A_ROUND}`)}))`
+    ${Prisma.raw(`limit ${BATCH_SIZE}`)}))`
   if (erases === 'words') return eraseTexts(ctx, next(Prisma.sql`t.text is not null`))
   if (erases === 'row') {
     const gone = await query(

@@ -2,10 +2,10 @@ import type { PoolClient } from 'pg'
 import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, queryOne, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { requireSeal, sealLink } from '#server/core/signed-link.ts'
+import { assertSignature, signLink } from '#server/core/signed-link.ts'
 import { inSnapshot, rowsInPieces } from '#server/core/snapshot.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
-import { HOLDINGS, type Holding, isOf } from '#server/modules/people/held-rows.ts'
+import { PERSONAL_DATA, type PersonalDataColumn, isOf } from '#server/modules/people/personal-data-map.ts'
 import type { ExportInput, ExportLink } from '#server/modules/people/schema.ts'
 import { mayExport } from '#server/modules/people/scope.ts'
 
@@ -25,7 +25,7 @@ export async function openExport(ctx: Ctx, key: Buffer, { userId, reason }: Expo
     )
     if (person === undefined) throw new DomainError('NOT_FOUND')
     await recordAudit(ctx, { action: 'user.exported', subjectType: 'user', subjectId: userId, text: reason })
-    return { userId, ...sealLink(ctx, key, toExport(userId)) }
+    return { userId, ...signLink(ctx, key, toExport(userId)) }
   })
 }
 
@@ -34,7 +34,7 @@ export async function openExport(ctx: Ctx, key: Buffer, { userId, reason }: Expo
  * much it is, little of it is in memory. NOT_FOUND for a link that is no good any more.
  */
 export function readExport(ctx: Ctx, key: Buffer, link: ExportLink): AsyncIterable<string> {
-  requireSeal(ctx, key, toExport(link.userId), link)
+  assertSignature(ctx, key, toExport(link.userId), link)
   return inSnapshot(ctx, (client) => piecesOf(ctx, client, link.userId))
 }
 
@@ -47,7 +47,7 @@ async function* piecesOf(ctx: Ctx, client: PoolClient, userId: string): AsyncIte
 async function* tablesOf(client: PoolClient, userId: string): AsyncIterable<string> {
   const shown = Object.entries(
     Object.groupBy(
-      HOLDINGS.filter(({ shows }) => shows !== 'nothing'),
+      PERSONAL_DATA.filter(({ shows }) => shows !== 'nothing'),
       ({ table }) => table,
     ),
   )
@@ -62,7 +62,7 @@ async function* tablesOf(client: PoolClient, userId: string): AsyncIterable<stri
   }
 }
 
-async function* rowsOf(client: PoolClient, holding: Holding, userId: string): AsyncIterable<string> {
+async function* rowsOf(client: PoolClient, holding: PersonalDataColumn, userId: string): AsyncIterable<string> {
   const pieces = rowsInPieces<{ row: string }>(
     client,
     Prisma.sql`select ${shownOf(holding)}::text as row from ${Prisma.raw(holding.table)} t where ${isOf(holding, userId)}`,
@@ -74,7 +74,7 @@ async function* rowsOf(client: PoolClient, holding: Holding, userId: string): As
   }
 }
 
-function shownOf({ shows }: Holding): Sql {
+function shownOf({ shows }: PersonalDataColumn): Sql {
   if (shows === 'all' || shows === 'nothing') return Prisma.sql`to_jsonb(t)`
   if ('but' in shows) return Prisma.sql`(to_jsonb(t) - ${shows.but}::text[])`
   const fields = shows.only.map((column) => Prisma.raw(`'${column}', t.${column}`))

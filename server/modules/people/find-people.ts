@@ -1,6 +1,6 @@
-import { bestOf } from '#server/core/best-named.ts'
+import { rankByName } from '#server/core/fuzzy-name-search.ts'
 import type { Ctx } from '#server/core/ctx.ts'
-import { PLANNED_ANEW, Prisma, query } from '#server/core/db.ts'
+import { NO_PREPARE, Prisma, query } from '#server/core/db.ts'
 import { type FindPeopleInput, type FoundPerson, MATCHES } from '#server/modules/people/schema.ts'
 import { requireLookUp } from '#server/modules/people/scope.ts'
 import { LISTED_COLUMNS, type ListedRow, toListed } from '#server/modules/people/view.ts'
@@ -20,8 +20,8 @@ export async function findPeople(ctx: Ctx, { query: typed }: FindPeopleInput): P
     ctx,
     Prisma.sql`
     select ${LISTED_COLUMNS}, f.place
-    from ${bestOf(NAMED_PEOPLE, words, Prisma.sql`true`, SHOWN)} f join network_user u on u.user_id = f.id
-    order by f.place, f.likeness desc, lower(coalesce(u.display_name, u.user_id)), u.user_id ${PLANNED_ANEW}`,
+    from ${rankByName(NAMED_PEOPLE, words, Prisma.sql`true`, SHOWN)} f join network_user u on u.user_id = f.id
+    order by f.place, f.likeness desc, lower(coalesce(u.display_name, u.user_id)), u.user_id ${NO_PREPARE}`,
   )
   return found.map(({ place, ...row }) => ({ ...toListed(row), match: MATCHES[place] ?? 'similar' }))
 }

@@ -8,9 +8,9 @@ import { keyFor } from '#server/core/secret.ts'
 import { sealAudit } from '#server/modules/audit/seal-audit.ts'
 import { verifyChain } from '#server/modules/audit/verify-chain.ts'
 import { erasePerson } from '#server/modules/people/erase-person.ts'
-import { eraseRound } from '#server/modules/people/erase-round.ts'
+import { eraseBatch } from '#server/modules/people/erase-batch.ts'
 import { openExport, readExport } from '#server/modules/people/export-person.ts'
-import { HOLDINGS, isOf } from '#server/modules/people/held-rows.ts'
+import { PERSONAL_DATA, isOf } from '#server/modules/people/personal-data-map.ts'
 import { readPerson } from '#server/modules/people/read-person.ts'
 import { clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
@@ -22,7 +22,7 @@ const { prisma, pool } = database
 const make = factoriesOf(database)
 const key = keyFor('a secret for tests, long enough to be one', 'reports')
 const auditKey = keyFor('a secret for tests, long enough to be one', 'audit')
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.failure : error)
+const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 
 const staff = async (rank: number, permissions: Permission[]): Promise<Actor> => {
   const { userId } = await make.user({ displayName: 'Staff' })
@@ -105,7 +105,7 @@ test('of every column of text or JSON it is said whether it can name a person', 
   const otherwise = Object.entries(OTHERWISE).flatMap(([table, names]) =>
     names.split(' ').map((name) => `${table}.${name}`),
   )
-  const held = HOLDINGS.flatMap(({ table, column, erases }) =>
+  const held = PERSONAL_DATA.flatMap(({ table, column, erases }) =>
     [column, ...(typeof erases === 'object' ? Object.keys(erases) : [])].map((name) => `${table}.${name}`),
   )
   const known = new Set([...otherwise, ...held])
@@ -136,7 +136,7 @@ async function rowsHolding(text: string): Promise<Record<string, number>> {
 }
 
 async function rowsHeld(table: string, userId: string): Promise<number> {
-  const isTheirs = HOLDINGS.filter((holding) => holding.table === table).map(
+  const isTheirs = PERSONAL_DATA.filter((holding) => holding.table === table).map(
     (holding) => Prisma.sql`(${isOf(holding, userId)})`,
   )
   if (isTheirs.length === 0) return 0
@@ -151,14 +151,14 @@ async function eraseAll(people: WordedPerson[]): Promise<void> {
     await erasePerson(ctxOf(database, admin, { now: clock.now }), { userId, confirmation: userId })
   }
   const system = { ...systemCtx(database), now: clock.now }
-  while (await eraseRound(system)) {}
+  while (await eraseBatch(system)) {}
   expect(
     await prisma.erasure.count({
       where: { finishedAt: { not: null }, userId: { in: people.map(({ userId }) => userId) } },
     }),
   ).toBe(0)
   clock.advance(15_000)
-  while (await eraseRound(system)) {}
+  while (await eraseBatch(system)) {}
 }
 
 /** Rows that are one's own alone, by the column that says whose. */
@@ -184,7 +184,7 @@ describe('of two people who have to do with each other everywhere', async () => 
 
   test('an export of one holds every row about them, and nothing about the other', async () => {
     const { text, tables } = await exportOf(me.userId)
-    for (const { table, column, shows } of HOLDINGS.filter(({ shows }) => shows !== 'nothing')) {
+    for (const { table, column, shows } of PERSONAL_DATA.filter(({ shows }) => shows !== 'nothing')) {
       expect([table, column, shows, tables[table]?.[column]?.length ?? 0]).not.toEqual([table, column, shows, 0])
     }
     expect(text).not.toContain(other.word)
@@ -252,7 +252,7 @@ test('two processes forget one person together, each thing of theirs once', asyn
   const later = new Date(Date.now() + 15_000)
   const work = async () => {
     const system = { ...systemCtx(database), now: () => later }
-    while (await eraseRound(system)) {}
+    while (await eraseBatch(system)) {}
   }
   await Promise.all([work(), work()])
   await work()

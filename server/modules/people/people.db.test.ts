@@ -13,7 +13,7 @@ import { listFlagsBy } from '#server/modules/people/list-flags.ts'
 import { listNewest } from '#server/modules/people/list-newest.ts'
 import { readPerson } from '#server/modules/people/read-person.ts'
 import { decide } from '#server/modules/review/decide.ts'
-import { aWord } from '#server/testing/a-word.ts'
+import { uniqueWord } from '#server/testing/unique-word.ts'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asUser, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
@@ -23,7 +23,7 @@ const { database } = await testDatabase()
 const { prisma } = database
 const make = { ...factoriesOf(database), ...channelFactoriesOf(database) }
 const as = (actor: Actor) => ctxOf(database, actor)
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.failure : error)
+const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 
 const staff = async (rank: number, permissions: Permission[]): Promise<Actor> => {
   const { userId } = await make.user({ displayName: 'Staff' })
@@ -35,7 +35,7 @@ const moderator = () =>
 const find = async (actor: Actor, query: string) => (await findPeople(as(actor), { query })).map(({ userId }) => userId)
 
 test('a person is found by each of their ids, by handle and by name, and by any of these misspelt', async () => {
-  const [family, handle] = [aWord(), aWord()]
+  const [family, handle] = [uniqueWord(), uniqueWord()]
   const displayName = `Jonathan ${family}`
   const { userId, internalId } = await prisma.user.create({
     data: { userId: randomUUID(), displayName, profileHandle: `the.${handle}` },
@@ -48,7 +48,7 @@ test('a person is found by each of their ids, by handle and by name, and by any 
   for (const query of [slip(displayName), slip(family), slip(`the.${handle}`), `Jnoathan ${family}`]) {
     expect([query, await find(agent, query)]).toEqual([query, [userId]])
   }
-  expect(await find(agent, aWord())).toEqual([])
+  expect(await find(agent, uniqueWord())).toEqual([])
 })
 
 test('a family name alone finds its person with a slip in it', async () => {

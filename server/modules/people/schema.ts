@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Page } from '#server/core/list-page.ts'
 import { TOKEN_LENGTH } from '#server/core/paging.ts'
 import { boundedString, text } from '#server/core/text.ts'
-import { LinkSeal } from '#server/core/wire/schema.ts'
+import { LinkSignature } from '#server/core/wire/schema.ts'
 import type { BanPlace } from '#server/modules/bans/schema.ts'
 import type { File } from '#server/modules/files/schema.ts'
 import type { Note } from '#server/modules/notes/schema.ts'
@@ -167,7 +167,7 @@ export const ExportInput = z.object({
 export type ExportInput = z.output<typeof ExportInput>
 
 /** A link to an export. */
-export const ExportLink = LinkSeal.extend({ userId: AnyUserId })
+export const ExportLink = LinkSignature.extend({ userId: AnyUserId })
 export type ExportLink = z.output<typeof ExportLink>
 
 /** It cannot be taken back: the person's id is typed once more. */

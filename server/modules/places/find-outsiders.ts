@@ -1,6 +1,6 @@
-import { bestOf } from '#server/core/best-named.ts'
+import { rankByName } from '#server/core/fuzzy-name-search.ts'
 import type { Ctx } from '#server/core/ctx.ts'
-import { PLANNED_ANEW, Prisma, query } from '#server/core/db.ts'
+import { NO_PREPARE, Prisma, query } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { readPlaceActs } from '#server/modules/places/place-acts.ts'
 import type { Outsider, OutsidersInput } from '#server/modules/places/schema.ts'
@@ -27,7 +27,7 @@ export async function findOutsiders(ctx: Ctx, { place, query: typed }: Outsiders
     ctx,
     Prisma.sql`
     select u.user_id as "userId", coalesce(nullif(u.display_name, ''), u.user_id) as "displayName"
-    from ${bestOf(NAMED_PEOPLE, words, isOutside, SHOWN)} f join network_user u on u.user_id = f.id
-    order by f.place, f.likeness desc, "displayName", u.user_id ${PLANNED_ANEW}`,
+    from ${rankByName(NAMED_PEOPLE, words, isOutside, SHOWN)} f join network_user u on u.user_id = f.id
+    order by f.place, f.likeness desc, "displayName", u.user_id ${NO_PREPARE}`,
   )
 }

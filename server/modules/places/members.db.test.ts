@@ -34,7 +34,7 @@ const { prisma } = database
 const make = factoriesOf(database)
 const chat = channelFactoriesOf(database)
 const as = (actor: Actor, over: Partial<Ctx> = {}) => ctxOf(database, actor, over)
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.failure : error)
+const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 const GLOBAL = {
   ...asAdmin([...NETWORK_PERMISSIONS, ...CHANNEL_PERMISSIONS, ...COMMUNITY_PERMISSIONS]),
   rank: 1_000,

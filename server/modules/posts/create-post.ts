@@ -5,12 +5,12 @@ import { mayInCommunity } from '#server/core/permissions.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
 import { readMentioned } from '#server/modules/comments/read-mentioned.ts'
 import { isOpen } from '#server/modules/communities/visible.ts'
-import { refuseListed } from '#server/modules/lists/refuse-listed.ts'
-import { answerPosts } from '#server/modules/posts/answer-posts.ts'
+import { assertTextAllowed } from '#server/modules/lists/assert-text-allowed.ts'
+import { buildPostsEnvelope } from '#server/modules/posts/build-posts-envelope.ts'
 import { countPost } from '#server/modules/posts/count-post.ts'
 import { findFeed } from '#server/modules/posts/read-feeds.ts'
 import type { NewPost, PostsEnvelope } from '#server/modules/posts/schema.ts'
-import { tellPost } from '#server/modules/posts/tell-post.ts'
+import { publishPost } from '#server/modules/posts/publish-post.ts'
 
 /**
  * Writes a post for the caller: in a community they are a member of, on their own feed, or on content. It waits for review where
@@ -21,7 +21,7 @@ export function createPost(ctx: Ctx, input: NewPost): Promise<PostsEnvelope> {
   return inTransaction(ctx, async (ctx) => {
     const place = await findPlace(ctx, input)
     const authorId = admit(ctx, place)
-    await refuseListed(ctx, [input.data, input.tags, input.hashtags])
+    await assertTextAllowed(ctx, [input.data, input.tags, input.hashtags])
 
     const isHeld = place.holdsPosts && !place.mayReview
     const post = await insert(ctx, { input, place, authorId, feedType: isHeld ? 'reviewing' : 'published' })
@@ -33,8 +33,8 @@ export function createPost(ctx: Ctx, input: NewPost): Promise<PostsEnvelope> {
       communityId: post.communityId,
       after: { feedType: post.feedType, version: 1 },
     })
-    await tellPost(ctx, { post, name: 'v3.post.didCreate', deskName: 'desk.post.didHold' })
-    return answerPosts(ctx, [post.postId])
+    await publishPost(ctx, { post, name: 'v3.post.didCreate', deskName: 'desk.post.didHold' })
+    return buildPostsEnvelope(ctx, [post.postId])
   })
 }
 

@@ -6,7 +6,7 @@ import { keepReports } from '#server/modules/flags/keep-reports.ts'
 import { countPost } from '#server/modules/posts/count-post.ts'
 import { type LockedPost, lockPost } from '#server/modules/posts/lock-post.ts'
 import { markFlagged } from '#server/modules/posts/mark-flagged.ts'
-import { tellPost } from '#server/modules/posts/tell-post.ts'
+import { publishPost } from '#server/modules/posts/publish-post.ts'
 
 /**
  * Deletes a post with what is attached to it; one that waits leaves the review feed. For its author and for
@@ -29,7 +29,7 @@ export function deletePost(ctx: Ctx, input: { postId: string; permanent: boolean
       before: { feedType: post.feedType, version: post.version },
       after: { isDeleted: true },
     })
-    await tellPost(ctx, { post, name: 'v3.post.didDelete', deskName: 'desk.post.didWithdraw' })
+    await publishPost(ctx, { post, name: 'v3.post.didDelete', deskName: 'desk.post.didWithdraw' })
     if (input.permanent) await erase(ctx, post)
   })
 }

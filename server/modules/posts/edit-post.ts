@@ -4,11 +4,11 @@ import { DomainError } from '#server/core/errors.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
 import { readMentioned } from '#server/modules/comments/read-mentioned.ts'
 import { keepReports } from '#server/modules/flags/keep-reports.ts'
-import { refuseListed } from '#server/modules/lists/refuse-listed.ts'
-import { answerPosts } from '#server/modules/posts/answer-posts.ts'
+import { assertTextAllowed } from '#server/modules/lists/assert-text-allowed.ts'
+import { buildPostsEnvelope } from '#server/modules/posts/build-posts-envelope.ts'
 import { type LockedPost, lockPost } from '#server/modules/posts/lock-post.ts'
 import type { PostEdit, PostsEnvelope } from '#server/modules/posts/schema.ts'
-import { tellPost } from '#server/modules/posts/tell-post.ts'
+import { publishPost } from '#server/modules/posts/publish-post.ts'
 
 /**
  * Changes what a post says; whoever decides on it next sees that it changed. For its author, as long as they are not banned, and
@@ -20,7 +20,7 @@ export function editPost(ctx: Ctx, input: PostEdit & { postId: string }): Promis
     const post = await lockPost(ctx, input.postId)
     if (post.isBanned) throw new DomainError('BANNED')
     if (post.isDeleted || !(post.isOwn || post.mayEdit)) throw new DomainError('FORBIDDEN')
-    await refuseListed(ctx, [input.data, input.tags, input.hashtags])
+    await assertTextAllowed(ctx, [input.data, input.tags, input.hashtags])
 
     const { flagCount } = await write(ctx, post, input)
     if (flagCount > 0) await keepReports(ctx, 'post', [post.postId])
@@ -32,8 +32,8 @@ export function editPost(ctx: Ctx, input: PostEdit & { postId: string }): Promis
       before: { version: post.version },
       after: { version: post.version + 1 },
     })
-    await tellPost(ctx, { post, name: 'v3.post.didUpdate', deskName: 'desk.post.didEdit' })
-    return answerPosts(ctx, [post.postId])
+    await publishPost(ctx, { post, name: 'v3.post.didUpdate', deskName: 'desk.post.didEdit' })
+    return buildPostsEnvelope(ctx, [post.postId])
   })
 }
 

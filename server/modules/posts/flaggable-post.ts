@@ -1,10 +1,10 @@
 import { type Flaggable, flaggedBy } from '#server/modules/flags/flag.ts'
-import { answerPosts } from '#server/modules/posts/answer-posts.ts'
+import { buildPostsEnvelope } from '#server/modules/posts/build-posts-envelope.ts'
 import { type LockedPost, lockPost } from '#server/modules/posts/lock-post.ts'
 import { markFlagged } from '#server/modules/posts/mark-flagged.ts'
 import { findPost } from '#server/modules/posts/read-post.ts'
 import type { PostsEnvelope } from '#server/modules/posts/schema.ts'
-import { happeningTo } from '#server/modules/posts/tell-post.ts'
+import { postEvent } from '#server/modules/posts/publish-post.ts'
 
 /** Its flags are cleared by whoever may delete it. */
 export const flaggablePost: Flaggable<LockedPost, PostsEnvelope> = {
@@ -14,6 +14,6 @@ export const flaggablePost: Flaggable<LockedPost, PostsEnvelope> = {
   mayClear: ({ mayDelete }) => mayDelete,
   settle: markFlagged,
   happening: (ctx, post, verb) =>
-    happeningTo(ctx, { post, also: flaggedBy(ctx, verb), name: `v3.post.${verb}`, deskName: `desk.post.${verb}` }),
-  answer: answerPosts,
+    postEvent(ctx, { post, also: flaggedBy(ctx, verb), name: `v3.post.${verb}`, deskName: `desk.post.${verb}` }),
+  answer: buildPostsEnvelope,
 }

@@ -4,7 +4,7 @@ import { DomainError } from '#server/core/errors.ts'
 import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { mayEverywhere } from '#server/core/permissions.ts'
 import { isOpen, isVisible } from '#server/modules/communities/visible.ts'
-import { answerPosts } from '#server/modules/posts/answer-posts.ts'
+import { buildPostsEnvelope } from '#server/modules/posts/build-posts-envelope.ts'
 import type { PostsPage, PostsQuery } from '#server/modules/posts/schema.ts'
 import { isPostVisible } from '#server/modules/posts/visible.ts'
 
@@ -30,7 +30,7 @@ export async function listPosts(ctx: Ctx, input: PostsQuery): Promise<PostsPage>
     order by ${orderBy} ${limit}`,
   )
   const { rows, paging } = toPage(found, page, (row) => [row.time.toISOString(), row.postId])
-  const envelope = await answerPosts(
+  const envelope = await buildPostsEnvelope(
     ctx,
     rows.map((row) => row.postId),
   )

@@ -1,14 +1,14 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { answerPosts } from '#server/modules/posts/answer-posts.ts'
+import { buildPostsEnvelope } from '#server/modules/posts/build-posts-envelope.ts'
 import type { PostsEnvelope } from '#server/modules/posts/schema.ts'
 import { isPostVisible } from '#server/modules/posts/visible.ts'
 
 /** One post, deleted or not. NOT_FOUND for what the caller may not know of. */
 export async function readPost(ctx: Ctx, { postId }: { postId: string }): Promise<PostsEnvelope> {
   await findPost(ctx, postId)
-  return answerPosts(ctx, [postId])
+  return buildPostsEnvelope(ctx, [postId])
 }
 
 export async function findPost(ctx: Ctx, postId: string): Promise<void> {

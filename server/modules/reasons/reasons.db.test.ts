@@ -10,7 +10,7 @@ import { factoriesOf } from '#server/testing/factories.ts'
 const { database } = await testDatabase()
 const make = factoriesOf(database)
 const admin = ctxOf(database, asAdmin(['MANAGE_NETWORK_SETTINGS']))
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.failure : error)
+const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 const labels = async () => (await listReasons(admin)).map(({ label }) => label)
 
 test('a new network has nine reasons, one for each digit', async () => {

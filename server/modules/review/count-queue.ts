@@ -4,7 +4,7 @@ import { mayInCommunity } from '#server/core/permissions.ts'
 import { countReports } from '#server/modules/review/count-reports.ts'
 import { heldComments, heldPosts, isWhole, wantsComments, wantsPosts } from '#server/modules/review/desk-filter.ts'
 import { atMost } from '#server/modules/review/held.ts'
-import { reviewedPlaces } from '#server/modules/review/reviewed-places.ts'
+import { reviewedSpaces } from '#server/modules/review/reviewed-spaces.ts'
 import type { CommunityCount, DeskFilter, MatchingCount, QueueCounts } from '#server/modules/review/schema.ts'
 
 /** Communities named in one answer, those with the longest queues first. */
@@ -71,7 +71,7 @@ export async function countMatching(ctx: Ctx, { communityId, ...filter }: DeskFi
     return { count, isLowerBound: false }
   }
 
-  const places = await reviewedPlaces(ctx, communityId)
+  const places = await reviewedSpaces(ctx, communityId)
   const inAll = (which: 'comments' | 'posts') =>
     places.filter((place) => place[which]).map((place) => place.communityId)
   const [comments, posts] = [inAll('comments'), inAll('posts')]

@@ -1,13 +1,13 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction } from '#server/core/db.ts'
-import { answerComments } from '#server/modules/comments/answer-comments.ts'
+import { buildCommentsEnvelope } from '#server/modules/comments/build-comments-envelope.ts'
 import type { CommentsEnvelope } from '#server/modules/comments/schema.ts'
-import { answerPosts } from '#server/modules/posts/answer-posts.ts'
+import { buildPostsEnvelope } from '#server/modules/posts/build-posts-envelope.ts'
 import type { PostsEnvelope } from '#server/modules/posts/schema.ts'
-import { commentKind } from '#server/modules/review/kinds/comment.ts'
-import { postKind } from '#server/modules/review/kinds/post.ts'
+import { commentHandler } from '#server/modules/review/handlers/comment.ts'
+import { postHandler } from '#server/modules/review/handlers/post.ts'
 import type { Deciding, HeldOutcome } from '#server/modules/review/schema.ts'
-import { settleAs } from '#server/modules/review/settle.ts'
+import { settleAs } from '#server/modules/review/apply-decision.ts'
 
 type DecidingHeld = Omit<Deciding, 'outcome'> & { outcome: HeldOutcome }
 
@@ -18,8 +18,8 @@ export function decideComment(
 ): Promise<CommentsEnvelope> {
   return inTransaction(ctx, async (ctx) => {
     const input = { ...deciding, subjectType: 'comment', subjectId: commentId } as const
-    const { readSeen } = await settleAs(ctx, commentKind, input, 'waiting')
-    return readSeen ? readSeen() : answerComments(ctx, [commentId])
+    const { readSeen } = await settleAs(ctx, commentHandler, input, 'waiting')
+    return readSeen ? readSeen() : buildCommentsEnvelope(ctx, [commentId])
   })
 }
 
@@ -30,7 +30,7 @@ export function decidePost(
 ): Promise<PostsEnvelope> {
   return inTransaction(ctx, async (ctx) => {
     const input = { ...deciding, subjectType: 'post', subjectId: postId } as const
-    const { readSeen } = await settleAs(ctx, postKind, input, 'waiting')
-    return readSeen ? readSeen() : answerPosts(ctx, [postId])
+    const { readSeen } = await settleAs(ctx, postHandler, input, 'waiting')
+    return readSeen ? readSeen() : buildPostsEnvelope(ctx, [postId])
   })
 }

@@ -10,7 +10,7 @@ import { undoDecision } from '#server/modules/review/undo-decision.ts'
 import { asAdmin, asUser, clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
-import { sealRound } from '#server/worker/sealer.ts'
+import { sequenceBatch } from '#server/worker/sequencer.ts'
 
 const decideComment = (ctx: Ctx, { commentId, ...deciding }: Deciding & { commentId: string }) =>
   decide(ctx, { subjectType: 'comment', subjectId: commentId, ...deciding })
@@ -21,7 +21,7 @@ const make = factoriesOf(database)
 const as = (actor: Actor, over = {}) => ctxOf(database, actor, over)
 const key = keyFor('a secret for tests, long enough to be one', 'audit')
 
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.failure : error)
+const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 const stateOf = (commentId: string) =>
   prisma.comment.findUniqueOrThrow({
     where: { commentId },
@@ -243,12 +243,12 @@ test('of an undo and a release at the same moment, exactly one happens', async (
       commentId,
       outcome: 'approved',
     })
-    await sealRound({ ...system, now: clock.now }, key)
+    await sequenceBatch({ ...system, now: clock.now }, key)
 
     const later = { now: () => new Date(clock.now().getTime() + 1_000) }
     const [undone] = await Promise.allSettled([
       undoDecision(as(reviewer, { now: clock.now }), { decisionId }),
-      sealRound({ ...system, ...later }, key),
+      sequenceBatch({ ...system, ...later }, key),
     ])
 
     const { approvalStatus } = await stateOf(commentId)
@@ -285,6 +285,6 @@ test('over REST a decision is told at once and cannot be undone', async () => {
 
 test('every decision of this file is in the chain once sealed', async () => {
   const system = systemCtx(database)
-  while (await sealRound(system, key)) {}
+  while (await sequenceBatch(system, key)) {}
   expect(await verifyChain(system, key)).toMatchObject({ verified: true, unsealed: 0 })
 })

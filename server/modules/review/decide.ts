@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import type { Decided, Deciding, Subject } from '#server/modules/review/schema.ts'
-import { settle } from '#server/modules/review/settle.ts'
+import { applyDecision } from '#server/modules/review/apply-decision.ts'
 
 /**
  * Approves or rejects what is held. Rejecting a comment also deletes it; a post moves on to the published or declined feed. Fails
@@ -8,5 +8,5 @@ import { settle } from '#server/modules/review/settle.ts'
  * someone else was first or it was edited, INVALID_PARAMETERS for a reason that is none.
  */
 export function decide(ctx: Ctx, input: Subject & Deciding): Promise<Decided> {
-  return settle(ctx, input, 'waiting')
+  return applyDecision(ctx, input, 'waiting')
 }

@@ -15,7 +15,7 @@ const make = factoriesOf(database)
 const NOW = new Date('2026-11-15T12:00:00Z')
 const MINUTE_MS = 60_000
 const as = (actor: Actor) => ctxOf(database, actor, { now: () => NOW })
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.failure : error)
+const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 const nameOf = ({ subjectType, subjectId }: Subject) => `${subjectType} ${subjectId}`
 
 /** One thing that waits, in the words of a filter. */

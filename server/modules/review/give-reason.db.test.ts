@@ -14,7 +14,7 @@ const { database } = await testDatabase()
 const { prisma } = database
 const make = factoriesOf(database)
 const as = (actor: Actor, over: Partial<Ctx> = {}) => ctxOf(database, actor, over)
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.failure : error)
+const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 
 async function decidedThing(outcome: Outcome = 'rejected') {
   const comment = await make.heldComment()

@@ -4,7 +4,7 @@ import { recordAudit } from '#server/modules/audit/record-audit.ts'
 import { recordEvent } from '#server/modules/events/record-event.ts'
 import { requireReason } from '#server/modules/reasons/require-reason.ts'
 import { type OwnDecision, readOwnDecision } from '#server/modules/review/read-own-decision.ts'
-import { refuseAsChanged } from '#server/modules/review/record-decision.ts'
+import { throwChanged } from '#server/modules/review/record-decision.ts'
 import type { GivenReason, GiveReasonInput } from '#server/modules/review/schema.ts'
 
 /**
@@ -19,7 +19,7 @@ export function giveReason(ctx: Ctx, input: GiveReasonInput): Promise<GivenReaso
     const subject = { subjectType, subjectId, communityId }
     const reason = (await requireReason(ctx, input)) ?? ''
     if (!(await setReason(ctx, decision, { reason, reasonId: input.reasonId })))
-      return refuseAsChanged(ctx, { subjectId, version: decision.version, isWaiting: false }, decision)
+      return throwChanged(ctx, { subjectId, version: decision.version, isWaiting: false }, decision)
 
     await recordAudit(ctx, {
       ...subject,

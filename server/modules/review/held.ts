@@ -1,4 +1,4 @@
-import { PLANNED_ANEW, Prisma, type Sql } from '#server/core/db.ts'
+import { NO_PREPARE, Prisma, type Sql } from '#server/core/db.ts'
 import { withinDays } from '#server/core/within-days.ts'
 
 /** What waits for a decision: a condition on `comment c`, worded as the partial indexes are. */
@@ -46,5 +46,5 @@ export function atMost(limit: number): Sql {
 function onPost(postId: string | undefined): Sql {
   return postId === undefined
     ? Prisma.empty
-    : Prisma.sql`and c.reference_type = 'post' and c.reference_id = ${postId} ${PLANNED_ANEW}`
+    : Prisma.sql`and c.reference_type = 'post' and c.reference_id = ${postId} ${NO_PREPARE}`
 }

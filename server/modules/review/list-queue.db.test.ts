@@ -26,7 +26,7 @@ const itemIdsOf = (items: Subject[]) => items.map(({ subjectId }) => subjectId)
 const { database } = await testDatabase()
 const make = factoriesOf(database)
 const as = (actor: Actor) => ctxOf(database, actor)
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.failure : error)
+const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 const idsOf = (list: { commentId: string }[]) => list.map((one) => one.commentId)
 
 /** A queue whose written and held times disagree, with ties, over two posts, around clock changes of three zones. */

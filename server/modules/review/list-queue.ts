@@ -17,7 +17,7 @@ import {
   titleOf,
   toQueueItem,
 } from '#server/modules/review/queue-item.ts'
-import { type ReviewedPlace, reviewedPlaces } from '#server/modules/review/reviewed-places.ts'
+import { type ReviewedSpace, reviewedSpaces } from '#server/modules/review/reviewed-spaces.ts'
 import { type DeskQueueInput, type QueuePage, SubjectType } from '#server/modules/review/schema.ts'
 import { nameOf } from '#server/modules/users/view.ts'
 
@@ -31,7 +31,7 @@ type Position = z.output<typeof Position>
  */
 export async function listDeskQueue(ctx: Ctx, input: DeskQueueInput): Promise<QueuePage> {
   if (input.view === 'reported') return listReports(ctx, input)
-  const places = await reviewedPlaces(ctx, input.communityId)
+  const places = await reviewedSpaces(ctx, input.communityId)
   const rows = await readPage(ctx, input, places)
 
   const items = rows.slice(0, input.limit).map((row) => toQueueItem(ctx, row))
@@ -45,7 +45,7 @@ export async function listDeskQueue(ctx: Ctx, input: DeskQueueInput): Promise<Qu
 }
 
 /** One short index walk for each community and kind, merged: the work is the page times the places, however much waits. */
-function readPage(ctx: Ctx, input: DeskQueueInput, places: ReviewedPlace[]): Promise<ItemRow[]> {
+function readPage(ctx: Ctx, input: DeskQueueInput, places: ReviewedSpace[]): Promise<ItemRow[]> {
   const isNewest = input.order === 'newest'
   const merged = (held: string) =>
     Prisma.raw(
@@ -125,7 +125,7 @@ function isAfter(type: SubjectType, { subjectType }: Position, order: Order): bo
 }
 
 /** The names behind what one narrowed the queue to; posts and people are named only as far as one reviews them. */
-async function readNames(ctx: Ctx, filter: DeskQueueInput, places: ReviewedPlace[]): Promise<QueuePage['narrowedTo']> {
+async function readNames(ctx: Ctx, filter: DeskQueueInput, places: ReviewedSpace[]): Promise<QueuePage['narrowedTo']> {
   const community = places.find((place) => place.communityId === filter.communityId)
   const [post, author] = await Promise.all([
     filter.postId === undefined ? undefined : readPostName(ctx, filter.postId),

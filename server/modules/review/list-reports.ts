@@ -11,7 +11,7 @@ import {
   selectReported,
   toReportedItem,
 } from '#server/modules/review/reported.ts'
-import { reviewedPlaces } from '#server/modules/review/reviewed-places.ts'
+import { reviewedSpaces } from '#server/modules/review/reviewed-spaces.ts'
 import { type DeskQueueInput, type QueuePage, SubjectType } from '#server/modules/review/schema.ts'
 
 const Position = z.object({ heldAt: z.iso.datetime(), subjectType: SubjectType, subjectId: z.string() })
@@ -22,7 +22,7 @@ const Position = z.object({ heldAt: z.iso.datetime(), subjectType: SubjectType, 
  * INVALID_PARAMETERS for a foreign cursor.
  */
 export async function listReports(ctx: Ctx, input: DeskQueueInput): Promise<QueuePage> {
-  const [place] = input.communityId === undefined ? [] : await reviewedPlaces(ctx, input.communityId)
+  const [place] = input.communityId === undefined ? [] : await reviewedSpaces(ctx, input.communityId)
   const rows = await readPage(ctx, input)
   const items = rows.slice(0, input.limit).map((row) => toReportedItem(ctx, row))
   const last = items.at(-1)

@@ -1,8 +1,8 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { PLANNED_ANEW, Prisma, query, queryOne } from '#server/core/db.ts'
+import { NO_PREPARE, Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
-import { type AnsweredRow, CHILDREN_SHOWN, toEnvelope } from '#server/modules/comments/answer-comments.ts'
+import { type EnvelopeRow, CHILDREN_SHOWN, toEnvelope } from '#server/modules/comments/build-comments-envelope.ts'
 import { COMMENT_COLUMNS } from '#server/modules/comments/view.ts'
 import { isVisible } from '#server/modules/communities/visible.ts'
 import { atMost, hasDates, inOrder, matches } from '#server/modules/review/held.ts'
@@ -43,15 +43,15 @@ async function authorizeReview(ctx: Ctx, communityId: string): Promise<void> {
 function readPage(
   ctx: Ctx,
   { communityId, options, ...filter }: ReviewQueueQuery & { communityId: string },
-): Promise<AnsweredRow[]> {
+): Promise<EnvelopeRow[]> {
   const order = inOrder('newest', { hasDates: hasDates(filter), deep: options.skip > DEEP_SKIP })
-  return query<AnsweredRow>(
+  return query<EnvelopeRow>(
     ctx,
     Prisma.sql`
     with page as materialized (
       select c.comment_id, c.queued_at from comment c
       where c.community_id = ${communityId} and ${matches(filter)}
-      order by ${order} ${atMost(options.limit)} ${options.skip > 0 ? Prisma.sql`offset ${options.skip} ${PLANNED_ANEW}` : Prisma.empty})
+      order by ${order} ${atMost(options.limit)} ${options.skip > 0 ? Prisma.sql`offset ${options.skip} ${NO_PREPARE}` : Prisma.empty})
     select ${COMMENT_COLUMNS}, false as "isChild", page.queued_at as page_time, page.comment_id as page_id
     from page join comment c on c.comment_id = page.comment_id join network_user u on u.user_id = c.user_id
     union all

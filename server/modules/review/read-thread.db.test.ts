@@ -10,7 +10,7 @@ const { database } = await testDatabase()
 const { prisma } = database
 const make = factoriesOf(database)
 const ctx = ctxOf(database, asAdmin())
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.failure : error)
+const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 const textsOf = (said: Quoted[]) => said.map(({ text }) => text)
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute))
 

@@ -1,7 +1,7 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { Prisma, queryOne, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import type { Held } from '#server/modules/review/kinds/kind.ts'
+import type { ReviewItem } from '#server/modules/review/handlers/handler.ts'
 import type { ChangedFacts, Decided, Outcome, Subject, SubjectType } from '#server/modules/review/schema.ts'
 
 interface NewDecision extends Subject {
@@ -37,7 +37,7 @@ export async function recordDecision(ctx: Ctx, decision: NewDecision): Promise<s
       decided_by, decided_by_name, decided_at, door, version, text_digest, event_id, held_at)
     values (${decision.subjectType}::subject_type, ${decision.subjectId}, ${decision.communityId}, ${decision.authorId},
       ${decision.outcome}::decision_outcome, ${decision.reason ?? null}, ${decision.reasonId ?? null}, ${decision.clientKey ?? null},
-      ${decision.bulkId ?? null}, ${decision.isReversal}, ${actingUserId(ctx) ?? null}, ${actorName(ctx)}, ${at}, ${ctx.door}::door, ${decision.version},
+      ${decision.bulkId ?? null}, ${decision.isReversal}, ${actingUserId(ctx) ?? null}, ${actorName(ctx)}, ${at}, ${ctx.source}::door, ${decision.version},
       ${decision.textDigest}, ${decision.eventId}::bigint, ${heldAt(decision)})
     on conflict (decided_by, client_key) where client_key is not null do nothing
     returning decision_id::text as "decisionId"`,
@@ -76,9 +76,9 @@ export async function findSameDecision(
 }
 
 /** Ends with CHANGED, telling a reviewer who decided what and when; what still waits, edited or flagged once more, has a version only. */
-export async function refuseAsChanged(
+export async function throwChanged(
   ctx: Ctx,
-  held: Pick<Held, 'subjectId' | 'version' | 'isWaiting'>,
+  held: Pick<ReviewItem, 'subjectId' | 'version' | 'isWaiting'>,
   { subjectType, outcome }: { subjectType: SubjectType; outcome: Outcome },
 ): Promise<never> {
   const latest = held.isWaiting ? undefined : await readLatest(ctx, { subjectType, subjectId: held.subjectId }, outcome)

@@ -14,7 +14,7 @@ const { database } = await testDatabase()
 const { prisma } = database
 const make = factoriesOf(database)
 const as = (actor: Actor, over = {}) => ctxOf(database, actor, over)
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.failure : error)
+const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 
 type Kind = 'comment' | 'post'
 type Held = Subject & { subjectType: Kind } & { communityId: string; authorId: string }

@@ -2,9 +2,9 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query } from '#server/core/db.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
 import { cancelEvent, recordEvent } from '#server/modules/events/record-event.ts'
-import { kindOf } from '#server/modules/review/kinds/kinds.ts'
+import { handlerOf } from '#server/modules/review/handlers/handlers.ts'
 import { type OwnDecision, readOwnDecision } from '#server/modules/review/read-own-decision.ts'
-import { refuseAsChanged } from '#server/modules/review/record-decision.ts'
+import { throwChanged } from '#server/modules/review/record-decision.ts'
 import type { UndoInput, Undone } from '#server/modules/review/schema.ts'
 
 /**
@@ -17,11 +17,11 @@ export function undoDecision(ctx: Ctx, input: UndoInput): Promise<Undone> {
     const decision = await readOwnDecision(ctx, input.decisionId)
     const before = decision.isReversal ? 'approved' : 'waiting'
     const subject = { subjectType: decision.subjectType, subjectId: decision.subjectId }
-    const kind = kindOf(decision.subjectType, decision.outcome)
+    const kind = handlerOf(decision.subjectType, decision.outcome)
     const held = await kind.lock(ctx, decision.subjectId)
-    if (!(await cancelEvent(ctx, decision.eventId))) return refuseAsChanged(ctx, held, decision)
+    if (!(await cancelEvent(ctx, decision.eventId))) return throwChanged(ctx, held, decision)
     const moved = await kind.move(ctx, held, { from: decision.outcome, to: before, version: decision.version })
-    if (moved === undefined) return refuseAsChanged(ctx, held, decision)
+    if (moved === undefined) return throwChanged(ctx, held, decision)
 
     await markUndone(ctx, decision)
     await recordAudit(ctx, {
@@ -29,8 +29,8 @@ export function undoDecision(ctx: Ctx, input: UndoInput): Promise<Undone> {
       action: `${decision.subjectType}.undone`,
       communityId: held.communityId,
       channelId: held.channelId ?? null,
-      before: { ...kind.logged(decision.outcome), version: decision.version },
-      after: { ...kind.logged(before), version: moved.version },
+      before: { ...kind.toAuditState(decision.outcome), version: decision.version },
+      after: { ...kind.toAuditState(before), version: moved.version },
     })
     await recordEvent(ctx, {
       ...subject,

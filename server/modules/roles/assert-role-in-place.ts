@@ -1,4 +1,4 @@
-import { DomainError, type Failure } from '#server/core/errors.ts'
+import { DomainError, type ErrorCode } from '#server/core/errors.ts'
 import type { RoleScope } from '#server/core/prisma/enums.ts'
 
 /** Where a role that belongs to one space would be held. */
@@ -14,7 +14,7 @@ export interface RoleSpace {
 export function assertRoleInPlace(
   { roleId, scope }: { roleId: string; scope: RoleScope },
   { communityId, channelId }: RoleSpace,
-  failure: Failure = 'INVALID_PARAMETERS',
+  failure: ErrorCode = 'INVALID_PARAMETERS',
 ): void {
   const given = { network: true, community: communityId !== undefined, channel: channelId !== undefined }
   if (!given[scope]) throw new DomainError(failure, { detail: [`${roleId} needs a ${scope}`] })

@@ -4,7 +4,7 @@ import { DomainError } from '#server/core/errors.ts'
 import { holds, type Permission, permissionName } from '#server/core/permissions.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
 import { PERMISSIONS_IN } from '#server/modules/roles/permissions-in.ts'
-import type { Authority } from '#server/modules/roles/refuse-roles-above.ts'
+import type { Authority } from '#server/modules/roles/assert-may-grant.ts'
 import type { NewRole, RoleChange, RoleInput } from '#server/modules/roles/schema.ts'
 import { SEEDED_ROLES } from '#server/modules/roles/seeded-roles.ts'
 

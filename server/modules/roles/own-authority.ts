@@ -1,7 +1,7 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { Prisma, queryOne, type Sql } from '#server/core/db.ts'
 import { ownRank, type Space } from '#server/core/permissions.ts'
-import type { Authority } from '#server/modules/roles/refuse-roles-above.ts'
+import type { Authority } from '#server/modules/roles/assert-may-grant.ts'
 
 /** What the caller may grant in a space: what their network roles grant in admin context, and what the roles they hold there do. */
 export async function ownAuthority(ctx: Ctx, space: Space): Promise<Authority> {

@@ -16,7 +16,7 @@ const { prisma } = database
 const make = { ...factoriesOf(database), ...channelFactoriesOf(database) }
 const { call } = await testApi(database)
 const as = (userId: string) => ctxOf(database, asUser(userId))
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.failure : error)
+const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 const OUTCOMES = async (acts: Promise<unknown>[]) =>
   (await Promise.allSettled(acts))
     .map((result) => (result.status === 'fulfilled' ? 'done' : failureOf(result.reason)))

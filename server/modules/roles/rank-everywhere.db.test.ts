@@ -17,17 +17,17 @@ import { readColleague } from '#server/modules/staff/list-staff.ts'
 import { makeLink } from '#server/modules/staff/make-link.ts'
 import { resetSecondFactor } from '#server/modules/staff/second-factor.ts'
 import { switchStaff } from '#server/modules/staff/switch-staff.ts'
-import { takeUp } from '#server/modules/staff/take-up.ts'
+import { acceptInvite } from '#server/modules/staff/accept-invite.ts'
 import { updateUser } from '#server/modules/users/update-user.ts'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
-import { someoneWaits } from '#server/testing/someone-waits.ts'
+import { someoneWaits } from '#server/testing/lock-waiter.ts'
 
 const { database } = await testDatabase()
 const make = { ...factoriesOf(database), ...channelFactoriesOf(database) }
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.failure : error)
+const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 
 const ALL: Permission[] = [
   'MANAGE_STAFF',
@@ -150,7 +150,7 @@ test('a password link opens nothing once its maker ranks no longer above the per
   const linkTo = async () => {
     const person = await account({ communityId })
     const { token } = await makeLink(ctx, person)
-    return { ...person, token, open: () => takeUp(systemCtx(database), { token, password: 'another-password' }) }
+    return { ...person, token, open: () => acceptInvite(systemCtx(database), { token, password: 'another-password' }) }
   }
   const [promoted, demoting, kept] = [await linkTo(), await linkTo(), await linkTo()]
   expect(await kept.open()).toMatchObject({ email: expect.any(String) })

@@ -20,7 +20,7 @@ const { database } = await testDatabase()
 const { pool, prisma } = database
 const make = { ...factoriesOf(database), ...channelFactoriesOf(database) }
 const system = systemCtx(database)
-const refusalOf = (error: unknown) => (error instanceof DomainError ? [error.failure, error.facts] : error)
+const refusalOf = (error: unknown) => (error instanceof DomainError ? [error.code, error.details] : error)
 const account = (roleId: string) => ({ email: `${randomUUID()}@docket.example`, name: 'Some one', roleId })
 const boss: Actor = {
   kind: 'admin',

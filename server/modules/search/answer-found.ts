@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
 import { type SeenChannel, seenChannel, toChannelEnvelope } from '#server/modules/channels/channel-envelope.ts'
-import { answerMessages } from '#server/modules/messages/answer-messages.ts'
+import { buildMessagesEnvelope } from '#server/modules/messages/build-messages-envelope.ts'
 import { readRolesOf } from '#server/modules/roles/read-roles.ts'
 import type { FoundMessages } from '#server/modules/search/schema.ts'
 
@@ -9,7 +9,7 @@ type Answer = Pick<FoundMessages, 'messages' | 'messageFeeds' | 'channels' | 'us
 
 /** Messages that were found within the caller's scope, in the order of their ids, with their channels and all that both name. */
 export async function answerFound(ctx: Ctx, messageIds: string[]): Promise<Answer> {
-  const { users: authors, files, ...answer } = await answerMessages(ctx, messageIds)
+  const { users: authors, files, ...answer } = await buildMessagesEnvelope(ctx, messageIds)
   const place = await readChannels(ctx, [...new Set(answer.messages.map(({ channelId }) => channelId))])
   const users = distinct([...authors, ...place.users], ({ userId }) => userId)
   return {

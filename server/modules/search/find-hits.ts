@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { ListKey, PageRequest } from '#server/core/keyset.ts'
-import { chooseAsked, termsOf } from '#server/modules/search/choose-asked.ts'
+import { chooseIndexTerms, termsOf } from '#server/modules/search/choose-index-terms.ts'
 import { COUNTED, hasMany, inHalves, sampleOf } from '#server/modules/search/in-halves.ts'
 import {
   type Asking,
@@ -40,7 +40,7 @@ export async function findHits(ctx: Ctx, search: Search, page: PageRequest): Pro
   const few = await findFew(ctx, search)
   if (few) return counted(await amongFew(ctx, search, slice, few))
   const [asked, { isFew, manyUpTo }] = await Promise.all([
-    chooseAsked(ctx, search),
+    chooseIndexTerms(ctx, search),
     sampleOf(ctx, { ...search, asked: termsOf(search) }, slice),
   ])
   const asking = { ...search, asked }

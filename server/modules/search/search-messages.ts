@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { PLANNED_ANEW, Prisma, type Sql } from '#server/core/db.ts'
+import { NO_PREPARE, Prisma, type Sql } from '#server/core/db.ts'
 import { type Paging, readPageRequest, toPage } from '#server/core/keyset.ts'
 import type { InstantRange } from '#server/core/time.ts'
 import { answerFound } from '#server/modules/search/answer-found.ts'
@@ -102,7 +102,7 @@ function byAuthors(userIds: string[]): Filter {
   return {
     kind: 'user',
     values: userIds,
-    condition: Prisma.sql`${isOne ? Prisma.sql`m.user_id = ${userId}` : Prisma.sql`m.user_id = any(${userIds})`} ${PLANNED_ANEW}`,
+    condition: Prisma.sql`${isOne ? Prisma.sql`m.user_id = ${userId}` : Prisma.sql`m.user_id = any(${userIds})`} ${NO_PREPARE}`,
     index: isOne ? 'inOrder' : 'unordered',
   }
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { PLANNED_ANEW, Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
+import { NO_PREPARE, Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayKnowChannel, mayReadChannel } from '#server/modules/channels/channel-scope.ts'
 import { notReadable } from '#server/modules/messages/feed-scope.ts'
@@ -15,7 +15,7 @@ function mayFindSaid(ctx: Ctx): Sql {
   return findsConversations(ctx) ? mayReadChannel(ctx) : outsideConversations(mayReadChannel(ctx))
 }
 
-function findsConversations({ actor, door }: Ctx): boolean {
+function findsConversations({ actor, source: door }: Ctx): boolean {
   return actor.kind === 'user' && door !== 'desk'
 }
 
@@ -78,7 +78,7 @@ function inChannel(channelId: string): Filter {
   return {
     kind: 'channel',
     values: [channelId],
-    condition: Prisma.sql`m.channel_id = ${channelId} ${PLANNED_ANEW}`,
+    condition: Prisma.sql`m.channel_id = ${channelId} ${NO_PREPARE}`,
     index: 'inOrder',
   }
 }
@@ -109,6 +109,6 @@ export async function withinReach(ctx: Ctx): Promise<Filter[]> {
   )
   if (channels.length > CHANNELS_NAMED) return []
   const channelIds = channels.map(({ channelId }) => channelId)
-  const condition = Prisma.sql`m.channel_id = any(${channelIds}) ${PLANNED_ANEW}`
+  const condition = Prisma.sql`m.channel_id = any(${channelIds}) ${NO_PREPARE}`
   return [{ kind: 'channel', values: channelIds, condition, index: 'unordered' }]
 }

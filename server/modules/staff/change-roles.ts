@@ -3,9 +3,9 @@ import { inTransaction, Prisma, query } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
 import { endTokensBeyond } from '#server/modules/roles/issuer.ts'
-import { keepOneGlobalAdmin } from '#server/modules/roles/keep-one-global-admin.ts'
+import { ensureGlobalAdminRemains } from '#server/modules/roles/ensure-global-admin-remains.ts'
 import { GLOBAL_ADMIN } from '#server/modules/roles/outranks.ts'
-import { refuseRolesAbove } from '#server/modules/roles/refuse-roles-above.ts'
+import { assertMayGrant } from '#server/modules/roles/assert-may-grant.ts'
 import { type LockedColleague, lockColleague } from '#server/modules/staff/lock-colleague.ts'
 import type { StaffRoleInput } from '#server/modules/staff/schema.ts'
 
@@ -14,7 +14,7 @@ export function giveRole(ctx: Ctx, { staffId, roleId }: StaffRoleInput): Promise
   return inTransaction(ctx, async (ctx) => {
     const colleague = await lockColleague(ctx, staffId)
     if (ctx.actor.kind !== 'admin') throw new DomainError('FORBIDDEN')
-    await refuseRolesAbove(ctx, [roleId], 'network', ctx.actor)
+    await assertMayGrant(ctx, [roleId], 'network', ctx.actor)
     if (colleague.roles.includes(roleId)) throw new DomainError('CHANGED')
     return writeRoles(ctx, colleague, [...colleague.roles, roleId])
   })
@@ -25,7 +25,7 @@ export function takeRole(ctx: Ctx, { staffId, roleId }: StaffRoleInput): Promise
   return inTransaction(ctx, async (ctx) => {
     const colleague = await lockColleague(ctx, staffId)
     if (!colleague.roles.includes(roleId)) throw new DomainError('CHANGED')
-    if (roleId === GLOBAL_ADMIN) await keepOneGlobalAdmin(ctx, colleague.userId)
+    if (roleId === GLOBAL_ADMIN) await ensureGlobalAdminRemains(ctx, colleague.userId)
     return writeRoles(
       ctx,
       colleague,

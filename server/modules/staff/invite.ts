@@ -5,7 +5,7 @@ import type { RoleScope } from '#server/core/prisma/enums.ts'
 import { createStaff } from '#server/modules/access/create-staff.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
 import { endTokensBeyond } from '#server/modules/roles/issuer.ts'
-import { refuseRolesAbove } from '#server/modules/roles/refuse-roles-above.ts'
+import { assertMayGrant } from '#server/modules/roles/assert-may-grant.ts'
 import { lockColleague, requireStaffManager } from '#server/modules/staff/lock-colleague.ts'
 import { writeLink } from '#server/modules/staff/make-link.ts'
 import type { InviteInput, MadeLink, StaffInput } from '#server/modules/staff/schema.ts'
@@ -52,5 +52,5 @@ async function refuseRoleAbove(ctx: Ctx, roleId: string): Promise<void> {
     Prisma.sql`select r.scope::text as scope from role r where r.role_id = ${roleId} and not r.is_deleted`,
   )
   if (role === undefined) throw new DomainError('NOT_FOUND')
-  await refuseRolesAbove(ctx, [roleId], role.scope, ctx.actor)
+  await assertMayGrant(ctx, [roleId], role.scope, ctx.actor)
 }

@@ -104,13 +104,13 @@ export interface LinkFacts {
   name: string
 }
 
-export const TakeUpInput = z.object({
+export const AcceptInviteInput = z.object({
   token: text({ min: 1, max: 200 }),
   /** An invitation asks for it; who has an account keeps theirs. */
   name: text({ min: 1, max: 100 }).optional(),
   password: Password,
 })
-export type TakeUpInput = z.output<typeof TakeUpInput>
+export type AcceptInviteInput = z.output<typeof AcceptInviteInput>
 
 export interface OwnSignIn {
   email: string

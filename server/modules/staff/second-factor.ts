@@ -6,7 +6,7 @@ import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { checkPassword } from '#server/modules/access/passwords.ts'
 import { spendCode, stepOfCode } from '#server/modules/access/spend-code.ts'
-import { DESK_NAME, type Vault } from '#server/modules/access/staff-auth.ts'
+import { DESK_NAME, type Cipher } from '#server/modules/access/staff-auth.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
 import { lockColleague } from '#server/modules/staff/lock-colleague.ts'
 import { ownAccount } from '#server/modules/staff/own-account.ts'
@@ -18,7 +18,7 @@ const BACKUP_CODES = 10
 /** What an app makes its codes of, shown once; nothing holds before one of them is given. CHANGED where codes are asked for already. */
 export function beginSecondFactor(
   ctx: Ctx,
-  { password, vault }: PasswordInput & { vault: Vault },
+  { password, cipher }: PasswordInput & { cipher: Cipher },
 ): Promise<{ uri: string }> {
   const { staffId } = ownAccount(ctx)
   return inTransaction(ctx, async (ctx) => {
@@ -29,7 +29,7 @@ export function beginSecondFactor(
       Prisma.sql`
       with begun as (
         insert into staff_second_factor as f (id, staff_account_id, secret, backup_codes)
-        values (${randomUUID()}, ${staffId}, ${await vault.seal(secret)}, ${await vault.seal('[]')})
+        values (${randomUUID()}, ${staffId}, ${await cipher.seal(secret)}, ${await cipher.seal('[]')})
         on conflict (staff_account_id) do update set secret = excluded.secret, last_used_step = null where not f.verified returning f.staff_account_id)
       select a.email from begun join staff_account a on a.id = begun.staff_account_id`,
     )
@@ -44,7 +44,7 @@ export function beginSecondFactor(
  */
 export function confirmSecondFactor(
   ctx: Ctx,
-  { code, vault }: CodeInput & { vault: Vault },
+  { code, cipher }: CodeInput & { cipher: Cipher },
 ): Promise<{ backupCodes: string[] }> {
   const { staffId } = ownAccount(ctx)
   return inTransaction(ctx, async (ctx) => {
@@ -54,11 +54,11 @@ export function confirmSecondFactor(
       select secret from staff_second_factor where staff_account_id = ${staffId} and not verified for no key update`,
     )
     if (begun === undefined) throw new DomainError('CHANGED')
-    const step = await stepOfCode(await vault.open(begun.secret), code.replace(/\s/g, ''), ctx.now())
+    const step = await stepOfCode(await cipher.open(begun.secret), code.replace(/\s/g, ''), ctx.now())
     if (step === undefined || !(await spendCode(ctx, { staffId, step })))
       throw new DomainError('INVALID_PARAMETERS', { detail: ['code: wrong code'] })
 
-    const backupCodes = await writeBackupCodes(ctx, { staffId, vault })
+    const backupCodes = await writeBackupCodes(ctx, { staffId, cipher })
     await query(
       ctx,
       Prisma.sql`
@@ -73,12 +73,12 @@ export function confirmSecondFactor(
 /** Those before count no more. CHANGED where no codes are asked for. */
 export function renewBackupCodes(
   ctx: Ctx,
-  { password, vault }: PasswordInput & { vault: Vault },
+  { password, cipher }: PasswordInput & { cipher: Cipher },
 ): Promise<{ backupCodes: string[] }> {
   const { staffId } = ownAccount(ctx)
   return inTransaction(ctx, async (ctx) => {
     await checkPassword(ctx, { staffId, password })
-    const backupCodes = await writeBackupCodes(ctx, { staffId, vault })
+    const backupCodes = await writeBackupCodes(ctx, { staffId, cipher })
     await recordAudit(ctx, { action: 'staff.backupCodesRenewed', subjectType: 'staff', subjectId: staffId })
     return { backupCodes }
   })
@@ -115,12 +115,12 @@ export function resetSecondFactor(ctx: Ctx, { staffId }: StaffInput): Promise<{ 
   })
 }
 
-async function writeBackupCodes(ctx: Ctx, { staffId, vault }: { staffId: string; vault: Vault }): Promise<string[]> {
+async function writeBackupCodes(ctx: Ctx, { staffId, cipher }: { staffId: string; cipher: Cipher }): Promise<string[]> {
   const codes = Array.from({ length: BACKUP_CODES }, newBackupCode)
   const written = await query(
     ctx,
     Prisma.sql`
-    update staff_second_factor set backup_codes = ${await vault.seal(JSON.stringify(codes))}
+    update staff_second_factor set backup_codes = ${await cipher.seal(JSON.stringify(codes))}
     where staff_account_id = ${staffId} returning 1 as written`,
   )
   if (written.length === 0) throw new DomainError('CHANGED')

@@ -4,7 +4,7 @@ import { DomainError } from '#server/core/errors.ts'
 import { endAccess } from '#server/modules/access/ban-everywhere.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
 import { endTokensBeyond } from '#server/modules/roles/issuer.ts'
-import { keepOneGlobalAdmin } from '#server/modules/roles/keep-one-global-admin.ts'
+import { ensureGlobalAdminRemains } from '#server/modules/roles/ensure-global-admin-remains.ts'
 import { GLOBAL_ADMIN } from '#server/modules/roles/outranks.ts'
 import { lockColleague } from '#server/modules/staff/lock-colleague.ts'
 import type { SwitchInput } from '#server/modules/staff/schema.ts'
@@ -17,7 +17,7 @@ import type { SwitchInput } from '#server/modules/staff/schema.ts'
 export function switchStaff(ctx: Ctx, { staffId, isOn }: SwitchInput): Promise<{ isOn: boolean }> {
   return inTransaction(ctx, async (ctx) => {
     const { userId, roles } = await lockColleague(ctx, staffId)
-    if (!isOn && roles.includes(GLOBAL_ADMIN)) await keepOneGlobalAdmin(ctx, userId)
+    if (!isOn && roles.includes(GLOBAL_ADMIN)) await ensureGlobalAdminRemains(ctx, userId)
     const switched = await query(
       ctx,
       Prisma.sql`

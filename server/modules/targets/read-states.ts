@@ -2,7 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
 import { IS_HELD_POST } from '#server/modules/review/desk-filter.ts'
 import { IS_HELD } from '#server/modules/review/held.ts'
-import { seenPlaces } from '#server/modules/review/seen-places.ts'
+import { visibleSpaces } from '#server/modules/review/visible-spaces.ts'
 import type { TargetState } from '#server/modules/targets/schema.ts'
 
 const DAY_MS = 86_400_000
@@ -21,7 +21,7 @@ export function readTargetStates(ctx: Ctx): Promise<TargetState[]> {
     Prisma.sql`
     select t.community_id as "communityId", t.within_minutes as "withinMinutes", t.share_percent as "sharePercent",
       made.in_time * 100 < t.share_percent * (made.decided + late.count) as "isMissed"
-    from service_target t join ${seenPlaces(ctx, undefined)} place on place.community_id = t.community_id
+    from service_target t join ${visibleSpaces(ctx, undefined)} place on place.community_id = t.community_id
     cross join lateral (
       select count(*) as decided, count(*) filter (where d.decided_at - d.held_at <= make_interval(mins => t.within_minutes)) as in_time
       from decision d

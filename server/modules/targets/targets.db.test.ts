@@ -12,7 +12,7 @@ const { database } = await testDatabase()
 const { prisma } = database
 const make = factoriesOf(database)
 const admin = ctxOf(database, asAdmin(['MANAGE_NETWORK_SETTINGS']))
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.failure : error)
+const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 const HALF = { withinMinutes: 30, sharePercent: 50 }
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { PLANNED_ANEW, Prisma, query, type Sql } from '#server/core/db.ts'
+import { NO_PREPARE, Prisma, query, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { type ListKey, type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { containing, exactly } from '#server/core/like.ts'
@@ -68,5 +68,5 @@ const COLUMN_OF: Record<SearchedIn[number], Sql> = {
 export function named(keyword: string, searchedIn: SearchedIn, isExact: boolean): Sql {
   const pattern = isExact ? exactly(keyword) : containing(keyword)
   const places = [...new Set(searchedIn)].map((place) => Prisma.sql`${COLUMN_OF[place]} ilike ${pattern}`)
-  return Prisma.sql`(${Prisma.join(places, ' or ')}) ${PLANNED_ANEW}`
+  return Prisma.sql`(${Prisma.join(places, ' or ')}) ${NO_PREPARE}`
 }

@@ -7,10 +7,10 @@ import { recordAudit } from '#server/modules/audit/record-audit.ts'
 import { recordEvent } from '#server/modules/events/record-event.ts'
 import { requireImage } from '#server/modules/files/require-image.ts'
 import { endTokensBeyond } from '#server/modules/roles/issuer.ts'
-import { keepOneGlobalAdmin } from '#server/modules/roles/keep-one-global-admin.ts'
+import { ensureGlobalAdminRemains } from '#server/modules/roles/ensure-global-admin-remains.ts'
 import { lockPerson } from '#server/modules/roles/lock-person.ts'
 import { GLOBAL_ADMIN, outranks } from '#server/modules/roles/outranks.ts'
-import { refuseRolesAbove } from '#server/modules/roles/refuse-roles-above.ts'
+import { assertMayGrant } from '#server/modules/roles/assert-may-grant.ts'
 import { answerUsers } from '#server/modules/users/read-users.ts'
 import type { UserChange, UsersAnswer } from '#server/modules/users/schema.ts'
 
@@ -125,8 +125,8 @@ async function changeRoles(ctx: Ctx, user: LockedUser, asked: string[]): Promise
   if (ctx.actor.kind !== 'admin' || !holds(ctx, 'ASSIGN_USER_ROLE') || !user.isOutranked) {
     throw new DomainError('FORBIDDEN')
   }
-  await refuseRolesAbove(ctx, given, 'network', ctx.actor)
-  if (taken.includes(GLOBAL_ADMIN)) await keepOneGlobalAdmin(ctx, user.userId)
+  await assertMayGrant(ctx, given, 'network', ctx.actor)
+  if (taken.includes(GLOBAL_ADMIN)) await ensureGlobalAdminRemains(ctx, user.userId)
   await ctx.db.user.update({ where: { userId: user.userId }, data: { roles } })
   await endTokensBeyond(ctx, user.userId)
   await recordAudit(ctx, {

@@ -18,7 +18,7 @@ const { database } = await testDatabase()
 const { prisma } = database
 const make = factoriesOf(database)
 const as = (actor: Actor) => ctxOf(database, actor)
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.failure : error)
+const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 const namesOf = async (actor: Actor) => (await listViews(as(actor))).map(({ name }) => name)
 const viewOf = async (actor: Actor, viewId: string) =>
   (await listViews(as(actor))).find((view) => view.viewId === viewId)

@@ -30,7 +30,7 @@ import { testApi } from '#server/testing/api.ts'
 import { asAdmin, clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { testWebhooks } from '#server/testing/webhooks.ts'
-import { sealRound } from '#server/worker/sealer.ts'
+import { sequenceBatch } from '#server/worker/sequencer.ts'
 
 const { database } = await testDatabase()
 const { prisma } = database
@@ -38,7 +38,7 @@ const admin = ctxOf(database, asAdmin(['MANAGE_CREDENTIALS']))
 const system = systemCtx(database)
 const auditKey = keyFor('a secret for tests, long enough to be one', 'audit')
 const closed = { ...testWebhooks, allowsLoopback: false }
-const failureOf = (error: unknown) => (error instanceof DomainError ? error.failure : error)
+const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 const DAY_MS = 24 * 3_600_000
 
 beforeEach(() => prisma.webhookEndpoint.updateMany({ data: { removedAt: new Date() } }))
@@ -48,7 +48,7 @@ const add = (url = 'https://receiver.example/hooks') => addEndpoint(admin, { url
 /** One delivery for each endpoint there is, as the sealer makes it. */
 async function deliver(subjectId = 'a'): Promise<string> {
   await recordEvent(system, { name: 'v3.comment.didDelete', subjectType: 'comment', subjectId, payload: { a: 1 } })
-  await sealRound(system, auditKey)
+  await sequenceBatch(system, auditKey)
   const { deliveries } = await listDeliveries(admin, DeliveriesInput.parse({}))
   return deliveries[0]?.deliveryId ?? ''
 }
@@ -160,7 +160,7 @@ describe('an endpoint', () => {
     expect(await prisma.event.count({ where: { subjectId: endpointId, isDeskOnly: true } })).toBe(1)
 
     await recordEvent(system, { name: 'channel.didBan', subjectType: 'channel', subjectId: 'c', payload: {} })
-    await sealRound(system, auditKey)
+    await sequenceBatch(system, auditKey)
     expect((await listDeliveries(admin, DeliveriesInput.parse({ endpointId }))).deliveries).toEqual([])
     expect(await testEndpoint(admin, endpoint).catch(failureOf)).toBe('CHANGED')
     expect(await replayFailed(admin, endpoint).catch(failureOf)).toBe('CHANGED')
@@ -223,10 +223,10 @@ describe('deliveries', () => {
     const { endpoint } = await add()
     const first = await testEndpoint(admin, endpoint)
     expect(await readTest(admin, first)).toEqual({})
-    await sealRound(system, auditKey)
+    await sequenceBatch(system, auditKey)
     expect(await readTest(admin, first)).toMatchObject({ delivery: { event: 'webhook.didTest', state: 'waiting' } })
     const second = await testEndpoint(admin, endpoint)
-    await sealRound(system, auditKey)
+    await sequenceBatch(system, auditKey)
     expect((await readTest(admin, first)).delivery?.state).toBe('skipped')
     expect((await readTest(admin, second)).delivery?.state).toBe('waiting')
     const other = await deliver()
@@ -280,14 +280,14 @@ describe('deliveries', () => {
     expect((await readDelivery(admin, { deliveryId })).body).toBe('{"event": "v3.comment.didDelete", "data": {"a": 1}}')
 
     await recordEvent(system, { name: 'channel.didBan', subjectType: 'channel', subjectId: 'c', payload: {} })
-    await sealRound(system, auditKey)
+    await sequenceBatch(system, auditKey)
     expect(await forgetEvents(later)).toBe(false)
     expect((await readDelivery(admin, { deliveryId })).body).toBeUndefined()
     await forgetDeliveries(later)
     expect(await readDelivery(admin, { deliveryId }).catch(failureOf)).toBe('NOT_FOUND')
 
     await recordEvent(system, { name: 'channel.didBan', subjectType: 'channel', subjectId: 'c', payload: {} })
-    await sealRound(system, auditKey)
+    await sequenceBatch(system, auditKey)
     const { _max } = await prisma.event.aggregate({ _max: { seq: true } })
     expect(Number(_max.seq)).toBe(Number(last._max.seq) + 2)
   })

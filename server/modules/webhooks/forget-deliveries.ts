@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, queryOne } from '#server/core/db.ts'
-import { ROWS_A_ROUND } from '#server/core/rounds.ts'
+import { BATCH_SIZE } from '#server/core/batch-size.ts'
 import { KEPT_DAYS } from '#server/modules/events/forget-events.ts'
 
 /**
@@ -15,9 +15,9 @@ export async function forgetDeliveries(ctx: Ctx): Promise<boolean> {
     with forgotten as (
       delete from delivery where delivery_id in (
         select delivery_id from delivery where created_at < ${madeBefore}
-        order by created_at, delivery_id limit ${ROWS_A_ROUND} for update skip locked)
+        order by created_at, delivery_id limit ${BATCH_SIZE} for update skip locked)
       returning 1)
     select count(*)::int as count from forgotten`,
   )
-  return forgotten?.count === ROWS_A_ROUND
+  return forgotten?.count === BATCH_SIZE
 }

@@ -2,7 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { recordAudit } from '#server/modules/audit/record-audit.ts'
-import { deliveryId, isToldOf } from '#server/modules/webhooks/queue-deliveries.ts'
+import { deliveryId, isSubscribed } from '#server/modules/webhooks/enqueue-deliveries.ts'
 import { requireWebhooks } from '#server/modules/webhooks/require-webhooks.ts'
 import {
   type EndpointOnly,
@@ -96,7 +96,7 @@ async function toldWithin(ctx: Ctx, { endpointId, from, before }: ReplayRange): 
   const told = await query<{ seq: string }>(
     ctx,
     Prisma.sql`
-    select e.seq::text as seq from event e join webhook_endpoint w on w.endpoint_id = ${endpointId} and ${isToldOf}
+    select e.seq::text as seq from event e join webhook_endpoint w on w.endpoint_id = ${endpointId} and ${isSubscribed}
     where e.created_at >= ${from} and e.created_at < ${before} and e.state = 'released' and e.seq is not null and not e.is_desk_only
     limit ${REPLAY_LIMIT + 1}`,
   )

@@ -3,12 +3,12 @@ import type { Ctx } from '#server/core/ctx.ts'
 import type { Database } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { keyFor } from '#server/core/secret.ts'
-import { type Following, openDesks } from '#server/modules/live/open-desks.ts'
+import { type SubscribeOptions, openLiveHub } from '#server/modules/live/live-hub.ts'
 import { ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testWebhooks } from '#server/testing/webhooks.ts'
 import { appRouter } from '#server/trpc/root.ts'
 
-const OPEN_VAULT = { seal: async (text: string) => text, open: async (sealed: string) => sealed }
+const OPEN_CIPHER = { seal: async (text: string) => text, open: async (sealed: string) => sealed }
 
 /** Every procedure of the desk, by the name it is called by. */
 export const PROCEDURES = appRouter._def.procedures as unknown as Record<string, AnyProcedure>
@@ -24,7 +24,7 @@ export type ProcedureAnswer = { answer: unknown } | { failure: string }
 
 /** Calls procedures of the desk in this process, as one person after another. */
 export function procedureCalls(database: Database) {
-  const desks = openDesks(systemCtx(database))
+  const desks = openLiveHub(systemCtx(database))
   const linkKey = keyFor('a secret for tests, long enough to be one', 'reports')
 
   return async (procedure: string, raw: unknown, { me, mine }: ProcedureCaller): Promise<ProcedureAnswer> => {
@@ -40,11 +40,11 @@ export function procedureCalls(database: Database) {
           webhooks: testWebhooks,
           linkKey,
           ownSignIn: {
-            vault: OPEN_VAULT,
+            cipher: OPEN_CIPHER,
             openIdName: undefined,
             counted: (attempt: () => Promise<unknown>) => attempt(),
           },
-          follow: (following: Following) => desks.follow({ ctx, session: me, renew: mine }, following),
+          follow: (following: SubscribeOptions) => desks.subscribe({ ctx, session: me, renew: mine }, following),
         },
         getRawInput: async () => raw,
         signal: ended.signal,
@@ -54,7 +54,7 @@ export function procedureCalls(database: Database) {
       return { answer: isStream(answer) ? await firstOf(answer) : answer }
     } catch (error) {
       const cause = error instanceof TRPCError ? error.cause : error
-      return { failure: cause instanceof DomainError ? cause.failure : String(error) }
+      return { failure: cause instanceof DomainError ? cause.code : String(error) }
     } finally {
       ended.abort()
     }

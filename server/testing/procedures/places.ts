@@ -1,4 +1,4 @@
-import { takeMessage } from '#server/modules/conversations/take-message.ts'
+import { removeMessage } from '#server/modules/conversations/remove-message.ts'
 import { addDeskRole } from '#server/modules/places/member-acts.ts'
 import type { DeskScene } from '#server/testing/procedures/desk-callers.ts'
 import { ANYBODY, type DeskOutcomes, type DeskRow } from '#server/testing/procedures/row.ts'
@@ -110,7 +110,7 @@ export const MESSAGE_ROWS: DeskRow[] = [
     outcomes: MESSAGE_TAKERS,
     input: async (scene) => {
       const { messageId } = scene
-      await takeMessage(await scene.as(scene.leadId), { messageId })
+      await removeMessage(await scene.as(scene.leadId), { messageId })
       return { messageId }
     },
   },

@@ -1,4 +1,4 @@
-import type { Failure } from '#server/core/errors.ts'
+import type { ErrorCode } from '#server/core/errors.ts'
 import type { CALLERS } from '#server/testing/callers.ts'
 import type { Scene } from '#server/testing/scene.ts'
 
@@ -6,7 +6,7 @@ import type { Scene } from '#server/testing/scene.ts'
  * What a caller gets: done, or refused with the plain failure of a status (401 is UNAUTHORIZED, 403 FORBIDDEN, 404 NOT_FOUND,
  * 422 INVALID_PARAMETERS), or with the failure that is named.
  */
-export type Outcome = 200 | 401 | 403 | 404 | 422 | Failure
+export type Outcome = 200 | 401 | 403 | 404 | 422 | ErrorCode
 
 /** What each of CALLERS gets, in their order. */
 export type Outcomes = Each<typeof CALLERS, Outcome>
@@ -15,7 +15,7 @@ export type Each<List extends readonly unknown[], Value> = { readonly [Index in 
 const PLAIN = { 401: 'UNAUTHORIZED', 403: 'FORBIDDEN', 404: 'NOT_FOUND', 422: 'INVALID_PARAMETERS' } as const
 
 /** With which failure a caller is refused; with none who is not. */
-export function failureOf(outcome: Outcome): Failure | undefined {
+export function failureOf(outcome: Outcome): ErrorCode | undefined {
   if (outcome === 200) return undefined
   return typeof outcome === 'number' ? PLAIN[outcome] : outcome
 }
@@ -51,7 +51,7 @@ const INVALID_IS_400 = new Set<string>([
   'PUT /api/v3/network-settings/moderation',
 ])
 
-export function invalidOf(route: string): Failure {
+export function invalidOf(route: string): ErrorCode {
   return INVALID_IS_400.has(route) ? 'INVALID_REQUEST' : 'INVALID_PARAMETERS'
 }
 

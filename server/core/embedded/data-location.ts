@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chmod, lstat, mkdir, readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { requireOwn } from './own-folder.ts'
+import type { Programs } from './programs.ts'
+import { copyPrograms, findPrograms } from './programs.ts'
+import type { RunAs } from './run-as.ts'
+import { chooseRunAs } from './run-as.ts'
+import { writeWholeFile } from './write-whole-file.ts'
+
+/** Where a cluster is and how it is run. */
+export interface DataLocation {
+  /** The folder that has `data` in it. */
+  holder: string
+  programs: Programs
+  runAs: RunAs
+}
+
+/** Where the data is, or will be unless nobody but root can enter there. */
+export async function locateDataFolder(folder: string): Promise<string> {
+  const holder = await rememberedHolder(folder)
+  const dataFolder = join(holder, 'data')
+  const isMade = existsSync(dataFolder)
+  if (!isMade && holder !== folder) {
+    const remedy = `put it back, or remove ${memoryIn(folder)} to begin with an empty one`
+    throw new Error(`The embedded database is gone from ${holder}: ${remedy}.`)
+  }
+  if (isMade) await requireOwn(dataFolder)
+  return dataFolder
+}
+
+/** The folder whose cluster counts: Docket's own, or the one that `rememberHolder` wrote down there. */
+export async function rememberedHolder(folder: string): Promise<string> {
+  return existsSync(memoryIn(folder)) ? (await readFile(memoryIn(folder), 'utf8')).trim() : folder
+}
+
+export function rememberHolder(folder: string, holder: string): Promise<void> {
+  return writeWholeFile(memoryIn(folder), holder)
+}
+
+const memoryIn = (folder: string) => join(folder, 'location')
+
+/** Stays where the data is if PostgreSQL can be run there, and else takes the first folder outside where it can. */
+export async function chooseLocation(folder: string): Promise<DataLocation> {
+  const programs = await findPrograms()
+  const holder = await rememberedHolder(folder)
+  const runAs = await chooseRunAs(holder, programs)
+  if (runAs) return { holder, programs, runAs }
+
+  const name = `docket-${createHash('sha256').update(folder).digest('hex').slice(0, 8)}`
+  for (const outside of new Set([holder, join('/var/lib', name), join(tmpdir(), name)])) {
+    const place = outside !== folder && (await locationOutside(outside, programs))
+    if (place) return place
+  }
+  throw new Error(
+    'PostgreSQL does not run as root, and no other user can run it here: start Docket as an ordinary user, or set DATABASE_URL.',
+  )
+}
+
+async function locationOutside(holder: string, originals: Programs): Promise<DataLocation | undefined> {
+  if (!(await isOurs(holder))) return undefined
+  const programs = await copyPrograms(originals, holder)
+  const runAs = await chooseRunAs(holder, programs)
+  return runAs && { holder, programs, runAs }
+}
+
+/** In a folder that everyone writes to, the name may have been taken by someone who waits for us to fill it. */
+async function isOurs(holder: string): Promise<boolean> {
+  await mkdir(holder).catch(() => undefined)
+  const found = await lstat(holder).catch(() => undefined)
+  if (!found?.isDirectory() || found.uid !== 0) return false
+  await chmod(holder, 0o711)
+  return true
+}

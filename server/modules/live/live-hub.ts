@@ -1,0 +1,266 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Ctx } from '#server/core/ctx.ts'
+import { isDatabaseUnavailable } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { type Listener, listen } from '#server/core/listen.ts'
+import { readSessionStates } from '#server/modules/access/read-session-states.ts'
+import { listLeases } from '#server/modules/leases/list-leases.ts'
+import type { LeaseNotice } from '#server/modules/leases/schema.ts'
+import { LEASES_CHANNEL } from '#server/modules/leases/publish-lease.ts'
+import { createMailbox, type Mailbox } from '#server/modules/live/mailbox.ts'
+import { isKept, type NumberedEvent, readEvents, readPosition } from '#server/modules/live/read-events.ts'
+import type { LiveMessage } from '#server/modules/live/schema.ts'
+import { isEmptyScope, isSameScope, canReceive, readScope, type Scope, type EventScope } from '#server/modules/live/scope.ts'
+
+/** Named by the sealer, which says so there when it has numbered events. */
+const EVENTS_CHANNEL = 'docket_events'
+/** How often sessions and roles are read again: what ends them is to end the stream within a second, whoever did it, by whatever way. */
+const LOOK_EVERY_MS = 400
+/** Who was away for more than this reads everything anew, which is quicker than hearing it all. */
+const EVENTS_CAUGHT_UP = 5_000
+/** One stream a browser; those of one that lost its connection take a while to go. */
+const STREAMS_A_SESSION = 12
+
+export interface Subscriber {
+  ctx: Ctx
+  /** By its id. */
+  session: string
+  /** The context of the same session as it is now. */
+  renew(): Promise<Ctx>
+}
+
+export interface SubscribeOptions {
+  /** The last place they heard of; without one they begin now. */
+  since: number | undefined
+  signal: AbortSignal
+}
+
+/** All desks that listen to this process. */
+export interface LiveHub {
+  /**
+   * What this person may know, as it happens, with no gap and nothing twice; it ends when they may no longer know anything.
+   * FORBIDDEN for who reviews nothing, RATE_LIMITED for too many streams of one session.
+   */
+  subscribe(follower: Subscriber, following: SubscribeOptions): Promise<AsyncGenerator<LiveMessage>>
+  close(): Promise<void>
+}
+
+interface ClientConnection extends Subscriber {
+  scope: Scope
+  mailbox: Mailbox<LiveMessage>
+  /** What `readStandings` said of it last. */
+  mark?: string
+  /** The last look that it was part of. */
+  looked: number
+}
+
+/**
+ * One connection of the process listens and wakes it; what happened is read once and handed to every desk that may know. `ctx` is
+ * the process's own.
+ */
+export function openLiveHub(ctx: Ctx): LiveHub {
+  const desks = new Set<ClientConnection>()
+  const closing = new AbortController()
+  const waitingLeases: LeaseNotice[] = []
+  let head = 0
+  let look = 0
+  let listener: Listener | undefined
+  let watching: Promise<void> | undefined
+
+  function tell(told: EventScope, message: LiveMessage): void {
+    for (const desk of desks) {
+      if (!canReceive(desk.scope, told) || desk.mailbox.post(message)) continue
+      // Who does not keep up is cut off as by a fault, and catches up by coming back.
+      leave(desk, new DomainError('UNAVAILABLE'))
+    }
+  }
+
+  function tellAll(events: NumberedEvent[]): void {
+    for (const event of events) tell(event, event)
+  }
+
+  function leave(desk: ClientConnection, error?: Error): void {
+    desks.delete(desk)
+    desk.mailbox.close(error)
+  }
+
+  async function readAhead(): Promise<void> {
+    if (desks.size === 0) {
+      const position = await readPosition(ctx)
+      if (desks.size === 0) {
+        head = position
+        return
+      }
+    }
+    for (let isMore = true; isMore && !closing.signal.aborted; ) {
+      const { events, upto } = await readEvents(ctx, { after: head })
+      if (events.length > 0) await afterLook(() => tellAll(events))
+      isMore = upto === events.at(-1)?.seq
+      head = Math.max(head, upto)
+    }
+  }
+  const catchUpWithDatabase = oneAtATime(readAhead)
+
+  /** Ends the streams of those who are no longer who they were, and renews what the others may know. */
+  const checkStandings = oneAtATime(async () => {
+    if (desks.size === 0) return
+    const now = look
+    const looked = [...desks]
+    const marks = await readSessionStates(ctx, [...new Set(looked.map(({ session }) => session))])
+    await Promise.all(looked.map((desk) => renew(desk, marks.get(desk.session))))
+    for (const desk of looked) desk.looked = now
+  })
+
+  /**
+   * Publishes what was read before this call by the roles that are committed now, so that nothing that happened after a role was
+   * taken reaches whoever held it. Nothing comes between the look and `publish`; where it is for all, streams that begin meanwhile
+   * are looked at too.
+   */
+  async function afterLook<Result>(publish: () => Result, readers: Iterable<ClientConnection> = desks): Promise<Result> {
+    look += 1
+    const wanted = look
+    do await checkStandings()
+    while ([...readers].some((desk) => desks.has(desk) && desk.looked < wanted))
+    return publish()
+  }
+
+  async function renew(desk: ClientConnection, mark: string | undefined): Promise<void> {
+    if (mark === undefined) return leave(desk)
+    if (mark === desk.mark) return
+    const renewed = await desk.renew()
+    const scope = await readScope(renewed)
+    if (renewed.actor.kind === 'nobody' || isEmptyScope(scope)) return leave(desk)
+
+    const hasChanged = !isSameScope(scope, desk.scope)
+    Object.assign(desk, { scope, mark, ctx: renewed })
+    if (!hasChanged) return
+    desk.mailbox.post({ kind: 'reset', seq: head })
+    await tellLeases(desk)
+  }
+
+  async function watch(): Promise<void> {
+    while (!closing.signal.aborted) {
+      await sleep(LOOK_EVERY_MS, undefined, { signal: closing.signal }).catch(() => {})
+      // Reading too makes good what a listening connection misses while nobody has noticed yet that it is dead.
+      await Promise.all([checkStandings(), catchUpWithDatabase()]).catch(report)
+    }
+  }
+
+  function report(error: unknown): void {
+    ctx.log[isDatabaseUnavailable(error) ? 'warn' : 'error']({ err: error }, 'live: reading new events failed, retrying')
+  }
+
+  function hear(channel: string, payload: string): void {
+    if (desks.size === 0) return
+    if (channel === EVENTS_CHANNEL) {
+      catchUpWithDatabase().catch(report)
+      return
+    }
+    waitingLeases.push(JSON.parse(payload))
+    tellWaitingLeases().catch(report)
+  }
+
+  const tellWaitingLeases = oneAtATime(async () => {
+    const count = waitingLeases.length
+    await afterLook(() => {
+      for (const lease of waitingLeases.splice(0, count)) tell(lease, { kind: 'lease', seq: head, lease })
+    })
+  })
+
+  /** What was said while nothing was heard: events are read, leases told as they are now. */
+  async function makeGood(): Promise<void> {
+    const deaf = [...desks]
+    await catchUpWithDatabase()
+    const staying = await afterLook(() => deaf.filter((desk) => desks.has(desk)), deaf)
+    await Promise.all(staying.map(tellLeases))
+  }
+
+  async function tellLeases(desk: ClientConnection): Promise<void> {
+    const leases = await listLeases(desk.ctx)
+    desk.mailbox.post({ kind: 'ready', seq: head, leases })
+  }
+
+  /** Until it hears: a lease that is told before that would be missed. */
+  async function start(): Promise<void> {
+    listener ??= listen(ctx.pool, {
+      channels: [EVENTS_CHANNEL, LEASES_CHANNEL],
+      onNotice: hear,
+      onConnected: () => void makeGood().catch(report),
+      log: ctx.log,
+    })
+    watching ??= watch()
+    await listener.connected
+  }
+
+  async function* messagesOf(desk: ClientConnection, { since, joinedAt }: { since: number; joinedAt: number }) {
+    try {
+      yield* missedBy(desk, { since, joinedAt })
+      if (!(await afterLook(() => desks.has(desk), [desk]))) return
+      yield { kind: 'ready' as const, seq: joinedAt, leases: await listLeases(desk.ctx) }
+      yield* desk.mailbox
+    } finally {
+      leave(desk)
+    }
+  }
+
+  async function* missedBy(
+    desk: ClientConnection,
+    { since, joinedAt }: { since: number; joinedAt: number },
+  ): AsyncGenerator<LiveMessage> {
+    if (since === joinedAt) return
+    // From ahead of us comes only who knew another database than the one that is there now.
+    if (since > joinedAt || joinedAt - since > EVENTS_CAUGHT_UP || !(await isKept(ctx, since))) {
+      yield { kind: 'reset', seq: joinedAt }
+      return
+    }
+    for (let after = since; after < joinedAt; ) {
+      const { events, upto } = await readEvents(ctx, { after, upto: joinedAt })
+      yield* await afterLook(() => events.filter((event) => desks.has(desk) && canReceive(desk.scope, event)), [desk])
+      if (!desks.has(desk)) return
+      after = upto
+    }
+  }
+
+  return {
+    async subscribe(follower, { since, signal }) {
+      const scope = await readScope(follower.ctx)
+      if (isEmptyScope(scope)) throw new DomainError('FORBIDDEN')
+      if ([...desks].filter(({ session }) => session === follower.session).length >= STREAMS_A_SESSION)
+        throw new DomainError('RATE_LIMITED')
+
+      await start()
+      await catchUpWithDatabase()
+      const desk: ClientConnection = { ...follower, scope, mailbox: createMailbox(), looked: 0 }
+      // From here on it is told of what comes after `head`; up to there it reads itself.
+      const joinedAt = head
+      desks.add(desk)
+      if (signal.aborted) leave(desk)
+      signal.addEventListener('abort', () => leave(desk), { once: true })
+      return messagesOf(desk, { since: since ?? joinedAt, joinedAt })
+    },
+
+    async close() {
+      closing.abort()
+      for (const desk of desks) leave(desk)
+      await Promise.all([listener?.stop(), watching])
+      // With no desk left it only waits for what still runs.
+      await catchUpWithDatabase().catch(report)
+    },
+  }
+}
+
+/** Runs one after another; whoever asks while one waits gets that one, which begins after they asked. */
+function oneAtATime(act: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve()
+  let next: Promise<void> | undefined
+  return () => {
+    next ??= running
+      .catch(() => {})
+      .then(() => {
+        next = undefined
+        running = act()
+        return running
+      })
+    return next
+  }
+}

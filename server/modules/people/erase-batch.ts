@@ -1,0 +1,60 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
+import { recordAudit } from '#server/modules/audit/record-audit.ts'
+import { eraseFromEvents } from '#server/modules/events/erase-from-events.ts'
+import { eraseContent } from '#server/modules/people/erase-content.ts'
+import { eraseRows } from '#server/modules/people/erase-rows.ts'
+
+/**
+ * Longer than any transaction lasts: whoever read the names or wrote something at the moment they went has told it by then. What
+ * was told is looked through from then on.
+ */
+const SETTLES_WITHIN_MS = 15_000
+
+interface Erasure {
+  userId: string
+  requestedAt: Date
+  eventsRead: string
+}
+
+/**
+ * Does the next piece of an erasure: what they wrote, then every other row that holds something of theirs, then what was told. True
+ * where more waits. One process works on one person at a time; one that dies leaves what it did. Uses erasure_unfinished.
+ */
+export function eraseBatch(ctx: Ctx): Promise<boolean> {
+  return inTransaction(ctx, async (ctx) => {
+    const erasure = await queryOne<Erasure>(
+      ctx,
+      Prisma.sql`
+      select user_id as "userId", requested_at as "requestedAt", events_read::text as "eventsRead" from erasure
+      where finished_at is null order by worked_at limit 1 for update skip locked`,
+    )
+    if (erasure === undefined) return false
+    const step = await nextStep(ctx, erasure)
+    await query(
+      ctx,
+      Prisma.sql`
+      update erasure set worked_at = ${ctx.now()}, events_read = ${step.eventsRead}::bigint,
+        finished_at = ${step.isFinished ? ctx.now() : null}
+      where user_id = ${erasure.userId} returning user_id as "userId"`,
+    )
+    return step.isMoreNow
+  })
+}
+
+interface Step {
+  eventsRead: string
+  isMoreNow: boolean
+  isFinished: boolean
+}
+
+async function nextStep(ctx: Ctx, { userId, requestedAt, eventsRead }: Erasure): Promise<Step> {
+  const erased = (await eraseContent(ctx, userId)) || (await eraseRows(ctx, userId))
+  if (erased > 0) return { eventsRead, isMoreNow: true, isFinished: false }
+  const isSettled = ctx.now().getTime() >= requestedAt.getTime() + SETTLES_WITHIN_MS
+  if (!isSettled) return { eventsRead, isMoreNow: false, isFinished: false }
+
+  const { upto, isEnd } = await eraseFromEvents(ctx, { userId, after: eventsRead })
+  if (isEnd) await recordAudit(ctx, { action: 'user.forgotten', subjectType: 'user', subjectId: userId })
+  return { eventsRead: upto, isMoreNow: true, isFinished: isEnd }
+}

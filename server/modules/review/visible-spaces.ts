@@ -1,0 +1,35 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, query, type Sql } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { holds, mayInCommunity } from '#server/core/permissions.ts'
+
+/**
+ * The communities whose figures the caller may know, as the subquery of `community_id`, `display_name`, `comments` and `posts`: whoever
+ * may see all that happened knows of everything, a reviewer of what they review.
+ */
+export function visibleSpaces(ctx: Ctx, communityId: string | undefined): Sql {
+  const community = Prisma.sql`k.community_id`
+  const sees = (action: 'reviewComments' | 'reviewPosts') =>
+    holds(ctx, 'VIEW_HISTORY') ? Prisma.sql`true` : mayInCommunity(ctx, action, community)
+  return Prisma.sql`(
+    select * from (
+      select k.community_id, coalesce(nullif(k.display_name, ''), k.community_id) as display_name, ${sees('reviewComments')} as comments,
+        ${sees('reviewPosts')} as posts,
+        k.need_approval_on_comment_creation or k.need_approval_on_post_creation as is_holding
+      from community k
+      where not k.is_deleted and ${communityId === undefined ? Prisma.sql`true` : Prisma.sql`k.community_id = ${communityId}`}) k
+    where comments or posts)`
+}
+
+/** Refuses a community there is none of with NOT_FOUND, one that is not the caller's with FORBIDDEN, and who has none at all. */
+export async function requireVisible(ctx: Ctx, communityId: string | undefined): Promise<void> {
+  if (communityId === undefined && holds(ctx, 'VIEW_HISTORY')) return
+  const [seen] = await query(ctx, Prisma.sql`select true as found from ${visibleSpaces(ctx, communityId)} place limit 1`)
+  if (seen !== undefined) return
+  if (communityId === undefined) throw new DomainError('FORBIDDEN')
+  const [known] = await query(
+    ctx,
+    Prisma.sql`select true as found from community k where k.community_id = ${communityId} and not k.is_deleted`,
+  )
+  throw new DomainError(known === undefined ? 'NOT_FOUND' : 'FORBIDDEN')
+}

@@ -1,0 +1,65 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, queryOne, type Sql } from '#server/core/db.ts'
+import type { Search } from '#server/modules/search/read-hits.ts'
+import { isOneToken, isShortPair, plainTerms } from '#server/modules/search/row-conditions.ts'
+
+/**
+ * What is this many times as common as the rarest thing asked for is looked for in the rows: what many tokens begin with, what
+ * one token tells, and a word of a phrase, which its neighbours tell too.
+ */
+const TOO_COMMON = { ofMany: 8, ofOne: 50, ofPhrase: 35 }
+const SAMPLED_AT_MOST = 5_000
+/** Of more terms, or filters of more values, each would be a look-up on every level. */
+const FEW_TERMS = 10
+const FEW_VALUES = 20
+
+/** All terms that the index can be asked for; none of a phrase that is one token. */
+export function termsOf(search: Search): string[] {
+  const terms = plainTerms(search, search.isExact) ?? [search.query]
+  return search.isExact && isShortPair(terms) ? [] : terms
+}
+
+/**
+ * The terms that the index is asked for; the others are looked for in the rows it finds. For a beginning that is no token of its
+ * own the index reads all words that begin so, wherever they stand, and a very common word is long to leaf through: beside
+ * something rare both take longer than to look at the few rows.
+ */
+export async function chooseIndexTerms(ctx: Ctx, search: Search): Promise<string[]> {
+  const terms = termsOf(search)
+  if (!hasChoice(search, terms)) return terms
+  const filters = search.filters.filter(({ values }) => values.length <= FEW_VALUES)
+  const queries = [
+    ...terms.map((term) => Prisma.sql`search_query(${term}, ${search.isExact})`),
+    ...filters.map(({ kind, values }) => Prisma.sql`facet_query(${kind}, ${values})`),
+    ...(search.isExact && terms.length > 1 ? [Prisma.sql`neighbour_query(${search.query})`] : []),
+  ]
+  const found = await queryOne<{ counts: number[] }>(
+    ctx,
+    Prisma.sql`select array[${Prisma.join(queries.map((tokens) => sampled(search, tokens)))}] as counts`,
+  )
+  const counts = found?.counts ?? []
+  const rarest = Math.max(Math.min(...counts), 1)
+  return terms.filter((term, place) => (counts[place] ?? 0) <= limitOf(search, term) * rarest)
+}
+
+function hasChoice(search: Search, terms: string[]): boolean {
+  if (search.sampledLevels === undefined || plainTerms(search, search.isExact) === undefined) return false
+  const isAlone = terms.length + search.filters.length < 2
+  return terms.length > 0 && terms.length <= FEW_TERMS && !isAlone
+}
+
+function limitOf({ isExact }: Search, term: string): number {
+  if (isExact) return TOO_COMMON.ofPhrase
+  return isOneToken(term) ? TOO_COMMON.ofOne : TOO_COMMON.ofMany
+}
+
+/** Uses message_text; level by level, as `throughIndex` does. */
+function sampled({ table, alias, tokens, sampledLevels }: Search, asked: Sql): Sql {
+  return Prisma.sql`(
+    select count(*)::int from (
+      select from (select ${asked} as asked offset 0) as template, unnest(${sampledLevels}::text[]) as level
+      cross join lateral (
+        select from ${table} ${alias}
+        where ${tokens} @@ replace(asked, E'\n', level)::tsquery and not ${alias}.is_deleted offset 0) ${alias}
+      ${Prisma.raw(`limit ${SAMPLED_AT_MOST}`)}) as sample)`
+}

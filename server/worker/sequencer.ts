@@ -1,0 +1,71 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
+import { BATCH_SIZE } from '#server/core/batch-size.ts'
+import type { HeadStore } from '#server/modules/audit/head-store.ts'
+import { SEALER_LOCK, sealAudit } from '#server/modules/audit/seal-audit.ts'
+import { foldDeltas } from '#server/modules/counts/fold-deltas.ts'
+import { numberEvents, releaseEvents, wakeListeners } from '#server/modules/events/release-events.ts'
+import type { DeliveryQueue } from '#server/modules/webhooks/delivery-queue.ts'
+import { createDeliveries, enqueueDeliveries, hasUnqueuedDeliveries } from '#server/modules/webhooks/enqueue-deliveries.ts'
+import { type RepeatedTask, repeat } from '#server/worker/repeat.ts'
+
+const TICK_MS = 75
+
+interface SealerParts {
+  /** Without it deliveries wait for a sealer that has one. */
+  queue?: DeliveryQueue | undefined
+  /** What is known of the log's end outside the database. */
+  heads?: HeadStore | undefined
+}
+
+/**
+ * Puts what is committed in order: chains audit rows, numbers events, folds counts, releases what has waited out its undo time.
+ * Changes only insert; this is the one place where an order is made, so they never wait for each other.
+ */
+export function startSequencer(ctx: Ctx, key: Buffer, parts: SealerParts = {}): RepeatedTask {
+  return repeat(ctx, { name: 'sealer', everyMs: TICK_MS, runBatch: (ctx) => sequenceBatch(ctx, key, parts) })
+}
+
+/**
+ * One round: the log first, then events, each in a transaction of its own under the same lock. Whatever is wrong with the log, events go
+ * out. True where more waits than one round takes.
+ */
+export async function sequenceBatch(ctx: Ctx, key: Buffer, { queue, heads }: SealerParts = {}): Promise<boolean> {
+  const work = await findWork(ctx)
+  const [sealing] = await Promise.allSettled([work.rows ? sealAudit(ctx, key, heads) : 0])
+  const numbered = work.events ? await numberRound(ctx, queue) : 0
+  if (sealing.status === 'rejected') throw sealing.reason
+  return Math.max(sealing.value, numbered) >= BATCH_SIZE
+}
+
+/** Says how much there was of what there was most. */
+function numberRound(ctx: Ctx, queue: DeliveryQueue | undefined): Promise<number> {
+  return inTransaction(ctx, async (ctx) => {
+    const lock = await queryOne<{ mine: boolean }>(
+      ctx,
+      Prisma.sql`select pg_try_advisory_xact_lock(${SEALER_LOCK}::bigint) as mine`,
+    )
+    if (lock?.mine !== true) return 0
+
+    const numbered = await numberEvents(ctx)
+    const folded = await foldDeltas(ctx)
+    const released = await releaseEvents(ctx)
+    const told = [...numbered, ...released].filter(({ isReleased }) => isReleased).map(({ seq }) => seq)
+    await createDeliveries(ctx, told)
+    const queued = queue === undefined ? 0 : await enqueueDeliveries(ctx, queue)
+    if (numbered.length + folded + released.length + queued > 0) await wakeListeners(ctx)
+    return Math.max(numbered.length, released.length, queued)
+  })
+}
+
+/** Cheap enough to ask many times a second: each part is one look at a small or partial index. */
+async function findWork(ctx: Ctx): Promise<{ rows: boolean; events: boolean }> {
+  const work = await queryOne<{ rows: boolean; events: boolean }>(
+    ctx,
+    Prisma.sql`
+    select exists (select from audit_unsealed) as rows,
+      exists (select from event where seq is null) or exists (select from tally_delta)
+      or exists (select from event where state = 'held' and releases_at <= ${ctx.now()}) or ${hasUnqueuedDeliveries} as events`,
+  )
+  return work ?? { rows: false, events: false }
+}
