@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { preload } from 'react-dom'
 import { COMPILED } from '#components/i18n/compiled.ts'
 import { LANGUAGES } from '#components/i18n/locale.ts'
-import { readOwnPreferences } from '#components/shell/own-preferences.ts'
+import { readOwnPreferences } from '#components/preferences/own-preferences.ts'
 import { Providers } from '#components/shell/providers.tsx'
 
 export const metadata: Metadata = { title: { default: 'Docket', template: '%s · Docket' }, robots: 'noindex, nofollow' }

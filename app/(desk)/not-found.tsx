@@ -1,4 +1,4 @@
-import { titled } from '#components/i18n/server.ts'
+import { titled } from '#components/preferences/server-messages.ts'
 import { DeskNotFound } from '#components/shell/desk-not-found.tsx'
 
 export const generateMetadata = titled((t) => t('failure.notFoundPage'))

@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react'
 import { headers } from 'next/headers'
-import { readWords, titled } from '#components/i18n/server.ts'
+import { readWords, titled } from '#components/preferences/server-messages.ts'
 import { AcceptInviteForm } from '#components/sign-in/accept-invite-form.tsx'
 import { SignInFrame, SignInNote } from '#components/sign-in/sign-in-frame.tsx'
 import { toRequestError } from '#components/trpc/request-error.ts'

@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { PersonLink } from '#components/users/person-link.tsx'
+import { PersonLink } from '#components/kit/people/person-link.tsx'
 import type { AuditEntry } from '#server/modules/audit/schema.ts'
 
 /** The name of who did it; an id where that is what is left. */

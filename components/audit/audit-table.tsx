@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { useTimes } from '#components/queue/use-times.ts'
+import { useTimes } from '#components/kit/times/use-times.ts'
 import { DataTable, type TableColumn } from '#components/ui/data-table.tsx'
 import type { AuditEntry } from '#server/modules/audit/schema.ts'
 import { useActorName } from './actor.tsx'

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, ShieldCheck } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useTimes } from '#components/queue/use-times.ts'
+import { useTimes } from '#components/kit/times/use-times.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Banner } from '#components/ui/banner.tsx'
 

@@ -1,6 +1,6 @@
 'use client'
 import { type Messages, useTranslations } from 'use-intl'
-import { DECIDED, HELD } from './audit-search.ts'
+import { DECIDED, HELD } from '#components/kit/addresses/audit-search.ts'
 
 type Verb = keyof Messages['audit']['verbs']
 type Thing = keyof Messages['audit']['things']

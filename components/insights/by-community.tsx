@@ -1,6 +1,6 @@
 'use client'
 import { useFormatter, useTranslations } from 'use-intl'
-import { DECIDED } from '#components/audit/audit-search.ts'
+import { DECIDED } from '#components/kit/addresses/audit-search.ts'
 import { useSpan } from '#components/i18n/use-span.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import type { Insights, Waiting } from '#server/modules/insights/schema.ts'

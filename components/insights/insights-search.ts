@@ -1,7 +1,7 @@
 import { createLoader, createSerializer, type inferParserType, parseAsString } from 'nuqs/server'
-import { parseAsDay } from '#components/filters/parse-as-day.ts'
-import { addDays } from '#components/queue/filter/written-between.ts'
-import { parseAsZone } from '#components/shell/parse-as-zone.ts'
+import { parseAsDay } from '#components/kit/filters/parse-as-day.ts'
+import { addDays } from '#components/kit/filters/written-between.ts'
+import { parseAsZone } from '#components/kit/zones/parse-as-zone.ts'
 import type { InsightsInput } from '#server/modules/insights/schema.ts'
 
 /** Where, and on which days of which zone. */

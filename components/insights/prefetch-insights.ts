@@ -1,5 +1,5 @@
-import { dayOf } from '#components/queue/filter/written-between.ts'
-import { readOwnPreferences } from '#components/shell/own-preferences.ts'
+import { dayOf } from '#components/kit/filters/written-between.ts'
+import { readOwnPreferences } from '#components/preferences/own-preferences.ts'
 import { getQueryClient, trpc } from '#components/trpc/server.tsx'
 import { type InsightsSearch, toInsightsInput } from './insights-search.ts'
 

@@ -2,8 +2,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
 import { useNow } from '#components/i18n/now.tsx'
-import { dayOf } from '#components/queue/filter/written-between.ts'
-import { useZone } from '#components/shell/use-zone.ts'
+import { dayOf } from '#components/kit/filters/written-between.ts'
+import { useZone } from '#components/kit/zones/use-zone.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { INSIGHTS_SEARCH, toInsightsInput } from './insights-search.ts'
 

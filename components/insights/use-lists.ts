@@ -1,7 +1,7 @@
 'use client'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { type AuditSearch, toAuditPath } from '#components/audit/audit-search.ts'
-import { type QueueSearch, toQueuePath } from '#components/queue/queue-search.ts'
+import { type AuditSearch, toAuditPath } from '#components/kit/addresses/audit-search.ts'
+import { type QueueSearch, toQueuePath } from '#components/kit/addresses/queue-search.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { InsightsInput } from '#server/modules/insights/schema.ts'
 

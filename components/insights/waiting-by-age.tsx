@@ -1,8 +1,8 @@
 'use client'
 import Link from 'next/link'
 import { useFormatter, useTranslations } from 'use-intl'
-import { AGE_GROUND, type AgeLevel, ageLevel } from '#components/queue/age.ts'
-import { AgeLine } from '#components/queue/age-line.tsx'
+import { AGE_GROUND, type AgeLevel, ageLevel } from '#components/kit/review/age.ts'
+import { AgeLine } from '#components/kit/review/age-line.tsx'
 import type { Waiting } from '#server/modules/insights/schema.ts'
 import type { Lists } from './use-lists.ts'
 

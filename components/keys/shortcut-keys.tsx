@@ -1,6 +1,6 @@
 'use client'
 import { memo } from 'react'
-import type { KeyAct } from '#components/queue/keys.ts'
+import type { KeyAct } from './keys.ts'
 import { Keycap } from '#components/ui/keycap.tsx'
 import { printedKeys } from './printed-keys.ts'
 import { useCombo, useIsMac } from './use-own-keys.ts'

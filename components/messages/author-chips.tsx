@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Chip, ChipButton } from '#components/ui/chip.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { LazyPopover } from '#components/ui/lazy-popover.tsx'
-import { MOST_AUTHORS } from './messages-search.ts'
+import { MOST_AUTHORS } from '#components/kit/addresses/messages-search.ts'
 import type { Messages } from './use-messages.ts'
 
 const FindAuthor = lazyPart(() => import('./find-author.tsx').then(({ FindAuthor }) => FindAuthor), {

@@ -1,7 +1,7 @@
 'use client'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { SanctionDialog, type SanctionTerms } from '#components/members/sanction-dialog.tsx'
+import { SanctionDialog, type SanctionTerms } from '#components/kit/sanctions/sanction-dialog.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { BanAuthorProps } from './use-message-acts.tsx'
 

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { LIST_STALE_MS } from '#components/spaces/spaces-list.tsx'
+import { LIST_STALE_MS } from '#components/kit/spaces/spaces-list.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Popover } from '#components/ui/popover.tsx'
 import { SearchList } from '#components/ui/search-list.tsx'

@@ -1,10 +1,10 @@
 'use client'
 import { Flag } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useTimes } from '#components/queue/use-times.ts'
+import { useTimes } from '#components/kit/times/use-times.ts'
 import { Highlight } from '#components/ui/highlight.tsx'
 import { fromMatchOn } from '#components/ui/split-matches.ts'
-import { CoveredLine } from '#components/wellness/covered-text.tsx'
+import { CoveredLine } from '#components/kit/wellness/covered-text.tsx'
 import type { DeskMessage } from '#server/modules/conversations/schema.ts'
 
 export const hitId = (messageId: string) => `hit-${messageId}`

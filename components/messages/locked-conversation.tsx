@@ -1,6 +1,6 @@
 'use client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { OpenConversationForm } from '#components/queue/reported/open-conversation-form.tsx'
+import { OpenConversationForm } from '#components/kit/acts/open-conversation-form.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 
 /** A conversation, opened with a reason that is kept in the log. */

@@ -4,7 +4,7 @@ import { History } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
-import { toQueuePath } from './queue-search.ts'
+import { toQueuePath } from '#components/kit/addresses/queue-search.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
 
 /** Names what was left behind where nothing new is held any more: the most of it, or that of the community one is in. */

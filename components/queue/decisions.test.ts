@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Decision, decisionsReducer, goneKeys, keyOf, takeable, troubles, UNDO_WINDOW_MS } from './decisions.ts'
+import { UNDO_WINDOW_MS } from '#components/kit/acts/undo-window.ts'
+import { type Decision, decisionsReducer, goneKeys, keyOf, takeable, troubles } from './decisions.ts'
 import { queueItem } from './testing/queue-item.ts'
 
 const NOW = 1_000_000

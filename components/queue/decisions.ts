@@ -1,9 +1,7 @@
+import { UNDO_WINDOW_MS } from '#components/kit/acts/undo-window.ts'
 import type { ChangedFacts, Outcome, QueueItem } from '#server/modules/review/schema.ts'
 import { itemIdOf } from './item-id.ts'
-import type { QueueInput } from './queue-search.ts'
-
-/** How long a decision can be taken back, counted from the key: the server counts from when it arrived, so never less. */
-export const UNDO_WINDOW_MS = 10_000
+import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 
 /** Why something is rejected: a managed reason, words of one's own, or both; and what is shown of it. */
 export interface Why {

@@ -8,7 +8,7 @@ import { useDeskActs } from './acts/desk-acts.ts'
 import { type Decision, troubles } from './decisions.ts'
 import { itemIdOf } from './item-id.ts'
 import type { Decisions } from './use-decisions.ts'
-import { useTimes } from './use-times.ts'
+import { useTimes } from '#components/kit/times/use-times.ts'
 
 /** Decisions that went otherwise than meant: who was first, or that it never arrived. One's place in the list stays. */
 export function FailedDecisionBanners({

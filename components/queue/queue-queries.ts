@@ -2,7 +2,7 @@ import type { InfiniteData } from '@tanstack/react-query'
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import type { QueuePage, QueueView, Subject } from '#server/modules/review/schema.ts'
 import type { AppRouter } from '#server/trpc/root.ts'
-import type { QueueInput } from './queue-search.ts'
+import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 import { withSameItems } from './with-same-items.ts'
 
 type Trpc = TRPCOptionsProxy<AppRouter>

@@ -3,8 +3,8 @@ import { useTranslations } from 'use-intl'
 import type { SameWords, Subject } from '#server/modules/review/schema.ts'
 import { useDeskActs } from './acts/desk-acts.ts'
 import { itemIdOf } from './item-id.ts'
-import { OutcomeWord } from './outcome.tsx'
-import { useTimes } from './use-times.ts'
+import { OutcomeWord } from '#components/kit/review/outcome.tsx'
+import { useTimes } from '#components/kit/times/use-times.ts'
 
 /** What was decided before on the very same words, here or elsewhere. */
 export function SameTextDecisions({ item, sameWords }: { item: Subject; sameWords: SameWords[] }) {

@@ -1,4 +1,4 @@
-import type { Order } from './queue-search.ts'
+import type { Order } from '#components/kit/addresses/queue-search.ts'
 
 interface Held {
   heldAt: string

@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { AgeLine } from './age-line.tsx'
+import { AgeLine } from '#components/kit/review/age-line.tsx'
 
 export const TARGET_HEIGHT_PX = 23
 const MINUTE_MS = 60_000

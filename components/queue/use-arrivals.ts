@@ -9,7 +9,7 @@ import { keyOf } from './decisions.ts'
 import { itemIdOf } from './item-id.ts'
 import { changeOf } from './live/change-of.ts'
 import { arrivalsOptions, LOOK_EVERY_MS, listOptions } from './queue-queries.ts'
-import type { QueueInput } from './queue-search.ts'
+import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 import type { Queue } from './use-queue.ts'
 
 const LOOK_AGAIN_AFTER_MS = 500

@@ -11,7 +11,7 @@ import type { ChangedFacts, Decided, Outcome, QueueItem } from '#server/modules/
 import { type Decision, decisionsReducer, keyOf, takeable, type Why } from './decisions.ts'
 import { isConnectionError } from './outbox/is-connection-error.ts'
 import { keepUnsent, readUnsent } from './outbox/outbox-store.ts'
-import type { QueueInput } from './queue-search.ts'
+import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 import { useQueueCache } from './use-queue-cache.ts'
 
 /** The item was decided or edited since it was read (docs/interface/review-queue.md#conflicts). */

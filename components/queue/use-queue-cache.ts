@@ -7,7 +7,7 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { QueueCounts, QueueItem, QueuePage, QueueView, Subject } from '#server/modules/review/schema.ts'
 import type { AppRouter } from '#server/trpc/root.ts'
 import { arrivalsOptions, itemOptions, listOptions, type QueuePages } from './queue-queries.ts'
-import type { QueueInput } from './queue-search.ts'
+import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 import { withItem } from './with-item.ts'
 import { pageWithout, withoutItems } from './without-items.ts'
 

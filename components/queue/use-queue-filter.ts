@@ -1,6 +1,6 @@
 'use client'
 import { createContext, use } from 'react'
-import type { QueueInput, QueueSearch } from './queue-search.ts'
+import type { QueueInput, QueueSearch } from '#components/kit/addresses/queue-search.ts'
 
 interface QueueFilter {
   search: QueueSearch

@@ -5,7 +5,7 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { QueueItem } from '#server/modules/review/schema.ts'
 import { type Decision, goneKeys, keyOf } from './decisions.ts'
 import { listOptions } from './queue-queries.ts'
-import type { QueueInput } from './queue-search.ts'
+import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 
 /** The rows that wait, without those that were just decided or skipped here, or are being decided as one. */
 export function useQueue(

@@ -5,7 +5,7 @@ import { useFallbackInterval } from '#components/live/live-context.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { QueueCounts, QueueView } from '#server/modules/review/schema.ts'
 import { LOOK_EVERY_MS } from './queue-queries.ts'
-import { isWhole, toDeskFilter } from './queue-search.ts'
+import { isWhole, toDeskFilter } from '#components/kit/addresses/queue-search.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
 
 export interface Totals {

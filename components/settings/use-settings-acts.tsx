@@ -1,9 +1,9 @@
 'use client'
 import { useActs } from '#components/keys/acts-context.tsx'
-import { ActToast } from '#components/queue/acts/act-toast.tsx'
-import type { Done } from '#components/queue/acts/desk-acts.ts'
-import { useErrorMessage } from '#components/queue/acts/use-error-message.ts'
-import { useLastAct } from '#components/queue/acts/use-last-act.ts'
+import { ActToast } from '#components/kit/acts/act-toast.tsx'
+import type { Done } from '#components/kit/acts/done.ts'
+import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
+import { useLastAct } from '#components/kit/acts/use-last-act.ts'
 
 /** Acts of a page of the settings: each is said, read anew, and for a while to be taken back. */
 export function useSettingsActs(readAgain: () => Promise<unknown>) {

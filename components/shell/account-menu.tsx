@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { LazyPopover } from '#components/ui/lazy-popover.tsx'
-import { initialsOf } from './initials.ts'
+import { initialsOf } from '#components/ui/initials.ts'
 
 const AccountPopover = lazyPart(() => import('./account-popover.tsx').then(({ AccountPopover }) => AccountPopover), {
   onFailed: ({ trigger }) => trigger.onClose(),

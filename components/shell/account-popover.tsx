@@ -9,8 +9,8 @@ import type { PopoverTrigger } from '#components/ui/lazy-popover.tsx'
 import { MENU_ITEM } from '#components/ui/menu-item.ts'
 import { Popover } from '#components/ui/popover.tsx'
 import { useNavigate } from '#components/ui/use-navigate.ts'
-import { THEMES } from './preferences.ts'
-import { usePreferences } from './preferences-context.tsx'
+import { THEMES } from '#components/preferences/preferences.ts'
+import { usePreferences } from '#components/preferences/preferences-context.tsx'
 
 const HEADING = 'px-2 pt-1 pb-0.5 text-small font-firm text-ink-3'
 

@@ -2,7 +2,7 @@
 import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { sectionOf } from './sections.tsx'
+import { sectionOf } from '#components/kit/frame/sections.tsx'
 
 /** Which part of the desk this is, with its heading. The queue says more of itself. */
 export function DeskWhere({ queue }: { queue: ReactNode }) {

@@ -8,10 +8,10 @@ import type { LanguageFacts } from '#components/i18n/locale.ts'
 import { TRPCReactProvider } from '#components/trpc/trpc-react-provider.tsx'
 import { Announcer } from '#components/ui/announcer.tsx'
 import { useRestoreFocus } from '#components/ui/use-restore-focus.ts'
-import { parseAsZone } from './parse-as-zone.ts'
-import type { Preferences } from './preferences.ts'
-import { PreferencesProvider, usePreferences } from './preferences-context.tsx'
-import { ZoneContext } from './use-zone.ts'
+import { parseAsZone } from '#components/kit/zones/parse-as-zone.ts'
+import type { Preferences } from '#components/preferences/preferences.ts'
+import { PreferencesProvider, usePreferences } from '#components/preferences/preferences-context.tsx'
+import { ZoneContext } from '#components/kit/zones/use-zone.ts'
 
 interface ProvidersProps {
   preferences: Preferences

@@ -1,10 +1,10 @@
 'use client'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { PaletteButton } from '#components/palette/palette-button.tsx'
-import { PauseReminder } from '#components/wellness/pause-reminder.tsx'
+import { PaletteButton } from './palette/palette-button.tsx'
+import { PauseReminder } from './pause-reminder.tsx'
 import { AccountMenu } from './account-menu.tsx'
-import { Brand } from './brand.tsx'
+import { Brand } from '#components/kit/frame/brand.tsx'
 import { Connection } from './connection.tsx'
 import { ZoneButton } from './zone-button.tsx'
 

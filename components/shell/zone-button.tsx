@@ -4,10 +4,10 @@ import { useQueryState } from 'nuqs'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useNow } from '#components/i18n/now.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { parseAsZone } from './parse-as-zone.ts'
-import { usePreferences } from './preferences-context.tsx'
-import { useZone } from './use-zone.ts'
-import { ZoneMenu } from './zone-menu.tsx'
+import { parseAsZone } from '#components/kit/zones/parse-as-zone.ts'
+import { usePreferences } from '#components/preferences/preferences-context.tsx'
+import { useZone } from '#components/kit/zones/use-zone.ts'
+import { ZoneMenu } from '#components/kit/zones/zone-menu.tsx'
 
 /** The zone in force and the time in it; choosing another makes it the person's own. */
 export function ZoneButton() {

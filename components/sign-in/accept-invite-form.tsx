@@ -7,7 +7,7 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Field } from '#components/ui/field.tsx'
 import { FormError } from '#components/ui/form-error.tsx'
 import type { LinkFacts } from '#server/modules/staff/schema.ts'
-import { NewPasswordField } from './new-password-field.tsx'
+import { NewPasswordField } from '#components/kit/sign-in/new-password-field.tsx'
 import { SubmitButton } from './submit-button.tsx'
 
 /** Who was invited says what they are called and chooses a password; who lost theirs chooses another. */

@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import { FormError } from '#components/ui/form-error.tsx'
-import { signInByPasskey } from './passkey.ts'
+import { signInByPasskey } from '#components/kit/sign-in/passkey.ts'
 import { openIdAddress } from './sign-in.ts'
 
 interface OtherWaysProps {

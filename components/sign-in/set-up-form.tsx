@@ -6,7 +6,7 @@ import { toRequestError } from '#components/trpc/request-error.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Field } from '#components/ui/field.tsx'
 import { FormError } from '#components/ui/form-error.tsx'
-import { NewPasswordField } from './new-password-field.tsx'
+import { NewPasswordField } from '#components/kit/sign-in/new-password-field.tsx'
 import { SubmitButton } from './submit-button.tsx'
 
 /** Makes the first admin with the one-time link from the terminal, and goes on to the door. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Brand } from '#components/shell/brand.tsx'
+import { Brand } from '#components/kit/frame/brand.tsx'
 
 /** The slip one comes in by: sign-in and first set-up. */
 export function SignInFrame({

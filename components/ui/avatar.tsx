@@ -1,4 +1,4 @@
-import { initialsOf } from '#components/shell/initials.ts'
+import { initialsOf } from './initials.ts'
 
 /** Somebody's initials; their name stands beside it. */
 export function Avatar({ name, isLarge = false }: { name: string; isLarge?: boolean }) {

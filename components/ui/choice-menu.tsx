@@ -1,6 +1,6 @@
 'use client'
 import type { ReactNode } from 'react'
-import { lazyPart } from '#components/ui/lazy-part.tsx'
+import { lazyPart } from './lazy-part.tsx'
 import type { ChoicePopoverProps } from './choice-popover.tsx'
 import { LazyPopover } from './lazy-popover.tsx'
 

@@ -1,7 +1,7 @@
 'use client'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { useTimes } from '#components/queue/use-times.ts'
+import { useTimes } from '#components/kit/times/use-times.ts'
 import { Banner } from '#components/ui/banner.tsx'
 import type { Person } from '#server/modules/people/schema.ts'
 

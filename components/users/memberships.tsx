@@ -1,7 +1,7 @@
 'use client'
 import { Ban, MicOff } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useTimes } from '#components/queue/use-times.ts'
+import { useTimes } from '#components/kit/times/use-times.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { DataTable, type TableColumn } from '#components/ui/data-table.tsx'
 import type { ChannelPlace, CommunityPlace, Person } from '#server/modules/people/schema.ts'

@@ -1,12 +1,12 @@
 'use client'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { ActForm } from '#components/queue/acts/act-form.tsx'
-import { useDraft } from '#components/queue/acts/use-draft.ts'
-import { useErrorMessage } from '#components/queue/acts/use-error-message.ts'
+import { ActForm } from '#components/kit/acts/act-form.tsx'
+import { useDraft } from '#components/kit/acts/use-draft.ts'
+import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { TextBox } from '#components/ui/text-box.tsx'
-import { nameOf } from './name-of.ts'
+import { nameOf } from '#components/kit/people/name-of.ts'
 import type { PersonDialogProps } from './use-person-acts.tsx'
 
 const NOTE_LENGTH = 2_000

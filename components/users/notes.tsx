@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
 import { useShortcut } from '#components/keys/use-own-keys.ts'
-import { NoteList } from '#components/queue/notes/note-list.tsx'
+import { NoteList } from '#components/kit/review/note-list.tsx'
 import { Button } from '#components/ui/button.tsx'
 import type { Person } from '#server/modules/people/schema.ts'
 import { Paged } from './paged.tsx'

@@ -1,6 +1,6 @@
 'use client'
 import type { ReactNode } from 'react'
-import { ErrorState } from '#components/queue/error-state.tsx'
+import { ErrorState } from '#components/kit/states/error-state.tsx'
 import { Pager } from '#components/ui/pager.tsx'
 import type { Person, PersonLists } from '#server/modules/people/schema.ts'
 import { usePages } from './use-pages.ts'

@@ -1,5 +1,5 @@
 import { cache } from 'react'
-import { readMe } from '#components/shell/require-me.ts'
+import { readMe } from '#components/kit/frame/require-me.ts'
 import { isNotToBeSeen } from '#components/trpc/request-error.ts'
 import { getQueryClient, trpc } from '#components/trpc/server.tsx'
 import type { Person } from '#server/modules/people/schema.ts'

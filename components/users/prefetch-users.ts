@@ -1,5 +1,5 @@
 import { getQueryClient, trpc } from '#components/trpc/server.tsx'
-import { toNewestInput, type UsersSearch } from './users-search.ts'
+import { toNewestInput, type UsersSearch } from '#components/kit/addresses/users-search.ts'
 
 /** What the first paint of the look-up shows. */
 export async function prefetchUsers(search: UsersSearch): Promise<void> {

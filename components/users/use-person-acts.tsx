@@ -1,11 +1,11 @@
 'use client'
 import { type ReactElement, useState } from 'react'
 import { useActs } from '#components/keys/acts-context.tsx'
-import type { Done } from '#components/queue/acts/desk-acts.ts'
-import { useLastAct } from '#components/queue/acts/use-last-act.ts'
+import type { Done } from '#components/kit/acts/done.ts'
+import { useLastAct } from '#components/kit/acts/use-last-act.ts'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { Person, PersonActs } from '#server/modules/people/schema.ts'
-import { nameOf } from './name-of.ts'
+import { nameOf } from '#components/kit/people/name-of.ts'
 
 export interface PersonDialogProps {
   person: Person

@@ -1,6 +1,6 @@
 import { notFound, redirect } from 'next/navigation'
 import { SETTINGS_PARTS } from '#components/settings/settings-parts.ts'
-import { requireMe } from '#components/shell/require-me.ts'
+import { requireMe } from '#components/kit/frame/require-me.ts'
 
 export default async function FirstSettingsPage() {
   const me = await requireMe('/settings')

@@ -1,8 +1,9 @@
 'use client'
 import { createContext, use } from 'react'
+import type { Done } from '#components/kit/acts/done.ts'
 import type { QueueItem } from '#server/modules/review/schema.ts'
 import type { Cover } from '../media/use-cover.ts'
-import type { QueueInput } from '../queue-search.ts'
+import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 import type { Decisions } from '../use-decisions.ts'
 
 export interface ActDialogProps {
@@ -16,12 +17,6 @@ export interface ActDialogProps {
 
 /** What is done to an item in a dialog of its own. */
 export type ActName = 'reject' | 'reverse' | 'escalate' | 'handOver' | 'ban' | 'note' | 'thread'
-
-/** Something that was done and can be taken back. */
-export interface Done {
-  words: string
-  takeBack?: () => Promise<unknown>
-}
 
 export interface DeskActs {
   /** The item may still be on its way; nothing opens where none comes. */

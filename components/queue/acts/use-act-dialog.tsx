@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { ACT_DIALOGS } from './act-dialogs.ts'
 import type { ActDialogProps, DeskActs } from './desk-acts.ts'
-import { openHolding } from './hold-keys.ts'
+import { openHolding } from '#components/kit/acts/hold-keys.ts'
 
 interface Opened extends Omit<ActDialogProps, 'onClose'> {
   Dialog: ComponentType<ActDialogProps>

@@ -1,8 +1,8 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { LiftButton } from '#components/bans/lift-button.tsx'
-import { spaceKey, useSpaceName } from '#components/bans/space-name.ts'
-import { useBanMessage } from '#components/bans/use-ban-message.ts'
+import { LiftButton } from '#components/kit/sanctions/lift-button.tsx'
+import { spaceKey, useSpaceName } from '#components/kit/sanctions/space-name.ts'
+import { useBanMessage } from '#components/kit/sanctions/use-ban-message.ts'
 import type { BanInForce } from '#server/modules/bans/schema.ts'
 import { useLifted } from './use-lifted.ts'
 

@@ -1,7 +1,7 @@
 'use client'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { CoveredLine } from '#components/wellness/covered-text.tsx'
+import { CoveredLine } from '#components/kit/wellness/covered-text.tsx'
 import type { PreviewedItem } from '#server/modules/bulk/schema.ts'
 import { itemIdOf } from '../item-id.ts'
 import { groupExceptions } from './exceptions.ts'

@@ -10,7 +10,7 @@ import type { QueueItem } from '#server/modules/review/schema.ts'
 import { type Decision, goneKeys, keyOf } from '../decisions.ts'
 import { itemIdOf } from '../item-id.ts'
 import { changeOf } from '../live/change-of.ts'
-import type { QueueInput } from '../queue-search.ts'
+import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 import type { Selection } from '../use-selection.ts'
 import {
   allOf,

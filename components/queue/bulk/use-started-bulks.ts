@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react'
 import type { SeenItem } from '#server/modules/bulk/schema.ts'
 import { keyOf } from '../decisions.ts'
-import type { QueueInput } from '../queue-search.ts'
+import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 
 /** What was begun on this page, and what is to be decided by it. */
 export interface StartedBulk {

@@ -6,7 +6,7 @@ import { Banner } from '#components/ui/banner.tsx'
 import { Button } from '#components/ui/button.tsx'
 import type { QueueItem } from '#server/modules/review/schema.ts'
 import { useDeskActs } from '../acts/desk-acts.ts'
-import { useErrorMessage } from '../acts/use-error-message.ts'
+import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import { EscalationWords } from './escalation-words.tsx'
 import { useDeescalate } from './use-deescalate.ts'
 

@@ -5,7 +5,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
 import { useShortcut } from '#components/keys/use-own-keys.ts'
 import { Button } from '#components/ui/button.tsx'
-import { useWellness } from '#components/wellness/use-wellness.ts'
+import { useWellness } from '#components/kit/wellness/use-wellness.ts'
 import type { File } from '#server/modules/files/schema.ts'
 import { useDeskActs } from '../acts/desk-acts.ts'
 

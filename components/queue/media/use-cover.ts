@@ -1,6 +1,6 @@
 'use client'
 import { useState } from 'react'
-import { useWellness } from '#components/wellness/use-wellness.ts'
+import { useWellness } from '#components/kit/wellness/use-wellness.ts'
 
 type Level = 'covered' | 'veiled' | 'plain'
 

@@ -5,7 +5,7 @@ import { useConnection } from '#components/live/live-context.tsx'
 import { Banner } from '#components/ui/banner.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { type Decision, waiting } from '../decisions.ts'
-import { OutcomeWord } from '../outcome.tsx'
+import { OutcomeWord } from '#components/kit/review/outcome.tsx'
 import type { Decisions } from '../use-decisions.ts'
 
 const SHOWN = 5

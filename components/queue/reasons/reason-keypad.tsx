@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Keycap } from '#components/ui/keycap.tsx'
-import { reasonsOptions } from './reasons-query.ts'
+import { reasonsOptions } from '#components/kit/review/reasons-query.ts'
 
 /** A key each; there are no more digits. */
 const WITH_A_KEY = 9

@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { ActForm } from '../acts/act-form.tsx'
+import { ActForm } from '#components/kit/acts/act-form.tsx'
 import { type ActDialogProps, useDeskActs } from '../acts/desk-acts.ts'
 import { Excerpt } from '../acts/excerpt.tsx'
 import { itemIdOf } from '../item-id.ts'

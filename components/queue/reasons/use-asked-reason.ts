@@ -5,9 +5,10 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import type { RejectionReason } from '#server/modules/reasons/schema.ts'
 import { isRemoval } from '../allowed-outcomes.ts'
-import { type Decision, UNDO_WINDOW_MS, type Why } from '../decisions.ts'
+import { UNDO_WINDOW_MS } from '#components/kit/acts/undo-window.ts'
+import type { Decision, Why } from '../decisions.ts'
 import type { Decisions } from '../use-decisions.ts'
-import { reasonsOptions } from './reasons-query.ts'
+import { reasonsOptions } from '#components/kit/review/reasons-query.ts'
 
 /** The rejection just made, for as long as one stays where it led: a digit is its reason. */
 export function useAskedReason(decisions: Decisions, currentId: string | undefined) {

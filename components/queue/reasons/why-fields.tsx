@@ -6,9 +6,9 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Choices } from '#components/ui/choices.tsx'
 import { TextBox } from '#components/ui/text-box.tsx'
 import type { ActDialogProps } from '../acts/desk-acts.ts'
-import { useDraft } from '../acts/use-draft.ts'
+import { useDraft } from '#components/kit/acts/use-draft.ts'
 import type { Why } from '../decisions.ts'
-import { reasonsOptions } from './reasons-query.ts'
+import { reasonsOptions } from '#components/kit/review/reasons-query.ts'
 
 const WORDS_LENGTH = 250
 

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { QueueItem } from '#server/modules/review/schema.ts'
 import { itemOptions } from '../queue-queries.ts'
-import { OpenConversationForm } from './open-conversation-form.tsx'
+import { OpenConversationForm } from '#components/kit/acts/open-conversation-form.tsx'
 
 /** A message of a conversation one is not in: it is opened with a reason, which is kept in the log. */
 export function LockedMessage({ item }: { item: QueueItem }) {

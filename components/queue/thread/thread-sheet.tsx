@@ -5,11 +5,11 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Sheet } from '#components/ui/sheet.tsx'
 import type { Quoted, Thread } from '#server/modules/review/schema.ts'
 import type { ActDialogProps } from '../acts/desk-acts.ts'
-import { useErrorMessage } from '../acts/use-error-message.ts'
-import { OutcomeWord } from '../outcome.tsx'
-import { Quote } from '../quote.tsx'
-import { By, Trail, TrailStep } from '../trail.tsx'
-import { useTimes } from '../use-times.ts'
+import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
+import { OutcomeWord } from '#components/kit/review/outcome.tsx'
+import { Quote } from '#components/kit/review/quote.tsx'
+import { By, Trail, TrailStep } from '#components/kit/review/trail.tsx'
+import { useTimes } from '#components/kit/times/use-times.ts'
 
 /** The item in its conversation: the post, all it answers, what stands beside it, what answers it. */
 export function ThreadSheet({ item, onClose }: ActDialogProps) {

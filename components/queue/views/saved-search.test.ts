@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SavedView } from '#server/modules/views/schema.ts'
-import { loadQueueSearch, toQueuePath } from '../queue-search.ts'
+import { loadQueueSearch, toQueuePath } from '#components/kit/addresses/queue-search.ts'
 import { defaultOf, isAsSaved, isBare, toSearch, toViewFilters } from './saved-search.ts'
 
 const view = (given: Partial<SavedView> = {}): SavedView => ({

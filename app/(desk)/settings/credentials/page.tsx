@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation'
-import { CredentialsPage } from '#components/credentials/credentials-page.tsx'
-import { titled } from '#components/i18n/server.ts'
-import { requireMe } from '#components/shell/require-me.ts'
+import { CredentialsPage } from '#components/settings/credentials/credentials-page.tsx'
+import { titled } from '#components/preferences/server-messages.ts'
+import { requireMe } from '#components/kit/frame/require-me.ts'
 import { getQueryClient, Hydrate, trpc } from '#components/trpc/server.tsx'
 
 export const generateMetadata = titled((t) => t('settingsParts.credentials'))

@@ -1,6 +1,6 @@
-import { titled } from '#components/i18n/server.ts'
-import { PreferencesPage } from '#components/preferences/preferences-page.tsx'
-import { requireMe } from '#components/shell/require-me.ts'
+import { titled } from '#components/preferences/server-messages.ts'
+import { PreferencesPage } from '#components/settings/preferences/preferences-page.tsx'
+import { requireMe } from '#components/kit/frame/require-me.ts'
 
 export const generateMetadata = titled((t) => t('settings.preferences'))
 

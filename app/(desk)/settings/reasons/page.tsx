@@ -1,8 +1,8 @@
 import { notFound } from 'next/navigation'
-import { titled } from '#components/i18n/server.ts'
-import { reasonsOptions } from '#components/queue/reasons/reasons-query.ts'
-import { ReasonsPage } from '#components/reasons/reasons-page.tsx'
-import { requireMe } from '#components/shell/require-me.ts'
+import { titled } from '#components/preferences/server-messages.ts'
+import { reasonsOptions } from '#components/kit/review/reasons-query.ts'
+import { ReasonsPage } from '#components/settings/reasons/reasons-page.tsx'
+import { requireMe } from '#components/kit/frame/require-me.ts'
 import { getQueryClient, Hydrate, trpc } from '#components/trpc/server.tsx'
 
 export const generateMetadata = titled((t) => t('settingsParts.reasons'))

@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation'
-import { titled } from '#components/i18n/server.ts'
-import { requireMe } from '#components/shell/require-me.ts'
-import { TargetsPage } from '#components/targets/targets-page.tsx'
+import { titled } from '#components/preferences/server-messages.ts'
+import { requireMe } from '#components/kit/frame/require-me.ts'
+import { TargetsPage } from '#components/settings/targets/targets-page.tsx'
 import { getQueryClient, Hydrate, trpc } from '#components/trpc/server.tsx'
 
 export const generateMetadata = titled((t) => t('settingsParts.targets'))

@@ -1,9 +1,9 @@
 import { notFound } from 'next/navigation'
-import { titled } from '#components/i18n/server.ts'
-import { requireMe } from '#components/shell/require-me.ts'
+import { titled } from '#components/preferences/server-messages.ts'
+import { requireMe } from '#components/kit/frame/require-me.ts'
 import { Hydrate } from '#components/trpc/server.tsx'
-import { prefetchEndpoints } from '#components/webhooks/prefetch-webhooks.ts'
-import { WebhooksPage } from '#components/webhooks/webhooks-page.tsx'
+import { prefetchEndpoints } from '#components/settings/webhooks/prefetch-webhooks.ts'
+import { WebhooksPage } from '#components/settings/webhooks/webhooks-page.tsx'
 import { EVENT_NAMES } from '#server/modules/events/schema.ts'
 
 export const generateMetadata = titled((t) => t('settingsParts.webhooks'))

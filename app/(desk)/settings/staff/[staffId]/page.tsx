@@ -1,9 +1,9 @@
 import { notFound } from 'next/navigation'
-import { titled } from '#components/i18n/server.ts'
-import { requireMe } from '#components/shell/require-me.ts'
-import { ColleaguePage } from '#components/staff/colleague-page.tsx'
-import { prefetchColleague } from '#components/staff/prefetch-colleague.ts'
-import { toColleaguePath } from '#components/staff/to-colleague-path.ts'
+import { titled } from '#components/preferences/server-messages.ts'
+import { requireMe } from '#components/kit/frame/require-me.ts'
+import { ColleaguePage } from '#components/settings/staff/colleague-page.tsx'
+import { prefetchColleague } from '#components/settings/staff/prefetch-colleague.ts'
+import { toColleaguePath } from '#components/settings/staff/to-colleague-path.ts'
 import { Hydrate } from '#components/trpc/server.tsx'
 
 export const generateMetadata = titled((t) => t('settingsParts.staff'))

@@ -1,10 +1,10 @@
 import { notFound } from 'next/navigation'
-import { titled } from '#components/i18n/server.ts'
-import { requireMe } from '#components/shell/require-me.ts'
+import { titled } from '#components/preferences/server-messages.ts'
+import { requireMe } from '#components/kit/frame/require-me.ts'
 import { Hydrate } from '#components/trpc/server.tsx'
-import { toDeliveryPath } from '#components/webhooks/deliveries-search.ts'
-import { DeliveryPage } from '#components/webhooks/delivery-page.tsx'
-import { findDelivery } from '#components/webhooks/prefetch-webhooks.ts'
+import { toDeliveryPath } from '#components/settings/webhooks/deliveries-search.ts'
+import { DeliveryPage } from '#components/settings/webhooks/delivery-page.tsx'
+import { findDelivery } from '#components/settings/webhooks/prefetch-webhooks.ts'
 
 export const generateMetadata = titled((t) => t('webhooks.delivery'))
 

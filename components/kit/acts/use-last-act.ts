@@ -1,0 +1,34 @@
+'use client'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useAnnounce } from '#components/ui/announcer.tsx'
+import type { Done } from './done.ts'
+
+export interface LastAct extends Done {
+  at: number
+}
+
+/** The last thing done beside deciding, until it is taken back or waved away. */
+export function useLastAct() {
+  const t = useTranslations('acts')
+  const announce = useAnnounce()
+  const [last, setLast] = useState<LastAct>()
+
+  function done(act: Done): void {
+    announce(act.words)
+    setLast({ ...act, at: Date.now() })
+  }
+
+  async function takeBack(act: LastAct): Promise<void> {
+    setLast(undefined)
+    try {
+      await act.takeBack?.()
+      announce(t('takenBack'))
+    } catch {
+      setLast((now) => now ?? act)
+      announce(t('notTakenBack'))
+    }
+  }
+
+  return { last, done, takeBack: (act: LastAct) => void takeBack(act), dismiss: () => setLast(undefined) }
+}

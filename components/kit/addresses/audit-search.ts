@@ -1,0 +1,52 @@
+import { createLoader, createParser, createSerializer, type inferParserType, parseAsString } from 'nuqs/server'
+import { parseAsDay } from '../filters/parse-as-day.ts'
+import { parseAsZone } from '../zones/parse-as-zone.ts'
+import type { AuditFilter, AuditInput, DECIDED as Decided, HELD as Held } from '#server/modules/audit/schema.ts'
+
+const parseAsNumber = createParser({
+  parse: (digits) => (/^\d{1,18}$/.test(digits) ? digits : null),
+  serialize: String,
+})
+
+/** Beside the acts there are: the decisions on what was held that stand. */
+export const DECIDED: typeof Decided = 'decided'
+/** All that was held. */
+export const HELD: typeof Held = 'held'
+
+/** What the log is looked through for, the page of it, and the act that is open. */
+export const AUDIT_SEARCH = {
+  actorId: parseAsString,
+  action: parseAsString,
+  subjectId: parseAsString,
+  communityId: parseAsString,
+  startDate: parseAsDay,
+  endDate: parseAsDay,
+  timeZone: parseAsZone,
+  cursor: parseAsString,
+  entry: parseAsNumber,
+}
+export type AuditSearch = inferParserType<typeof AUDIT_SEARCH>
+
+export const loadAuditSearch = createLoader(AUDIT_SEARCH)
+const serialize = createSerializer(AUDIT_SEARCH)
+export const toAuditPath = (search: Partial<AuditSearch>): string => serialize('/audit', search)
+
+/** `zone` is the one in force; it only counts where days do. */
+export function toAuditFilter(search: AuditSearch, zone: string): Partial<AuditFilter> {
+  const { actorId, action, subjectId, communityId, startDate, endDate } = search
+  return {
+    ...(actorId && { actorId }),
+    ...(action && { action }),
+    ...(subjectId && { subjectId }),
+    ...(communityId && { communityId }),
+    ...(startDate && { startDate }),
+    ...(endDate && { endDate }),
+    ...((startDate || endDate) && { timeZone: zone }),
+  }
+}
+
+export function toAuditInput(search: AuditSearch, zone: string): Partial<AuditInput> {
+  return { ...toAuditFilter(search, zone), ...(search.cursor && { cursor: search.cursor }) }
+}
+
+export const isNarrowed = (search: AuditSearch): boolean => Object.keys(toAuditFilter(search, 'UTC')).length > 0

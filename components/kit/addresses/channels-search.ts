@@ -1,0 +1,21 @@
+import { createLoader, createSerializer, type inferParserType, parseAsStringLiteral } from 'nuqs/server'
+import { SPACES_SEARCH, toSpacesInput } from './spaces-search.ts'
+import type { ChannelType } from '#server/modules/channels/schema.ts'
+
+export const CHANNEL_KINDS = ['community', 'conversation', 'live', 'broadcast'] as const satisfies ChannelType[]
+
+/** Which channels are looked for. */
+export const CHANNELS_SEARCH = { ...SPACES_SEARCH, kind: parseAsStringLiteral(CHANNEL_KINDS) }
+export type ChannelsSearch = inferParserType<typeof CHANNELS_SEARCH>
+
+export const loadChannelsSearch = createLoader(CHANNELS_SEARCH)
+const serialize = createSerializer(CHANNELS_SEARCH)
+export const toChannelsPath = (search: Partial<ChannelsSearch>): string => serialize('/channels', search)
+
+export function toChannelsInput({ kind, ...search }: ChannelsSearch) {
+  return { ...toSpacesInput(search), ...(kind && { types: [kind] }) }
+}
+
+export function toChannelPath(channelId: string): string {
+  return `/channels/${encodeURIComponent(channelId)}`
+}

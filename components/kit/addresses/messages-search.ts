@@ -1,0 +1,61 @@
+import {
+  createLoader,
+  createParser,
+  createSerializer,
+  type inferParserType,
+  parseAsArrayOf,
+  parseAsString,
+  parseAsStringLiteral,
+} from 'nuqs/server'
+import { parseAsTrue } from './spaces-search.ts'
+import type { MessageKind } from '#server/modules/conversations/schema.ts'
+
+export const KINDS = ['text', 'image', 'video', 'audio', 'file'] as const satisfies MessageKind[]
+const QUERY_LENGTH = 200
+export const MESSAGE_TAG_LENGTH = 30
+export const MOST_AUTHORS = 10
+/** So many neighbours are shown each way, before one asks for more. */
+export const MESSAGES_AROUND = 8
+
+const parseAsDay = createParser({ parse: (day) => (/^\d{4}-\d{2}-\d{2}$/.test(day) ? day : null), serialize: String })
+
+/** What is looked for, and which of it is open. */
+export const MESSAGES_SEARCH = {
+  query: createParser({ parse: (query) => query.slice(0, QUERY_LENGTH), serialize: String }).withDefault(''),
+  isExact: parseAsTrue,
+  channelId: parseAsString,
+  userIds: parseAsArrayOf(parseAsString).withDefault([]),
+  types: parseAsArrayOf(parseAsStringLiteral(KINDS)).withDefault([]),
+  tags: parseAsArrayOf(parseAsString).withDefault([]),
+  startDate: parseAsDay,
+  endDate: parseAsDay,
+  cursor: parseAsString,
+  message: parseAsString,
+}
+export type MessagesSearch = inferParserType<typeof MESSAGES_SEARCH>
+
+export const loadMessagesSearch = createLoader(MESSAGES_SEARCH)
+const serialize = createSerializer(MESSAGES_SEARCH)
+export const toMessagesPath = (search: Partial<MessagesSearch>): string => serialize('/messages', search)
+
+/** Whether there is anything to look by. */
+export function isLookedFor({ query, channelId, userIds }: MessagesSearch): boolean {
+  return query.trim() !== '' || channelId !== null || userIds.length > 0
+}
+
+/** `zone` is the one in force: it only counts where days do. */
+export function toMessagesInput(search: MessagesSearch, zone: string) {
+  const { isExact, channelId, userIds, types, tags, startDate, endDate, cursor } = search
+  return {
+    query: search.query.trim(),
+    ...(isExact && { isExact }),
+    ...(channelId && { channelId }),
+    ...(userIds.length > 0 && { userIds }),
+    ...(types.length > 0 && { types }),
+    ...(tags.length > 0 && { tags }),
+    ...(startDate && { startDate }),
+    ...(endDate && { endDate }),
+    ...((startDate || endDate) && { timeZone: zone }),
+    ...(cursor && { cursor }),
+  }
+}

@@ -1,0 +1,130 @@
+import {
+  createLoader,
+  createParser,
+  createSerializer,
+  type inferParserType,
+  parseAsString,
+  parseAsStringLiteral,
+} from 'nuqs/server'
+import { parseAsDay } from '../filters/parse-as-day.ts'
+import { parseAsZone } from '../zones/parse-as-zone.ts'
+import type { DeskFilter, DeskQueueInput, QueueView, SubjectType } from '#server/modules/review/schema.ts'
+
+export const ORDERS = ['newest', 'oldest'] as const
+export type Order = (typeof ORDERS)[number]
+const VIEWS = ['waiting', 'escalated', 'reported'] as const satisfies QueueView[]
+const KINDS = ['comment', 'post', 'message', 'user'] as const satisfies SubjectType[]
+
+/** The kinds of things there are in a view. */
+export function kindsOf(view: QueueView): readonly SubjectType[] {
+  return view === 'reported' ? KINDS : HELD_KINDS
+}
+const HELD_KINDS = ['comment', 'post'] as const satisfies SubjectType[]
+
+/** True or left out: nobody looks for what has no picture. */
+const parseAsTrue = createParser({ parse: (word) => (word === 'true' ? true : null), serialize: String })
+const parseAsText = (max: number) =>
+  createParser({ parse: (text) => (text !== '' && text.length <= max ? text : null), serialize: String })
+const parseAsMinutes = createParser({
+  parse: (digits) => (/^[1-9]\d{0,6}$/.test(digits) && Number(digits) <= TEN_YEARS_MINUTES ? Number(digits) : null),
+  serialize: String,
+})
+const TEN_YEARS_MINUTES = 5_256_000
+
+/** The longest words one can look for. */
+export const WORDS_LENGTH = 200
+
+/** Everything the queue is narrowed by, and what is open in it: what a link to it shows to somebody else. */
+export const QUEUE_SEARCH = {
+  view: parseAsStringLiteral(VIEWS).withDefault('waiting'),
+  communityId: parseAsString,
+  kind: parseAsStringLiteral(KINDS),
+  postId: parseAsString,
+  startDate: parseAsDay,
+  endDate: parseAsDay,
+  timeZone: parseAsZone,
+  authorId: parseAsString,
+  text: parseAsText(WORDS_LENGTH),
+  hasMedia: parseAsTrue,
+  isFlagged: parseAsTrue,
+  heldForMinutes: parseAsMinutes,
+  heldUnderMinutes: parseAsMinutes,
+  order: parseAsStringLiteral(ORDERS).withDefault('newest'),
+  /** The saved view these filters come from. */
+  savedView: parseAsString,
+  item: parseAsString,
+}
+export type QueueSearch = inferParserType<typeof QUEUE_SEARCH>
+
+export const loadQueueSearch = createLoader(QUEUE_SEARCH)
+
+const serialize = createSerializer(QUEUE_SEARCH)
+export const toQueuePath = (search: Partial<QueueSearch>): string => serialize('/queue', search)
+
+/** All that narrows a view, put away: what is left is the view itself, in all communities. */
+export const NOTHING_NARROWED = {
+  communityId: null,
+  kind: null,
+  postId: null,
+  startDate: null,
+  endDate: null,
+  timeZone: null,
+  authorId: null,
+  text: null,
+  hasMedia: null,
+  isFlagged: null,
+  heldForMinutes: null,
+  heldUnderMinutes: null,
+} as const satisfies Partial<QueueSearch>
+
+/** Without what narrows other views only: what is reported is narrowed by community and kind. */
+export function ofItsView(search: QueueSearch): QueueSearch {
+  const { view, communityId, kind } = search
+  const fits = kind !== null && kindsOf(view).includes(kind) ? kind : null
+  return view === 'reported' ? { ...search, ...NOTHING_NARROWED, communityId, kind: fits } : { ...search, kind: fits }
+}
+
+/** `zone` is the one in force. It only counts where days do, so that another zone does not fetch the same rows again. */
+export function toDeskFilter(search: QueueSearch, zone: string): DeskFilterInput {
+  const {
+    view,
+    communityId,
+    kind,
+    postId,
+    startDate,
+    endDate,
+    authorId,
+    text,
+    hasMedia,
+    isFlagged,
+    heldForMinutes,
+    heldUnderMinutes,
+  } = search
+  return {
+    ...(view !== 'waiting' && { view }),
+    ...(communityId && { communityId }),
+    ...(kind && { kind }),
+    ...(postId && { postId }),
+    ...(startDate && { startDate }),
+    ...(endDate && { endDate }),
+    ...((startDate || endDate) && { timeZone: zone }),
+    ...(authorId && { authorId }),
+    ...(text && { text }),
+    ...(hasMedia && { hasMedia }),
+    ...(isFlagged && { isFlagged }),
+    ...(heldForMinutes && { heldForMinutes }),
+    ...(heldUnderMinutes && { heldUnderMinutes }),
+  }
+}
+type DeskFilterInput = Omit<DeskFilter, 'timeZone' | 'view'> & { timeZone?: string; view?: DeskFilter['view'] }
+
+export function toQueueInput(search: QueueSearch, zone: string): QueueInput {
+  return { ...toDeskFilter(search, zone), order: search.order }
+}
+export type QueueInput = DeskFilterInput & Pick<DeskQueueInput, 'order'>
+
+/** Whether the whole of a community, or of all of them, is shown: its exact count is known without asking. */
+export function isWhole(search: QueueSearch): boolean {
+  const { communityId: _, ...narrowing } = toDeskFilter(search, 'UTC')
+  return Object.keys(narrowing).length === 0
+}

@@ -1,0 +1,40 @@
+'use client'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { useErrorMessage } from '../acts/use-error-message.ts'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { useAnnounce } from '#components/ui/announcer.tsx'
+import { Button } from '#components/ui/button.tsx'
+import type { BanPlace } from '#server/modules/bans/schema.ts'
+
+interface LiftButtonProps {
+  userId: string
+  place: BanPlace
+  placeName: string
+  /** Told in words what was done. */
+  onLifted: (words: string) => void
+}
+
+/** Ends a ban before its time. */
+export function LiftButton({ userId, place, placeName, onLifted }: LiftButtonProps) {
+  const t = useTranslations('ban')
+  const announce = useAnnounce()
+  const errorMessageOf = useErrorMessage()
+  const lifting = useMutation(useTRPC().bans.unban.mutationOptions())
+
+  async function lift(): Promise<void> {
+    try {
+      await lifting.mutateAsync({ userId, place })
+    } catch (error) {
+      announce(errorMessageOf(error) ?? '')
+      return
+    }
+    onLifted(t('lifted', { place: placeName }))
+  }
+
+  return (
+    <Button size="small" className="text-small" isPending={lifting.isPending} onPress={() => void lift()}>
+      {t('lift')} <span className="sr-only">{placeName}</span>
+    </Button>
+  )
+}

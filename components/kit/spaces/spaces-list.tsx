@@ -1,0 +1,119 @@
+'use client'
+import { keepPreviousData } from '@tanstack/react-query'
+import { SearchX } from 'lucide-react'
+import { type ReactNode, useRef } from 'react'
+import { useTranslations } from 'use-intl'
+import { useActs } from '#components/keys/acts-context.tsx'
+import { ErrorState } from '../states/error-state.tsx'
+import { LoadingRows } from '../states/loading-rows.tsx'
+import { DataTable, type TableColumn } from '#components/ui/data-table.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Page, PageHead } from '#components/ui/page.tsx'
+import { Pager } from '#components/ui/pager.tsx'
+import { pagerProps } from '#components/ui/pager-props.ts'
+import { useNavigate } from '#components/ui/use-navigate.ts'
+import { LookUpField } from '../people/look-up-field.tsx'
+import { MineChip } from './mine-chip.tsx'
+import type { SpacesSearch } from '../addresses/spaces-search.ts'
+import { TagChips } from './tag-chips.tsx'
+
+const TAG_LENGTH = 100
+
+/** A page of places as react-query has it. */
+interface PlacesRead<Place> {
+  data: { items: Place[]; next?: string; previous?: string } | undefined
+  error: unknown
+  dataUpdatedAt: number
+  isError: boolean
+  isPending: boolean
+  isPlaceholderData: boolean
+  refetch: () => Promise<unknown>
+}
+
+interface PlacesListProps<Place extends object> {
+  title: string
+  about: string
+  /** What one types to find one. */
+  lookUp: string
+  search: SpacesSearch
+  /** Null drops all that narrows it. */
+  onSearch: (change: Partial<SpacesSearch> | null, options?: { history: 'push' }) => void
+  list: PlacesRead<Place>
+  columns: TableColumn<Place>[]
+  idOf: (place: Place) => string
+  hrefOf: (place: Place) => string
+  /** By what else they are narrowed, besides what one typed, tags and whose they are. */
+  filters?: ReactNode
+  isNarrowed?: boolean
+  /** What a tag is called. */
+  tag: string
+}
+
+/** Channels or communities: found as one types, narrowed by filters, each row leading to its page. */
+export function SpacesList<Place extends object>(props: PlacesListProps<Place>) {
+  const { search, onSearch, list, hrefOf } = props
+  const t = useTranslations('places')
+  const go = useNavigate()
+  const field = useRef<HTMLInputElement>(null)
+  useActs({ search: () => field.current?.focus() })
+
+  const { items } = list.data ?? {}
+  const isNarrowed =
+    props.isNarrowed === true || search.query !== '' || search.tags.length > 0 || search.isMine !== null
+
+  function openBest(): void {
+    const [best] = items ?? []
+    if (search.query.trim() !== '' && best && !list.isPlaceholderData) go(hrefOf(best))
+  }
+  return (
+    <Page>
+      <PageHead title={props.title} about={props.about} />
+      <LookUpField
+        ref={field}
+        label={props.lookUp}
+        value={search.query}
+        onChange={(query) => onSearch({ query, cursor: null })}
+        onEnter={openBest}
+      />
+      <div className="flex min-h-control shrink-0 flex-wrap items-center gap-1.5 border-b border-line px-[18px] pb-1.5 phone:px-3">
+        {props.filters}
+        <MineChip
+          isMine={search.isMine === true}
+          onChange={(isMine) => onSearch({ isMine: isMine || null, cursor: null })}
+        />
+        <TagChips
+          label={props.tag}
+          tags={search.tags}
+          maxLength={TAG_LENGTH}
+          onChange={(tags) => onSearch({ tags, cursor: null })}
+        />
+        <Pager {...pagerProps(list, (cursor) => onSearch({ cursor }, { history: 'push' }))} />
+      </div>
+      {list.isError && <ErrorState list={list} />}
+      {list.isPending && <LoadingRows />}
+      {items && items.length > 0 && (
+        <div className="[--edge:18px]">
+          <DataTable label={props.title} columns={props.columns} items={items} idOf={props.idOf} hrefOf={hrefOf} />
+        </div>
+      )}
+      {items?.length === 0 && !list.isPlaceholderData && (
+        <EmptyState
+          icon={<SearchX />}
+          title={isNarrowed ? t('noneFit') : t('none')}
+          {...(isNarrowed && {
+            act: (
+              <button type="button" onClick={() => onSearch(null)} className="text-accent underline">
+                {t('clear')}
+              </button>
+            ),
+          })}
+        >
+          {isNarrowed ? t('noneFitText') : t('noneText')}
+        </EmptyState>
+      )}
+    </Page>
+  )
+}
+
+/** What was read stays until there is something newer to show. */
+export const LIST_STALE_MS = { placeholderData: keepPreviousData, trpc: { abortOnUnmount: true } } as const

@@ -1,0 +1,36 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { createContext, type ReactNode, use, useMemo } from 'react'
+import { SERVICE_TARGET_MS } from '../review/age.ts'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import type { TargetState } from '#server/modules/targets/schema.ts'
+
+const READ_EVERY_MS = 60_000
+const MINUTE_MS = 60_000
+
+const TargetsContext = createContext<ReadonlyMap<string, TargetState>>(new Map())
+
+/** The targets of what one reviews, and how they are kept: read once for all that is told by them. */
+export function TargetsProvider({ children }: { children: ReactNode }) {
+  const { data } = useQuery(useTRPC().targets.states.queryOptions(undefined, { refetchInterval: READ_EVERY_MS }))
+  const targets = useMemo(() => new Map(data?.map((state) => [state.communityId, state])), [data])
+  return <TargetsContext value={targets}>{children}</TargetsContext>
+}
+
+/** The target of a community, where it has one. */
+export const useTarget = (communityId: string) => use(TargetsContext).get(communityId)
+
+/** How soon what is held there should be decided. */
+export function useTargetMs(communityId: string | undefined): number {
+  return msOf(use(TargetsContext).get(communityId ?? ''))
+}
+
+/** The one target of a list, of one community or of all; nothing where there are several. */
+export function useListTargetMs(communityId: string | null): number | undefined {
+  const targets = use(TargetsContext)
+  if (communityId !== null || targets.size === 0) return msOf(targets.get(communityId ?? ''))
+  return undefined
+}
+
+const msOf = (target: TargetState | undefined) =>
+  target === undefined ? SERVICE_TARGET_MS : target.withinMinutes * MINUTE_MS

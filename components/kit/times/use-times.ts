@@ -1,0 +1,32 @@
+'use client'
+import { useFormatter } from 'use-intl'
+import { useNow } from '#components/i18n/now.tsx'
+import { useZone } from '../zones/use-zone.ts'
+import { dayOf } from '../filters/written-between.ts'
+
+/** Times as the desk writes them, in the zone in force; `now` moves on every few seconds. */
+export function useTimes() {
+  const format = useFormatter()
+  const now = useNow()
+  const { zone } = useZone()
+  const today = dayOf(now, zone)
+
+  const time = (at: string) => format.dateTime(new Date(at), { timeStyle: 'short' })
+  const date = (at: string) => format.dateTime(new Date(at), { day: 'numeric', month: 'short', year: 'numeric' })
+  return {
+    now: now.getTime(),
+    time,
+    date,
+    /** "15 Nov 2026, 00:23". */
+    exact: (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' }),
+    /** To the second. */
+    precise: (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'medium' }),
+    /** The time where it was today, else the day. */
+    brief(at: string): string {
+      const day = dayOf(new Date(at), zone)
+      if (day === today) return time(at)
+      const year = day.slice(0, 4) === today.slice(0, 4) ? undefined : 'numeric'
+      return format.dateTime(new Date(at), { day: 'numeric', month: 'short', year })
+    },
+  }
+}

@@ -1,0 +1,52 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { initialsOf } from '#components/ui/initials.ts'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import type { Subject } from '#server/modules/review/schema.ts'
+import { useLease } from './use-lease.ts'
+
+const DISC =
+  'inline-grid size-5 shrink-0 place-items-center rounded-full text-[9px] leading-none font-bold forced-colors:border'
+const OTHER = 'border border-info bg-info-tint text-info'
+const OWN = 'bg-ink text-surface forced-colors:bg-[Canvas] forced-colors:text-[CanvasText]'
+
+/** On a row: the initials of who is on it, ringed; one's own are filled. */
+export function LeaseAvatar({ subject }: { subject: Subject }) {
+  const t = useTranslations('leases')
+  const lease = useLease(subject)
+  const isOwn = useIsOwn()
+  if (!lease) return null
+  const { userId, displayName } = lease.holder
+  const label = isOwn(userId) ? t('you') : t('other', { who: displayName })
+  return (
+    <span role="img" aria-label={label} title={label} className={`${DISC} ${isOwn(userId) ? OWN : OTHER}`}>
+      <span aria-hidden>{initialsOf(displayName)}</span>
+    </span>
+  )
+}
+
+/** Above the item: who else looks at it. It informs and never blocks. */
+export function LeaseLine({ subject }: { subject: Subject }) {
+  const t = useTranslations('leases')
+  const lease = useLease(subject)
+  const isOwn = useIsOwn()
+  if (!lease || isOwn(lease.holder.userId)) return null
+  const { displayName } = lease.holder
+  return (
+    <p className="flex shrink-0 items-center gap-2 border-b border-line ps-5 pe-3 py-1.5 text-small text-ink-2 phone:ps-3">
+      <span aria-hidden className={`${DISC} ${OTHER}`}>
+        {initialsOf(displayName)}
+      </span>
+      <span>
+        {t.rich('line', { b: (text: ReactNode) => <b className="font-bold text-ink">{text}</b>, who: displayName })}
+      </span>
+    </p>
+  )
+}
+
+function useIsOwn(): (userId: string) => boolean {
+  const { data: me } = useQuery(useTRPC().access.me.queryOptions())
+  return (userId) => userId === me?.userId
+}

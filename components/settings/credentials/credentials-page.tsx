@@ -1,0 +1,126 @@
+'use client'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { ErrorState } from '#components/kit/states/error-state.tsx'
+import { LoadingRows } from '#components/kit/states/loading-rows.tsx'
+import { useTimes } from '#components/kit/times/use-times.ts'
+import { SecretDialog } from '../secret-dialog.tsx'
+import { SettingsPage, SettingsSection } from '../settings-page.tsx'
+import { useSettingsActs } from '../use-settings-acts.tsx'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { Button } from '#components/ui/button.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
+import type { CredentialInput, Credentials, IssuedSecret } from '#server/modules/access/schema.ts'
+import { CredentialList } from './credential-list.tsx'
+
+const onFailed = ({ onClose }: { onClose: () => void }) => onClose()
+const KeyDialog = lazyPart(() => import('./key-dialog.tsx').then(({ KeyDialog }) => KeyDialog), { onFailed })
+const TokenDialog = lazyPart(() => import('./token-dialog.tsx').then(({ TokenDialog }) => TokenDialog), { onFailed })
+
+type Kind = CredentialInput['kind']
+
+/** What programs get in with: who made it, when it was last used, and the way to end it. */
+export function CredentialsPage() {
+  const t = useTranslations('credentials')
+  const parts = useTranslations('settingsParts')
+  const trpc = useTRPC()
+  const list = useQuery(trpc.credentials.list.queryOptions())
+  return (
+    <SettingsPage title={parts('credentials')} lead={t('lead')}>
+      {list.isError && <ErrorState list={list} />}
+      {list.isPending && <LoadingRows />}
+      {list.data && <Lists credentials={list.data} />}
+    </SettingsPage>
+  )
+}
+
+function Lists({ credentials: { keys, tokens, grantable } }: { credentials: Credentials }) {
+  const t = useTranslations('credentials')
+  const format = useFormatter()
+  const trpc = useTRPC()
+  const times = useTimes()
+  const queryClient = useQueryClient()
+  const readAgain = () => queryClient.invalidateQueries(trpc.credentials.pathFilter())
+  const acts = useSettingsActs(readAgain)
+  const revoking = useMutation(trpc.credentials.revoke.mutationOptions())
+  const [making, setMaking] = useState<Kind>()
+  const [issued, setIssued] = useState<IssuedSecret & { kind: Kind }>()
+
+  function onIssued(kind: Kind, secret: IssuedSecret): void {
+    setMaking(undefined)
+    setIssued({ ...secret, kind })
+    void readAgain()
+  }
+
+  function revoke(kind: Kind, id: string, name: string): void {
+    acts.run(() => revoking.mutateAsync({ kind, id }), { words: t('revoked', { name }) })
+  }
+
+  return (
+    <>
+      <SettingsSection
+        id="keys"
+        title={t('keys.title')}
+        acts={<Button onPress={() => setMaking('key')}>{t('keys.open')}</Button>}
+      >
+        <p className="mt-2 max-w-[68ch]">{t('keys.means')}</p>
+        <CredentialList
+          label={t('keys.title')}
+          empty={t('keys.none')}
+          rows={keys.map(({ keyId, allows, ...key }) => ({
+            ...key,
+            id: keyId,
+            about: t('keys.allows', { what: format.list(allows.map((allow) => t(`allows.${allowOf(allow)}`))) }),
+          }))}
+          onRevoke={(id, name) => revoke('key', id, name)}
+        />
+      </SettingsSection>
+      <SettingsSection
+        id="tokens"
+        title={t('tokens.title')}
+        acts={grantable.length > 0 && <Button onPress={() => setMaking('token')}>{t('tokens.open')}</Button>}
+      >
+        <p className="mt-2 max-w-[68ch]">{t('tokens.means')}</p>
+        <CredentialList
+          label={t('tokens.title')}
+          empty={t('tokens.none')}
+          rows={tokens.map(({ tokenId, roleName, expiresAt, hasExpired, ...token }) => ({
+            ...token,
+            id: tokenId,
+            name: roleName,
+            hasExpired,
+            about: t(hasExpired ? 'tokens.expired' : 'tokens.expires', { time: times.exact(expiresAt) }),
+          }))}
+          onRevoke={(id, name) => revoke('token', id, name)}
+        />
+      </SettingsSection>
+      {acts.slip}
+      {making === 'key' && (
+        <KeyDialog onClose={() => setMaking(undefined)} onIssued={(secret) => onIssued('key', secret)} />
+      )}
+      {making === 'token' && (
+        <TokenDialog
+          roles={grantable}
+          onClose={() => setMaking(undefined)}
+          onIssued={(secret) => onIssued('token', secret)}
+        />
+      )}
+      {issued && (
+        <SecretDialog
+          title={t(`made.${issued.kind}`)}
+          label={t(`made.${issued.kind}Label`)}
+          secret={issued.secret}
+          onClose={() => setIssued(undefined)}
+        >
+          {t(`made.${issued.kind}Means`)}
+        </SecretDialog>
+      )}
+    </>
+  )
+}
+
+/** Those that were made by hand may allow what the desk has no words for. */
+function allowOf(allow: string): 'sessions' | 'roles' | 'server' | 'other' {
+  return allow === 'sessions' || allow === 'roles' || allow === 'server' ? allow : 'other'
+}

@@ -1,0 +1,58 @@
+'use client'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ActForm } from '#components/kit/acts/act-form.tsx'
+import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { Choices } from '#components/ui/choices.tsx'
+import { Field } from '#components/ui/field.tsx'
+import type { IssuedSecret } from '#server/modules/access/schema.ts'
+
+interface KeyDialogProps {
+  onClose: () => void
+  onIssued: (secret: IssuedSecret) => void
+}
+
+const KINDS = { app: ['sessions'], appWithRoles: ['sessions', 'roles'], server: ['server'] } as const
+type Kind = keyof typeof KINDS
+
+/** A key of an app, which many see, or of a backend, which nobody does. */
+export function KeyDialog({ onClose, onIssued }: KeyDialogProps) {
+  const t = useTranslations('credentials.keys')
+  const errorMessageOf = useErrorMessage()
+  const [name, setName] = useState('')
+  const [kind, setKind] = useState<Kind>('app')
+  const issuing = useMutation(useTRPC().credentials.issueKey.mutationOptions({ onSuccess: onIssued }))
+  return (
+    <ActForm
+      title={t('dialog')}
+      submit={t('submit')}
+      isPending={issuing.isPending}
+      failure={errorMessageOf(issuing.error)}
+      onSubmit={() => issuing.mutate({ name: name.trim(), allows: [...KINDS[kind]] })}
+      onClose={onClose}
+    >
+      <Field
+        label={t('name')}
+        hint={t('nameHint')}
+        autoComplete="off"
+        autoFocus
+        required
+        maxLength={100}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Choices
+        legend={t('kind')}
+        choices={(['app', 'appWithRoles', 'server'] as const).map((id) => ({
+          id,
+          label: t(`kinds.${id}`),
+          hint: t(`kinds.${id}Hint`),
+        }))}
+        chosen={kind}
+        onChoose={setKind}
+      />
+    </ActForm>
+  )
+}

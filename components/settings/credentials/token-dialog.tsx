@@ -1,0 +1,61 @@
+'use client'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ActForm } from '#components/kit/acts/act-form.tsx'
+import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { Choices } from '#components/ui/choices.tsx'
+import type { Credentials, IssuedSecret } from '#server/modules/access/schema.ts'
+
+interface TokenDialogProps {
+  roles: Credentials['grantable']
+  onClose: () => void
+  onIssued: (secret: IssuedSecret) => void
+}
+
+const DAY_HOURS = 24
+const TERMS = { day: DAY_HOURS, month: 30 * DAY_HOURS, quarter: 90 * DAY_HOURS, year: 365 * DAY_HOURS }
+type Term = keyof typeof TERMS
+
+/** What a program acts with in admin context: as which role, and for how long. */
+export function TokenDialog({ roles, onClose, onIssued }: TokenDialogProps) {
+  const t = useTranslations('credentials.tokens')
+  const errorMessageOf = useErrorMessage()
+  const [roleId, setRoleId] = useState<string>()
+  const [term, setTerm] = useState<Term>('quarter')
+  const [isAsked, setAsked] = useState(false)
+  const issuing = useMutation(useTRPC().credentials.issueToken.mutationOptions({ onSuccess: onIssued }))
+
+  function send(): void {
+    setAsked(roleId === undefined)
+    if (roleId !== undefined) issuing.mutate({ roleId, hours: TERMS[term] })
+  }
+
+  return (
+    <ActForm
+      title={t('dialog')}
+      submit={t('submit')}
+      isPending={issuing.isPending}
+      failure={isAsked ? t('chooseRole') : errorMessageOf(issuing.error)}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      <Choices
+        legend={t('role')}
+        choices={roles.map(({ roleId, displayName }) => ({ id: roleId, label: displayName }))}
+        chosen={roleId}
+        onChoose={setRoleId}
+        columns={2}
+        autoFocus
+      />
+      <Choices
+        legend={t('term')}
+        choices={(['day', 'month', 'quarter', 'year'] as const).map((id) => ({ id, label: t(`terms.${id}`) }))}
+        chosen={term}
+        onChoose={setTerm}
+        columns={2}
+      />
+    </ActForm>
+  )
+}

@@ -1,0 +1,33 @@
+'use client'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { useActs } from '#components/keys/acts-context.tsx'
+import { ActToast } from '#components/kit/acts/act-toast.tsx'
+import { useLastAct } from '#components/kit/acts/use-last-act.ts'
+import { SettingsPage } from '../settings-page.tsx'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { FlagSections } from './flag-sections.tsx'
+import { ReportFiles } from './report-files.tsx'
+import { RuleList } from './rule-list.tsx'
+import { TryText } from './try-text.tsx'
+
+/** Both moderation flags, the lists that the first of them is about, and the files that the second one makes. */
+export function FlagsPage() {
+  const t = useTranslations('flags')
+  const { data: me } = useSuspenseQuery(useTRPC().access.me.queryOptions())
+  const { last, done, takeBack, dismiss } = useLastAct()
+  useActs(last?.takeBack ? { takeBack: () => takeBack(last) } : {})
+  const readsReports = me.opens.includes('audit')
+  return (
+    <SettingsPage title={t('title')} lead={t('lead')}>
+      <FlagSections readsReports={readsReports} />
+      <RuleList list="allow" onDone={done} />
+      <RuleList list="block" onDone={done} />
+      <TryText />
+      {readsReports && <ReportFiles />}
+      <div className="sticky bottom-2 z-3 mx-auto max-w-115">
+        <ActToast last={last} onTakeBack={takeBack} onDismiss={dismiss} />
+      </div>
+    </SettingsPage>
+  )
+}

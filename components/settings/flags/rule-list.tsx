@@ -1,0 +1,170 @@
+'use client'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Plus, X } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Done } from '#components/kit/acts/done.ts'
+import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
+import { ErrorState } from '#components/kit/states/error-state.tsx'
+import { LoadingRows } from '#components/kit/states/loading-rows.tsx'
+import { useTimes } from '#components/kit/times/use-times.ts'
+import { SettingsSection } from '../settings-page.tsx'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { useAnnounce } from '#components/ui/announcer.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { DataTable, type TableColumn } from '#components/ui/data-table.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
+import { Pager } from '#components/ui/pager.tsx'
+import { pagerProps } from '#components/ui/pager-props.ts'
+import type { KeptRule, ListKind } from '#server/modules/lists/schema.ts'
+import { readAllowPattern, readBlockPattern } from './patterns.ts'
+
+const RulesDialog = lazyPart(() => import('./rules-dialog.tsx').then(({ RulesDialog }) => RulesDialog), {
+  onFailed: ({ onClose }) => onClose(),
+})
+
+interface RuleListProps {
+  list: ListKind
+  onDone: (done: Done) => void
+}
+
+/** One list: what is on it, what each line of it matches, and who added it. */
+export function RuleList({ list, onDone }: RuleListProps) {
+  const t = useTranslations('flags')
+  const [cursor, setCursor] = useState<string>()
+  const [isAdding, setAdding] = useState(false)
+  const read = useQuery(
+    useTRPC().lists.kept.queryOptions({ list, ...(cursor && { cursor }) }, { placeholderData: keepPreviousData }),
+  )
+  const readAgain = useReadListsAgain()
+  const { rules, count = 0, next, previous } = read.data ?? {}
+
+  return (
+    <SettingsSection
+      id={`${list}-list`}
+      title={
+        <>
+          {t(`lists.${list}`)}{' '}
+          <span className="font-normal text-ink-3">{count > 0 && t(`counts.${list}`, { count })}</span>
+        </>
+      }
+      acts={
+        <Button onPress={() => setAdding(true)}>
+          <Plus />
+          {t(`add.${list}`)}
+        </Button>
+      }
+    >
+      {read.isError && <ErrorState list={read} />}
+      {read.isPending && <LoadingRows />}
+      {rules?.length === 0 && <p className="mt-1">{t(`empty.${list}`)}</p>}
+      {rules && rules.length > 0 && <Rules list={list} rules={rules} onDone={onDone} />}
+      {(next || previous) && (
+        <div className="flex pt-1">
+          <Pager {...pagerProps(read, setCursor)} />
+        </div>
+      )}
+      {isAdding && (
+        <RulesDialog
+          list={list}
+          onClose={() => setAdding(false)}
+          onDone={(done) => {
+            setAdding(false)
+            setCursor(undefined)
+            void readAgain()
+            onDone(done)
+          }}
+        />
+      )}
+    </SettingsSection>
+  )
+}
+
+function Rules({ list, rules, onDone }: RuleListProps & { rules: KeptRule[] }) {
+  const t = useTranslations('flags')
+  const times = useTimes()
+  const remove = useRemove(list, onDone)
+  const read = ({ regex, isMatchExactWord }: KeptRule) =>
+    list === 'allow' ? readAllowPattern(regex) : readBlockPattern(regex, isMatchExactWord)
+  const columns: TableColumn<KeptRule>[] = [
+    {
+      id: 'rule',
+      header: t(`columns.${list}`),
+      isRowHeader: true,
+      cell: (rule) => (
+        <code className="font-code text-small font-normal wrap-anywhere text-ink">{read(rule).shown}</code>
+      ),
+    },
+    { id: 'matches', header: t('matches'), cell: (rule) => t(`meanings.${read(rule).meaning}`) },
+    ...(list === 'block' ? [whereColumn(t)] : []),
+    {
+      id: 'added',
+      header: t('addedBy'),
+      align: 'end',
+      hiddenOn: 'phone',
+      cell: ({ addedBy, createdAt }) => (
+        <span className="text-ink-3" title={times.exact(createdAt)}>
+          {t('whoWhen', { who: addedBy?.displayName ?? t('aToken'), when: times.brief(createdAt) })}
+        </span>
+      ),
+    },
+    {
+      id: 'remove',
+      header: t('remove'),
+      align: 'end',
+      cell: (rule) => (
+        <Button
+          look="icon"
+          aria-label={t('removeOf', { rule: read(rule).shown })}
+          onPress={() => remove(rule, read(rule).shown)}
+        >
+          <X />
+        </Button>
+      ),
+    },
+  ]
+  return (
+    <div className="[--edge:0px]">
+      <DataTable label={t(`lists.${list}`)} columns={columns} items={rules} idOf={({ ruleId }) => ruleId} />
+    </div>
+  )
+}
+
+function whereColumn(t: ReturnType<typeof useTranslations<'flags'>>): TableColumn<KeptRule> {
+  return {
+    id: 'where',
+    header: t('where'),
+    hiddenOn: 'phone',
+    cell: ({ category }) => t(`categories.${category}`),
+  }
+}
+
+/** A rule is gone at once, and comes back as it was. */
+function useRemove(list: ListKind, onDone: (done: Done) => void) {
+  const t = useTranslations('flags')
+  const { lists } = useTRPC()
+  const announce = useAnnounce()
+  const errorMessageOf = useErrorMessage()
+  const readAgain = useReadListsAgain()
+  const removing = useMutation(lists.remove.mutationOptions({ onSettled: readAgain }))
+  const adding = useMutation(lists.add.mutationOptions({ onSettled: readAgain }))
+  return ({ ruleId, regex, isMatchExactWord, category }: KeptRule, shown: string) =>
+    removing.mutate(
+      { list, ruleId },
+      {
+        onSuccess: () =>
+          onDone({
+            words: t('removed', { rule: shown }),
+            takeBack: () => adding.mutateAsync({ list, regexs: [regex], isMatchExactWord, category }),
+          }),
+        onError: (error) => announce(errorMessageOf(error) ?? ''),
+      },
+    )
+}
+
+/** The lists, and what a text that is tried comes to by them. */
+function useReadListsAgain() {
+  const { lists } = useTRPC()
+  const queryClient = useQueryClient()
+  return () => queryClient.invalidateQueries(lists.pathFilter())
+}

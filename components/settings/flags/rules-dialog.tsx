@@ -1,0 +1,102 @@
+'use client'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ActForm } from '#components/kit/acts/act-form.tsx'
+import type { Done } from '#components/kit/acts/done.ts'
+import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
+import { toRequestError } from '#components/trpc/request-error.ts'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { Choices } from '#components/ui/choices.tsx'
+import { TextBox } from '#components/ui/text-box.tsx'
+import type { ListKind } from '#server/modules/lists/schema.ts'
+import { type AllowMeaning, type BlockMeaning, toAllowPattern, toBlockPattern } from './patterns.ts'
+
+interface RulesDialogProps {
+  list: ListKind
+  onClose: () => void
+  onDone: (done: Done) => void
+}
+
+const MEANINGS = {
+  allow: ['subdomains', 'exact', 'pattern'],
+  block: ['word', 'anywhere', 'pattern'],
+} as const satisfies { allow: AllowMeaning[]; block: BlockMeaning[] }
+
+const RULES_AT_ONCE = 100
+
+/** Sites or words, one a line, and what each of them means. */
+export function RulesDialog({ list, onClose, onDone }: RulesDialogProps) {
+  const t = useTranslations('flags')
+  const { lists } = useTRPC()
+  const errorMessageOf = useErrorMessage()
+  const [typed, setTyped] = useState('')
+  const [allowed, setAllowed] = useState<AllowMeaning>('subdomains')
+  const [blocked, setBlocked] = useState<BlockMeaning>('word')
+  const [problem, setProblem] = useState<string>()
+  const adding = useMutation(lists.add.mutationOptions())
+  const removing = useMutation(lists.remove.mutationOptions())
+
+  async function send(): Promise<void> {
+    const lines = typed
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean)
+    setProblem(problemOf(lines.length))
+    if (problemOf(lines.length)) return
+    const rules = await adding.mutateAsync({
+      list,
+      regexs: lines.map((line) => (list === 'allow' ? toAllowPattern(line, allowed) : toBlockPattern(line, blocked))),
+      isMatchExactWord: list === 'block' && blocked === 'word',
+    })
+    onDone({
+      words: t(`added.${list}`, { count: rules.length }),
+      takeBack: () => Promise.all(rules.map(({ ruleId }) => removing.mutateAsync({ list, ruleId }))),
+    })
+  }
+
+  function problemOf(lines: number): string | undefined {
+    if (lines === 0) return t('writeSome')
+    return lines > RULES_AT_ONCE ? t('tooMany', { limit: RULES_AT_ONCE }) : undefined
+  }
+
+  const refused =
+    toRequestError(adding.error).code === 'UNPROCESSABLE_CONTENT' ? t('unreadable') : errorMessageOf(adding.error)
+  return (
+    <ActForm
+      title={t(`add.${list}`)}
+      submit={t('addSubmit')}
+      isWritten
+      isPending={adding.isPending}
+      failure={problem ?? refused}
+      onSubmit={() => void send().catch(() => undefined)}
+      onClose={onClose}
+    >
+      <TextBox
+        label={t(`typed.${list}`)}
+        hint={t('oneALine')}
+        value={typed}
+        onChange={setTyped}
+        maxLength={20_000}
+        rows={4}
+        autoFocus
+        isRequired
+      />
+      {list === 'allow' ? (
+        <Choices
+          legend={t('matches')}
+          choices={MEANINGS.allow.map((id) => ({ id, label: t(`meanings.${id}`) }))}
+          chosen={allowed}
+          onChoose={setAllowed}
+        />
+      ) : (
+        <Choices
+          legend={t('matches')}
+          choices={MEANINGS.block.map((id) => ({ id, label: t(`meanings.${id}`) }))}
+          chosen={blocked}
+          onChoose={setBlocked}
+        />
+      )}
+    </ActForm>
+  )
+}

@@ -1,0 +1,34 @@
+'use client'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { ActForm } from '#components/kit/acts/act-form.tsx'
+import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import type { RejectionReason } from '#server/modules/reasons/schema.ts'
+import type { ReasonDialogProps } from './reason-dialog.tsx'
+
+/** Gives a reason no more: it does not come back, so that it is asked for. */
+export function ArchiveDialog({ reason, onClose, onDone }: ReasonDialogProps & { reason: RejectionReason }) {
+  const t = useTranslations('reasonSettings')
+  const errorMessageOf = useErrorMessage()
+  const retiring = useMutation(useTRPC().reasons.archive.mutationOptions())
+  const { reasonId, label } = reason
+
+  async function send(): Promise<void> {
+    onDone(await retiring.mutateAsync({ reasonId }), t('retired', { label }))
+  }
+
+  return (
+    <ActForm
+      title={t('retireTitle', { label })}
+      submit={t('retire')}
+      look="reject"
+      isPending={retiring.isPending}
+      failure={errorMessageOf(retiring.error)}
+      onSubmit={() => void send().catch(() => undefined)}
+      onClose={onClose}
+    >
+      <p>{t('retireMeans')}</p>
+    </ActForm>
+  )
+}

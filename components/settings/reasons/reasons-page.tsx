@@ -1,0 +1,112 @@
+'use client'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { ListChecks, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
+import { ErrorState } from '#components/kit/states/error-state.tsx'
+import { LoadingRows } from '#components/kit/states/loading-rows.tsx'
+import { reasonsOptions } from '#components/kit/review/reasons-query.ts'
+import { SettingsPage } from '../settings-page.tsx'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { useAnnounce } from '#components/ui/announcer.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
+import type { RejectionReason } from '#server/modules/reasons/schema.ts'
+import { ReasonList } from './reason-list.tsx'
+
+const ReasonDialog = lazyPart(() => import('./reason-dialog.tsx').then(({ ReasonDialog }) => ReasonDialog), {
+  onFailed: ({ onClose }) => onClose(),
+})
+const RetireDialog = lazyPart(() => import('./archive-dialog.tsx').then(({ ArchiveDialog }) => ArchiveDialog), {
+  onFailed: ({ onClose }) => onClose(),
+})
+
+type Opened = { act: 'add' } | { act: 'change' | 'retire'; reason: RejectionReason }
+
+/** The reasons for rejecting something, in the order of their keys. */
+export function ReasonsPage() {
+  const t = useTranslations('reasonSettings')
+  const read = useQuery(reasonsOptions(useTRPC()))
+  const [opened, setOpened] = useState<Opened>()
+  const { take, order, failure } = useReasonChanges()
+  const common = {
+    onClose: () => setOpened(undefined),
+    onDone: (reasons: RejectionReason[], words: string) => {
+      setOpened(undefined)
+      take(reasons, words)
+    },
+  }
+  return (
+    <SettingsPage
+      title={t('title')}
+      lead={t('lead')}
+      acts={
+        read.data && (
+          <Button look="primary" onPress={() => setOpened({ act: 'add' })}>
+            <Plus />
+            {t('add')}
+          </Button>
+        )
+      }
+    >
+      {read.isError && <ErrorState list={read} />}
+      {read.isPending && <LoadingRows />}
+      {failure && (
+        <p role="alert" className="mt-3 text-reject">
+          {failure}
+        </p>
+      )}
+      {read.data?.length === 0 && (
+        <EmptyState icon={<ListChecks />} title={t('none')}>
+          {t('noneText')}
+        </EmptyState>
+      )}
+      {read.data && read.data.length > 0 && (
+        <ReasonList
+          reasons={read.data}
+          onOrder={order}
+          onChange={(reason) => setOpened({ act: 'change', reason })}
+          onRetire={(reason) => setOpened({ act: 'retire', reason })}
+        />
+      )}
+      {opened?.act === 'add' && <ReasonDialog {...common} />}
+      {opened?.act === 'change' && <ReasonDialog {...common} reason={opened.reason} />}
+      {opened?.act === 'retire' && <RetireDialog {...common} reason={opened.reason} />}
+    </SettingsPage>
+  )
+}
+
+/** Each change answers with all reasons as they are then. An order holds on the page at once, and goes back where it is refused. */
+function useReasonChanges() {
+  const t = useTranslations('reasonSettings')
+  const { reasons } = useTRPC()
+  const queryClient = useQueryClient()
+  const announce = useAnnounce()
+  const errorMessageOf = useErrorMessage()
+  const queryKey = reasons.list.queryKey()
+  const set = (all: RejectionReason[] | undefined) => queryClient.setQueryData(queryKey, all)
+  const ordering = useMutation(
+    reasons.order.mutationOptions({
+      onMutate: ({ reasonIds }) => {
+        const before = queryClient.getQueryData(queryKey)
+        set(reasonIds.flatMap((id) => before?.find(({ reasonId }) => reasonId === id) ?? []))
+        return { before }
+      },
+      onSuccess: (all) => set(all),
+      onError: (_error, _ordered, context) => {
+        set(context?.before)
+        void queryClient.invalidateQueries({ queryKey })
+      },
+    }),
+  )
+  return {
+    take: (all: RejectionReason[], words: string) => {
+      set(all)
+      announce(words)
+    },
+    order: (reasonIds: string[]) => ordering.mutate({ reasonIds }, { onSuccess: () => announce(t('ordered')) }),
+    failure: errorMessageOf(ordering.error),
+  }
+}

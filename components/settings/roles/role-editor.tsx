@@ -1,0 +1,126 @@
+'use client'
+import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
+import { useTimes } from '#components/kit/times/use-times.ts'
+import { Button } from '#components/ui/button.tsx'
+import { CopyId } from '#components/ui/copy-id.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { FormError } from '#components/ui/form-error.tsx'
+import type { RoleMatrix, RoleRow } from '#server/modules/roles/schema.ts'
+import { PermissionGroup } from './permission-group.tsx'
+import type { useRoleActs } from './use-role-acts.ts'
+
+interface RoleEditorProps {
+  role: RoleRow
+  matrix: RoleMatrix
+  acts: ReturnType<typeof useRoleActs>
+  onBack: () => void
+}
+
+const GROUPS = { network: ['network', 'community', 'channel'], community: ['community'], channel: ['channel'] } as const
+
+/** One role: its name, its rank, and each permission it may hold. What is not the caller's to give stands as it is. */
+export function RoleEditor({ role, matrix, acts, onBack }: RoleEditorProps) {
+  const t = useTranslations('roles')
+  const errorMessageOf = useErrorMessage()
+  const [displayName, setName] = useState(role.displayName)
+  const [rank, setRank] = useState(String(role.rank))
+  const [held, setHeld] = useState<ReadonlySet<string>>(new Set(role.permissions))
+  const { changing } = acts
+  const failure = changing.variables?.roleId === role.roleId ? errorMessageOf(changing.error) : undefined
+
+  function toggle(permission: string): void {
+    const next = new Set(held)
+    if (!next.delete(permission)) next.add(permission)
+    setHeld(next)
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const known = GROUPS[role.scope].flatMap((scope) => matrix.permissions[scope])
+    const permissions = known.filter((permission) => held.has(permission))
+    void acts.change(role, { displayName: displayName.trim(), rank: Number(rank), permissions }).catch(() => undefined)
+  }
+
+  return (
+    <form onSubmit={submit} className="mt-1">
+      <RoleFacts role={role} onBack={onBack} />
+      <div className="mt-4 mb-3.5 grid max-w-120 grid-cols-[1fr_8rem] gap-x-3 gap-y-3.5 phone:grid-cols-1">
+        <Field
+          label={t('name')}
+          required
+          maxLength={100}
+          value={displayName}
+          readOnly={!role.mayChange}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Field
+          label={t('rank')}
+          type="number"
+          inputMode="numeric"
+          required
+          min={0}
+          max={role.mayChange ? matrix.ownRank - 1 : undefined}
+          value={rank}
+          readOnly={!role.mayChange}
+          onChange={(event) => setRank(event.target.value)}
+        />
+      </div>
+      {GROUPS[role.scope].map((scope) => (
+        <PermissionGroup
+          key={scope}
+          legend={t(`groups.${scope}`)}
+          permissions={matrix.permissions[scope]}
+          held={held}
+          // What one lacks oneself one cannot give; taking it away is no gift.
+          mayToggle={(permission) =>
+            role.mayChange && (matrix.own.includes(permission) || role.permissions.includes(permission))
+          }
+          onToggle={toggle}
+        />
+      ))}
+      {failure && (
+        <div className="mt-4">
+          <FormError id="role-failure">{failure}</FormError>
+        </div>
+      )}
+      {role.mayChange && (
+        <div className="mt-4 flex flex-wrap gap-2">
+          <Button type="submit" look="primary" isPending={changing.isPending}>
+            {t('save')}
+          </Button>
+          {role.mayDelete && (
+            <Button
+              onPress={() => {
+                acts.remove(role)
+                onBack()
+              }}
+            >
+              {t('delete')}
+            </Button>
+          )}
+        </div>
+      )}
+    </form>
+  )
+}
+
+function RoleFacts({ role, onBack }: Pick<RoleEditorProps, 'role' | 'onBack'>) {
+  const t = useTranslations('roles')
+  const times = useTimes()
+  const { roleId, scope, holders, changedBy, updatedAt, mayChange } = role
+  return (
+    <div className="text-ink-3">
+      <Button look="bare" className="-ms-2.5" onPress={onBack}>
+        {t('back')}
+      </Button>
+      <p className="flex flex-wrap items-center gap-x-2">
+        <CopyId id={roleId} />
+        {t('holders', { scope, holders })}
+      </p>
+      {changedBy && <p>{t('changedBy', { name: changedBy.name, time: times.exact(updatedAt) })}</p>}
+      {!mayChange && <p className="mt-2">{t('notBelow')}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+'use client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { useSettingsActs } from '../use-settings-acts.tsx'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import type { RoleChange, RoleRow } from '#server/modules/roles/schema.ts'
+
+/** Changes of roles, each of which can be taken back for a while. */
+export function useRoleActs() {
+  const t = useTranslations('roles')
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const changing = useMutation(trpc.roles.change.mutationOptions())
+  const deleting = useMutation(trpc.roles.delete.mutationOptions())
+  const restoring = useMutation(trpc.roles.restore.mutationOptions())
+  const acts = useSettingsActs(() => queryClient.invalidateQueries(trpc.roles.pathFilter()))
+
+  async function change(before: RoleRow, after: Omit<RoleChange, 'roleId' | 'updatedAt'>): Promise<void> {
+    const { roleId, displayName, rank, permissions } = before
+    const { updatedAt } = await changing.mutateAsync({ roleId, updatedAt: before.updatedAt, ...after })
+    acts.done({
+      words: t('changed', { name: after.displayName }),
+      takeBack: () => changing.mutateAsync({ roleId, updatedAt, displayName, rank, permissions }),
+    })
+  }
+
+  function remove({ roleId, displayName: name }: RoleRow): void {
+    acts.run(() => deleting.mutateAsync({ roleId }), {
+      words: t('deleted', { name }),
+      takeBack: () => restoring.mutateAsync({ roleId }),
+    })
+  }
+
+  return { done: acts.done, slip: acts.slip, change, changing, remove }
+}

@@ -1,0 +1,94 @@
+'use client'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ActForm } from '#components/kit/acts/act-form.tsx'
+import { useTimes } from '#components/kit/times/use-times.ts'
+import { SettingsSection } from '../settings-page.tsx'
+import { addPasskey } from '#components/kit/sign-in/passkey.ts'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/field.tsx'
+import type { OwnSignIn } from '#server/modules/staff/schema.ts'
+import type { SecurityActs } from './password-section.tsx'
+
+interface PasskeysSectionProps {
+  passkeys: OwnSignIn['passkeys']
+  acts: SecurityActs
+}
+
+/** What opens the desk by a touch or a look, without a password. */
+export function PasskeysSection({ passkeys, acts }: PasskeysSectionProps) {
+  const t = useTranslations('security.passkeys')
+  const times = useTimes()
+  const removing = useMutation(useTRPC().ownSignIn.removePasskey.mutationOptions())
+  const [isAdding, setAdding] = useState(false)
+  return (
+    <SettingsSection
+      id="passkeys"
+      title={t('title')}
+      acts={<Button onPress={() => setAdding(true)}>{t('open')}</Button>}
+    >
+      <p className="mt-2 max-w-[68ch]">{t('means')}</p>
+      <ul className="mt-1">
+        {passkeys.map(({ passkeyId, name = t('unnamed'), addedAt }) => (
+          <li
+            key={passkeyId}
+            className="flex min-h-table-row flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-1.5"
+          >
+            <span className="min-w-0 flex-1 basis-56">
+              <bdi className="font-firm wrap-anywhere text-ink">{name}</bdi>
+              <span className="block text-small text-ink-3">{t('added', { time: times.exact(addedAt) })}</span>
+            </span>
+            <Button
+              aria-label={t('removeThis', { name })}
+              onPress={() => acts.run(() => removing.mutateAsync({ passkeyId }), { words: t('removed', { name }) })}
+            >
+              {t('remove')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {isAdding && (
+        <AddDialog
+          onClose={() => setAdding(false)}
+          onAdded={(name) => {
+            setAdding(false)
+            acts.done({ words: t('done', { name }) })
+          }}
+        />
+      )}
+    </SettingsSection>
+  )
+}
+
+/** The browser asks for the rest. */
+function AddDialog({ onAdded, onClose }: { onAdded: (name: string) => void; onClose: () => void }) {
+  const t = useTranslations('security.passkeys')
+  const [name, setName] = useState('')
+  const adding = useMutation({
+    mutationFn: addPasskey,
+    onSuccess: (answer) => answer === 'done' && onAdded(name.trim()),
+  })
+  return (
+    <ActForm
+      title={t('title')}
+      submit={t('submit')}
+      isPending={adding.isPending}
+      failure={adding.data && adding.data !== 'done' ? t(`refused.${adding.data}`) : undefined}
+      onSubmit={() => adding.mutate(name.trim())}
+      onClose={onClose}
+    >
+      <Field
+        label={t('name')}
+        hint={t('nameHint')}
+        autoComplete="off"
+        autoFocus
+        required
+        maxLength={100}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+    </ActForm>
+  )
+}

@@ -1,0 +1,35 @@
+'use client'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ActForm } from '#components/kit/acts/act-form.tsx'
+import { Field } from '#components/ui/field.tsx'
+
+interface PasswordDialogProps {
+  title: string
+  submit: string
+  means: string
+  isPending: boolean
+  failure: string | undefined
+  onSubmit: (password: string) => void
+  onClose: () => void
+}
+
+/** Asks whoever sits there whether they are who signed in. */
+export function PasswordDialog({ means, onSubmit, ...form }: PasswordDialogProps) {
+  const t = useTranslations('security')
+  const [password, setPassword] = useState('')
+  return (
+    <ActForm {...form} onSubmit={() => onSubmit(password)}>
+      <p>{means}</p>
+      <Field
+        label={t('yourPassword')}
+        type="password"
+        autoComplete="current-password"
+        required
+        autoFocus
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+    </ActForm>
+  )
+}

@@ -1,0 +1,18 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
+import { toRequestError } from '#components/trpc/request-error.ts'
+
+/** Why what a password or a code was asked for was not done; nothing where nothing failed. */
+export function usePasswordErrorMessage(
+  what: 'password' | 'code' = 'password',
+): (error: unknown) => string | undefined {
+  const t = useTranslations('security.wrong')
+  const errorMessageOf = useErrorMessage()
+  return (error) => {
+    const { code } = toRequestError(error)
+    if (code === 'UNPROCESSABLE_CONTENT') return t(what)
+    if (code === 'TOO_MANY_REQUESTS') return t('tries')
+    return errorMessageOf(error)
+  }
+}

@@ -1,0 +1,181 @@
+'use client'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
+import Link from 'next/link'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ErrorState } from '#components/kit/states/error-state.tsx'
+import { LoadingRows } from '#components/kit/states/loading-rows.tsx'
+import { useTimes } from '#components/kit/times/use-times.ts'
+import { SettingsPage, SettingsSection } from '../settings-page.tsx'
+import { useSettingsActs } from '../use-settings-acts.tsx'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { Button } from '#components/ui/button.tsx'
+import { ChoiceMenu } from '#components/ui/choice-menu.tsx'
+import { toUserPath } from '#components/kit/people/to-user-path.ts'
+import type { MadeLink, StaffFacts } from '#server/modules/staff/schema.ts'
+import { LinkDialog } from './link-dialog.tsx'
+import { SessionsList } from './sessions-list.tsx'
+import { StaffState } from './staff-state.tsx'
+import { useColleagueActs } from './use-colleague-acts.ts'
+
+/** One account: what it may do, how its person gets in, and where they are. */
+export function ColleaguePage({ staffId }: { staffId: string }) {
+  const parts = useTranslations('settingsParts')
+  const read = useQuery(useTRPC().staff.read.queryOptions({ staffId }))
+  if (read.data) return <Colleague colleague={read.data} />
+  return (
+    <SettingsPage title={parts('staff')}>
+      {read.isError && <ErrorState list={read} />}
+      {read.isPending && <LoadingRows />}
+    </SettingsPage>
+  )
+}
+
+function Colleague({ colleague }: { colleague: StaffFacts }) {
+  const t = useTranslations('staff')
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const settingsActs = useSettingsActs(() => queryClient.invalidateQueries(trpc.staff.pathFilter()))
+  const [link, setLink] = useState<MadeLink>()
+  const acts = useColleagueActs(colleague, settingsActs, setLink)
+  const { name, email, state, userId, isSelf, mayChange } = colleague
+  const purpose = state === 'invited' ? 'invitation' : 'password'
+
+  return (
+    <SettingsPage
+      title={
+        <span className="flex flex-wrap items-center gap-2">
+          <bdi className="wrap-anywhere">{name}</bdi>
+          {state !== 'active' && <StaffState state={state} />}
+        </span>
+      }
+      lead={
+        <>
+          <Link href="/settings/staff">{t('back')}</Link> · <bdi>{email}</bdi> ·{' '}
+          <Link href={toUserPath(userId)}>{t('profile')}</Link>
+        </>
+      }
+      acts={
+        mayChange && (
+          <>
+            {state !== 'off' && <Button onPress={acts.makeLink}>{t(`link.${purpose}.make`)}</Button>}
+            {state === 'invited' && <Button onPress={acts.withdraw}>{t('withdraw')}</Button>}
+            {state !== 'invited' && (
+              <Button onPress={() => acts.switchTo(state === 'off')}>
+                {t(state === 'off' ? 'switchOn' : 'switchOff')}
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      {!mayChange && <p className="mt-3 text-ink-3">{t(isSelf ? 'isSelf' : 'isAbove')}</p>}
+      <RolesSection colleague={colleague} acts={acts} />
+      <FactorsSection colleague={colleague} acts={acts} />
+      {mayChange && <SessionsSection colleague={colleague} acts={acts} />}
+      {settingsActs.slip}
+      {link && <LinkDialog link={link} purpose={purpose} onClose={() => setLink(undefined)} />}
+    </SettingsPage>
+  )
+}
+
+interface SectionProps {
+  colleague: StaffFacts
+  acts: ReturnType<typeof useColleagueActs>
+}
+
+/** Those of the network are given and taken here; those of a community or channel where they count. */
+function RolesSection({ colleague: { roles, mayChange }, acts }: SectionProps) {
+  const t = useTranslations('staff')
+  const scopes = useTranslations('roles.scopes')
+  const { data: list } = useQuery(useTRPC().staff.list.queryOptions())
+  const grantable = (list?.grantable ?? []).filter(
+    ({ roleId, scope }) => scope === 'network' && !roles.some((held) => held.roleId === roleId),
+  )
+  return (
+    <SettingsSection
+      id="roles"
+      title={t('roles')}
+      acts={
+        mayChange &&
+        grantable.length > 0 && (
+          <ChoiceMenu
+            label={t('giveRole')}
+            choices={grantable.map(({ roleId, displayName }) => ({ id: roleId, label: displayName }))}
+            chosen=""
+            onChoose={(roleId) => {
+              const role = grantable.find((one) => one.roleId === roleId)
+              if (role) acts.giveRole(role)
+            }}
+          >
+            <Button>
+              {t('giveRole')}
+              <ChevronDown />
+            </Button>
+          </ChoiceMenu>
+        )
+      }
+    >
+      {roles.length === 0 && <p className="mt-2 text-ink-3">{t('noRole')}</p>}
+      <ul className="mt-1">
+        {roles.map((role) => (
+          <li
+            key={role.roleId}
+            className="flex min-h-table-row flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-1.5"
+          >
+            <span className="min-w-0 flex-1 basis-56">
+              <bdi className="font-firm wrap-anywhere text-ink">{role.displayName}</bdi>
+              <span className="block text-small text-ink-3">
+                {role.scope === 'network' ? scopes('network') : t(`places.${role.scope}`, { places: role.places })}
+              </span>
+            </span>
+            {mayChange && role.scope === 'network' && (
+              <Button aria-label={t('takeThis', { role: role.displayName })} onPress={() => acts.takeRole(role)}>
+                {t('takeRole')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </SettingsSection>
+  )
+}
+
+function FactorsSection({ colleague: { hasSecondFactor, passkeys, mayChange }, acts }: SectionProps) {
+  const t = useTranslations('staff')
+  return (
+    <SettingsSection
+      id="second-factor"
+      title={t('secondFactor')}
+      acts={
+        mayChange &&
+        (hasSecondFactor || passkeys > 0) && <Button onPress={acts.resetSecondFactor}>{t('resetFactor')}</Button>
+      }
+    >
+      <p className="mt-2">{t('factors', { hasCodes: String(hasSecondFactor), passkeys })}</p>
+    </SettingsSection>
+  )
+}
+
+function SessionsSection({ colleague: { staffId, lastSeenAt }, acts }: SectionProps) {
+  const t = useTranslations('staff')
+  const times = useTimes()
+  const sessions = useQuery(useTRPC().staff.sessions.queryOptions({ staffId }))
+  return (
+    <SettingsSection
+      id="sessions"
+      title={t('sessions.title')}
+      acts={
+        sessions.data &&
+        sessions.data.length > 0 && <Button onPress={() => acts.endSessions(undefined)}>{t('sessions.endAll')}</Button>
+      }
+    >
+      {lastSeenAt && <p className="mt-2">{t('seenLast', { time: times.exact(lastSeenAt) })}</p>}
+      {sessions.isError && <ErrorState list={sessions} />}
+      {sessions.data && (
+        <SessionsList sessions={sessions.data} onEnd={({ sessionId }) => acts.endSessions(sessionId)} />
+      )}
+    </SettingsSection>
+  )
+}

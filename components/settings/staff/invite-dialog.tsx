@@ -1,0 +1,85 @@
+'use client'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ActForm } from '#components/kit/acts/act-form.tsx'
+import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
+import { toRequestError } from '#components/trpc/request-error.ts'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { Choices } from '#components/ui/choices.tsx'
+import { Field } from '#components/ui/field.tsx'
+import type { GrantableRole, MadeLink } from '#server/modules/staff/schema.ts'
+import { CommunityChoice } from './community-choice.tsx'
+
+interface InviteDialogProps {
+  roles: GrantableRole[]
+  onClose: () => void
+  onInvited: (link: MadeLink) => void
+}
+
+/** Whom to invite, and as what; a community moderator for which community. */
+export function InviteDialog({ roles, onClose, onInvited }: InviteDialogProps) {
+  const t = useTranslations('staff.invite')
+  const scopes = useTranslations('roles.scopes')
+  const errorMessageOf = useErrorMessage()
+  const [name, setName] = useState('')
+  const [email, setEmail] = useState('')
+  const [roleId, setRoleId] = useState<string>()
+  const [communityId, setCommunityId] = useState<string>()
+  const [asked, setAsked] = useState<string>()
+  const inviting = useMutation(useTRPC().staff.invite.mutationOptions({ onSuccess: onInvited }))
+  // A channel's roles are given in the channel.
+  const choices = roles.filter(({ scope }) => scope !== 'channel')
+  const isLocal = choices.find((role) => role.roleId === roleId)?.scope === 'community'
+
+  function send(): void {
+    const isSomewhere = !isLocal || communityId !== undefined
+    setAsked(t(roleId === undefined ? 'chooseRole' : 'chooseCommunity'))
+    if (roleId === undefined || !isSomewhere) return
+    setAsked(undefined)
+    inviting.mutate({ name: name.trim(), email: email.trim(), roleId, ...(isLocal && { communityId }) })
+  }
+
+  const isTaken = toRequestError(inviting.error).code === 'UNPROCESSABLE_CONTENT'
+  return (
+    <ActForm
+      title={t('title')}
+      submit={t('submit')}
+      isPending={inviting.isPending}
+      failure={asked ?? (isTaken ? t('taken') : errorMessageOf(inviting.error))}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      <Field
+        label={t('name')}
+        autoFocus
+        autoComplete="off"
+        required
+        maxLength={100}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Field
+        label={t('email')}
+        type="email"
+        autoComplete="off"
+        required
+        maxLength={200}
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <Choices
+        legend={t('role')}
+        choices={choices.map(({ roleId, displayName, scope }) => ({
+          id: roleId,
+          label: displayName,
+          hint: scopes(scope),
+        }))}
+        chosen={roleId}
+        onChoose={setRoleId}
+        columns={2}
+      />
+      {isLocal && <CommunityChoice chosen={communityId} onChoose={setCommunityId} />}
+    </ActForm>
+  )
+}

@@ -1,0 +1,58 @@
+'use client'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import type { useSettingsActs } from '../use-settings-acts.tsx'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { useNavigate } from '#components/ui/use-navigate.ts'
+import type { GrantableRole, MadeLink, StaffFacts } from '#server/modules/staff/schema.ts'
+
+/** What may be done about somebody's account; what can be taken back offers it. */
+export function useColleagueActs(
+  { staffId, name }: StaffFacts,
+  { run }: Pick<ReturnType<typeof useSettingsActs>, 'run'>,
+  onLink: (link: MadeLink) => void,
+) {
+  const t = useTranslations('staff.done')
+  const trpc = useTRPC()
+  const go = useNavigate()
+  const switching = useMutation(trpc.staff.switch.mutationOptions())
+  const giving = useMutation(trpc.staff.giveRole.mutationOptions())
+  const taking = useMutation(trpc.staff.takeRole.mutationOptions())
+  const linking = useMutation(trpc.staff.makeLink.mutationOptions())
+  const withdrawing = useMutation(trpc.staff.withdraw.mutationOptions())
+  const ending = useMutation(trpc.staff.endSessions.mutationOptions())
+  const resetting = useMutation(trpc.staff.resetSecondFactor.mutationOptions())
+  type Role = Pick<GrantableRole, 'roleId' | 'displayName'>
+
+  return {
+    makeLink: () => run(async () => onLink(await linking.mutateAsync({ staffId })), { words: t('linkMade', { name }) }),
+    withdraw: () =>
+      run(
+        async () => {
+          await withdrawing.mutateAsync({ staffId })
+          go('/settings/staff')
+        },
+        { words: t('withdrawn', { name }) },
+      ),
+    switchTo: (isOn: boolean) =>
+      run(() => switching.mutateAsync({ staffId, isOn }), {
+        words: t(isOn ? 'switchedOn' : 'switchedOff', { name }),
+        takeBack: () => switching.mutateAsync({ staffId, isOn: !isOn }),
+      }),
+    giveRole: ({ roleId, displayName: role }: Role) =>
+      run(() => giving.mutateAsync({ staffId, roleId }), {
+        words: t('roleGiven', { name, role }),
+        takeBack: () => taking.mutateAsync({ staffId, roleId }),
+      }),
+    takeRole: ({ roleId, displayName: role }: Role) =>
+      run(() => taking.mutateAsync({ staffId, roleId }), {
+        words: t('roleTaken', { name, role }),
+        takeBack: () => giving.mutateAsync({ staffId, roleId }),
+      }),
+    endSessions: (sessionId: string | undefined) =>
+      run(() => ending.mutateAsync({ staffId, ...(sessionId !== undefined && { sessionId }) }), {
+        words: t(sessionId === undefined ? 'sessionsEnded' : 'sessionEnded', { name }),
+      }),
+    resetSecondFactor: () => run(() => resetting.mutateAsync({ staffId }), { words: t('factorReset', { name }) }),
+  }
+}

@@ -1,0 +1,108 @@
+'use client'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { RefreshCw, Send } from 'lucide-react'
+import { useQueryStates } from 'nuqs'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ErrorState } from '#components/kit/states/error-state.tsx'
+import { LoadingRows } from '#components/kit/states/loading-rows.tsx'
+import { SettingsPage } from '../settings-page.tsx'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { useAnnounce } from '#components/ui/announcer.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
+import { Pager } from '#components/ui/pager.tsx'
+import { pagerProps } from '#components/ui/pager-props.ts'
+import { BackLink } from './back-link.tsx'
+import { DELIVERIES_SEARCH, type DeliveriesSearch, isNarrowed, toDeliveriesInput } from './deliveries-search.ts'
+import { DeliveriesTable } from './deliveries-table.tsx'
+import { DeliveryFilters } from './delivery-filters.tsx'
+
+const ReplayDialog = lazyPart(() => import('./replay-dialog.tsx').then(({ ReplayDialog }) => ReplayDialog), {
+  onFailed: ({ onClose }) => onClose(),
+})
+
+const EVERYTHING = {
+  endpointId: null,
+  state: null,
+  event: null,
+  subjectId: null,
+  from: null,
+  before: null,
+  cursor: null,
+} as const satisfies DeliveriesSearch
+
+/** What was sent where, and what became of it; what failed, or a range of time, is sent again from here. */
+export function DeliveriesPage({ eventNames }: { eventNames: readonly string[] }) {
+  const t = useTranslations('webhooks')
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const announce = useAnnounce()
+  const [search, setSearch] = useQueryStates(DELIVERIES_SEARCH, { history: 'push' })
+  const [isReplaying, setReplaying] = useState(false)
+  const endpoints = useQuery(trpc.webhooks.endpoints.queryOptions())
+  const list = useQuery(
+    trpc.webhooks.deliveries.queryOptions(toDeliveriesInput(search), { placeholderData: keepPreviousData }),
+  )
+  const narrow = (changed: Partial<DeliveriesSearch>) => void setSearch({ ...changed, cursor: null })
+  const { deliveries } = list.data ?? {}
+
+  function onReplayed(words: string): void {
+    setReplaying(false)
+    announce(words)
+    void queryClient.invalidateQueries(trpc.webhooks.pathFilter())
+  }
+
+  return (
+    <SettingsPage
+      title={t('deliveries')}
+      lead={
+        <>
+          <BackLink href="/settings/webhooks">{t('title')}</BackLink>
+          {t('deliveriesLead')}
+        </>
+      }
+      acts={
+        endpoints.data &&
+        endpoints.data.length > 0 && (
+          <Button onPress={() => setReplaying(true)}>
+            <Send />
+            {t('sendAgain')}
+          </Button>
+        )
+      }
+    >
+      <DeliveryFilters
+        search={search}
+        endpoints={endpoints.data ?? []}
+        eventNames={eventNames}
+        onNarrow={narrow}
+        onClear={isNarrowed(search) ? () => narrow(EVERYTHING) : undefined}
+      />
+      <div className="mt-1 flex min-h-control items-center gap-2 border-b border-line">
+        <Button look="bare" isPending={list.isFetching} onPress={() => void list.refetch()}>
+          <RefreshCw />
+          {t('readAgain')}
+        </Button>
+        <Pager {...pagerProps(list, (cursor) => void setSearch({ cursor }))} />
+      </div>
+      {list.isError && <ErrorState list={list} />}
+      {list.isPending && <LoadingRows />}
+      {deliveries && deliveries.length > 0 && <DeliveriesTable deliveries={deliveries} />}
+      {deliveries?.length === 0 && !list.isPlaceholderData && (
+        <EmptyState icon={<Send />} title={t(isNarrowed(search) ? 'noneFound' : 'nothingSent')}>
+          {t(isNarrowed(search) ? 'noneFoundText' : 'nothingSentText')}
+        </EmptyState>
+      )}
+      {isReplaying && (
+        <ReplayDialog
+          endpoints={endpoints.data ?? []}
+          search={search}
+          onClose={() => setReplaying(false)}
+          onDone={onReplayed}
+        />
+      )}
+    </SettingsPage>
+  )
+}

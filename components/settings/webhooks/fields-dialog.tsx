@@ -1,0 +1,89 @@
+'use client'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ActForm } from '#components/kit/acts/act-form.tsx'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { Field } from '#components/ui/field.tsx'
+import type { EventName } from '#server/modules/events/schema.ts'
+import type { Endpoint } from '#server/modules/webhooks/schema.ts'
+import type { EndpointDialogProps } from './endpoint-dialogs.ts'
+import { EventChoice } from './event-choice.tsx'
+import { useWebhookErrorMessage } from './use-webhook-error-message.ts'
+
+interface FieldsDialogProps extends EndpointDialogProps {
+  eventNames: readonly string[]
+  /** The one that is changed; without it one is added. */
+  endpoint?: Endpoint
+}
+
+/** Where events go, and which: of a new endpoint or of one there is. */
+export function FieldsDialog({ eventNames, endpoint, onClose, onDone }: FieldsDialogProps) {
+  const t = useTranslations('webhooks')
+  const trpc = useTRPC()
+  const errorMessageOf = useWebhookErrorMessage()
+  const [url, setUrl] = useState(endpoint?.url ?? '')
+  const [description, setDescription] = useState(endpoint?.description ?? '')
+  const [isNarrowed, setNarrowed] = useState((endpoint?.events.length ?? 0) > 0)
+  const [events, setEvents] = useState<readonly string[]>(endpoint?.events ?? [])
+  const [isIncomplete, setIncomplete] = useState(false)
+  const adding = useMutation(trpc.webhooks.add.mutationOptions())
+  const changing = useMutation(trpc.webhooks.change.mutationOptions())
+
+  async function send(): Promise<void> {
+    setIncomplete(isNarrowed && events.length === 0)
+    if (isNarrowed && events.length === 0) return
+    // They came from the server's own list.
+    const fields = { url: url.trim(), description, events: (isNarrowed ? events : []) as EventName[] }
+    if (endpoint) {
+      await changing.mutateAsync({ ...fields, endpointId: endpoint.endpointId, version: endpoint.version })
+      return onDone(t('changed'))
+    }
+    const { endpoint: added, secret } = await adding.mutateAsync(fields)
+    onDone(t('added'), { endpointId: added.endpointId, secret })
+  }
+
+  const refusal = errorMessageOf(adding.error ?? changing.error)
+  return (
+    <ActForm
+      title={endpoint ? t('changeTitle') : t('add')}
+      submit={endpoint ? t('save') : t('addSubmit')}
+      isWritten
+      isPending={adding.isPending || changing.isPending}
+      failure={isIncomplete ? t('chooseEvents') : refusal}
+      onSubmit={() => void send().catch(() => undefined)}
+      onClose={onClose}
+    >
+      <Field
+        label={t('address')}
+        hint={t('addressHint')}
+        type="url"
+        inputMode="url"
+        autoFocus
+        required
+        dir="ltr"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="https://"
+        maxLength={2_000}
+        aria-invalid={refusal !== undefined}
+        value={url}
+        onChange={(event) => setUrl(event.target.value)}
+      />
+      <Field
+        label={t('description')}
+        dir="auto"
+        maxLength={200}
+        value={description}
+        onChange={(event) => setDescription(event.target.value)}
+      />
+      <EventChoice
+        names={eventNames}
+        isNarrowed={isNarrowed}
+        onNarrow={setNarrowed}
+        chosen={events}
+        onChoose={setEvents}
+      />
+    </ActForm>
+  )
+}

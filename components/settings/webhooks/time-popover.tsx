@@ -1,0 +1,65 @@
+'use client'
+import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useZone } from '#components/kit/zones/use-zone.ts'
+import { Button } from '#components/ui/button.tsx'
+import type { PopoverTrigger } from '#components/ui/lazy-popover.tsx'
+import { Popover } from '#components/ui/popover.tsx'
+import { MomentField } from './moment-field.tsx'
+
+interface TimeRange {
+  from: string | null
+  before: string | null
+}
+
+interface TimePopoverProps {
+  trigger: PopoverTrigger
+  range: TimeRange
+  onChoose: (range: TimeRange) => void
+}
+
+const HOURS = [1, 24, 7 * 24] as const
+const HOUR_MS = 3_600_000
+
+/** From one moment until before another: by a common name, or to the minute. Either side may stay open. */
+export function TimePopover({ trigger, range, onChoose }: TimePopoverProps) {
+  const t = useTranslations('webhooks')
+  const { zone } = useZone()
+  const [{ from, before }, setRange] = useState<TimeRange>({ from: range.from, before: range.before })
+
+  function choose(chosen: TimeRange): void {
+    trigger.onClose()
+    onChoose(chosen)
+  }
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    choose({ from, before })
+  }
+
+  return (
+    <Popover trigger={trigger} label={t('when')} className="w-72 p-3">
+      <div className="grid gap-1">
+        {HOURS.map((hours, index) => (
+          <Button
+            key={hours}
+            look="bare"
+            className="justify-start!"
+            autoFocus={index === 0}
+            onPress={() => choose({ from: new Date(Date.now() - hours * HOUR_MS).toISOString(), before: null })}
+          >
+            {t('lastHours', { hours })}
+          </Button>
+        ))}
+        <Button look="bare" className="justify-start!" onPress={() => choose({ from: null, before: null })}>
+          {t('anyTime')}
+        </Button>
+      </div>
+      <form className="mt-2 grid gap-2 border-t border-line pt-3" onSubmit={submit}>
+        <MomentField label={t('from')} at={from} onChange={(from) => setRange({ from, before })} />
+        <MomentField label={t('before')} at={before} onChange={(before) => setRange({ from, before })} />
+        <p className="text-small text-ink-3">{t('inZone', { zone })}</p>
+        <Button type="submit">{t('show')}</Button>
+      </form>
+    </Popover>
+  )
+}

@@ -1,0 +1,27 @@
+'use client'
+import { Search } from 'lucide-react'
+import { Button } from 'react-aria-components/Button'
+import { useTranslations } from 'use-intl'
+import { ShortcutKeys } from '#components/keys/shortcut-keys.tsx'
+import { PALETTE_COMBO } from '#components/keys/palette-combo.ts'
+import { usePalette } from './palette-host.tsx'
+
+/** What looks like a field opens one; on a phone it is its sign alone. */
+export function PaletteButton() {
+  const t = useTranslations('palette')
+  const { open, load } = usePalette()
+  return (
+    <Button
+      onPress={open}
+      onHoverStart={load}
+      onFocus={load}
+      className="flex h-control w-[228px] items-center gap-2 rounded-2 border border-line-control bg-raised px-2 text-ink-3 hover:bg-hover tablet:w-48 phone:size-10 phone:w-10 phone:justify-center phone:border-transparent phone:bg-transparent phone:text-ink-2"
+    >
+      <Search />
+      <span className="flex-1 truncate text-start phone:sr-only">{t('label')}</span>
+      <span className="flex gap-[3px] phone:hidden">
+        <ShortcutKeys combo={PALETTE_COMBO} />
+      </span>
+    </Button>
+  )
+}

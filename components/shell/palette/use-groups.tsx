@@ -1,0 +1,244 @@
+'use client'
+import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import {
+  ArrowDown,
+  ArrowUp,
+  Building2,
+  Check,
+  Hash,
+  Inbox,
+  Keyboard,
+  Play,
+  SlidersHorizontal,
+  Undo2,
+  UserRound,
+  X,
+} from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useFilter } from 'react-aria-components/Autocomplete'
+import { useTranslations } from 'use-intl'
+import { toChannelPath } from '#components/kit/addresses/channels-search.ts'
+import { toCommunityPath } from '#components/kit/addresses/communities-search.ts'
+import { useActsNow } from '#components/keys/acts-context.tsx'
+import { combosInForce } from '#components/keys/own-keys.ts'
+import { useOwnKeys } from '#components/keys/use-own-keys.ts'
+import { type KeyAct, QUEUE_KEYS } from '#components/keys/keys.ts'
+import { SECTIONS } from '#components/kit/frame/sections.tsx'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { useAnnounce } from '#components/ui/announcer.tsx'
+import { useNavigate } from '#components/ui/use-navigate.ts'
+import { toUserPath } from '#components/kit/people/to-user-path.ts'
+import type { Section } from '#server/modules/access/schema.ts'
+
+export interface Entry {
+  id: string
+  icon: ReactNode
+  name: string
+  about?: string
+  /** The key that does the same. */
+  combo?: string | undefined
+  run: () => void
+}
+
+export interface Group {
+  id: string
+  title: string
+  entries: Entry[]
+}
+
+const ICON_OF: Partial<Record<KeyAct, ReactNode>> = {
+  next: <ArrowDown />,
+  previous: <ArrowUp />,
+  approve: <Check />,
+  reject: <X />,
+  takeBack: <Undo2 />,
+  keys: <Keyboard />,
+}
+
+const COMMUNITIES_SHOWN = 6
+const HELD_COUNTED = 100
+
+/** What fits what is typed: people, communities and channels, what can be done here, and where one can go. */
+export function useGroups(typed: string): { groups: Group[]; isLooking: boolean; hasFailed: boolean } {
+  const words = typed.trim()
+  const { contains, startsWith } = useFilter({ sensitivity: 'base' })
+  const found = useFound(words)
+  const doing = useDoing()
+  const going = useGoing()
+  const fits = ({ name, about = '' }: Entry) => contains(`${name} ${about}`, words)
+
+  const byBeginning = (a: Entry, b: Entry) => Number(startsWith(b.name, words)) - Number(startsWith(a.name, words))
+
+  const communities = [...going.communities.filter(fits).slice(0, COMMUNITIES_SHOWN), ...found.communities]
+  const groups = [
+    { ...found.people },
+    {
+      id: 'communities',
+      title: found.titles.communities,
+      entries: uniqueById(communities).slice(0, COMMUNITIES_SHOWN),
+    },
+    { ...found.channels },
+    ...[...doing, going.pages].map((group) => ({ ...group, entries: group.entries.filter(fits).sort(byBeginning) })),
+  ]
+  return {
+    groups: groups.filter(({ entries }) => entries.length > 0),
+    isLooking: found.isLooking,
+    hasFailed: found.hasFailed,
+  }
+}
+
+/** The first of each: what is known here says more than what was found. */
+function uniqueById(entries: Entry[]): Entry[] {
+  const seen = new Set<string>()
+  return entries.filter(({ id }) => !seen.has(id) && seen.add(id))
+}
+
+/** What the server finds. While it looks for the next letters, what it found before and still fits stays. */
+function useFound(words: string) {
+  const t = useTranslations('palette')
+  const ui = useTranslations('ui')
+  const trpc = useTRPC()
+  const { contains } = useFilter({ sensitivity: 'base' })
+  const { data: me } = useSuspenseQuery(trpc.access.me.queryOptions())
+  const go = useNavigate()
+  const isOpen = (section: Section) => me.opens.includes(section)
+  const copyId = useCopyId()
+  const { data, isFetching, isError, isPlaceholderData } = useQuery(
+    trpc.palette.find.queryOptions(
+      { query: words },
+      { enabled: words !== '', placeholderData: keepPreviousData, trpc: { abortOnUnmount: true } },
+    ),
+  )
+  const things = words === '' ? undefined : data
+  const stillFits = (name: string, id: string) => !isPlaceholderData || contains(`${name} ${id}`, words)
+
+  const people = (things?.users ?? [])
+    .filter(({ userId, displayName }) => stillFits(displayName, userId))
+    .map(({ userId, displayName, held, isGlobalBan }): Entry => {
+      const facts = [
+        userId,
+        held > 0 && t(held < HELD_COUNTED ? 'held' : 'manyHeld', { count: held }),
+        isGlobalBan && t('bannedEverywhere'),
+      ]
+      return {
+        id: `user ${userId}`,
+        icon: <UserRound />,
+        name: displayName,
+        about: facts.filter(Boolean).join(ui('comma')),
+        run: isOpen('users') ? () => go(toUserPath(userId)) : () => copyId(userId),
+      }
+    })
+  const communities = (things?.communities ?? [])
+    .filter(({ communityId, displayName }) => stillFits(displayName, communityId))
+    .map(({ communityId, displayName }) => ({
+      id: `community ${communityId}`,
+      icon: <Building2 />,
+      name: displayName,
+      about: isOpen('communities') ? communityId : `${communityId}, ${t('copies')}`,
+      run: isOpen('communities') ? () => go(toCommunityPath(communityId)) : () => copyId(communityId),
+    }))
+  const channels = (things?.channels ?? [])
+    .filter(({ channelId, displayName }) => stillFits(displayName, channelId))
+    .map(({ channelId, displayName }) => ({
+      id: `channel ${channelId}`,
+      icon: <Hash />,
+      name: displayName,
+      about: isOpen('channels') ? channelId : `${channelId}, ${t('copies')}`,
+      run: isOpen('channels') ? () => go(toChannelPath(channelId)) : () => copyId(channelId),
+    }))
+
+  return {
+    titles: { communities: t('communities') },
+    people: { id: 'people', title: t('people'), entries: people },
+    channels: { id: 'channels', title: t('channels'), entries: channels },
+    communities,
+    isLooking: isFetching,
+    hasFailed: isError && words !== '',
+  }
+}
+
+/** What the page can do, as it was when the palette opened. */
+function useDoing(): Group[] {
+  const t = useTranslations('palette')
+  const words = useTranslations('keys.acts')
+  const own = useOwnKeys()
+  const [pages] = useState(useActsNow())
+  return pages.map(({ acts, about }, index) => ({
+    id: `do ${index}`,
+    title: about ? t('doAbout', { about }) : t('do'),
+    entries: Object.values(QUEUE_KEYS)
+      .flat()
+      .flatMap(({ act, combos }) => {
+        const { [act]: run } = acts
+        // Which reason, only its digit says.
+        if (!run || act === 'reason') return []
+        const [combo = ''] = combosInForce(act, combos, own)
+        return {
+          id: act,
+          icon: ICON_OF[act] ?? <Play />,
+          name: words(act),
+          combo: combo || undefined,
+          run: () => run(combo),
+        }
+      }),
+  }))
+}
+
+/** Pages of the desk that the person may open. */
+function useGoing(): { pages: Group; communities: Entry[] } {
+  const t = useTranslations('palette')
+  const nav = useTranslations('nav')
+  const go = useNavigate()
+  const trpc = useTRPC()
+  const toQueue = useToQueue()
+  const { data: me } = useSuspenseQuery(trpc.access.me.queryOptions())
+  const { data: counts } = useQuery(trpc.review.counts.queryOptions())
+
+  const queue: Entry = {
+    id: 'queue',
+    icon: <Inbox />,
+    name: t('queue'),
+    ...(counts && { about: t('held', { count: counts.total }) }),
+    run: () => toQueue({}),
+  }
+  // Of the settings, one goes to a part by its name.
+  const parts = SECTIONS.filter(({ section }) => section !== 'settings' && me.opens.includes(section)).map(
+    ({ section, href, icon }): Entry => ({ id: href, icon, name: nav(section), run: () => go(href) }),
+  )
+  const preferences: Entry = {
+    id: 'preferences',
+    icon: <SlidersHorizontal />,
+    name: t('preferences'),
+    about: t('preferencesAbout'),
+    run: () => go('/settings/preferences'),
+  }
+  return {
+    pages: { id: 'go', title: t('go'), entries: [...(me.reviews ? [queue] : []), ...parts, preferences] },
+    communities: (counts?.communities ?? []).map(({ communityId, displayName, held }) => ({
+      id: `queue of ${communityId}`,
+      icon: <Inbox />,
+      name: t('queueOf', { name: displayName }),
+      about: t('held', { count: held }),
+      run: () => toQueue({ communityId }),
+    })),
+  }
+}
+
+function useToQueue() {
+  const go = useNavigate()
+  return (narrowedTo: { authorId?: string; communityId?: string }) => {
+    const search = new URLSearchParams(narrowedTo).toString()
+    go(search ? `/queue?${search}` : '/queue')
+  }
+}
+
+function useCopyId() {
+  const t = useTranslations('palette')
+  const announce = useAnnounce()
+  return (id: string) => {
+    navigator.clipboard.writeText(id).then(
+      () => announce(t('copied', { id })),
+      () => announce(t('notCopied')),
+    )
+  }
+}

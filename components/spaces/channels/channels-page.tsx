@@ -1,0 +1,110 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useQueryStates } from 'nuqs'
+import { useFormatter, useTranslations } from 'use-intl'
+import { useTimes } from '#components/kit/times/use-times.ts'
+import { LIST_STALE_MS, SpacesList } from '#components/kit/spaces/spaces-list.tsx'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { Badge } from '#components/ui/badge.tsx'
+import { Chip, ChipButton } from '#components/ui/chip.tsx'
+import { ChoiceMenu } from '#components/ui/choice-menu.tsx'
+import type { TableColumn } from '#components/ui/data-table.tsx'
+import type { Channel } from '#server/modules/channels/schema.ts'
+import { CHANNEL_KINDS, CHANNELS_SEARCH, toChannelPath, toChannelsInput } from '#components/kit/addresses/channels-search.ts'
+
+const ANY = ''
+
+/** Channels, found by name or id as one types. */
+export function ChannelsPage() {
+  const t = useTranslations('channels')
+  const [search, setSearch] = useQueryStates(CHANNELS_SEARCH)
+  const list = useQuery(useTRPC().channels.list.queryOptions(toChannelsInput(search), LIST_STALE_MS))
+  const columns = useColumns()
+  const { kind } = search
+
+  return (
+    <SpacesList
+      title={t('title')}
+      about={t('about')}
+      lookUp={t('lookUp')}
+      search={search}
+      onSearch={(change, options) => void setSearch(change, options)}
+      tag={t('tag')}
+      list={list}
+      columns={columns}
+      idOf={({ channelId }) => channelId}
+      hrefOf={({ channelId }) => toChannelPath(channelId)}
+      isNarrowed={kind !== null}
+      filters={
+        <Chip
+          onRemove={kind ? () => void setSearch({ kind: null, cursor: null }) : undefined}
+          removeLabel={t('anyKind')}
+        >
+          <ChoiceMenu
+            label={t('kind')}
+            choices={[
+              { id: ANY, label: t('anyKind') },
+              ...CHANNEL_KINDS.map((id) => ({ id, label: t(`kinds.${id}`) })),
+            ]}
+            chosen={kind ?? ANY}
+            onChoose={(id) => void setSearch({ kind: id === ANY ? null : id, cursor: null })}
+          >
+            <ChipButton>{kind ? t(`kinds.${kind}`) : t('anyKind')}</ChipButton>
+          </ChoiceMenu>
+        </Chip>
+      }
+    />
+  )
+}
+
+function useColumns(): TableColumn<Channel>[] {
+  const t = useTranslations('channels')
+  const format = useFormatter()
+  const times = useTimes()
+  return [
+    {
+      id: 'name',
+      header: t('name'),
+      isRowHeader: true,
+      cell: ({ displayName, channelId }) => <bdi className="wrap-anywhere">{displayName || channelId}</bdi>,
+    },
+    {
+      id: 'kind',
+      header: t('kind'),
+      isBelowOnPhone: true,
+      cell: ({ type, isPublic, tags }) => (
+        <span className="flex flex-wrap items-center gap-1">
+          {t('kindAnd', { kind: t(`kinds.${type}`), isPublic: String(isPublic) })}
+          {tags.slice(0, 5).map((tag) => (
+            <Badge key={tag}>{tag}</Badge>
+          ))}
+        </span>
+      ),
+    },
+    {
+      id: 'members',
+      header: t('members'),
+      align: 'end',
+      cell: ({ memberCount }) => (
+        <>
+          {format.number(memberCount)}
+          <span className="hidden phone:inline"> {t('membersShort', { count: memberCount })}</span>
+        </>
+      ),
+    },
+    {
+      id: 'messages',
+      header: t('messages'),
+      align: 'end',
+      hiddenOn: 'phone',
+      cell: ({ messageCount }) => format.number(messageCount),
+    },
+    {
+      id: 'active',
+      header: t('lastActivity'),
+      align: 'end',
+      hiddenOn: 'narrow',
+      cell: ({ lastActivity }) => <span title={times.exact(lastActivity)}>{times.brief(lastActivity)}</span>,
+    },
+  ]
+}

@@ -1,0 +1,20 @@
+import { cache } from 'react'
+import { isNotToBeSeen } from '#components/trpc/request-error.ts'
+import { getQueryClient, trpc } from '#components/trpc/server.tsx'
+import type { DeskChannel } from '#server/modules/places/schema.ts'
+import { type ChannelsSearch, toChannelsInput } from '#components/kit/addresses/channels-search.ts'
+
+/** What the first paint of the list shows. */
+export async function prefetchChannels(search: ChannelsSearch): Promise<void> {
+  await getQueryClient().prefetchQuery(trpc.channels.list.queryOptions(toChannelsInput(search)))
+}
+
+/** A channel; nothing where there is none, or the person at the desk may not know. */
+export const prefetchChannel = cache(async (channelId: string): Promise<DeskChannel | undefined> => {
+  try {
+    return await getQueryClient().fetchQuery(trpc.channels.read.queryOptions({ channelId }))
+  } catch (error) {
+    if (isNotToBeSeen(error)) return undefined
+    throw error
+  }
+})

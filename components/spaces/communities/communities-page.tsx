@@ -1,0 +1,87 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useQueryStates } from 'nuqs'
+import { useFormatter, useTranslations } from 'use-intl'
+import { LIST_STALE_MS, SpacesList } from '#components/kit/spaces/spaces-list.tsx'
+import { SPACES_SEARCH, toSpacesInput } from '#components/kit/addresses/spaces-search.ts'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import type { TableColumn } from '#components/ui/data-table.tsx'
+import type { Community } from '#server/modules/communities/schema.ts'
+import { toCommunityPath } from '#components/kit/addresses/communities-search.ts'
+
+/** Communities, found by name or id as one types. */
+export function CommunitiesPage() {
+  const t = useTranslations('communities')
+  const trpc = useTRPC()
+  const [search, setSearch] = useQueryStates(SPACES_SEARCH)
+  const list = useQuery(trpc.communities.list.queryOptions(toSpacesInput(search), LIST_STALE_MS))
+  const columns = useColumns()
+
+  return (
+    <SpacesList
+      title={t('title')}
+      about={t('about')}
+      lookUp={t('lookUp')}
+      search={search}
+      onSearch={(change, options) => void setSearch(change, options)}
+      tag={t('tag')}
+      list={list}
+      columns={columns}
+      idOf={({ communityId }) => communityId}
+      hrefOf={({ communityId }) => toCommunityPath(communityId)}
+    />
+  )
+}
+
+/** What waits is known of those one reviews. */
+function useColumns(): TableColumn<Community>[] {
+  const t = useTranslations('communities')
+  const format = useFormatter()
+  const { data: counts } = useQuery(useTRPC().review.counts.queryOptions())
+  const held = new Map(counts?.communities.map((one) => [one.communityId, one.held]))
+  return [
+    {
+      id: 'name',
+      header: t('name'),
+      isRowHeader: true,
+      cell: ({ displayName, communityId }) => <bdi className="wrap-anywhere">{displayName || communityId}</bdi>,
+    },
+    {
+      id: 'holds',
+      header: t('holds'),
+      isBelowOnPhone: true,
+      cell: ({ needApprovalOnCommentCreation, needApprovalOnPostCreation }) =>
+        t('holdsWhat', {
+          comments: String(needApprovalOnCommentCreation),
+          posts: String(needApprovalOnPostCreation),
+        }),
+    },
+    {
+      id: 'held',
+      header: t('held'),
+      align: 'end',
+      cell: ({ communityId }) => {
+        const count = held.get(communityId)
+        return count !== undefined && count > 0 ? (
+          t('heldNow', { count })
+        ) : (
+          <span className="text-ink-3">{t('noneHeld')}</span>
+        )
+      },
+    },
+    {
+      id: 'members',
+      header: t('members'),
+      align: 'end',
+      hiddenOn: 'phone',
+      cell: ({ membersCount }) => format.number(membersCount),
+    },
+    {
+      id: 'moderators',
+      header: t('moderators'),
+      align: 'end',
+      hiddenOn: 'narrow',
+      cell: ({ moderatorMemberCount }) => format.number(moderatorMemberCount),
+    },
+  ]
+}

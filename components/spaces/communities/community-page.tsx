@@ -1,0 +1,120 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { Inbox } from 'lucide-react'
+import Link from 'next/link'
+import { parseAsStringLiteral, useQueryState } from 'nuqs'
+import type { ReactNode } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { MembersPanel } from '../members/members-panel.tsx'
+import { ErrorState } from '#components/kit/states/error-state.tsx'
+import { LoadingRows } from '#components/kit/states/loading-rows.tsx'
+import { toQueuePath } from '#components/kit/addresses/queue-search.ts'
+import { useTimes } from '#components/kit/times/use-times.ts'
+import { SpaceTabs } from '#components/kit/spaces/space-tabs.tsx'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { Banner } from '#components/ui/banner.tsx'
+import { CopyId } from '#components/ui/copy-id.tsx'
+import { Page, PageHead } from '#components/ui/page.tsx'
+import type { DeskCommunity } from '#server/modules/places/schema.ts'
+import { CommunitySettings } from './community-settings.tsx'
+
+/** A community: what of it waits, its members, and the settings that matter to moderation. */
+export function CommunityPage({ communityId }: { communityId: string }) {
+  const read = useQuery(useTRPC().communities.read.queryOptions({ communityId }))
+  return (
+    <Page>
+      {read.isError && <ErrorState list={read} />}
+      {read.isPending && <LoadingRows />}
+      {read.data && <CommunityBody desk={read.data} />}
+    </Page>
+  )
+}
+
+function CommunityBody({ desk }: { desk: DeskCommunity }) {
+  const t = useTranslations('communities')
+  const format = useFormatter()
+  const times = useTimes()
+  const [tab] = useQueryState('tab', parseAsStringLiteral(['settings'] as const))
+  const { community, may, roles } = desk
+  const { communityId } = community
+  const head = (acts: ReactNode) => (
+    <>
+      {may.review && <Backlog communityId={communityId} />}
+      <PageHead
+        title={community.displayName || communityId}
+        about={
+          <>
+            {t('facts', {
+              isPublic: String(community.isPublic),
+              day: times.date(community.createdAt),
+              posts: community.postsCount,
+            })}{' '}
+            <CopyId id={communityId} />
+          </>
+        }
+        acts={
+          <>
+            {may.review && <ToQueue communityId={communityId} />}
+            {acts}
+          </>
+        }
+      />
+      <SpaceTabs
+        label={t('parts')}
+        tabs={[
+          { href: '?', name: t('members'), count: format.number(community.membersCount), isCurrent: tab === null },
+          { href: '?tab=settings', name: t('settingsTab'), isCurrent: tab === 'settings' },
+        ]}
+      />
+    </>
+  )
+  if (tab === 'settings') {
+    return (
+      <>
+        {head(null)}
+        <CommunitySettings desk={desk} />
+      </>
+    )
+  }
+  return <MembersPanel place={{ scope: 'community', communityId }} may={may} roles={roles} head={head} />
+}
+
+/** What of it waits, as the queue counts it. */
+function useHeld(communityId: string) {
+  const { data } = useQuery(useTRPC().review.counts.queryOptions())
+  return data?.communities.find((one) => one.communityId === communityId)
+}
+
+function ToQueue({ communityId }: { communityId: string }) {
+  const t = useTranslations('communities')
+  const held = useHeld(communityId)?.held ?? 0
+  return (
+    <Link
+      href={toQueuePath({ communityId })}
+      prefetch={false}
+      className="inline-flex h-control items-center gap-1.5 rounded-2 border border-line-strong bg-raised px-2.5 font-firm whitespace-nowrap text-ink no-underline hover:bg-hover"
+    >
+      <Inbox />
+      {t('queue', { count: held })}
+    </Link>
+  )
+}
+
+/** It holds nothing new any more, and some is still left. */
+function Backlog({ communityId }: { communityId: string }) {
+  const t = useTranslations('communities')
+  const held = useHeld(communityId)
+  if (!held || held.isHolding || held.held === 0) return null
+  return (
+    <Banner
+      kind="warn"
+      acts={
+        <Link href={toQueuePath({ communityId })} prefetch={false}>
+          {t('workOff')}
+        </Link>
+      }
+    >
+      {t('backlog', { count: held.held })}
+    </Banner>
+  )
+}

@@ -1,0 +1,107 @@
+'use client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { useActs } from '#components/keys/acts-context.tsx'
+import { SwitchRow } from '#components/kit/forms/switch-row.tsx'
+import { ActToast } from '#components/kit/acts/act-toast.tsx'
+import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
+import { useLastAct } from '#components/kit/acts/use-last-act.ts'
+import { useTimes } from '#components/kit/times/use-times.ts'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { FormError } from '#components/ui/form-error.tsx'
+import type { CommunitySetting, DeskCommunity } from '#server/modules/places/schema.ts'
+
+/** In the order in which they matter to who moderates it. */
+const SETTINGS = [
+  'needApprovalOnCommentCreation',
+  'needApprovalOnPostCreation',
+  'requiresJoinApproval',
+  'onlyAdminCanPost',
+  'allowCommentInStory',
+  'isPublic',
+  'isDiscoverable',
+] as const satisfies CommunitySetting[]
+
+/** What a community holds and whom it lets in; who may not change it reads it. */
+export function CommunitySettings({ desk: { community, changed, may } }: { desk: DeskCommunity }) {
+  const t = useTranslations('communities')
+  const times = useTimes()
+  const { set, failure, last, takeBack, dismiss } = useSetting(community.communityId)
+  return (
+    <div className="max-w-180 px-[18px] py-4 phone:px-3">
+      <p className="text-ink-3">
+        {t(may.edit ? 'mayEdit' : 'mayNotEdit')}{' '}
+        {changed
+          ? t('changed', { who: changed.by ?? t('somebody'), time: times.exact(changed.at) })
+          : t('neverChanged')}
+      </p>
+      {failure && (
+        <div className="mt-3">
+          <FormError id="setting-failure">{failure}</FormError>
+        </div>
+      )}
+      {SETTINGS.map((setting) =>
+        may.edit ? (
+          <SwitchRow
+            key={setting}
+            label={t(`settings.${setting}.name`)}
+            about={t(`settings.${setting}.means`, { isOn: String(community[setting]) })}
+            isOn={community[setting]}
+            onChange={(isOn) => void set(setting, isOn)}
+          />
+        ) : (
+          <p key={setting} className="mt-3">
+            <span className="block font-firm text-ink">{t(`settings.${setting}.name`)}</span>
+            {t(`settings.${setting}.means`, { isOn: String(community[setting]) })}
+          </p>
+        ),
+      )}
+      <div className="sticky bottom-0 mx-auto w-full max-w-115 p-2">
+        <ActToast last={last} onTakeBack={takeBack} onDismiss={dismiss} />
+      </div>
+    </div>
+  )
+}
+
+/** Shown changed at once, and as it was where it could not be. */
+function useSetting(communityId: string) {
+  const t = useTranslations('communities')
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const errorMessageOf = useErrorMessage()
+  const { last, done, takeBack, dismiss } = useLastAct()
+  const { queryKey } = trpc.communities.read.queryOptions({ communityId })
+  const setting = useMutation(
+    trpc.communities.set.mutationOptions({
+      onMutate: async ({ setting, isOn }) => {
+        await queryClient.cancelQueries({ queryKey })
+        const before = queryClient.getQueryData(queryKey)
+        queryClient.setQueryData(
+          queryKey,
+          (desk) => desk && { ...desk, community: { ...desk.community, [setting]: isOn } },
+        )
+        return { before }
+      },
+      onError: (_error, _input, kept) => queryClient.setQueryData(queryKey, kept?.before),
+      onSettled: () =>
+        Promise.all([
+          queryClient.invalidateQueries({ queryKey }),
+          queryClient.invalidateQueries(trpc.review.counts.pathFilter()),
+        ]),
+    }),
+  )
+  useActs(last?.takeBack ? { takeBack: () => takeBack(last) } : {})
+
+  async function set(which: CommunitySetting, isOn: boolean): Promise<void> {
+    try {
+      await setting.mutateAsync({ communityId, setting: which, isOn })
+    } catch {
+      return
+    }
+    done({
+      words: t('set', { what: t(`settings.${which}.name`), isOn: String(isOn) }),
+      takeBack: () => setting.mutateAsync({ communityId, setting: which, isOn: !isOn }),
+    })
+  }
+  return { set, failure: errorMessageOf(setting.error), last, takeBack, dismiss }
+}

@@ -1,0 +1,106 @@
+'use client'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ActForm } from '#components/kit/acts/act-form.tsx'
+import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { Chip } from '#components/ui/chip.tsx'
+import { Field } from '#components/ui/field.tsx'
+import type { Outsider } from '#server/modules/places/schema.ts'
+import type { MemberDialogProps } from './use-member-acts.tsx'
+
+const QUERY_LENGTH = 100
+
+/** People who are not in it yet, found as one types, one or several of whom are added. */
+export function AddDialog({ place, onClose, onDone }: MemberDialogProps) {
+  const t = useTranslations('members')
+  const places = useTranslations('places')
+  const trpc = useTRPC()
+  const errorMessageOf = useErrorMessage()
+  const [typed, setTyped] = useState('')
+  const [people, setPeople] = useState<Outsider[]>([])
+  const words = typed.trim()
+  const { data: found } = useQuery(
+    trpc.members.outsiders.queryOptions(
+      { place, query: words },
+      { enabled: words !== '', placeholderData: keepPreviousData, trpc: { abortOnUnmount: true } },
+    ),
+  )
+  const adding = useMutation(trpc.members.add.mutationOptions())
+  const removing = useMutation(trpc.members.remove.mutationOptions())
+  const offered = (words === '' ? [] : (found ?? [])).filter(
+    ({ userId }) => !people.some((person) => person.userId === userId),
+  )
+
+  async function send(): Promise<void> {
+    const [first] = people
+    if (!first) return
+    const change = { place, userIds: people.map(({ userId }) => userId) }
+    await adding.mutateAsync(change)
+    onClose()
+    onDone({
+      words: t('done.add', { count: people.length, who: first.displayName }),
+      takeBack: () => removing.mutateAsync(change),
+    })
+  }
+  return (
+    <ActForm
+      title={t('addTitle')}
+      submit={t('submit.add')}
+      isPending={adding.isPending}
+      failure={errorMessageOf(adding.error)}
+      onSubmit={() => void send().catch(() => undefined)}
+      onClose={onClose}
+    >
+      <Field
+        label={t('who')}
+        hint={t('whoHint')}
+        dir="auto"
+        autoComplete="off"
+        autoFocus
+        value={typed}
+        maxLength={QUERY_LENGTH}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => {
+          const [best] = offered
+          if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          if (best) setPeople([...people, best])
+          setTyped('')
+        }}
+      />
+      <ul aria-label={t('offered')} className="grid min-h-40 content-start gap-1">
+        {offered.map((person) => (
+          <li key={person.userId}>
+            <button
+              type="button"
+              onClick={() => {
+                setPeople([...people, person])
+                setTyped('')
+              }}
+              className="flex min-h-8 w-full items-center gap-2 rounded-2 px-2 text-start hover:bg-hover coarse:min-h-10"
+            >
+              <bdi className="min-w-0 truncate text-ink">{person.displayName}</bdi>
+              <span className="min-w-0 truncate font-code text-small text-ink-3">{person.userId}</span>
+            </button>
+          </li>
+        ))}
+        {words !== '' && found?.length === 0 && <li className="text-ink-3">{t('nobodyOutside')}</li>}
+      </ul>
+      {people.length > 0 && (
+        <p className="flex flex-wrap gap-1.5">
+          {people.map(({ userId, displayName }) => (
+            <Chip
+              key={userId}
+              onRemove={() => setPeople(people.filter((person) => person.userId !== userId))}
+              removeLabel={places('without', { what: displayName })}
+            >
+              <bdi className="truncate px-2">{displayName}</bdi>
+            </Chip>
+          ))}
+        </p>
+      )}
+    </ActForm>
+  )
+}

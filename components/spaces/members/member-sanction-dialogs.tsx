@@ -1,0 +1,75 @@
+'use client'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { SanctionDialog, type SanctionTerms } from '#components/kit/sanctions/sanction-dialog.tsx'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import type { DeskMember } from '#server/modules/places/schema.ts'
+import type { MemberDialogProps } from './use-member-acts.tsx'
+
+/** Bans those who are chosen: a digit for how long, then Enter. Taken back, they are members again, with their roles. */
+export function BanMembersDialog({ place, members, onClose, onDone }: MemberDialogProps) {
+  const t = useTranslations('members')
+  const trpc = useTRPC()
+  const banning = useMutation(trpc.members.ban.mutationOptions())
+  const puttingBack = useMutation(trpc.members.putBack.mutationOptions())
+  const userIds = members.map(({ userId }) => userId)
+
+  async function ban({ minutes, reason, term }: SanctionTerms): Promise<void> {
+    await banning.mutateAsync({ place, userIds, minutes, ...(reason && { reason }) })
+    onClose()
+    onDone({
+      words: t('done.ban', { count: members.length, who: nameOf(members), term }),
+      takeBack: () =>
+        puttingBack.mutateAsync({
+          place,
+          areBanned: true,
+          members: members.map(({ userId, roles }) => ({ userId, roles })),
+        }),
+    })
+  }
+  return (
+    <SanctionDialog
+      title={t('banTitle', { count: members.length, who: nameOf(members) })}
+      submit={t('submit.ban')}
+      draft={`ban ${userIds.join(' ')}`}
+      isPending={banning.isPending}
+      error={banning.error}
+      onSubmit={ban}
+      onClose={onClose}
+    />
+  )
+}
+
+export function MuteMembersDialog({ place, members, onClose, onDone }: MemberDialogProps) {
+  const t = useTranslations('members')
+  const muting = useMutation(useTRPC().members.mute.mutationOptions())
+  const userIds = members.map(({ userId }) => userId)
+  if (place.scope !== 'channel') return null
+  const { channelId } = place
+
+  async function mute({ minutes, reason, term }: SanctionTerms): Promise<void> {
+    await muting.mutateAsync({ channelId, userIds, minutes, ...(reason && { reason }) })
+    onClose()
+    onDone({
+      words: t('done.mute', { count: members.length, who: nameOf(members), term }),
+      takeBack: () => muting.mutateAsync({ channelId, userIds, minutes: 0 }),
+    })
+  }
+  return (
+    <SanctionDialog
+      title={t('muteTitle', { count: members.length, who: nameOf(members) })}
+      submit={t('submit.mute')}
+      draft={`mute ${userIds.join(' ')}`}
+      isPending={muting.isPending}
+      error={muting.error}
+      onSubmit={mute}
+      onClose={onClose}
+    >
+      <p className="text-small">{t('muteMeans')}</p>
+    </SanctionDialog>
+  )
+}
+
+function nameOf(members: DeskMember[]): string {
+  return members[0]?.displayName ?? ''
+}

@@ -1,0 +1,116 @@
+'use client'
+import { useTranslations } from 'use-intl'
+import { useTimes } from '#components/kit/times/use-times.ts'
+import { Badge } from '#components/ui/badge.tsx'
+import { DataTable, type TableColumn } from '#components/ui/data-table.tsx'
+import { toUserPath } from '#components/kit/people/to-user-path.ts'
+import type { DeskMember, PlaceRole } from '#server/modules/places/schema.ts'
+import { MemberStatus } from './member-status.tsx'
+import type { MembersSearch } from './members-search.ts'
+import type { Members } from './use-members.ts'
+
+interface MembersTableProps {
+  label: string
+  members: DeskMember[]
+  roles: PlaceRole[]
+  found: Pick<Members, 'search' | 'narrow' | 'choose'>
+  /** Whether there is any act to choose somebody for. */
+  isChosenFrom: boolean
+  /** Whether the person may open the pages of people. */
+  opensPeople: boolean
+}
+
+const SORTED: Record<MembersSearch['sort'], { column: string; direction: 'ascending' | 'descending' }> = {
+  lastCreated: { column: 'joined', direction: 'descending' },
+  firstCreated: { column: 'joined', direction: 'ascending' },
+  displayName: { column: 'name', direction: 'ascending' },
+}
+
+/** Members, each row leading to their page; those who are chosen are acted on together. */
+export function MembersTable({ label, members, roles, found, isChosenFrom, opensPeople }: MembersTableProps) {
+  const { search, narrow, choose } = found
+  const columns = useColumns(roles)
+  const ids = members.map(({ userId }) => userId)
+  return (
+    <div className="[--edge:18px]">
+      <DataTable
+        label={label}
+        columns={columns}
+        items={members}
+        idOf={({ userId }) => userId}
+        {...(opensPeople && { hrefOf: ({ userId }: DeskMember) => toUserPath(userId) })}
+        {...(isChosenFrom && {
+          selection: {
+            selected: new Set(search.chosen.filter((userId) => ids.includes(userId))),
+            onChange: (selected) => choose(selected === 'all' ? ids : [...selected].map(String)),
+          },
+        })}
+        sort={{
+          by: SORTED[search.sort],
+          onChange: ({ column }) => narrow({ sort: nextSort(String(column), search.sort) }),
+        }}
+      />
+    </div>
+  )
+}
+
+/** By name there is one way alone. */
+function nextSort(column: string, now: MembersSearch['sort']): MembersSearch['sort'] {
+  if (column === 'name') return 'displayName'
+  return now === 'lastCreated' ? 'firstCreated' : 'lastCreated'
+}
+
+function useColumns(roles: PlaceRole[]): TableColumn<DeskMember>[] {
+  const t = useTranslations('members')
+  const times = useTimes()
+  const nameOf = (roleId: string) => roles.find((role) => role.roleId === roleId)?.displayName ?? roleId
+  return [
+    {
+      id: 'name',
+      header: t('name'),
+      isRowHeader: true,
+      isSortable: true,
+      cell: ({ displayName }) => <bdi className="wrap-anywhere">{displayName}</bdi>,
+    },
+    {
+      id: 'roles',
+      header: t('roles'),
+      hiddenOn: 'phone',
+      cell: (member) =>
+        member.roles.length === 0 ? (
+          <span className="text-ink-3">{t('noRoles')}</span>
+        ) : (
+          <span className="flex flex-wrap gap-1">
+            {member.roles.map((roleId) => (
+              <Badge key={roleId}>{nameOf(roleId)}</Badge>
+            ))}
+          </span>
+        ),
+    },
+    {
+      id: 'membership',
+      header: t('membership'),
+      isBelowOnPhone: true,
+      cell: (member) => <MemberStatus member={member} />,
+    },
+    {
+      id: 'joined',
+      header: t('joined'),
+      align: 'end',
+      isSortable: true,
+      cell: ({ joinedAt }) => (
+        <span className="whitespace-nowrap text-ink-3" title={times.exact(joinedAt)}>
+          {times.date(joinedAt)}
+        </span>
+      ),
+    },
+    {
+      id: 'active',
+      header: t('lastActivity'),
+      align: 'end',
+      hiddenOn: 'narrow',
+      cell: ({ lastActivity }) =>
+        lastActivity && <span className="whitespace-nowrap">{times.exact(lastActivity)}</span>,
+    },
+  ]
+}

@@ -1,0 +1,140 @@
+'use client'
+import { type ReactElement, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useActs } from '#components/keys/acts-context.tsx'
+import type { Done } from '#components/kit/acts/done.ts'
+import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
+import { useLastAct } from '#components/kit/acts/use-last-act.ts'
+import { useTRPCClient } from '#components/trpc/trpc-context.ts'
+import { useAnnounce } from '#components/ui/announcer.tsx'
+import { lazyPart } from '#components/ui/lazy-part.tsx'
+import type { DeskMember, MemberPlace, PlaceRole } from '#server/modules/places/schema.ts'
+import { reached } from './use-members.ts'
+
+export interface MemberDialogProps {
+  place: MemberPlace
+  /** Those whom the act reaches. */
+  members: DeskMember[]
+  roles: PlaceRole[]
+  onClose: () => void
+  /** Says what was done, and reads the members anew. */
+  onDone: (done: Done) => void
+}
+
+const onFailed = ({ onClose }: MemberDialogProps) => onClose()
+const DIALOGS = {
+  ban: lazyPart(() => import('./member-sanction-dialogs.tsx').then(({ BanMembersDialog }) => BanMembersDialog), { onFailed }),
+  mute: lazyPart(() => import('./member-sanction-dialogs.tsx').then(({ MuteMembersDialog }) => MuteMembersDialog), {
+    onFailed,
+  }),
+  addRole: lazyPart(() => import('./role-dialog.tsx').then(({ AddRoleDialog }) => AddRoleDialog), { onFailed }),
+  removeRole: lazyPart(() => import('./role-dialog.tsx').then(({ RemoveRoleDialog }) => RemoveRoleDialog), {
+    onFailed,
+  }),
+  add: lazyPart(() => import('./add-dialog.tsx').then(({ AddDialog }) => AddDialog), { onFailed }),
+}
+
+export type MemberActName = keyof typeof DIALOGS | 'unban' | 'unmute' | 'remove'
+
+interface MemberActsInput {
+  place: MemberPlace
+  roles: PlaceRole[]
+  chosen: DeskMember[]
+  onSearch: () => void
+  clear: () => void
+  readAgain: () => Promise<void>
+}
+
+/** What is done with members: some of it in a dialog, all of it for a while to be taken back. */
+export function useMemberActs({ place, roles, chosen, onSearch, clear, readAgain }: MemberActsInput) {
+  const { last, done, takeBack, dismiss } = useLastAct()
+  const [opened, setOpened] = useState<{ act: keyof typeof DIALOGS; members: DeskMember[] }>()
+  const { isPending, run } = useDirectActs(place)
+
+  function doneAndRead({ words, takeBack }: Done): void {
+    const takeBackAndRead = takeBack && (() => takeBack().finally(readAgain))
+    done({ words, ...(takeBackAndRead && { takeBack: takeBackAndRead }) })
+    clear()
+    void readAgain()
+  }
+
+  function act(name: MemberActName): void {
+    if (name === 'unban' || name === 'unmute' || name === 'remove') {
+      void run(name, reached(chosen, name)).then((said) => said && doneAndRead(said))
+    } else setOpened({ act: name, members: name === 'add' ? [] : reached(chosen, name) })
+  }
+
+  const keys = {
+    search: onSearch,
+    ...(reached(chosen, 'ban').length > 0 && { ban: () => act('ban') }),
+    ...(chosen.length > 0 && { back: clear }),
+    ...(last?.takeBack && { takeBack: () => takeBack(last) }),
+  }
+  useActs(opened ? {} : keys)
+
+  const Dialog = opened && DIALOGS[opened.act]
+  const dialog: ReactElement | undefined = Dialog && (
+    <Dialog
+      place={place}
+      members={opened.members}
+      roles={roles}
+      onClose={() => setOpened(undefined)}
+      onDone={doneAndRead}
+    />
+  )
+  return { act, isPending, dialog, last, takeBack, dismiss }
+}
+
+/** What is done at once; why it was not, is said. */
+function useDirectActs(place: MemberPlace) {
+  const t = useTranslations('members')
+  const { members: acts } = useTRPCClient()
+  const announce = useAnnounce()
+  const errorMessageOf = useErrorMessage()
+  const [isPending, setPending] = useState(false)
+
+  async function perform(name: 'unban' | 'unmute' | 'remove', people: DeskMember[]): Promise<Done> {
+    const userIds = people.map(({ userId }) => userId)
+    const words = t(`done.${name}`, { count: people.length, who: people[0]?.displayName ?? '' })
+    if (name === 'unban') {
+      await acts.unban.mutate({ place, userIds })
+      return { words, takeBack: () => acts.banAgain.mutate({ place, members: people.map(toBanned) }) }
+    }
+    if (name === 'remove') {
+      await acts.remove.mutate({ place, userIds })
+      const members = people.map(({ userId, roles }) => ({ userId, roles }))
+      return { words, takeBack: () => acts.putBack.mutate({ place, areBanned: false, members }) }
+    }
+    if (place.scope !== 'channel') throw new Error('nobody is muted in a community')
+    const { channelId } = place
+    await acts.mute.mutate({ channelId, userIds, minutes: 0 })
+    return {
+      words,
+      takeBack: () =>
+        Promise.all(
+          people.map((person) => acts.mute.mutate({ channelId, userIds: [person.userId], ...toMuted(person) })),
+        ),
+    }
+  }
+
+  async function run(name: 'unban' | 'unmute' | 'remove', people: DeskMember[]): Promise<Done | undefined> {
+    setPending(true)
+    try {
+      return await perform(name, people)
+    } catch (error) {
+      announce(errorMessageOf(error) ?? '')
+      return undefined
+    } finally {
+      setPending(false)
+    }
+  }
+  return { isPending, run }
+}
+
+function toBanned({ userId, ban }: DeskMember) {
+  return { userId, ...(ban?.endsAt && { endsAt: ban.endsAt }), ...(ban?.reason && { reason: ban.reason }) }
+}
+
+function toMuted({ mute }: DeskMember) {
+  return { minutes: null, ...(mute?.endsAt && { endsAt: mute.endsAt }), ...(mute?.reason && { reason: mute.reason }) }
+}
