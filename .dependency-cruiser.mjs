@@ -6,11 +6,65 @@ const FOR_PAGES = String.raw`^server/.*/(schema|calendar)\.ts$`
 /** A module's own rows and SQL; everything else of it may be read by its neighbours. */
 const PRIVATE = String.raw`(^|/|-)rows\.ts$|(^|/)tables\.ts$|\.sql\.ts$`
 
+/** The floors of the domain, lowest first: a wing imports from the wings before it, never from those after it. */
+const WINGS = [
+  'ledger',
+  'media',
+  'accounts',
+  'network',
+  'spaces',
+  'content',
+  'search',
+  'people',
+  'review',
+  'desk',
+  'live',
+  'integrations',
+]
+
+/** The floors of the front end, lowest first. Whatever is not named here is a feature; features do not import each other. */
+const BELOW_FEATURES = [['i18n', 'trpc'], ['ui', 'preferences'], ['keys', 'live'], ['kit']]
+const ABOVE_FEATURES = ['shell']
+const FEATURE = `(?!(?:${[...BELOW_FEATURES.flat(), ...ABOVE_FEATURES].join('|')})/)[^/]+`
+
 const FRAMEWORKS = 'node_modules/(fastify|@fastify|fastify-type-provider-zod|next|react|react-dom|@trpc)/'
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
+    ...WINGS.slice(0, -1).map((wing, floor) => ({
+      name: `${wing}-imports-downwards`,
+      severity: 'error',
+      comment: `Floors of the domain: ${WINGS.join(' ← ')}`,
+      from: { path: `^server/modules/${wing}/` },
+      to: { path: `^server/modules/(${WINGS.slice(floor + 1).join('|')})/` },
+    })),
+    {
+      name: 'every-module-stands-in-a-wing',
+      severity: 'error',
+      from: {},
+      to: { path: `^server/modules/(?!(?:${WINGS.join('|')})/)` },
+    },
+    ...BELOW_FEATURES.map((floor, index) => ({
+      name: `${floor.join('-and-')}-import-downwards`,
+      severity: 'error',
+      comment: 'Floors of the front end: i18n, trpc ← ui, preferences ← keys, live ← kit ← features ← shell',
+      from: { path: `^components/(${floor.join('|')})/` },
+      to: { path: '^components/', pathNot: `^components/(${BELOW_FEATURES.slice(0, index + 1).flat().join('|')})/` },
+    })),
+    {
+      name: 'features-do-not-import-each-other',
+      severity: 'error',
+      comment: 'What two features share stands in components/kit; the shell puts features together.',
+      from: { path: `^components/(${FEATURE})/` },
+      to: { path: `^components/${FEATURE}/`, pathNot: '^components/$1/' },
+    },
+    {
+      name: 'the-shell-stands-above-features',
+      severity: 'error',
+      from: { path: `^components/${FEATURE}/` },
+      to: { path: '^components/shell/' },
+    },
     {
       name: 'core-knows-nothing-above',
       severity: 'error',
@@ -42,7 +96,14 @@ export default {
       name: 'a-module-keeps-its-rows',
       severity: 'error',
       comment: 'Another module is read through its schema.ts, its view.ts and its use cases, never through its tables.',
-      from: { path: '^server/modules/([^/]+)/' },
+      from: { path: '^server/modules/([^/]+/[^/]+)/' },
+      to: { path: `^server/modules/(?!$1/).*(${PRIVATE})` },
+    },
+    {
+      name: 'a-wing-keeps-its-rows',
+      severity: 'error',
+      comment: 'The same for wings that are one module.',
+      from: { path: String.raw`^server/modules/([^/]+)/[^/]+\.ts$` },
       to: { path: `^server/modules/(?!$1/).*(${PRIVATE})` },
     },
     {

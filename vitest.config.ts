@@ -7,7 +7,7 @@ const RACES = [
   'server/races.db.test.ts',
   'server/crashes.db.test.ts',
   'server/rest/members-at-once.db.test.ts',
-  'server/modules/imports/load-files.db.test.ts',
+  'server/modules/integrations/imports/load-files.db.test.ts',
 ]
 
 const onDatabase = { globalSetup: 'server/testing/global-setup.ts', hookTimeout: 60_000 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { actorOfToken } from '#server/modules/access/find-actor.ts'
+import { actorOfToken } from '#server/modules/accounts/access/find-actor.ts'
 import { CONNECTIONS, ctxOf, withDatabase } from './bench-people.ts'
 import { type Compared, compare, measure, type Target } from './load.ts'
 import { startBareServer } from './programs.ts'

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import type { Database } from '#server/core/db.ts'
 import { keyFor } from '#server/core/secret.ts'
-import { sessionDigest } from '#server/modules/access/session-digests.ts'
+import { sessionDigest } from '#server/modules/accounts/access/session-digests.ts'
 import { LARGEST_COMMUNITY } from './network.ts'
 
 const LIFETIME_MS = 3_600_000

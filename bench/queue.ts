@@ -1,6 +1,6 @@
 import { stringify } from 'node:querystring'
-import { listReviewQueue } from '#server/modules/review/list-review-queue.ts'
-import { ReviewQueueQuery } from '#server/modules/review/schema.ts'
+import { listReviewQueue } from '#server/modules/review/queue/list-review-queue.ts'
+import { ReviewQueueQuery } from '#server/modules/review/queue/schema.ts'
 import { compareWithBare, type Measurable } from './against-bare.ts'
 import { benchDatabase } from './bench-database.ts'
 import { type Credentials, issueCredentials } from './bench-people.ts'

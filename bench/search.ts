@@ -1,5 +1,5 @@
 import { stringify } from 'node:querystring'
-import { createToken } from '#server/modules/access/create-credentials.ts'
+import { createToken } from '#server/modules/accounts/access/create-credentials.ts'
 import { digestOf, keptDatabase, MIGRATIONS } from './bench-database.ts'
 import { ctxOf, withDatabase } from './bench-people.ts'
 import { authorId, channelId, conversationsOf, RARE_PHRASE, RARE_WORD, tagOf, wordSaid } from './conversations.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { recordAudit } from '#server/modules/audit/record-audit.ts'
-import { recordAudits } from '#server/modules/audit/record-audits.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { recordAudits } from '#server/modules/ledger/audit/record-audits.ts'
 import { asUser, ctxOf } from '#server/testing/ctx.ts'
 import { expectNoFindings, WIDTHS } from './axe.ts'
 import { type Desk, expect, test } from './fixtures.ts'

@@ -1,4 +1,4 @@
-import { createToken } from '#server/modules/access/create-credentials.ts'
+import { createToken } from '#server/modules/accounts/access/create-credentials.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { expectNoFindings, WIDTHS } from './axe.ts'
 import { expect, test } from './fixtures.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { test as base, type Page, type Response } from '@playwright/test'
 import { type Database, openDatabase } from '#server/core/db.ts'
-import { createStaff } from '#server/modules/access/create-staff.ts'
+import { createStaff } from '#server/modules/accounts/access/create-staff.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 
@@ -135,7 +135,7 @@ async function makeDesk(database: Database, url: string): Promise<Desk> {
       return person
     },
     decideElsewhere: async (commentId, outcome) => {
-      const { decide } = await import('#server/modules/review/decide.ts')
+      const { decide } = await import('#server/modules/review/queue/decide.ts')
       const reviewer = await make.reviewerOf(communityId)
       await decide(
         { ...ctx, actor: reviewer, source: 'desk', undoWindowMs: 10_000 },

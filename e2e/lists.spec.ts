@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { recordAudit } from '#server/modules/audit/record-audit.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { expectNoFindings, WIDTHS } from './axe.ts'

@@ -315,7 +315,7 @@ async function holdOne(desk: Desk, text: string): Promise<void> {
 }
 
 async function happen(desk: Desk, name: `desk.${string}`, commentId: string): Promise<void> {
-  const { recordEvent } = await import('#server/modules/events/record-event.ts')
+  const { recordEvent } = await import('#server/modules/ledger/events/record-event.ts')
   const { systemCtx } = await import('#server/testing/ctx.ts')
   const { communityId } = desk.community
   const subject = { subjectType: 'comment', subjectId: commentId, communityId }
@@ -323,8 +323,8 @@ async function happen(desk: Desk, name: `desk.${string}`, commentId: string): Pr
 }
 
 async function decideAndUndo(desk: Desk, commentId: string) {
-  const { decide } = await import('#server/modules/review/decide.ts')
-  const { undoDecision } = await import('#server/modules/review/undo-decision.ts')
+  const { decide } = await import('#server/modules/review/queue/decide.ts')
+  const { undoDecision } = await import('#server/modules/review/queue/undo-decision.ts')
   const { ctxOf } = await import('#server/testing/ctx.ts')
   const ctx = ctxOf(desk.database, await factoriesOf(desk.database).reviewerOf(desk.community.communityId))
   const subject = { subjectType: 'comment' as const, subjectId: commentId }

@@ -1,4 +1,4 @@
-import { loadFiles } from '#server/modules/imports/load-files.ts'
+import { loadFiles } from '#server/modules/integrations/imports/load-files.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { CLOCK_CHANGES, narrowed, readHeldTalk, talkFile } from '#server/testing/talk-pages.ts'
 import { expect, test } from './fixtures.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { flaggableComment } from '#server/modules/comments/flaggable-comment.ts'
-import { flag } from '#server/modules/flags/flag.ts'
+import { flaggableComment } from '#server/modules/content/comments/flaggable-comment.ts'
+import { flag } from '#server/modules/content/flags/flag.ts'
 import { asUser, ctxOf } from '#server/testing/ctx.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { expectNoFindings, WIDTHS } from './axe.ts'

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { type Database, openDatabase } from '#server/core/db.ts'
 import { APPLICATION_ROLE, applicationPassword } from '#server/core/embedded/application-role.ts'
 import { sessionUrl } from '#server/core/embedded/session.ts'
-import { addEndpoint } from '#server/modules/webhooks/change-endpoints.ts'
+import { addEndpoint } from '#server/modules/integrations/webhooks/change-endpoints.ts'
 import { asAdmin, ctxOf, systemCtx, TEST_SECRET } from '#server/testing/ctx.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { recordTestEvent } from '#server/testing/events.ts'

@@ -5,7 +5,7 @@ import { AcceptInviteForm } from '#components/sign-in/accept-invite-form.tsx'
 import { SignInFrame, SignInNote } from '#components/sign-in/sign-in-frame.tsx'
 import { toRequestError } from '#components/trpc/request-error.ts'
 import { getQueryClient, trpc } from '#components/trpc/server.tsx'
-import type { LinkFacts } from '#server/modules/staff/schema.ts'
+import type { LinkFacts } from '#server/modules/accounts/staff/schema.ts'
 
 export const generateMetadata = titled((t) => t('takeUp.page'))
 

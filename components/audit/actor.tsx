@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { PersonLink } from '#components/kit/people/person-link.tsx'
-import type { AuditEntry } from '#server/modules/audit/schema.ts'
+import type { AuditEntry } from '#server/modules/ledger/audit/schema.ts'
 
 /** The name of who did it; an id where that is what is left. */
 export function useActorName() {

@@ -7,7 +7,7 @@ import { FoundChip } from '#components/kit/filters/found-chip.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Button } from '#components/ui/button.tsx'
 import { SearchList } from '#components/ui/search-list.tsx'
-import type { AuditPage } from '#server/modules/audit/schema.ts'
+import type { AuditPage } from '#server/modules/ledger/audit/schema.ts'
 import { type AuditSearch, DECIDED, HELD } from '#components/kit/addresses/audit-search.ts'
 import { useActionLabel } from './use-action-label.ts'
 

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { DataTable, type TableColumn } from '#components/ui/data-table.tsx'
-import type { AuditEntry } from '#server/modules/audit/schema.ts'
+import type { AuditEntry } from '#server/modules/ledger/audit/schema.ts'
 import { useActorName } from './actor.tsx'
 import { useActionLabel } from './use-action-label.ts'
 

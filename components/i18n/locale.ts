@@ -1,4 +1,4 @@
-import type { ChosenPreferences } from '#server/modules/preferences/schema.ts'
+import type { ChosenPreferences } from '#server/modules/accounts/preferences/schema.ts'
 
 export type Language = NonNullable<ChosenPreferences['language']>
 

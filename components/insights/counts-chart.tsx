@@ -1,7 +1,7 @@
 'use client'
 import { Bar, CartesianGrid, ComposedChart, Line, ResponsiveContainer, XAxis, YAxis } from 'recharts'
 import { useFormatter } from 'use-intl'
-import type { Insights } from '#server/modules/insights/schema.ts'
+import type { Insights } from '#server/modules/review/insights/schema.ts'
 import { useAxes } from './use-axes.ts'
 
 interface CountsChartProps {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { DECIDED, HELD } from '#components/kit/addresses/audit-search.ts'
 import { useSpan } from '#components/i18n/use-span.ts'
-import type { Insights, Waiting } from '#server/modules/insights/schema.ts'
+import type { Insights, Waiting } from '#server/modules/review/insights/schema.ts'
 import { FigureLink } from './figure-link.tsx'
 import type { Lists } from './use-lists.ts'
 

@@ -2,7 +2,7 @@ import { createLoader, createSerializer, type inferParserType, parseAsString } f
 import { parseAsDay } from '#components/kit/filters/parse-as-day.ts'
 import { addDays } from '#components/kit/filters/written-between.ts'
 import { parseAsZone } from '#components/kit/zones/parse-as-zone.ts'
-import type { InsightsInput } from '#server/modules/insights/schema.ts'
+import type { InsightsInput } from '#server/modules/review/insights/schema.ts'
 
 /** Where, and on which days of which zone. */
 export const INSIGHTS_SEARCH = {

@@ -1,7 +1,7 @@
 'use client'
 import { CartesianGrid, Line, LineChart, ReferenceLine, ResponsiveContainer, XAxis, YAxis } from 'recharts'
 import { useSpan } from '#components/i18n/use-span.ts'
-import type { Insights } from '#server/modules/insights/schema.ts'
+import type { Insights } from '#server/modules/review/insights/schema.ts'
 import { useAxes } from './use-axes.ts'
 
 interface SpansChartProps {

@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { type AuditSearch, toAuditPath } from '#components/kit/addresses/audit-search.ts'
 import { type QueueSearch, toQueuePath } from '#components/kit/addresses/queue-search.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
-import type { InsightsInput } from '#server/modules/insights/schema.ts'
+import type { InsightsInput } from '#server/modules/review/insights/schema.ts'
 
 /** Where the lists behind the figures are; nothing for a list that the person may not open. */
 export function useLists({ communityId: asked, startDate, endDate, timeZone }: InsightsInput) {

@@ -3,7 +3,7 @@ import Link from 'next/link'
 import { useFormatter, useTranslations } from 'use-intl'
 import { AGE_GROUND, type AgeLevel, ageLevel } from '#components/kit/review/age.ts'
 import { AgeLine } from '#components/kit/review/age-line.tsx'
-import type { Waiting } from '#server/modules/insights/schema.ts'
+import type { Waiting } from '#server/modules/review/insights/schema.ts'
 import type { Lists } from './use-lists.ts'
 
 const AGES = ['hour', 'twoHours', 'fourHours', 'day', 'week', 'older'] as const

@@ -10,7 +10,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
-import type { Me } from '#server/modules/access/schema.ts'
+import type { Me } from '#server/modules/accounts/access/schema.ts'
 import type { LiveMessage } from '#server/modules/live/schema.ts'
 import { createLive, type Live, type LiveState } from './live.ts'
 

@@ -16,7 +16,7 @@ import { CopyId } from '#components/ui/copy-id.tsx'
 import { PlainText } from '#components/ui/plain-text.tsx'
 import { PersonLink } from '#components/kit/people/person-link.tsx'
 import { CoveredText } from '#components/kit/wellness/covered-text.tsx'
-import type { DeskMessage, MessageAround } from '#server/modules/conversations/schema.ts'
+import type { DeskMessage, MessageAround } from '#server/modules/desk/messages/schema.ts'
 import { MESSAGES_AROUND } from '#components/kit/addresses/messages-search.ts'
 import type { MessageActs } from './use-message-acts.tsx'
 

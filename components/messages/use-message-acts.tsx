@@ -8,7 +8,7 @@ import { useLastAct } from '#components/kit/acts/use-last-act.ts'
 import { useTRPC, useTRPCClient } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
-import type { DeskMessage } from '#server/modules/conversations/schema.ts'
+import type { DeskMessage } from '#server/modules/desk/messages/schema.ts'
 
 export interface BanAuthorProps {
   message: DeskMessage

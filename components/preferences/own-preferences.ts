@@ -3,7 +3,7 @@ import { cookies, headers } from 'next/headers'
 import { cache } from 'react'
 import { isLanguage, LANGUAGES, type Language } from '#components/i18n/locale.ts'
 import { getQueryClient, trpc } from '#components/trpc/server.tsx'
-import type { ChosenPreferences } from '#server/modules/preferences/schema.ts'
+import type { ChosenPreferences } from '#server/modules/accounts/preferences/schema.ts'
 import type { Preferences } from './preferences.ts'
 import { preferencesOf } from './preferences-of.ts'
 

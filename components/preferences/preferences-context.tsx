@@ -5,7 +5,7 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useState
 import { currentName } from '#components/i18n/zones.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useStableCallback } from '#components/ui/use-stable-callback.ts'
-import type { PreferencesChange } from '#server/modules/preferences/schema.ts'
+import type { PreferencesChange } from '#server/modules/accounts/preferences/schema.ts'
 import { changed, type Preferences, toCookies } from './preferences.ts'
 
 interface PreferencesState {

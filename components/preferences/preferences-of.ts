@@ -1,6 +1,6 @@
 import { isLanguage, type Language } from '#components/i18n/locale.ts'
 import { isZone } from '#components/i18n/zones.ts'
-import type { ChosenPreferences } from '#server/modules/preferences/schema.ts'
+import type { ChosenPreferences } from '#server/modules/accounts/preferences/schema.ts'
 import { COOKIE_OF, DENSITIES, type Preferences, THEMES } from './preferences.ts'
 
 const DEFAULTS: Preferences = {

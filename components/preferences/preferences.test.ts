@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Language } from '#components/i18n/locale.ts'
-import type { ChosenPreferences } from '#server/modules/preferences/schema.ts'
+import type { ChosenPreferences } from '#server/modules/accounts/preferences/schema.ts'
 import { changed, toCookies } from './preferences.ts'
 import { preferencesOf } from './preferences-of.ts'
 

@@ -1,4 +1,4 @@
-import type { ChosenPreferences, PreferencesChange } from '#server/modules/preferences/schema.ts'
+import type { ChosenPreferences, PreferencesChange } from '#server/modules/accounts/preferences/schema.ts'
 
 type Field = keyof ChosenPreferences
 type MayBeAbsent = 'zone' | 'pauseAfterDecisions' | 'pauseAfterMinutes'

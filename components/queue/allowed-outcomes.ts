@@ -1,4 +1,4 @@
-import type { Outcome, QueueView } from '#server/modules/review/schema.ts'
+import type { Outcome, QueueView } from '#server/modules/review/queue/schema.ts'
 
 /** What a yes and a no are in a view: what is held is approved or rejected, what is reported dismissed or deleted. */
 export function allowedOutcomes(view: QueueView | undefined): readonly [yes: Outcome, no: Outcome] {

@@ -8,7 +8,7 @@ import { useSpan } from '#components/i18n/use-span.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { toUserPath } from '#components/kit/people/to-user-path.ts'
-import type { ReviewItem } from '#server/modules/review/schema.ts'
+import type { ReviewItem } from '#server/modules/review/queue/schema.ts'
 import { useTimes } from '#components/kit/times/use-times.ts'
 
 const BanList = lazyPart(() => import('./ban/ban-list.tsx').then(({ BanList }) => BanList))

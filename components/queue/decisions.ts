@@ -1,5 +1,5 @@
 import { UNDO_WINDOW_MS } from '#components/kit/acts/undo-window.ts'
-import type { ChangedFacts, Outcome, QueueItem } from '#server/modules/review/schema.ts'
+import type { ChangedFacts, Outcome, QueueItem } from '#server/modules/review/queue/schema.ts'
 import { itemIdOf } from './item-id.ts'
 import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 

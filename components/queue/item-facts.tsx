@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useSpan } from '#components/i18n/use-span.ts'
 import { useTargetMs } from '#components/kit/targets/targets-context.tsx'
-import type { QueueItem, ReviewItem } from '#server/modules/review/schema.ts'
+import type { QueueItem, ReviewItem } from '#server/modules/review/queue/schema.ts'
 import { AGE_TEXT, ageLevel } from '#components/kit/review/age.ts'
 import { useTimes } from '#components/kit/times/use-times.ts'
 

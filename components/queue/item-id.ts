@@ -1,4 +1,4 @@
-import type { QueueItem, Subject, SubjectType } from '#server/modules/review/schema.ts'
+import type { QueueItem, Subject, SubjectType } from '#server/modules/review/queue/schema.ts'
 
 /** What can be an item, in one word each, as links and rows name it: `comment:ID`, `user:ID`. */
 const TYPES = ['comment', 'post', 'message', 'user'] as const satisfies SubjectType[]

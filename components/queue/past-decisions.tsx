@@ -2,7 +2,7 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import { CoveredLine } from '#components/kit/wellness/covered-text.tsx'
-import type { PastDecision, ReviewItem } from '#server/modules/review/schema.ts'
+import type { PastDecision, ReviewItem } from '#server/modules/review/queue/schema.ts'
 import { useDeskActs } from './acts/desk-acts.ts'
 import { itemIdOf } from './item-id.ts'
 import { OutcomeWord } from '#components/kit/review/outcome.tsx'

@@ -1,6 +1,6 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query'
-import type { QueuePage, QueueView, Subject } from '#server/modules/review/schema.ts'
+import type { QueuePage, QueueView, Subject } from '#server/modules/review/queue/schema.ts'
 import type { AppRouter } from '#server/trpc/root.ts'
 import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 import { withSameItems } from './with-same-items.ts'

@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import type { SameWords, Subject } from '#server/modules/review/schema.ts'
+import type { SameWords, Subject } from '#server/modules/review/queue/schema.ts'
 import { useDeskActs } from './acts/desk-acts.ts'
 import { itemIdOf } from './item-id.ts'
 import { OutcomeWord } from '#components/kit/review/outcome.tsx'

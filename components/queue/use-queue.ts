@@ -2,7 +2,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
-import type { QueueItem } from '#server/modules/review/schema.ts'
+import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { type Decision, goneKeys, keyOf } from './decisions.ts'
 import { listOptions } from './queue-queries.ts'
 import type { QueueInput } from '#components/kit/addresses/queue-search.ts'

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { afterPaint } from '#components/ui/after-paint.ts'
-import type { QueueItem, QueueView } from '#server/modules/review/schema.ts'
+import type { QueueItem, QueueView } from '#server/modules/review/queue/schema.ts'
 import { itemIdOf, subjectOf } from './item-id.ts'
 import { itemOptions, READ_AHEAD } from './queue-queries.ts'
 

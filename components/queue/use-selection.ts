@@ -1,6 +1,6 @@
 'use client'
 import { useEffect, useRef, useState } from 'react'
-import type { QueueItem } from '#server/modules/review/schema.ts'
+import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { isPhone } from './is-phone.ts'
 import { itemIdOf } from './item-id.ts'
 import { useNamedItem } from './use-queue-filter.ts'

@@ -1,4 +1,4 @@
-import type { QueueItem } from '#server/modules/review/schema.ts'
+import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { itemIdOf } from './item-id.ts'
 import type { QueuePages } from './queue-queries.ts'
 import type { Order } from '#components/kit/addresses/queue-search.ts'

@@ -1,4 +1,4 @@
-import type { SettingsPart } from '#server/modules/access/schema.ts'
+import type { SettingsPart } from '#server/modules/accounts/access/schema.ts'
 
 /** The parts of the settings, in the order of their navigation. */
 export const SETTINGS_PARTS: readonly { part: SettingsPart; href: string }[] = [

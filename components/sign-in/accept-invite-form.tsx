@@ -6,7 +6,7 @@ import { toRequestError } from '#components/trpc/request-error.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Field } from '#components/ui/field.tsx'
 import { FormError } from '#components/ui/form-error.tsx'
-import type { LinkFacts } from '#server/modules/staff/schema.ts'
+import type { LinkFacts } from '#server/modules/accounts/staff/schema.ts'
 import { NewPasswordField } from '#components/kit/sign-in/new-password-field.tsx'
 import { SubmitButton } from './submit-button.tsx'
 

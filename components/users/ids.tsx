@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { CopyId } from '#components/ui/copy-id.tsx'
-import type { User } from '#server/modules/users/schema.ts'
+import type { User } from '#server/modules/accounts/users/schema.ts'
 import { Section } from './section.tsx'
 
 /** By which programs know them. */

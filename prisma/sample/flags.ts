@@ -1,4 +1,4 @@
-import type { SampleFlag } from '#server/modules/imports/load-sample.ts'
+import type { SampleFlag } from '#server/modules/integrations/imports/load-sample.ts'
 import type { Person } from './people.ts'
 
 interface Flagged {

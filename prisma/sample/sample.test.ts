@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseRecord } from '#server/modules/imports/parse-record.ts'
+import { parseRecord } from '#server/modules/integrations/imports/parse-record.ts'
 import { makeSample } from './sample.ts'
 
 const NOW = new Date('2026-06-01T12:00:00Z')

@@ -1,5 +1,5 @@
-import type { ImportRecord } from '#server/modules/imports/import-records.ts'
-import type { Sample } from '#server/modules/imports/load-sample.ts'
+import type { ImportRecord } from '#server/modules/integrations/imports/import-records.ts'
+import type { Sample } from '#server/modules/integrations/imports/load-sample.ts'
 import { CHATS, type Chat } from './channels.ts'
 import { FLAGS } from './flags.ts'
 import { HARBOUR_TOWN } from './harbour-town.ts'

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { CommandContext, Outcome } from '#server/cli/command.ts'
 import { keyFor } from '#server/core/secret.ts'
-import { acceptRestore } from '#server/modules/audit/accept-restore.ts'
-import { openHeadStore, readHeadFile } from '#server/modules/audit/head-store.ts'
-import { Checkpoint, type Verdict, verifyChain } from '#server/modules/audit/verify-chain.ts'
+import { acceptRestore } from '#server/modules/ledger/audit/accept-restore.ts'
+import { openHeadStore, readHeadFile } from '#server/modules/ledger/audit/head-store.ts'
+import { Checkpoint, type Verdict, verifyChain } from '#server/modules/ledger/audit/verify-chain.ts'
 
 /** `audit verify`: checks the whole log against its seals and the signed heads that this home and the database keep. */
 export async function auditVerify(at: CommandContext, options: { checkpoint?: string }): Promise<Outcome> {

@@ -1,7 +1,7 @@
 import { SingleBar } from 'cli-progress'
 import type { CommandContext, Outcome } from '#server/cli/command.ts'
-import type { ImportError, ImportReport } from '#server/modules/imports/import-report.ts'
-import { loadFiles } from '#server/modules/imports/load-files.ts'
+import type { ImportError, ImportReport } from '#server/modules/integrations/imports/import-report.ts'
+import { loadFiles } from '#server/modules/integrations/imports/load-files.ts'
 
 interface ImportOptions {
   files: string[]

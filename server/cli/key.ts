@@ -3,10 +3,10 @@ import type { CommandContext, Outcome } from '#server/cli/command.ts'
 import { formatTable } from '#server/cli/format-table.ts'
 import { parseOptions } from '#server/cli/parse-options.ts'
 import { text } from '#server/core/text.ts'
-import { createKey } from '#server/modules/access/create-credentials.ts'
-import { listKeys } from '#server/modules/access/list-credentials.ts'
-import { revokeCredential } from '#server/modules/access/revoke-credential.ts'
-import { KEY_ALLOWS } from '#server/modules/access/schema.ts'
+import { createKey } from '#server/modules/accounts/access/create-credentials.ts'
+import { listKeys } from '#server/modules/accounts/access/list-credentials.ts'
+import { revokeCredential } from '#server/modules/accounts/access/revoke-credential.ts'
+import { KEY_ALLOWS } from '#server/modules/accounts/access/schema.ts'
 
 const KeyOptions = z.object({ name: text({ min: 1, max: 100 }), allow: z.array(z.enum(KEY_ALLOWS)).min(1) })
 

@@ -3,8 +3,8 @@ import type { CommandContext, Outcome } from '#server/cli/command.ts'
 import { parseOptions } from '#server/cli/parse-options.ts'
 import { newPassword } from '#server/core/ids.ts'
 import { text, utf16Length } from '#server/core/text.ts'
-import { createStaff } from '#server/modules/access/create-staff.ts'
-import { PASSWORD_LENGTH } from '#server/modules/access/schema.ts'
+import { createStaff } from '#server/modules/accounts/access/create-staff.ts'
+import { PASSWORD_LENGTH } from '#server/modules/accounts/access/schema.ts'
 
 const StaffOptions = z.object({
   email: z.email().check(utf16Length({ max: 200 })),

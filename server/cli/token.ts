@@ -2,9 +2,9 @@ import { InvalidArgumentError } from 'commander'
 import type { CommandContext, Outcome } from '#server/cli/command.ts'
 import { formatTable } from '#server/cli/format-table.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { createToken } from '#server/modules/access/create-credentials.ts'
-import { listTokens } from '#server/modules/access/list-credentials.ts'
-import { revokeCredential } from '#server/modules/access/revoke-credential.ts'
+import { createToken } from '#server/modules/accounts/access/create-credentials.ts'
+import { listTokens } from '#server/modules/accounts/access/list-credentials.ts'
+import { revokeCredential } from '#server/modules/accounts/access/revoke-credential.ts'
 
 /** `token create`: an access token for one user or for the whole network, shown once. */
 export async function tokenCreate(

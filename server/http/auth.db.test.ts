@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DomainError } from '#server/core/errors.ts'
-import { createSetupLink, setUp } from '#server/modules/access/set-up.ts'
+import { createSetupLink, setUp } from '#server/modules/accounts/access/set-up.ts'
 import { testApi } from '#server/testing/api.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'

@@ -5,9 +5,9 @@ import { DomainError } from '#server/core/errors.ts'
 import { boundedString } from '#server/core/text.ts'
 import { type Parts, processContext } from '#server/http/request-context.ts'
 import { assertSameOrigin } from '#server/http/trpc.ts'
-import { createFailedSignInAudit, type FailedSignIn } from '#server/modules/access/audit-failed-sign-in.ts'
-import { OPEN_ID } from '#server/modules/access/open-id-connect.ts'
-import type { Attempt, SignInTries } from '#server/modules/access/sign-in-tries.ts'
+import { createFailedSignInAudit, type FailedSignIn } from '#server/modules/accounts/access/audit-failed-sign-in.ts'
+import { OPEN_ID } from '#server/modules/accounts/access/open-id-connect.ts'
+import type { Attempt, SignInTries } from '#server/modules/accounts/access/sign-in-tries.ts'
 import { answerFailure, rateLimited } from '#server/rest/envelope.ts'
 
 export interface SignIn {

@@ -23,7 +23,7 @@ import {
 } from '#server/http/request-limits.ts'
 import { securityHeaders } from '#server/http/security-headers.ts'
 import { trpcRoutes } from '#server/http/trpc.ts'
-import { createSignInTries } from '#server/modules/access/sign-in-tries.ts'
+import { createSignInTries } from '#server/modules/accounts/access/sign-in-tries.ts'
 import { parseBoundedJson } from '#server/rest/bounded-body.ts'
 import { answerFailure, answerFailuresInEnvelope } from '#server/rest/envelope.ts'
 import { parseQueryString } from '#server/rest/query-string.ts'

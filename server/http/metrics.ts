@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { SealingState } from '#server/modules/audit/head-store.ts'
+import type { SealingState } from '#server/modules/ledger/audit/head-store.ts'
 
 export const metrics = new Registry()
 collectDefaultMetrics({ register: metrics })

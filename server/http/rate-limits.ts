@@ -5,7 +5,7 @@ import type { RateLimits } from '#server/core/env.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { digestOf } from '#server/core/ids.ts'
 import { bearerOf } from '#server/http/request-context.ts'
-import type { SignInTries } from '#server/modules/access/sign-in-tries.ts'
+import type { SignInTries } from '#server/modules/accounts/access/sign-in-tries.ts'
 import { rateLimited } from '#server/rest/envelope.ts'
 
 declare module 'fastify' {

@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify'
 import { type Actor, type Ctx, UNDO_WINDOW_MS } from '#server/core/ctx.ts'
 import type { Database, Pool } from '#server/core/db.ts'
 import type { Logger } from '#server/core/log.ts'
-import { actorOfKey, actorOfSession, actorOfToken } from '#server/modules/access/find-actor.ts'
-import type { StaffAuth } from '#server/modules/access/staff-auth.ts'
-import type { WebhookSettings } from '#server/modules/webhooks/webhook-settings.ts'
+import { actorOfKey, actorOfSession, actorOfToken } from '#server/modules/accounts/access/find-actor.ts'
+import type { StaffAuth } from '#server/modules/accounts/access/staff-auth.ts'
+import type { WebhookSettings } from '#server/modules/integrations/webhooks/webhook-settings.ts'
 
 /** What a process has for all its requests. */
 export interface Parts {

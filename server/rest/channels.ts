@@ -1,18 +1,18 @@
 import type { FastifyRequest } from 'fastify'
 import { Done } from '#server/core/wire/schema.ts'
-import { addUsers } from '#server/modules/channels/add-users.ts'
-import { addRole, removeRole } from '#server/modules/channels/assign-role.ts'
-import { banUsers } from '#server/modules/channels/ban-users.ts'
-import { createChannel, createConversation } from '#server/modules/channels/create-channel.ts'
-import { deleteChannel } from '#server/modules/channels/delete-channel.ts'
-import { getChannel, getChannels } from '#server/modules/channels/get-channel.ts'
-import { joinChannel } from '#server/modules/channels/join-channel.ts'
-import { leaveChannel } from '#server/modules/channels/leave-channel.ts'
-import { listChannels } from '#server/modules/channels/list-channels.ts'
-import { listMembers, listMembersV4 } from '#server/modules/channels/list-members.ts'
-import { muteChannel } from '#server/modules/channels/mute-channel.ts'
-import { muteUsers } from '#server/modules/channels/mute-users.ts'
-import { removeUsers } from '#server/modules/channels/remove-users.ts'
+import { addUsers } from '#server/modules/spaces/channels/add-users.ts'
+import { addRole, removeRole } from '#server/modules/spaces/channels/assign-role.ts'
+import { banUsers } from '#server/modules/spaces/channels/ban-users.ts'
+import { createChannel, createConversation } from '#server/modules/spaces/channels/create-channel.ts'
+import { deleteChannel } from '#server/modules/spaces/channels/delete-channel.ts'
+import { getChannel, getChannels } from '#server/modules/spaces/channels/get-channel.ts'
+import { joinChannel } from '#server/modules/spaces/channels/join-channel.ts'
+import { leaveChannel } from '#server/modules/spaces/channels/leave-channel.ts'
+import { listChannels } from '#server/modules/spaces/channels/list-channels.ts'
+import { listMembers, listMembersV4 } from '#server/modules/spaces/channels/list-members.ts'
+import { muteChannel } from '#server/modules/spaces/channels/mute-channel.ts'
+import { muteUsers } from '#server/modules/spaces/channels/mute-users.ts'
+import { removeUsers } from '#server/modules/spaces/channels/remove-users.ts'
 import {
   ChannelChange,
   ChannelEnvelope,
@@ -30,9 +30,9 @@ import {
   NewConversation,
   UserIdsAnywhere,
   UsersRoleAnywhere,
-} from '#server/modules/channels/schema.ts'
-import { unbanUsers } from '#server/modules/channels/unban-users.ts'
-import { updateChannel } from '#server/modules/channels/update-channel.ts'
+} from '#server/modules/spaces/channels/schema.ts'
+import { unbanUsers } from '#server/modules/spaces/channels/unban-users.ts'
+import { updateChannel } from '#server/modules/spaces/channels/update-channel.ts'
 import type { RestPlugin } from '#server/rest/plugin.ts'
 
 const ENVELOPE = { response: { 200: ChannelEnvelope } }

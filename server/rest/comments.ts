@@ -1,9 +1,9 @@
-import { createComment } from '#server/modules/comments/create-comment.ts'
-import { deleteComment } from '#server/modules/comments/delete-comment.ts'
-import { editComment } from '#server/modules/comments/edit-comment.ts'
-import { flaggableComment } from '#server/modules/comments/flaggable-comment.ts'
-import { listComments } from '#server/modules/comments/list-comments.ts'
-import { readComment } from '#server/modules/comments/read-comment.ts'
+import { createComment } from '#server/modules/content/comments/create-comment.ts'
+import { deleteComment } from '#server/modules/content/comments/delete-comment.ts'
+import { editComment } from '#server/modules/content/comments/edit-comment.ts'
+import { flaggableComment } from '#server/modules/content/comments/flaggable-comment.ts'
+import { listComments } from '#server/modules/content/comments/list-comments.ts'
+import { readComment } from '#server/modules/content/comments/read-comment.ts'
 import {
   CommentEdit,
   CommentParams,
@@ -13,9 +13,9 @@ import {
   Deleted,
   DeleteQuery,
   NewComment,
-} from '#server/modules/comments/schema.ts'
-import { clearFlags, flag, isFlaggedByMe, unflag } from '#server/modules/flags/flag.ts'
-import { FlaggedByMe, NewFlag } from '#server/modules/flags/schema.ts'
+} from '#server/modules/content/comments/schema.ts'
+import { clearFlags, flag, isFlaggedByMe, unflag } from '#server/modules/content/flags/flag.ts'
+import { FlaggedByMe, NewFlag } from '#server/modules/content/flags/schema.ts'
 import type { RestPlugin } from '#server/rest/plugin.ts'
 
 /** Comments and their flags: docs/interface/comments.md and docs/interface/reports-and-flags.md. */

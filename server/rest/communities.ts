@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Done } from '#server/core/wire/schema.ts'
-import { banMembers, removeMembers, unbanMembers } from '#server/modules/communities/ban-members.ts'
-import { addRoles, removeRoles } from '#server/modules/communities/change-roles.ts'
-import { deleteCommunity } from '#server/modules/communities/delete-community.ts'
-import { addMembers, joinCommunity, leaveCommunity } from '#server/modules/communities/join-community.ts'
-import { listCommunities } from '#server/modules/communities/list-communities.ts'
-import { listMembers } from '#server/modules/communities/list-members.ts'
-import { readCommunities, readCommunity } from '#server/modules/communities/read-community.ts'
-import { readOwnPermissions } from '#server/modules/communities/read-own-permissions.ts'
+import { banMembers, removeMembers, unbanMembers } from '#server/modules/spaces/communities/ban-members.ts'
+import { addRoles, removeRoles } from '#server/modules/spaces/communities/change-roles.ts'
+import { deleteCommunity } from '#server/modules/spaces/communities/delete-community.ts'
+import { addMembers, joinCommunity, leaveCommunity } from '#server/modules/spaces/communities/join-community.ts'
+import { listCommunities } from '#server/modules/spaces/communities/list-communities.ts'
+import { listMembers } from '#server/modules/spaces/communities/list-members.ts'
+import { readCommunities, readCommunity } from '#server/modules/spaces/communities/read-community.ts'
+import { readOwnPermissions } from '#server/modules/spaces/communities/read-own-permissions.ts'
 import {
   CommunitiesAnswer,
   CommunitiesById,
@@ -25,8 +25,8 @@ import {
   RolesFromMembers,
   RolesToMembers,
   RoleToMembers,
-} from '#server/modules/communities/schema.ts'
-import { createCommunity, updateCommunity } from '#server/modules/communities/write-community.ts'
+} from '#server/modules/spaces/communities/schema.ts'
+import { createCommunity, updateCommunity } from '#server/modules/spaces/communities/write-community.ts'
 import type { RestPlugin } from '#server/rest/plugin.ts'
 
 const params = z.object({ communityId: CommunityId })

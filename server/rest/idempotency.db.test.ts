@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { forgetAnswers } from '#server/modules/idempotency/forget-answers.ts'
+import { forgetAnswers } from '#server/modules/ledger/idempotency/forget-answers.ts'
 import { type ApiDocument, operationsOf } from '#server/rest/docs/api-document.ts'
 import { adminTokenOf } from '#server/testing/admin-token.ts'
 import { STANDINGS } from '#server/testing/callers.ts'

@@ -1,18 +1,18 @@
 import { z } from 'zod'
-import { decideJoinRequest } from '#server/modules/communities/decide-join-request.ts'
+import { decideJoinRequest } from '#server/modules/spaces/communities/decide-join-request.ts'
 import {
   countJoinRequests,
   listJoinRequests,
   readOwnJoinRequest,
-} from '#server/modules/communities/list-join-requests.ts'
-import { cancelJoinRequest, requestToJoin } from '#server/modules/communities/request-to-join.ts'
+} from '#server/modules/spaces/communities/list-join-requests.ts'
+import { cancelJoinRequest, requestToJoin } from '#server/modules/spaces/communities/request-to-join.ts'
 import {
   CommunityId,
   DecideJoinRequest,
   JoinRequests,
   JoinRequestsPage,
   JoinRequestsQuery,
-} from '#server/modules/communities/schema.ts'
+} from '#server/modules/spaces/communities/schema.ts'
 import type { RestPlugin } from '#server/rest/plugin.ts'
 
 const params = z.object({ communityId: CommunityId })

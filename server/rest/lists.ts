@@ -1,8 +1,8 @@
 import { Done } from '#server/core/wire/schema.ts'
-import { addRules } from '#server/modules/lists/add-rules.ts'
-import { listRules } from '#server/modules/lists/list-rules.ts'
-import { assertNoBlockedWords, assertLinksAllowed } from '#server/modules/lists/assert-text-allowed.ts'
-import { removeRule } from '#server/modules/lists/remove-rule.ts'
+import { addRules } from '#server/modules/network/word-lists/add-rules.ts'
+import { listRules } from '#server/modules/network/word-lists/list-rules.ts'
+import { assertNoBlockedWords, assertLinksAllowed } from '#server/modules/network/word-lists/assert-text-allowed.ts'
+import { removeRule } from '#server/modules/network/word-lists/remove-rule.ts'
 import {
   AllowLists,
   AllowListsPage,
@@ -12,7 +12,7 @@ import {
   RuleParams,
   RulesQuery,
   VerifyInput,
-} from '#server/modules/lists/schema.ts'
+} from '#server/modules/network/word-lists/schema.ts'
 import type { RestPlugin } from '#server/rest/plugin.ts'
 
 const DONE = { success: true } as const

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { foldDeltas } from '#server/modules/counts/fold-deltas.ts'
+import { foldDeltas } from '#server/modules/ledger/counts/fold-deltas.ts'
 import { adminTokenOf } from '#server/testing/admin-token.ts'
 import { testApi } from '#server/testing/api.ts'
 import { systemCtx } from '#server/testing/ctx.ts'

@@ -1,13 +1,13 @@
-import { Deleted, DeleteQuery } from '#server/modules/comments/schema.ts'
-import { clearFlags, flag, isFlaggedByMe, unflag } from '#server/modules/flags/flag.ts'
-import { FlaggedByMe, NewFlag } from '#server/modules/flags/schema.ts'
-import { createMessage } from '#server/modules/messages/create-message.ts'
-import { deleteMessage } from '#server/modules/messages/delete-message.ts'
-import { flaggableMessage } from '#server/modules/messages/flaggable-message.ts'
-import { listFeeds } from '#server/modules/messages/list-feeds.ts'
-import { listMessages } from '#server/modules/messages/list-messages.ts'
-import { readFeed } from '#server/modules/messages/read-feed.ts'
-import { readMessage } from '#server/modules/messages/read-message.ts'
+import { Deleted, DeleteQuery } from '#server/modules/content/comments/schema.ts'
+import { clearFlags, flag, isFlaggedByMe, unflag } from '#server/modules/content/flags/flag.ts'
+import { FlaggedByMe, NewFlag } from '#server/modules/content/flags/schema.ts'
+import { createMessage } from '#server/modules/content/messages/create-message.ts'
+import { deleteMessage } from '#server/modules/content/messages/delete-message.ts'
+import { flaggableMessage } from '#server/modules/content/messages/flaggable-message.ts'
+import { listFeeds } from '#server/modules/content/messages/list-feeds.ts'
+import { listMessages } from '#server/modules/content/messages/list-messages.ts'
+import { readFeed } from '#server/modules/content/messages/read-feed.ts'
+import { readMessage } from '#server/modules/content/messages/read-message.ts'
 import {
   FeedParams,
   FeedsParams,
@@ -17,7 +17,7 @@ import {
   MessagesPage,
   MessagesQuery,
   NewMessage,
-} from '#server/modules/messages/schema.ts'
+} from '#server/modules/content/messages/schema.ts'
 import type { RestPlugin } from '#server/rest/plugin.ts'
 
 /** Messages and their flags: docs/interface/messages.md and docs/interface/reports-and-flags.md. */

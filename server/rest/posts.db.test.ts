@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { Room } from '#server/modules/rooms/schema.ts'
-import { VideoStreaming } from '#server/modules/streams/schema.ts'
+import { Room } from '#server/modules/content/rooms/schema.ts'
+import { VideoStreaming } from '#server/modules/content/streams/schema.ts'
 import { adminTokenOf } from '#server/testing/admin-token.ts'
 import { testApi } from '#server/testing/api.ts'
 import { testDatabase } from '#server/testing/database.ts'

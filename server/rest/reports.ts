@@ -3,10 +3,10 @@ import type { FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Ctx } from '#server/core/ctx.ts'
-import { listReports } from '#server/modules/audit/list-reports.ts'
-import { openReport } from '#server/modules/audit/open-report.ts'
-import { readReport } from '#server/modules/audit/read-report.ts'
-import { ReportFile, ReportLink, ReportsPage, ReportsQuery } from '#server/modules/audit/schema.ts'
+import { listReports } from '#server/modules/ledger/audit/list-reports.ts'
+import { openReport } from '#server/modules/ledger/audit/open-report.ts'
+import { readReport } from '#server/modules/ledger/audit/read-report.ts'
+import { ReportFile, ReportLink, ReportsPage, ReportsQuery } from '#server/modules/ledger/audit/schema.ts'
 
 interface ReportOptions {
   key: Buffer

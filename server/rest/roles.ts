@@ -1,5 +1,5 @@
-import { listRoles } from '#server/modules/roles/list-roles.ts'
-import { RolesAnswer, RolesQuery } from '#server/modules/roles/schema.ts'
+import { listRoles } from '#server/modules/accounts/roles/list-roles.ts'
+import { RolesAnswer, RolesQuery } from '#server/modules/accounts/roles/schema.ts'
 import type { RestPlugin } from '#server/rest/plugin.ts'
 
 export const rolesRoutes: RestPlugin = async (app) => {

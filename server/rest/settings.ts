@@ -3,15 +3,15 @@ import {
   FEED_SETTINGS,
   readModerationSettings,
   readSocialSettings,
-} from '#server/modules/settings/read-settings.ts'
+} from '#server/modules/network/settings/read-settings.ts'
 import {
   ChatSettings,
   FeedSettings,
   ModerationSettings,
   ModerationSettingsChange,
   SocialSettings,
-} from '#server/modules/settings/schema.ts'
-import { updateModerationSettings } from '#server/modules/settings/update-moderation-settings.ts'
+} from '#server/modules/network/settings/schema.ts'
+import { updateModerationSettings } from '#server/modules/network/settings/update-moderation-settings.ts'
 import type { RestPlugin } from '#server/rest/plugin.ts'
 
 /** The moderation settings, and what clients read of the network: docs/interface/network-settings.md. */

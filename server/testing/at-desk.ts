@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '#server/core/db.ts'
-import { createStaff } from '#server/modules/access/create-staff.ts'
+import { createStaff } from '#server/modules/accounts/access/create-staff.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import type { Program } from '#server/testing/program.ts'
 

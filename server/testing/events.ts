@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Ctx } from '#server/core/ctx.ts'
-import { recordEvent } from '#server/modules/events/record-event.ts'
+import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import type { openReceiver } from '#server/testing/receiver.ts'
 
 /** The `n`th thing that happens to a subject, to be told outside. */

@@ -1,5 +1,5 @@
 import { keyFor } from '#server/core/secret.ts'
-import type { WebhookSettings } from '#server/modules/webhooks/webhook-settings.ts'
+import type { WebhookSettings } from '#server/modules/integrations/webhooks/webhook-settings.ts'
 import { TEST_SECRET } from '#server/testing/ctx.ts'
 
 /** Receivers of tests listen on loopback. */

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Database } from '#server/core/db.ts'
-import { countQueue } from '#server/modules/review/count-queue.ts'
+import { countQueue } from '#server/modules/review/queue/count-queue.ts'
 import { asAdmin, ctxOf } from '#server/testing/ctx.ts'
 import { runProgram } from '#server/testing/program.ts'
 

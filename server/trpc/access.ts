@@ -1,6 +1,6 @@
-import { readMe } from '#server/modules/access/read-me.ts'
-import { SetUpInput } from '#server/modules/access/schema.ts'
-import { setUp } from '#server/modules/access/set-up.ts'
+import { readMe } from '#server/modules/accounts/access/read-me.ts'
+import { SetUpInput } from '#server/modules/accounts/access/schema.ts'
+import { setUp } from '#server/modules/accounts/access/set-up.ts'
 import { procedure, publicProcedure, router } from '#server/trpc/init.ts'
 
 export const accessRouter = router({

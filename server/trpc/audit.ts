@@ -1,8 +1,8 @@
-import { openAuditExport } from '#server/modules/audit/export-audit.ts'
-import { listActions, listAudit } from '#server/modules/audit/list-audit.ts'
-import { readChain } from '#server/modules/audit/read-chain.ts'
-import { readEntry } from '#server/modules/audit/read-entry.ts'
-import { AuditFilter, AuditInput, EntryInput } from '#server/modules/audit/schema.ts'
+import { openAuditExport } from '#server/modules/ledger/audit/export-audit.ts'
+import { listActions, listAudit } from '#server/modules/ledger/audit/list-audit.ts'
+import { readChain } from '#server/modules/ledger/audit/read-chain.ts'
+import { readEntry } from '#server/modules/ledger/audit/read-entry.ts'
+import { AuditFilter, AuditInput, EntryInput } from '#server/modules/ledger/audit/schema.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
 export const auditRouter = router({

@@ -1,5 +1,5 @@
-import { banPerson, readBanChoices, unbanPerson } from '#server/modules/bans/ban-person.ts'
-import { BanChoicesInput, BanInput, UnbanInput } from '#server/modules/bans/schema.ts'
+import { banPerson, readBanChoices, unbanPerson } from '#server/modules/spaces/sanctions/ban-person.ts'
+import { BanChoicesInput, BanInput, UnbanInput } from '#server/modules/spaces/sanctions/schema.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
 export const bansRouter = router({

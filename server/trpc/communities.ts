@@ -1,6 +1,6 @@
-import { listDeskCommunities } from '#server/modules/places/list-communities.ts'
-import { readDeskCommunity, setCommunity } from '#server/modules/places/read-community.ts'
-import { DeskCommunitiesInput, SetCommunity } from '#server/modules/places/schema.ts'
+import { listDeskCommunities } from '#server/modules/desk/spaces/list-communities.ts'
+import { readDeskCommunity, setCommunity } from '#server/modules/desk/spaces/read-community.ts'
+import { DeskCommunitiesInput, SetCommunity } from '#server/modules/desk/spaces/schema.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
 export const communitiesRouter = router({

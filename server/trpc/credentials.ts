@@ -1,5 +1,5 @@
-import { endCredential, issueAdminToken, issueKey, readCredentials } from '#server/modules/access/manage-credentials.ts'
-import { CredentialInput, KeyInput, TokenInput } from '#server/modules/access/schema.ts'
+import { endCredential, issueAdminToken, issueKey, readCredentials } from '#server/modules/accounts/access/manage-credentials.ts'
+import { CredentialInput, KeyInput, TokenInput } from '#server/modules/accounts/access/schema.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
 export const credentialsRouter = router({

@@ -1,7 +1,7 @@
-import { listColleagues } from '#server/modules/escalations/colleagues.ts'
-import { deescalate, escalate, handOver } from '#server/modules/escalations/escalate.ts'
-import { ColleaguesInput, EscalateInput, HandOverInput } from '#server/modules/escalations/schema.ts'
-import { Subject } from '#server/modules/review/schema.ts'
+import { listColleagues } from '#server/modules/review/escalations/colleagues.ts'
+import { deescalate, escalate, handOver } from '#server/modules/review/escalations/escalate.ts'
+import { ColleaguesInput, EscalateInput, HandOverInput } from '#server/modules/review/escalations/schema.ts'
+import { Subject } from '#server/modules/review/queue/schema.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
 export const escalationsRouter = router({

@@ -1,6 +1,6 @@
-import { readInsights } from '#server/modules/insights/read-insights.ts'
-import { readWaiting } from '#server/modules/insights/read-waiting.ts'
-import { InsightsInput, WaitingInput } from '#server/modules/insights/schema.ts'
+import { readInsights } from '#server/modules/review/insights/read-insights.ts'
+import { readWaiting } from '#server/modules/review/insights/read-waiting.ts'
+import { InsightsInput, WaitingInput } from '#server/modules/review/insights/schema.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
 export const insightsRouter = router({

@@ -1,7 +1,7 @@
-import { releaseLease } from '#server/modules/leases/release-lease.ts'
-import { HeldLease } from '#server/modules/leases/schema.ts'
-import { renewLease, takeLease } from '#server/modules/leases/take-lease.ts'
-import { Subject } from '#server/modules/review/schema.ts'
+import { releaseLease } from '#server/modules/review/leases/release-lease.ts'
+import { HeldLease } from '#server/modules/review/leases/schema.ts'
+import { renewLease, takeLease } from '#server/modules/review/leases/take-lease.ts'
+import { Subject } from '#server/modules/review/queue/schema.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
 export const leasesRouter = router({

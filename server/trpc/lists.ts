@@ -1,8 +1,8 @@
-import { addRules } from '#server/modules/lists/add-rules.ts'
-import { listKeptRules } from '#server/modules/lists/list-kept-rules.ts'
-import { removeRule } from '#server/modules/lists/remove-rule.ts'
-import { AddRules, KeptRulesInput, RemoveRule, TryText } from '#server/modules/lists/schema.ts'
-import { tryText } from '#server/modules/lists/try-text.ts'
+import { addRules } from '#server/modules/network/word-lists/add-rules.ts'
+import { listKeptRules } from '#server/modules/network/word-lists/list-kept-rules.ts'
+import { removeRule } from '#server/modules/network/word-lists/remove-rule.ts'
+import { AddRules, KeptRulesInput, RemoveRule, TryText } from '#server/modules/network/word-lists/schema.ts'
+import { tryText } from '#server/modules/network/word-lists/try-text.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
 export const listsRouter = router({

@@ -1,5 +1,5 @@
-import { findOutsiders } from '#server/modules/places/find-outsiders.ts'
-import { countDeskMembers, listDeskMembers } from '#server/modules/places/list-members.ts'
+import { findOutsiders } from '#server/modules/desk/spaces/find-outsiders.ts'
+import { countDeskMembers, listDeskMembers } from '#server/modules/desk/spaces/list-members.ts'
 import {
   addDeskMembers,
   addDeskRole,
@@ -10,7 +10,7 @@ import {
   removeDeskMembers,
   removeDeskRole,
   unbanDeskMembers,
-} from '#server/modules/places/member-acts.ts'
+} from '#server/modules/desk/spaces/member-acts.ts'
 import {
   BanMembers,
   BanMembersAgain,
@@ -21,7 +21,7 @@ import {
   MuteMembers,
   OutsidersInput,
   PutBackMembers,
-} from '#server/modules/places/schema.ts'
+} from '#server/modules/desk/spaces/schema.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
 /** Of channels and communities alike. What an act answers over REST the desk reads anew. */

@@ -1,5 +1,5 @@
-import { deleteNote, listNotes, writeNote } from '#server/modules/notes/notes.ts'
-import { NewNote, NoteInput, NotesInput } from '#server/modules/notes/schema.ts'
+import { deleteNote, listNotes, writeNote } from '#server/modules/people/notes/notes.ts'
+import { NewNote, NoteInput, NotesInput } from '#server/modules/people/notes/schema.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
 export const notesRouter = router({

@@ -1,11 +1,11 @@
-import { changePassword, endOwnSessions, readOwnSignIn, removePasskey } from '#server/modules/staff/own-sign-in.ts'
-import { ChangePassword, CodeInput, EndOwnSessions, PasskeyInput, PasswordInput } from '#server/modules/staff/schema.ts'
+import { changePassword, endOwnSessions, readOwnSignIn, removePasskey } from '#server/modules/accounts/staff/own-sign-in.ts'
+import { ChangePassword, CodeInput, EndOwnSessions, PasskeyInput, PasswordInput } from '#server/modules/accounts/staff/schema.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,
   endSecondFactor,
   renewBackupCodes,
-} from '#server/modules/staff/second-factor.ts'
+} from '#server/modules/accounts/staff/second-factor.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
 const withPassword = procedure.input(PasswordInput)

@@ -1,5 +1,5 @@
-import { findAnything } from '#server/modules/palette/find-anything.ts'
-import { FindInput } from '#server/modules/palette/schema.ts'
+import { findAnything } from '#server/modules/desk/palette/find-anything.ts'
+import { FindInput } from '#server/modules/desk/palette/schema.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
 export const paletteRouter = router({

@@ -1,6 +1,6 @@
-import { changePreferences } from '#server/modules/preferences/change-preferences.ts'
-import { readPreferences } from '#server/modules/preferences/read-preferences.ts'
-import { PreferencesChange } from '#server/modules/preferences/schema.ts'
+import { changePreferences } from '#server/modules/accounts/preferences/change-preferences.ts'
+import { readPreferences } from '#server/modules/accounts/preferences/read-preferences.ts'
+import { PreferencesChange } from '#server/modules/accounts/preferences/schema.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
 export const preferencesRouter = router({

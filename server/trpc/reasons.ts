@@ -1,6 +1,6 @@
-import { addReason, archiveReason, changeReason, orderReasons } from '#server/modules/reasons/change-reasons.ts'
-import { listReasons } from '#server/modules/reasons/list-reasons.ts'
-import { ReasonChange, ReasonFields, ReasonInput, ReasonOrder } from '#server/modules/reasons/schema.ts'
+import { addReason, archiveReason, changeReason, orderReasons } from '#server/modules/network/reasons/change-reasons.ts'
+import { listReasons } from '#server/modules/network/reasons/list-reasons.ts'
+import { ReasonChange, ReasonFields, ReasonInput, ReasonOrder } from '#server/modules/network/reasons/schema.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
 export const reasonsRouter = router({

@@ -1,6 +1,6 @@
-import { listReports } from '#server/modules/audit/list-reports.ts'
-import { openReport } from '#server/modules/audit/open-report.ts'
-import { ReportFile, ReportsQuery } from '#server/modules/audit/schema.ts'
+import { listReports } from '#server/modules/ledger/audit/list-reports.ts'
+import { openReport } from '#server/modules/ledger/audit/open-report.ts'
+import { ReportFile, ReportsQuery } from '#server/modules/ledger/audit/schema.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
 export const reportsRouter = router({

@@ -1,12 +1,12 @@
-import { countMatching, countQueue } from '#server/modules/review/count-queue.ts'
-import { decide } from '#server/modules/review/decide.ts'
-import { findAuthors } from '#server/modules/review/find-authors.ts'
-import { giveReason } from '#server/modules/review/give-reason.ts'
-import { listDeskQueue } from '#server/modules/review/list-queue.ts'
-import { readItem } from '#server/modules/review/read-item.ts'
-import { openConversation } from '#server/modules/review/read-report.ts'
-import { readThread } from '#server/modules/review/read-thread.ts'
-import { reverseDecision } from '#server/modules/review/reverse-decision.ts'
+import { countMatching, countQueue } from '#server/modules/review/queue/count-queue.ts'
+import { decide } from '#server/modules/review/queue/decide.ts'
+import { findAuthors } from '#server/modules/review/queue/find-authors.ts'
+import { giveReason } from '#server/modules/review/queue/give-reason.ts'
+import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
+import { readItem } from '#server/modules/review/queue/read-item.ts'
+import { openConversation } from '#server/modules/review/queue/read-report.ts'
+import { readThread } from '#server/modules/review/queue/read-thread.ts'
+import { reverseDecision } from '#server/modules/review/queue/reverse-decision.ts'
 import {
   DecideInput,
   DeskFilter,
@@ -18,8 +18,8 @@ import {
   ReverseInput,
   Subject,
   UndoInput,
-} from '#server/modules/review/schema.ts'
-import { undoDecision } from '#server/modules/review/undo-decision.ts'
+} from '#server/modules/review/queue/schema.ts'
+import { undoDecision } from '#server/modules/review/queue/undo-decision.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
 export const reviewRouter = router({

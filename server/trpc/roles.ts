@@ -1,6 +1,6 @@
-import { changeRole, deleteRole, makeRole, restoreRole } from '#server/modules/roles/change-roles.ts'
-import { readMatrix } from '#server/modules/roles/read-matrix.ts'
-import { NewRole, RoleChange, RoleInput } from '#server/modules/roles/schema.ts'
+import { changeRole, deleteRole, makeRole, restoreRole } from '#server/modules/accounts/roles/change-roles.ts'
+import { readMatrix } from '#server/modules/accounts/roles/read-matrix.ts'
+import { NewRole, RoleChange, RoleInput } from '#server/modules/accounts/roles/schema.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
 export const rolesRouter = router({

@@ -1,6 +1,6 @@
-import { readFlags } from '#server/modules/settings/read-flags.ts'
-import { ModerationSettingsChange } from '#server/modules/settings/schema.ts'
-import { updateModerationSettings } from '#server/modules/settings/update-moderation-settings.ts'
+import { readFlags } from '#server/modules/network/settings/read-flags.ts'
+import { ModerationSettingsChange } from '#server/modules/network/settings/schema.ts'
+import { updateModerationSettings } from '#server/modules/network/settings/update-moderation-settings.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
 export const settingsRouter = router({

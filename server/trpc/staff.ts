@@ -1,9 +1,9 @@
-import { giveRole, takeRole } from '#server/modules/staff/change-roles.ts'
-import { endColleagueSessions } from '#server/modules/staff/end-staff-sessions.ts'
-import { inviteStaff, withdrawInvitation } from '#server/modules/staff/invite.ts'
-import { listColleagueSessions } from '#server/modules/staff/list-sessions.ts'
-import { listStaff, readColleague } from '#server/modules/staff/list-staff.ts'
-import { makeLink } from '#server/modules/staff/make-link.ts'
+import { giveRole, takeRole } from '#server/modules/accounts/staff/change-roles.ts'
+import { endColleagueSessions } from '#server/modules/accounts/staff/end-staff-sessions.ts'
+import { inviteStaff, withdrawInvitation } from '#server/modules/accounts/staff/invite.ts'
+import { listColleagueSessions } from '#server/modules/accounts/staff/list-sessions.ts'
+import { listStaff, readColleague } from '#server/modules/accounts/staff/list-staff.ts'
+import { makeLink } from '#server/modules/accounts/staff/make-link.ts'
 import {
   EndStaffSessions,
   InviteInput,
@@ -12,10 +12,10 @@ import {
   StaffRoleInput,
   SwitchInput,
   AcceptInviteInput,
-} from '#server/modules/staff/schema.ts'
-import { resetSecondFactor } from '#server/modules/staff/second-factor.ts'
-import { switchStaff } from '#server/modules/staff/switch-staff.ts'
-import { readLink, acceptInvite } from '#server/modules/staff/accept-invite.ts'
+} from '#server/modules/accounts/staff/schema.ts'
+import { resetSecondFactor } from '#server/modules/accounts/staff/second-factor.ts'
+import { switchStaff } from '#server/modules/accounts/staff/switch-staff.ts'
+import { readLink, acceptInvite } from '#server/modules/accounts/staff/accept-invite.ts'
 import { procedure, publicProcedure, router } from '#server/trpc/init.ts'
 
 const aboutOne = procedure.input(StaffInput)

@@ -1,7 +1,7 @@
-import { listTargets } from '#server/modules/targets/list-targets.ts'
-import { readTargetStates } from '#server/modules/targets/read-states.ts'
-import { NoTargetInput, TargetInput } from '#server/modules/targets/schema.ts'
-import { removeTarget, setTarget } from '#server/modules/targets/set-target.ts'
+import { listTargets } from '#server/modules/review/targets/list-targets.ts'
+import { readTargetStates } from '#server/modules/review/targets/read-states.ts'
+import { NoTargetInput, TargetInput } from '#server/modules/review/targets/schema.ts'
+import { removeTarget, setTarget } from '#server/modules/review/targets/set-target.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
 export const targetsRouter = router({

@@ -1,9 +1,9 @@
-import { changeView } from '#server/modules/views/change-view.ts'
-import { deleteView } from '#server/modules/views/delete-view.ts'
-import { listViews } from '#server/modules/views/list-views.ts'
-import { saveView } from '#server/modules/views/save-view.ts'
-import { ChangeViewInput, DeleteViewInput, SaveViewInput, SetDefaultViewInput } from '#server/modules/views/schema.ts'
-import { setDefaultView } from '#server/modules/views/set-default-view.ts'
+import { changeView } from '#server/modules/review/views/change-view.ts'
+import { deleteView } from '#server/modules/review/views/delete-view.ts'
+import { listViews } from '#server/modules/review/views/list-views.ts'
+import { saveView } from '#server/modules/review/views/save-view.ts'
+import { ChangeViewInput, DeleteViewInput, SaveViewInput, SetDefaultViewInput } from '#server/modules/review/views/schema.ts'
+import { setDefaultView } from '#server/modules/review/views/set-default-view.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
 export const viewsRouter = router({

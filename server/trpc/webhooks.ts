@@ -4,10 +4,10 @@ import {
   removeEndpoint,
   rotateSecret,
   switchEndpoint,
-} from '#server/modules/webhooks/change-endpoints.ts'
-import { listDeliveries } from '#server/modules/webhooks/list-deliveries.ts'
-import { listEndpoints } from '#server/modules/webhooks/list-endpoints.ts'
-import { readDelivery } from '#server/modules/webhooks/read-delivery.ts'
+} from '#server/modules/integrations/webhooks/change-endpoints.ts'
+import { listDeliveries } from '#server/modules/integrations/webhooks/list-deliveries.ts'
+import { listEndpoints } from '#server/modules/integrations/webhooks/list-endpoints.ts'
+import { readDelivery } from '#server/modules/integrations/webhooks/read-delivery.ts'
 import {
   countFailed,
   countRange,
@@ -15,7 +15,7 @@ import {
   replayFailed,
   replayRange,
   skipDeliveries,
-} from '#server/modules/webhooks/replay-deliveries.ts'
+} from '#server/modules/integrations/webhooks/replay-deliveries.ts'
 import {
   DeliveriesInput,
   DeliveryInput,
@@ -27,8 +27,8 @@ import {
   SomeDeliveries,
   SwitchEndpoint,
   TestInput,
-} from '#server/modules/webhooks/schema.ts'
-import { readTest, testEndpoint } from '#server/modules/webhooks/test-endpoint.ts'
+} from '#server/modules/integrations/webhooks/schema.ts'
+import { readTest, testEndpoint } from '#server/modules/integrations/webhooks/test-endpoint.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
 export const webhooksRouter = router({

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Ctx } from '#server/core/ctx.ts'
 import { isDatabaseUnavailable } from '#server/core/db.ts'
 import { listen } from '#server/core/listen.ts'
-import { type Delivering, deliver } from '#server/modules/webhooks/deliver.ts'
-import { type DeliveryJob, TAKEN_AT_MOST } from '#server/modules/webhooks/delivery-queue.ts'
-import { ENDPOINTS_LIMIT } from '#server/modules/webhooks/schema.ts'
+import { type Delivering, deliver } from '#server/modules/integrations/webhooks/deliver.ts'
+import { type DeliveryJob, TAKEN_AT_MOST } from '#server/modules/integrations/webhooks/delivery-queue.ts'
+import { ENDPOINTS_LIMIT } from '#server/modules/integrations/webhooks/schema.ts'
 import type { RepeatedTask } from '#server/worker/repeat.ts'
 
 /** At one endpoint; the others that were taken for it wait their turn, in nobody's way. A last try never waits: it would be lost with the process. */

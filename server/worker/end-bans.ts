@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { liftEndedBans } from '#server/modules/bans/lift-ended-bans.ts'
-import { liftEndedMutes } from '#server/modules/bans/lift-ended-mutes.ts'
+import { liftEndedBans } from '#server/modules/spaces/sanctions/lift-ended-bans.ts'
+import { liftEndedMutes } from '#server/modules/spaces/sanctions/lift-ended-mutes.ts'
 import { type RepeatedTask, repeat } from '#server/worker/repeat.ts'
 
 const LOOK_EVERY_MS = 1_000

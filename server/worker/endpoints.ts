@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { closeCutTries, switchOffFailing } from '#server/modules/webhooks/look-after-endpoints.ts'
+import { closeCutTries, switchOffFailing } from '#server/modules/integrations/webhooks/look-after-endpoints.ts'
 import { type RepeatedTask, repeat } from '#server/worker/repeat.ts'
 
 const LOOK_EVERY_MS = 15_000

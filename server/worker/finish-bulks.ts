@@ -1,7 +1,7 @@
 import { type Ctx, UNDO_WINDOW_MS } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
-import { actorOfStaff } from '#server/modules/access/find-actor.ts'
-import { abandonBulk, runBulk } from '#server/modules/bulk/run-bulk.ts'
+import { actorOfStaff } from '#server/modules/accounts/access/find-actor.ts'
+import { abandonBulk, runBulk } from '#server/modules/review/bulk/run-bulk.ts'
 import { type RepeatedTask, repeat } from '#server/worker/repeat.ts'
 
 const LOOK_EVERY_MS = 5_000

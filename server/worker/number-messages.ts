@@ -1,5 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { numberRound } from '#server/modules/messages/number-messages.ts'
+import { numberRound } from '#server/modules/content/messages/number-messages.ts'
 import { type RepeatedTask, repeat } from '#server/worker/repeat.ts'
 
 const LOOK_EVERY_MS = 10_000

@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import type { HeadStore } from '#server/modules/audit/head-store.ts'
-import { walkRound } from '#server/modules/audit/walk-chain.ts'
+import type { HeadStore } from '#server/modules/ledger/audit/head-store.ts'
+import { walkRound } from '#server/modules/ledger/audit/walk-chain.ts'
 import { type RepeatedTask, repeat } from '#server/worker/repeat.ts'
 
 /** A few milliseconds' work each time: ten million acts are walked along in an hour and a half, beside all else. */

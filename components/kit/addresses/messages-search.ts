@@ -8,7 +8,7 @@ import {
   parseAsStringLiteral,
 } from 'nuqs/server'
 import { parseAsTrue } from './spaces-search.ts'
-import type { MessageKind } from '#server/modules/conversations/schema.ts'
+import type { MessageKind } from '#server/modules/desk/messages/schema.ts'
 
 export const KINDS = ['text', 'image', 'video', 'audio', 'file'] as const satisfies MessageKind[]
 const QUERY_LENGTH = 200

@@ -8,7 +8,7 @@ import {
 } from 'nuqs/server'
 import { parseAsDay } from '../filters/parse-as-day.ts'
 import { parseAsZone } from '../zones/parse-as-zone.ts'
-import type { DeskFilter, DeskQueueInput, QueueView, SubjectType } from '#server/modules/review/schema.ts'
+import type { DeskFilter, DeskQueueInput, QueueView, SubjectType } from '#server/modules/review/queue/schema.ts'
 
 export const ORDERS = ['newest', 'oldest'] as const
 export type Order = (typeof ORDERS)[number]

@@ -4,7 +4,7 @@ import { useDeferredValue, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { SearchList } from '#components/ui/search-list.tsx'
-import type { FoundThings } from '#server/modules/palette/schema.ts'
+import type { FoundThings } from '#server/modules/desk/palette/schema.ts'
 import { FilterChip } from './filter-chip.tsx'
 
 interface FoundChipProps {

@@ -2,7 +2,7 @@ import { redirect } from 'next/navigation'
 import { cache } from 'react'
 import { toRequestError } from '#components/trpc/request-error.ts'
 import { getQueryClient, trpc } from '#components/trpc/server.tsx'
-import type { Me } from '#server/modules/access/schema.ts'
+import type { Me } from '#server/modules/accounts/access/schema.ts'
 
 /** Who is signed in, or nobody. Asked once a request, and handed to the browser with the rest. */
 export const readMe = cache(async (): Promise<Me | undefined> => {

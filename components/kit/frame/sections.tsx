@@ -1,6 +1,6 @@
 import { Building2, ChartLine, Hash, MessageSquare, ScrollText, SlidersHorizontal, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Section } from '#server/modules/access/schema.ts'
+import type { Section } from '#server/modules/accounts/access/schema.ts'
 
 interface SectionPlace {
   section: Section

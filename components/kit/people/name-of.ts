@@ -1,4 +1,4 @@
-import type { User } from '#server/modules/users/schema.ts'
+import type { User } from '#server/modules/accounts/users/schema.ts'
 
 /** The name people read: what the user chose, else their id. */
 export function nameOf({ displayName, userId }: Pick<User, 'displayName' | 'userId'>): string {

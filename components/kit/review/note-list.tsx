@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { Button } from '#components/ui/button.tsx'
-import type { Note } from '#server/modules/notes/schema.ts'
+import type { Note } from '#server/modules/people/notes/schema.ts'
 import { useTimes } from '../times/use-times.ts'
 import { useNotes } from './use-notes.ts'
 

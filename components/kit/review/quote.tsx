@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import { PlainText } from '#components/ui/plain-text.tsx'
 import { CoveredText } from '../wellness/covered-text.tsx'
-import type { Quoted } from '#server/modules/review/schema.ts'
+import type { Quoted } from '#server/modules/review/queue/schema.ts'
 
 /** Longer quotes are cut until asked for: the item is what is judged. */
 const CUT_FROM_CHARACTERS = 480

@@ -1,8 +1,8 @@
 'use client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
-import type { Note } from '#server/modules/notes/schema.ts'
-import type { ReviewItem } from '#server/modules/review/schema.ts'
+import type { Note } from '#server/modules/people/notes/schema.ts'
+import type { ReviewItem } from '#server/modules/review/queue/schema.ts'
 
 /** What a new or a withdrawn note changes of what the desk has read of its author. */
 export function useNotes(aboutUserId: string) {

@@ -5,7 +5,7 @@ import { useErrorMessage } from '../acts/use-error-message.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { Button } from '#components/ui/button.tsx'
-import type { BanPlace } from '#server/modules/bans/schema.ts'
+import type { BanPlace } from '#server/modules/spaces/sanctions/schema.ts'
 
 interface LiftButtonProps {
   userId: string

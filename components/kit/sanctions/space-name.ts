@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import type { BanPlace } from '#server/modules/bans/schema.ts'
+import type { BanPlace } from '#server/modules/spaces/sanctions/schema.ts'
 
 /** A place one can be banned from, in words; and one word for it that no other place has. */
 export function useSpaceName(): (place: { place: BanPlace; displayName: string }) => string {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useMemo } from 'react'
 import { SERVICE_TARGET_MS } from '../review/age.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
-import type { TargetState } from '#server/modules/targets/schema.ts'
+import type { TargetState } from '#server/modules/review/targets/schema.ts'
 
 const READ_EVERY_MS = 60_000
 const MINUTE_MS = 60_000

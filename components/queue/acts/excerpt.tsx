@@ -1,4 +1,4 @@
-import type { QueueItem } from '#server/modules/review/schema.ts'
+import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 
 /** What the act is about, in a few lines. */
 export function Excerpt({ item }: { item: QueueItem }) {

@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react'
 import { useTranslations } from 'use-intl'
 import { usePause } from '#components/kit/wellness/pause-context.tsx'
-import type { Outcome } from '#server/modules/review/schema.ts'
+import type { Outcome } from '#server/modules/review/queue/schema.ts'
 import { allowedOutcomes } from '../allowed-outcomes.ts'
 import { hasThread, itemIdOf } from '../item-id.ts'
 import type { KeyAct } from '#components/keys/keys.ts'

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { LiftButton } from '#components/kit/sanctions/lift-button.tsx'
 import { spaceKey, useSpaceName } from '#components/kit/sanctions/space-name.ts'
 import { useBanMessage } from '#components/kit/sanctions/use-ban-message.ts'
-import type { BanInForce } from '#server/modules/bans/schema.ts'
+import type { BanInForce } from '#server/modules/spaces/sanctions/schema.ts'
 import { useLifted } from './use-lifted.ts'
 
 /** The bans in force: where, until when, by whom, since when and why. */

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { CoveredLine } from '#components/kit/wellness/covered-text.tsx'
-import type { PreviewedItem } from '#server/modules/bulk/schema.ts'
+import type { PreviewedItem } from '#server/modules/review/bulk/schema.ts'
 import { itemIdOf } from '../item-id.ts'
 import { groupExceptions } from './exceptions.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PreviewedItem } from '#server/modules/bulk/schema.ts'
+import type { PreviewedItem } from '#server/modules/review/bulk/schema.ts'
 import { groupExceptions } from './exceptions.ts'
 
 const item = (subjectId: string, more: Partial<PreviewedItem>): PreviewedItem => ({

@@ -1,4 +1,4 @@
-import type { PreviewedItem } from '#server/modules/bulk/schema.ts'
+import type { PreviewedItem } from '#server/modules/review/bulk/schema.ts'
 
 /** Why one of many was not, or will not be, done. */
 export type Why = 'own' | 'decided' | 'changed' | 'gone' | 'refused'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BULK_LIMIT } from '#server/modules/bulk/schema.ts'
+import { BULK_LIMIT } from '#server/modules/review/bulk/schema.ts'
 import { queueItem } from '../testing/queue-item.ts'
 import { allOf, EMPTY_SELECTION, extended, SELECTION_LIMIT, toggled, without } from './selected-items.ts'
 

@@ -1,5 +1,5 @@
-import type { PreviewedItem, SeenItem } from '#server/modules/bulk/schema.ts'
-import type { QueueItem } from '#server/modules/review/schema.ts'
+import type { PreviewedItem, SeenItem } from '#server/modules/review/bulk/schema.ts'
+import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { itemIdOf } from '../item-id.ts'
 
 /** As many as are decided as one. */

@@ -1,4 +1,4 @@
-import type { BulkProgress } from '#server/modules/bulk/schema.ts'
+import type { BulkProgress } from '#server/modules/review/bulk/schema.ts'
 
 /** By this browser's clock, counted from the first answer that said how much is left. */
 const ends = new Map<string, number>()

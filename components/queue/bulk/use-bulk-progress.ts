@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLive } from '#components/live/live-context.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
-import type { BulkProgress } from '#server/modules/bulk/schema.ts'
+import type { BulkProgress } from '#server/modules/review/bulk/schema.ts'
 import { isConnectionError } from '../outbox/is-connection-error.ts'
 
 export interface Watching {

@@ -1,6 +1,6 @@
 'use client'
 import { useMemo, useState } from 'react'
-import type { SeenItem } from '#server/modules/bulk/schema.ts'
+import type { SeenItem } from '#server/modules/review/bulk/schema.ts'
 import { keyOf } from '../decisions.ts'
 import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components/ComboBox'
 import { useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
-import type { Colleague } from '#server/modules/escalations/schema.ts'
-import type { Subject } from '#server/modules/review/schema.ts'
+import type { Colleague } from '#server/modules/review/escalations/schema.ts'
+import type { Subject } from '#server/modules/review/queue/schema.ts'
 
 interface ColleaguePickerProps {
   subject: Subject

@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import type { Escalated } from '#server/modules/review/schema.ts'
+import type { Escalated } from '#server/modules/review/queue/schema.ts'
 import { useTimes } from '#components/kit/times/use-times.ts'
 
 /** Who asked others to look at it, why, and whom. */

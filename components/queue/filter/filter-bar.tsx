@@ -4,7 +4,7 @@ import { type ComponentProps, memo, useDeferredValue, useEffect, useState } from
 import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
-import type { QueuePage } from '#server/modules/review/schema.ts'
+import type { QueuePage } from '#server/modules/review/queue/schema.ts'
 import type { Totals } from '../use-totals.ts'
 import { FilterProse } from './filter-prose.tsx'
 import { FilterSentence } from './filter-sentence.tsx'

@@ -1,6 +1,6 @@
 import type { TRPCClient } from '@trpc/client'
 import type { Live } from '#components/live/live.ts'
-import type { Subject } from '#server/modules/review/schema.ts'
+import type { Subject } from '#server/modules/review/queue/schema.ts'
 import type { AppRouter } from '#server/trpc/root.ts'
 
 /** What one only passes by is not looked at. */

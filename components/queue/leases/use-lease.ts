@@ -4,7 +4,7 @@ import { useNow } from '#components/i18n/now.tsx'
 import type { HeldLease } from '#components/live/lease-book.ts'
 import { useLive } from '#components/live/live-context.tsx'
 import { useTRPCClient } from '#components/trpc/trpc-context.ts'
-import type { Subject } from '#server/modules/review/schema.ts'
+import type { Subject } from '#server/modules/review/queue/schema.ts'
 import { holdLease } from './hold-lease.ts'
 
 /** While this is open, and can be seen, the others are told that one looks at it. */

@@ -1,4 +1,4 @@
-import type { QueueView } from '#server/modules/review/schema.ts'
+import type { QueueView } from '#server/modules/review/queue/schema.ts'
 
 /** What an event means to a list: an item came to it or left it, or is to be looked at again. */
 export type Change = 'came' | 'left' | 'changed'

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLiveMessages } from '#components/live/live-context.tsx'
 import { throttle } from '#components/live/throttle.ts'
-import type { QueueView, Subject } from '#server/modules/review/schema.ts'
+import type { QueueView, Subject } from '#server/modules/review/queue/schema.ts'
 import { itemIdOf, subjectOf } from '../item-id.ts'
 import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 import { useQueueCache } from '../use-queue-cache.ts'

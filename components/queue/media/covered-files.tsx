@@ -6,7 +6,7 @@ import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
 import { useShortcut } from '#components/keys/use-own-keys.ts'
 import { Button } from '#components/ui/button.tsx'
 import { useWellness } from '#components/kit/wellness/use-wellness.ts'
-import type { File } from '#server/modules/files/schema.ts'
+import type { File } from '#server/modules/media/files/schema.ts'
 import { useDeskActs } from '../acts/desk-acts.ts'
 
 const isFilm = ({ type }: File) => type === 'video' || type === 'clip'

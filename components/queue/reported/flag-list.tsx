@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { CoveredLine } from '#components/kit/wellness/covered-text.tsx'
-import type { ShownFlag } from '#server/modules/review/schema.ts'
+import type { ShownFlag } from '#server/modules/review/queue/schema.ts'
 import { useTimes } from '#components/kit/times/use-times.ts'
 
 /** Who flagged it, what for, and what they wrote with it. */

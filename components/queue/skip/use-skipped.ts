@@ -1,6 +1,6 @@
 'use client'
 import { useState } from 'react'
-import type { QueueItem } from '#server/modules/review/schema.ts'
+import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { keyOf } from '../decisions.ts'
 
 export interface Skipped {

@@ -1,4 +1,4 @@
-import type { QueueItem } from '#server/modules/review/schema.ts'
+import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 
 /** A row that waits; a test names what matters to it. */
 export function queueItem(given: Partial<QueueItem> = {}): QueueItem {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SavedView } from '#server/modules/views/schema.ts'
+import type { SavedView } from '#server/modules/review/views/schema.ts'
 import { loadQueueSearch, toQueuePath } from '#components/kit/addresses/queue-search.ts'
 import { defaultOf, isAsSaved, isBare, toSearch, toViewFilters } from './saved-search.ts'
 

@@ -1,4 +1,4 @@
-import type { SavedView, ViewFilters } from '#server/modules/views/schema.ts'
+import type { SavedView, ViewFilters } from '#server/modules/review/views/schema.ts'
 import { NOTHING_NARROWED, type QueueInput, type QueueSearch, toDeskFilter, toQueuePath } from '#components/kit/addresses/queue-search.ts'
 
 /** Said in the address where no view is to open by itself. */

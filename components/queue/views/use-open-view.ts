@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import type { SavedView } from '#server/modules/views/schema.ts'
+import type { SavedView } from '#server/modules/review/views/schema.ts'
 import { useQueueFilter } from '../use-queue-filter.ts'
 import { useViews } from './use-views.ts'
 

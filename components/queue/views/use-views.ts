@@ -1,7 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
-import type { SavedView } from '#server/modules/views/schema.ts'
+import type { SavedView } from '#server/modules/review/views/schema.ts'
 
 const NONE: SavedView[] = []
 

@@ -11,7 +11,7 @@ import { useSettingsActs } from '../use-settings-acts.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Button } from '#components/ui/button.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
-import type { CredentialInput, Credentials, IssuedSecret } from '#server/modules/access/schema.ts'
+import type { CredentialInput, Credentials, IssuedSecret } from '#server/modules/accounts/access/schema.ts'
 import { CredentialList } from './credential-list.tsx'
 
 const onFailed = ({ onClose }: { onClose: () => void }) => onClose()

@@ -7,7 +7,7 @@ import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Choices } from '#components/ui/choices.tsx'
 import { Field } from '#components/ui/field.tsx'
-import type { IssuedSecret } from '#server/modules/access/schema.ts'
+import type { IssuedSecret } from '#server/modules/accounts/access/schema.ts'
 
 interface KeyDialogProps {
   onClose: () => void

@@ -6,7 +6,7 @@ import { ActForm } from '#components/kit/acts/act-form.tsx'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Choices } from '#components/ui/choices.tsx'
-import type { Credentials, IssuedSecret } from '#server/modules/access/schema.ts'
+import type { Credentials, IssuedSecret } from '#server/modules/accounts/access/schema.ts'
 
 interface TokenDialogProps {
   roles: Credentials['grantable']

@@ -9,7 +9,7 @@ import { useTimes } from '#components/kit/times/use-times.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { Toggle } from '#components/ui/toggle.tsx'
-import type { ModerationFlags, ModerationSettings } from '#server/modules/settings/schema.ts'
+import type { ModerationFlags, ModerationSettings } from '#server/modules/network/settings/schema.ts'
 import { useReportDay } from './use-report-day.ts'
 
 type Flag = keyof ModerationSettings

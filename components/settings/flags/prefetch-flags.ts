@@ -1,5 +1,5 @@
 import { getQueryClient, trpc } from '#components/trpc/server.tsx'
-import type { Me } from '#server/modules/access/schema.ts'
+import type { Me } from '#server/modules/accounts/access/schema.ts'
 
 /** What the first paint of the flags shows. */
 export async function prefetchFlags(me: Me): Promise<void> {

@@ -16,7 +16,7 @@ import { DataTable, type TableColumn } from '#components/ui/data-table.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { Pager } from '#components/ui/pager.tsx'
 import { pagerProps } from '#components/ui/pager-props.ts'
-import type { KeptRule, ListKind } from '#server/modules/lists/schema.ts'
+import type { KeptRule, ListKind } from '#server/modules/network/word-lists/schema.ts'
 import { readAllowPattern, readBlockPattern } from './patterns.ts'
 
 const RulesDialog = lazyPart(() => import('./rules-dialog.tsx').then(({ RulesDialog }) => RulesDialog), {

@@ -9,7 +9,7 @@ import { toRequestError } from '#components/trpc/request-error.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Choices } from '#components/ui/choices.tsx'
 import { TextBox } from '#components/ui/text-box.tsx'
-import type { ListKind } from '#server/modules/lists/schema.ts'
+import type { ListKind } from '#server/modules/network/word-lists/schema.ts'
 import { type AllowMeaning, type BlockMeaning, toAllowPattern, toBlockPattern } from './patterns.ts'
 
 interface RulesDialogProps {

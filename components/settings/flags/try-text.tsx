@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Field } from '#components/ui/field.tsx'
-import type { TextTried } from '#server/modules/lists/schema.ts'
+import type { TextTried } from '#server/modules/network/word-lists/schema.ts'
 
 /** What would become of a text if somebody wrote it now, by the lists and flags as they are. */
 export function TryText() {

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { ActForm } from '#components/kit/acts/act-form.tsx'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
-import type { RejectionReason } from '#server/modules/reasons/schema.ts'
+import type { RejectionReason } from '#server/modules/network/reasons/schema.ts'
 import type { ReasonDialogProps } from './reason-dialog.tsx'
 
 /** Gives a reason no more: it does not come back, so that it is asked for. */

@@ -7,7 +7,7 @@ import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Field } from '#components/ui/field.tsx'
 import { TextBox } from '#components/ui/text-box.tsx'
-import type { RejectionReason } from '#server/modules/reasons/schema.ts'
+import type { RejectionReason } from '#server/modules/network/reasons/schema.ts'
 
 export interface ReasonDialogProps {
   onClose: () => void

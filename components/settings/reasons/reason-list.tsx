@@ -6,7 +6,7 @@ import { useDragAndDrop } from 'react-aria-components/useDragAndDrop'
 import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import { Keycap } from '#components/ui/keycap.tsx'
-import type { RejectionReason } from '#server/modules/reasons/schema.ts'
+import type { RejectionReason } from '#server/modules/network/reasons/schema.ts'
 import { moveItem } from './move-item.ts'
 
 interface ReasonListProps {

@@ -13,7 +13,7 @@ import { useAnnounce } from '#components/ui/announcer.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
-import type { RejectionReason } from '#server/modules/reasons/schema.ts'
+import type { RejectionReason } from '#server/modules/network/reasons/schema.ts'
 import { ReasonList } from './reason-list.tsx'
 
 const ReasonDialog = lazyPart(() => import('./reason-dialog.tsx').then(({ ReasonDialog }) => ReasonDialog), {

@@ -8,7 +8,7 @@ import { toRequestError } from '#components/trpc/request-error.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Choices } from '#components/ui/choices.tsx'
 import { Field } from '#components/ui/field.tsx'
-import type { RoleMatrix, RoleRow } from '#server/modules/roles/schema.ts'
+import type { RoleMatrix, RoleRow } from '#server/modules/accounts/roles/schema.ts'
 
 interface MakeDialogProps {
   matrix: RoleMatrix

@@ -1,7 +1,7 @@
 'use client'
 import { Check } from 'lucide-react'
 import { useFormatter, useTranslations } from 'use-intl'
-import type { RoleMatrix } from '#server/modules/roles/schema.ts'
+import type { RoleMatrix } from '#server/modules/accounts/roles/schema.ts'
 
 interface MatrixTableProps {
   matrix: RoleMatrix

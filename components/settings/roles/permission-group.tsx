@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import type { RoleMatrix } from '#server/modules/roles/schema.ts'
+import type { RoleMatrix } from '#server/modules/accounts/roles/schema.ts'
 
 interface PermissionGroupProps {
   legend: string

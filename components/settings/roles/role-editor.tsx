@@ -7,7 +7,7 @@ import { Button } from '#components/ui/button.tsx'
 import { CopyId } from '#components/ui/copy-id.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { FormError } from '#components/ui/form-error.tsx'
-import type { RoleMatrix, RoleRow } from '#server/modules/roles/schema.ts'
+import type { RoleMatrix, RoleRow } from '#server/modules/accounts/roles/schema.ts'
 import { PermissionGroup } from './permission-group.tsx'
 import type { useRoleActs } from './use-role-acts.ts'
 

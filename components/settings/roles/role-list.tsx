@@ -1,7 +1,7 @@
 'use client'
 import { ChevronRight } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import type { RoleRow } from '#server/modules/roles/schema.ts'
+import type { RoleRow } from '#server/modules/accounts/roles/schema.ts'
 
 /** Where the matrix has no room: each role leads to what it may do. */
 export function RoleList({ roles, onOpen }: { roles: RoleRow[]; onOpen: (roleId: string) => void }) {

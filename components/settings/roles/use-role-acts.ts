@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { useSettingsActs } from '../use-settings-acts.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
-import type { RoleChange, RoleRow } from '#server/modules/roles/schema.ts'
+import type { RoleChange, RoleRow } from '#server/modules/accounts/roles/schema.ts'
 
 /** Changes of roles, each of which can be taken back for a while. */
 export function useRoleActs() {

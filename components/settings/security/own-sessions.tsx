@@ -5,7 +5,7 @@ import { SettingsSection } from '../settings-page.tsx'
 import { SessionsList } from '../staff/sessions-list.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Button } from '#components/ui/button.tsx'
-import type { StaffSession } from '#server/modules/staff/schema.ts'
+import type { StaffSession } from '#server/modules/accounts/staff/schema.ts'
 import type { SecurityActs } from './password-section.tsx'
 
 /** Where I am signed in; this one ends by signing out. */

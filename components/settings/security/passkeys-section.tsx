@@ -9,7 +9,7 @@ import { addPasskey } from '#components/kit/sign-in/passkey.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
-import type { OwnSignIn } from '#server/modules/staff/schema.ts'
+import type { OwnSignIn } from '#server/modules/accounts/staff/schema.ts'
 import type { SecurityActs } from './password-section.tsx'
 
 interface PasskeysSectionProps {

@@ -8,7 +8,7 @@ import { toRequestError } from '#components/trpc/request-error.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Choices } from '#components/ui/choices.tsx'
 import { Field } from '#components/ui/field.tsx'
-import type { GrantableRole, MadeLink } from '#server/modules/staff/schema.ts'
+import type { GrantableRole, MadeLink } from '#server/modules/accounts/staff/schema.ts'
 import { CommunityChoice } from './community-choice.tsx'
 
 interface InviteDialogProps {

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { SecretDialog } from '../secret-dialog.tsx'
-import type { LinkFacts, MadeLink } from '#server/modules/staff/schema.ts'
+import type { LinkFacts, MadeLink } from '#server/modules/accounts/staff/schema.ts'
 
 interface LinkDialogProps {
   link: MadeLink

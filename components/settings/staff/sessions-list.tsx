@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
-import type { StaffSession } from '#server/modules/staff/schema.ts'
+import type { StaffSession } from '#server/modules/accounts/staff/schema.ts'
 import { browserOf } from './browser-of.ts'
 
 interface SessionsListProps {

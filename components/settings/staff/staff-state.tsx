@@ -2,7 +2,7 @@
 import { Ban, CircleOff, MailQuestion } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Badge } from '#components/ui/badge.tsx'
-import type { StaffState as Name } from '#server/modules/staff/schema.ts'
+import type { StaffState as Name } from '#server/modules/accounts/staff/schema.ts'
 
 const ICONS = { invited: MailQuestion, off: CircleOff, banned: Ban }
 

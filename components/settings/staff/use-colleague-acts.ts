@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { useSettingsActs } from '../use-settings-acts.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useNavigate } from '#components/ui/use-navigate.ts'
-import type { GrantableRole, MadeLink, StaffFacts } from '#server/modules/staff/schema.ts'
+import type { GrantableRole, MadeLink, StaffFacts } from '#server/modules/accounts/staff/schema.ts'
 
 /** What may be done about somebody's account; what can be taken back offers it. */
 export function useColleagueActs(

@@ -15,7 +15,7 @@ import { Button } from '#components/ui/button.tsx'
 import { DataTable, type TableColumn } from '#components/ui/data-table.tsx'
 import { FormError } from '#components/ui/form-error.tsx'
 import { PersonLink } from '#components/kit/people/person-link.tsx'
-import type { ServiceTarget } from '#server/modules/targets/schema.ts'
+import type { ServiceTarget } from '#server/modules/review/targets/schema.ts'
 
 const WITHIN_LIMIT_MINUTES = 10_080
 

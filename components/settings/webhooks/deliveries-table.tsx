@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { DataTable, type TableColumn } from '#components/ui/data-table.tsx'
-import type { Delivery } from '#server/modules/webhooks/schema.ts'
+import type { Delivery } from '#server/modules/integrations/webhooks/schema.ts'
 import { toDeliveryPath } from './deliveries-search.ts'
 import { DeliveryState } from './delivery-state.tsx'
 import { useOutcome } from './use-outcome.ts'

@@ -1,6 +1,6 @@
 'use client'
 import { useFormatter, useTranslations } from 'use-intl'
-import type { DeliveryTry } from '#server/modules/webhooks/schema.ts'
+import type { DeliveryTry } from '#server/modules/integrations/webhooks/schema.ts'
 import { useOutcome } from './use-outcome.ts'
 
 /** Each try, the latest first: when, how it ended, how long it took, and what was answered. */

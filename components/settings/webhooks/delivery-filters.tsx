@@ -7,7 +7,7 @@ import { Button } from '#components/ui/button.tsx'
 import { ChoiceMenu } from '#components/ui/choice-menu.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { LazyPopover } from '#components/ui/lazy-popover.tsx'
-import type { Endpoint } from '#server/modules/webhooks/schema.ts'
+import type { Endpoint } from '#server/modules/integrations/webhooks/schema.ts'
 import { DELIVERY_STATES, type DeliveriesSearch } from './deliveries-search.ts'
 
 const EventPopover = lazyPart(() => import('./event-popover.tsx').then(({ EventPopover }) => EventPopover), {

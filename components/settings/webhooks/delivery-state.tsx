@@ -2,7 +2,7 @@
 import { CircleAlert, Clock, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Badge } from '#components/ui/badge.tsx'
-import type { Delivery } from '#server/modules/webhooks/schema.ts'
+import type { Delivery } from '#server/modules/integrations/webhooks/schema.ts'
 
 /** What became of a delivery: that it arrived, and that it is on its way, is plain text. */
 export function DeliveryState({ delivery: { state, tries } }: { delivery: Pick<Delivery, 'state' | 'tries'> }) {

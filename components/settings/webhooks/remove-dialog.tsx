@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { ActForm } from '#components/kit/acts/act-form.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
-import type { Endpoint } from '#server/modules/webhooks/schema.ts'
+import type { Endpoint } from '#server/modules/integrations/webhooks/schema.ts'
 import type { EndpointDialogProps } from './endpoint-dialogs.ts'
 import { useWebhookErrorMessage } from './use-webhook-error-message.ts'
 

@@ -4,7 +4,7 @@ import { Check, CircleAlert } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
-import type { DeliveryDetail } from '#server/modules/webhooks/schema.ts'
+import type { DeliveryDetail } from '#server/modules/integrations/webhooks/schema.ts'
 import { toDeliveryPath } from './deliveries-search.ts'
 import { useOutcome } from './use-outcome.ts'
 

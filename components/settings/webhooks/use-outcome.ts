@@ -1,6 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import type { TryProblem } from '#server/modules/webhooks/schema.ts'
+import type { TryProblem } from '#server/modules/integrations/webhooks/schema.ts'
 
 interface Outcome {
   status?: number

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import { toRequestError } from '#components/trpc/request-error.ts'
-import type { EndpointProblem } from '#server/modules/webhooks/schema.ts'
+import type { EndpointProblem } from '#server/modules/integrations/webhooks/schema.ts'
 
 const PROBLEMS: readonly string[] = ['notHttps', 'holdsPassword', 'notPublic', 'tooMany'] satisfies EndpointProblem[]
 const isProblem = (problem: unknown): problem is EndpointProblem =>

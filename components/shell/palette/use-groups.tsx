@@ -28,7 +28,7 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { useNavigate } from '#components/ui/use-navigate.ts'
 import { toUserPath } from '#components/kit/people/to-user-path.ts'
-import type { Section } from '#server/modules/access/schema.ts'
+import type { Section } from '#server/modules/accounts/access/schema.ts'
 
 export interface Entry {
   id: string

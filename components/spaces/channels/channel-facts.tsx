@@ -6,7 +6,7 @@ import { FactList } from '#components/kit/spaces/fact-list.tsx'
 import { CopyId } from '#components/ui/copy-id.tsx'
 import { PlainText } from '#components/ui/plain-text.tsx'
 import { CoveredText } from '#components/kit/wellness/covered-text.tsx'
-import type { DeskChannel } from '#server/modules/places/schema.ts'
+import type { DeskChannel } from '#server/modules/desk/spaces/schema.ts'
 
 /** All that is known of a channel, and what is pinned in it. */
 export function ChannelFacts({ desk }: { desk: DeskChannel }) {

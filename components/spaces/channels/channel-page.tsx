@@ -12,7 +12,7 @@ import { SpaceTabs } from '#components/kit/spaces/space-tabs.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { CopyId } from '#components/ui/copy-id.tsx'
 import { Page, PageHead } from '#components/ui/page.tsx'
-import type { DeskChannel } from '#server/modules/places/schema.ts'
+import type { DeskChannel } from '#server/modules/desk/spaces/schema.ts'
 import { ChannelFacts } from './channel-facts.tsx'
 
 /** A channel: its members first, its facts beside them. */

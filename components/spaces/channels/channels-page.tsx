@@ -9,7 +9,7 @@ import { Badge } from '#components/ui/badge.tsx'
 import { Chip, ChipButton } from '#components/ui/chip.tsx'
 import { ChoiceMenu } from '#components/ui/choice-menu.tsx'
 import type { TableColumn } from '#components/ui/data-table.tsx'
-import type { Channel } from '#server/modules/channels/schema.ts'
+import type { Channel } from '#server/modules/spaces/channels/schema.ts'
 import { CHANNEL_KINDS, CHANNELS_SEARCH, toChannelPath, toChannelsInput } from '#components/kit/addresses/channels-search.ts'
 
 const ANY = ''

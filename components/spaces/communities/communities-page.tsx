@@ -6,7 +6,7 @@ import { LIST_STALE_MS, SpacesList } from '#components/kit/spaces/spaces-list.ts
 import { SPACES_SEARCH, toSpacesInput } from '#components/kit/addresses/spaces-search.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { TableColumn } from '#components/ui/data-table.tsx'
-import type { Community } from '#server/modules/communities/schema.ts'
+import type { Community } from '#server/modules/spaces/communities/schema.ts'
 import { toCommunityPath } from '#components/kit/addresses/communities-search.ts'
 
 /** Communities, found by name or id as one types. */

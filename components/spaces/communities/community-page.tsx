@@ -15,7 +15,7 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Banner } from '#components/ui/banner.tsx'
 import { CopyId } from '#components/ui/copy-id.tsx'
 import { Page, PageHead } from '#components/ui/page.tsx'
-import type { DeskCommunity } from '#server/modules/places/schema.ts'
+import type { DeskCommunity } from '#server/modules/desk/spaces/schema.ts'
 import { CommunitySettings } from './community-settings.tsx'
 
 /** A community: what of it waits, its members, and the settings that matter to moderation. */

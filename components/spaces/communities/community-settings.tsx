@@ -9,7 +9,7 @@ import { useLastAct } from '#components/kit/acts/use-last-act.ts'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { FormError } from '#components/ui/form-error.tsx'
-import type { CommunitySetting, DeskCommunity } from '#server/modules/places/schema.ts'
+import type { CommunitySetting, DeskCommunity } from '#server/modules/desk/spaces/schema.ts'
 
 /** In the order in which they matter to who moderates it. */
 const SETTINGS = [

@@ -2,7 +2,7 @@ import { cache } from 'react'
 import { type SpacesSearch, toSpacesInput } from '#components/kit/addresses/spaces-search.ts'
 import { isNotToBeSeen } from '#components/trpc/request-error.ts'
 import { getQueryClient, trpc } from '#components/trpc/server.tsx'
-import type { DeskCommunity } from '#server/modules/places/schema.ts'
+import type { DeskCommunity } from '#server/modules/desk/spaces/schema.ts'
 
 /** What the first paint of the list shows. */
 export async function prefetchCommunities(search: SpacesSearch): Promise<void> {

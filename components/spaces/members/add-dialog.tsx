@@ -7,7 +7,7 @@ import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Chip } from '#components/ui/chip.tsx'
 import { Field } from '#components/ui/field.tsx'
-import type { Outsider } from '#server/modules/places/schema.ts'
+import type { Outsider } from '#server/modules/desk/spaces/schema.ts'
 import type { MemberDialogProps } from './use-member-acts.tsx'
 
 const QUERY_LENGTH = 100

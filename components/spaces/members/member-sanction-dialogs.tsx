@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { SanctionDialog, type SanctionTerms } from '#components/kit/sanctions/sanction-dialog.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
-import type { DeskMember } from '#server/modules/places/schema.ts'
+import type { DeskMember } from '#server/modules/desk/spaces/schema.ts'
 import type { MemberDialogProps } from './use-member-acts.tsx'
 
 /** Bans those who are chosen: a digit for how long, then Enter. Taken back, they are members again, with their roles. */

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useSpan } from '#components/i18n/use-span.ts'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { Badge } from '#components/ui/badge.tsx'
-import type { DeskMember, Measure } from '#server/modules/places/schema.ts'
+import type { DeskMember, Measure } from '#server/modules/desk/spaces/schema.ts'
 
 /** What somebody is in a place; of a ban or mute, by whom, when, why and until when. */
 export function MemberStatus({ member }: { member: DeskMember }) {

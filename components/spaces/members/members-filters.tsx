@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { useShortcut } from '#components/keys/use-own-keys.ts'
 import { Chip, ChipButton } from '#components/ui/chip.tsx'
 import { ChoiceMenu } from '#components/ui/choice-menu.tsx'
-import type { MemberPlace, PlaceRole } from '#server/modules/places/schema.ts'
+import type { MemberPlace, PlaceRole } from '#server/modules/desk/spaces/schema.ts'
 import { DELETED, FILTERS } from './members-search.ts'
 import type { Members } from './use-members.ts'
 

@@ -7,7 +7,7 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from 'nuqs/server'
-import type { MemberFilter, MemberPlace, MembersInput } from '#server/modules/places/schema.ts'
+import type { MemberFilter, MemberPlace, MembersInput } from '#server/modules/desk/spaces/schema.ts'
 
 export const FILTERS = ['all', 'muted', 'banned', 'member&banned'] as const satisfies MemberFilter[]
 const SORTS = ['lastCreated', 'firstCreated', 'displayName'] as const satisfies MembersInput['sortBy'][]

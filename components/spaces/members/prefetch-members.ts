@@ -1,5 +1,5 @@
 import { getQueryClient, trpc } from '#components/trpc/server.tsx'
-import type { MemberPlace } from '#server/modules/places/schema.ts'
+import type { MemberPlace } from '#server/modules/desk/spaces/schema.ts'
 import { type MembersSearch, toCountInput, toMembersInput } from './members-search.ts'
 
 /** What the first paint of the members shows. */

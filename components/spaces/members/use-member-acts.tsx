@@ -8,7 +8,7 @@ import { useLastAct } from '#components/kit/acts/use-last-act.ts'
 import { useTRPCClient } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
-import type { DeskMember, MemberPlace, PlaceRole } from '#server/modules/places/schema.ts'
+import type { DeskMember, MemberPlace, PlaceRole } from '#server/modules/desk/spaces/schema.ts'
 import { reached } from './use-members.ts'
 
 export interface MemberDialogProps {

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useQueryStates } from 'nuqs'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { pagerProps } from '#components/ui/pager-props.ts'
-import type { DeskMember, MemberPlace } from '#server/modules/places/schema.ts'
+import type { DeskMember, MemberPlace } from '#server/modules/desk/spaces/schema.ts'
 import {
   FROM_START,
   MEMBERS_A_PAGE,

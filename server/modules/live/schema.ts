@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Lease, LeaseNotice } from '#server/modules/leases/schema.ts'
+import type { Lease, LeaseNotice } from '#server/modules/review/leases/schema.ts'
 
 /** `lastEventId` is the last place one heard of: what came after it follows. Without one it begins now. */
 export const LiveInput = z

@@ -1,7 +1,7 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
 import { holds, mayEverywhere, mayInCommunity } from '#server/core/permissions.ts'
-import { mayModerateMessages, moderatesEverywhere } from '#server/modules/messages/lock-message.ts'
+import { mayModerateMessages, moderatesEverywhere } from '#server/modules/content/messages/lock-message.ts'
 
 type Spaces = 'all' | ReadonlySet<string>
 

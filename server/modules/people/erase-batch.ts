@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
-import { recordAudit } from '#server/modules/audit/record-audit.ts'
-import { eraseFromEvents } from '#server/modules/events/erase-from-events.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { eraseFromEvents } from '#server/modules/ledger/events/erase-from-events.ts'
 import { eraseContent } from '#server/modules/people/erase-content.ts'
 import { eraseRows } from '#server/modules/people/erase-rows.ts'
 

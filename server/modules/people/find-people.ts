@@ -4,7 +4,7 @@ import { NO_PREPARE, Prisma, query } from '#server/core/db.ts'
 import { type FindPeopleInput, type FoundPerson, MATCHES } from '#server/modules/people/schema.ts'
 import { requireLookUp } from '#server/modules/people/scope.ts'
 import { LISTED_COLUMNS, type ListedRow, toListed } from '#server/modules/people/view.ts'
-import { NAMED_PEOPLE } from '#server/modules/users/named-people.ts'
+import { NAMED_PEOPLE } from '#server/modules/accounts/users/named-people.ts'
 
 const SHOWN = 20
 

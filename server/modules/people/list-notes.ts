@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import type { Page } from '#server/core/list-page.ts'
-import { listNotesPage } from '#server/modules/notes/notes.ts'
-import type { Note } from '#server/modules/notes/schema.ts'
+import { listNotesPage } from '#server/modules/people/notes/notes.ts'
+import type { Note } from '#server/modules/people/notes/schema.ts'
 import type { PersonListInput } from '#server/modules/people/schema.ts'
 
 /** Notes about somebody, the latest first, as far as the caller may know them. */

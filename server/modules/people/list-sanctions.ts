@@ -7,7 +7,7 @@ import { present } from '#server/core/present.ts'
 import type { BanRecord, MuteRecord, PersonListInput } from '#server/modules/people/schema.ts'
 import { knowsChannel, knowsCommunity } from '#server/modules/people/scope.ts'
 import { type NamedRow, namedAs } from '#server/modules/people/view.ts'
-import { outranks } from '#server/modules/roles/outranks.ts'
+import { outranks } from '#server/modules/accounts/roles/outranks.ts'
 
 interface MeasureRow {
   id: string

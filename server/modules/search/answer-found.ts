@@ -1,8 +1,8 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
-import { type SeenChannel, seenChannel, toChannelEnvelope } from '#server/modules/channels/channel-envelope.ts'
-import { buildMessagesEnvelope } from '#server/modules/messages/build-messages-envelope.ts'
-import { readRolesOf } from '#server/modules/roles/read-roles.ts'
+import { type SeenChannel, seenChannel, toChannelEnvelope } from '#server/modules/spaces/channels/channel-envelope.ts'
+import { buildMessagesEnvelope } from '#server/modules/content/messages/build-messages-envelope.ts'
+import { readRolesOf } from '#server/modules/accounts/roles/read-roles.ts'
 import type { FoundMessages } from '#server/modules/search/schema.ts'
 
 type Answer = Pick<FoundMessages, 'messages' | 'messageFeeds' | 'channels' | 'users' | 'files' | 'roles'>

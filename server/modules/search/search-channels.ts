@@ -6,8 +6,8 @@ import {
   type SeenChannel,
   seenChannel,
   toChannelEnvelope,
-} from '#server/modules/channels/channel-envelope.ts'
-import { isMemberOfChannel } from '#server/modules/channels/channel-scope.ts'
+} from '#server/modules/spaces/channels/channel-envelope.ts'
+import { isMemberOfChannel } from '#server/modules/spaces/channels/channel-scope.ts'
 import { findHits, placeOf } from '#server/modules/search/find-hits.ts'
 import type { FoundChannels, SearchChannelsQuery } from '#server/modules/search/schema.ts'
 import { mayFind } from '#server/modules/search/search-scope.ts'

@@ -1,4 +1,4 @@
-import { webhookSchema } from '#server/modules/webhooks/payloads.ts'
+import { webhookSchema } from '#server/modules/integrations/webhooks/payloads.ts'
 import type { Operation, Schema } from '#server/rest/docs/api-document.ts'
 
 interface WebhookOperations {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { banPerson } from '#server/modules/bans/ban-person.ts'
-import { startBulk } from '#server/modules/bulk/start-bulk.ts'
-import { escalate } from '#server/modules/escalations/escalate.ts'
-import { takeLease } from '#server/modules/leases/take-lease.ts'
-import { writeNote } from '#server/modules/notes/notes.ts'
+import { banPerson } from '#server/modules/spaces/sanctions/ban-person.ts'
+import { startBulk } from '#server/modules/review/bulk/start-bulk.ts'
+import { escalate } from '#server/modules/review/escalations/escalate.ts'
+import { takeLease } from '#server/modules/review/leases/take-lease.ts'
+import { writeNote } from '#server/modules/people/notes/notes.ts'
 import type { DeskScene } from '#server/testing/procedures/desk-callers.ts'
 import {
   ANYBODY,

@@ -1,4 +1,4 @@
-import { setTarget } from '#server/modules/targets/set-target.ts'
+import { setTarget } from '#server/modules/review/targets/set-target.ts'
 import type { DeskScene } from '#server/testing/procedures/desk-callers.ts'
 import { ANYBODY, type DeskOutcomes, type DeskRow } from '#server/testing/procedures/row.ts'
 

@@ -1,4 +1,4 @@
-import { saveView } from '#server/modules/views/save-view.ts'
+import { saveView } from '#server/modules/review/views/save-view.ts'
 import type { DeskScene } from '#server/testing/procedures/desk-callers.ts'
 import { ANYBODY, type DeskOutcomes, type DeskRow } from '#server/testing/procedures/row.ts'
 

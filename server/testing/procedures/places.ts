@@ -1,5 +1,5 @@
-import { removeMessage } from '#server/modules/conversations/remove-message.ts'
-import { addDeskRole } from '#server/modules/places/member-acts.ts'
+import { removeMessage } from '#server/modules/desk/messages/remove-message.ts'
+import { addDeskRole } from '#server/modules/desk/spaces/member-acts.ts'
 import type { DeskScene } from '#server/testing/procedures/desk-callers.ts'
 import { ANYBODY, type DeskOutcomes, type DeskRow } from '#server/testing/procedures/row.ts'
 

@@ -1,6 +1,6 @@
-import { flag } from '#server/modules/flags/flag.ts'
-import { flaggableMessage } from '#server/modules/messages/flaggable-message.ts'
-import { decide } from '#server/modules/review/decide.ts'
+import { flag } from '#server/modules/content/flags/flag.ts'
+import { flaggableMessage } from '#server/modules/content/messages/flaggable-message.ts'
+import { decide } from '#server/modules/review/queue/decide.ts'
 import { asUser, ctxOf } from '#server/testing/ctx.ts'
 import type { DeskScene } from '#server/testing/procedures/desk-callers.ts'
 import {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { issueKey } from '#server/modules/access/manage-credentials.ts'
-import { deleteRole, makeRole } from '#server/modules/roles/change-roles.ts'
+import { issueKey } from '#server/modules/accounts/access/manage-credentials.ts'
+import { deleteRole, makeRole } from '#server/modules/accounts/roles/change-roles.ts'
 
-import { inviteStaff } from '#server/modules/staff/invite.ts'
+import { inviteStaff } from '#server/modules/accounts/staff/invite.ts'
 import type { DeskScene } from '#server/testing/procedures/desk-callers.ts'
 import { ADMINS, ANYBODY, type DeskOutcomes, type DeskRow } from '#server/testing/procedures/row.ts'
 

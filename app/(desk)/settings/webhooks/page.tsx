@@ -4,7 +4,7 @@ import { requireMe } from '#components/kit/frame/require-me.ts'
 import { Hydrate } from '#components/trpc/server.tsx'
 import { prefetchEndpoints } from '#components/settings/webhooks/prefetch-webhooks.ts'
 import { WebhooksPage } from '#components/settings/webhooks/webhooks-page.tsx'
-import { EVENT_NAMES } from '#server/modules/events/schema.ts'
+import { EVENT_NAMES } from '#server/modules/ledger/events/schema.ts'
 
 export const generateMetadata = titled((t) => t('settingsParts.webhooks'))
 

@@ -5,7 +5,7 @@ import { Hydrate } from '#components/trpc/server.tsx'
 import { DeliveriesPage } from '#components/settings/webhooks/deliveries-page.tsx'
 import { loadDeliveriesSearch, toDeliveriesPath } from '#components/settings/webhooks/deliveries-search.ts'
 import { prefetchDeliveries } from '#components/settings/webhooks/prefetch-webhooks.ts'
-import { EVENT_NAMES } from '#server/modules/events/schema.ts'
+import { EVENT_NAMES } from '#server/modules/ledger/events/schema.ts'
 
 export const generateMetadata = titled((t) => t('webhooks.deliveries'))
 

@@ -1,0 +1,66 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
+import { digestOf, newSecret } from '#server/core/ids.ts'
+import { rankOf } from '#server/core/permissions.ts'
+import { requireKey } from '#server/modules/accounts/access/require-key.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { issuerOutranks } from '#server/modules/accounts/roles/issuer.ts'
+
+/** 10 minutes (docs/interface/authentication.md#vouch-for-a-user). */
+const AUTH_TOKEN_LIFETIME_MS = 600_000
+
+/** A backend vouches for one user, known or not yet: the token opens sessions of that user alone, for ten minutes. */
+export function createAuthToken(ctx: Ctx, { userId }: { userId: string }): Promise<string> {
+  const { keyId } = requireKey(ctx, 'server')
+  return inTransaction(ctx, async (ctx) => {
+    await clearExpired(ctx)
+    const authToken = newSecret('dkt')
+    const expiresAt = new Date(ctx.now().getTime() + AUTH_TOKEN_LIFETIME_MS)
+    await queryOne(
+      ctx,
+      Prisma.sql`
+      insert into auth_token (digest, user_id, key_id, expires_at) values (${digestOf(authToken)}, ${userId}, ${keyId}, ${expiresAt})
+      returning 1 as made`,
+    )
+    await recordAudit(ctx, {
+      action: 'authToken.created',
+      subjectType: 'user',
+      subjectId: userId,
+      after: { keyId, expiresAt: expiresAt.toISOString() },
+    })
+    return authToken
+  })
+}
+
+/**
+ * Whether a server key that still counts vouched for this user within the last ten minutes. For somebody with a role anywhere a key
+ * vouches only as long as whoever issued it ranks above them; one of the command line vouches for everyone.
+ */
+export async function isVouchedFor(
+  ctx: Ctx,
+  { userId, authToken }: { userId: string; authToken?: string | undefined },
+): Promise<boolean> {
+  if (authToken === undefined) return false
+  const holder = Prisma.sql`t.user_id`
+  const token = await queryOne(
+    ctx,
+    Prisma.sql`
+    select true as holds from auth_token t join api_key k on k.key_id = t.key_id
+    where t.digest = ${digestOf(authToken)} and t.user_id = ${userId} and t.expires_at > ${ctx.now()} and k.revoked_at is null
+      and (${rankOf(holder, 'network')} = 0 or ${issuerOutranks(Prisma.sql`k.created_by`, holder)})`,
+  )
+  return token !== undefined
+}
+
+const CLEARED_AT_ONCE = 100
+
+/** Index: auth_token_expires_at_idx. Those that another request is clearing are left to it. */
+async function clearExpired(ctx: Ctx): Promise<void> {
+  await queryOne(
+    ctx,
+    Prisma.sql`
+    delete from auth_token where digest in (
+      select digest from auth_token where expires_at < ${ctx.now()} limit ${CLEARED_AT_ONCE} for update skip locked)
+    returning 1 as cleared`,
+  )
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import type { Actor } from '#server/core/ctx.ts'
+import type { Permission } from '#server/core/permissions.ts'
+import { createKey } from '#server/modules/accounts/access/create-credentials.ts'
+import { actorOfKey, actorOfToken } from '#server/modules/accounts/access/find-actor.ts'
+import { endCredential, issueAdminToken, issueKey, readCredentials } from '#server/modules/accounts/access/manage-credentials.ts'
+import { openSession } from '#server/modules/accounts/access/open-session.ts'
+import { ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
+
+const { database } = await testDatabase()
+const { pool, prisma } = database
+const make = factoriesOf(database)
+
+const admin = async (
+  rank = 1000,
+  permissions: Permission[] = ['MANAGE_CREDENTIALS', 'VIEW_USERS', 'VIEW_CHANNELS', 'VIEW_HISTORY'],
+) => {
+  const { userId } = await make.user({ displayName: 'Ada', roles: ['global-admin'] })
+  const actor: Actor = {
+    kind: 'admin',
+    userId,
+    name: 'Ada',
+    staffId: randomUUID(),
+    rank,
+    permissions: new Set(permissions),
+  }
+  return { userId, ctx: ctxOf(database, actor) }
+}
+const refusalOf = (promise: Promise<unknown>) => promise.catch(({ failure }) => failure)
+
+test('a key shows who made it and its last use, never its secret, and is nobody’s once revoked, nor are the sessions it opened', async () => {
+  const { ctx, userId } = await admin()
+  const { secret } = await issueKey(ctx, { name: 'Our app', allows: ['sessions'] })
+  const key = await actorOfKey(pool, secret)
+  const open = (actor: Actor) =>
+    openSession(ctxOf(database, actor), { userId: `user-${randomUUID()}`, deviceId: 'a phone', isSecureMode: false })
+  const { accessToken } = await open(key)
+  const { accessToken: another } = await open(
+    await actorOfKey(pool, (await createKey(systemCtx(database), { name: 'Other', allows: ['sessions'] })).apiKey),
+  )
+  const listed = (await readCredentials(ctx)).keys.find(({ name }) => name === 'Our app')
+  expect(listed).toMatchObject({
+    madeBy: { userId, name: 'Ada' },
+    lastUsedAt: expect.any(String),
+    allows: ['sessions'],
+  })
+  expect(JSON.stringify(await readCredentials(ctx))).not.toContain(secret)
+
+  const input = { kind: 'key', id: listed?.keyId ?? '' } as const
+  const ended = await Promise.allSettled([endCredential(ctx, input), endCredential(ctx, input)])
+  expect(ended.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect((await actorOfKey(pool, secret)).kind).toBe('nobody')
+  expect((await actorOfToken(pool, accessToken)).kind).toBe('nobody')
+  expect((await actorOfToken(pool, another)).kind).toBe('user')
+  const logged = await prisma.audit.findFirst({ where: { action: 'key.revoked', subjectId: input.id } })
+  expect([logged?.actorId, logged?.after]).toEqual([userId, { endedSessions: 1 }])
+})
+
+test('an admin token acts with a role that is not beyond its maker’s, until it expires or is revoked', async () => {
+  const { ctx, userId } = await admin(700)
+  expect(await refusalOf(issueAdminToken(ctx, { roleId: 'global-admin', hours: 1 }))).toBe('FORBIDDEN')
+  expect(await refusalOf(issueAdminToken(ctx, { roleId: 'moderator', hours: 1 }))).toBe('FORBIDDEN')
+  expect(await refusalOf(issueAdminToken(ctx, { roleId: 'nothing', hours: 1 }))).toBe('NOT_FOUND')
+  expect(await refusalOf(issueAdminToken(ctx, { roleId: 'channel-moderator', hours: 1 }))).toBe('FORBIDDEN')
+  const { secret, expiresAt } = await issueAdminToken(ctx, { roleId: 'support', hours: 2 })
+  expect(await actorOfToken(pool, secret)).toMatchObject({ kind: 'admin', rank: 400 })
+
+  const { tokens, grantable } = await readCredentials(ctx)
+  expect(grantable).toEqual([{ roleId: 'support', displayName: 'Support' }])
+  const token = tokens.find(({ madeBy }) => madeBy?.userId === userId)
+  expect(token).toMatchObject({ roleName: 'Support', expiresAt, hasExpired: false })
+  await endCredential(ctx, { kind: 'token', id: token?.tokenId ?? '' })
+  expect((await actorOfToken(pool, secret)).kind).toBe('nobody')
+})
+
+test('nobody revokes the token of a higher role, or the session of a user by this way', async () => {
+  const chief = await admin(1000, ['MANAGE_CREDENTIALS', 'BAN_USER'])
+  const { userId, ctx } = await admin(300)
+  await prisma.role.create({
+    data: { roleId: `role-${userId}`, rank: 900, scope: 'network', permissions: ['BAN_USER'] },
+  })
+  await issueAdminToken(chief.ctx, { roleId: `role-${userId}`, hours: 1 })
+  const token = (await readCredentials(ctx)).tokens.find(({ madeBy }) => madeBy?.userId === chief.userId)
+  expect(await refusalOf(endCredential(ctx, { kind: 'token', id: token?.tokenId ?? '' }))).toBe('FORBIDDEN')
+  const session = await prisma.accessToken.create({
+    data: { digest: new Uint8Array([1, 2, 3]), kind: 'user', userId, expiresAt: new Date(Date.now() + 60_000) },
+  })
+  expect(await refusalOf(endCredential(chief.ctx, { kind: 'token', id: session.tokenId }))).toBe('NOT_FOUND')
+})
+
+test('without MANAGE_CREDENTIALS nothing is listed, made or revoked', async () => {
+  const { ctx } = await admin(1000, ['MANAGE_STAFF'])
+  expect(
+    await Promise.all(
+      [
+        () => readCredentials(ctx),
+        async () => issueKey(ctx, { name: 'x', allows: ['sessions'] }),
+        async () => issueAdminToken(ctx, { roleId: 'support', hours: 1 }),
+        async () => endCredential(ctx, { kind: 'key', id: 'x' }),
+      ].map((act) => refusalOf(act())),
+    ),
+  ).toEqual(['FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN'])
+})

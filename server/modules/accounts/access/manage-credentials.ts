@@ -1,0 +1,131 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { holds, mayEverywhere } from '#server/core/permissions.ts'
+import { present } from '#server/core/present.ts'
+import { createKey, createToken } from '#server/modules/accounts/access/create-credentials.ts'
+import { type KeyFacts, listKeys, listTokens, type TokenFacts } from '#server/modules/accounts/access/list-credentials.ts'
+import { revokeCredential } from '#server/modules/accounts/access/revoke-credential.ts'
+import type {
+  CredentialInput,
+  Credentials,
+  IssuedSecret,
+  KeyInput,
+  RevokedCredential,
+  TokenInput,
+} from '#server/modules/accounts/access/schema.ts'
+import { grantableBy } from '#server/modules/accounts/roles/grantable-by.ts'
+import { MODERATOR_OF } from '#server/modules/accounts/roles/moderator-of.ts'
+import { assertMayGrant } from '#server/modules/accounts/roles/assert-may-grant.ts'
+
+const HOUR_MS = 3_600_000
+
+/** Every API key and admin token, newest first, with who made them; those that ended too, for a month. Needs MANAGE_CREDENTIALS. */
+export async function readCredentials(ctx: Ctx): Promise<Credentials> {
+  requireCredentialsManager(ctx)
+  const [keys, tokens, grantable] = await Promise.all([listKeys(ctx), listTokens(ctx, {}), grantableBy(ctx)])
+  const names = await namesOf(ctx, [...keys, ...tokens])
+  const roles = await roleNamesOf(ctx, tokens)
+  return {
+    keys: keys.map(({ keyId, name, allows, ...key }) => ({ keyId, name, allows, ...factsOf(key, names) })),
+    tokens: tokens.map(({ tokenId, roleId, expiresAt, ...token }) => ({
+      tokenId,
+      roleName: roles.get(roleId ?? '') ?? roleId ?? '',
+      expiresAt: expiresAt.toISOString(),
+      hasExpired: expiresAt <= ctx.now(),
+      ...factsOf(token, names),
+    })),
+    grantable: grantable.filter(({ scope }) => scope === 'network').map(({ scope: _, ...role }) => role),
+  }
+}
+
+type Listed = Pick<KeyFacts, 'createdAt' | 'createdBy' | 'lastUsedAt' | 'revokedAt'>
+
+function factsOf({ createdAt, createdBy, lastUsedAt, revokedAt }: Listed, names: Map<string, string>) {
+  return {
+    createdAt: createdAt.toISOString(),
+    ...present({
+      madeBy: createdBy === null ? undefined : { userId: createdBy, name: names.get(createdBy) ?? createdBy },
+      lastUsedAt: lastUsedAt?.toISOString(),
+      revokedAt: revokedAt?.toISOString(),
+    }),
+  }
+}
+
+/** Uses the primary key. */
+async function namesOf(ctx: Ctx, made: { createdBy: string | null }[]): Promise<Map<string, string>> {
+  const userIds = [...new Set(made.flatMap(({ createdBy }) => (createdBy === null ? [] : [createdBy])))]
+  const users = await ctx.db.user.findMany({
+    where: { userId: { in: userIds } },
+    select: { userId: true, displayName: true },
+  })
+  return new Map(users.map(({ userId, displayName }) => [userId, displayName || userId]))
+}
+
+async function roleNamesOf(ctx: Ctx, tokens: TokenFacts[]): Promise<Map<string, string>> {
+  const roleIds = tokens.flatMap(({ roleId }) => (roleId === null ? [] : [roleId]))
+  const roles = await query<{ roleId: string; name: string }>(
+    ctx,
+    Prisma.sql`
+    select role_id as "roleId", coalesce(display_name, role_id) as name from role where role_id = any(${roleIds})`,
+  )
+  return new Map(roles.map(({ roleId, name }) => [roleId, name]))
+}
+
+/**
+ * An API key, shown once. Needs MANAGE_CREDENTIALS; FORBIDDEN for a key that may give roles, unless the caller may give the role of a
+ * community moderator everywhere.
+ */
+export function issueKey(ctx: Ctx, input: KeyInput): Promise<IssuedSecret> {
+  requireCredentialsManager(ctx)
+  return inTransaction(ctx, async (ctx) => {
+    if (input.allows.includes('roles')) await requireRoleGiver(ctx)
+    const { apiKey } = await createKey(ctx, input)
+    return { secret: apiKey }
+  })
+}
+
+async function requireRoleGiver(ctx: Ctx): Promise<void> {
+  if (ctx.actor.kind !== 'admin' || !mayEverywhere(ctx, 'assignRoles')) throw new DomainError('FORBIDDEN')
+  await assertMayGrant(ctx, [MODERATOR_OF.community], 'community', ctx.actor)
+}
+
+/** An admin token, shown once. Needs MANAGE_CREDENTIALS; FORBIDDEN for a role beyond the caller's own. */
+export function issueAdminToken(ctx: Ctx, { roleId, hours }: TokenInput): Promise<IssuedSecret> {
+  requireCredentialsManager(ctx)
+  return inTransaction(ctx, async (ctx) => {
+    if (ctx.actor.kind !== 'admin') throw new DomainError('FORBIDDEN')
+    await assertMayGrant(ctx, [roleId], 'network', ctx.actor)
+    const { accessToken, expiresAt } = await createToken(ctx, { roleId, lifetimeMs: hours * HOUR_MS })
+    return { secret: accessToken, expiresAt }
+  })
+}
+
+/**
+ * Ends a key or an admin token: with the next call it is nobody's, and neither are the sessions that a key opened. Needs
+ * MANAGE_CREDENTIALS; NOT_FOUND for one that is not there, CHANGED for one that was revoked, FORBIDDEN for a token of a higher rank.
+ */
+export function endCredential(ctx: Ctx, input: CredentialInput): Promise<RevokedCredential> {
+  requireCredentialsManager(ctx)
+  return inTransaction(ctx, async (ctx) => {
+    if (input.kind === 'token') await refuseTokenAbove(ctx, input.id)
+    const { endedSessions, isNew } = await revokeCredential(ctx, input)
+    if (!isNew) throw new DomainError('CHANGED')
+    return { endedSessions }
+  })
+}
+
+/** The tokens of users are their sessions: they end elsewhere. */
+async function refuseTokenAbove(ctx: Ctx, tokenId: string): Promise<void> {
+  const token = await queryOne<{ rank: number }>(
+    ctx,
+    Prisma.sql`
+    select network_role_rank(array[role_id]) as rank from access_token where token_id = ${tokenId} and kind = 'admin' for no key update`,
+  )
+  if (token === undefined) throw new DomainError('NOT_FOUND')
+  if (ctx.actor.kind !== 'admin' || token.rank > ctx.actor.rank) throw new DomainError('FORBIDDEN')
+}
+
+function requireCredentialsManager(ctx: Ctx): void {
+  if (!holds(ctx, 'MANAGE_CREDENTIALS')) throw new DomainError('FORBIDDEN')
+}

@@ -1,0 +1,70 @@
+import type { GenericOAuthConfig } from 'better-auth/plugins/generic-oauth'
+import type { Ctx } from '#server/core/ctx.ts'
+import type { Settings } from '#server/core/env.ts'
+import { createStaff } from '#server/modules/accounts/access/create-staff.ts'
+
+/** The organisation's own sign-in, by OpenID Connect. */
+export interface OpenIdConnect {
+  /** Where its description is: `…/.well-known/openid-configuration`. */
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** On the button at the door. */
+  name: string
+  /** The role of people it knows and the desk does not; without one they are refused. */
+  newRole?: string | undefined
+}
+
+export const OPEN_ID = 'openid'
+
+/** As the settings have it; none without them. */
+export function openIdOf(settings: Settings): OpenIdConnect | undefined {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = settings
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined
+  return { issuer, clientId, clientSecret, name: settings.OIDC_NAME, newRole: settings.OIDC_NEW_ROLE }
+}
+
+/**
+ * Whoever the provider knows by an address that it has verified is the account of that address. It may be one that was only invited;
+ * where a role for new people is set, it is made.
+ */
+export function openIdConnect(
+  ctx: Ctx,
+  { issuer, clientId, clientSecret, newRole }: OpenIdConnect,
+): GenericOAuthConfig {
+  return {
+    providerId: OPEN_ID,
+    discoveryUrl: `${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`,
+    requireIdTokenVerification: true,
+    clientId,
+    clientSecret,
+    scopes: ['openid', 'email', 'profile'],
+    disableSignUp: true,
+    mapProfileToUser: async (profile) => {
+      if (newRole !== undefined && profile.email_verified === true) await ensureStaff(ctx, newRole, profile)
+      return {}
+    },
+  }
+}
+
+/** Stops a start with settings that could let nobody in: new people get a role of the network, or none. */
+export async function assertNewRoleFits(ctx: Ctx, openId: OpenIdConnect | undefined): Promise<void> {
+  if (openId?.newRole === undefined) return
+  const role = await ctx.db.role.findUnique({
+    where: { roleId: openId.newRole },
+    select: { roleId: true, scope: true },
+  })
+  if (role !== null && role.scope !== 'network')
+    throw new Error(`OIDC_NEW_ROLE: ${role.roleId} needs a ${role.scope}; name a role of the network`)
+}
+
+async function ensureStaff(ctx: Ctx, roleId: string, profile: Record<string, unknown>): Promise<void> {
+  const { email, name, sub } = profile
+  if (typeof email !== 'string') return
+  const isKnown = {
+    OR: [{ email: email.toLowerCase() }, { logins: { some: { providerId: OPEN_ID, accountId: String(sub) } } }],
+  }
+  if ((await ctx.db.staffAccount.count({ where: isKnown })) > 0) return
+  const called = typeof name === 'string' && name !== '' ? name.slice(0, 100) : email.slice(0, 100)
+  await createStaff({ ...ctx, actor: { kind: 'system', name: OPEN_ID } }, { email, name: called, roleId })
+}

@@ -1,0 +1,72 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { isVouchedFor } from '#server/modules/accounts/access/auth-token.ts'
+import { issueUserToken } from '#server/modules/accounts/access/issue-user-token.ts'
+import { readHolder } from '#server/modules/accounts/access/read-session.ts'
+import { requireKey } from '#server/modules/accounts/access/require-key.ts'
+import type { OpenedSession, SessionInput } from '#server/modules/accounts/access/schema.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+
+/** 30 days (docs/interface/authentication.md#session-lifetime). */
+const SESSION_LIFETIME_MS = 30 * 24 * 3_600_000
+
+/**
+ * Opens the session of one user, made if unknown. An API key is public: anyone with a network role or a staff account needs an
+ * `authToken` beside it, in secure mode everyone, else FORBIDDEN (docs/interface/authentication.md#secure-mode). GLOBALLY_BANNED for
+ * one who is. The session is user context, whatever roles its user holds.
+ */
+export function openSession(ctx: Ctx, input: SessionInput & { isSecureMode: boolean }): Promise<OpenedSession> {
+  const { keyId } = requireKey(ctx, 'sessions')
+  return inTransaction(ctx, async (ctx) => {
+    const user = await ensureUser(ctx, input)
+    if ((input.isSecureMode || user.isStaff) && !(await isVouchedFor(ctx, input))) throw new DomainError('FORBIDDEN')
+    if (user.isDeleted) throw new DomainError('FORBIDDEN')
+    if (user.isGlobalBan) throw new DomainError('GLOBALLY_BANNED')
+
+    const { tokenId, ...token } = await issueUserToken(ctx, { user, lifetimeMs: SESSION_LIFETIME_MS, keyId })
+    await recordAudit(ctx, {
+      action: 'session.opened',
+      subjectType: 'user',
+      subjectId: user.userId,
+      after: { tokenId, expiresAt: token.expiresAt },
+    })
+    return { ...token, ...(await readHolder(ctx, user.userId)), userType: 'signed-in' }
+  })
+}
+
+interface SessionUser {
+  userId: string
+  internalId: string
+  isDeleted: boolean
+  isGlobalBan: boolean
+  /** Has a network role or an account at the desk, also one that is switched off. */
+  isStaff: boolean
+}
+
+/** A handle that someone else has is INVALID_PARAMETERS. */
+async function ensureUser(ctx: Ctx, { userId, displayName, profileHandle }: SessionInput): Promise<SessionUser> {
+  const known = await lockUser(ctx, userId)
+  if (known !== undefined) return known
+  await queryOne(
+    ctx,
+    Prisma.sql`
+    insert into network_user (user_id, display_name, profile_handle, created_at, updated_at)
+    values (${userId}, ${displayName ?? null}, ${profileHandle ?? null}, ${ctx.now()}, ${ctx.now()})
+    on conflict do nothing returning 1 as made`,
+  )
+  const made = await lockUser(ctx, userId)
+  if (made === undefined) throw new DomainError('INVALID_PARAMETERS', { detail: ['profileHandle: already taken'] })
+  return made
+}
+
+/** Neither a ban nor a role comes in between. */
+function lockUser(ctx: Ctx, userId: string): Promise<SessionUser | undefined> {
+  return queryOne<SessionUser>(
+    ctx,
+    Prisma.sql`
+    select u.user_id as "userId", u.internal_id as "internalId", u.is_deleted as "isDeleted", u.is_global_ban as "isGlobalBan",
+      cardinality(u.roles) > 0 or exists (select from staff_account a where a.network_user_id = u.user_id) as "isStaff"
+    from network_user u where u.user_id = ${userId} for share of u`,
+  )
+}

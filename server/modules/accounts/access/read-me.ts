@@ -1,0 +1,83 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, query, queryOne } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { holds, mayEverywhere } from '#server/core/permissions.ts'
+import type { Me, Section, SettingsPart } from '#server/modules/accounts/access/schema.ts'
+
+/** Who sits at the desk, with the roles they hold. UNAUTHORIZED for anyone without a staff account. */
+export async function readMe(ctx: Ctx): Promise<Me> {
+  if (!('staffId' in ctx.actor) || ctx.actor.staffId === undefined || ctx.actor.userId === undefined)
+    throw new DomainError('UNAUTHORIZED')
+  const { staffId, userId, name } = ctx.actor
+  const [account, roles] = await Promise.all([
+    queryOne<{ email: string }>(ctx, Prisma.sql`select email from staff_account where id = ${staffId}`),
+    readRoles(ctx, userId),
+  ])
+  const leads = (wanted: 'community' | 'channel') => roles.some(({ scope, reviews }) => scope === wanted && reviews)
+  const reviewsCommunities = mayEverywhere(ctx, 'reviewComments') || leads('community')
+  return {
+    staffId,
+    userId,
+    name,
+    email: account?.email ?? '',
+    roles: roles.map(({ reviews: _, ...role }) => role),
+    reviews: reviewsCommunities || leads('channel'),
+    opens: openTo(ctx, {
+      reviews: reviewsCommunities,
+      moderatesChannels: roles.some(({ scope }) => scope === 'channel'),
+    }),
+    settings: settingsOf(ctx),
+  }
+}
+
+function openTo(ctx: Ctx, { reviews, moderatesChannels }: { reviews: boolean; moderatesChannels: boolean }): Section[] {
+  const channels = holds(ctx, 'VIEW_CHANNELS') || moderatesChannels
+  const history = holds(ctx, 'VIEW_HISTORY')
+  const users = holds(ctx, 'VIEW_USERS')
+  const isOpen: Record<Section, boolean> = {
+    channels,
+    messages: channels,
+    communities: users || reviews,
+    users: users || reviews || moderatesChannels,
+    insights: history || reviews,
+    audit: history,
+    settings: true,
+  }
+  return (Object.keys(isOpen) as Section[]).filter((section) => isOpen[section])
+}
+
+function settingsOf(ctx: Ctx): SettingsPart[] {
+  const network = holds(ctx, 'MANAGE_NETWORK_SETTINGS')
+  const credentials = holds(ctx, 'MANAGE_CREDENTIALS')
+  const isTheirs: Record<SettingsPart, boolean> = {
+    flags: network,
+    roles: holds(ctx, 'EDIT_ROLE'),
+    staff: holds(ctx, 'MANAGE_STAFF'),
+    credentials,
+    webhooks: credentials,
+    reasons: network,
+    targets: network,
+    security: true,
+    preferences: true,
+  }
+  return (Object.keys(isTheirs) as SettingsPart[]).filter((part) => isTheirs[part])
+}
+
+function readRoles(ctx: Ctx, userId: string): Promise<(Me['roles'][number] & { reviews: boolean })[]> {
+  return query(
+    ctx,
+    Prisma.sql`
+    with held as (
+      select unnest(roles) as role_id from network_user where user_id = ${userId}
+      union all
+      select unnest(roles) from community_user where user_id = ${userId} and membership = 'member' and not is_deleted
+      union all
+      select unnest(roles) from channel_user where user_id = ${userId} and membership = 'member' and not is_deleted)
+    select r.role_id as "roleId", coalesce(r.display_name, r.role_id) as "displayName", r.scope::text as scope, count(*)::int as places,
+      case r.scope when 'community' then r.permissions && '{REVIEW_COMMUNITY_COMMENT,REVIEW_COMMUNITY_POST}'
+        else r.scope = 'channel' and 'DELETE_MESSAGE' = any(r.permissions) end as reviews
+    from held join role r on r.role_id = held.role_id
+    where not r.is_deleted and r.scope in ('network', 'community', 'channel')
+    group by r.role_id order by r.rank desc, r.role_id`,
+  )
+}

@@ -1,0 +1,54 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+
+const CREDENTIALS = {
+  token: { table: Prisma.sql`access_token`, id: Prisma.sql`token_id` },
+  key: { table: Prisma.sql`api_key`, id: Prisma.sql`key_id` },
+}
+
+export interface Revoked {
+  revokedAt: Date
+  /** Those that a key had opened. */
+  endedSessions: number
+  /** Ending what was revoked changes nothing. */
+  isNew: boolean
+}
+
+/**
+ * Ends an access token or an API key, and with a key the sessions it opened: from the next call on they are nobody's, on every
+ * process, since each call looks them up. Fails with NOT_FOUND.
+ */
+export function revokeCredential(
+  ctx: Ctx,
+  { kind, id }: { kind: keyof typeof CREDENTIALS; id: string },
+): Promise<Revoked> {
+  const { table, id: column } = CREDENTIALS[kind]
+  return inTransaction(ctx, async (ctx) => {
+    const credential = await queryOne<{ revokedAt: Date | null }>(
+      ctx,
+      Prisma.sql`select revoked_at as "revokedAt" from ${table} where ${column} = ${id} for no key update`,
+    )
+    if (credential === undefined) throw new DomainError('NOT_FOUND', { detail: [`${kind} ${id} not found`] })
+    if (credential.revokedAt !== null) return { revokedAt: credential.revokedAt, endedSessions: 0, isNew: false }
+
+    const revokedAt = ctx.now()
+    await queryOne(
+      ctx,
+      Prisma.sql`update ${table} set revoked_at = ${revokedAt} where ${column} = ${id} returning true as revoked`,
+    )
+    const endedSessions = kind === 'key' ? await endSessionsBy(ctx, id) : 0
+    await recordAudit(ctx, { action: `${kind}.revoked`, subjectType: kind, subjectId: id, after: { endedSessions } })
+    return { revokedAt, endedSessions, isNew: true }
+  })
+}
+
+/** Index: access_token_key_id. */
+async function endSessionsBy(ctx: Ctx, keyId: string): Promise<number> {
+  const { count } = await ctx.db.accessToken.updateMany({
+    where: { keyId, revokedAt: null },
+    data: { revokedAt: ctx.now() },
+  })
+  return count
+}

@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { text, utf16Length } from '#server/core/text.ts'
+import { Time, UserId } from '#server/core/wire/schema.ts'
+import { File } from '#server/modules/media/files/schema.ts'
+import { Role } from '#server/modules/accounts/roles/schema.ts'
+import { User } from '#server/modules/accounts/users/schema.ts'
+
+/** Who sits at the desk. */
+export interface Me {
+  staffId: string
+  userId: string
+  name: string
+  email: string
+  /** Display names of the roles held, the highest first: each with in how many places. */
+  roles: { roleId: string; displayName: string; scope: 'network' | 'community' | 'channel'; places: number }[]
+  /** Whether any queue is theirs to review: what a community holds, or what was reported in a channel. */
+  reviews: boolean
+  /** The parts of the desk, beside the queue, that are theirs to open. */
+  opens: Section[]
+  /** The parts of the settings that are theirs to change. */
+  settings: SettingsPart[]
+}
+
+/** A part of the desk. What can be done in it, and with which of its rows, each answer says for itself. */
+export type Section = 'channels' | 'messages' | 'communities' | 'users' | 'insights' | 'audit' | 'settings'
+
+/** A part of the settings: of the network, or, the last two, one's own. */
+export type SettingsPart =
+  | 'flags'
+  | 'roles'
+  | 'staff'
+  | 'credentials'
+  | 'webhooks'
+  | 'reasons'
+  | 'targets'
+  | 'security'
+  | 'preferences'
+
+export const PASSWORD_LENGTH = { min: 12, max: 128 }
+
+/** Makes the first admin, with the one-time link that the terminal shows. */
+export const SetUpInput = z.object({
+  token: text({ min: 1, max: 200 }),
+  name: text({ min: 1, max: 100 }),
+  email: z.email().check(utf16Length({ max: 200 })),
+  password: text(PASSWORD_LENGTH),
+})
+export type SetUpInput = z.output<typeof SetUpInput>
+
+/** Ids of these beginnings belong to the network itself (docs/interface/authentication.md#open-a-session). */
+const RESERVED_ID = /^(ADMIN|DELETED)_/
+
+/** An unknown user is created; a known one keeps their name (docs/interface/authentication.md#open-a-session). */
+export const SessionInput = z.object({
+  userId: UserId.refine((id) => !RESERVED_ID.test(id), 'must not start with ADMIN_ or DELETED_'),
+  deviceId: text({ min: 1, max: 150 }),
+  deviceInfo: z
+    .object({ kind: text({ max: 50 }), model: text({ max: 250 }), sdkVersion: text({ max: 250 }) })
+    .partial()
+    .optional(),
+  displayName: text({ max: 100 }).optional(),
+  profileHandle: text({ min: 1, max: 100 }).optional(),
+  /** From `POST /api/v4/authentication/token`; needed for staff, and for everyone in secure mode. */
+  authToken: text({ max: 1000 }).optional(),
+})
+export type SessionInput = z.output<typeof SessionInput>
+
+/** Whose session it is; in admin context nobody's. */
+const SessionHolder = {
+  users: z.array(User),
+  /** The network roles that the user holds. */
+  roles: z.array(Role),
+  files: z.array(File),
+}
+
+export const Session = z
+  .object({ ...SessionHolder, issuedAt: Time, expiresAt: Time, userType: z.enum(['signed-in']).optional() })
+  .meta({ id: 'Session' })
+export type Session = z.output<typeof Session>
+
+/** What a session is opened with, shown once. */
+export const OpenedSession = z.object({ accessToken: z.string(), ...Session.shape }).meta({ id: 'OpenedSession' })
+export type OpenedSession = z.output<typeof OpenedSession>
+
+/** `sessions`: opens those of ordinary users. `roles`: grants community roles. `server`: vouches for users; a backend keeps it secret. */
+export const KEY_ALLOWS = ['sessions', 'roles', 'server'] as const
+export type KeyAllows = (typeof KEY_ALLOWS)[number]
+
+interface CredentialFacts {
+  createdAt: string
+  /** Nobody where the command line made it. */
+  madeBy?: { userId: string; name: string }
+  /** To the minute. */
+  lastUsedAt?: string
+  revokedAt?: string
+}
+
+export interface KeyRow extends CredentialFacts {
+  keyId: string
+  name: string
+  allows: string[]
+}
+
+export interface TokenRow extends CredentialFacts {
+  tokenId: string
+  /** What it acts with. */
+  roleName: string
+  expiresAt: string
+  hasExpired: boolean
+}
+
+export interface Credentials {
+  keys: KeyRow[]
+  tokens: TokenRow[]
+  /** The roles that the caller may give a token, the highest first. */
+  grantable: { roleId: string; displayName: string }[]
+}
+
+export const KeyInput = z.object({
+  name: text({ min: 1, max: 100 }),
+  allows: z.array(z.enum(KEY_ALLOWS)).min(1).max(KEY_ALLOWS.length),
+})
+export type KeyInput = z.output<typeof KeyInput>
+
+const YEAR_HOURS = 365 * 24
+
+export const TokenInput = z.object({ roleId: text({ min: 1, max: 100 }), hours: z.int().min(1).max(YEAR_HOURS) })
+export type TokenInput = z.output<typeof TokenInput>
+
+/** Nobody keeps it: it is shown this once. */
+export interface IssuedSecret {
+  secret: string
+  expiresAt?: string
+}
+
+export const CredentialInput = z.object({ kind: z.enum(['key', 'token']), id: text({ min: 1, max: 100 }) })
+export type CredentialInput = z.output<typeof CredentialInput>
+
+export interface RevokedCredential {
+  /** Those that apps had opened with the key. */
+  endedSessions: number
+}

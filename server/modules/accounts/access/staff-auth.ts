@@ -1,0 +1,238 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { passkey } from '@better-auth/passkey'
+import { betterAuth } from 'better-auth'
+import { prismaAdapter } from 'better-auth/adapters/prisma'
+import { APIError } from 'better-auth/api'
+import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
+import { genericOAuth } from 'better-auth/plugins/generic-oauth'
+import { twoFactor } from 'better-auth/plugins/two-factor'
+import type { Ctx } from '#server/core/ctx.ts'
+import { type Db, isClient, Prisma, queryOne } from '#server/core/db.ts'
+import { inDatabaseTime } from '#server/modules/accounts/access/in-database-time.ts'
+import { createKnownDevices } from '#server/modules/accounts/access/known-devices.ts'
+import { type OpenIdConnect, openIdConnect } from '#server/modules/accounts/access/open-id-connect.ts'
+import { PASSWORD_LENGTH } from '#server/modules/accounts/access/schema.ts'
+import { withSessionDigests } from '#server/modules/accounts/access/session-digests.ts'
+import { spendCode, stepOfCode } from '#server/modules/accounts/access/spend-code.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+
+const SESSION_SECONDS = 7 * 24 * 3600
+const SESSION_RENEWED_AFTER_SECONDS = 24 * 3600
+
+export interface StaffAuthOptions {
+  /** What the sessions are signed with. */
+  key: Buffer
+  /** Where browsers reach the desk, the first one being what it is called. */
+  origins: string[]
+  /** The organisation's own sign-in, where there is one. */
+  openId?: OpenIdConnect | undefined
+  ctx: Ctx
+}
+
+export type StaffAuth = ReturnType<typeof createStaffAuth>
+
+/** Encrypts what the second step of signing in is checked against. */
+export interface Cipher {
+  seal(text: string): Promise<string>
+  open(sealed: string): Promise<string>
+}
+
+export const DESK_NAME = 'Docket'
+
+/**
+ * Signing in and out: by e-mail and password with or without a code, by passkey, or through the organisation. Accounts are made by
+ * the command line, the set-up link or an admin, or by who manages the organisation's sign-in: nobody signs up.
+ */
+export function createStaffAuth({ key, origins, openId, ctx }: StaffAuthOptions) {
+  const baseURL = origins[0] ?? 'http://localhost'
+  const useSecureCookies = baseURL.startsWith('https://')
+  const secret = key.toString('base64url')
+  const cipher: Cipher = {
+    seal: (text) => symmetricEncrypt({ key: secret, data: text }),
+    open: (sealed) => symmetricDecrypt({ key: secret, data: sealed }),
+  }
+  const auth = betterAuth({
+    appName: DESK_NAME,
+    baseURL,
+    basePath: '/api/auth',
+    secret,
+    trustedOrigins: origins,
+    database: withSessionDigests(prismaAdapter(inDatabaseTime(asClient(ctx.db), ctx.now), { provider: 'postgresql' })),
+    user: {
+      modelName: 'staffAccount',
+      additionalFields: {
+        networkUserId: { type: 'string', input: false, required: true },
+        isDisabled: { type: 'boolean', input: false },
+      },
+    },
+    session: { modelName: 'staffSession', expiresIn: SESSION_SECONDS, updateAge: SESSION_RENEWED_AFTER_SECONDS },
+    account: { modelName: 'staffLogin', updateAccountOnSignIn: false },
+    verification: { modelName: 'staffVerification' },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: PASSWORD_LENGTH.min,
+      maxPasswordLength: PASSWORD_LENGTH.max,
+    },
+    // Tries are counted in PostgreSQL, for all processes together (sign-in-tries.ts).
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+    advanced: {
+      cookiePrefix: 'docket',
+      useSecureCookies,
+      ipAddress: { ipAddressHeaders: ['x-docket-ip'] },
+      defaultCookieAttributes: { sameSite: 'lax', httpOnly: true },
+    },
+    plugins: [
+      // Wrong codes are counted as wrong passwords are: a lock on the account would let whoever has the password shut its owner out.
+      twoFactor({ schema: { twoFactor: { modelName: 'staffSecondFactor' } }, accountLockout: { enabled: false } }),
+      passkey({
+        rpName: DESK_NAME,
+        schema: { passkey: { modelName: 'staffPasskey' } },
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+        registration: {
+          afterVerification: ({ user }) => auditStaff(ctx, user.id, { action: 'staff.passkeyAdded' }),
+        },
+        // A passkey stands for password and code together, so it has to know its person.
+        authentication: {
+          afterVerification: ({ verification }) => {
+            if (!verification.authenticationInfo.userVerified) throw new APIError('UNAUTHORIZED')
+          },
+        },
+      }),
+      ...(openId ? [genericOAuth({ config: [openIdConnect(ctx, openId)] })] : []),
+    ],
+    databaseHooks: {
+      session: {
+        create: {
+          before: async ({ userId }, call) => {
+            if (!(await maySignIn(ctx, userId))) return refuse(call?.path)
+            if (
+              call?.path === VERIFY_TOTP &&
+              !(await isFirstUse(ctx, { staffId: userId, code: call.body?.code, cipher }))
+            )
+              return refuse(call.path)
+            return undefined
+          },
+          after: async ({ userId }, call) => {
+            const by = SIGN_IN_METHODS[call?.path ?? '']
+            if (by === 'password' && (await asksForCode(ctx, userId))) return
+            await auditStaff(ctx, userId, { action: 'staff.signedIn', ...(by && { after: { by } }) })
+          },
+        },
+        delete: {
+          after: async ({ userId }, call) => {
+            // Where a code is asked for, the session of the password alone is gone before anybody has it.
+            if (SIGN_IN_METHODS[call?.path ?? ''] === undefined) await auditStaff(ctx, userId, { action: 'staff.signedOut' })
+          },
+        },
+      },
+      account: {
+        create: {
+          // What the organisation's sign-in may be asked with is not kept: nothing is asked.
+          before: async (login) => ({ data: { ...login, accessToken: null, refreshToken: null, idToken: null } }),
+          after: async ({ userId }) => {
+            await ctx.db.staffLink.deleteMany({ where: { staffId: userId } })
+            await auditStaff(ctx, userId, { action: 'staff.linked' })
+          },
+        },
+      },
+    },
+  })
+  return {
+    handler: auth.handler,
+    cipher,
+    openIdName: openId?.name,
+    devices: createKnownDevices({ key, isSecure: useSecureCookies }),
+    /** Whose account the cookie of the first step says it is. */
+    readFirstStep: async (cookies: Record<string, string | undefined>) => {
+      const challenge = readSigned(cookies, 'two_factor', { key, useSecureCookies })
+      if (challenge === undefined) return undefined
+      const { internalAdapter } = await auth.$context
+      const staffId = (await internalAdapter.findVerificationValue(challenge))?.value
+      return staffId === undefined ? undefined : findEmail(ctx, staffId)
+    },
+    readCookie: (cookies: Record<string, string | undefined>) =>
+      readSigned(cookies, 'session_token', { key, useSecureCookies }),
+  }
+}
+
+const VERIFY_TOTP = '/two-factor/verify-totp'
+
+/** Without a session the library calls these two ways in a fault of the server; the others it refuses by itself. */
+function refuse(path: string | undefined): false {
+  if (path?.startsWith('/two-factor/') || path?.startsWith('/passkey/')) throw new APIError('UNAUTHORIZED')
+  return false
+}
+
+/** The library has compared the code; that nobody used it before, also at this moment, is said by the row. */
+async function isFirstUse(
+  ctx: Ctx,
+  { staffId, code, cipher }: { staffId: string; code: unknown; cipher: Cipher },
+): Promise<boolean> {
+  const factor = await ctx.db.staffSecondFactor.findUnique({ where: { userId: staffId }, select: { secret: true } })
+  if (factor === null || typeof code !== 'string') return false
+  const step = await stepOfCode(await cipher.open(factor.secret), code, ctx.now())
+  return step !== undefined && spendCode(ctx, { staffId, step })
+}
+
+async function findEmail(ctx: Ctx, staffId: string): Promise<string | undefined> {
+  return (await ctx.db.staffAccount.findUnique({ where: { id: staffId }, select: { email: true } }))?.email
+}
+
+/** By the door that was knocked at. */
+const SIGN_IN_METHODS: Record<string, string> = {
+  '/sign-in/email': 'password',
+  [VERIFY_TOTP]: 'code',
+  '/two-factor/verify-backup-code': 'backupCode',
+  '/passkey/verify-authentication': 'passkey',
+  '/callback/:id': 'openId',
+}
+
+/** The adapter wants the client, which a context outside a transaction holds. */
+function asClient(db: Db) {
+  if (!isClient(db)) throw new Error('staff sign-in needs a client, not a transaction')
+  return db
+}
+
+async function maySignIn(ctx: Ctx, staffId: string): Promise<boolean> {
+  const account = await queryOne(
+    ctx,
+    Prisma.sql`
+    select true as allowed from staff_account a join network_user u on u.user_id = a.network_user_id
+    where a.id = ${staffId} and not a.is_disabled and not u.is_global_ban and not u.is_deleted`,
+  )
+  return account !== undefined
+}
+
+async function asksForCode(ctx: Ctx, staffId: string): Promise<boolean> {
+  return (await ctx.db.staffAccount.count({ where: { id: staffId, twoFactorEnabled: true } })) > 0
+}
+
+function auditStaff(
+  ctx: Ctx,
+  staffId: string,
+  act: { action: string; after?: Record<string, unknown> },
+): Promise<void> {
+  return recordAudit(
+    { ...ctx, actor: { kind: 'system', name: `staff:${staffId}` } },
+    { ...act, subjectType: 'staff', subjectId: staffId },
+  )
+}
+
+/** What a signed cookie of the library carries; undefined where there is none or its signature is wrong. */
+function readSigned(
+  cookies: Record<string, string | undefined>,
+  name: string,
+  { key, useSecureCookies }: { key: Buffer; useSecureCookies: boolean },
+) {
+  const value = cookies[`${useSecureCookies ? '__Secure-' : ''}docket.${name}`]
+  const cut = value?.lastIndexOf('.') ?? -1
+  if (value === undefined || cut < 1) return undefined
+
+  const text = value.slice(0, cut)
+  const given = Buffer.from(value.slice(cut + 1), 'base64')
+  const right = createHmac('sha256', key.toString('base64url')).update(text).digest()
+  return given.length === right.length && timingSafeEqual(given, right) ? text : undefined
+}

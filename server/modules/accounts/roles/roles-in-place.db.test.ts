@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { describe, expect, test } from 'vitest'
+import type { Actor } from '#server/core/ctx.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { CHANNEL_PERMISSIONS } from '#server/core/permissions.ts'
+import { createStaff } from '#server/modules/accounts/access/create-staff.ts'
+import { actorOfStaff } from '#server/modules/accounts/access/find-actor.ts'
+import { assertNewRoleFits } from '#server/modules/accounts/access/open-id-connect.ts'
+import { getChannel } from '#server/modules/spaces/channels/get-channel.ts'
+import { importRecords } from '#server/modules/integrations/imports/import-records.ts'
+import { inviteStaff } from '#server/modules/accounts/staff/invite.ts'
+import { updateUser } from '#server/modules/accounts/users/update-user.ts'
+import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
+import { ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
+
+const { database } = await testDatabase()
+const { pool, prisma } = database
+const make = { ...factoriesOf(database), ...channelFactoriesOf(database) }
+const system = systemCtx(database)
+const refusalOf = (error: unknown) => (error instanceof DomainError ? [error.code, error.details] : error)
+const account = (roleId: string) => ({ email: `${randomUUID()}@docket.example`, name: 'Some one', roleId })
+const boss: Actor = {
+  kind: 'admin',
+  userId: 'boss',
+  name: 'Boss',
+  staffId: 'boss',
+  rank: 1000,
+  permissions: new Set(['MANAGE_STAFF', 'ASSIGN_USER_ROLE', 'EDIT_USER', ...CHANNEL_PERMISSIONS]),
+}
+const desk = ctxOf(database, boss)
+
+/** A user who holds roles network-wide that the database refuses now, as it was before. */
+async function misplaced(roles: string[]): Promise<string> {
+  const { userId } = await make.user()
+  const client = await pool.connect()
+  try {
+    await client.query(`begin; set local session_replication_role = replica`)
+    await client.query('update network_user set roles = $2 where user_id = $1', [userId, roles])
+    await client.query('commit')
+  } finally {
+    client.release()
+  }
+  return userId
+}
+
+describe('an account with a role of a channel', () => {
+  test('is not made without the channel, by command or by invitation', async () => {
+    const refused = ['INVALID_PARAMETERS', { detail: ['channel-moderator needs a channel'] }]
+    expect(await createStaff(system, account('channel-moderator')).catch(refusalOf)).toEqual(refused)
+    expect(await inviteStaff(desk, account('channel-moderator')).catch(refusalOf)).toEqual(refused)
+    const { communityId } = await make.community()
+    expect(await createStaff(system, { ...account('channel-moderator'), communityId }).catch(refusalOf)).toEqual(
+      refused,
+    )
+    expect(await createStaff(system, account('community-moderator')).catch(refusalOf)).toEqual([
+      'INVALID_PARAMETERS',
+      { detail: ['community-moderator needs a community'] },
+    ])
+  })
+
+  test('moderates that channel and knows of no other private one', async () => {
+    const [own, other] = [await make.channel({ isPublic: false }), await make.channel({ isPublic: false })]
+    const { userId } = await createStaff(system, { ...account('channel-moderator'), channelId: own.channelId })
+    const actor = await actorOfStaff(pool, userId)
+    expect(actor.kind).toBe('user')
+    expect(await getChannel(ctxOf(database, actor), own)).toMatchObject({ channels: [{ channelId: own.channelId }] })
+    expect(await getChannel(ctxOf(database, actor), other).catch(refusalOf)).toEqual(['NOT_FOUND', undefined])
+    expect(await prisma.tallyDelta.findMany({ where: { subjectId: own.channelId } })).toMatchObject([{ delta: 1 }])
+  })
+
+  test('is not made for a channel that is not there, nor with a role of the network there', async () => {
+    const unknown = await createStaff(system, { ...account('channel-moderator'), channelId: 'none' }).catch(refusalOf)
+    expect(unknown).toEqual(['INVALID_PARAMETERS', { detail: ['there is no channel none'] }])
+    const { channelId } = await make.channel()
+    expect(await createStaff(system, { ...account('support'), channelId }).catch(refusalOf)).toEqual([
+      'INVALID_PARAMETERS',
+      { detail: ['support is not a channel role'] },
+    ])
+  })
+})
+
+describe('a role of a space held network-wide', () => {
+  test('is refused over REST and at the desk, with words for it', async () => {
+    const { userId } = await make.user()
+    for (const [role, space] of [
+      ['channel-moderator', 'channel'],
+      ['community-moderator', 'community'],
+    ] as const) {
+      expect(await updateUser(desk, { userId, roles: [role] }).catch(refusalOf)).toEqual([
+        'FORBIDDEN',
+        { detail: [`${role} needs a ${space}`] },
+      ])
+    }
+  })
+
+  test('is refused by the database, whoever writes it; one that grants nothing is only a label', async () => {
+    const { userId } = await make.user()
+    for (const roles of [['channel-moderator'], ['support', 'community-owner']]) {
+      await expect(
+        pool.query('update network_user set roles = $2 where user_id = $1', [userId, roles]),
+      ).rejects.toMatchObject({
+        code: '23514',
+        constraint: 'network_user_roles_need_no_space',
+      })
+      await expect(make.user({ roles })).rejects.toThrow()
+    }
+    await prisma.role.create({ data: { roleId: 'a-label', scope: 'community' } })
+    expect(await make.user({ roles: ['a-label', 'support'] })).toMatchObject({ roles: ['a-label', 'support'] })
+  })
+
+  test('grants nothing and ranks nothing where one is there all the same', async () => {
+    const userId = await misplaced(['channel-moderator', 'community-owner'])
+    await prisma.staffAccount.create({
+      data: { id: userId, name: 'x', email: `${userId}@x.example`, networkUserId: userId },
+    })
+    expect(await actorOfStaff(pool, userId)).toMatchObject({ kind: 'user' })
+    const ranks = await pool.query('select network_role_rank(roles) as rank from network_user where user_id = $1', [
+      userId,
+    ])
+    expect(ranks.rows).toEqual([{ rank: 0 }])
+  })
+
+  test('is taken by the migration, with an audit row, and network roles beside it stay', async () => {
+    const [userId, untouched] = [
+      await misplaced(['channel-moderator', 'support', 'community-owner']),
+      await make.user({ roles: ['support'] }),
+    ]
+    const file = new URL(
+      '../../../../prisma/migrations/20261122000200_roles_in_their_place/migration.sql',
+      import.meta.url,
+    )
+    const cleanUp = /^with misplaced as[^;]+;/m.exec(await readFile(file, 'utf8'))?.[0] ?? ''
+    for (const _ of [1, 2]) await pool.query(cleanUp)
+    expect(await prisma.user.findUnique({ where: { userId } })).toMatchObject({ roles: ['support'] })
+    expect(await prisma.user.findUnique({ where: { userId: untouched.userId } })).toEqual(untouched)
+    expect(
+      await prisma.audit.findMany({ where: { requestId: '20261122000200_roles_in_their_place', subjectId: userId } }),
+    ).toMatchObject([
+      {
+        action: 'user.rolesChanged',
+        subjectId: userId,
+        before: { roles: ['channel-moderator', 'support', 'community-owner'] },
+        after: { roles: ['support'] },
+      },
+    ])
+  })
+})
+
+test('an import refuses a user with a role of a space, wherever in the file the role stands, and takes the rest', async () => {
+  const id = randomUUID()
+  const report = await importRecords(system, [
+    { type: 'user', userId: `bad-${id}`, roles: [`role-${id}`] },
+    { type: 'user', userId: `good-${id}`, roles: ['support'] },
+    { type: 'user', userId: `seeded-${id}`, roles: ['channel-moderator'] },
+    { type: 'role', roleId: `role-${id}`, permissions: ['ReviewCommunityComment'] },
+  ])
+  expect(report.errors).toMatchObject([
+    { line: 1, reason: `roles: role-${id} needs a community` },
+    { line: 3, reason: 'roles: channel-moderator needs a channel' },
+  ])
+  const found = await prisma.user.findMany({ where: { userId: { endsWith: id } }, select: { userId: true } })
+  expect(found).toEqual([{ userId: `good-${id}` }])
+})
+
+test('a start stops where new people would get a role of a space by the organisation’s sign-in', async () => {
+  const openId = { issuer: 'https://id.example', clientId: 'x', clientSecret: 'x', name: 'x' }
+  await expect(assertNewRoleFits(system, { ...openId, newRole: 'channel-moderator' })).rejects.toThrow(
+    'OIDC_NEW_ROLE: channel-moderator needs a channel; name a role of the network',
+  )
+  for (const newRole of ['support', undefined]) await assertNewRoleFits(system, { ...openId, newRole })
+})

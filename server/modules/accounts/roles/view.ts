@@ -1,0 +1,28 @@
+import { Prisma } from '#server/core/db.ts'
+import type { Role } from '#server/modules/accounts/roles/schema.ts'
+
+/** What `toRoleView` reads, selected from `role r`. */
+export const ROLE_COLUMNS = Prisma.sql`
+  r.role_id as "roleId", r.display_name as "displayName", r.permissions, r.is_deleted as "isDeleted", r.created_at as "createdAt",
+  r.updated_at as "updatedAt"`
+
+export interface RoleRow {
+  roleId: string
+  displayName: string | null
+  permissions: string[]
+  isDeleted: boolean
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** The shape of docs/interface/permissions.md#roles-and-ranks. */
+export function toRoleView(row: RoleRow): Role {
+  return {
+    roleId: row.roleId,
+    ...(row.displayName !== null && { displayName: row.displayName }),
+    permissions: row.permissions,
+    isDeleted: row.isDeleted,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}

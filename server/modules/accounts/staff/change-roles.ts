@@ -1,0 +1,56 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, query } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { endTokensBeyond } from '#server/modules/accounts/roles/issuer.ts'
+import { ensureGlobalAdminRemains } from '#server/modules/accounts/roles/ensure-global-admin-remains.ts'
+import { GLOBAL_ADMIN } from '#server/modules/accounts/roles/outranks.ts'
+import { assertMayGrant } from '#server/modules/accounts/roles/assert-may-grant.ts'
+import { type LockedColleague, lockColleague } from '#server/modules/accounts/staff/lock-colleague.ts'
+import type { StaffRoleInput } from '#server/modules/accounts/staff/schema.ts'
+
+/** Gives a colleague below a role of the network that is not beyond the caller's own. CHANGED where they hold it. */
+export function giveRole(ctx: Ctx, { staffId, roleId }: StaffRoleInput): Promise<{ roles: string[] }> {
+  return inTransaction(ctx, async (ctx) => {
+    const colleague = await lockColleague(ctx, staffId)
+    if (ctx.actor.kind !== 'admin') throw new DomainError('FORBIDDEN')
+    await assertMayGrant(ctx, [roleId], 'network', ctx.actor)
+    if (colleague.roles.includes(roleId)) throw new DomainError('CHANGED')
+    return writeRoles(ctx, colleague, [...colleague.roles, roleId])
+  })
+}
+
+/** Takes a role of the network from a colleague below; the last global admin stays one. CHANGED where they do not hold it. */
+export function takeRole(ctx: Ctx, { staffId, roleId }: StaffRoleInput): Promise<{ roles: string[] }> {
+  return inTransaction(ctx, async (ctx) => {
+    const colleague = await lockColleague(ctx, staffId)
+    if (!colleague.roles.includes(roleId)) throw new DomainError('CHANGED')
+    if (roleId === GLOBAL_ADMIN) await ensureGlobalAdminRemains(ctx, colleague.userId)
+    return writeRoles(
+      ctx,
+      colleague,
+      colleague.roles.filter((held) => held !== roleId),
+    )
+  })
+}
+
+async function writeRoles(
+  ctx: Ctx,
+  { staffId, userId, roles: before }: LockedColleague,
+  roles: string[],
+): Promise<{ roles: string[] }> {
+  await query(
+    ctx,
+    Prisma.sql`
+    update network_user set roles = ${roles}::text[], updated_at = ${ctx.now()} where user_id = ${userId} returning 1 as changed`,
+  )
+  await endTokensBeyond(ctx, userId)
+  await recordAudit(ctx, {
+    action: 'staff.rolesChanged',
+    subjectType: 'staff',
+    subjectId: staffId,
+    before: { userId, roles: before },
+    after: { roles },
+  })
+  return { roles }
+}

@@ -1,0 +1,43 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, query, type Sql } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { lockColleague } from '#server/modules/accounts/staff/lock-colleague.ts'
+import type { EndStaffSessions } from '#server/modules/accounts/staff/schema.ts'
+
+/**
+ * Ends one session of a colleague below, or all of them; their desk is gone with its next call, and its stream within a second.
+ * NOT_FOUND for a session that is not theirs or has ended.
+ */
+export function endColleagueSessions(ctx: Ctx, { staffId, sessionId }: EndStaffSessions): Promise<{ ended: number }> {
+  return inTransaction(ctx, async (ctx) => {
+    await lockColleague(ctx, staffId)
+    const ended = await endStaffSessions(ctx, {
+      staffId,
+      ...(sessionId !== undefined && { which: Prisma.sql`id = ${sessionId}` }),
+    })
+    if (sessionId !== undefined && ended === 0) throw new DomainError('NOT_FOUND')
+    return { ended }
+  })
+}
+
+/** Says how many there were; ending none is not audited. Uses staff_session_staff_account_id_idx. */
+export async function endStaffSessions(
+  ctx: Ctx,
+  { staffId, which = Prisma.sql`true` }: { staffId: string; which?: Sql },
+): Promise<number> {
+  const ended = await query<{ sessionId: string }>(
+    ctx,
+    Prisma.sql`
+    delete from staff_session where staff_account_id = ${staffId} and ${which} returning id as "sessionId"`,
+  )
+  if (ended.length > 0) {
+    await recordAudit(ctx, {
+      action: 'staff.sessionsEnded',
+      subjectType: 'staff',
+      subjectId: staffId,
+      after: { sessionIds: ended.map(({ sessionId }) => sessionId) },
+    })
+  }
+  return ended.length
+}

@@ -1,0 +1,56 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import type { RoleScope } from '#server/core/prisma/enums.ts'
+import { createStaff } from '#server/modules/accounts/access/create-staff.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { endTokensBeyond } from '#server/modules/accounts/roles/issuer.ts'
+import { assertMayGrant } from '#server/modules/accounts/roles/assert-may-grant.ts'
+import { lockColleague, requireStaffManager } from '#server/modules/accounts/staff/lock-colleague.ts'
+import { writeLink } from '#server/modules/accounts/staff/make-link.ts'
+import type { InviteInput, MadeLink, StaffInput } from '#server/modules/accounts/staff/schema.ts'
+
+/**
+ * Makes an account that somebody takes up with a one-time link. Needs MANAGE_STAFF; FORBIDDEN for a role beyond the caller's own,
+ * and for a profile that is not below; INVALID_PARAMETERS as `createStaff` has it.
+ */
+export function inviteStaff(ctx: Ctx, invited: InviteInput): Promise<MadeLink> {
+  requireStaffManager(ctx)
+  return inTransaction(ctx, async (ctx) => {
+    await refuseRoleAbove(ctx, invited.roleId)
+    const { staffId } = await createStaff(ctx, invited)
+    return writeLink(ctx, { staffId, purpose: 'invitation' })
+  })
+}
+
+/** Takes an invitation back that nobody took up: account and link go. CHANGED for an account in use. */
+export function withdrawInvitation(ctx: Ctx, { staffId }: StaffInput): Promise<{ staffId: string }> {
+  return inTransaction(ctx, async (ctx) => {
+    const { userId, roles, hasLogin } = await lockColleague(ctx, staffId)
+    if (hasLogin) throw new DomainError('CHANGED')
+    await query(ctx, Prisma.sql`delete from staff_account where id = ${staffId} returning 1 as gone`)
+    await query(
+      ctx,
+      Prisma.sql`
+      update network_user set roles = '{}', updated_at = ${ctx.now()} where user_id = ${userId} returning 1 as plain`,
+    )
+    await endTokensBeyond(ctx, userId)
+    await recordAudit(ctx, {
+      action: 'staff.invitationWithdrawn',
+      subjectType: 'staff',
+      subjectId: staffId,
+      before: { userId, roles },
+    })
+    return { staffId }
+  })
+}
+
+async function refuseRoleAbove(ctx: Ctx, roleId: string): Promise<void> {
+  if (ctx.actor.kind !== 'admin') throw new DomainError('FORBIDDEN')
+  const role = await queryOne<{ scope: RoleScope }>(
+    ctx,
+    Prisma.sql`select r.scope::text as scope from role r where r.role_id = ${roleId} and not r.is_deleted`,
+  )
+  if (role === undefined) throw new DomainError('NOT_FOUND')
+  await assertMayGrant(ctx, [roleId], role.scope, ctx.actor)
+}

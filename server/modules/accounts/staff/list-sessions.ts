@@ -1,0 +1,44 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, query } from '#server/core/db.ts'
+import { present } from '#server/core/present.ts'
+import { readColleague } from '#server/modules/accounts/staff/list-staff.ts'
+import type { StaffInput, StaffSession } from '#server/modules/accounts/staff/schema.ts'
+
+/** Where a colleague is signed in, newest first. Needs MANAGE_STAFF, and somebody below. */
+export async function listColleagueSessions(ctx: Ctx, { staffId }: StaffInput): Promise<StaffSession[]> {
+  const { mayChange } = await readColleague(ctx, { staffId })
+  return mayChange ? readSessions(ctx, { staffId }) : []
+}
+
+/** Uses staff_session_staff_account_id_idx. `sessionId` is the one that asks. */
+export async function readSessions(
+  ctx: Ctx,
+  { staffId, sessionId: own = '' }: { staffId: string; sessionId?: string },
+): Promise<StaffSession[]> {
+  const rows = await query<{
+    sessionId: string
+    isThis: boolean
+    startedAt: Date
+    lastSeenAt: Date | null
+    expiresAt: Date
+    ipAddress: string | null
+    userAgent: string | null
+  }>(
+    ctx,
+    Prisma.sql`
+    select s.id as "sessionId", s.id = ${own} as "isThis", s.created_at as "startedAt", s.last_seen_at as "lastSeenAt",
+      s.expires_at as "expiresAt", s.ip_address as "ipAddress", s.user_agent as "userAgent"
+    from staff_session s where s.staff_account_id = ${staffId} and s.expires_at > ${ctx.now()} order by s.created_at desc, s.id`,
+  )
+  return rows.map(({ sessionId, isThis, startedAt, lastSeenAt, expiresAt, ipAddress, userAgent }) => ({
+    sessionId,
+    isThis,
+    startedAt: startedAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    ...present({
+      lastSeenAt: lastSeenAt?.toISOString(),
+      ipAddress: ipAddress || undefined,
+      userAgent: userAgent || undefined,
+    }),
+  }))
+}

@@ -1,0 +1,50 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { Prisma, query, queryOne } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { holds } from '#server/core/permissions.ts'
+import { outranks } from '#server/modules/accounts/roles/outranks.ts'
+
+export interface LockedColleague {
+  staffId: string
+  userId: string
+  email: string
+  name: string
+  isDisabled: boolean
+  /** Of the network. */
+  roles: string[]
+  /** Whether the account was taken up: with a password, or through the organisation's sign-in. */
+  hasLogin: boolean
+}
+
+/** FORBIDDEN without MANAGE_STAFF. */
+export function requireStaffManager(ctx: Ctx): void {
+  if (!holds(ctx, 'MANAGE_STAFF')) throw new DomainError('FORBIDDEN')
+}
+
+/**
+ * Locks the account of somebody else whom the caller may manage. FORBIDDEN without MANAGE_STAFF, for oneself and for anyone who is
+ * not below; NOT_FOUND for an account that is not there.
+ */
+export async function lockColleague(ctx: Ctx, staffId: string): Promise<LockedColleague> {
+  requireStaffManager(ctx)
+  // Rank is read once the lock is held: what counts is what its last holder left.
+  await query(
+    ctx,
+    Prisma.sql`
+    select 1 as locked from staff_account a join network_user u on u.user_id = a.network_user_id
+    where a.id = ${staffId} for no key update of a, u`,
+  )
+  const found = await queryOne<LockedColleague & { isOutranked: boolean }>(
+    ctx,
+    Prisma.sql`
+    select a.id as "staffId", a.network_user_id as "userId", a.email, a.name, a.is_disabled as "isDisabled", u.roles,
+      exists (select from staff_login l where l.staff_account_id = a.id) as "hasLogin",
+      ${outranks(ctx, Prisma.sql`u.user_id`, 'network')} as "isOutranked"
+    from staff_account a join network_user u on u.user_id = a.network_user_id
+    where a.id = ${staffId}`,
+  )
+  if (found === undefined) throw new DomainError('NOT_FOUND')
+  const { isOutranked, ...colleague } = found
+  if (!isOutranked || colleague.userId === actingUserId(ctx)) throw new DomainError('FORBIDDEN')
+  return colleague
+}

@@ -1,0 +1,87 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, query } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { present } from '#server/core/present.ts'
+import { checkPassword, writePassword } from '#server/modules/accounts/access/passwords.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { endStaffSessions } from '#server/modules/accounts/staff/end-staff-sessions.ts'
+import { readSessions } from '#server/modules/accounts/staff/list-sessions.ts'
+import { ownAccount } from '#server/modules/accounts/staff/own-account.ts'
+import type { ChangePassword, EndOwnSessions, OwnSignIn, PasskeyInput } from '#server/modules/accounts/staff/schema.ts'
+
+/** How the caller gets in, and where they are signed in. Uses staff_passkey_staff_account_id_idx. */
+export async function readOwnSignIn(ctx: Ctx): Promise<OwnSignIn> {
+  const { staffId, sessionId } = ownAccount(ctx)
+  const [account, passkeys, sessions] = await Promise.all([
+    ctx.db.staffAccount.findUniqueOrThrow({
+      where: { id: staffId },
+      select: {
+        email: true,
+        twoFactorEnabled: true,
+        logins: { where: { providerId: 'credential' }, select: { id: true } },
+      },
+    }),
+    ctx.db.staffPasskey.findMany({ where: { userId: staffId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] }),
+    readSessions(ctx, { staffId, sessionId }),
+  ])
+  return {
+    email: account.email,
+    hasPassword: account.logins.length > 0,
+    hasSecondFactor: account.twoFactorEnabled,
+    passkeys: passkeys.map(({ id, name, createdAt }) => ({
+      passkeyId: id,
+      addedAt: createdAt.toISOString(),
+      ...present({ name: name || undefined }),
+    })),
+    sessions,
+  }
+}
+
+/** Fails as `checkPassword` does. Every other session of theirs ends. */
+export function changePassword(
+  ctx: Ctx,
+  { currentPassword, newPassword }: ChangePassword,
+): Promise<{ endedSessions: number }> {
+  const own = ownAccount(ctx)
+  const { staffId } = own
+  return inTransaction(ctx, async (ctx) => {
+    await checkPassword(ctx, { staffId, password: currentPassword })
+    await writePassword(ctx, { staffId, password: newPassword })
+    await recordAudit(ctx, { action: 'staff.passwordChanged', subjectType: 'staff', subjectId: staffId })
+    return { endedSessions: await endOthers(ctx, own) }
+  })
+}
+
+/** Ends one of the caller's sessions, or all but the one they ask with. NOT_FOUND for one that is not theirs or has ended. */
+export function endOwnSessions(ctx: Ctx, { sessionId }: EndOwnSessions): Promise<{ ended: number }> {
+  const own = ownAccount(ctx)
+  return inTransaction(ctx, async (ctx) => {
+    if (sessionId === undefined) return { ended: await endOthers(ctx, own) }
+    const ended = await endStaffSessions(ctx, { staffId: own.staffId, which: Prisma.sql`id = ${sessionId}` })
+    if (ended === 0) throw new DomainError('NOT_FOUND')
+    return { ended }
+  })
+}
+
+function endOthers(ctx: Ctx, { staffId, sessionId }: { staffId: string; sessionId: string }): Promise<number> {
+  return endStaffSessions(ctx, { staffId, which: Prisma.sql`id <> ${sessionId}` })
+}
+
+/** NOT_FOUND for a passkey that is not theirs. */
+export function removePasskey(ctx: Ctx, { passkeyId }: PasskeyInput): Promise<{ passkeyId: string }> {
+  const { staffId } = ownAccount(ctx)
+  return inTransaction(ctx, async (ctx) => {
+    const removed = await query(
+      ctx,
+      Prisma.sql`delete from staff_passkey where id = ${passkeyId} and staff_account_id = ${staffId} returning 1 as removed`,
+    )
+    if (removed.length === 0) throw new DomainError('NOT_FOUND')
+    await recordAudit(ctx, {
+      action: 'staff.passkeyRemoved',
+      subjectType: 'staff',
+      subjectId: staffId,
+      before: { passkeyId },
+    })
+    return { passkeyId }
+  })
+}

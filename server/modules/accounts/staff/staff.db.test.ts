@@ -1,0 +1,427 @@
+import { randomUUID } from 'node:crypto'
+import { createOTP } from '@better-auth/utils/otp'
+import { expect, test } from 'vitest'
+import { createToken } from '#server/modules/accounts/access/create-credentials.ts'
+import { actorOfToken } from '#server/modules/accounts/access/find-actor.ts'
+import { testApi } from '#server/testing/api.ts'
+import { systemCtx } from '#server/testing/ctx.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
+
+const { database } = await testDatabase()
+const { prisma, pool } = database
+const make = factoriesOf(database)
+// All of them come from one address.
+const api = await testApi(database, { RATE_LIMITS: 'read=100000/s,write=100000/s,signin=10000/m' })
+const own = { origin: api.url }
+const PASSWORD = 'another-password-for-tests'
+
+const ask = (procedure: string, cookie: string, input?: unknown) =>
+  api.call('GET', `/api/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(input ?? null))}`, {
+    headers: { cookie },
+  })
+const act = (procedure: string, cookie: string, body: unknown) =>
+  api.call('POST', `/api/trpc/${procedure}`, { body, headers: { cookie, ...own } })
+const knock = (email: string, password: string) =>
+  api.call('POST', '/api/auth/sign-in/email', { body: { email, password }, headers: own })
+const cookiesOf = ({ headers }: { headers: Headers }) =>
+  headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';', 1)[0])
+    .join('; ')
+const actionsOn = async (staffId: string) =>
+  (await prisma.audit.findMany({ where: { subjectId: staffId }, orderBy: { auditId: 'asc' } })).map(
+    ({ action }) => action,
+  )
+
+async function seated(roleId: string) {
+  const person = await api.staff({ roleId })
+  return { ...person, cookie: await api.signIn(person) }
+}
+
+async function invited(cookie: string, over: object = {}) {
+  const email = `${randomUUID()}@docket.example`
+  const answer = await act('staff.invite', cookie, { email, name: 'New one', roleId: 'moderator', ...over })
+  return { email, answer, ...answer.body.result?.data } as {
+    email: string
+    answer: typeof answer
+    staffId: string
+    token: string
+  }
+}
+
+/** Any role of this rank and these permissions. */
+async function roleOf(rank: number, permissions: string[]): Promise<string> {
+  const roleId = `role-${randomUUID()}`
+  await prisma.role.create({ data: { roleId, displayName: 'Some role', rank, scope: 'network', permissions } })
+  return roleId
+}
+
+test('an invitation is taken up once, with a name and a password of one’s own, and is an account from then on', async () => {
+  const admin = await seated('global-admin')
+  const { email, token, staffId } = await invited(admin.cookie)
+  expect((await ask('staff.read', admin.cookie, { staffId })).body.result.data).toMatchObject({
+    state: 'invited',
+    roles: [{ roleId: 'moderator', places: 1 }],
+    linkExpiresAt: expect.any(String),
+    mayChange: true,
+  })
+  expect((await ask('staff.link', '', { token })).body.result.data).toEqual({
+    purpose: 'invitation',
+    email,
+    name: 'New one',
+  })
+  const took = await Promise.all(
+    [1, 2].map(() => act('staff.takeUp', '', { token, name: 'Called so', password: PASSWORD })),
+  )
+  expect(took.map(({ status }) => status).toSorted()).toEqual([200, 404])
+  const answer = await knock(email, PASSWORD)
+  expect(answer.status).toBe(200)
+  expect((await ask('access.me', cookiesOf(answer))).body.result.data).toMatchObject({ name: 'Called so', staffId })
+  expect((await ask('staff.link', '', { token })).status).toBe(404)
+  expect(await actionsOn(staffId)).toEqual(['staff.created', 'staff.linkMade', 'staff.accepted', 'staff.signedIn'])
+  const logged = await prisma.audit.findMany({ where: { subjectId: staffId }, select: { before: true, after: true } })
+  expect(JSON.stringify(logged)).not.toContain(token)
+})
+
+test('a link that is too old, or replaced by another, opens nothing', async () => {
+  const admin = await seated('global-admin')
+  const first = await invited(admin.cookie)
+  const { token } = (await act('staff.makeLink', admin.cookie, { staffId: first.staffId })).body.result.data
+  expect((await ask('staff.link', '', { token: first.token })).status).toBe(404)
+  expect((await ask('staff.link', '', { token })).status).toBe(200)
+  await prisma.staffLink.update({ where: { staffId: first.staffId }, data: { expiresAt: new Date() } })
+  expect((await act('staff.takeUp', '', { token, name: 'Late', password: PASSWORD })).status).toBe(404)
+})
+
+test('a withdrawn invitation leaves neither account nor role, and one that was taken up stays', async () => {
+  const admin = await seated('global-admin')
+  const { staffId, token } = await invited(admin.cookie)
+  const { networkUserId } = await prisma.staffAccount.findUniqueOrThrow({ where: { id: staffId } })
+  expect((await act('staff.withdraw', admin.cookie, { staffId })).status).toBe(200)
+  expect((await ask('staff.link', '', { token })).status).toBe(404)
+  expect((await prisma.user.findUniqueOrThrow({ where: { userId: networkUserId } })).roles).toEqual([])
+  const colleague = await api.staff({ roleId: 'support' })
+  expect((await act('staff.withdraw', admin.cookie, { staffId: colleague.staffId })).status).toBe(409)
+})
+
+test('nobody gives a role beyond their own, touches whoever is not below, or themselves', async () => {
+  const roleId = await roleOf(700, ['MANAGE_STAFF', 'VIEW_USERS', 'VIEW_CHANNELS', 'VIEW_HISTORY'])
+  const chief = await seated(roleId)
+  const admin = await seated('global-admin')
+  const support = await api.staff({ roleId: 'support' })
+  expect((await invited(chief.cookie, { roleId: 'global-admin' })).answer.status).toBe(403)
+  expect((await invited(chief.cookie, { roleId: 'moderator' })).answer.status).toBe(403)
+  expect((await invited(chief.cookie, { roleId: 'support' })).answer.status).toBe(200)
+  expect((await invited(chief.cookie, { roleId: 'nothing' })).answer.status).toBe(404)
+
+  for (const staffId of [admin.staffId, chief.staffId, (await api.staff({ roleId })).staffId]) {
+    for (const [procedure, input] of [
+      ['makeLink', {}],
+      ['switch', { isOn: false }],
+      ['endSessions', {}],
+      ['resetSecondFactor', {}],
+      ['giveRole', { roleId: 'support' }],
+      ['takeRole', { roleId }],
+      ['withdraw', {}],
+    ] as const) {
+      expect([procedure, (await act(`staff.${procedure}`, chief.cookie, { staffId, ...input })).status]).toEqual([
+        procedure,
+        403,
+      ])
+    }
+    expect((await ask('staff.sessions', chief.cookie, { staffId })).body.result.data).toEqual([])
+  }
+  expect((await act('staff.giveRole', chief.cookie, { staffId: support.staffId, roleId: 'moderator' })).status).toBe(
+    403,
+  )
+  expect((await act('staff.takeRole', chief.cookie, { staffId: support.staffId, roleId: 'support' })).status).toBe(200)
+  expect((await act('staff.takeRole', chief.cookie, { staffId: support.staffId, roleId: 'support' })).status).toBe(409)
+})
+
+test.each(['moderator', 'super-moderator', 'support'])('%s may read no account and change none', async (roleId) => {
+  const { cookie } = await seated(roleId)
+  const { staffId } = await api.staff({ roleId: 'support' })
+  expect((await ask('staff.list', cookie)).status).toBe(403)
+  expect((await ask('staff.read', cookie, { staffId })).status).toBe(403)
+  expect((await act('staff.switch', cookie, { staffId, isOn: false })).status).toBe(403)
+  expect((await ask('credentials.list', cookie)).status).toBe(403)
+})
+
+test('switched off, sessions, links and tokens end at once, those too that they made; on again, none comes back', async () => {
+  const admin = await seated('global-admin')
+  const other = await seated('global-admin')
+  const { accessToken } = await createToken(systemCtx(database), { userId: other.userId, lifetimeMs: 3_600_000 })
+  const issued = await act('credentials.issueToken', other.cookie, { roleId: 'support', hours: 1 })
+  const { secret } = issued.body.result.data
+  const { token } = (await act('staff.makeLink', admin.cookie, { staffId: other.staffId })).body.result.data
+
+  const off = await Promise.all(
+    [1, 2].map(() => act('staff.switch', admin.cookie, { staffId: other.staffId, isOn: false })),
+  )
+  expect(off.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const ended = async () => {
+    expect((await ask('access.me', other.cookie)).status).toBe(401)
+    expect((await ask('staff.link', '', { token })).status).toBe(404)
+    for (const one of [accessToken, secret]) expect((await actorOfToken(pool, one)).kind).toBe('nobody')
+  }
+  await ended()
+  expect((await knock(other.email, other.password)).status).toBe(401)
+  expect((await act('staff.switch', admin.cookie, { staffId: other.staffId, isOn: true })).status).toBe(200)
+  await ended()
+  expect((await knock(other.email, other.password)).status).toBe(200)
+})
+
+test('of two global admins who switch each other off at once, one stays', async () => {
+  const { database: alone } = await testDatabase()
+  const there = await testApi(alone)
+  const both = await Promise.all([1, 2].map(() => there.staff({ roleId: 'global-admin' })))
+  const seats = await Promise.all(both.map(async (one) => ({ ...one, cookie: await there.signIn(one) })))
+  const results = await Promise.all(
+    seats.map(({ cookie }, index) =>
+      there.call('POST', '/api/trpc/staff.switch', {
+        body: { staffId: seats[1 - index]?.staffId, isOn: false },
+        headers: { cookie, origin: there.url },
+      }),
+    ),
+  )
+  expect(results.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
+  expect(await alone.prisma.staffAccount.count({ where: { isDisabled: false } })).toBeGreaterThanOrEqual(1)
+})
+
+test('a new password by an admin’s link ends every session of before; so does one’s own change, but for the session it is made in', async () => {
+  const admin = await seated('global-admin')
+  const person = await seated('moderator')
+  const { token } = (await act('staff.makeLink', admin.cookie, { staffId: person.staffId })).body.result.data
+  expect((await ask('access.me', person.cookie)).status).toBe(200)
+  expect((await ask('staff.link', '', { token })).body.result.data.purpose).toBe('password')
+  expect((await act('staff.takeUp', '', { token, password: PASSWORD })).status).toBe(200)
+  expect((await ask('access.me', person.cookie)).status).toBe(401)
+  expect((await knock(person.email, person.password)).status).toBe(401)
+
+  const [here, elsewhere] = await Promise.all([1, 2].map(() => api.signIn({ ...person, password: PASSWORD })))
+  const change = { currentPassword: PASSWORD, newPassword: 'the third password' }
+  expect((await act('ownSignIn.changePassword', here ?? '', { ...change, currentPassword: 'wrong' })).status).toBe(422)
+  expect((await act('ownSignIn.changePassword', here ?? '', change)).body.result.data).toEqual({ endedSessions: 1 })
+  expect((await ask('access.me', here ?? '')).status).toBe(200)
+  expect((await ask('access.me', elsewhere ?? '')).status).toBe(401)
+  expect(await actionsOn(person.staffId)).toContain('staff.passwordReset')
+  expect(await actionsOn(person.staffId)).toContain('staff.passwordChanged')
+})
+
+test('who sits at a desk that was left open gets ten tries at its password', async () => {
+  const strict = await testApi(database)
+  const person = await strict.staff({ roleId: 'moderator' })
+  const cookie = await strict.signIn(person)
+  const attempt = (password: string) =>
+    strict.call('POST', '/api/trpc/ownSignIn.endCodes', { body: { password }, headers: { cookie, origin: strict.url } })
+  for (let tries = 0; tries < 10; tries += 1) expect((await attempt('wrong')).status).toBe(422)
+  expect((await attempt(person.password)).status).toBe(429)
+  expect(await strict.signIn(person)).not.toBe('')
+})
+
+test('what anybody may ask at the door is counted by where they ask from', async () => {
+  const strict = await testApi(database, { RATE_LIMITS: 'signin=1/h' })
+  const ask = () => strict.call('GET', '/api/auth/passkey/generate-authenticate-options')
+  await prisma.signInTries.deleteMany({ where: { key: { startsWith: 'desk-address:' } } })
+  for (let tries = 0; tries < 5; tries += 1) expect((await ask()).status).toBe(200)
+  expect((await ask()).status).toBe(429)
+  await prisma.signInTries.deleteMany({ where: { key: { startsWith: 'desk-address:' } } })
+})
+
+test('sessions are one’s own to see and end, and those of colleagues below', async () => {
+  const admin = await seated('global-admin')
+  const person = await seated('moderator')
+  const second = await api.signIn(person)
+  const { sessions } = (await ask('ownSignIn.read', person.cookie)).body.result.data
+  expect(sessions.map(({ isThis }: { isThis: boolean }) => isThis)).toEqual([false, true])
+  const stranger = await seated('moderator')
+  const other = { sessionId: sessions[0].sessionId }
+  expect((await act('ownSignIn.endSessions', stranger.cookie, other)).status).toBe(404)
+  expect((await act('ownSignIn.endSessions', person.cookie, other)).status).toBe(200)
+  expect((await ask('access.me', second)).status).toBe(401)
+
+  const seen = (await ask('staff.sessions', admin.cookie, { staffId: person.staffId })).body.result.data
+  expect(seen).toMatchObject([{ sessionId: sessions[1].sessionId, lastSeenAt: expect.any(String) }])
+  expect(JSON.stringify(seen)).not.toContain('token')
+  expect((await act('staff.endSessions', admin.cookie, { staffId: person.staffId })).body.result.data).toEqual({
+    ended: 1,
+  })
+  expect((await ask('access.me', person.cookie)).status).toBe(401)
+  expect((await ask('staff.read', admin.cookie, { staffId: person.staffId })).body.result.data.lastSeenAt).toBeDefined()
+})
+
+/** The code of the step after this one is taken too: an app's clock may be ahead. */
+const NEXT = 1
+const codeOf = (uri: string, steps = 0) => {
+  const secret = new URL(uri).searchParams.get('secret') ?? ''
+  return createOTP(base32(secret)).hotp(Math.floor(Date.now() / 30_000) + steps)
+}
+
+function base32(text: string): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const bits = [...text.replace(/=+$/, '')]
+    .map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0'))
+    .join('')
+  return (bits.match(/.{8}/g) ?? []).map((byte) => String.fromCharCode(Number.parseInt(byte, 2))).join('')
+}
+
+async function withCodes() {
+  const person = await seated('moderator')
+  const { uri } = (await act('ownSignIn.beginCodes', person.cookie, { password: person.password })).body.result.data
+  const code = await codeOf(uri)
+  const confirmed = await act('ownSignIn.confirmCodes', person.cookie, { code })
+  return { ...person, uri, code, backupCodes: confirmed.body.result.data.backupCodes as string[] }
+}
+
+const giveCode = (cookie: string, code: string, way = 'verify-totp') =>
+  api.call('POST', `/api/auth/two-factor/${way}`, { body: { code }, headers: { ...own, cookie } })
+
+test('a second factor holds once a code of it was given, and from then on a password alone opens nothing', async () => {
+  const person = await seated('moderator')
+  const begun = await act('ownSignIn.beginCodes', person.cookie, { password: person.password })
+  expect((await knock(person.email, person.password)).body).toEqual({ status: 'success', asksForCode: false })
+  expect((await act('ownSignIn.confirmCodes', person.cookie, { code: '000000' })).status).toBe(422)
+  const { uri } = begun.body.result.data
+  const confirmed = await act('ownSignIn.confirmCodes', person.cookie, { code: await codeOf(uri) })
+  expect(confirmed.body.result.data.backupCodes).toHaveLength(10)
+  expect(JSON.stringify(await prisma.staffSecondFactor.findMany())).not.toContain(
+    confirmed.body.result.data.backupCodes[0],
+  )
+  expect((await ask('access.me', person.cookie)).status).toBe(200)
+
+  const before = await actionsOn(person.staffId)
+  const first = await knock(person.email, person.password)
+  expect(first.body).toEqual({ status: 'success', asksForCode: true })
+  expect((await ask('access.me', cookiesOf(first))).status).toBe(401)
+  expect((await giveCode(cookiesOf(first), '000000')).status).toBe(401)
+  expect(await actionsOn(person.staffId)).toEqual([...before, 'staff.signInFailed'])
+  const second = await giveCode(cookiesOf(first), await codeOf(uri, NEXT))
+  expect(second.status).toBe(200)
+  expect((await ask('access.me', cookiesOf(second))).status).toBe(200)
+  const last = await prisma.audit.findFirst({ where: { subjectId: person.staffId }, orderBy: { auditId: 'desc' } })
+  expect([last?.action, last?.after]).toEqual(['staff.signedIn', { by: 'code' }])
+  expect((await act('ownSignIn.beginCodes', person.cookie, { password: person.password })).status).toBe(409)
+})
+
+test('a backup code opens the desk once', async () => {
+  const { email, password, backupCodes } = await withCodes()
+  const code = backupCodes[3] ?? ''
+  expect((await giveCode(cookiesOf(await knock(email, password)), code, 'verify-backup-code')).status).toBe(200)
+  expect((await giveCode(cookiesOf(await knock(email, password)), code, 'verify-backup-code')).status).toBe(401)
+})
+
+test('a code of the app opens the desk once, and those before it no more; giving it while turning it on was the first time', async () => {
+  const { email, password, uri, code: first } = await withCodes()
+  expect((await giveCode(cookiesOf(await knock(email, password)), first)).status).toBe(401)
+  const code = await codeOf(uri, NEXT)
+  expect((await giveCode(cookiesOf(await knock(email, password)), code)).status).toBe(200)
+  expect((await giveCode(cookiesOf(await knock(email, password)), code)).status).toBe(401)
+  expect((await giveCode(cookiesOf(await knock(email, password)), await codeOf(uri))).status).toBe(401)
+})
+
+test.each([
+  'verify-totp',
+  'verify-backup-code',
+])('of two who give one code at once to %s, exactly one gets in', async (way) => {
+  const { email, password, uri, backupCodes } = await withCodes()
+  const doors = await Promise.all(Array.from({ length: 4 }, async () => cookiesOf(await knock(email, password))))
+  const code = way === 'verify-totp' ? await codeOf(uri, NEXT) : (backupCodes[0] ?? '')
+  const answers = await Promise.all(doors.map((cookie) => giveCode(cookie, code, way)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401])
+  const sessions = await Promise.all(answers.map((answer) => ask('access.me', cookiesOf(answer))))
+  expect(sessions.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401])
+})
+
+test('who knows only the password and guesses codes elsewhere does not shut the owner out', async () => {
+  const { email, password, uri } = await withCodes()
+  const welcomed = cookiesOf(await giveCode(cookiesOf(await knock(email, password)), await codeOf(uri, NEXT)))
+  const device = welcomed.split('; ').find((cookie) => cookie.startsWith('docket.device=')) ?? ''
+  await prisma.staffSecondFactor.updateMany({ data: { lastUsedStep: null } })
+  const behind = await testApi(database, { TRUST_PROXY: '1' })
+  const from = (address: string, cookie = '') => ({ origin: behind.url, 'x-forwarded-for': address, cookie })
+  const knockFrom = (address: string, cookie?: string) =>
+    behind.call('POST', '/api/auth/sign-in/email', { body: { email, password }, headers: from(address, cookie) })
+  for (let guesses = 0; guesses < 12; guesses += 1) {
+    const address = `198.51.100.${guesses}`
+    const cookie = cookiesOf(await knockFrom(address))
+    await behind.call('POST', '/api/auth/two-factor/verify-totp', {
+      body: { code: '000000' },
+      headers: from(address, cookie),
+    })
+  }
+  const mine = `${device}; ${cookiesOf(await knockFrom('203.0.113.9', device))}`
+  const opened = await behind.call('POST', '/api/auth/two-factor/verify-totp', {
+    body: { code: await codeOf(uri, NEXT) },
+    headers: from('203.0.113.9', mine),
+  })
+  expect(opened.status).toBe(200)
+})
+
+test('a session cannot stand in for the first step, nor turn on what was begun', async () => {
+  const person = await seated('moderator')
+  const { uri } = (await act('ownSignIn.beginCodes', person.cookie, { password: person.password })).body.result.data
+  expect((await giveCode(person.cookie, await codeOf(uri))).status).toBe(401)
+  expect((await ask('ownSignIn.read', person.cookie)).body.result.data.hasSecondFactor).toBe(false)
+})
+
+test('five wrong codes end the first step, and a right one after them is refused', async () => {
+  const { email, password, uri } = await withCodes()
+  const cookie = cookiesOf(await knock(email, password))
+  for (let tries = 0; tries < 5; tries += 1) await giveCode(cookie, '000000')
+  expect((await giveCode(cookie, await codeOf(uri, NEXT))).status).toBe(401)
+})
+
+test('a second factor is turned off with the password, or for somebody who lost it by an admin above', async () => {
+  const admin = await seated('global-admin')
+  const one = await withCodes()
+  expect((await act('ownSignIn.endCodes', one.cookie, { password: 'wrong' })).status).toBe(422)
+  expect((await act('ownSignIn.endCodes', one.cookie, { password: one.password })).status).toBe(200)
+  expect((await knock(one.email, one.password)).body.asksForCode).toBe(false)
+
+  const other = await withCodes()
+  await prisma.staffPasskey.create({
+    data: {
+      id: randomUUID(),
+      userId: other.staffId,
+      publicKey: 'k',
+      credentialID: randomUUID(),
+      counter: 0,
+      deviceType: 'd',
+      backedUp: false,
+    },
+  })
+  const reset = () => act('staff.resetSecondFactor', admin.cookie, { staffId: other.staffId })
+  expect((await reset()).body.result.data).toEqual({ passkeys: 1 })
+  expect((await knock(other.email, other.password)).body.asksForCode).toBe(false)
+  expect((await reset()).status).toBe(409)
+})
+
+test('a passkey is removed by whose it is', async () => {
+  const [one, other] = await Promise.all([seated('moderator'), seated('moderator')])
+  const passkeyId = randomUUID()
+  await prisma.staffPasskey.create({
+    data: {
+      id: passkeyId,
+      userId: one.staffId,
+      publicKey: 'k',
+      credentialID: randomUUID(),
+      counter: 0,
+      deviceType: 'd',
+      backedUp: false,
+    },
+  })
+  expect((await act('ownSignIn.removePasskey', other.cookie, { passkeyId })).status).toBe(404)
+  expect((await act('ownSignIn.removePasskey', one.cookie, { passkeyId })).status).toBe(200)
+  expect((await ask('ownSignIn.read', one.cookie)).body.result.data.passkeys).toEqual([])
+})
+
+test('the community of an invited moderator is where their role counts', async () => {
+  const admin = await seated('global-admin')
+  const { communityId } = await make.community()
+  expect((await invited(admin.cookie, { roleId: 'community-moderator' })).answer.status).toBe(422)
+  const { staffId } = await invited(admin.cookie, { roleId: 'community-moderator', communityId })
+  expect((await ask('staff.read', admin.cookie, { staffId })).body.result.data.roles).toMatchObject([
+    { roleId: 'community-moderator', scope: 'community', places: 1 },
+  ])
+})

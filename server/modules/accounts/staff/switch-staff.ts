@@ -1,0 +1,44 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, query } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { endAccess } from '#server/modules/accounts/access/ban-everywhere.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { endTokensBeyond } from '#server/modules/accounts/roles/issuer.ts'
+import { ensureGlobalAdminRemains } from '#server/modules/accounts/roles/ensure-global-admin-remains.ts'
+import { GLOBAL_ADMIN } from '#server/modules/accounts/roles/outranks.ts'
+import { lockColleague } from '#server/modules/accounts/staff/lock-colleague.ts'
+import type { SwitchInput } from '#server/modules/accounts/staff/schema.ts'
+
+/**
+ * Switches the account of a colleague below off or on. Off, their sessions, open desks, links and tokens end at once, the admin
+ * tokens too that they made for themselves or others; on, what ended stays ended. CHANGED where it is as asked already; the last
+ * global admin stays.
+ */
+export function switchStaff(ctx: Ctx, { staffId, isOn }: SwitchInput): Promise<{ isOn: boolean }> {
+  return inTransaction(ctx, async (ctx) => {
+    const { userId, roles } = await lockColleague(ctx, staffId)
+    if (!isOn && roles.includes(GLOBAL_ADMIN)) await ensureGlobalAdminRemains(ctx, userId)
+    const switched = await query(
+      ctx,
+      Prisma.sql`
+      update staff_account set is_disabled = ${!isOn}, updated_at = ${ctx.now()}
+      where id = ${staffId} and is_disabled = ${isOn} returning 1 as switched`,
+    )
+    if (switched.length === 0) throw new DomainError('CHANGED')
+    if (!isOn) await endAll(ctx, { staffId, userId })
+    await recordAudit(ctx, {
+      action: isOn ? 'staff.switchedOn' : 'staff.switchedOff',
+      subjectType: 'staff',
+      subjectId: staffId,
+      before: { isOn: !isOn },
+      after: { isOn, userId },
+    })
+    return { isOn }
+  })
+}
+
+async function endAll(ctx: Ctx, { staffId, userId }: { staffId: string; userId: string }): Promise<void> {
+  await endAccess(ctx, userId)
+  await endTokensBeyond(ctx, userId)
+  await ctx.db.staffLink.deleteMany({ where: { staffId } })
+}

@@ -1,0 +1,72 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { NO_PREPARE, Prisma, query, type Sql } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { type ListKey, type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
+import { containing, exactly } from '#server/core/like.ts'
+import { holds } from '#server/core/permissions.ts'
+import { readFiles } from '#server/modules/media/files/read-files.ts'
+import { avatarsOf } from '#server/modules/accounts/users/read-users.ts'
+import type { PeopleOrder, SearchedIn, UsersPage, UsersQuery } from '#server/modules/accounts/users/schema.ts'
+import { toUserView, USER_COLUMNS, type UserRow } from '#server/modules/accounts/users/view.ts'
+
+const USERS_A_PAGE = 10
+
+/**
+ * The people of the network, a page at a time. Fails with FORBIDDEN where someone without VIEW_USERS asks who was reported.
+ * Uses network_user_newest or network_user_by_name; with a keyword, network_user_name and its neighbours.
+ */
+export async function listUsers(ctx: Ctx, { options, ...asked }: UsersQuery): Promise<UsersPage> {
+  if (asked.filter === 'flagged' && !holds(ctx, 'VIEW_USERS')) throw new DomainError('FORBIDDEN')
+
+  const order = peopleOrder(asked.sortBy, Prisma.sql`u.created_at`)
+  const page = readPageRequest(options, USERS_A_PAGE)
+  const clauses = pageClauses(order, page)
+  const found = await query<UserRow & { sortName: string }>(
+    ctx,
+    Prisma.sql`
+    select ${USER_COLUMNS}, ${SORT_NAME} as "sortName" from network_user u
+    where ${Prisma.join([clauses.where, ...conditions(asked)], ' and ')}
+    order by ${clauses.orderBy} ${clauses.limit}`,
+  )
+  const { rows, paging } = toPage(found, page, (row) => placeOf(asked.sortBy, row))
+  const users = rows.map((row) => toUserView(ctx, row))
+  return { users, files: await readFiles(ctx, avatarsOf(users)), paging }
+}
+
+function conditions(asked: Omit<UsersQuery, 'options'>): Sql[] {
+  return [
+    ...(asked.keyword ? [named(asked.keyword, asked.searchBy, asked.exactMatchKeyword)] : []),
+    ...(asked.filter === 'flagged' ? [Prisma.sql`u.flag_count > 0`] : []),
+    ...(asked.isDeleted === undefined ? [] : [Prisma.sql`u.is_deleted = ${asked.isDeleted}`]),
+    ...(asked.isBrand === undefined ? [] : [Prisma.sql`u.is_brand = ${asked.isBrand}`]),
+  ]
+}
+
+/** What a list by name is ordered by, of `network_user u`. */
+export const SORT_NAME = Prisma.sql`lower(coalesce(u.display_name, u.user_id))`
+
+/** The order of a list of people; `since` is what newest means there. Ties go by id; first is the exact reverse of last. */
+export function peopleOrder(order: PeopleOrder, since: Sql): ListOrder {
+  const tie = { column: Prisma.sql`u.user_id`, isDescending: order === 'firstCreated' }
+  return order === 'displayName'
+    ? { first: { column: SORT_NAME, isDescending: false, type: 'text' }, tie }
+    : { first: { column: since, isDescending: order === 'lastCreated', type: 'timestamptz' }, tie }
+}
+
+/** Where a row stands in `peopleOrder`. */
+export function placeOf(order: PeopleOrder, row: { userId: string; createdAt: Date; sortName: string }): ListKey {
+  return [order === 'displayName' ? row.sortName : row.createdAt.toISOString(), row.userId]
+}
+
+const COLUMN_OF: Record<SearchedIn[number], Sql> = {
+  displayName: Prisma.sql`u.display_name`,
+  profileHandle: Prisma.sql`u.profile_handle`,
+  userId: Prisma.sql`u.user_id`,
+}
+
+/** Whether any of these holds the keyword, in any case: a condition on `network_user u`. */
+export function named(keyword: string, searchedIn: SearchedIn, isExact: boolean): Sql {
+  const pattern = isExact ? exactly(keyword) : containing(keyword)
+  const places = [...new Set(searchedIn)].map((place) => Prisma.sql`${COLUMN_OF[place]} ilike ${pattern}`)
+  return Prisma.sql`(${Prisma.join(places, ' or ')}) ${NO_PREPARE}`
+}

@@ -1,0 +1,39 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { listOf, Prisma, query } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { readFiles } from '#server/modules/media/files/read-files.ts'
+import type { User, UsersAnswer } from '#server/modules/accounts/users/schema.ts'
+import { toUserView, USER_COLUMNS, type UserRow } from '#server/modules/accounts/users/view.ts'
+
+/** The users of these public ids that exist, in their order, then those of these internal ids; asks nothing for none. */
+export async function readUsers(ctx: Ctx, userIds: string[], internalIds: string[] = []): Promise<User[]> {
+  if (userIds.length + internalIds.length === 0) return []
+  const orInternal = internalIds.length === 0 ? Prisma.empty : Prisma.sql`or u.internal_id = any(${internalIds})`
+  const rows = await query<UserRow>(
+    ctx,
+    Prisma.sql`
+    select ${USER_COLUMNS} from network_user u
+    where u.user_id = any(${listOf(userIds)}) ${orInternal} order by array_position(${userIds}, u.user_id), u.user_id`,
+  )
+  return rows.map((row) => toUserView(ctx, row))
+}
+
+/** Users as they are answered, with their avatars. Profiles are open to everyone who is signed in. */
+export async function answerUsers(ctx: Ctx, userIds: string[]): Promise<UsersAnswer> {
+  const users = await readUsers(ctx, userIds)
+  return { users, files: await readFiles(ctx, avatarsOf(users)) }
+}
+
+export function avatarsOf(pictured: { avatarFileId?: string | undefined }[]): string[] {
+  return pictured.flatMap(({ avatarFileId }) => avatarFileId ?? [])
+}
+
+/** One user, by the id the network gave or by our own. One who was deleted still answers. Fails with NOT_FOUND. */
+export async function readUser(ctx: Ctx, input: { userId: string; type: 'public' | 'internal' }): Promise<UsersAnswer> {
+  const user = await ctx.db.user.findUnique({
+    where: input.type === 'public' ? { userId: input.userId } : { internalId: input.userId },
+    select: { userId: true },
+  })
+  if (user === null) throw new DomainError('NOT_FOUND')
+  return answerUsers(ctx, [user.userId])
+}

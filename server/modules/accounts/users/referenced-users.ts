@@ -1,0 +1,65 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { readUsers } from '#server/modules/accounts/users/read-users.ts'
+import type { User } from '#server/modules/accounts/users/schema.ts'
+
+type UserId = string | null | undefined
+
+interface Mention {
+  userIds?: string[] | undefined
+  userPublicIds?: string[] | undefined
+  userInternalIds?: string[] | undefined
+}
+
+/** Every way in which a row of a record refers to network users by their ids. */
+export interface UserReferences {
+  userId?: UserId
+  postedUserId?: UserId
+  sharedUserId?: UserId
+  creatorId?: UserId
+  feedCreatorId?: UserId
+  createdBy?: UserId
+  deletedBy?: UserId
+  pinnedBy?: UserId
+  responderId?: UserId
+  mentionees?: Mention[] | null | undefined
+  /** Of a room, stored as they were given. */
+  participants?: Record<string, unknown>[] | null | undefined
+  latestReaction?: { userId?: string | undefined } | null | undefined
+}
+
+/** The people that records refer to, for `users[]` of their envelope: authors, creators, everybody mentioned. One statement. */
+export function readReferencedUsers(ctx: Ctx, records: UserReferences[]): Promise<User[]> {
+  const { userIds, internalIds } = referencedIds(records)
+  return readUsers(ctx, [...userIds], [...internalIds])
+}
+
+/** Those of these users that the records refer to. */
+export function referencedUsers(users: User[], records: UserReferences[]): User[] {
+  const { userIds, internalIds } = referencedIds(records)
+  return users.filter(({ userId, userInternalId }) => userIds.has(userId) || internalIds.has(userInternalId ?? ''))
+}
+
+function referencedIds(records: UserReferences[]): { userIds: Set<string>; internalIds: Set<string> } {
+  const mentions = records.flatMap(({ mentionees }) => mentionees ?? [])
+  return {
+    userIds: new Set([...records.flatMap(referencedBy), ...mentions.flatMap(publicIdsOf)]),
+    // Imported mentions may name people by their internal ids alone.
+    internalIds: new Set(
+      mentions.flatMap((mention) => (publicIdsOf(mention).length > 0 ? [] : (mention.userInternalIds ?? []))),
+    ),
+  }
+}
+
+function referencedBy(record: UserReferences): string[] {
+  const { userId, postedUserId, sharedUserId, creatorId, feedCreatorId, createdBy, deletedBy, pinnedBy, responderId } =
+    record
+  const participants = record.participants?.map((participant) => participant.userId) ?? []
+  const others = [sharedUserId, creatorId, feedCreatorId, createdBy, deletedBy, pinnedBy, responderId]
+  return [userId, postedUserId, ...others, ...participants, record.latestReaction?.userId].filter(
+    (id) => typeof id === 'string',
+  )
+}
+
+function publicIdsOf({ userIds = [], userPublicIds = [] }: Mention): string[] {
+  return [...userIds, ...userPublicIds]
+}

@@ -1,0 +1,140 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { jsonColumn } from '#server/core/json-column.ts'
+import { holds } from '#server/core/permissions.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
+import { requireImage } from '#server/modules/media/files/require-image.ts'
+import { endTokensBeyond } from '#server/modules/accounts/roles/issuer.ts'
+import { ensureGlobalAdminRemains } from '#server/modules/accounts/roles/ensure-global-admin-remains.ts'
+import { lockPerson } from '#server/modules/accounts/roles/lock-person.ts'
+import { GLOBAL_ADMIN, outranks } from '#server/modules/accounts/roles/outranks.ts'
+import { assertMayGrant } from '#server/modules/accounts/roles/assert-may-grant.ts'
+import { answerUsers } from '#server/modules/accounts/users/read-users.ts'
+import type { UserChange, UsersAnswer } from '#server/modules/accounts/users/schema.ts'
+
+interface UpdateUser extends UserChange {
+  userId: string
+  /** For admins with EDIT_USER; anyone else's wish is ignored. */
+  createNewUserWhenNotFound?: boolean
+}
+
+/**
+ * Writes what is given of a user: one's own profile, or as an admin with EDIT_USER that of people below one's rank. `isBrand`
+ * is for those admins; `roles` needs ASSIGN_USER_ROLE. Fails with NOT_FOUND for one who is unknown or deleted, FORBIDDEN
+ * for one out of reach, ALREADY_EXISTS for a handle that someone else has.
+ */
+export async function updateUser(ctx: Ctx, input: UpdateUser): Promise<UsersAnswer> {
+  try {
+    return await inTransaction(ctx, (ctx) => update(ctx, input))
+  } catch (error) {
+    if (!isHandleTaken(error)) throw error
+    throw handleTaken(error)
+  }
+}
+
+function handleTaken(cause: unknown): DomainError {
+  return new DomainError('ALREADY_EXISTS', { detail: ['profileHandle: already taken'] }, { cause })
+}
+
+/** The handle is the one thing of a user, beside the id, that must be theirs alone. */
+function isHandleTaken(error: unknown): boolean {
+  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'
+}
+
+async function update(ctx: Ctx, { userId, createNewUserWhenNotFound, ...change }: UpdateUser): Promise<UsersAnswer> {
+  const isMade = createNewUserWhenNotFound === true && holds(ctx, 'EDIT_USER') && (await makeUser(ctx, userId))
+  const user = await lockUser(ctx, userId)
+  refuseStrangers(ctx, user, change)
+
+  const { roles, ...profile } = change
+  const isInNewRoles = roles !== undefined && (await changeRoles(ctx, user, roles))
+  const isRewritten = Object.keys(profile).length > 0
+  if (isRewritten) await writeProfile(ctx, userId, profile)
+
+  const answer = await answerUsers(ctx, [userId])
+  if (!isMade && !isInNewRoles && !isRewritten) return answer
+  const subject = { subjectType: 'user', subjectId: userId }
+  if (isMade || isRewritten) {
+    const fields = Object.keys(profile).sort()
+    await recordAudit(ctx, { ...subject, action: isMade ? 'user.created' : 'user.updated', after: { fields } })
+  }
+  await recordEvent(ctx, { ...subject, name: isMade ? 'user.didCreate' : 'user.didUpdate', payload: { ...answer } })
+  return answer
+}
+
+type Profile = Omit<UserChange, 'roles'>
+
+async function writeProfile(ctx: Ctx, userId: string, { metadata, ...profile }: Profile): Promise<void> {
+  await requireImage(ctx, profile.avatarFileId)
+  await ctx.db.user.update({
+    where: { userId },
+    data: {
+      ...profile,
+      ...(metadata !== undefined && { metadata: jsonColumn(metadata) }),
+      updatedAt: ctx.now(),
+    },
+  })
+}
+
+/** False where someone of this id is there already. */
+async function makeUser(ctx: Ctx, userId: string): Promise<boolean> {
+  const made = await query(
+    ctx,
+    Prisma.sql`
+    insert into network_user (user_id, created_at, updated_at) values (${userId}, ${ctx.now()}, ${ctx.now()})
+    on conflict do nothing returning 1 as made`,
+  )
+  return made.length > 0
+}
+
+interface LockedUser {
+  userId: string
+  roles: string[]
+  isOutranked: boolean
+}
+
+async function lockUser(ctx: Ctx, userId: string): Promise<LockedUser> {
+  await lockPerson(ctx, userId)
+  const user = await queryOne<LockedUser>(
+    ctx,
+    Prisma.sql`
+    select u.user_id as "userId", u.roles, ${outranks(ctx, Prisma.sql`u.user_id`, 'network')} as "isOutranked"
+    from network_user u where u.user_id = ${userId} and not u.is_deleted`,
+  )
+  if (user === undefined) throw new DomainError('NOT_FOUND')
+  return user
+}
+
+/** Roles have a rule of their own. */
+function refuseStrangers(ctx: Ctx, user: LockedUser, { roles: _, isBrand, ...profile }: UserChange): void {
+  const isAdmin = holds(ctx, 'EDIT_USER') && user.isOutranked
+  if (isBrand !== undefined && !isAdmin) throw new DomainError('FORBIDDEN')
+  if (Object.keys(profile).length === 0 && ctx.actor.kind === 'admin') return
+  if (!isAdmin && actingUserId(ctx) !== user.userId) throw new DomainError('FORBIDDEN')
+}
+
+/** Network roles are given and taken by admins who stand above the user, and stay within what they hold. False where all stays. */
+async function changeRoles(ctx: Ctx, user: LockedUser, asked: string[]): Promise<boolean> {
+  const roles = [...new Set(asked)].sort()
+  const given = roles.filter((role) => !user.roles.includes(role))
+  const taken = user.roles.filter((role) => !roles.includes(role))
+  if (given.length === 0 && taken.length === 0) return false
+
+  if (ctx.actor.kind !== 'admin' || !holds(ctx, 'ASSIGN_USER_ROLE') || !user.isOutranked) {
+    throw new DomainError('FORBIDDEN')
+  }
+  await assertMayGrant(ctx, given, 'network', ctx.actor)
+  if (taken.includes(GLOBAL_ADMIN)) await ensureGlobalAdminRemains(ctx, user.userId)
+  await ctx.db.user.update({ where: { userId: user.userId }, data: { roles } })
+  await endTokensBeyond(ctx, user.userId)
+  await recordAudit(ctx, {
+    action: 'user.rolesChanged',
+    subjectType: 'user',
+    subjectId: user.userId,
+    before: { roles: user.roles },
+    after: { roles },
+  })
+  return true
+}

@@ -1,0 +1,63 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma } from '#server/core/db.ts'
+import { userPath } from '#server/core/record-path.ts'
+import type { User } from '#server/modules/accounts/users/schema.ts'
+
+/** What `toUserView` reads, selected from `network_user u`. */
+export const USER_COLUMNS = Prisma.sql`
+  u.user_id as "userId", u.internal_id as "internalId", u.display_name as "displayName", u.profile_handle as "profileHandle",
+  u.description, u.avatar_file_id as "avatarFileId", u.avatar_custom_url as "avatarCustomUrl", u.roles,
+  network_role_permissions(u.roles) as permissions, u.metadata, u.flag_count as "flagCount", u.hash_flag as "hashFlag",
+  u.is_global_ban as "isGlobalBan", u.is_brand as "isBrand", u.is_deleted as "isDeleted",
+  u.created_at as "createdAt", u.updated_at as "updatedAt"`
+
+export interface UserRow {
+  userId: string
+  internalId: string
+  displayName: string | null
+  profileHandle: string | null
+  description: string | null
+  avatarFileId: string | null
+  avatarCustomUrl: string | null
+  roles: string[]
+  permissions: string[]
+  metadata: Record<string, unknown> | null
+  flagCount: number
+  hashFlag: User['hashFlag'] | null
+  isGlobalBan: boolean
+  isBrand: boolean
+  isDeleted: boolean
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** The shape of docs/interface/users.md#user. */
+export function toUserView({ networkId }: Ctx, row: UserRow): User {
+  return {
+    userId: row.userId,
+    _id: row.internalId,
+    path: userPath(networkId, row.internalId),
+    userInternalId: row.internalId,
+    userPublicId: row.userId,
+    roles: row.roles,
+    permissions: row.permissions,
+    ...(row.displayName !== null && { displayName: row.displayName }),
+    ...(row.profileHandle !== null && { profileHandle: row.profileHandle }),
+    ...(row.description !== null && { description: row.description }),
+    ...(row.avatarFileId !== null && { avatarFileId: row.avatarFileId }),
+    ...(row.avatarCustomUrl !== null && { avatarCustomUrl: row.avatarCustomUrl }),
+    flagCount: row.flagCount,
+    ...(row.hashFlag && { hashFlag: row.hashFlag }),
+    ...(row.metadata && { metadata: row.metadata }),
+    isGlobalBan: row.isGlobalBan,
+    isBrand: row.isBrand,
+    isDeleted: row.isDeleted,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+/** The name people read: what the user chose, else their id. */
+export function nameOf(user: { userId: string; displayName: string | null }): string {
+  return user.displayName || user.userId
+}

@@ -1,0 +1,169 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { listOf, Prisma, query, type Sql } from '#server/core/db.ts'
+import type { CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
+import { COMMENT_COLUMNS, type CommentRow, toCommentView } from '#server/modules/content/comments/view.ts'
+import { IS_PUBLIC, mayReview } from '#server/modules/content/comments/visible.ts'
+import { COMMUNITY_USER_COLUMNS, type CommunityUserRow, toCommunityUserView } from '#server/modules/spaces/communities/view.ts'
+import { readFiles } from '#server/modules/media/files/read-files.ts'
+import { readMyReactions } from '#server/modules/content/reactions/read-my-reactions.ts'
+import { avatarsOf } from '#server/modules/accounts/users/read-users.ts'
+import { readReferencedUsers, referencedUsers } from '#server/modules/accounts/users/referenced-users.ts'
+import type { User } from '#server/modules/accounts/users/schema.ts'
+
+/** Replies shown to one comment. */
+export const CHILDREN_SHOWN = 100
+
+/**
+ * The envelope of comments that the caller may see, in the order of their ids: the replies to them that the caller sees too,
+ * everybody both refer to, and what their authors are in the communities.
+ */
+export async function buildCommentsEnvelope(ctx: Ctx, commentIds: string[]): Promise<CommentsEnvelope> {
+  return toEnvelope(ctx, commentIds.length === 0 ? [] : firstReplies(await readWithReplies(ctx, commentIds)))
+}
+
+/** One comment as everyone sees it, and as the caller does, read once for both. */
+export async function answerBoth(
+  ctx: Ctx,
+  commentId: string,
+): Promise<{ everyone: CommentsEnvelope; caller: CommentsEnvelope }> {
+  const rows = await readWithReplies(ctx, [commentId])
+  const named = await readNamed(ctx, rows)
+  const isPublic = ({ isChild, approvalStatus }: EnvelopeRow) => !isChild || approvalStatus !== 'pending'
+  return {
+    everyone: build(ctx, firstReplies(rows.filter(isPublic)), { ...named, myReactions: new Map() }),
+    caller: build(ctx, firstReplies(rows), named),
+  }
+}
+
+/** The same as everyone sees it: what the world is told holds nothing that waits, whoever made it happen. */
+export function buildPublicCommentsEnvelope(ctx: Ctx, commentIds: string[]): Promise<CommentsEnvelope> {
+  return buildCommentsEnvelope({ ...ctx, actor: { kind: 'nobody' } }, commentIds)
+}
+
+/** A comment, or a reply to one. */
+export type EnvelopeRow = CommentRow & { isChild: boolean }
+
+/**
+ * Replies that everyone sees come along comment_public_replies, those that wait along comment_replies where the caller reviews,
+ * and one's own along comment_held_of_author: nobody walks through what is not theirs to see. Its plan is kept: no value that the
+ * planner sees makes another one better.
+ */
+function readWithReplies(ctx: Ctx, commentIds: string[]): Promise<EnvelopeRow[]> {
+  const isReply = Prisma.sql`c.parent_id = page.comment_id and not c.is_deleted`
+  const oldestFirst = Prisma.sql`order by c.created_at, c.comment_id ${Prisma.raw(`limit ${CHILDREN_SHOWN}`)}`
+  const own = ownReplies(ctx, commentIds)
+  return query<EnvelopeRow>(
+    ctx,
+    Prisma.sql`
+    with page as materialized (
+      select asked.comment_id, asked.place::int, ${mayReview(ctx)} as is_reviewed
+      from unnest(${listOf(commentIds)}) with ordinality as asked(comment_id, place)
+      join comment c on c.comment_id = asked.comment_id)${own.table}
+    select ${COMMENT_COLUMNS}, false as "isChild", page.place
+    from page join comment c on c.comment_id = page.comment_id join network_user u on u.user_id = c.user_id
+    union all
+    select ${COMMENT_COLUMNS}, true, page.place
+    from page cross join lateral (
+      select * from (
+        (select * from comment c where ${isReply} and ${IS_PUBLIC} ${oldestFirst})
+        union all
+        (select * from comment c where page.is_reviewed and ${isReply} and c.approval_status = 'pending' ${oldestFirst})
+        ${own.rows(oldestFirst)}) c) c
+    join network_user u on u.user_id = c.user_id
+    order by "isChild", place, "createdAt", "commentId"`,
+  )
+}
+
+/** Of a caller who is a user: their own replies that wait, for where they do not review. */
+function ownReplies(ctx: Ctx, commentIds: string[]): { table: Sql; rows: (oldestFirst: Sql) => Sql } {
+  const userId = actingUserId(ctx)
+  if (userId === undefined) return { table: Prisma.empty, rows: () => Prisma.empty }
+  return {
+    table: Prisma.sql`,
+    own as materialized (
+      select * from comment c
+      where c.user_id = (select ${userId}::text) and c.approval_status = 'pending' and not c.is_deleted
+        -- Worded so that only the author's index serves it.
+        and c.parent_id || '' = any(${listOf(commentIds)}))`,
+    rows: (oldestFirst) => Prisma.sql`
+        union all
+        (select * from own c where not page.is_reviewed and c.parent_id = page.comment_id ${oldestFirst})`,
+  }
+}
+
+/** Of each comment the oldest replies: of those that are public and those that wait as many are read each. */
+function firstReplies(rows: EnvelopeRow[]): EnvelopeRow[] {
+  const shown = new Map<string | null, number>()
+  return rows.filter(({ isChild, parentId }) => {
+    if (!isChild) return true
+    const count = (shown.get(parentId) ?? 0) + 1
+    shown.set(parentId, count)
+    return count <= CHILDREN_SHOWN
+  })
+}
+
+/** Asks for what these rows name, once for all of them. */
+export async function toEnvelope(ctx: Ctx, rows: EnvelopeRow[]): Promise<CommentsEnvelope> {
+  return build(ctx, rows, await readNamed(ctx, rows))
+}
+
+type Named = Awaited<ReturnType<typeof readNamed>>
+
+async function readNamed(ctx: Ctx, rows: EnvelopeRow[]) {
+  const [users, communityUsers, myReactions] = await Promise.all([
+    readReferencedUsers(ctx, rows),
+    readMemberships(ctx, rows),
+    readMyReactions(
+      ctx,
+      'comment',
+      rows.filter((row) => row.reactionsCount > 0).map((row) => row.commentId),
+    ),
+  ])
+  return { users, communityUsers, myReactions, files: await readFiles(ctx, fileIdsIn(rows, users)) }
+}
+
+function fileIdsIn(rows: EnvelopeRow[], users: User[]): string[] {
+  const attached = rows.flatMap((row) => row.attachments?.map((attachment) => attachment.fileId) ?? [])
+  return [...new Set([...attached, ...avatarsOf(users)])]
+}
+
+/** The envelope of these rows, out of what was read for them and perhaps for more. */
+function build(ctx: Ctx, rows: EnvelopeRow[], named: Named): CommentsEnvelope {
+  const childrenOf = Map.groupBy(
+    rows.filter((row) => row.isChild),
+    (row) => row.parentId,
+  )
+  const view = (row: EnvelopeRow) =>
+    toCommentView(ctx, row, {
+      children: childrenOf.get(row.commentId)?.map((child) => child.commentId) ?? [],
+      myReactions: named.myReactions.get(row.commentId) ?? [],
+    })
+  const users = referencedUsers(named.users, rows)
+  const wroteIn = new Set(rows.map(({ communityId, userId }) => `${communityId} ${userId}`))
+  const fileIds = new Set(fileIdsIn(rows, users))
+
+  return {
+    comments: rows.filter((row) => !row.isChild).map(view),
+    commentChildren: rows.filter((row) => row.isChild).map(view),
+    communityUsers: named.communityUsers.filter(({ communityId, userId }) => wroteIn.has(`${communityId} ${userId}`)),
+    users,
+    files: named.files.filter(({ fileId }) => fileIds.has(fileId)),
+  }
+}
+
+/** What each author is in the community they wrote in. */
+async function readMemberships(ctx: Ctx, rows: EnvelopeRow[]) {
+  const inCommunity = rows.flatMap(({ userId, communityId }) => (communityId === null ? [] : [{ userId, communityId }]))
+  if (inCommunity.length === 0) return []
+  const memberships = await query<CommunityUserRow>(
+    ctx,
+    Prisma.sql`
+    select ${COMMUNITY_USER_COLUMNS}
+    from (
+      select distinct * from unnest(${listOf(inCommunity.map((row) => row.communityId))}, ${listOf(inCommunity.map((row) => row.userId))})
+        as wrote(community_id, user_id)) wrote
+    join community_user cu on cu.community_id = wrote.community_id and cu.user_id = wrote.user_id
+    join community k on k.community_id = cu.community_id join network_user u on u.user_id = cu.user_id`,
+  )
+  return memberships.map(toCommunityUserView)
+}

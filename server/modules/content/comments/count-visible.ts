@@ -1,0 +1,20 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { type Delta, recordDeltas } from '#server/modules/ledger/counts/record-delta.ts'
+
+interface Placed {
+  parentId: string | null
+  referenceType: string | null
+  referenceId: string | null
+}
+
+/**
+ * Counts a comment that everyone sees from now on (1), or no longer (-1): among the replies to its parent and the comments on its
+ * post. Rows of their own, so that nobody waits for anybody on a post that many write to.
+ */
+export function countVisible(ctx: Ctx, { parentId, referenceType, referenceId }: Placed, delta: 1 | -1): Promise<void> {
+  const deltas: Delta[] = []
+  if (parentId !== null) deltas.push({ kind: 'comment_children', subjectId: parentId, delta })
+  if (referenceType === 'post' && referenceId !== null)
+    deltas.push({ kind: 'post_comments', subjectId: referenceId, delta })
+  return recordDeltas(ctx, deltas)
+}

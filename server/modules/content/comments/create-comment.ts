@@ -1,0 +1,192 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, queryOne, type Sql } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { mayInCommunity } from '#server/core/permissions.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { buildCommentsEnvelope } from '#server/modules/content/comments/build-comments-envelope.ts'
+import { countVisible } from '#server/modules/content/comments/count-visible.ts'
+import { dataTypesOf } from '#server/modules/content/comments/data-types.ts'
+import { readMentioned } from '#server/modules/content/comments/read-mentioned.ts'
+import type { CommentsEnvelope, NewComment } from '#server/modules/content/comments/schema.ts'
+import { publishComment } from '#server/modules/content/comments/publish-comment.ts'
+import { IS_PUBLIC, isVisible } from '#server/modules/content/comments/visible.ts'
+import { isOpen } from '#server/modules/spaces/communities/visible.ts'
+import { recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
+import { assertTextAllowed } from '#server/modules/network/word-lists/assert-text-allowed.ts'
+
+/**
+ * Writes a comment for the caller. It is held where the community wants that and the caller may not review there: then only its
+ * author and the reviewers see it. Fails with NOT_FOUND for a place the caller may not know of, BANNED for one they are banned
+ * from, FORBIDDEN for one that is closed to them, BLOCKED_WORD and LINK_NOT_ALLOWED for what the lists keep out.
+ */
+export function createComment(ctx: Ctx, input: NewComment): Promise<CommentsEnvelope> {
+  return inTransaction(ctx, async (ctx) => {
+    const place = await findPlace(ctx, input)
+    const authorId = admit(ctx, place)
+    const parent = input.parentId === undefined ? undefined : await findParent(ctx, input, input.parentId)
+    await assertTextAllowed(ctx, [input.data])
+
+    const heldIn = place.holdsComments && !place.mayReview ? place.communityId : null
+    const isHeld = heldIn !== null
+    const comment = await insert(ctx, { input, place, authorId, parent, isHeld })
+    if (isHeld) await recordDelta(ctx, 'held_comments', heldIn, 1)
+    else await countVisible(ctx, comment, 1)
+    await recordAudit(ctx, {
+      action: isHeld ? 'comment.held' : 'comment.created',
+      subjectType: 'comment',
+      subjectId: comment.commentId,
+      communityId: place.communityId,
+      after: { ...(isHeld && { approvalStatus: 'pending' }), version: 1 },
+    })
+    const envelope = await buildCommentsEnvelope(ctx, [comment.commentId])
+    const name = parent === undefined ? 'v3.comment.didCreate' : 'v3.comment.didReply'
+    await publishComment(ctx, { comment, envelope, name, deskName: 'desk.comment.didHold' })
+    return envelope
+  })
+}
+
+/** What somebody comments on, and how they stand there. */
+interface Place {
+  targetType: 'community' | 'user' | 'content' | null
+  communityId: string | null
+  targetId: string | null
+  /** Whether it takes comments: a published post, or a story where they are wanted; and neither it nor its community was deleted. */
+  isCommentable: boolean
+  isMember: boolean
+  isBanned: boolean
+  holdsComments: boolean
+  mayReview: boolean
+}
+
+/** Nothing of ours stands behind content. */
+async function findPlace(ctx: Ctx, { referenceType, referenceId }: NewComment): Promise<Place> {
+  if (referenceType === 'content') return { ...OPEN_TO_ALL, targetId: referenceId }
+  const place = await (referenceType === 'post' ? findPost(ctx, referenceId) : findStory(ctx, referenceId))
+  if (place === undefined) throw new DomainError('NOT_FOUND')
+  return place
+}
+
+const OPEN_TO_ALL = {
+  targetType: 'content',
+  communityId: null,
+  isCommentable: true,
+  isMember: true,
+  isBanned: false,
+  holdsComments: false,
+  mayReview: false,
+} as const satisfies Omit<Place, 'targetId'>
+
+/** Posts that wait or were declined are known to their author and to those who review posts. */
+function findPost(ctx: Ctx, postId: string): Promise<Place | undefined> {
+  const userId = actingUserId(ctx) ?? null
+  return queryOne<Place>(
+    ctx,
+    Prisma.sql`
+    select p.target_type as "targetType", p.target_id as "targetId",
+      p.feed_type = 'published' and not p.is_deleted and not coalesce(k.is_deleted, false) as "isCommentable",
+      ${howTheyStandIn(ctx, Prisma.sql`p.community_id`)}
+    from post p
+    left join community k on k.community_id = p.community_id
+    left join community_user mine on mine.community_id = p.community_id and mine.user_id = ${userId} and not mine.is_deleted
+    where p.post_id = ${postId} and (
+      p.posted_user_id = ${userId} or ${mayInCommunity(ctx, 'reviewPosts', Prisma.sql`p.community_id`)}
+      or p.feed_type = 'published' and (p.community_id is null or ${isOpen(ctx)} or mine.membership = 'banned'))`,
+  )
+}
+
+/** A story is known by the comments on it, and stands where they do. Uses comment_on_reference. */
+function findStory(ctx: Ctx, storyId: string): Promise<Place | undefined> {
+  return queryOne<Place>(
+    ctx,
+    Prisma.sql`
+    select c.target_type as "targetType", c.target_id as "targetId",
+      coalesce(k.allow_comment_in_story and not k.is_deleted, true) as "isCommentable",
+      ${howTheyStandIn(ctx, Prisma.sql`c.community_id`)}
+    from (
+      select * from comment c where c.reference_id = ${storyId} and c.reference_type = 'story'
+      order by c.created_at desc, c.comment_id limit 1) c
+    left join community k on k.community_id = c.community_id
+    left join community_user mine
+      on mine.community_id = c.community_id and mine.user_id = ${actingUserId(ctx) ?? null} and not mine.is_deleted
+    where c.community_id is null or ${isOpen(ctx)} or mine.membership = 'banned'`,
+  )
+}
+
+/** How the caller stands in the community that the column names: `community k`, where they are `community_user mine`. */
+function howTheyStandIn(ctx: Ctx, communityColumn: Sql): Sql {
+  return Prisma.sql`
+    ${communityColumn} as "communityId",
+    (${communityColumn} is null or ${ctx.actor.kind === 'admin'} or coalesce(mine.membership = 'member', false)) as "isMember",
+    coalesce(mine.membership = 'banned', false) as "isBanned", coalesce(k.need_approval_on_comment_creation, false) as "holdsComments",
+    ${mayInCommunity(ctx, 'reviewComments', communityColumn)} as "mayReview"`
+}
+
+/** An admin token is nobody, and nobody writes. */
+function admit(ctx: Ctx, place: Place): string {
+  const userId = actingUserId(ctx)
+  if (userId === undefined) throw new DomainError('FORBIDDEN')
+  if (place.isBanned) throw new DomainError('BANNED')
+  if (!place.isMember || !place.isCommentable) throw new DomainError('FORBIDDEN')
+  return userId
+}
+
+interface Parent {
+  commentId: string
+  rootId: string | null
+}
+
+/** One answers what everyone sees: an answer would tell of what waits. */
+async function findParent(ctx: Ctx, { referenceType, referenceId }: NewComment, parentId: string): Promise<Parent> {
+  const parent = await queryOne<Parent & { isAnswerable: boolean }>(
+    ctx,
+    Prisma.sql`
+    select c.comment_id as "commentId", c.root_id as "rootId", (${IS_PUBLIC} and not c.is_deleted) as "isAnswerable"
+    from comment c left join community k on k.community_id = c.community_id
+    where c.comment_id = ${parentId} and c.reference_type = ${referenceType}::reference_type and c.reference_id = ${referenceId}
+      and ${isVisible(ctx)}`,
+  )
+  if (parent === undefined) throw new DomainError('NOT_FOUND')
+  if (!parent.isAnswerable) throw new DomainError('FORBIDDEN')
+  return parent
+}
+
+interface Writing {
+  input: NewComment
+  place: Place
+  authorId: string
+  parent: Parent | undefined
+  isHeld: boolean
+}
+
+async function insert(ctx: Ctx, { input, place, authorId, parent, isHeld }: Writing): Promise<Inserted> {
+  const now = ctx.now()
+  const mentionees = await readMentioned(ctx, input.mentionees ?? [])
+  const comment = await queryOne<Inserted>(
+    ctx,
+    Prisma.sql`
+    insert into comment (comment_id, target_type, community_id, target_id, reference_type, reference_id, user_id, parent_id, root_id,
+      data_types, data, metadata, mentionees, attachments, approval_status, queued_at, created_at, updated_at)
+    values (new_internal_id(), ${place.targetType}::target_type, ${place.communityId}, ${place.targetId},
+      ${input.referenceType}::reference_type, ${input.referenceId}, ${authorId}, ${parent?.commentId ?? null},
+      ${parent?.rootId ?? parent?.commentId ?? null}, ${dataTypesOf(input)}, ${toJson(input.data)}::jsonb, ${toJson(input.metadata)}::jsonb,
+      ${toJson(mentionees)}::jsonb, ${toJson(input.attachments ?? [])}::jsonb,
+      ${isHeld ? 'pending' : null}::approval_status, ${isHeld ? now : null}, ${now}, ${now})
+    returning comment_id as "commentId", community_id as "communityId", parent_id as "parentId", reference_type as "referenceType",
+      reference_id as "referenceId", approval_status as "approvalStatus"`,
+  )
+  if (comment === undefined) throw new Error('an insert returned no row')
+  return comment
+}
+
+interface Inserted {
+  commentId: string
+  communityId: string | null
+  parentId: string | null
+  referenceType: string
+  referenceId: string
+  approvalStatus: 'pending' | null
+}
+
+function toJson(value: unknown): string | null {
+  return value === undefined ? null : JSON.stringify(value)
+}

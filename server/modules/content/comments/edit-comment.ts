@@ -1,0 +1,71 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, query } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { buildCommentsEnvelope, buildPublicCommentsEnvelope } from '#server/modules/content/comments/build-comments-envelope.ts'
+import { dataTypesOf } from '#server/modules/content/comments/data-types.ts'
+import { type LockedComment, lockForChange } from '#server/modules/content/comments/lock-for-change.ts'
+import { readMentioned } from '#server/modules/content/comments/read-mentioned.ts'
+import type { CommentEdit, CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
+import { publishComment } from '#server/modules/content/comments/publish-comment.ts'
+import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
+import { assertTextAllowed } from '#server/modules/network/word-lists/assert-text-allowed.ts'
+
+/**
+ * Changes what a comment says; whoever decides on it next sees that it changed. For its author, as long as they are not banned,
+ * and for EDIT_COMMUNITY_COMMENT there. Fails with NOT_FOUND, BANNED, FORBIDDEN (also for a deleted one, and for an author's
+ * while it waits and the network does not want that), BLOCKED_WORD and LINK_NOT_ALLOWED.
+ */
+export function editComment(ctx: Ctx, input: CommentEdit & { commentId: string }): Promise<CommentsEnvelope> {
+  return inTransaction(ctx, async (ctx) => {
+    const comment = await lockForChange(ctx, input.commentId)
+    await authorizeEdit(ctx, comment)
+    await assertTextAllowed(ctx, [input.data])
+
+    await write(ctx, comment, input)
+    if (comment.flagCount > 0) await keepReports(ctx, 'comment', [comment.commentId])
+    await recordAudit(ctx, {
+      action: 'comment.edited',
+      subjectType: 'comment',
+      subjectId: comment.commentId,
+      communityId: comment.communityId,
+      before: { version: comment.version },
+      after: { version: comment.version + 1 },
+    })
+    await publishComment(ctx, {
+      comment,
+      envelope: await buildPublicCommentsEnvelope(ctx, [comment.commentId]),
+      name: 'v3.comment.didUpdate',
+      deskName: 'desk.comment.didEdit',
+    })
+    return buildCommentsEnvelope(ctx, [comment.commentId])
+  })
+}
+
+async function authorizeEdit(ctx: Ctx, comment: LockedComment): Promise<void> {
+  if (comment.isBanned) throw new DomainError('BANNED')
+  if (comment.isDeleted || !(comment.isOwn || comment.mayEdit)) throw new DomainError('FORBIDDEN')
+  if (comment.approvalStatus !== 'pending' || comment.mayEdit) return
+
+  const settings = await ctx.db.networkSettings.findFirst({ select: { isAllowEditCommentWhenReviewingEnabled: true } })
+  if (settings?.isAllowEditCommentWhenReviewingEnabled !== true) throw new DomainError('FORBIDDEN')
+}
+
+async function write(ctx: Ctx, comment: LockedComment, edit: CommentEdit): Promise<void> {
+  const data = edit.data ?? comment.data
+  const attachments = edit.attachments ?? comment.attachments
+  const dataTypes = dataTypesOf({ data, attachments })
+  if (dataTypes.length === 0) throw new DomainError('INVALID_PARAMETERS', { detail: ['data.text: is required'] })
+
+  const mentionees = edit.mentionees && (await readMentioned(ctx, edit.mentionees))
+  await query(
+    ctx,
+    Prisma.sql`
+    update comment set data = ${JSON.stringify(data)}::jsonb, attachments = ${JSON.stringify(attachments ?? [])}::jsonb,
+      data_types = ${dataTypes}, metadata = coalesce(${edit.metadata ? JSON.stringify(edit.metadata) : null}::jsonb, metadata),
+      mentionees = coalesce(${mentionees ? JSON.stringify(mentionees) : null}::jsonb, mentionees),
+      version = version + 1, edited_at = ${ctx.now()}, updated_at = ${ctx.now()}
+    where comment_id = ${comment.commentId} and version = ${comment.version}
+    returning version`,
+  )
+}

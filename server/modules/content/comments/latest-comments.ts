@@ -1,0 +1,26 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, query } from '#server/core/db.ts'
+import { IS_PUBLIC } from '#server/modules/content/comments/visible.ts'
+
+/** Comments shown with a post. */
+const LATEST_SHOWN = 3
+
+export interface LatestComment {
+  postId: string
+  commentId: string
+}
+
+/** The latest comments on each of these posts that everyone sees and that answer no other, newest first. Uses comment_on_reference. */
+export function findLatestComments(ctx: Ctx, postIds: string[]): Promise<LatestComment[]> {
+  return query<LatestComment>(
+    ctx,
+    Prisma.sql`
+    select latest.reference_id as "postId", latest.comment_id as "commentId"
+    from unnest(${postIds}::text[]) as asked(post_id)
+    cross join lateral (
+      select c.reference_id, c.comment_id, c.created_at from comment c
+      where c.reference_id = asked.post_id and c.reference_type = 'post' and c.parent_id is null and not c.is_deleted and ${IS_PUBLIC}
+      order by c.created_at desc, c.comment_id ${Prisma.raw(`limit ${LATEST_SHOWN}`)}) latest
+    order by latest.created_at desc, latest.comment_id`,
+  )
+}

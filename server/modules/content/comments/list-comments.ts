@@ -1,0 +1,104 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { NO_PREPARE, Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
+import { mayEverywhere, mayInCommunity } from '#server/core/permissions.ts'
+import { buildCommentsEnvelope } from '#server/modules/content/comments/build-comments-envelope.ts'
+import type { CommentsPage, CommentsQuery } from '#server/modules/content/comments/schema.ts'
+import { IS_PUBLIC, isVisible } from '#server/modules/content/comments/visible.ts'
+import { isOpen } from '#server/modules/spaces/communities/visible.ts'
+
+const USUAL_LIMIT = 10
+
+/**
+ * The comments on a post, story or content that the caller may see, newest first unless told. Those that wait are left out for
+ * everyone but their author, also for reviewers who do not ask for them; who asks and reviews nothing there is FORBIDDEN.
+ */
+export async function listComments(ctx: Ctx, input: CommentsQuery): Promise<CommentsPage> {
+  const place = await readPlace(ctx, input)
+  if (input.includePending && !place.mayReview) throw new DomainError('FORBIDDEN')
+
+  const page = readPageRequest(input.options, USUAL_LIMIT)
+  const { where, orderBy, limit } = pageClauses(orderOf(input), page)
+  const asMany = Prisma.raw(`limit ${page.limit + 1 + (page.skip ?? 0)}`)
+  // Each walk is along an index of its own; what waits is nobody's to walk through but the reviewers' and its author's.
+  const walks = seenBy(ctx, { place, includePending: input.includePending }).map(
+    (seen) => Prisma.sql`(
+      select c.comment_id, c.created_at
+      from comment c left join community k on k.community_id = c.community_id
+      where c.reference_id = ${input.referenceId} and c.reference_type = ${input.referenceType}::reference_type
+        and ${seen} and ${isVisible(ctx)} ${narrowed(input)} and ${where}
+      order by ${orderBy} ${asMany})`,
+  )
+  const found = await query<{ commentId: string; createdAt: Date }>(
+    ctx,
+    Prisma.sql`
+    select c.comment_id as "commentId", c.created_at as "createdAt"
+    from (${Prisma.join(walks, ' union all ')}) c
+    order by ${orderBy} ${limit}`,
+  )
+  const { rows, paging } = toPage(found, page, (row) => [row.createdAt.toISOString(), row.commentId])
+  const envelope = await buildCommentsEnvelope(
+    ctx,
+    rows.map((row) => row.commentId),
+  )
+  return { ...envelope, paging }
+}
+
+interface Place {
+  /** Whether the caller may look into its community, or it stands in none. */
+  isOpen: boolean
+  mayReview: boolean
+}
+
+/** Where the comments on one thing stand: in the community of the post, or of any of them where the post is not known. */
+async function readPlace(ctx: Ctx, { referenceType, referenceId }: CommentsQuery): Promise<Place> {
+  const place = await queryOne<Place>(
+    ctx,
+    Prisma.sql`
+    select (k.community_id is null or ${isOpen(ctx)}) as "isOpen",
+      ${mayInCommunity(ctx, 'reviewComments', Prisma.sql`k.community_id`)} as "mayReview"
+    from (select coalesce(
+      (select community_id from post where post_id = ${referenceId} and ${referenceType === 'post'}),
+      (select community_id from comment where reference_id = ${referenceId} and reference_type = ${referenceType}::reference_type limit 1)
+      ) as community_id) place
+    left join community k on k.community_id = place.community_id`,
+  )
+  return {
+    isOpen: place?.isOpen === true,
+    mayReview: place?.mayReview === true || mayEverywhere(ctx, 'reviewComments'),
+  }
+}
+
+/** The walks that together are what the caller sees: all of it, or what everyone sees and what they wrote themselves. */
+function seenBy(ctx: Ctx, { place, includePending }: { place: Place; includePending: boolean }): Sql[] {
+  if (includePending) return [Prisma.sql`true`]
+  const own = Prisma.sql`c.user_id = ${actingUserId(ctx) ?? null} ${NO_PREPARE}`
+  return place.isOpen || place.mayReview ? [IS_PUBLIC, Prisma.sql`${own} and not ${IS_PUBLIC}`] : [own]
+}
+
+/** Along comment_public, comment_on_reference, comment_flagged or comment_of_author; replies to one comment along comment_replies, whose ties run the other way. */
+function orderOf({ sortBy, parentId }: CommentsQuery): ListOrder {
+  const isDescending = sortBy === 'lastCreated'
+  return {
+    first: { column: Prisma.sql`c.created_at`, isDescending, type: 'timestamptz' },
+    tie: { column: Prisma.sql`c.comment_id`, isDescending: parentId === undefined ? !isDescending : isDescending },
+  }
+}
+
+function narrowed({ parentId, filterByParentId, hasFlag, isDeleted, dataTypes }: CommentsQuery): Sql {
+  const conditions: Sql[] = []
+  if (parentId !== undefined) conditions.push(Prisma.sql`c.parent_id = ${parentId}`)
+  else if (filterByParentId) conditions.push(Prisma.sql`c.parent_id is null`)
+  if (hasFlag !== undefined) conditions.push(hasFlag ? Prisma.sql`c.flag_count > 0` : Prisma.sql`c.flag_count = 0`)
+  if (isDeleted !== undefined) conditions.push(isDeleted ? Prisma.sql`c.is_deleted` : Prisma.sql`not c.is_deleted`)
+  if (dataTypes !== undefined) conditions.push(ofTypes(dataTypes))
+  return conditions.length === 0 ? Prisma.empty : Prisma.sql`and ${Prisma.join(conditions, ' and ')}`
+}
+
+/** Exact: of these types and of no other. */
+function ofTypes({ values, matchType }: NonNullable<CommentsQuery['dataTypes']>): Sql {
+  return matchType === 'any'
+    ? Prisma.sql`c.data_types && ${values}`
+    : Prisma.sql`(c.data_types @> ${values} and c.data_types <@ ${values})`
+}

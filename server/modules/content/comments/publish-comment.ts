@@ -1,0 +1,33 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import type { CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
+import { type NewEvent, recordEvent } from '#server/modules/ledger/events/record-event.ts'
+import type { EventName } from '#server/modules/ledger/events/schema.ts'
+
+interface Told {
+  /** As it was before the change, or as it was written. */
+  comment: { commentId: string; communityId: string | null; approvalStatus: 'pending' | 'approved' | 'rejected' | null }
+  /** As everyone sees it. */
+  envelope: CommentsEnvelope
+  /** What is told beside it. */
+  also?: Record<string, string>
+  name: EventName
+  /** The desk's own name for it, where nobody outside is told. */
+  deskName: `desk.${string}`
+}
+
+export async function publishComment(ctx: Ctx, told: Told): Promise<void> {
+  await recordEvent(ctx, commentEvent(told))
+}
+
+/** One that waits, or was declined, is told to desks alone, and by its id: whoever may see it reads it there. */
+export function commentEvent({ comment, envelope, also, name, deskName }: Told): NewEvent {
+  const isDeskOnly = comment.approvalStatus === 'pending' || comment.approvalStatus === 'rejected'
+  return {
+    name: isDeskOnly ? deskName : name,
+    subjectType: 'comment',
+    subjectId: comment.commentId,
+    communityId: comment.communityId,
+    payload: isDeskOnly ? { commentId: comment.commentId } : { ...envelope, ...also },
+    isDeskOnly,
+  }
+}

@@ -1,0 +1,23 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import type { Comment, NewMentionees } from '#server/modules/content/comments/schema.ts'
+
+/** Mentions as they are stored, with all forms of each user's id; ids nobody has are left out. */
+export async function readMentioned(ctx: Ctx, mentionees: NewMentionees): Promise<Comment['mentionees']> {
+  const userIds = mentionees.flatMap((mentionee) => mentionee.userIds)
+  if (userIds.length === 0) return []
+
+  const users = await ctx.db.user.findMany({
+    where: { userId: { in: userIds } },
+    select: { userId: true, internalId: true },
+  })
+  const internalIds = new Map(users.map((user) => [user.userId, user.internalId]))
+  return mentionees.map(({ type, userIds }) => {
+    const known = [...new Set(userIds)].filter((userId) => internalIds.has(userId))
+    return {
+      type,
+      userIds: known,
+      userPublicIds: known,
+      userInternalIds: known.flatMap((userId) => internalIds.get(userId) ?? []),
+    }
+  })
+}

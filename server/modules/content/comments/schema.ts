@@ -1,0 +1,166 @@
+import { z } from 'zod'
+import { ResourceId, text } from '#server/core/text.ts'
+import {
+  EitherFlag,
+  AnyObject as GivenObject,
+  ListOptions,
+  listOf,
+  Paging,
+  QueryFlag,
+  RecordPath,
+  Time,
+  UserId,
+} from '#server/core/wire/schema.ts'
+import { CommunityUser } from '#server/modules/spaces/communities/schema.ts'
+import { File } from '#server/modules/media/files/schema.ts'
+import { HashFlag, User } from '#server/modules/accounts/users/schema.ts'
+
+const AnyObject = z.record(z.string(), z.unknown())
+
+export const Mentionee = z
+  .object({
+    type: z.enum(['user']),
+    userIds: z.array(z.string()).optional(),
+    userPublicIds: z.array(z.string()).optional(),
+    userInternalIds: z.array(z.string()).optional(),
+  })
+  .meta({ id: 'Mentionee' })
+
+export const Attachment = z.object({ type: z.enum(['image', 'video']), fileId: z.string() }).meta({ id: 'Attachment' })
+export type Attachment = z.output<typeof Attachment>
+
+/**
+ * docs/interface/comments.md#comment. Fields without a value are left out, never null: without `approvalStatus` it was never
+ * gated for review, and is visible. `createdAt` is when it was written.
+ */
+export const Comment = z
+  .object({
+    commentId: z.string(),
+    _id: z.string(),
+    path: RecordPath,
+    userId: z.string(),
+    userPublicId: z.string(),
+    userInternalId: z.string(),
+    parentId: z.string().optional(),
+    rootId: z.string().optional(),
+    referenceId: z.string().optional(),
+    referenceType: z.enum(['post', 'content', 'story']).optional(),
+    dataType: z.literal('text'),
+    dataTypes: z.array(z.string()),
+    data: AnyObject.optional(),
+    metadata: AnyObject.optional(),
+    childrenNumber: z.int(),
+    flagCount: z.int(),
+    hashFlag: HashFlag.optional(),
+    reactions: z.record(z.string(), z.int()),
+    reactionsCount: z.int(),
+    myReactions: z.array(z.string()),
+    isDeleted: z.boolean(),
+    approvalStatus: z.enum(['pending', 'approved', 'rejected']).optional(),
+    editedAt: Time.optional(),
+    createdAt: Time,
+    updatedAt: Time,
+    children: z.array(z.string()),
+    segmentNumber: z.int().optional(),
+    mentionees: z.array(Mentionee),
+    attachments: z.array(Attachment),
+    targetId: z.string().optional(),
+    targetType: z.enum(['community', 'user', 'content']).optional(),
+  })
+  .meta({ id: 'Comment' })
+export type Comment = z.output<typeof Comment>
+
+// ── Envelopes ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** What every answer about comments holds; arrays are there, empty where there is nothing. */
+export const CommentsEnvelope = z
+  .object({
+    comments: z.array(Comment),
+    commentChildren: z.array(Comment),
+    communityUsers: z.array(CommunityUser),
+    users: z.array(User),
+    files: z.array(File),
+  })
+  .meta({ id: 'Comments' })
+export type CommentsEnvelope = z.output<typeof CommentsEnvelope>
+
+export const CommentsPage = CommentsEnvelope.extend({ paging: Paging }).meta({ id: 'CommentsPage' })
+export type CommentsPage = z.output<typeof CommentsPage>
+
+export const Deleted = z.object({ success: z.literal(true) }).meta({ id: 'Deleted' })
+
+// ── What is written ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+const TEXT_LENGTH = 20_000
+const BODY_BYTES = 100 * 1_024
+
+/** 20,000 characters, or 100 KB for custom content; also for posts and messages (docs/interface/conventions.md#message-content). */
+export const Body = GivenObject.refine(
+  ({ text, title }) => [text, title].every((words) => typeof words !== 'string' || words.length <= TEXT_LENGTH),
+  { path: ['text'], error: 'must be at most 20,000 characters long' },
+).refine((body) => new TextEncoder().encode(JSON.stringify(body)).length <= BODY_BYTES, 'must be at most 100 KB')
+
+/** Whom somebody mentions; ids nobody has are left out. */
+export const NewMentionees = z
+  .array(z.object({ type: z.literal('user').default('user'), userIds: z.array(UserId).max(100).default([]) }))
+  .max(10)
+export type NewMentionees = z.output<typeof NewMentionees>
+
+const NewAttachments = z.array(z.object({ type: z.enum(['image', 'video']), fileId: ResourceId })).max(10)
+
+const Written = {
+  data: Body.optional(),
+  metadata: GivenObject.optional(),
+  mentionees: NewMentionees.optional(),
+  attachments: NewAttachments.optional(),
+}
+
+/** A comment without words has an attachment (docs/interface/comments.md#write-a-comment). */
+export const NewComment = z
+  .object({
+    referenceType: z.enum(['post', 'content', 'story']),
+    referenceId: ResourceId,
+    parentId: ResourceId.optional(),
+    ...Written,
+  })
+  .refine(({ data, attachments }) => hasWords(data) || (attachments ?? []).length > 0, {
+    path: ['data', 'text'],
+    error: 'is required',
+  })
+export type NewComment = z.output<typeof NewComment>
+
+/** What is left out stays as it is. */
+export const CommentEdit = z.object(Written)
+export type CommentEdit = z.output<typeof CommentEdit>
+
+function hasWords(data: { text?: unknown } | undefined): boolean {
+  return typeof data?.text === 'string' && data.text !== ''
+}
+
+// ── What is asked ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+export const CommentParams = z.object({ commentId: ResourceId })
+export const DeleteQuery = z.object({ permanent: QueryFlag.default(false) })
+
+/**
+ * docs/interface/comments.md#list-comments. `filterByParentId` without `parentId` asks for comments that answer no other. `includePending`
+ * is for reviewers.
+ */
+export const CommentsQuery = z.object({
+  referenceType: z.enum(['post', 'content', 'story']),
+  referenceId: ResourceId,
+  parentId: text({ max: 900 }).optional(),
+  filterByParentId: QueryFlag.default(false),
+  hasFlag: QueryFlag.optional(),
+  isDeleted: EitherFlag,
+  includePending: QueryFlag.default(false),
+  dataTypes: z
+    .object({
+      values: listOf(z.enum(['text', 'image', 'video']), { min: 1, max: 3 }),
+      matchType: z.enum(['any', 'exact']).default('any'),
+    })
+    .optional(),
+  sortBy: z.enum(['lastCreated', 'firstCreated']).default('lastCreated'),
+  options: ListOptions,
+})
+export type CommentsQuery = z.output<typeof CommentsQuery>

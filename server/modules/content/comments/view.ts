@@ -1,0 +1,107 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma } from '#server/core/db.ts'
+import { commentPath, type PathTarget, targetInternalId } from '#server/core/record-path.ts'
+import type { Comment } from '#server/modules/content/comments/schema.ts'
+import { counted } from '#server/modules/ledger/counts/counted.ts'
+
+/** Where a comment stands, for its path: at its post where that is known. Uses post_pkey and the keys of the target. */
+const PLACE = Prisma.sql`
+  coalesce(
+    (select json_build_object('postInternalId', p.internal_id, 'targetType', p.target_type, 'targetInternalId', ${targetInternalId(Prisma.sql`p`)})
+      from post p where c.reference_type = 'post' and p.post_id = c.reference_id),
+    json_build_object('targetType', c.target_type, 'targetInternalId', ${targetInternalId(Prisma.sql`c`)}))`
+
+/** What `toCommentView` reads, selected from `comment c` and its author, `network_user u`. */
+export const COMMENT_COLUMNS = Prisma.sql`
+  c.comment_id as "commentId", c.internal_id as "internalId", c.user_id as "userId", u.internal_id as "userInternalId",
+  c.parent_id as "parentId", c.root_id as "rootId", c.reference_id as "referenceId", c.reference_type as "referenceType",
+  c.target_type as "targetType", ${PLACE} as "standsAt", c.community_id as "communityId", c.target_id as "targetId", c.data_types as "dataTypes",
+  c.data, c.metadata, ${counted('comment_children', Prisma.sql`c.comment_id`)} as "childrenNumber", c.segment_number as "segmentNumber", c.flag_count as "flagCount",
+  c.hash_flag as "hashFlag", c.reactions, c.reactions_count as "reactionsCount", c.mentionees, c.attachments,
+  c.is_deleted as "isDeleted", c.approval_status as "approvalStatus", c.queued_at as "queuedAt", c.version,
+  c.edited_at as "editedAt", c.created_at as "createdAt", c.updated_at as "updatedAt"`
+
+export interface CommentRow {
+  commentId: string
+  internalId: string
+  userId: string
+  userInternalId: string
+  parentId: string | null
+  rootId: string | null
+  referenceId: string | null
+  referenceType: NonNullable<Comment['referenceType']> | null
+  targetType: NonNullable<Comment['targetType']> | null
+  standsAt: PathTarget & { postInternalId?: string }
+  communityId: string | null
+  targetId: string | null
+  dataTypes: string[]
+  data: Record<string, unknown> | null
+  metadata: Record<string, unknown> | null
+  /** Of replies that everyone sees. */
+  childrenNumber: number
+  segmentNumber: number | null
+  flagCount: number
+  hashFlag: Comment['hashFlag'] | null
+  reactions: Record<string, number>
+  reactionsCount: number
+  mentionees: Comment['mentionees'] | null
+  attachments: Comment['attachments'] | null
+  isDeleted: boolean
+  approvalStatus: NonNullable<Comment['approvalStatus']> | null
+  queuedAt: Date | null
+  version: number
+  editedAt: Date | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** What of a comment depends on who asks. */
+export interface SeenByCaller {
+  /** Ids of the replies the caller may see. */
+  children: string[]
+  myReactions: string[]
+}
+
+/** The shape of docs/interface/comments.md#comment. */
+export function toCommentView({ networkId }: Ctx, row: CommentRow, seen: SeenByCaller): Comment {
+  const targetId = row.communityId ?? row.targetId
+  return {
+    commentId: row.commentId,
+    _id: row.internalId,
+    path: commentPath(networkId, row.standsAt, row.internalId),
+    userId: row.userId,
+    userPublicId: row.userId,
+    userInternalId: row.userInternalId,
+    ...(row.parentId !== null && { parentId: row.parentId }),
+    ...(row.rootId !== null && { rootId: row.rootId }),
+    ...(row.referenceId !== null && { referenceId: row.referenceId }),
+    ...(row.referenceType !== null && { referenceType: row.referenceType }),
+    dataType: 'text',
+    dataTypes: row.dataTypes,
+    ...(row.data && { data: row.data }),
+    ...(row.metadata && { metadata: row.metadata }),
+    childrenNumber: row.childrenNumber,
+    flagCount: row.flagCount,
+    ...(row.hashFlag && { hashFlag: row.hashFlag }),
+    reactions: row.reactions,
+    reactionsCount: row.reactionsCount,
+    myReactions: seen.myReactions,
+    isDeleted: row.isDeleted,
+    ...(row.approvalStatus !== null && { approvalStatus: row.approvalStatus }),
+    ...(row.editedAt && { editedAt: row.editedAt.toISOString() }),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    children: seen.children,
+    ...(row.segmentNumber !== null && { segmentNumber: row.segmentNumber }),
+    mentionees: row.mentionees ?? [],
+    attachments: row.attachments ?? [],
+    ...(targetId !== null && { targetId }),
+    ...(row.targetType !== null && { targetType: row.targetType }),
+  }
+}
+
+/** The words of a comment or post; empty where its body holds none. */
+export function textOf(body: { data: Record<string, unknown> | null }): string {
+  const text = body.data?.text
+  return typeof text === 'string' ? text : ''
+}

@@ -1,0 +1,56 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { Prisma, queryOne } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { holds } from '#server/core/permissions.ts'
+import { type Flaggable, flaggedBy, type Placed } from '#server/modules/content/flags/flag.ts'
+import { lockPerson } from '#server/modules/accounts/roles/lock-person.ts'
+import { outranks } from '#server/modules/accounts/roles/outranks.ts'
+import { answerUsers } from '#server/modules/accounts/users/read-users.ts'
+import type { UsersAnswer } from '#server/modules/accounts/users/schema.ts'
+
+interface FoundUser extends Placed {
+  userId: string
+  isSelf: boolean
+  mayClear: boolean
+}
+
+/** Nobody reports themselves: FORBIDDEN. Reports are cleared by those who may ban the user. */
+export const flaggableUser: Flaggable<FoundUser, UsersAnswer> = {
+  type: 'user',
+  find: findUser,
+  lock: lockUser,
+  mayFlag: ({ isSelf }) => !isSelf,
+  mayClear: ({ mayClear }) => mayClear,
+  happening: async (ctx, { userId }, verb) => {
+    const payload = await answerUsers(ctx, [userId])
+    return {
+      name: `user.${verb}`,
+      subjectType: 'user',
+      subjectId: userId,
+      payload: { ...payload, ...flaggedBy(ctx, verb) },
+    }
+  },
+  answer: answerUsers,
+}
+
+function findUser(ctx: Ctx, userId: string): Promise<FoundUser> {
+  return find(ctx, userId)
+}
+
+async function lockUser(ctx: Ctx, userId: string): Promise<FoundUser> {
+  await lockPerson(ctx, userId)
+  return find(ctx, userId)
+}
+
+async function find(ctx: Ctx, userId: string): Promise<FoundUser> {
+  const isSelf = Prisma.sql`coalesce(u.user_id = ${actingUserId(ctx) ?? null}, false)`
+  const user = await queryOne<FoundUser>(
+    ctx,
+    Prisma.sql`
+    select u.user_id as "userId", ${isSelf} as "isSelf",
+      ${holds(ctx, 'BAN_USER')} and not ${isSelf} and ${outranks(ctx, Prisma.sql`u.user_id`, 'network')} as "mayClear"
+    from network_user u where u.user_id = ${userId} and not u.is_deleted`,
+  )
+  if (user === undefined) throw new DomainError('NOT_FOUND')
+  return user
+}

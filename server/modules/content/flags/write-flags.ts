@@ -1,0 +1,136 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
+import type { NewFlag } from '#server/modules/content/flags/schema.ts'
+import { SUBJECTS, type SubjectType } from '#server/modules/content/flags/subjects.ts'
+
+/** Locked by whoever writes its flags. */
+export interface FlagSubject {
+  type: SubjectType
+  id: string
+  communityId: string | null
+  channelId: string | null
+}
+
+/** Clients only check that a hashFlag is there (docs/interface/reports-and-flags.md#flag-something). */
+const HASH_FLAG = JSON.stringify({ bits: 0, hashes: 0, hash: [] })
+
+/** The flags there are then; undefined where the user's stood already. One that was dismissed is made anew. */
+export function addFlag(
+  ctx: Ctx,
+  subject: FlagSubject,
+  { userId, reason, detail }: NewFlag & { userId: string },
+): Promise<number | undefined> {
+  const { table, id } = SUBJECTS[subject.type]
+  return write(ctx, subject, {
+    verb: 'flagged',
+    text: [reason, detail].filter(Boolean).join(': '),
+    sql: Prisma.sql`
+      with flagged as (
+        insert into flag (subject_type, subject_id, user_id, reason, detail, created_at)
+        values (${subject.type}::subject_type, ${subject.id}, ${userId}, ${reason}, ${detail ?? null}, ${ctx.now()})
+        on conflict (subject_type, subject_id, user_id) do update
+          set reason = excluded.reason, detail = excluded.detail, created_at = excluded.created_at, cleared_at = null
+          where flag.cleared_at is not null
+        returning subject_id)
+      update ${table} set flag_count = flag_count + 1, hash_flag = coalesce(hash_flag, ${HASH_FLAG}::jsonb)
+      from flagged where ${id} = flagged.subject_id
+      returning flag_count as "flagCount"`,
+  })
+}
+
+/** The flags there are then; undefined where the user had none. */
+export function removeFlag(ctx: Ctx, subject: FlagSubject, userId: string): Promise<number | undefined> {
+  const { table, id } = SUBJECTS[subject.type]
+  return write(ctx, subject, {
+    verb: 'unflagged',
+    sql: Prisma.sql`
+      with gone as (
+        delete from flag where subject_type = ${subject.type}::subject_type and subject_id = ${subject.id} and user_id = ${userId}
+          and cleared_at is null
+        returning subject_id)
+      update ${table} set flag_count = greatest(flag_count - 1, 0), hash_flag = case when flag_count > 1 then hash_flag end
+      from gone where ${id} = gone.subject_id
+      returning flag_count as "flagCount"`,
+  })
+}
+
+/** Takes everybody's flags away; undefined where there were none. */
+export function removeFlags(ctx: Ctx, subject: FlagSubject): Promise<number | undefined> {
+  const { table, id } = SUBJECTS[subject.type]
+  return write(ctx, subject, {
+    verb: 'flagsCleared',
+    sql: Prisma.sql`
+      with gone as (delete from flag where subject_type = ${subject.type}::subject_type and subject_id = ${subject.id})
+      update ${table} set flag_count = 0, hash_flag = null
+      where ${id} = ${subject.id} and (flag_count > 0 or hash_flag is not null)
+      returning flag_count as "flagCount"`,
+  })
+}
+
+/** Sets everybody's flags aside, kept as they are: the subject was found to be all right. */
+export async function suspendFlags(
+  ctx: Ctx,
+  { type, id: subjectId }: Pick<FlagSubject, 'type' | 'id'>,
+): Promise<void> {
+  const { table, id } = SUBJECTS[type]
+  await query(
+    ctx,
+    Prisma.sql`
+    with subject as (select hash_flag from ${table} where ${id} = ${subjectId}),
+    kept as (
+      update report set hash_flag = subject.hash_flag from subject
+      where subject_type = ${type}::subject_type and subject_id = ${subjectId}),
+    flags as (
+      update flag set cleared_at = ${ctx.now()}
+      where subject_type = ${type}::subject_type and subject_id = ${subjectId} and cleared_at is null)
+    update ${table} set flag_count = 0, hash_flag = null where ${id} = ${subjectId} returning 1`,
+  )
+  await keepReports(ctx, type, [subjectId])
+}
+
+/** Undoes `setFlagsAside`: those flags count again that were set aside last. */
+export async function restoreFlags(
+  ctx: Ctx,
+  { type, id: subjectId }: Pick<FlagSubject, 'type' | 'id'>,
+): Promise<void> {
+  const { table, id } = SUBJECTS[type]
+  const ofThis = Prisma.sql`subject_type = ${type}::subject_type and subject_id = ${subjectId}`
+  await query(
+    ctx,
+    Prisma.sql`
+    with flags as (
+      update flag set cleared_at = null
+      where ${ofThis} and cleared_at = (select max(cleared_at) from flag where ${ofThis}))
+    update ${table} set flag_count = report.flag_count, hash_flag = report.hash_flag
+    from report where ${id} = ${subjectId} and ${ofThis} returning 1`,
+  )
+  await keepReports(ctx, type, [subjectId])
+}
+
+/** Uses flag_pkey. */
+export async function isFlaggedBy(ctx: Ctx, { type, id }: Pick<FlagSubject, 'type' | 'id'>, userId: string) {
+  const flag = await queryOne(
+    ctx,
+    Prisma.sql`
+    select true as found from flag where subject_type = ${type}::subject_type and subject_id = ${id} and user_id = ${userId}
+      and cleared_at is null`,
+  )
+  return flag !== undefined
+}
+
+interface Writing {
+  verb: 'flagged' | 'unflagged' | 'flagsCleared'
+  text?: string
+  sql: Sql
+}
+
+async function write(ctx: Ctx, subject: FlagSubject, { verb, text, sql }: Writing): Promise<number | undefined> {
+  const changed = await queryOne<{ flagCount: number }>(ctx, sql)
+  if (changed === undefined) return undefined
+  const { type, id, ...place } = subject
+  await keepReports(ctx, type, [id])
+  await recordAudit(ctx, { action: `${type}.${verb}`, subjectType: type, subjectId: id, ...place, text })
+  return changed.flagCount
+}

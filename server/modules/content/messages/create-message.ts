@@ -1,0 +1,153 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { mayInChannel } from '#server/core/permissions.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { mayKnowChannel } from '#server/modules/spaces/channels/channel-scope.ts'
+import { readMentioned } from '#server/modules/content/comments/read-mentioned.ts'
+import { recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
+import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
+import { assertTextAllowed } from '#server/modules/network/word-lists/assert-text-allowed.ts'
+import { buildMessagesEnvelope } from '#server/modules/content/messages/build-messages-envelope.ts'
+import { hasFeed } from '#server/modules/content/messages/feed-scope.ts'
+import { LAST_SEGMENT } from '#server/modules/content/messages/number-messages.ts'
+import type { MessagesEnvelope, NewMessage } from '#server/modules/content/messages/schema.ts'
+
+/**
+ * Says something in a channel. Fails with NOT_FOUND for a feed the caller may not know of, BANNED, NOT_CHANNEL_MEMBER, MUTED,
+ * CHANNEL_MUTED, FORBIDDEN for a closed channel and, in a broadcast, for anyone but those who run it, BLOCKED_WORD and
+ * LINK_NOT_ALLOWED for what the lists keep out.
+ */
+export function createMessage(ctx: Ctx, input: NewMessage): Promise<MessagesEnvelope> {
+  return inTransaction(ctx, async (ctx) => {
+    const place = await lockPlace(ctx, input.messageFeedId)
+    const authorId = admit(ctx, place)
+    await assertTextAllowed(ctx, [input.data, input.tags])
+    if (input.parentId !== undefined) await answerParent(ctx, place, input)
+
+    const message = await insert(ctx, { input, place, authorId })
+    await noteInChannel(ctx, { message, place, authorId, input })
+    await recordDelta(ctx, 'channel_messages', place.channelId, 1)
+    const subject = { subjectType: 'message', subjectId: message.messageId }
+    await recordAudit(ctx, { ...subject, action: 'message.created', channelId: place.channelId })
+    const envelope = await buildMessagesEnvelope(ctx, [message.messageId])
+    await recordEvent(ctx, { ...subject, name: 'v5.message.didCreate', payload: { ...envelope } })
+    return envelope
+  })
+}
+
+/** A channel that somebody writes in, and how they stand there. */
+interface Place {
+  channelId: string
+  isMain: boolean
+  isClosed: boolean
+  isBroadcast: boolean
+  membership: 'none' | 'member' | 'banned' | null
+  isMuted: boolean
+  isChannelMuted: boolean
+  mayMute: boolean
+  mayEdit: boolean
+}
+
+/** Messages of one channel are written one after the other: each has its number, and the channel shows the latest. */
+async function lockPlace(ctx: Ctx, messageFeedId: string): Promise<Place> {
+  const channel = Prisma.sql`c.channel_id`
+  const place = await queryOne<Place>(
+    ctx,
+    Prisma.sql`
+    select c.channel_id as "channelId", c.internal_id = ${messageFeedId} as "isMain", c.is_deleted as "isClosed",
+      c.type = 'broadcast' as "isBroadcast", mine.membership, coalesce(mine.mute_timeout > ${ctx.now()}, false) as "isMuted",
+      coalesce(c.mute_timeout > ${ctx.now()}, false) as "isChannelMuted",
+      ${mayInChannel(ctx, 'muteMembers', channel)} as "mayMute", ${mayInChannel(ctx, 'edit', channel)} as "mayEdit"
+    from channel c
+    left join channel_user mine
+      on mine.channel_id = c.channel_id and mine.user_id = ${actingUserId(ctx) ?? null} and not mine.is_deleted
+    where ${hasFeed(messageFeedId)} and (${mayKnowChannel(ctx)} or mine.membership = 'banned')
+    for no key update of c`,
+  )
+  if (place === undefined) throw new DomainError('NOT_FOUND')
+  return place
+}
+
+/** An admin token is nobody, and nobody says anything. Whoever may mute is not muted with the channel. */
+function admit(ctx: Ctx, place: Place): string {
+  const userId = actingUserId(ctx)
+  if (userId === undefined) throw new DomainError('FORBIDDEN')
+  if (place.membership === 'banned') throw new DomainError('BANNED')
+  if (place.membership !== 'member') throw new DomainError('NOT_CHANNEL_MEMBER')
+  if (place.isClosed || (place.isBroadcast && !place.mayEdit)) throw new DomainError('FORBIDDEN')
+  if (place.isMuted) throw new DomainError('MUTED')
+  if (place.isChannelMuted && !place.mayMute) throw new DomainError('CHANNEL_MUTED')
+  return userId
+}
+
+/** Counts one more answer to a message of the same feed. Fails with NOT_FOUND where there is none. */
+async function answerParent(ctx: Ctx, place: Place, { parentId, messageFeedId }: NewMessage): Promise<void> {
+  const parent = await queryOne(
+    ctx,
+    Prisma.sql`
+    update message set children_number = children_number + 1
+    where message_id = ${parentId} and channel_id = ${place.channelId} and not is_deleted
+      and coalesce(message_feed_id, ${place.isMain ? messageFeedId : null}) = ${messageFeedId}
+    returning message_id`,
+  )
+  if (parent === undefined) throw new DomainError('NOT_FOUND')
+}
+
+interface Writing {
+  input: NewMessage
+  place: Place
+  authorId: string
+}
+
+interface Inserted {
+  messageId: string
+  segment: number
+  createdAt: Date
+}
+
+/** The number follows the channel's last; uses message_segment. */
+async function insert(ctx: Ctx, { input, place, authorId }: Writing): Promise<Inserted> {
+  const now = ctx.now()
+  const mentionees = await readMentioned(ctx, input.mentionees ?? [])
+  const message = await queryOne<Inserted>(
+    ctx,
+    Prisma.sql`
+    insert into message (message_id, channel_id, message_feed_id, user_id, parent_id, file_id, type, data, metadata, mentionees, tags,
+      channel_segment, created_at, updated_at)
+    values (new_internal_id(), ${place.channelId}, ${place.isMain ? null : input.messageFeedId}, ${authorId}, ${input.parentId ?? null},
+      ${input.fileId ?? null}, ${input.dataType}, ${JSON.stringify(input.data)}::jsonb,
+      ${input.metadata ? JSON.stringify(input.metadata) : null}::jsonb, ${JSON.stringify(mentionees)}::jsonb, ${input.tags},
+      least(coalesce((select max(channel_segment) from message where channel_id = ${place.channelId} and channel_segment is not null), 0),
+        ${LAST_SEGMENT} - 1) + 1,
+      ${now}, ${now})
+    returning message_id as "messageId", channel_segment as segment, created_at as "createdAt"`,
+  )
+  if (message === undefined) throw new Error('an insert returned no row')
+  return message
+}
+
+/** The channel and the feed show the latest message; its author has read so far, and who is mentioned in it is told where. */
+async function noteInChannel(
+  ctx: Ctx,
+  { message, place, authorId, input }: Writing & { message: Inserted },
+): Promise<void> {
+  const { messageId, segment, createdAt } = message
+  const mentioned = (input.mentionees ?? []).flatMap((mentionee) => mentionee.userIds)
+  await query(
+    ctx,
+    Prisma.sql`
+    with feed as (
+      update message_feed set last_message_id = ${messageId}, message_preview_id = ${messageId}, last_message_timestamp = ${createdAt},
+        child_count = child_count + 1
+      where message_feed_id = ${input.messageFeedId}),
+    people as (
+      update channel_user set
+        last_activity = case when user_id = ${authorId} then ${createdAt} else last_activity end,
+        read_to_segment = case when user_id = ${authorId} then ${segment} else read_to_segment end,
+        last_mentioned_segment = case when user_id = any(${mentioned}) then ${segment} else last_mentioned_segment end
+      where channel_id = ${place.channelId} and user_id = any(${[authorId, ...mentioned]}))
+    update channel set last_activity = ${createdAt}, last_message_at = ${createdAt}, message_preview_id = ${messageId}
+    where channel_id = ${place.channelId} returning 1`,
+  )
+}

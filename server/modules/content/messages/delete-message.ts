@@ -1,0 +1,107 @@
+import { asOwner, type Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, query, type Sql } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
+import { type NewEvent, recordEvent } from '#server/modules/ledger/events/record-event.ts'
+import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
+import { buildPublicMessagesEnvelope } from '#server/modules/content/messages/build-messages-envelope.ts'
+import { type FoundMessage, lockMessage } from '#server/modules/content/messages/lock-message.ts'
+
+/**
+ * Deletes a message: for its author and for DELETE_MESSAGE in its channel. `permanent` leaves nothing of it but the log. Deleting
+ * what is deleted changes nothing. Fails as `lockMessage` does, and with FORBIDDEN.
+ * With `ownerId`, its author's, it goes with all that is theirs: then it is found wherever it is.
+ */
+export function deleteMessage(
+  ctx: Ctx,
+  input: { messageId: string; permanent: boolean },
+  ownerId?: string,
+): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    const message = await lockMessage(asOwner(ctx, ownerId), input.messageId)
+    if (!message.isOwn && !message.mayDelete) throw new DomainError('FORBIDDEN')
+    if (message.isDeleted && !input.permanent) return
+
+    await takeAway(ctx, message, input.permanent ? 'message.erased' : 'message.deleted')
+    if (input.permanent) await erase(ctx, message)
+  })
+}
+
+/** Deletes a locked message, and says so. */
+export async function takeAway(ctx: Ctx, message: FoundMessage, action: string): Promise<void> {
+  await hideMessage(ctx, message)
+  const subject = { subjectType: 'message', subjectId: message.messageId }
+  await recordAudit(ctx, { ...subject, action, channelId: message.channelId, after: { isDeleted: true } })
+  await recordEvent(ctx, { ...(await messageDeleted(ctx, message)), holdForMs: ctx.undoWindowMs })
+}
+
+export async function messageDeleted(ctx: Ctx, { messageId }: FoundMessage): Promise<NewEvent> {
+  const payload = await buildPublicMessagesEnvelope(ctx, [messageId])
+  return { name: 'v5.message.didDelete', subjectType: 'message', subjectId: messageId, payload: { ...payload } }
+}
+
+/** Out of the counts, and no longer the latest that its channel and feed show; nobody is told. */
+export async function hideMessage(ctx: Ctx, message: FoundMessage): Promise<void> {
+  await setDeleted(ctx, message, true)
+  if (message.isDeleted) return
+  await showLatest(ctx, message, -1)
+  await recordDelta(ctx, 'channel_messages', message.channelId, -1)
+}
+
+/** Undoes `hideMessage`. */
+export async function restoreMessage(ctx: Ctx, message: FoundMessage): Promise<void> {
+  await setDeleted(ctx, message, false)
+  await showLatest(ctx, message, 1)
+  await recordDelta(ctx, 'channel_messages', message.channelId, 1)
+}
+
+async function setDeleted(ctx: Ctx, { messageId }: FoundMessage, isDeleted: boolean): Promise<void> {
+  const [changed] = await query<{ flagCount: number }>(
+    ctx,
+    Prisma.sql`
+    update message set is_deleted = ${isDeleted}, updated_at = ${ctx.now()} where message_id = ${messageId}
+    returning flag_count as "flagCount"`,
+  )
+  if (changed && changed.flagCount > 0) await keepReports(ctx, 'message', [messageId])
+}
+
+/** Of what is left, where it was the latest or is again; uses message_in_channel. */
+async function showLatest(
+  ctx: Ctx,
+  { messageId, channelId, messageFeedId, parentId }: FoundMessage,
+  delta: 1 | -1,
+): Promise<void> {
+  const inChannel = Prisma.sql`
+    select m.message_id from message m
+    where m.channel_id = ${channelId} and not m.is_deleted`
+  const newest = Prisma.sql`order by m.created_at desc, m.message_id limit 1`
+  const latest = Prisma.sql`(${inChannel} ${newest})`
+  const latestInFeed = Prisma.sql`(
+    ${inChannel} and coalesce(m.message_feed_id, channel.internal_id) = ${messageFeedId} ${newest})`
+  const isLatest = (shown: string, latestNow: Sql) =>
+    Prisma.sql`(${Prisma.raw(shown)} = ${messageId} or ${messageId} = ${latestNow})`
+  await query(
+    ctx,
+    Prisma.sql`
+    with feed as (
+      update message_feed f set child_count = greatest(f.child_count + ${delta}, 0),
+        last_message_id = case when ${isLatest('f.last_message_id', latestInFeed)} then ${latestInFeed} else f.last_message_id end,
+        message_preview_id = case when ${isLatest('f.message_preview_id', latestInFeed)} then ${latestInFeed} else f.message_preview_id end
+      from channel where f.message_feed_id = ${messageFeedId} and channel.channel_id = ${channelId}),
+    parent as (
+      update message set children_number = greatest(children_number + ${delta}, 0) where message_id = ${parentId})
+    update channel set message_preview_id = ${latest} where channel_id = ${channelId} and ${isLatest('message_preview_id', latest)}
+    returning 1`,
+  )
+}
+
+async function erase(ctx: Ctx, { messageId }: FoundMessage): Promise<void> {
+  await query(
+    ctx,
+    Prisma.sql`
+    with flags as (delete from flag where subject_type = 'message' and subject_id = ${messageId}),
+    reactions as (delete from reaction where subject_type = 'message' and subject_id = ${messageId})
+    delete from message where message_id = ${messageId} returning 1`,
+  )
+}

@@ -1,0 +1,48 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, queryOne, type Sql } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { mayKnowChannel, mayReadChannel } from '#server/modules/spaces/channels/channel-scope.ts'
+
+/** `channel c` has this feed: one that is written down, or its main feed, which bears the channel's internal id. */
+export function hasFeed(messageFeedId: string): Sql {
+  return Prisma.sql`c.channel_id in (
+    select channel_id from message_feed where message_feed_id = ${messageFeedId}
+    union all
+    select channel_id from channel where internal_id = ${messageFeedId})`
+}
+
+export interface FeedPlace {
+  channelId: string
+  isMain: boolean
+}
+
+/**
+ * The channel of a feed whose messages the caller reads. NOT_FOUND for one the caller may not know of; for one they may,
+ * NOT_CHANNEL_MEMBER for a user who is not in it, FORBIDDEN for staff it is not open to.
+ */
+export async function findFeedPlace(ctx: Ctx, messageFeedId: string): Promise<FeedPlace> {
+  const place = await queryOne<FeedPlace & { isReadable: boolean }>(
+    ctx,
+    Prisma.sql`
+    select c.channel_id as "channelId", c.internal_id = ${messageFeedId} as "isMain", ${mayReadChannel(ctx)} as "isReadable"
+    from channel c where ${hasFeed(messageFeedId)} and ${mayKnowChannel(ctx)}`,
+  )
+  if (place === undefined) throw new DomainError('NOT_FOUND')
+  if (!place.isReadable) throw notReadable(ctx)
+  return place
+}
+
+/** The same of a channel by its own id. */
+export async function requireReadableChannel(ctx: Ctx, channelId: string): Promise<void> {
+  const channel = await queryOne<{ isReadable: boolean }>(
+    ctx,
+    Prisma.sql`
+    select ${mayReadChannel(ctx)} as "isReadable" from channel c where c.channel_id = ${channelId} and ${mayKnowChannel(ctx)}`,
+  )
+  if (channel === undefined) throw new DomainError('NOT_FOUND')
+  if (!channel.isReadable) throw notReadable(ctx)
+}
+
+export function notReadable(ctx: Ctx): DomainError {
+  return new DomainError(ctx.actor.kind === 'user' ? 'NOT_CHANNEL_MEMBER' : 'FORBIDDEN')
+}

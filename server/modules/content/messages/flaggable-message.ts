@@ -1,0 +1,30 @@
+import type { EventName } from '#server/modules/ledger/events/schema.ts'
+import { type FlagChange, type Flaggable, flaggedBy } from '#server/modules/content/flags/flag.ts'
+import { buildPublicMessagesEnvelope, buildMessagesEnvelope } from '#server/modules/content/messages/build-messages-envelope.ts'
+import { takeAway } from '#server/modules/content/messages/delete-message.ts'
+import { type FoundMessage, findMessage, lockMessage } from '#server/modules/content/messages/lock-message.ts'
+import type { MessagesEnvelope } from '#server/modules/content/messages/schema.ts'
+
+const EVENT_OF = {
+  didFlag: 'message.didFlag',
+  didUnflag: 'message.didUnflag',
+  didClearFlag: 'message.didClearflag',
+} as const satisfies Record<FlagChange['verb'], EventName>
+
+/** Its flags are cleared by whoever may delete it. With as many flags as its channel allows it is deleted. */
+export const flaggableMessage: Flaggable<FoundMessage, MessagesEnvelope> = {
+  type: 'message',
+  find: findMessage,
+  lock: lockMessage,
+  mayClear: ({ mayDelete }) => mayDelete,
+  settle: async (ctx, message, { verb, flagCount }) => {
+    const isTooMany = verb === 'didFlag' && message.flagLimit !== null && flagCount >= message.flagLimit
+    if (isTooMany && !message.isDeleted) await takeAway(ctx, message, 'message.deletedByFlags')
+  },
+  happening: async (ctx, message, verb) => {
+    const payload = await buildPublicMessagesEnvelope(ctx, [message.messageId])
+    const subject = { subjectType: 'message', subjectId: message.messageId }
+    return { ...subject, name: EVENT_OF[verb], payload: { ...payload, ...flaggedBy(ctx, verb) } }
+  },
+  answer: buildMessagesEnvelope,
+}

@@ -1,0 +1,36 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, query } from '#server/core/db.ts'
+import { pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
+import { buildFeedsEnvelope, feedsOf } from '#server/modules/content/messages/build-feeds-envelope.ts'
+import { requireReadableChannel } from '#server/modules/content/messages/feed-scope.ts'
+import type { FeedsQuery, MessagesPage } from '#server/modules/content/messages/schema.ts'
+import type { MessageFeedRow } from '#server/modules/content/messages/view.ts'
+
+const FEEDS_A_PAGE = 10
+
+/**
+ * The feeds of one channel, the oldest first: its main feed is as old as the channel. Fails with NOT_FOUND, NOT_CHANNEL_MEMBER and
+ * FORBIDDEN as `requireReadableChannel` says.
+ */
+export async function listFeeds(
+  ctx: Ctx,
+  { channelId, isDeleted, options }: FeedsQuery & { channelId: string },
+): Promise<MessagesPage> {
+  await requireReadableChannel(ctx, channelId)
+  const page = readPageRequest(options, FEEDS_A_PAGE)
+  const clauses = pageClauses(OLDEST_FIRST, page)
+  const found = await query<MessageFeedRow>(
+    ctx,
+    Prisma.sql`
+    select feed.* from (${feedsOf(channelId)}) feed
+    where ${isDeleted === undefined ? Prisma.sql`true` : Prisma.sql`feed."isDeleted" = ${isDeleted}`} and ${clauses.where}
+    order by ${clauses.orderBy} ${clauses.limit}`,
+  )
+  const { rows, paging } = toPage(found, page, (row) => [row.createdAt.toISOString(), row.messageFeedId])
+  return { ...(await buildFeedsEnvelope(ctx, rows)), paging }
+}
+
+const OLDEST_FIRST = {
+  first: { column: Prisma.sql`feed."createdAt"`, isDescending: false, type: 'timestamptz' },
+  tie: { column: Prisma.sql`feed."messageFeedId"`, isDescending: false },
+} as const

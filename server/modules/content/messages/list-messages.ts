@@ -1,0 +1,56 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, query, type Sql } from '#server/core/db.ts'
+import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
+import { buildMessagesEnvelope } from '#server/modules/content/messages/build-messages-envelope.ts'
+import { type FeedPlace, findFeedPlace } from '#server/modules/content/messages/feed-scope.ts'
+import type { MessagesPage, MessagesQuery } from '#server/modules/content/messages/schema.ts'
+
+const USUAL_LIMIT = 20
+
+/**
+ * The messages of one feed, latest first unless told: in the order of time, which is that of their segments where they have any.
+ * Fails with NOT_FOUND, NOT_CHANNEL_MEMBER and FORBIDDEN as `findFeedPlace` says.
+ */
+export async function listMessages(ctx: Ctx, input: MessagesQuery): Promise<MessagesPage> {
+  const place = await findFeedPlace(ctx, input.messageFeedId)
+  const page = readPageRequest(input.options, USUAL_LIMIT)
+  const { where, orderBy, limit } = pageClauses(orderOf(input), page)
+  const found = await query<{ messageId: string; createdAt: Date }>(
+    ctx,
+    Prisma.sql`
+    select m.message_id as "messageId", m.created_at as "createdAt" from message m
+    where m.channel_id = ${place.channelId} and ${inFeed(place, input.messageFeedId)} ${narrowed(input)} and ${where}
+    order by ${orderBy} ${limit}`,
+  )
+  const { rows, paging } = toPage(found, page, (row) => [row.createdAt.toISOString(), row.messageId])
+  const envelope = await buildMessagesEnvelope(
+    ctx,
+    rows.map((row) => row.messageId),
+  )
+  return { ...envelope, paging }
+}
+
+/** Along message_in_channel, message_flagged or message_replies. */
+function orderOf({ options }: MessagesQuery): ListOrder {
+  const isDescending = options.sortBy === 'segmentDesc'
+  return {
+    first: { column: Prisma.sql`m.created_at`, isDescending, type: 'timestamptz' },
+    tie: { column: Prisma.sql`m.message_id`, isDescending: !isDescending },
+  }
+}
+
+/** A message of no feed is in its channel's main feed. */
+function inFeed({ isMain }: FeedPlace, messageFeedId: string): Sql {
+  const here = Prisma.sql`m.message_feed_id = ${messageFeedId}`
+  return isMain ? Prisma.sql`(m.message_feed_id is null or ${here})` : here
+}
+
+function narrowed({ parentId, filterByParentId, hasFlags, isDeleted, tags }: MessagesQuery): Sql {
+  const conditions: Sql[] = []
+  if (parentId !== undefined) conditions.push(Prisma.sql`m.parent_id = ${parentId}`)
+  else if (filterByParentId) conditions.push(Prisma.sql`m.parent_id is null`)
+  if (hasFlags !== undefined) conditions.push(hasFlags ? Prisma.sql`m.flag_count > 0` : Prisma.sql`m.flag_count = 0`)
+  if (isDeleted !== undefined) conditions.push(isDeleted ? Prisma.sql`m.is_deleted` : Prisma.sql`not m.is_deleted`)
+  if (tags !== undefined) conditions.push(Prisma.sql`m.tags && ${tags}`)
+  return conditions.length === 0 ? Prisma.empty : Prisma.sql`and ${Prisma.join(conditions, ' and ')}`
+}

@@ -1,0 +1,69 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { Prisma, queryOne, type Sql } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { holds, mayInChannel, mayInEveryChannel } from '#server/core/permissions.ts'
+import { mayKnowChannel, mayReadChannel } from '#server/modules/spaces/channels/channel-scope.ts'
+import { notReadable } from '#server/modules/content/messages/feed-scope.ts'
+
+export interface FoundMessage {
+  messageId: string
+  channelId: string
+  messageFeedId: string
+  parentId: string | null
+  isDeleted: boolean
+  isOwn: boolean
+  mayDelete: boolean
+  /** How many flags delete a message of its channel; null for any number of them. */
+  flagLimit: number | null
+}
+
+/**
+ * Reads a message inside the caller's scope, their own included wherever it is. NOT_FOUND for one in a channel they may not know
+ * of; in one they may know but not read, NOT_CHANNEL_MEMBER for users and FORBIDDEN for staff.
+ */
+export function findMessage(ctx: Ctx, messageId: string): Promise<FoundMessage> {
+  return find(ctx, messageId, Prisma.empty)
+}
+
+/** The same, locked until the transaction ends; its channel too, whose latest message it may be. */
+export function lockMessage(ctx: Ctx, messageId: string): Promise<FoundMessage> {
+  return find(ctx, messageId, LOCKED)
+}
+
+/**
+ * The same for whoever moderates its channel: NOT_FOUND for anyone else. Those who may open conversations reach into them.
+ */
+export function lockModerated(ctx: Ctx, messageId: string): Promise<FoundMessage> {
+  return find(ctx, messageId, LOCKED, mayModerateMessages(ctx))
+}
+
+/** Whether the caller moderates messages as far as they may read them, whatever channel they are in. */
+export function moderatesEverywhere(ctx: Ctx): boolean {
+  return mayInEveryChannel(ctx, 'deleteMessages')
+}
+
+/** Whether the caller moderates the messages of `channel c`, as an SQL condition. */
+export function mayModerateMessages(ctx: Ctx): Sql {
+  const mayOpen = holds(ctx, 'READ_CONVERSATIONS') ? Prisma.sql`c.type = 'conversation'` : Prisma.sql`false`
+  return Prisma.sql`(${mayInChannel(ctx, 'deleteMessages', Prisma.sql`c.channel_id`)} and (${mayReadChannel(ctx)} or ${mayOpen}))`
+}
+
+const LOCKED = Prisma.sql`for no key update of c, m`
+
+async function find(ctx: Ctx, messageId: string, lock: Sql, moderates?: Sql): Promise<FoundMessage> {
+  const isOwn = Prisma.sql`coalesce(m.user_id = ${actingUserId(ctx) ?? null}, false)`
+  const message = await queryOne<FoundMessage & { isReadable: boolean }>(
+    ctx,
+    Prisma.sql`
+    select m.message_id as "messageId", m.channel_id as "channelId", coalesce(m.message_feed_id, c.internal_id) as "messageFeedId",
+      m.parent_id as "parentId", m.is_deleted as "isDeleted", ${isOwn} as "isOwn",
+      ${mayInChannel(ctx, 'deleteMessages', Prisma.sql`c.channel_id`)} as "mayDelete",
+      case when c.message_auto_delete_enabled then c.auto_delete_message_by_flag_limit end as "flagLimit",
+      ${moderates ?? Prisma.sql`(${isOwn} or ${mayReadChannel(ctx)})`} as "isReadable"
+    from message m join channel c on c.channel_id = m.channel_id
+    where m.message_id = ${messageId} and ${moderates ?? Prisma.sql`(${isOwn} or ${mayKnowChannel(ctx)})`} ${lock}`,
+  )
+  if (message === undefined) throw new DomainError('NOT_FOUND')
+  if (!message.isReadable) throw notReadable(ctx)
+  return message
+}

@@ -1,0 +1,149 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma } from '#server/core/db.ts'
+import { messageFeedPath, messagePath } from '#server/core/record-path.ts'
+import type { FeedMessage, Message, MessageFeed } from '#server/modules/content/messages/schema.ts'
+
+/** What `toMessageView` reads, selected from `message m`. */
+const MESSAGE_COLUMNS = Prisma.sql`
+  m.message_id as "messageId", m.internal_id as "internalId", m.channel_id as "channelId", m.message_feed_id as "messageFeedId",
+  m.user_id as "userId", m.parent_id as "parentId", m.file_id as "fileId", m.type, m.data, m.channel_segment as "channelSegment",
+  m.tags, m.metadata, m.flag_count as "flagCount", m.hash_flag as "hashFlag", m.children_number as "childrenNumber", m.reactions,
+  m.reactions_count as "reactionsCount", m.latest_reaction as "latestReaction", m.mentionees, m.is_deleted as "isDeleted",
+  m.edited_at as "editedAt", m.created_at as "createdAt", m.updated_at as "updatedAt"`
+
+export interface MessageRow {
+  messageId: string
+  internalId: string
+  channelId: string
+  messageFeedId: string | null
+  userId: string
+  parentId: string | null
+  fileId: string | null
+  type: string
+  data: Record<string, unknown> | null
+  channelSegment: number | null
+  tags: string[]
+  metadata: Record<string, unknown> | null
+  flagCount: number
+  hashFlag: Message['hashFlag'] | null
+  childrenNumber: number
+  reactions: Record<string, number>
+  reactionsCount: number
+  latestReaction: Message['latestReaction'] | null
+  mentionees: Message['mentionees'] | null
+  isDeleted: boolean
+  editedAt: Date | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** A search result. Of a deleted message the body is left out (docs/interface/messages.md#message). */
+function toMessageView({ networkId }: Ctx, row: FeedMessageRow, seen: { myReactions: string[] }): Message {
+  return {
+    _id: row.internalId,
+    path: messagePath(networkId, row.mainFeedId, row.internalId),
+    messageId: row.messageId,
+    channelId: row.channelId,
+    userId: row.userId,
+    ...(row.parentId !== null && { parentId: row.parentId }),
+    ...(row.fileId !== null && { fileId: row.fileId }),
+    type: row.type,
+    ...(row.data && !row.isDeleted && { data: row.data }),
+    ...(row.channelSegment !== null && { channelSegment: row.channelSegment }),
+    tags: row.tags,
+    ...(row.metadata && { metadata: row.metadata }),
+    flagCount: row.flagCount,
+    ...(row.hashFlag && { hashFlag: row.hashFlag }),
+    childrenNumber: row.childrenNumber,
+    reactionsCount: row.reactionsCount,
+    reactions: row.reactions,
+    myReactions: seen.myReactions,
+    ...(row.latestReaction && { latestReaction: row.latestReaction }),
+    isDeleted: row.isDeleted,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    ...(row.editedAt && { editedAt: row.editedAt.toISOString() }),
+    mentionees: row.mentionees ?? [],
+  }
+}
+
+/** What `toFeedMessageView` reads, selected from `message m`, its `channel c` and its author, `network_user u`. */
+export const FEED_MESSAGE_COLUMNS = Prisma.sql`
+  ${MESSAGE_COLUMNS}, (select f.creator_id from message_feed f where f.message_feed_id = m.message_feed_id) as "feedCreatorId",
+  -- The main feed of a channel bears the channel's internal id.
+  c.internal_id as "mainFeedId", c.type as "channelType", u.internal_id as "creatorInternalId"`
+
+export interface FeedMessageRow extends MessageRow {
+  feedCreatorId: string | null
+  mainFeedId: string
+  channelType: FeedMessage['channelType']
+  creatorInternalId: string
+}
+
+/** A message as version 5 names its fields (docs/interface/messages.md#message). */
+export function toFeedMessageView(ctx: Ctx, row: FeedMessageRow, seen: { myReactions: string[] }): FeedMessage {
+  const message = toMessageView(ctx, row, seen)
+  return {
+    ...message,
+    messageFeedId: row.messageFeedId ?? row.mainFeedId,
+    channelPublicId: row.channelId,
+    channelType: row.channelType,
+    creatorId: row.creatorInternalId,
+    creatorPublicId: row.userId,
+    dataType: row.type,
+    ...(row.channelSegment !== null && { segment: row.channelSegment }),
+    childCount: row.childrenNumber,
+    reactionCount: row.reactionsCount,
+    mentionedUsers: message.mentionees,
+  }
+}
+
+/**
+ * What `toMessageFeedView` reads, selected from `channel c` and, where there is one, its `message_feed f`. Without one it is
+ * the channel's main feed, whose id is the channel's internal id.
+ */
+export const MESSAGE_FEED_COLUMNS = Prisma.sql`
+  coalesce(f.message_feed_id, c.internal_id) as "messageFeedId", c.channel_id as "channelId", c.internal_id as "channelInternalId",
+  c.type as "channelType", coalesce(f.name, c.display_name) as name, f.creator_id as "creatorId", f.last_message_id as "lastMessageId",
+  coalesce(f.message_preview_id, case when f.message_feed_id is null then c.message_preview_id end) as "messagePreviewId",
+  coalesce(f.child_count, 0) as "childCount", coalesce(f.is_deleted, c.is_deleted) as "isDeleted",
+  coalesce(f.last_message_timestamp, case when f.message_feed_id is null then c.last_message_at end) as "lastMessageTimestamp",
+  f.edited_at as "editedAt", coalesce(f.created_at, c.created_at) as "createdAt", coalesce(f.updated_at, c.updated_at) as "updatedAt"`
+
+export interface MessageFeedRow {
+  messageFeedId: string
+  channelId: string
+  channelInternalId: string
+  channelType: MessageFeed['channelType']
+  name: string | null
+  creatorId: string | null
+  lastMessageId: string | null
+  messagePreviewId: string | null
+  childCount: number
+  isDeleted: boolean
+  lastMessageTimestamp: Date | null
+  editedAt: Date | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** The shape of docs/interface/messages.md#message-feed. */
+export function toMessageFeedView({ networkId }: Ctx, row: MessageFeedRow): MessageFeed {
+  return {
+    messageFeedId: row.messageFeedId,
+    channelId: row.channelId,
+    channelPublicId: row.channelId,
+    channelType: row.channelType,
+    ...(row.name !== null && { name: row.name }),
+    ...(row.creatorId !== null && { creatorId: row.creatorId }),
+    path: messageFeedPath(networkId, row.channelInternalId, row.messageFeedId),
+    ...(row.lastMessageId !== null && { lastMessageId: row.lastMessageId }),
+    ...(row.messagePreviewId !== null && { messagePreviewId: row.messagePreviewId }),
+    childCount: row.childCount,
+    isDeleted: row.isDeleted,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    ...(row.lastMessageTimestamp && { lastMessageTimestamp: row.lastMessageTimestamp.toISOString() }),
+    ...(row.editedAt && { editedAt: row.editedAt.toISOString() }),
+  }
+}

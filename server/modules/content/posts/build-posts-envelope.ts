@@ -1,0 +1,107 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { Prisma, query } from '#server/core/db.ts'
+import { buildCommentsEnvelope } from '#server/modules/content/comments/build-comments-envelope.ts'
+import { findLatestComments } from '#server/modules/content/comments/latest-comments.ts'
+import { buildCommunitiesEnvelope } from '#server/modules/spaces/communities/build-communities-envelope.ts'
+import { readFiles } from '#server/modules/media/files/read-files.ts'
+import { readFeeds } from '#server/modules/content/posts/read-feeds.ts'
+import type { PostsEnvelope } from '#server/modules/content/posts/schema.ts'
+import { POST_COLUMNS, type PostRow, toPostView } from '#server/modules/content/posts/view.ts'
+import { readMyReactions } from '#server/modules/content/reactions/read-my-reactions.ts'
+import { avatarsOf } from '#server/modules/accounts/users/read-users.ts'
+import { readReferencedUsers } from '#server/modules/accounts/users/referenced-users.ts'
+
+/**
+ * The envelope of posts that the caller may see, in the order of their ids: what is attached to them, their latest comments that
+ * everyone sees, everybody all that refers to, and the communities and feeds they stand in.
+ */
+export async function buildPostsEnvelope(ctx: Ctx, postIds: string[]): Promise<PostsEnvelope> {
+  const rows = postIds.length === 0 ? [] : await readWithChildren(ctx, postIds)
+  const authorIds = [...new Set(rows.flatMap((row) => [row.postedUserId, row.sharedUserId ?? row.postedUserId]))]
+  const [place, people, feeds, myReactions, latest] = await Promise.all([
+    answerPlaces(ctx, rows, authorIds),
+    readReferencedUsers(ctx, rows),
+    readFeeds(ctx, [...new Set(rows.flatMap((row) => row.feedId ?? []))]),
+    readMyReactions(
+      ctx,
+      'post',
+      rows.filter((row) => row.reactionsCount > 0).map((row) => row.postId),
+    ),
+    findLatestComments(ctx, postIds),
+  ])
+  const { comments, users: commenters } = await buildCommentsEnvelope(
+    ctx,
+    latest.map(({ commentId }) => commentId),
+  )
+  const users = [...new Map([...people, ...commenters, ...place.users].map((user) => [user.userId, user])).values()]
+  const avatars = avatarsOf([...users, ...place.communities, ...place.categories])
+  const files = await readFiles(ctx, [...new Set([...rows.flatMap(filesOf), ...avatars])])
+
+  const view = (row: PostRow) =>
+    toPostView(ctx, row, {
+      children: rows.filter((other) => other.isChild && other.parentPostId === row.postId).map((child) => child.postId),
+      comments: latest.filter(({ postId }) => postId === row.postId).map(({ commentId }) => commentId),
+      myReactions: myReactions.get(row.postId) ?? [],
+    })
+  const { communities, communityUsers, categories } = place
+  return {
+    posts: rows.filter((row) => !row.isChild).map(view),
+    postChildren: rows.filter((row) => row.isChild).map(view),
+    comments,
+    users,
+    files,
+    communities,
+    communityUsers,
+    categories,
+    feeds,
+  }
+}
+
+/** The same as everyone sees it, for what the world is told. */
+export function buildPublicPostsEnvelope(ctx: Ctx, postIds: string[]): Promise<PostsEnvelope> {
+  return buildPostsEnvelope({ ...ctx, actor: { kind: 'nobody' } }, postIds)
+}
+
+type AnsweredRow = PostRow & { isChild: boolean }
+
+/** Attachments of one post. */
+const CHILDREN_SHOWN = 100
+
+/** Children stand in the feed of their post and are seen with it. Uses post_pkey and post_parent_post_id_idx. */
+function readWithChildren(ctx: Ctx, postIds: string[]): Promise<AnsweredRow[]> {
+  return query<AnsweredRow>(
+    ctx,
+    Prisma.sql`
+    with page as (select * from unnest(${postIds}::text[]) with ordinality as asked(post_id, place))
+    select ${POST_COLUMNS}, false as "isChild", page.place::int as place
+    from page join post p on p.post_id = page.post_id join network_user u on u.user_id = p.posted_user_id
+    union all
+    select ${POST_COLUMNS}, true, page.place::int
+    from page join post parent on parent.post_id = page.post_id
+    cross join lateral (
+      select * from post child where child.parent_post_id = parent.post_id and child.feed_type = parent.feed_type
+        and (parent.is_deleted or not child.is_deleted)
+      order by child.created_at, child.post_id ${Prisma.raw(`limit ${CHILDREN_SHOWN}`)}) p
+    join network_user u on u.user_id = p.posted_user_id
+    order by "isChild", place, "createdAt", "postId"`,
+  )
+}
+
+/** The communities of these posts, what their authors and the caller are there, and the communities' categories. */
+async function answerPlaces(ctx: Ctx, rows: PostRow[], authorIds: string[]) {
+  const communityIds = [...new Set(rows.flatMap((row) => row.communityId ?? []))]
+  if (communityIds.length === 0) return { communities: [], communityUsers: [], categories: [], users: [] }
+  return buildCommunitiesEnvelope(ctx, communityIds, [...new Set([...authorIds, ...callerOf(ctx)])])
+}
+
+function callerOf(ctx: Ctx): string[] {
+  const userId = actingUserId(ctx)
+  return userId === undefined ? [] : [userId]
+}
+
+/** A file, its preview, and a video in its qualities (docs/interface/posts.md#post). */
+function filesOf({ data }: PostRow): string[] {
+  const { fileId, thumbnailFileId, videoFileId } = data
+  const qualities = typeof videoFileId === 'object' && videoFileId !== null ? Object.values(videoFileId) : []
+  return [fileId, thumbnailFileId, ...qualities].filter((id) => typeof id === 'string')
+}

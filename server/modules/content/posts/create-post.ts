@@ -1,0 +1,145 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { mayInCommunity } from '#server/core/permissions.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { readMentioned } from '#server/modules/content/comments/read-mentioned.ts'
+import { isOpen } from '#server/modules/spaces/communities/visible.ts'
+import { assertTextAllowed } from '#server/modules/network/word-lists/assert-text-allowed.ts'
+import { buildPostsEnvelope } from '#server/modules/content/posts/build-posts-envelope.ts'
+import { countPost } from '#server/modules/content/posts/count-post.ts'
+import { findFeed } from '#server/modules/content/posts/read-feeds.ts'
+import type { NewPost, PostsEnvelope } from '#server/modules/content/posts/schema.ts'
+import { publishPost } from '#server/modules/content/posts/publish-post.ts'
+
+/**
+ * Writes a post for the caller: in a community they are a member of, on their own feed, or on content. It waits for review where
+ * the community wants that and the caller may not review there. Fails with NOT_FOUND for a place the caller may not know of,
+ * BANNED, FORBIDDEN for one that is closed to them, BLOCKED_WORD and LINK_NOT_ALLOWED for what the lists keep out.
+ */
+export function createPost(ctx: Ctx, input: NewPost): Promise<PostsEnvelope> {
+  return inTransaction(ctx, async (ctx) => {
+    const place = await findPlace(ctx, input)
+    const authorId = admit(ctx, place)
+    await assertTextAllowed(ctx, [input.data, input.tags, input.hashtags])
+
+    const isHeld = place.holdsPosts && !place.mayReview
+    const post = await insert(ctx, { input, place, authorId, feedType: isHeld ? 'reviewing' : 'published' })
+    await countPost(ctx, post, 1)
+    await recordAudit(ctx, {
+      action: isHeld ? 'post.held' : 'post.created',
+      subjectType: 'post',
+      subjectId: post.postId,
+      communityId: post.communityId,
+      after: { feedType: post.feedType, version: 1 },
+    })
+    await publishPost(ctx, { post, name: 'v3.post.didCreate', deskName: 'desk.post.didHold' })
+    return buildPostsEnvelope(ctx, [post.postId])
+  })
+}
+
+/** Where somebody posts, and how they stand there. */
+interface Place {
+  communityId: string | null
+  targetId: string | null
+  isOpenToPosts: boolean
+  isBanned: boolean
+  holdsPosts: boolean
+  mayReview: boolean
+}
+
+/** Content is whatever the app says it is; a feed is its user's to write on. */
+async function findPlace(ctx: Ctx, { targetType, targetId }: NewPost): Promise<Place> {
+  if (targetType === 'content') return { ...OWN, targetId }
+  if (targetType === 'user') return { ...OWN, targetId, isOpenToPosts: targetId === actingUserId(ctx) }
+  const place = await findCommunity(ctx, targetId)
+  if (place === undefined) throw new DomainError('NOT_FOUND')
+  return place
+}
+
+const OWN = { communityId: null, isOpenToPosts: true, isBanned: false, holdsPosts: false, mayReview: false }
+
+/** `onlyAdminCanPost`: those who may change others' posts there. */
+function findCommunity(ctx: Ctx, communityId: string): Promise<Place | undefined> {
+  const inCommunity = Prisma.sql`k.community_id`
+  return queryOne<Place>(
+    ctx,
+    Prisma.sql`
+    select k.community_id as "communityId", null as "targetId",
+      not k.is_deleted and (${ctx.actor.kind === 'admin'} or coalesce(mine.membership = 'member', false))
+        and (not k.only_admin_can_post or ${mayInCommunity(ctx, 'editPosts', inCommunity)}) as "isOpenToPosts",
+      coalesce(mine.membership = 'banned', false) as "isBanned", k.need_approval_on_post_creation as "holdsPosts",
+      ${mayInCommunity(ctx, 'reviewPosts', inCommunity)} as "mayReview"
+    from community k
+    left join community_user mine
+      on mine.community_id = k.community_id and mine.user_id = ${actingUserId(ctx) ?? null} and not mine.is_deleted
+    where k.community_id = ${communityId} and (${isOpen(ctx)} or k.is_discoverable or mine.membership = 'banned')`,
+  )
+}
+
+/** An admin token is nobody, and nobody writes. */
+function admit(ctx: Ctx, place: Place): string {
+  const userId = actingUserId(ctx)
+  if (userId === undefined) throw new DomainError('FORBIDDEN')
+  if (place.isBanned) throw new DomainError('BANNED')
+  if (!place.isOpenToPosts) throw new DomainError('FORBIDDEN')
+  return userId
+}
+
+interface Writing {
+  input: NewPost
+  place: Place
+  authorId: string
+  feedType: 'reviewing' | 'published'
+}
+
+interface Inserted {
+  postId: string
+  communityId: string | null
+  feedId: string
+  feedType: 'reviewing' | 'published'
+}
+
+async function insert(ctx: Ctx, { input, place, authorId, feedType }: Writing): Promise<Inserted> {
+  const feedId = await findFeed(ctx, input, feedType)
+  const mentionees = await readMentioned(ctx, input.mentionees ?? [])
+  const now = ctx.now()
+  const post = await queryOne<{ postId: string }>(
+    ctx,
+    Prisma.sql`
+    insert into post (post_id, posted_user_id, target_type, community_id, target_id, feed_id, feed_type, queued_at, data, data_type,
+      structure_type, metadata, children_number, tags, hashtags, mentionees, created_at, updated_at)
+    values (new_internal_id(), ${authorId}, ${input.targetType}::target_type, ${place.communityId}, ${place.targetId}, ${feedId},
+      ${feedType}::feed_type, ${feedType === 'reviewing' ? now : null}, ${JSON.stringify(input.data)}::jsonb, ${input.dataType},
+      ${structureOf(input)}, ${input.metadata ? JSON.stringify(input.metadata) : null}::jsonb, ${input.attachments.length},
+      ${input.tags ?? []}, ${input.hashtags ?? []}, ${JSON.stringify(mentionees)}::jsonb, ${now}, ${now})
+    returning post_id as "postId"`,
+  )
+  if (post === undefined) throw new Error('an insert returned no row')
+  if (input.attachments.length > 0) await insertChildren(ctx, post.postId, input.attachments)
+  return { postId: post.postId, communityId: place.communityId, feedId, feedType }
+}
+
+/** The type of its attachments; `mixed` for several types (docs/interface/posts.md#post). */
+function structureOf({ dataType, attachments }: NewPost): string {
+  const kinds = [...new Set(attachments.map(({ type }) => type))]
+  return kinds.length > 1 ? 'mixed' : (kinds[0] ?? dataType)
+}
+
+/** In the place and feed of their parent. */
+async function insertChildren(ctx: Ctx, parentPostId: string, attachments: NewPost['attachments']): Promise<void> {
+  await query(
+    ctx,
+    Prisma.sql`
+    insert into post (post_id, parent_post_id, posted_user_id, target_type, community_id, target_id, feed_id, feed_type, queued_at, data,
+      data_type, structure_type, created_at, updated_at)
+    select new_internal_id(), parent.post_id, parent.posted_user_id, parent.target_type, parent.community_id, parent.target_id,
+      parent.feed_id, parent.feed_type, parent.queued_at, jsonb_build_object('fileId', attached.file_id), attached.type, attached.type,
+      parent.created_at + attached.place * interval '1 millisecond', parent.updated_at
+    from post parent,
+      unnest(${attachments.map(({ fileId }) => fileId)}::text[], ${attachments.map(({ type }) => type)}::text[])
+        with ordinality as attached(file_id, type, place)
+    where parent.post_id = ${parentPostId}
+    returning 1`,
+  )
+}

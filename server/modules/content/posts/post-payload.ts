@@ -1,0 +1,39 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { readFiles } from '#server/modules/media/files/read-files.ts'
+import { buildPublicPostsEnvelope } from '#server/modules/content/posts/build-posts-envelope.ts'
+import { readRooms } from '#server/modules/content/rooms/read-rooms.ts'
+import { readStreams } from '#server/modules/content/streams/read-streams.ts'
+import { avatarsOf } from '#server/modules/accounts/users/read-users.ts'
+import { readReferencedUsers } from '#server/modules/accounts/users/referenced-users.ts'
+
+/** The payload of a post's events: thirteen arrays, as everyone sees them (docs/interface/webhooks.md#posts). */
+export async function postPayload(ctx: Ctx, postId: string) {
+  const envelope = await buildPublicPostsEnvelope(ctx, [postId])
+  const posts = [...envelope.posts, ...envelope.postChildren]
+  const postIds = posts.map((post) => post.postId)
+  const streamIds = posts.flatMap(({ data }) => (typeof data.streamId === 'string' ? [data.streamId] : []))
+  const [video, live] = await Promise.all([readStreams(ctx, { postIds, streamIds }), readRooms(ctx, postIds)])
+
+  const [streams, rooms] = [
+    [...video.streams, ...video.children],
+    [...live.rooms, ...live.children],
+  ]
+  const known = new Set(envelope.users.map(({ userId }) => userId))
+  const people = await readReferencedUsers(ctx, [...streams, ...rooms])
+  const hosts = people.filter(({ userId }) => !known.has(userId))
+  const pictures = [...[...streams, ...rooms].map(({ thumbnailFileId }) => thumbnailFileId), ...avatarsOf(hosts)]
+  const files = await readFiles(ctx, missing(pictures, new Set(envelope.files.map(({ fileId }) => fileId))))
+  return {
+    ...envelope,
+    users: [...envelope.users, ...hosts],
+    files: [...envelope.files, ...files],
+    videoStreamings: video.streams,
+    videoStreamingChildren: video.children,
+    rooms: live.rooms,
+    roomChildrens: live.children,
+  }
+}
+
+function missing(ids: (string | undefined)[], known: ReadonlySet<string>): string[] {
+  return [...new Set(ids.filter((id) => id !== undefined))].filter((id) => !known.has(id))
+}

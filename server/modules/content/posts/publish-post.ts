@@ -1,0 +1,30 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { type NewEvent, recordEvent } from '#server/modules/ledger/events/record-event.ts'
+import type { EventName } from '#server/modules/ledger/events/schema.ts'
+import { postPayload } from '#server/modules/content/posts/post-payload.ts'
+
+interface Told {
+  post: { postId: string; communityId: string | null; feedType: 'reviewing' | 'published' | 'declined' }
+  name: EventName
+  /** What is told beside it. */
+  also?: Record<string, string>
+  /** The desk's own name for it, where nobody outside is told. */
+  deskName: `desk.${string}`
+}
+
+export async function publishPost(ctx: Ctx, told: Told): Promise<void> {
+  await recordEvent(ctx, await postEvent(ctx, told))
+}
+
+/** One that waits, or was declined, is told to desks alone, and by its id: whoever may see it reads it there. */
+export async function postEvent(ctx: Ctx, { post, name, also, deskName }: Told): Promise<NewEvent> {
+  const isDeskOnly = post.feedType !== 'published'
+  return {
+    name: isDeskOnly ? deskName : name,
+    subjectType: 'post',
+    subjectId: post.postId,
+    communityId: post.communityId,
+    payload: isDeskOnly ? { postId: post.postId } : { ...(await postPayload(ctx, post.postId)), ...also },
+    isDeskOnly,
+  }
+}

@@ -1,0 +1,53 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { Prisma, query, queryOne } from '#server/core/db.ts'
+import { mayInCommunity } from '#server/core/permissions.ts'
+import type { Feed } from '#server/modules/spaces/communities/schema.ts'
+import { FEED_COLUMNS, type FeedRow, toFeedView } from '#server/modules/spaces/communities/view.ts'
+
+/** Feeds by their ids. How many posts wait or were declined is for reviewers: anyone else is told the number of their own. */
+export async function readFeeds(ctx: Ctx, feedIds: string[]): Promise<Feed[]> {
+  if (feedIds.length === 0) return []
+  const rows = await query<FeedRow & { isCounted: boolean; ownPosts: number }>(
+    ctx,
+    Prisma.sql`
+    select ${FEED_COLUMNS}, f.feed_type = 'published' or ${mayInCommunity(ctx, 'reviewPosts', Prisma.sql`f.target_id`)} as "isCounted",
+      (select count(*)::int from post own
+        where own.posted_user_id = ${actingUserId(ctx) ?? null} and own.feed_id = f.feed_id and f.feed_type <> 'published'
+          and own.parent_post_id is null and not own.is_deleted) as "ownPosts"
+    from feed f where f.feed_id = any(${feedIds}) order by f.feed_id`,
+  )
+  return rows.map(({ isCounted, ownPosts, ...row }) => toFeedView(isCounted ? row : { ...row, postCount: ownPosts }))
+}
+
+interface Target {
+  targetType: string
+  targetId: string
+}
+
+/** The feed of this type that its target has, made where there is none yet; its id follows from both, so two makers make one. */
+export async function findFeed(
+  ctx: Ctx,
+  { targetType, targetId }: Target,
+  feedType: Feed['feedType'],
+): Promise<string> {
+  const known = await queryOne<{ feedId: string }>(
+    ctx,
+    Prisma.sql`
+    select feed_id as "feedId" from feed
+    where target_id = ${targetId} and target_type = ${targetType} and feed_type = ${feedType}::feed_type
+    order by created_at, feed_id limit 1`,
+  )
+  if (known !== undefined) return known.feedId
+
+  const made = await queryOne<{ feedId: string }>(
+    ctx,
+    Prisma.sql`
+    insert into feed (feed_id, target_id, target_type, feed_type, created_at, updated_at)
+    values (left(md5(${JSON.stringify([targetType, targetId, feedType])}), 24), ${targetId}, ${targetType}, ${feedType}::feed_type,
+      ${ctx.now()}, ${ctx.now()})
+    on conflict (feed_id) do update set updated_at = feed.updated_at
+    returning feed_id as "feedId"`,
+  )
+  if (made === undefined) throw new Error('an insert returned no row')
+  return made.feedId
+}

@@ -1,0 +1,106 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma } from '#server/core/db.ts'
+import { postPath, targetInternalId } from '#server/core/record-path.ts'
+import { counted } from '#server/modules/ledger/counts/counted.ts'
+import type { Post } from '#server/modules/content/posts/schema.ts'
+
+/** What `toPostView` reads, selected from `post p` and its author, `network_user u`. */
+export const POST_COLUMNS = Prisma.sql`
+  p.post_id as "postId", p.internal_id as "internalId", p.parent_post_id as "parentPostId", p.posted_user_id as "postedUserId",
+  u.internal_id as "postedUserInternalId", p.shared_user_id as "sharedUserId", p.target_type as "targetType",
+  p.community_id as "communityId", p.target_id as "targetId",
+  ${targetInternalId(Prisma.sql`p`)} as "targetInternalId",
+  p.feed_id as "feedId", p.data, p.data_type as "dataType", p.structure_type as "structureType", p.metadata,
+  p.shared_count as "sharedCount", ${counted('post_comments', Prisma.sql`p.post_id`)} as "commentsCount",
+  p.children_number as "childrenNumber", p.impression, p.reach, p.reactions, p.reactions_count as "reactionsCount",
+  p.flag_count as "flagCount", p.hash_flag as "hashFlag", p.tags, p.hashtags, p.mentionees,
+  p.has_flagged_comment as "hasFlaggedComment", p.has_flagged_children as "hasFlaggedChildren", p.is_deleted as "isDeleted",
+  p.edited_at as "editedAt", p.created_at as "createdAt", p.updated_at as "updatedAt"`
+
+export interface PostRow {
+  postId: string
+  internalId: string
+  parentPostId: string | null
+  postedUserId: string
+  postedUserInternalId: string
+  sharedUserId: string | null
+  targetType: Post['targetType']
+  communityId: string | null
+  targetId: string | null
+  targetInternalId: string | null
+  feedId: string | null
+  data: Record<string, unknown>
+  dataType: string | null
+  structureType: string | null
+  metadata: Record<string, unknown> | null
+  sharedCount: number
+  /** Of comments that everyone sees, replies among them. */
+  commentsCount: number
+  childrenNumber: number
+  impression: number
+  reach: number
+  reactions: Record<string, number>
+  reactionsCount: number
+  flagCount: number
+  hashFlag: Post['hashFlag'] | null
+  tags: string[]
+  hashtags: string[]
+  mentionees: Post['mentionees'] | null
+  hasFlaggedComment: boolean
+  hasFlaggedChildren: boolean
+  isDeleted: boolean
+  editedAt: Date | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** What of a post stands elsewhere. */
+export interface BesidePost {
+  children: string[]
+  comments: string[]
+  myReactions: string[]
+}
+
+/** The shape of docs/interface/posts.md#post. */
+export function toPostView({ networkId }: Ctx, row: PostRow, beside: BesidePost): Post {
+  const targetId = row.communityId ?? row.targetId
+  return {
+    postId: row.postId,
+    _id: row.internalId,
+    path: postPath(networkId, row, row.internalId),
+    ...(row.parentPostId !== null && { parentPostId: row.parentPostId }),
+    postedUserId: row.postedUserId,
+    postedUserPublicId: row.postedUserId,
+    postedUserInternalId: row.postedUserInternalId,
+    ...(row.sharedUserId !== null && { sharedUserId: row.sharedUserId }),
+    ...(targetId !== null && { targetId, targetPublicId: targetId }),
+    ...(row.targetInternalId !== null && { targetInternalId: row.targetInternalId }),
+    ...(row.feedId !== null && { feedId: row.feedId }),
+    data: row.data,
+    sharedCount: row.sharedCount,
+    reactionsCount: row.reactionsCount,
+    commentsCount: row.commentsCount,
+    childrenNumber: row.childrenNumber,
+    impression: row.impression,
+    reach: row.reach,
+    targetType: row.targetType,
+    ...(row.dataType !== null && { dataType: row.dataType }),
+    ...(row.structureType !== null && { structureType: row.structureType }),
+    ...(row.metadata && { metadata: row.metadata }),
+    flagCount: row.flagCount,
+    ...(row.hashFlag && { hashFlag: row.hashFlag }),
+    ...(row.editedAt && { editedAt: row.editedAt.toISOString() }),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    reactions: row.reactions,
+    myReactions: beside.myReactions,
+    comments: beside.comments,
+    children: beside.children,
+    tags: row.tags,
+    hashtags: row.hashtags,
+    isDeleted: row.isDeleted,
+    hasFlaggedComment: row.hasFlaggedComment,
+    hasFlaggedChildren: row.hasFlaggedChildren,
+    mentionees: row.mentionees ?? [],
+  }
+}

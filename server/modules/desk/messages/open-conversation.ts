@@ -1,0 +1,51 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { holds } from '#server/core/permissions.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { mayKnowChannel, mayReadChannel } from '#server/modules/spaces/channels/channel-scope.ts'
+import type { OpenChannelInput } from '#server/modules/desk/messages/schema.ts'
+
+/** Whoever opened a conversation reads it for so long; then they say why again. */
+const OPEN_FOR_MS = 30 * 60_000
+const OPENED = 'channel.opened'
+
+/**
+ * Opens a conversation for those who read conversations; who did and why is kept in the log. Fails with NOT_FOUND for a channel they
+ * may not know of or that is none, FORBIDDEN without the permission (docs/interface/permissions.md#conversations).
+ */
+export function openConversation(ctx: Ctx, { channelId, reason }: OpenChannelInput): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    const channel = await queryOne(
+      ctx,
+      Prisma.sql`
+      select true as found from channel c
+      where c.channel_id = ${channelId} and c.type = 'conversation' and ${mayKnowChannel(ctx)}`,
+    )
+    if (channel === undefined) throw new DomainError('NOT_FOUND')
+    if (!holds(ctx, 'READ_CONVERSATIONS')) throw new DomainError('FORBIDDEN')
+    await recordAudit(ctx, { action: OPENED, subjectType: 'channel', subjectId: channelId, channelId, text: reason })
+  })
+}
+
+/**
+ * What is said in a channel is read at the desk by who reads it anyway; a conversation, whoever is in it, only once it was opened.
+ * Fails with NOT_FOUND and FORBIDDEN. Uses audit_subject_type_subject_id_audit_id_idx.
+ */
+export async function requireOpen(ctx: Ctx, channelId: string): Promise<{ isConversation: boolean }> {
+  const channel = await queryOne<{ isConversation: boolean; isReadable: boolean; wasOpened: boolean }>(
+    ctx,
+    Prisma.sql`
+    select c.type = 'conversation' as "isConversation", ${mayReadChannel(ctx)} as "isReadable",
+      exists (
+        select from audit a
+        where a.subject_type = 'channel' and a.subject_id = c.channel_id and a.action = ${OPENED}
+          and a.actor_id = ${actingUserId(ctx) ?? null} and a.at > ${new Date(ctx.now().getTime() - OPEN_FOR_MS)}) as "wasOpened"
+    from channel c where c.channel_id = ${channelId} and ${mayKnowChannel(ctx)}`,
+  )
+  if (channel === undefined) throw new DomainError('NOT_FOUND')
+  const { isConversation, isReadable, wasOpened } = channel
+  const isOpen = isConversation ? wasOpened && holds(ctx, 'READ_CONVERSATIONS') : isReadable
+  if (!isOpen) throw new DomainError('FORBIDDEN')
+  return { isConversation }
+}

@@ -1,0 +1,72 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { Prisma, query } from '#server/core/db.ts'
+import { mayInChannel } from '#server/core/permissions.ts'
+import { textOf } from '#server/modules/content/comments/view.ts'
+import type { DeskMessage } from '#server/modules/desk/messages/schema.ts'
+import { mayModerateMessages } from '#server/modules/content/messages/lock-message.ts'
+import { outranks } from '#server/modules/accounts/roles/outranks.ts'
+
+interface Row {
+  messageId: string
+  channelId: string
+  channelName: string
+  isConversation: boolean
+  userId: string
+  authorName: string
+  isBannedHere: boolean
+  kind: string
+  data: Record<string, unknown> | null
+  at: Date
+  isEdited: boolean
+  isDeleted: boolean
+  tags: string[]
+  flagCount: number
+  reportVersion: number | null
+  mayModerate: boolean
+  mayBan: boolean
+}
+
+/** Messages that the caller reads, in the order of their ids, with what may be done about them. Uses message_pkey. */
+export async function readDeskMessages(ctx: Ctx, messageIds: string[]): Promise<DeskMessage[]> {
+  if (messageIds.length === 0) return []
+  const channel = Prisma.sql`c.channel_id`
+  const author = Prisma.sql`m.user_id`
+  const rows = await query<Row>(
+    ctx,
+    Prisma.sql`
+    select m.message_id as "messageId", c.channel_id as "channelId", coalesce(nullif(c.display_name, ''), c.channel_id) as "channelName",
+      c.type = 'conversation' as "isConversation", u.user_id as "userId", coalesce(nullif(u.display_name, ''), u.user_id) as "authorName",
+      coalesce(cu.membership = 'banned', false) as "isBannedHere", m.type as kind, m.data, m.created_at as at,
+      m.edited_at is not null as "isEdited", m.is_deleted as "isDeleted", m.tags, m.flag_count as "flagCount",
+      r.version as "reportVersion", ${mayModerateMessages(ctx)} as "mayModerate",
+      (not c.is_deleted and ${mayInChannel(ctx, 'banMembers', channel)} and ${author} is distinct from ${actingUserId(ctx) ?? null}
+        and ${outranks(ctx, author, { channelId: channel })}) as "mayBan"
+    from message m join channel c on c.channel_id = m.channel_id join network_user u on u.user_id = m.user_id
+    left join channel_user cu on cu.channel_id = m.channel_id and cu.user_id = m.user_id
+    left join report r on r.subject_type = 'message' and r.subject_id = m.message_id and r.settled_at is null
+    where m.message_id = any(${messageIds}) order by array_position(${messageIds}, m.message_id)`,
+  )
+  return rows.map(toDeskMessage)
+}
+
+function toDeskMessage(row: Row): DeskMessage {
+  const { channelId, userId, reportVersion, isBannedHere, isDeleted, mayModerate } = row
+  return {
+    messageId: row.messageId,
+    channel: { channelId, displayName: row.channelName, isConversation: row.isConversation },
+    author: { userId, displayName: row.authorName, isBannedHere },
+    kind: row.kind,
+    text: isDeleted ? '' : textOf(row),
+    at: row.at.toISOString(),
+    isEdited: row.isEdited,
+    isDeleted,
+    tags: row.tags,
+    flagCount: row.flagCount,
+    ...(reportVersion !== null && { reportVersion }),
+    may: {
+      delete: mayModerate && !isDeleted,
+      clearFlags: mayModerate && reportVersion !== null,
+      ban: row.mayBan && !isBannedHere,
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { holds } from '#server/core/permissions.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { requireOpen } from '#server/modules/desk/messages/open-conversation.ts'
+import type { MessageInput } from '#server/modules/desk/messages/schema.ts'
+import { cancelEvent, recordEvent } from '#server/modules/ledger/events/record-event.ts'
+import { messageDeleted, restoreMessage, takeAway } from '#server/modules/content/messages/delete-message.ts'
+import { type FoundMessage, lockMessage, lockModerated } from '#server/modules/content/messages/lock-message.ts'
+
+/** Deletes a message; deleting what is deleted changes nothing. Fails as `requireOpen` does, and with FORBIDDEN. */
+export function removeMessage(ctx: Ctx, { messageId }: MessageInput): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    const message = await lockTheirs(ctx, messageId)
+    if (!message.isDeleted) await takeAway(ctx, message, 'message.deleted')
+  })
+}
+
+/**
+ * Brings a message back while nobody outside has heard that it is gone. Fails as `takeMessage` does, and with CHANGED once its time
+ * is over.
+ */
+export function restoreRemovedMessage(ctx: Ctx, { messageId }: MessageInput): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    const message = await lockTheirs(ctx, messageId)
+    const { name } = await messageDeleted(ctx, message)
+    const subject = { subjectType: 'message', subjectId: messageId }
+    // Uses event_held_subject.
+    const told = await queryOne<{ eventId: string }>(
+      ctx,
+      Prisma.sql`
+      select event_id::text as "eventId" from event
+      where not is_desk_only and state = 'held' and subject_type = 'message' and subject_id = ${messageId} and name = ${name}
+      order by event_id desc limit 1`,
+    )
+    const isInTime = message.isDeleted && told !== undefined && (await cancelEvent(ctx, told.eventId))
+    if (!isInTime) throw new DomainError('CHANGED')
+
+    await restoreMessage(ctx, message)
+    await recordAudit(ctx, {
+      ...subject,
+      action: 'message.undone',
+      channelId: message.channelId,
+      before: { isDeleted: true },
+      after: { isDeleted: false },
+    })
+    await recordEvent(ctx, { ...subject, name: 'desk.message.didUndo', payload: {}, isDeskOnly: true })
+  })
+}
+
+/** Those who may open conversations reach into the ones they opened. */
+async function lockTheirs(ctx: Ctx, messageId: string): Promise<FoundMessage> {
+  const message = await (holds(ctx, 'READ_CONVERSATIONS') ? lockModerated : lockMessage)(ctx, messageId)
+  if (!message.mayDelete) throw new DomainError('FORBIDDEN')
+  await requireOpen(ctx, message.channelId)
+  return message
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { CalendarDate, TimeZone } from '#server/core/calendar.ts'
+import { TOKEN_LENGTH } from '#server/core/paging.ts'
+import { boundedString, ResourceId, text } from '#server/core/text.ts'
+import type { ShownFlag } from '#server/modules/review/queue/schema.ts'
+
+export const MESSAGE_KINDS = ['text', 'image', 'video', 'audio', 'file'] as const
+export type MessageKind = (typeof MESSAGE_KINDS)[number]
+
+/**
+ * What was said, by all that is given: words or, `isExact`, a phrase as it stands; one channel; one of these authors, kinds or tags;
+ * whole days of `timeZone`. Without words a channel or an author is needed.
+ */
+export const DeskMessagesInput = z.object({
+  query: text({ max: 1_024 }).default(''),
+  isExact: z.boolean().default(false),
+  channelId: ResourceId.optional(),
+  userIds: z.array(ResourceId).min(1).max(10).optional(),
+  types: z.array(z.enum(MESSAGE_KINDS)).min(1).max(5).optional(),
+  tags: z
+    .array(text({ min: 1, max: 30 }))
+    .min(1)
+    .max(10)
+    .optional(),
+  startDate: CalendarDate.optional(),
+  endDate: CalendarDate.optional(),
+  timeZone: TimeZone.default('UTC'),
+  sortBy: z.enum(['createdAt', 'relevance']).default('createdAt'),
+  cursor: boundedString({ max: TOKEN_LENGTH }).optional(),
+  limit: z.int().min(1).max(100).default(20),
+})
+export type DeskMessagesInput = z.output<typeof DeskMessagesInput>
+
+/** A message as those who look after its channel see it; of a deleted one the words are left out. */
+export interface DeskMessage {
+  messageId: string
+  channel: { channelId: string; displayName: string; isConversation: boolean }
+  author: { userId: string; displayName: string; isBannedHere: boolean }
+  kind: string
+  text: string
+  at: string
+  isEdited: boolean
+  isDeleted: boolean
+  tags: string[]
+  flagCount: number
+  /** While flags on it wait for a decision: what one decides on. */
+  reportVersion?: number
+  may: { delete: boolean; clearFlags: boolean; ban: boolean }
+}
+
+export interface DeskMessages {
+  messages: DeskMessage[]
+  /** Exact up to 10,000; absent where nothing was searched and all is shown as it was said. */
+  found?: { count: number; isLowerBound: boolean }
+  next?: string
+  previous?: string
+}
+
+export const AroundInput = z.object({ messageId: ResourceId, span: z.int().min(1).max(50).default(8) })
+export type AroundInput = z.output<typeof AroundInput>
+
+/** A message among its neighbours, in the order in which they were said. */
+export interface MessageAround {
+  message: DeskMessage
+  before: DeskMessage[]
+  after: DeskMessage[]
+  hasMoreBefore: boolean
+  hasMoreAfter: boolean
+  flags: ShownFlag[]
+}
+
+export const MessageInput = z.object({ messageId: ResourceId })
+export type MessageInput = z.output<typeof MessageInput>
+
+/** Why is for the log: up to 250 characters. */
+export const OpenChannelInput = z.object({
+  channelId: ResourceId,
+  reason: text({ min: 1, max: 250 }).refine((words) => words.trim() !== '', 'must not be blank'),
+})
+export type OpenChannelInput = z.output<typeof OpenChannelInput>

@@ -1,0 +1,97 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { NO_PREPARE, Prisma, query } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { type ListOrder, type Paging, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
+import { containing } from '#server/core/like.ts'
+import { daysRange, type InstantRange } from '#server/core/time.ts'
+import { requireOpen } from '#server/modules/desk/messages/open-conversation.ts'
+import { readDeskMessages } from '#server/modules/desk/messages/read-messages.ts'
+import type { DeskMessages, DeskMessagesInput } from '#server/modules/desk/messages/schema.ts'
+import { findMessages, wasWritten } from '#server/modules/search/search-messages.ts'
+import { inChannelsFound } from '#server/modules/search/search-scope.ts'
+
+/**
+ * What was said in the channels that the caller reads, by words and whatever else is given; without words, as it was said, latest
+ * first. Of conversations nothing, but for one that is asked for and was opened. Fails as `requireOpen` does, and with
+ * INVALID_PARAMETERS where there is nothing to look by.
+ */
+export async function searchDeskMessages(ctx: Ctx, input: DeskMessagesInput): Promise<DeskMessages> {
+  const { channelId, userIds } = input
+  const words = input.query.trim()
+  const place = channelId === undefined ? undefined : await requireOpen(ctx, channelId)
+  if (words === '' && channelId === undefined && userIds === undefined) {
+    throw new DomainError('INVALID_PARAMETERS', { detail: ['query: required unless a channel or an author is given'] })
+  }
+  const written = input.startDate || input.endDate ? daysRange(daysOf(input)) : undefined
+  const isSearched = words !== '' && place?.isConversation !== true
+  const { messageIds, paging, found } = isSearched
+    ? await searched(ctx, { ...input, query: words, written })
+    : await listed(ctx, { ...input, query: words, written, isConversation: place?.isConversation === true })
+  return {
+    messages: await readDeskMessages(ctx, messageIds),
+    ...(found && { found }),
+    ...(paging.next !== undefined && { next: paging.next }),
+    ...(paging.prev !== undefined && { previous: paging.prev }),
+  }
+}
+
+function daysOf({ startDate, endDate, timeZone }: DeskMessagesInput) {
+  return { timeZone, ...(startDate && { startDate }), ...(endDate && { endDate }) }
+}
+
+interface Asked extends DeskMessagesInput {
+  written: InstantRange[] | undefined
+}
+
+interface Listed {
+  messageIds: string[]
+  paging: Paging
+  found?: { count: number; isLowerBound: boolean }
+}
+
+async function searched(ctx: Ctx, { isExact, cursor, limit, sortBy, written, ...asked }: Asked): Promise<Listed> {
+  const { messageIds, paging, totalCount, totalCountIsLowerBound } = await findMessages(ctx, {
+    ...asked,
+    exactMatch: isExact,
+    written,
+    options: { limit, token: cursor, sortBy, orderBy: 'desc' },
+  })
+  return { messageIds, paging, found: { count: totalCount, isLowerBound: totalCountIsLowerBound === true } }
+}
+
+const LATEST_FIRST: ListOrder = {
+  first: { column: Prisma.sql`m.created_at`, isDescending: true, type: 'timestamptz' },
+  tie: { column: Prisma.sql`m.message_id`, isDescending: false },
+}
+
+/** Along message_in_channel or message_of_author. An opened conversation is short: its words are looked for in the rows. */
+async function listed(ctx: Ctx, asked: Asked & { isConversation: boolean }): Promise<Listed> {
+  const { channelId, userIds, types, tags, written, isConversation, query: words } = asked
+  const page = readPageRequest({ token: asked.cursor }, asked.limit)
+  const clauses = pageClauses(LATEST_FIRST, { ...page, limit: asked.limit })
+  const { join, condition } = isConversation
+    ? { join: Prisma.empty, condition: Prisma.sql`true` }
+    : await inChannelsFound(ctx)
+  const conditions = [
+    clauses.where,
+    condition,
+    Prisma.sql`not m.is_deleted`,
+    ...(channelId === undefined ? [] : [Prisma.sql`m.channel_id = ${channelId} ${NO_PREPARE}`]),
+    ...(userIds === undefined ? [] : [Prisma.sql`m.user_id = any(${userIds}) ${NO_PREPARE}`]),
+    ...(types === undefined ? [] : [Prisma.sql`m.type = any(${types})`]),
+    ...(tags === undefined ? [] : [Prisma.sql`m.tags && ${tags}`]),
+    ...(words === '' ? [] : [Prisma.sql`m.data ->> 'text' ilike ${containing(words)}`]),
+    ...(written === undefined ? [] : [wasWritten(written)]),
+  ]
+  const found = await query<{ messageId: string; createdAt: Date }>(
+    ctx,
+    Prisma.sql`
+    select m.message_id as "messageId", m.created_at as "createdAt" from message m ${join}
+    where ${Prisma.join(conditions, ' and ')} order by ${clauses.orderBy} ${clauses.limit}`,
+  )
+  const { rows, paging } = toPage(found, { ...page, limit: asked.limit }, (row) => [
+    row.createdAt.toISOString(),
+    row.messageId,
+  ])
+  return { messageIds: rows.map(({ messageId }) => messageId), paging }
+}

@@ -1,0 +1,217 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { Prisma, query, type Sql } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import type { Paging } from '#server/core/keyset.ts'
+import { present } from '#server/core/present.ts'
+import * as channels from '#server/modules/spaces/channels/list-members.ts'
+import { LONGEST_MUTE_MS } from '#server/modules/spaces/channels/schema.ts'
+import * as communities from '#server/modules/spaces/communities/list-members.ts'
+import { readPlaceActs } from '#server/modules/desk/spaces/place-acts.ts'
+import type {
+  DeskMember,
+  DeskMembers,
+  Measure,
+  MemberActs,
+  MemberFilter,
+  MemberPlace,
+  MembersCount,
+  MembersCountInput,
+  MembersInput,
+} from '#server/modules/desk/spaces/schema.ts'
+import { MODERATOR_OF } from '#server/modules/accounts/roles/moderator-of.ts'
+import { arePeers, outranks } from '#server/modules/accounts/roles/outranks.ts'
+
+/**
+ * A page of a channel's or community's members, each with the ban or mute that is in force and what the caller may do with them.
+ * Fails as `readPlaceActs` does, and with INVALID_PARAMETERS for those who are muted in a community: nobody is.
+ */
+export async function listDeskMembers(
+  ctx: Ctx,
+  { place, cursor, limit, ...asked }: MembersInput,
+): Promise<DeskMembers> {
+  const acts = await readPlaceActs(ctx, place)
+  const options = { limit, token: cursor }
+  const { seen, paging } =
+    place.scope === 'channel'
+      ? await ofChannel(ctx, place.channelId, { ...asked, options })
+      : await ofCommunity(ctx, place.communityId, { ...asked, options })
+  const standings = await readStandings(
+    ctx,
+    place,
+    seen.map(({ userId }) => userId),
+  )
+  return {
+    members: seen.flatMap((member) => {
+      const standing = standings.get(member.userId)
+      return standing
+        ? [toMember(member, standing, { acts, now: ctx.now(), moderator: MODERATOR_OF[place.scope] })]
+        : []
+    }),
+    ...(paging.next !== undefined && { next: paging.next }),
+    ...(paging.prev !== undefined && { previous: paging.prev }),
+  }
+}
+
+const COUNTED_UP_TO = 50_000
+
+/** How many of them there are. Fails as `listDeskMembers` does. */
+export async function countDeskMembers(ctx: Ctx, { place, ...asked }: MembersCountInput): Promise<MembersCount> {
+  await readPlaceActs(ctx, place)
+  const found =
+    place.scope === 'channel'
+      ? await channels.countMembers(ctx, { channelId: place.channelId, ...toChannel(asked) }, COUNTED_UP_TO + 1)
+      : await communities.countMembers(
+          ctx,
+          { communityId: place.communityId, ...toCommunity(asked) },
+          COUNTED_UP_TO + 1,
+        )
+  return { count: Math.min(found, COUNTED_UP_TO), isLowerBound: found > COUNTED_UP_TO }
+}
+
+/** A member as both kinds of places have them. */
+interface Seen extends Pick<DeskMember, 'userId' | 'membership' | 'roles'> {
+  createdAt: string
+  lastActivity?: string | undefined
+  muteTimeout?: string | undefined
+  isMuted?: boolean
+}
+
+interface Listed {
+  seen: Seen[]
+  paging: Paging
+}
+
+type Asked = Omit<MembersCountInput, 'place'>
+type AskedPage = Asked & Pick<MembersInput, 'sortBy'> & { options: { limit: number; token: string | undefined } }
+
+const KINDS_OF = {
+  all: ['member'],
+  muted: ['muted'],
+  banned: ['banned'],
+  'member&banned': ['member', 'banned'],
+} as const satisfies Record<MemberFilter, string[]>
+
+function toChannel({ filter, ...asked }: Asked) {
+  return { ...asked, memberships: [...KINDS_OF[filter]], searchesIds: true }
+}
+
+async function ofChannel(ctx: Ctx, channelId: string, { options, sortBy, ...asked }: AskedPage): Promise<Listed> {
+  const page = await channels.listMembersPage(ctx, { channelId, ...toChannel(asked), sortBy, options })
+  return { seen: page.channelUsers, paging: page.paging }
+}
+
+function toCommunity({ filter, ...asked }: Asked) {
+  if (filter === 'muted') {
+    throw new DomainError('INVALID_PARAMETERS', { detail: ['filter: communities don’t have muted members'] })
+  }
+  return { ...asked, memberships: [...KINDS_OF[filter]], searchBy: ['displayName' as const, 'userId' as const] }
+}
+
+async function ofCommunity(ctx: Ctx, communityId: string, { options, sortBy, ...asked }: AskedPage): Promise<Listed> {
+  const page = await communities.listMembers(ctx, { communityId, ...toCommunity(asked), sortBy, options })
+  const seen = page.communityUsers.map(({ communityMembership, ...member }) => ({
+    ...member,
+    membership: communityMembership,
+  }))
+  return { seen, paging: page.paging }
+}
+
+interface MeasureRow {
+  by: string | null
+  at: Date | null
+  reason: string | null
+  endsAt: Date | null
+}
+
+interface Standing extends Pick<DeskMember, 'userId' | 'displayName' | 'isDeleted' | 'isGlobalBan' | 'isBelow'> {
+  isPeer: boolean
+  ban: MeasureRow | null
+  mute: MeasureRow | null
+}
+
+/** Their names, their ranks, and what is in force against them there. Uses ban_in_force and mute_in_force. */
+async function readStandings(ctx: Ctx, place: MemberPlace, userIds: string[]): Promise<Map<string, Standing>> {
+  const placeId = place.scope === 'channel' ? place.channelId : place.communityId
+  const rows = await query<Standing>(
+    ctx,
+    Prisma.sql`
+    select u.user_id as "userId", coalesce(nullif(u.display_name, ''), u.user_id) as "displayName", u.is_deleted as "isDeleted",
+      u.is_global_ban as "isGlobalBan",
+      (u.user_id is distinct from ${actingUserId(ctx) ?? null} and ${outranks(ctx, Prisma.sql`u.user_id`, place)}) as "isBelow",
+      ${arePeers(ctx, Prisma.sql`u.user_id`, place)} as "isPeer",
+      ban.measure as ban, mute.measure as mute
+    from network_user u
+    left join lateral (
+      select ${measureOf(Prisma.sql`b`, Prisma.sql`b.banned_by`)} as measure
+      from ban b left join network_user maker on maker.user_id = b.banned_by
+      where b.user_id = u.user_id and b.scope = ${place.scope}::ban_scope and coalesce(b.community_id, b.channel_id, '') = ${placeId}
+        and b.lifted_at is null) ban on true
+    left join lateral (
+      select ${measureOf(Prisma.sql`m`, Prisma.sql`m.muted_by`)} as measure
+      from mute m left join network_user maker on maker.user_id = m.muted_by
+      where ${place.scope === 'channel'} and m.channel_id = ${placeId} and m.user_id = u.user_id and m.lifted_at is null) mute on true
+    where u.user_id = any(${userIds})`,
+  )
+  return new Map(rows.map((row) => [row.userId, row]))
+}
+
+function measureOf(row: Sql, by: Sql): Sql {
+  return Prisma.sql`jsonb_build_object('by', coalesce(nullif(maker.display_name, ''), ${by}), 'at', ${row}.created_at,
+    'reason', ${row}.reason, 'endsAt', ${row}.ends_at)`
+}
+
+interface Seeing {
+  acts: MemberActs
+  now: Date
+  /** The role that leads such a place. */
+  moderator: string
+}
+
+function toMember(seen: Seen, standing: Standing, { acts, now, moderator }: Seeing): DeskMember {
+  const { userId, membership, roles } = seen
+  const { displayName, isDeleted, isGlobalBan, isBelow, isPeer } = standing
+  const isRemovable = (role: string) => isBelow || (isPeer && role === moderator)
+  const removableRoles = acts.roles && membership === 'member' ? roles.filter(isRemovable) : []
+  const isMember = membership === 'member' && isBelow
+  const isMuted = membership === 'member' && seen.isMuted === true
+  return {
+    userId,
+    displayName,
+    membership,
+    roles,
+    joinedAt: seen.createdAt,
+    ...present({ lastActivity: seen.lastActivity }),
+    isDeleted,
+    isGlobalBan,
+    ...(membership === 'banned' && { ban: toMeasure(standing.ban) }),
+    ...(isMuted && {
+      mute: {
+        ...toMeasure(standing.mute && { ...standing.mute, endsAt: null }),
+        ...present({ endsAt: endOf(seen.muteTimeout, now) }),
+      },
+    }),
+    isBelow,
+    removableRoles,
+    may: {
+      ban: acts.ban && isBelow && membership !== 'banned',
+      unban: acts.ban && isBelow && membership === 'banned',
+      mute: acts.mute && isMember && !isMuted,
+      unmute: acts.mute && isMember && isMuted,
+      remove: acts.remove && isMember,
+      addRole: acts.roles && isMember,
+      removeRole: removableRoles.length > 0,
+    },
+  }
+}
+
+/** A mute without an end is one of a hundred years. */
+function endOf(muteTimeout: string | undefined, now: Date): string | undefined {
+  const isEndless = muteTimeout !== undefined && new Date(muteTimeout).getTime() > now.getTime() + LONGEST_MUTE_MS / 2
+  return isEndless ? undefined : muteTimeout
+}
+
+/** Times inside an object come as PostgreSQL writes them. */
+function toMeasure(row: MeasureRow | null): Measure {
+  const time = (at: Date | null | undefined) => (at ? new Date(at).toISOString() : undefined)
+  return present({ by: row?.by, at: time(row?.at), reason: row?.reason, endsAt: time(row?.endsAt) })
+}

@@ -1,0 +1,119 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { inTransaction } from '#server/core/db.ts'
+import { addUsers } from '#server/modules/spaces/channels/add-users.ts'
+import * as channelRoles from '#server/modules/spaces/channels/assign-role.ts'
+import { banUsers } from '#server/modules/spaces/channels/ban-users.ts'
+import { muteUsers } from '#server/modules/spaces/channels/mute-users.ts'
+import { removeUsers } from '#server/modules/spaces/channels/remove-users.ts'
+import { LONGEST_MUTE_MS } from '#server/modules/spaces/channels/schema.ts'
+import { unbanUsers } from '#server/modules/spaces/channels/unban-users.ts'
+import { banMembers, removeMembers, unbanMembers } from '#server/modules/spaces/communities/ban-members.ts'
+import * as communityRoles from '#server/modules/spaces/communities/change-roles.ts'
+import { addMembers } from '#server/modules/spaces/communities/join-community.ts'
+import { readPlaceRoles } from '#server/modules/desk/spaces/read-roles.ts'
+import type {
+  BanMembers,
+  BanMembersAgain,
+  MembersAct,
+  MembersRole,
+  MuteMembers,
+  PutBackMembers,
+} from '#server/modules/desk/spaces/schema.ts'
+
+type Ended = Promise<unknown>
+
+/** Bans people from a channel or community, all of them or none. Fails as the ban of that place does. */
+export function banDeskMembers(ctx: Ctx, { place, userIds, minutes, reason }: BanMembers): Ended {
+  const terms = { endsAt: minutes === null ? undefined : after(ctx, minutes), reason }
+  return place.scope === 'channel'
+    ? banUsers(ctx, { channelId: place.channelId, userIds, terms })
+    : banMembers(ctx, { communityId: place.communityId, userIds, terms })
+}
+
+/** Lifts bans before their time: those people are outside then, and may join again. */
+export function unbanDeskMembers(ctx: Ctx, { place, userIds }: MembersAct): Ended {
+  return place.scope === 'channel'
+    ? unbanUsers(ctx, { channelId: place.channelId, userIds })
+    : unbanMembers(ctx, { communityId: place.communityId, userIds })
+}
+
+/** Mutes people in a channel, all of them or none. One that was to end by now is not put back. */
+export async function muteDeskMembers(ctx: Ctx, { channelId, userIds, minutes, endsAt, reason }: MuteMembers): Ended {
+  const left = endsAt === undefined ? minutes : minutesUntil(ctx, endsAt)
+  if (endsAt !== undefined && left !== null && left <= 0) return undefined
+  return muteUsers(ctx, {
+    channelId,
+    userIds,
+    mutePeriod: left === null ? LONGEST_MUTE_MS : Math.round(left * MINUTE_MS),
+    reason,
+  })
+}
+
+export function addDeskMembers(ctx: Ctx, { place, userIds }: MembersAct): Ended {
+  return place.scope === 'channel'
+    ? addUsers(ctx, { channelId: place.channelId, userIds })
+    : addMembers(ctx, { communityId: place.communityId, userIds })
+}
+
+export function removeDeskMembers(ctx: Ctx, { place, userIds }: MembersAct): Ended {
+  return place.scope === 'channel'
+    ? removeUsers(ctx, { channelId: place.channelId, userIds })
+    : removeMembers(ctx, { communityId: place.communityId, userIds })
+}
+
+export function addDeskRole(ctx: Ctx, { place, userIds, role }: MembersRole): Ended {
+  return place.scope === 'channel'
+    ? channelRoles.addRole(ctx, { channelId: place.channelId, userIds, role })
+    : communityRoles.addRoles(ctx, { communityId: place.communityId, userIds, roles: [role] })
+}
+
+export function removeDeskRole(ctx: Ctx, { place, userIds, role }: MembersRole): Ended {
+  return place.scope === 'channel'
+    ? channelRoles.removeRole(ctx, { channelId: place.channelId, userIds, role })
+    : communityRoles.removeRoles(ctx, { communityId: place.communityId, userIds, roles: [role] })
+}
+
+/**
+ * Undoes a ban or a removal: they are members again, with those of their roles that the caller may grant. All of them or none; each
+ * step fails as it does by itself.
+ */
+export function putBackDeskMembers(ctx: Ctx, { place, areBanned, members }: PutBackMembers): Promise<void> {
+  const userIds = members.map(({ userId }) => userId)
+  return inTransaction(ctx, async (ctx) => {
+    if (areBanned) await unbanDeskMembers(ctx, { place, userIds })
+    await addDeskMembers(ctx, { place, userIds })
+    const roles = await readPlaceRoles(ctx, place, { roles: true })
+    for (const { roleId } of roles.filter(({ mayGrant }) => mayGrant)) {
+      const held = members.filter((member) => member.roles.includes(roleId)).map(({ userId }) => userId)
+      if (held.length > 0) await addDeskRole(ctx, { place, userIds: held, role: roleId })
+    }
+  })
+}
+
+/** Undoes the lifting of bans: each is in force again for what is left of its time. Whose time is over stays free. */
+export function banDeskMembersAgain(ctx: Ctx, { place, members }: BanMembersAgain): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    for (const [endsAt, reason, userIds] of byTerms(members)) {
+      const minutes = endsAt === undefined ? null : minutesUntil(ctx, endsAt)
+      if (minutes === null || minutes > 0) await banDeskMembers(ctx, { place, userIds, minutes, reason })
+    }
+  })
+}
+
+const MINUTE_MS = 60_000
+const after = (ctx: Ctx, minutes: number) => new Date(ctx.now().getTime() + minutes * MINUTE_MS)
+const minutesUntil = (ctx: Ctx, at: string) => (new Date(at).getTime() - ctx.now().getTime()) / MINUTE_MS
+
+type Terms = [endsAt: string | undefined, reason: string | undefined, userIds: string[]]
+
+/** Those with the same end and reason together: one act for each, not for each person. */
+function byTerms(members: BanMembersAgain['members']): Terms[] {
+  const groups = new Map<string, Terms>()
+  for (const { userId, endsAt, reason } of members) {
+    const key = JSON.stringify([endsAt, reason])
+    const group = groups.get(key) ?? [endsAt, reason, []]
+    group[2].push(userId)
+    groups.set(key, group)
+  }
+  return [...groups.values()]
+}

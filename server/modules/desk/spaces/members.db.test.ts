@@ -1,0 +1,256 @@
+import { expect, test } from 'vitest'
+import type { Actor, Ctx } from '#server/core/ctx.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { CHANNEL_PERMISSIONS, COMMUNITY_PERMISSIONS, NETWORK_PERMISSIONS } from '#server/core/permissions.ts'
+import { liftEndedBans } from '#server/modules/spaces/sanctions/lift-ended-bans.ts'
+import { findOutsiders } from '#server/modules/desk/spaces/find-outsiders.ts'
+import { listDeskChannels } from '#server/modules/desk/spaces/list-channels.ts'
+import { listDeskCommunities } from '#server/modules/desk/spaces/list-communities.ts'
+import { countDeskMembers, listDeskMembers } from '#server/modules/desk/spaces/list-members.ts'
+import {
+  addDeskRole,
+  banDeskMembers,
+  banDeskMembersAgain,
+  muteDeskMembers,
+  putBackDeskMembers,
+  removeDeskMembers,
+  unbanDeskMembers,
+} from '#server/modules/desk/spaces/member-acts.ts'
+import { readDeskChannel } from '#server/modules/desk/spaces/read-channel.ts'
+import { readDeskCommunity, setCommunity } from '#server/modules/desk/spaces/read-community.ts'
+import {
+  DeskChannelsInput,
+  DeskCommunitiesInput,
+  type MemberPlace,
+  MembersInput,
+} from '#server/modules/desk/spaces/schema.ts'
+import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
+import { asAdmin, asUser, clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
+
+const { database } = await testDatabase()
+const { prisma } = database
+const make = factoriesOf(database)
+const chat = channelFactoriesOf(database)
+const as = (actor: Actor, over: Partial<Ctx> = {}) => ctxOf(database, actor, over)
+const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
+const GLOBAL = {
+  ...asAdmin([...NETWORK_PERMISSIONS, ...CHANNEL_PERMISSIONS, ...COMMUNITY_PERMISSIONS]),
+  rank: 1_000,
+} as Actor
+const SUPPORT = asAdmin(['VIEW_USERS', 'VIEW_CHANNELS', 'VIEW_HISTORY'])
+const DAY = 24 * 60
+
+/** A channel with its moderator and somebody who is helper there. */
+async function channelOf(over: { isPublic?: boolean; type?: 'conversation' } = {}) {
+  const { channelId } = await chat.channel(over)
+  const { userId: moderatorId } = await chat.moderatorOf(channelId)
+  const { userId } = await chat.channelUser({ channelId, displayName: 'Helping hand' })
+  return {
+    place: { scope: 'channel' as const, channelId },
+    channelId,
+    userId,
+    moderator: asUser(moderatorId),
+    moderatorId,
+  }
+}
+
+const list = (ctx: Ctx, place: MemberPlace, over: object = {}) =>
+  listDeskMembers(ctx, MembersInput.parse({ place, ...over }))
+
+async function memberOf(ctx: Ctx, place: MemberPlace, userId: string) {
+  const { members } = await list(ctx, place, { filter: 'member&banned', search: userId })
+  return members.find((member) => member.userId === userId)
+}
+
+test('a banned row says by whom, when, why and until when; a muted one too', async () => {
+  const { place, channelId, userId, moderator } = await channelOf()
+  const other = await chat.channelUser({ channelId })
+  const clock = clockAt('2026-03-01T12:00:00Z')
+  const ctx = as(moderator, { now: clock.now })
+  await banDeskMembers(ctx, { place, userIds: [userId], minutes: DAY, reason: 'Selling watches' })
+  await muteDeskMembers(ctx, { channelId, userIds: [other.userId], minutes: 60, reason: 'Flooding' })
+
+  expect(await memberOf(ctx, place, userId)).toMatchObject({
+    membership: 'banned',
+    ban: {
+      at: '2026-03-01T12:00:00.000Z',
+      endsAt: '2026-03-02T12:00:00.000Z',
+      reason: 'Selling watches',
+      by: expect.any(String),
+    },
+    may: { ban: false, unban: true, mute: false, remove: false },
+  })
+  expect(await memberOf(ctx, place, other.userId)).toMatchObject({
+    mute: { endsAt: '2026-03-01T13:00:00.000Z', reason: 'Flooding', by: expect.any(String) },
+    may: { ban: true, mute: false, unmute: true },
+  })
+  clock.advance(61 * 60_000)
+  expect((await memberOf(ctx, place, other.userId))?.mute).toBeUndefined()
+})
+
+test('a ban for a day ends by itself, and those who were put back are members with their roles again', async () => {
+  const { place, userId, moderator } = await channelOf()
+  await prisma.role.create({ data: { roleId: 'helper', scope: 'channel', rank: 10 } })
+  const clock = clockAt('2026-01-05T12:00:00Z')
+  const ctx = as(moderator, { now: clock.now })
+  await addDeskRole(ctx, { place, userIds: [userId], role: 'helper' })
+
+  await banDeskMembers(ctx, { place, userIds: [userId], minutes: DAY })
+  await putBackDeskMembers(ctx, { place, areBanned: true, members: [{ userId, roles: ['helper', 'of no role'] }] })
+  expect(await memberOf(ctx, place, userId)).toMatchObject({ membership: 'member', roles: ['helper'] })
+
+  await removeDeskMembers(ctx, { place, userIds: [userId] })
+  expect(await memberOf(ctx, place, userId)).toBeUndefined()
+  await putBackDeskMembers(ctx, { place, areBanned: false, members: [{ userId, roles: ['helper'] }] })
+  expect(await memberOf(ctx, place, userId)).toMatchObject({ membership: 'member', roles: ['helper'] })
+
+  await banDeskMembers(ctx, { place, userIds: [userId], minutes: DAY })
+  clock.advance(DAY * 60_000 - 1)
+  expect(await liftEndedBans({ ...systemCtx(database), now: clock.now })).toBe(0)
+  clock.advance(1)
+  expect(await liftEndedBans({ ...systemCtx(database), now: clock.now })).toBe(1)
+  expect(await memberOf(ctx, place, userId)).toBeUndefined()
+})
+
+test('the lifting of bans is undone for what is left of their time, and for those whose time is over not at all', async () => {
+  const { place, channelId, userId, moderator } = await channelOf()
+  const short = await chat.channelUser({ channelId })
+  const clock = clockAt('2026-03-01T12:00:00Z')
+  const ctx = as(moderator, { now: clock.now })
+  const userIds = [userId, short.userId]
+  await banDeskMembers(ctx, { place, userIds, minutes: DAY, reason: 'Rude' })
+  await unbanDeskMembers(ctx, { place, userIds })
+  const over = '2026-03-01T11:00:00.000Z'
+  const members = [
+    { userId, endsAt: '2026-03-02T12:00:00.000Z', reason: 'Rude' },
+    { userId: short.userId, endsAt: over },
+  ]
+  await banDeskMembersAgain(ctx, { place, members })
+  expect((await memberOf(ctx, place, userId))?.ban).toMatchObject({
+    endsAt: '2026-03-02T12:00:00.000Z',
+    reason: 'Rude',
+  })
+  expect(await memberOf(ctx, place, short.userId)).toBeUndefined()
+})
+
+test('the end of a mute is undone until the time it was to end by the server, and not at all once that is over', async () => {
+  const { place, channelId, userId, moderator } = await channelOf()
+  const clock = clockAt('2026-03-01T12:00:00Z')
+  const ctx = as(moderator, { now: clock.now })
+  const mute = { channelId, userIds: [userId], minutes: null }
+  await muteDeskMembers(ctx, { ...mute, endsAt: '2026-03-01T12:30:00.000Z', reason: 'Flooding' })
+  expect((await memberOf(ctx, place, userId))?.mute).toMatchObject({ endsAt: '2026-03-01T12:30:00.000Z' })
+  await muteDeskMembers(ctx, { ...mute, minutes: 0 })
+  await muteDeskMembers(ctx, { ...mute, endsAt: '2026-03-01T12:00:00.000Z' })
+  expect((await memberOf(ctx, place, userId))?.mute).toBeUndefined()
+})
+
+test('support sees every channel and member, is offered no act, and is refused each', async () => {
+  const { place, channelId, userId } = await channelOf({ isPublic: false })
+  const ctx = as(SUPPORT)
+  const { may, roles } = await readDeskChannel(ctx, { channelId })
+  expect(may).toEqual({ ban: false, mute: false, add: false, remove: false, roles: false, read: true, open: false })
+  expect(roles.some(({ mayGrant }) => mayGrant)).toBe(false)
+  const { members } = await list(ctx, place)
+  expect(members).not.toHaveLength(0)
+  for (const member of members) expect(Object.values(member.may)).not.toContain(true)
+
+  const userIds = [userId]
+  const acts = [
+    () => banDeskMembers(ctx, { place, userIds, minutes: 60 }),
+    () => unbanDeskMembers(ctx, { place, userIds }),
+    () => muteDeskMembers(ctx, { channelId, userIds, minutes: 60 }),
+    () => removeDeskMembers(ctx, { place, userIds }),
+    () => addDeskRole(ctx, { place, userIds, role: 'channel-moderator' }),
+    () => findOutsiders(ctx, { place, query: 'any' }),
+  ]
+  for (const act of acts) expect(await act().catch(failureOf)).toBe('FORBIDDEN')
+})
+
+test('a moderator sees their own channels and communities alone: of others that are open to all, nothing to look after', async () => {
+  const own = await channelOf()
+  const other = await channelOf()
+  const ctx = as(own.moderator)
+  const { items } = await listDeskChannels(ctx, DeskChannelsInput.parse({}))
+  expect(items.map(({ channelId }) => channelId)).toEqual([own.channelId])
+  expect(await readDeskChannel(ctx, other).catch(failureOf)).toBe('FORBIDDEN')
+  expect(await list(ctx, other.place).catch(failureOf)).toBe('FORBIDDEN')
+  const hidden = await channelOf({ isPublic: false })
+  expect(await readDeskChannel(ctx, hidden).catch(failureOf)).toBe('NOT_FOUND')
+
+  const community = await make.community()
+  await make.community()
+  const reviewer = as(await make.reviewerOf(community.communityId))
+  const communities = await listDeskCommunities(reviewer, DeskCommunitiesInput.parse({}))
+  expect(communities.items.map(({ communityId }) => communityId)).toEqual([community.communityId])
+})
+
+test('nobody is offered an act on themselves or on people of their own rank, but for the moderator role among its holders', async () => {
+  const { place, channelId, moderator, moderatorId } = await channelOf()
+  const peer = await chat.moderatorOf(channelId)
+  const ctx = as(moderator)
+  for (const userId of [moderatorId, peer.userId]) {
+    const member = await memberOf(ctx, place, userId)
+    expect(member?.isBelow).toBe(false)
+    const { removeRole, ...others } = member?.may ?? {}
+    expect(Object.values(others)).not.toContain(true)
+    expect([removeRole, member?.removableRoles]).toEqual([true, ['channel-moderator']])
+  }
+})
+
+test('channels are found by part of the name, by an id and by its beginning, and narrowed by kind, tags and mine', async () => {
+  const id = `quay-${crypto.randomUUID()}`
+  const word = crypto.randomUUID().slice(0, 8)
+  await chat.channel({ channelId: id, displayName: `The ${word} talk`, type: 'live', tags: [word] })
+  const ctx = as(GLOBAL)
+  const found = async (over: object) =>
+    (await listDeskChannels(ctx, DeskChannelsInput.parse(over))).items.map(({ channelId }) => channelId)
+  expect(await found({ search: word.toUpperCase() })).toEqual([id])
+  expect(await found({ search: id })).toEqual([id])
+  expect(await found({ search: id.slice(0, 12) })).toEqual([id])
+  expect(await found({ tags: [word], types: ['live'] })).toEqual([id])
+  expect(await found({ tags: [word], types: ['community'] })).toEqual([])
+  expect(await found({ tags: [word], isMine: true })).toEqual([])
+})
+
+test('whoever may add people finds those who are outside, and nobody who is in or banned', async () => {
+  const { place, channelId, userId, moderator } = await channelOf()
+  const word = `zz${crypto.randomUUID().slice(0, 8)}`
+  const [outside, inside, banned] = await Promise.all([1, 2, 3].map((n) => make.user({ displayName: `${word} ${n}` })))
+  await chat.channelUser({ channelId, userId: inside?.userId ?? '' })
+  await chat.channelUser({ channelId, userId: banned?.userId ?? '', membership: 'banned' })
+  const found = await findOutsiders(as(moderator), { place, query: word })
+  expect(found.map((one) => one.userId)).toEqual([outside?.userId])
+  expect(found.map((one) => one.userId)).not.toContain(userId)
+})
+
+test('members of a community are banned and put back the same way; nobody there is muted', async () => {
+  const { communityId } = await make.community()
+  const { userId } = await make.user()
+  await make.member({ communityId, userId })
+  const place = { scope: 'community' as const, communityId }
+  const ctx = as(GLOBAL)
+  await banDeskMembers(ctx, { place, userIds: [userId], minutes: null, reason: 'Rude' })
+  expect(await memberOf(ctx, place, userId)).toMatchObject({ membership: 'banned', ban: { reason: 'Rude' } })
+  await putBackDeskMembers(ctx, { place, areBanned: true, members: [{ userId, roles: [] }] })
+  expect(await memberOf(ctx, place, userId)).toMatchObject({ membership: 'member', may: { mute: false, ban: true } })
+  expect(await list(ctx, place, { filter: 'muted' }).catch(failureOf)).toBe('INVALID_PARAMETERS')
+  expect(await countDeskMembers(ctx, MembersInput.parse({ place }))).toMatchObject({ count: 1, isLowerBound: false })
+})
+
+test('a setting of a community says who changed it last, and only its editors change it', async () => {
+  const { communityId } = await make.community()
+  const { userId } = await make.user({ displayName: 'Ada' })
+  const ctx = as({ ...GLOBAL, userId, name: 'Ada' } as Actor)
+  await setCommunity(ctx, { communityId, setting: 'needApprovalOnCommentCreation', isOn: true })
+  const { community, changed } = await readDeskCommunity(ctx, { communityId })
+  expect(community.needApprovalOnCommentCreation).toBe(true)
+  expect(changed?.by).toBe('Ada')
+
+  const { may } = await readDeskCommunity(as(SUPPORT), { communityId })
+  expect(Object.values(may)).not.toContain(true)
+  const refused = setCommunity(as(SUPPORT), { communityId, setting: 'isPublic', isOn: false })
+  expect(await refused.catch(failureOf)).toBe('FORBIDDEN')
+})

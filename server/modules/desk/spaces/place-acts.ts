@@ -1,0 +1,50 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, queryOne, type Sql } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { type ChannelAction, type CommunityAction, mayInChannel, mayInCommunity } from '#server/core/permissions.ts'
+import { mayKnowChannel } from '#server/modules/spaces/channels/channel-scope.ts'
+import { isVisible } from '#server/modules/spaces/communities/visible.ts'
+import { knowsChannel, knowsCommunity } from '#server/modules/people/scope.ts'
+import type { MemberActs, MemberPlace } from '#server/modules/desk/spaces/schema.ts'
+
+const CHANNEL = Prisma.sql`c.channel_id`
+const COMMUNITY = Prisma.sql`k.community_id`
+
+/** Channels `c` that the desk shows the caller: all of them, or those they moderate. */
+export const channelsShown = (ctx: Ctx): Sql => knowsChannel(ctx, 'VIEW_CHANNELS', CHANNEL)
+/** The same of communities `k`. */
+export const communitiesShown = (ctx: Ctx): Sql => knowsCommunity(ctx, 'VIEW_USERS', COMMUNITY)
+
+/**
+ * What the caller may do with the members of a place that the desk shows them; nothing in one that is deleted. Fails with NOT_FOUND
+ * for a place they may not know of, FORBIDDEN for one that is not theirs to look after.
+ */
+export async function readPlaceActs(ctx: Ctx, place: MemberPlace): Promise<MemberActs> {
+  const found = await queryOne<MemberActs & { isShown: boolean }>(
+    ctx,
+    place.scope === 'channel' ? ofChannel(ctx, place.channelId) : ofCommunity(ctx, place.communityId),
+  )
+  if (found === undefined) throw new DomainError('NOT_FOUND')
+  const { isShown, ...acts } = found
+  if (!isShown) throw new DomainError('FORBIDDEN')
+  return acts
+}
+
+/** Uses channel_pkey. Who talks in a conversation is its members' own affair. */
+function ofChannel(ctx: Ctx, channelId: string): Sql {
+  const may = (action: ChannelAction) => Prisma.sql`(not c.is_deleted and ${mayInChannel(ctx, action, CHANNEL)})`
+  return Prisma.sql`
+    select ${channelsShown(ctx)} as "isShown", ${may('banMembers')} as ban, ${may('muteMembers')} as mute,
+      c.type <> 'conversation' and ${may('addMembers')} as add, c.type <> 'conversation' and ${may('removeMembers')} as remove,
+      ${may('assignRoles')} as roles
+    from channel c where c.channel_id = ${channelId} and (${mayKnowChannel(ctx)} or ${channelsShown(ctx)})`
+}
+
+/** Uses community_pkey. Nobody is muted in a community. */
+function ofCommunity(ctx: Ctx, communityId: string): Sql {
+  const may = (action: CommunityAction) => Prisma.sql`(not k.is_deleted and ${mayInCommunity(ctx, action, COMMUNITY)})`
+  return Prisma.sql`
+    select ${communitiesShown(ctx)} as "isShown", ${may('banMembers')} as ban, false as mute, ${may('addMembers')} as add,
+      ${may('removeMembers')} as remove, ${may('assignRoles')} as roles
+    from community k where k.community_id = ${communityId} and (${isVisible(ctx)} or ${communitiesShown(ctx)})`
+}

@@ -1,0 +1,60 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, queryOne } from '#server/core/db.ts'
+import { mayInCommunity } from '#server/core/permissions.ts'
+import { present } from '#server/core/present.ts'
+import { readCommunity } from '#server/modules/spaces/communities/read-community.ts'
+import { updateCommunity } from '#server/modules/spaces/communities/write-community.ts'
+import { readPlaceActs } from '#server/modules/desk/spaces/place-acts.ts'
+import { readPlaceRoles } from '#server/modules/desk/spaces/read-roles.ts'
+import type { DeskCommunity, SetCommunity } from '#server/modules/desk/spaces/schema.ts'
+
+interface Standing {
+  edit: boolean
+  review: boolean
+  at: Date | null
+  by: string | null
+}
+
+/** One community with what the caller may do in it. Fails as `readPlaceActs` does. */
+export async function readDeskCommunity(ctx: Ctx, { communityId }: { communityId: string }): Promise<DeskCommunity> {
+  const place = { scope: 'community' as const, communityId }
+  const acts = await readPlaceActs(ctx, place)
+  const [{ communities }, roles, standing] = await Promise.all([
+    readCommunity(ctx, { communityId, type: 'public' }),
+    readPlaceRoles(ctx, place, acts),
+    readStanding(ctx, communityId),
+  ])
+  const [community] = communities
+  if (community === undefined || standing === undefined) throw new Error('a community that was found is gone')
+  const { edit, review, at, by } = standing
+  return {
+    community,
+    roles,
+    ...(at && { changed: { at: at.toISOString(), ...present({ by }) } }),
+    may: { ...acts, edit, review },
+  }
+}
+
+/** Turns one setting on or off. Fails as changing the community does. */
+export async function setCommunity(ctx: Ctx, { communityId, setting, isOn }: SetCommunity): Promise<void> {
+  await updateCommunity(ctx, { communityId, [setting]: isOn })
+}
+
+/** Who changed it last is in the log: audit_subject_type_subject_id_audit_id_idx. */
+function readStanding(ctx: Ctx, communityId: string): Promise<Standing | undefined> {
+  const column = Prisma.sql`k.community_id`
+  return queryOne(
+    ctx,
+    Prisma.sql`
+    select (not k.is_deleted and ${mayInCommunity(ctx, 'edit', column)}) as edit,
+      (${mayInCommunity(ctx, 'reviewComments', column)} or ${mayInCommunity(ctx, 'reviewPosts', column)}) as review,
+      changed.at, changed.by
+    from community k
+    left join lateral (
+      select a.at, coalesce(nullif(u.display_name, ''), a.actor_id) as by
+      from audit a left join network_user u on u.user_id = a.actor_id
+      where a.subject_type = 'community' and a.subject_id = k.community_id and a.action = 'community.updated'
+      order by a.audit_id desc limit 1) changed on true
+    where k.community_id = ${communityId}`,
+  )
+}

@@ -1,0 +1,147 @@
+import { createReadStream } from 'node:fs'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { createGunzip } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { loadFiles } from '#server/modules/integrations/imports/load-files.ts'
+import { countDeskMembers, listDeskMembers } from '#server/modules/desk/spaces/list-members.ts'
+import { MEMBER_FILTERS, MEMBER_SORTS, MembersInput } from '#server/modules/desk/spaces/schema.ts'
+import { asAdmin, ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { testDatabase } from '#server/testing/database.ts'
+
+const folder = process.env.DOCKET_DATA
+const PLACE = { scope: 'channel' as const, channelId: 'ubuntu' }
+const ROLES = ['operator', 'helper', 'bot']
+
+interface Known {
+  userId: string
+  name: string
+  joinedAt: number
+  membership: 'member' | 'banned'
+  roles: string[]
+  isMuted: boolean
+  isDeleted: boolean
+}
+
+test.skipIf(folder === undefined)(
+  'members of the imported channel, by every filter, role, sort and either kind of deletion, are just those that a look at each of them finds (needs DOCKET_DATA)',
+  async () => {
+    const { database } = await testDatabase()
+    const records = await readRecords(path.join(folder ?? '', 'ubuntu-irc.ndjson.gz'))
+    const file = path.join(await mkdtemp(path.join(tmpdir(), 'docket-')), 'members.ndjson')
+    await writeFile(file, records.join('\n'))
+    await loadFiles(systemCtx(database), { files: [file], strict: false })
+    const known = membersOf(records).map(standing)
+    await database.pool.query(
+      `update channel_user cu set membership = s.membership::membership, roles = array(select jsonb_array_elements_text(s.roles)),
+         mute_timeout = case when s."isMuted" then now() + interval '1 day' end, is_deleted = s."isDeleted"
+       from jsonb_to_recordset($1) as s("userId" text, membership text, roles jsonb, "isMuted" boolean, "isDeleted" boolean)
+       where cu.channel_id = 'ubuntu' and cu.user_id = s."userId"`,
+      [JSON.stringify(known)],
+    )
+    await database.pool.query('analyze channel_user')
+    const ctx = ctxOf(database, asAdmin(['VIEW_CHANNELS']))
+
+    let found = 0
+    for (const asked of askedFor()) {
+      const expected = known.filter((one) => fits(one, asked))
+      found += expected.length
+      const { count } = await countDeskMembers(ctx, MembersInput.parse(asked))
+      expect(count, JSON.stringify(asked)).toBe(expected.length)
+      for (const sortBy of MEMBER_SORTS) {
+        const listed = await listBothWays(ctx, { ...asked, sortBy })
+        const ids = expected.toSorted(orderOf[sortBy]).map(({ userId }) => userId)
+        expect(listed, JSON.stringify({ ...asked, sortBy })).toEqual(ids.slice(0, 200))
+      }
+    }
+    expect(found).toBeGreaterThan(50_000)
+  },
+  180_000,
+)
+
+interface Asked {
+  place: typeof PLACE
+  filter: (typeof MEMBER_FILTERS)[number]
+  roles?: string[]
+  isDeleted?: boolean
+  search?: string
+}
+
+/** Every filter with no, one and several roles, each kind of deletion, and with words and without. */
+function askedFor(): Asked[] {
+  return MEMBER_FILTERS.flatMap((filter) =>
+    [{}, { roles: ['operator'] }, { roles: ['helper', 'bot'] }].flatMap((roles) =>
+      [{}, { isDeleted: false }, { isDeleted: true }].flatMap((deletion) =>
+        [{}, { search: 'ubu' }].map((words) => ({ place: PLACE, filter, ...roles, ...deletion, ...words })),
+      ),
+    ),
+  )
+}
+
+function fits(one: Known, { filter, roles, isDeleted, search }: Asked): boolean {
+  return (
+    isOf(one, filter) &&
+    (roles === undefined || roles.some((role) => one.roles.includes(role))) &&
+    (isDeleted === undefined || one.isDeleted === isDeleted) &&
+    (search === undefined || one.name.toLowerCase().includes(search) || one.userId === search)
+  )
+}
+
+/** Two pages on, and back again: the way back shows the same. */
+async function listBothWays(ctx: Parameters<typeof listDeskMembers>[0], asked: object): Promise<string[]> {
+  const page = async (cursor?: string) =>
+    listDeskMembers(ctx, MembersInput.parse({ ...asked, limit: 100, ...(cursor && { cursor }) }))
+  const pages = [await page()]
+  for (let last = pages[0]; last?.next !== undefined && pages.length < 2; last = pages.at(-1))
+    pages.push(await page(last.next))
+  const last = pages.at(-1)
+  if (pages.length > 1 && last?.previous !== undefined) {
+    const before = await page(last.previous)
+    expect(before.members).toEqual(pages.at(-2)?.members)
+  }
+  return pages.flatMap(({ members }) => members.map(({ userId }) => userId))
+}
+
+function isOf({ membership, isMuted }: Known, filter: (typeof MEMBER_FILTERS)[number]): boolean {
+  if (filter === 'muted') return isMuted && membership === 'member'
+  if (filter === 'banned') return membership === 'banned'
+  return filter === 'member&banned' || membership === 'member'
+}
+
+const byText = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other))
+const orderOf = {
+  lastCreated: (a: Known, b: Known) => b.joinedAt - a.joinedAt || byText(a.userId, b.userId),
+  firstCreated: (a: Known, b: Known) => a.joinedAt - b.joinedAt || byText(b.userId, a.userId),
+  displayName: (a: Known, b: Known) => byText(a.name.toLowerCase(), b.name.toLowerCase()) || byText(a.userId, b.userId),
+}
+
+/** What the file does not say: one of eleven is banned, one of seven muted, one of thirteen deleted, and some hold roles. */
+function standing(known: Pick<Known, 'userId' | 'name' | 'joinedAt'>, index: number): Known {
+  return {
+    ...known,
+    membership: index % 11 === 0 ? 'banned' : 'member',
+    isMuted: index % 7 === 0,
+    isDeleted: index % 13 === 0,
+    roles: ROLES.filter((_, place) => index % (place * 20 + 17) === 0),
+  }
+}
+
+function membersOf(records: string[]): Pick<Known, 'userId' | 'name' | 'joinedAt'>[] {
+  const parsed = records.map((record) => JSON.parse(record))
+  const names = new Map(
+    parsed.filter(({ type }) => type === 'user').map(({ userId, displayName }) => [userId, displayName]),
+  )
+  return parsed
+    .filter(({ type }) => type === 'channelUser')
+    .map(({ userId, createdAt }) => ({ userId, joinedAt: Date.parse(createdAt), name: names.get(userId) ?? '' }))
+}
+
+/** All of the file but what was said, which is most of it. */
+async function readRecords(file: string): Promise<string[]> {
+  const records: string[] = []
+  for await (const line of createInterface({ input: createReadStream(file).pipe(createGunzip()) }))
+    if (!line.startsWith('{"type":"message"')) records.push(line)
+  return records
+}

@@ -1,0 +1,214 @@
+import { z } from 'zod'
+import { TOKEN_LENGTH } from '#server/core/paging.ts'
+import { boundedString, text } from '#server/core/text.ts'
+import type { Channel } from '#server/modules/spaces/channels/schema.ts'
+import { ChannelType } from '#server/modules/spaces/channels/schema.ts'
+import type { Community } from '#server/modules/spaces/communities/schema.ts'
+
+const Id = text({ min: 1, max: 900 })
+const RoleId = text({ min: 1, max: 100 })
+const Words = text({ max: 100 })
+const Cursor = boundedString({ max: TOKEN_LENGTH })
+const Limit = z.int().min(1).max(100)
+
+/** Where people are members. */
+export const MemberPlace = z.discriminatedUnion('scope', [
+  z.object({ scope: z.literal('channel'), channelId: Id }),
+  z.object({ scope: z.literal('community'), communityId: Id }),
+])
+export type MemberPlace = z.output<typeof MemberPlace>
+
+// ── Channels and communities ───────────────────────────────────────────────────────────────────────────────────────
+
+/** Found by part of a name, by an id or its beginning. `isMine`: only where the caller is a member. */
+const PlacesInput = z.object({
+  search: Words.optional(),
+  tags: z.array(RoleId).max(10).optional(),
+  isMine: z.boolean().default(false),
+  cursor: Cursor.optional(),
+  limit: Limit.default(30),
+})
+export const DeskChannelsInput = PlacesInput.extend({ types: z.array(ChannelType).max(4).optional() })
+export type DeskChannelsInput = z.output<typeof DeskChannelsInput>
+
+export const DeskCommunitiesInput = PlacesInput
+export type DeskCommunitiesInput = z.output<typeof DeskCommunitiesInput>
+
+/** What the caller may do with the members of a place. */
+export interface MemberActs {
+  ban: boolean
+  mute: boolean
+  add: boolean
+  remove: boolean
+  roles: boolean
+}
+
+/** A role that members of a place may hold, and whether the caller may grant it there. */
+export interface PlaceRole {
+  roleId: string
+  displayName: string
+  mayGrant: boolean
+}
+
+export interface DeskChannel {
+  channel: Channel
+  /** Who wrote what is pinned, and who pinned it, as far as the caller reads it. */
+  pinned?: { authorName: string; pinnedByName?: string }
+  roles: PlaceRole[]
+  may: MemberActs & {
+    /** Absent for conversations one is not in: those are opened, with a reason. */
+    read: boolean
+    open: boolean
+  }
+}
+
+export interface DeskCommunity {
+  community: Community
+  roles: PlaceRole[]
+  /** The last change of its settings there was, as far as the log has one. */
+  changed?: { at: string; by?: string }
+  may: MemberActs & { edit: boolean; review: boolean }
+}
+
+/** The settings of a community that matter to moderation. */
+export const COMMUNITY_SETTINGS = [
+  'needApprovalOnCommentCreation',
+  'needApprovalOnPostCreation',
+  'requiresJoinApproval',
+  'onlyAdminCanPost',
+  'allowCommentInStory',
+  'isPublic',
+  'isDiscoverable',
+] as const
+export type CommunitySetting = (typeof COMMUNITY_SETTINGS)[number]
+
+export const SetCommunity = z.object({
+  communityId: Id,
+  setting: z.enum(COMMUNITY_SETTINGS),
+  isOn: z.boolean(),
+})
+export type SetCommunity = z.output<typeof SetCommunity>
+
+// ── Members ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** The same four as over REST (docs/interface/channel-members.md#filter-values). Nobody is muted in a community. */
+export const MEMBER_FILTERS = ['all', 'muted', 'banned', 'member&banned'] as const
+export type MemberFilter = (typeof MEMBER_FILTERS)[number]
+export const MEMBER_SORTS = ['lastCreated', 'firstCreated', 'displayName'] as const
+
+/** Who of the members: several roles mean any of them; what is searched is part of a name, or an id. */
+export const MembersCountInput = z.object({
+  place: MemberPlace,
+  filter: z.enum(MEMBER_FILTERS).default('all'),
+  roles: z.array(RoleId).min(1).max(20).optional(),
+  search: Words.optional(),
+  isDeleted: z.boolean().optional(),
+})
+export type MembersCountInput = z.output<typeof MembersCountInput>
+
+export const MembersInput = MembersCountInput.extend({
+  sortBy: z.enum(MEMBER_SORTS).default('lastCreated'),
+  cursor: Cursor.optional(),
+  limit: Limit.default(20),
+})
+export type MembersInput = z.output<typeof MembersInput>
+
+/** Exact up to 50,000. */
+export interface MembersCount {
+  count: number
+  isLowerBound: boolean
+}
+
+/** Who, when, why and until when; what was imported has no record of it. */
+export interface Measure {
+  by?: string
+  at?: string
+  reason?: string
+  endsAt?: string
+}
+
+export interface DeskMember {
+  userId: string
+  displayName: string
+  membership: 'none' | 'member' | 'banned'
+  roles: string[]
+  joinedAt: string
+  lastActivity?: string
+  isDeleted: boolean
+  isGlobalBan: boolean
+  ban?: Measure
+  mute?: Measure
+  /** Whether they rank below the caller, who may act on them then. */
+  isBelow: boolean
+  /** Which of their roles the caller may take: all of those below, the moderator role of who moderates there beside the caller. */
+  removableRoles: string[]
+  may: {
+    ban: boolean
+    unban: boolean
+    mute: boolean
+    unmute: boolean
+    remove: boolean
+    addRole: boolean
+    removeRole: boolean
+  }
+}
+
+export interface DeskMembers {
+  members: DeskMember[]
+  next?: string
+  previous?: string
+}
+
+const HOUR = 60
+const TEN_YEARS = 10 * 366 * 24 * HOUR
+const Minutes = z.int().min(1).max(TEN_YEARS)
+const Reason = text({ max: 500 })
+
+export const MembersAct = z.object({ place: MemberPlace, userIds: z.array(Id).min(1).max(100) })
+export type MembersAct = z.output<typeof MembersAct>
+
+/** In minutes; null is until somebody lifts it. */
+export const BanMembers = MembersAct.extend({ minutes: Minutes.nullable(), reason: Reason.optional() })
+export type BanMembers = z.output<typeof BanMembers>
+
+/** In minutes; 0 ends it, null is until somebody ends it. Undoing the end of a mute, it is until `endsAt`, where it had one. */
+export const MuteMembers = z.object({
+  channelId: Id,
+  userIds: MembersAct.shape.userIds,
+  minutes: z.int().min(0).max(TEN_YEARS).nullable(),
+  endsAt: z.iso.datetime().optional(),
+  reason: Reason.optional(),
+})
+export type MuteMembers = z.output<typeof MuteMembers>
+
+export const MembersRole = MembersAct.extend({ role: RoleId })
+export type MembersRole = z.output<typeof MembersRole>
+
+/** Members as they were before they were banned or removed. */
+export const PutBackMembers = z.object({
+  place: MemberPlace,
+  areBanned: z.boolean(),
+  members: z
+    .array(z.object({ userId: Id, roles: z.array(RoleId).max(50) }))
+    .min(1)
+    .max(100),
+})
+export type PutBackMembers = z.output<typeof PutBackMembers>
+
+/** Bans as they were before they were lifted: those whose time is over meanwhile stay lifted. */
+export const BanMembersAgain = z.object({
+  place: MemberPlace,
+  members: z
+    .array(z.object({ userId: Id, endsAt: z.iso.datetime().optional(), reason: Reason.optional() }))
+    .min(1)
+    .max(100),
+})
+export type BanMembersAgain = z.output<typeof BanMembersAgain>
+
+export const OutsidersInput = z.object({ place: MemberPlace, query: text({ min: 1, max: 100 }) })
+export type OutsidersInput = z.output<typeof OutsidersInput>
+
+export interface Outsider {
+  userId: string
+  displayName: string
+}

@@ -1,0 +1,168 @@
+import { z } from 'zod'
+import type { Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, query, type Sql } from '#server/core/db.ts'
+import type { Named, RecordKind, Row } from '#server/modules/integrations/imports/records/record-kind.ts'
+
+export interface Entry {
+  line: number
+  row: Row
+}
+
+interface Refusal {
+  line: number
+  reason: string
+}
+
+export interface BatchResult {
+  added: number
+  unchanged: number
+  refused: Refusal[]
+}
+
+/** Fills in what depends on the rows that are there already, in the transaction of the batch. */
+type Assign = (ctx: Ctx, rows: Row[]) => Promise<Row[]>
+
+/**
+ * Adds the records whose id is not there yet, with what they count for, in one transaction. Where the database refuses a value,
+ * the batch is halved until the record at fault stands alone, and the rest goes in.
+ */
+export async function addBatch(ctx: Ctx, kind: RecordKind, batch: Entry[], assign?: Assign): Promise<BatchResult> {
+  try {
+    return await atomically(ctx, (ctx) => add(ctx, kind, batch, assign))
+  } catch (error) {
+    const reason = refusalOf(error)
+    const [first] = batch
+    if (reason === undefined || first === undefined) throw error
+    if (batch.length === 1) return { added: 0, unchanged: 0, refused: [{ line: first.line, reason }] }
+
+    const middle = Math.ceil(batch.length / 2)
+    const firstHalf = await addBatch(ctx, kind, batch.slice(0, middle), assign)
+    const secondHalf = await addBatch(ctx, kind, batch.slice(middle), assign)
+    return {
+      added: firstHalf.added + secondHalf.added,
+      unchanged: firstHalf.unchanged + secondHalf.unchanged,
+      refused: [...firstHalf.refused, ...secondHalf.refused],
+    }
+  }
+}
+
+/** One transaction; inside another, a part of it that leaves nothing behind where it fails. */
+async function atomically<Result>(ctx: Ctx, act: (ctx: Ctx) => Promise<Result>): Promise<Result> {
+  if ('$connect' in ctx.db) return inTransaction(ctx, act)
+  await ctx.db.$executeRaw`savepoint batch`
+  try {
+    const result = await act(ctx)
+    await ctx.db.$executeRaw`release savepoint batch`
+    return result
+  } catch (error) {
+    await ctx.db.$executeRaw`rollback to savepoint batch`
+    throw error
+  }
+}
+
+async function add(ctx: Ctx, kind: RecordKind, batch: Entry[], assign?: Assign): Promise<BatchResult> {
+  const refused = [...(await findUnknownNames(ctx, kind, batch)), ...(await findMisplacedRoles(ctx, kind, batch))]
+  const refusedLines = new Set(refused.map(({ line }) => line))
+  const rows = batch.flatMap(({ line, row }) => (refusedLines.has(line) ? [] : [row]))
+  if (rows.length === 0) return { added: 0, unchanged: 0, refused }
+
+  const added = await insert(ctx, kind, assign === undefined ? rows : await assign(ctx, rows))
+  return { added: added.length, unchanged: rows.length - added.length, refused }
+}
+
+const PLACES = {
+  community: Prisma.sql`select community_id as id from community where community_id`,
+  channel: Prisma.sql`select channel_id as id from channel where channel_id`,
+  user: Prisma.sql`select user_id as id from network_user where user_id`,
+} satisfies Record<Named, Sql>
+
+async function findUnknownNames(ctx: Ctx, { names = {}, locks }: RecordKind, batch: Entry[]): Promise<Refusal[]> {
+  const reasons = new Map<number, string>()
+  for (const [field, named] of Object.entries(names)) {
+    const known = await findKnown(
+      ctx,
+      named,
+      batch.map(({ row }) => row[field]),
+      field === locks,
+    )
+    for (const { line, row } of batch) {
+      const id = row[field]
+      if (typeof id === 'string' && !known.has(id) && !reasons.has(line))
+        reasons.set(line, `There is no ${named} ${JSON.stringify(id)}`)
+    }
+  }
+  return [...reasons].map(([line, reason]) => ({ line, reason }))
+}
+
+/** A role of a space is given in its space: by a communityUser or channelUser record. */
+async function findMisplacedRoles(ctx: Ctx, { hasNetworkRoles }: RecordKind, batch: Entry[]): Promise<Refusal[]> {
+  const held = batch.map(({ line, row }) => ({ line, roles: Array.isArray(row.roles) ? row.roles : [] }))
+  const named = [...new Set(held.flatMap(({ roles }) => roles))]
+  if (hasNetworkRoles !== true || named.length === 0) return []
+  const misplaced = await query<{ roleId: string; scope: string }>(
+    ctx,
+    Prisma.sql`
+    select role_id as "roleId", scope::text as scope from role where role_id = any(roles_of_spaces(${named}::text[]))`,
+  )
+  const scopes = new Map(misplaced.map(({ roleId, scope }) => [roleId, scope]))
+  return held.flatMap(({ line, roles }) => {
+    const roleId = roles.find((role) => scopes.has(role))
+    return roleId === undefined ? [] : [{ line, reason: `roles: ${roleId} needs a ${scopes.get(roleId)}` }]
+  })
+}
+
+async function findKnown(ctx: Ctx, named: Named, ids: unknown[], areLocked: boolean): Promise<Set<string>> {
+  const asked = [...new Set(ids.filter((id) => typeof id === 'string'))]
+  const locked = areLocked ? Prisma.sql`order by id for no key update` : Prisma.empty
+  const found = await query<{ id: string }>(ctx, Prisma.sql`${PLACES[named]} = any(${asked}::text[]) ${locked}`)
+  return new Set(found.map(({ id }) => id))
+}
+
+/** Of two rows with one id the first comes in: rows are inserted in the order of the array. */
+function insert(ctx: Ctx, kind: RecordKind, rows: Row[]): Promise<{ id: string }[]> {
+  const fields = Object.keys(rows[0] ?? {}).map((field) => ({ field, column: columnOf(field) }))
+  const given = rows.map((row) => Object.fromEntries(fields.map(({ field, column }) => [column, row[field]])))
+  const table = Prisma.raw(kind.table)
+  const columns = Prisma.raw(fields.map(({ column }) => column).join(', '))
+  const effects = (kind.effects ?? []).map(
+    (effect, index) => Prisma.sql`, ${Prisma.raw(`effect_${index}`)} as (${effect})`,
+  )
+  return query(
+    ctx,
+    Prisma.sql`
+    with added as (
+      insert into ${table} (${columns})
+      select ${columns} from json_populate_recordset(null::${table}, ${JSON.stringify(given)}::json)
+      on conflict (${Prisma.raw(kind.id.join(', '))}) do nothing
+      returning *)
+    ${effects.length === 0 ? Prisma.empty : Prisma.join(effects, ' ')}
+    select ${Prisma.raw(kind.id[0])} as id from added`,
+  )
+}
+
+function columnOf(field: string): string {
+  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+/** Words for what a record's own values make the database refuse; any other error is not the record's fault. */
+function refusalOf(error: unknown): string | undefined {
+  const state = sqlStateOf(error)
+  if (state === undefined) return undefined
+  if (state === UNIQUE_VIOLATION) return 'profileHandle: Already taken by another user'
+  if (state === LIMIT_EXCEEDED) return 'An ID or name is too long to be indexed'
+  return DATA_EXCEPTION.test(state) ? `The database rejects a value (SQLSTATE ${state})` : undefined
+}
+
+const UNIQUE_VIOLATION = '23505'
+const LIMIT_EXCEEDED = '54000'
+/** Classes 22 and 23: values that do not fit, and rules between them that are broken. */
+const DATA_EXCEPTION = /^2[23]/
+
+/** Prisma hands the code on inside what the driver said. */
+function sqlStateOf(error: unknown): string | undefined {
+  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return undefined
+  const cause = FromDriver.safeParse(error.meta).data?.driverAdapterError.cause
+  return cause?.originalCode
+}
+
+const FromDriver = z.object({ driverAdapterError: z.object({ cause: z.object({ originalCode: z.string() }) }) })

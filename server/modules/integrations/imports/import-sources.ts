@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto'
+import type { Ctx } from '#server/core/ctx.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { addBatch, type Entry } from '#server/modules/integrations/imports/add-batch.ts'
+import {
+  count,
+  emptyCounts,
+  FirstErrors,
+  type ImportError,
+  type ImportReport,
+  mergeReports,
+} from '#server/modules/integrations/imports/import-report.ts'
+import { parseRecord, typeOf } from '#server/modules/integrations/imports/parse-record.ts'
+import type { Line } from '#server/modules/integrations/imports/read-lines.ts'
+import { KINDS, type RecordType } from '#server/modules/integrations/imports/records/kinds.ts'
+import { type Row, STAGES, type Stage } from '#server/modules/integrations/imports/records/record-kind.ts'
+import { SegmentPlan } from '#server/modules/integrations/imports/segment-plan.ts'
+import { numberMessages } from '#server/modules/content/messages/number-messages.ts'
+
+/** Something that can be read several times: once to look at all of it, then once for each stage of records in it. */
+export interface RecordSource {
+  /** Told with its errors, where there are several sources. */
+  name?: string
+  /** `onContent` hears of every piece of its content. */
+  read(onContent?: (piece: Buffer) => void): AsyncIterable<Line>
+  /** Called instead of `read` for a stage of which it has no records. */
+  skip?(): void
+}
+
+/** What stops a strict import. */
+export class BadLine extends Error {
+  readonly error: ImportError
+
+  constructor(error: ImportError) {
+    super(error.reason)
+    this.error = error
+  }
+}
+
+/**
+ * Adds the records of each source whose id is not there yet. All sources are read to their end before anything is added, so
+ * what cannot be read adds nothing. Cut off at any moment, it leaves whole batches, and run again it adds the rest.
+ * Fails with BadLine at the first bad line where it is strict.
+ */
+export async function importSources(
+  ctx: Ctx,
+  sources: RecordSource[],
+  { strict }: { strict: boolean },
+): Promise<ImportReport> {
+  const segments = new SegmentPlan()
+  const intakes = sources.map((source) => new Intake(source, { strict, now: ctx.now().toISOString(), segments }))
+  for (const intake of intakes) await intake.inspect()
+  for (const intake of intakes) {
+    for (const stage of STAGES) await intake.add(ctx, stage)
+    await intake.number(ctx)
+    await intake.audit(ctx)
+  }
+  return mergeReports(intakes.map((intake) => intake.report()))
+}
+
+const BATCH_RECORDS = 1_000
+/** Of text: a thousand records of the longest kind would fill the memory. */
+const BATCH_LENGTH = 4 * 1_024 * 1_024
+
+interface Batch {
+  entries: Entry[]
+  length: number
+}
+
+interface IntakeOptions {
+  strict: boolean
+  now: string
+  /** Of all sources together. */
+  segments: SegmentPlan
+}
+
+/** One source on its way in. */
+class Intake {
+  readonly #source: RecordSource
+  readonly #options: IntakeOptions
+  readonly #counts = emptyCounts()
+  readonly #errors = new FirstErrors()
+  readonly #stages = new Set<Stage>()
+  readonly #hash = createHash('sha256')
+  /** Where messages came in. */
+  readonly #channelIds = new Set<string>()
+
+  constructor(source: RecordSource, options: IntakeOptions) {
+    this.#source = source
+    this.#options = options
+  }
+
+  /** Reads all of it, and refuses what is no record: each bad line is met here once, in the order of lines. */
+  async inspect(): Promise<void> {
+    for await (const line of this.#source.read((piece) => this.#hash.update(piece))) {
+      const parsed = 'fault' in line ? { reason: line.fault } : parseRecord(fieldsOf(line.text), this.#options.now)
+      if ('reason' in parsed) this.#refuse(line.number, parsed.reason)
+      else {
+        this.#stages.add(KINDS[parsed.type].stage)
+        if (parsed.type === 'message') this.#options.segments.note(parsed.row)
+      }
+    }
+  }
+
+  async add(ctx: Ctx, stage: Stage): Promise<void> {
+    if (!this.#stages.has(stage)) return this.#source.skip?.()
+    const batches = new Map<RecordType, Batch>()
+    for await (const line of this.#source.read()) {
+      if ('fault' in line) continue
+      const fields = fieldsOf(line.text)
+      const type = typeOf(fields)
+      if (type === undefined || KINDS[type].stage !== stage) continue
+      const parsed = parseRecord(fields, this.#options.now)
+      if ('reason' in parsed) continue
+
+      const batch = batches.get(type) ?? { entries: [], length: 0 }
+      batches.set(type, batch)
+      batch.entries.push({ line: line.number, row: parsed.row })
+      batch.length += line.text.length
+      if (batch.entries.length < BATCH_RECORDS && batch.length < BATCH_LENGTH) continue
+      batches.delete(type)
+      await this.#flush(ctx, type, batch)
+    }
+    for (const [type, batch] of batches) await this.#flush(ctx, type, batch)
+  }
+
+  /** Numbers the messages that came in without a segment; what a cut leaves is numbered by the worker, or by the next import. */
+  async number(ctx: Ctx): Promise<void> {
+    for (const channelId of this.#channelIds) await numberMessages(ctx, channelId)
+  }
+
+  /** One row for what came in; what came in before a cut is in the rows of the batches alone. */
+  async audit(ctx: Ctx): Promise<void> {
+    const subjectId = this.#hash.digest('hex')
+    if (Object.keys(this.#counts.added).length === 0) return
+    await recordAudit(ctx, { action: 'import.finished', subjectType: 'import', subjectId, after: { ...this.#counts } })
+  }
+
+  report(): ImportReport {
+    return { ...this.#counts, errors: this.#errors.inOrder() }
+  }
+
+  async #flush(ctx: Ctx, type: RecordType, { entries }: Batch): Promise<void> {
+    const { segments } = this.#options
+    const assign = type === 'message' ? (ctx: Ctx, rows: Row[]) => segments.assign(ctx, rows) : undefined
+    const { added, unchanged, refused } = await addBatch(ctx, KINDS[type], entries, assign)
+    if (type === 'message') for (const { row } of entries) this.#channelIds.add(String(row.channelId))
+    count(this.#counts.added, type, added)
+    count(this.#counts.unchanged, type, unchanged)
+    for (const { line, reason } of refused.sort((one, other) => one.line - other.line)) this.#refuse(line, reason)
+  }
+
+  #refuse(line: number, reason: string): void {
+    const error = { ...(this.#source.name !== undefined && { file: this.#source.name }), line, reason }
+    if (this.#options.strict) throw new BadLine(error)
+    this.#counts.refused += 1
+    this.#errors.add(error)
+  }
+}
+
+function fieldsOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,619 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Pool } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { loadFiles } from '#server/modules/integrations/imports/load-files.ts'
+import { LINE_LIMIT_BYTES } from '#server/modules/integrations/imports/read-lines.ts'
+import { systemCtx } from '#server/testing/ctx.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { scaled } from '#server/testing/scaled.ts'
+
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
+const { database } = await testDatabase()
+const { prisma, pool } = database
+const ctx = systemCtx(database)
+const folder = await mkdtemp(join(tmpdir(), 'docket-import-'))
+afterAll(() => rm(folder, { recursive: true }))
+
+let made = 0
+/** A name no other test uses. */
+const own = (word: string) => `${word}-${++made}`
+
+describe('what comes in', () => {
+  test('importing a file twice changes nothing the second time, whatever happened to its records since', async () => {
+    const { lines, commentId } = forum()
+    const path = await file(lines)
+    const first = await load(path)
+    await prisma.comment.update({ where: { commentId }, data: { data: { text: 'Edited since' }, version: 2 } })
+    const before = await everything()
+
+    const second = await load(path)
+
+    expect(first).toMatchObject({ unchanged: {}, refused: 0 })
+    expect(second).toEqual({ added: {}, unchanged: first.added, refused: 0, errors: [] })
+    expect(await everything()).toEqual(before)
+  })
+
+  test('a record may name one that comes later in the same file', async () => {
+    const { lines } = forum()
+    expect(await load(await file(lines.toReversed()))).toMatchObject({
+      added: { community: 1, user: 2, communityUser: 2, post: 1, comment: 3, channel: 1, channelUser: 1, message: 2 },
+      refused: 0,
+    })
+  })
+
+  test('of two records with one id the first comes in and the second is unchanged', async () => {
+    const userId = own('user')
+    const lines = ['first', 'second'].map((displayName) => ({ type: 'user', userId, displayName }))
+
+    expect(await load(await file(lines))).toMatchObject({ added: { user: 1 }, unchanged: { user: 1 } })
+    expect(await prisma.user.findUnique({ where: { userId } })).toMatchObject({ displayName: 'first' })
+  })
+
+  test('every type of record comes in with its fields', async () => {
+    const id = own('any')
+    const lines = [
+      { type: 'community', communityId: id, communityType: 'event', tags: ['a'], metadata: { deep: [1, null] } },
+      { type: 'category', categoryId: id, name: 'Category' },
+      { type: 'feed', feedId: id, targetId: id, targetType: 'community', feedType: 'declined', postCount: 9 },
+      { type: 'user', userId: id, roles: ['support'], isGlobalBan: true, permissions: ['BAN_USER'] },
+      { type: 'role', roleId: id, rank: 5, permissions: ['EDIT_MESSAGE'] },
+      { type: 'channel', channelId: id, channelType: 'live', attachedTo: { postId: 'p' }, lastMessageAt: null },
+      { type: 'file', fileId: id, fileType: 'image', attributes: { size: 3 } },
+      { type: 'stream', streamId: id, status: 'live', isLive: true, recordings: [{ mp4: { url: 'x' } }] },
+      { type: 'room', roomId: id, roomType: 'co_hosts', status: 'waiting_reconnect', participants: [{ type: 'host' }] },
+    ]
+
+    expect(await load(await file(lines))).toMatchObject({ refused: 0, errors: [] })
+    expect(await prisma.community.findUnique({ where: { communityId: id } })).toMatchObject({
+      type: 'event',
+      tags: ['a'],
+      metadata: { deep: [1, null] },
+    })
+    expect(await prisma.feed.findUnique({ where: { feedId: id } })).toMatchObject({ feedType: 'declined' })
+    expect(await prisma.channel.findUnique({ where: { channelId: id } })).toMatchObject({
+      type: 'live',
+      attachedPostId: 'p',
+    })
+    expect(await prisma.room.findUnique({ where: { roomId: id } })).toMatchObject({
+      type: 'co_hosts',
+      status: 'waiting_reconnect',
+    })
+    expect(await prisma.stream.findUnique({ where: { streamId: id } })).toMatchObject({
+      recordings: [{ mp4: { url: 'x' } }],
+    })
+  })
+
+  test('a held comment without queuedAt was held when it was written; a rejected one is deleted', async () => {
+    const { userId, communityId, people } = community()
+    const comment = {
+      type: 'comment',
+      userId,
+      targetType: 'community',
+      targetId: communityId,
+      createdAt: '2026-01-02T03:04:05Z',
+    }
+    const [pending, rejected] = [own('comment'), own('comment')]
+    const path = await file([
+      ...people,
+      { ...comment, commentId: pending, approvalStatus: 'pending' },
+      { ...comment, commentId: rejected, approvalStatus: 'rejected', queuedAt: '2026-01-03T00:00:00Z' },
+    ])
+
+    await load(path)
+
+    expect(await prisma.comment.findUnique({ where: { commentId: pending } })).toMatchObject({
+      queuedAt: new Date('2026-01-02T03:04:05Z'),
+      updatedAt: new Date('2026-01-02T03:04:05Z'),
+      communityId,
+      targetId: null,
+    })
+    expect(await prisma.comment.findUnique({ where: { commentId: rejected } })).toMatchObject({ isDeleted: true })
+  })
+
+  test.each([
+    ['2026-02-28T23:30:00+05:30', '2026-02-28T18:00:00.000Z'],
+    ['2026-02-28T23:30:00.123987-0330', '2026-03-01T03:00:00.123Z'],
+    ['2026-02-28T23:30Z', '2026-02-28T23:30:00.000Z'],
+  ])('the time %s is kept as %s', async (createdAt, kept) => {
+    const userId = own('user')
+    await load(await file([{ type: 'user', userId, createdAt }]))
+    const user = await prisma.user.findUniqueOrThrow({ where: { userId } })
+    expect(user.createdAt.toISOString()).toBe(kept)
+  })
+
+  test.each([
+    [['ReviewCommunityComment', 'EDIT_COMMUNITY'], 'community'],
+    [['EDIT_MESSAGE'], 'channel'],
+    [['EDIT_MESSAGE', 'EDIT_COMMUNITY'], 'network'],
+    [['ManagePostAndComment'], 'network'],
+  ])('a role with %j is for a %s unless it says otherwise', async (permissions, scope) => {
+    const [roleId, otherwise] = [own('role'), own('role')]
+    await load(
+      await file([
+        { type: 'role', roleId, permissions },
+        { type: 'role', roleId: otherwise, permissions, scope: 'channel' },
+      ]),
+    )
+    expect(await prisma.role.findUnique({ where: { roleId } })).toMatchObject({
+      scope,
+      permissions: permissions.map(upperCase),
+    })
+    expect(await prisma.role.findUnique({ where: { roleId: otherwise } })).toMatchObject({ scope: 'channel' })
+  })
+
+  test('counts equal a recount, replies and comments on posts included, in whatever order and files they come', async () => {
+    const { lines } = forum()
+    const [comments, rest] = [lines.filter(isReply), lines.filter((line) => !isReply(line))]
+
+    await load(await file(rest))
+    await load(await file(comments))
+    await load(await file(forum().lines.toReversed()))
+
+    expect(await tallies()).toEqual(await recount())
+  })
+
+  test('one audit row says what a file brought; none where it brought nothing', async () => {
+    const path = await file([{ type: 'user', userId: own('user') }, { type: 'user' }])
+    const auditOf = () => prisma.audit.findMany({ where: { action: 'import.finished' }, orderBy: { auditId: 'desc' } })
+    const earlier = await auditOf()
+
+    await load(path)
+    await load(path)
+
+    const rows = await auditOf()
+    expect(rows).toHaveLength(earlier.length + 1)
+    expect(rows[0]).toMatchObject({
+      subjectType: 'import',
+      subjectId: expect.stringMatching(/^[0-9a-f]{64}$/),
+      door: 'cli',
+      after: { added: { user: 1 }, unchanged: {}, refused: 1 },
+    })
+  })
+})
+
+describe('bad lines', () => {
+  test.each([
+    ['not JSON', '{"type":"user",', 'Not a JSON object'],
+    ['not an object', '[1]', 'Not a JSON object'],
+    ['no type', { userId: 'u' }, 'type: Must be one of community'],
+    ['an unknown type', { type: 'constructor' }, 'type: Must be one of community'],
+    ['no id', { type: 'user' }, 'userId: is missing'],
+    ['a wrong type', { type: 'user', userId: 7 }, 'userId: Invalid input: expected string, received number'],
+    [
+      'an impossible value',
+      { type: 'communityUser', communityId: 'c', userId: 'u', communityMembership: 'maybe' },
+      'communityMembership: Invalid option: expected one of "none"|"member"|"banned"',
+    ],
+    [
+      'a day that does not exist',
+      { type: 'user', userId: 'u', createdAt: '2026-02-30T00:00:00Z' },
+      'createdAt: Must be a valid time',
+    ],
+    [
+      'a time without offset',
+      { type: 'user', userId: 'u', createdAt: '2026-02-20T00:00:00' },
+      'createdAt: Must be a valid time',
+    ],
+    [
+      'a year no database knows',
+      { type: 'user', userId: 'u', createdAt: '0000-02-20T00:00:00Z' },
+      'createdAt: Must be a valid time',
+    ],
+    ['an id that is too long', { type: 'user', userId: 'u'.repeat(51) }, 'userId: Too big'],
+    [
+      'a text that is too long',
+      { type: 'message', messageId: 'm', channelId: 'c', userId: 'u', data: { text: 'x'.repeat(20_001) } },
+      'data.text: Must be at most 20,000 characters long',
+    ],
+    [
+      'content that is too large',
+      {
+        type: 'message',
+        messageId: 'm',
+        channelId: 'c',
+        userId: 'u',
+        dataType: 'custom',
+        data: { x: 'é'.repeat(51_200) },
+      },
+      'data: Must be at most 100 KB',
+    ],
+    [
+      'U+0000',
+      '{"type":"user","userId":"u","displayName":"a\\u0000b"}',
+      'displayName: contains a character that cannot be stored',
+    ],
+    [
+      'half a surrogate pair',
+      '{"type":"user","userId":"u","metadata":{"mood":"\\ud83d"}}',
+      'metadata.mood: contains a character that cannot be stored',
+    ],
+    [
+      'a number beyond all bounds',
+      '{"type":"user","userId":"u","metadata":{"n":1e999}}',
+      'metadata.n: is too large a number',
+    ],
+    [
+      'endless nesting',
+      `{"type":"user","userId":"u","metadata":{"n":${'['.repeat(90_000)}${']'.repeat(90_000)}}}`,
+      'metadata.n.0: is nested more than 100 levels deep',
+    ],
+    [
+      'queuedAt of what was never held',
+      { type: 'comment', commentId: 'c', userId: 'u', queuedAt: '2026-02-20T00:00:00Z' },
+      'queuedAt: Only allowed on a comment with approvalStatus',
+    ],
+    [
+      'a community that does not exist',
+      { type: 'comment', commentId: 'c', userId: 'u', targetType: 'community', targetId: 'nowhere' },
+      'There is no community "nowhere"',
+    ],
+    ['a user who does not exist', { type: 'comment', commentId: 'c', userId: 'nobody' }, 'There is no user "nobody"'],
+  ])('%s is told with its line and reason, once, and the rest goes in', async (_, line, reason) => {
+    const userId = own('user')
+    const report = await load(await file([line, { type: 'user', userId }]))
+    expect(report).toMatchObject({
+      added: { user: 1 },
+      refused: 1,
+      errors: [{ line: 1, reason: expect.stringContaining(reason) }],
+    })
+    expect(report.errors).toHaveLength(1)
+  })
+
+  test('what only the database can refuse is refused alone', async () => {
+    const profileHandle = own('handle')
+    const people = Array.from({ length: 40 }, (_, index) => ({
+      type: 'user',
+      userId: own('user'),
+      ...([3, 30].includes(index) && { profileHandle }),
+    }))
+    expect(await load(await file(people))).toMatchObject({
+      added: { user: 39 },
+      refused: 1,
+      errors: [{ line: 31, reason: 'profileHandle: Already taken by another user' }],
+    })
+  })
+
+  test('the first hundred are told in the order of their lines, and all are counted', async () => {
+    const lines = Array.from({ length: 150 }, (_, index) =>
+      index % 2 === 0 ? 'x' : { type: 'channelUser', channelId: 'nowhere', userId: 'nobody' },
+    )
+    const { refused, errors } = await load(await file(lines))
+    expect(refused).toBe(150)
+    expect(errors.map(({ line }) => line)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1))
+  })
+
+  test('a bad line of several files names its file', async () => {
+    const [good, bad] = [await file([{ type: 'user', userId: own('user') }]), await file(['x'])]
+    expect((await loadFiles(ctx, { files: [good, bad], strict: false })).errors).toEqual([
+      { file: bad, line: 1, reason: 'Not a JSON object' },
+    ])
+  })
+
+  test.each([
+    ['malformed', 'x', 'Not a JSON object'],
+    ['naming nobody', { type: 'channelUser', channelId: 'nowhere', userId: 'nobody' }, 'There is no'],
+  ])('strict, a file with a line %s adds nothing', async (_, line, reason) => {
+    const userId = own('user')
+    const before = await everything()
+    const report = await loadFiles(ctx, { files: [await file([{ type: 'user', userId }, line])], strict: true })
+    expect(report).toEqual({
+      added: {},
+      unchanged: {},
+      refused: 1,
+      errors: [{ line: 2, reason: expect.stringContaining(reason) }],
+    })
+    expect(await everything()).toEqual(before)
+  })
+
+  test('strict, a good file comes in like any other', async () => {
+    const { lines } = forum()
+    const report = await loadFiles(ctx, { files: [await file(lines)], strict: true })
+    expect(report).toMatchObject({ added: { comment: 3, message: 2 }, refused: 0 })
+    expect(await tallies()).toEqual(await recount())
+  })
+})
+
+describe('files', () => {
+  test('gzip is known by its first bytes, in one piece or several', async () => {
+    const [one, other] = [userLine(), userLine()]
+    expect(await load(await bytes(Buffer.concat([gzipSync(one), gzipSync(other)])))).toMatchObject({
+      added: { user: 2 },
+      refused: 0,
+    })
+  })
+
+  test('a byte order mark, CRLF, blank lines and a last line without its end are no bad lines, and all lines count', async () => {
+    const content = `\uFEFF${userLine().trim()}\r\n\r\n  \n${userLine()}x\r\n${userLine().trim()}`
+    expect(await load(await bytes(Buffer.from(content)))).toEqual({
+      added: { user: 3 },
+      unchanged: {},
+      refused: 1,
+      errors: [{ line: 5, reason: 'Not a JSON object' }],
+    })
+  })
+
+  test('an empty file brings nothing', async () => {
+    expect(await load(await bytes(Buffer.alloc(0)))).toEqual({ added: {}, unchanged: {}, refused: 0, errors: [] })
+  })
+
+  test('a line over 4 MB and one that is not UTF-8 are bad lines', async () => {
+    const content = Buffer.concat([
+      Buffer.alloc(LINE_LIMIT_BYTES + 1, 'x'),
+      Buffer.from(`\n"\xff"\n`, 'latin1'),
+      Buffer.from(userLine()),
+    ])
+    expect(await load(await bytes(content))).toMatchObject({
+      added: { user: 1 },
+      errors: [
+        { line: 1, reason: 'The line is longer than 4 MB' },
+        { line: 2, reason: 'The line is not UTF-8' },
+      ],
+    })
+  })
+
+  test.each([
+    ['that ends too early', (whole: Buffer) => whole.subarray(0, -20), 'The gzip data is incomplete'],
+    [
+      'that is damaged',
+      (whole: Buffer) => Buffer.concat([whole.subarray(0, 60), Buffer.alloc(200, 0xff)]),
+      'The gzip data is corrupt',
+    ],
+  ])('gzip data %s fails in words, and no file has added anything', async (_, spoil, words) => {
+    const good = await bytes(Buffer.from(userLine()))
+    const spoilt = await bytes(spoil(gzipSync(Array.from({ length: 500 }, userLine).join(''))))
+    const before = await everything()
+
+    expect(await failureOf([good, spoilt])).toEqual([`${spoilt}: ${words}`])
+    expect(await everything()).toEqual(before)
+  })
+
+  test('where one file is missing or a folder, none is imported', async () => {
+    const good = await bytes(Buffer.from(userLine()))
+    const missing = join(folder, 'missing.ndjson')
+    const before = await everything()
+
+    expect(await failureOf([good, missing])).toEqual([`${missing}: File not found`])
+    expect(await failureOf([good, folder])).toEqual([`${folder}: This is a folder`])
+    expect(await everything()).toEqual(before)
+  })
+
+  test('progress ends at all bytes of all passes', async () => {
+    const seen: number[][] = []
+    await loadFiles(ctx, {
+      files: [await file(forum().lines)],
+      strict: false,
+      onProgress: (read, total) => seen.push([read, total]),
+    })
+    const [read, total] = seen.at(-1) ?? []
+    expect(read).toBe(total)
+  })
+})
+
+/** After so many comments, of 12,000. */
+const KILLED_AFTER = Array.from({ length: scaled(1) }, (_, index) => 2_000 + 1_000 * (index % 8))
+
+test.each(KILLED_AFTER)('killed after %i records it leaves whole batches, and run again it ends as if never cut off', {
+  timeout: 60_000,
+}, async (killedAfterComments) => {
+  const { database: cut, url: cutUrl } = await testDatabase()
+  const { database: whole } = await testDatabase()
+  const { userId, communityId, people } = community()
+  const comments = Array.from({ length: 12_000 }, (_, index) => ({
+    type: 'comment',
+    commentId: `c${index}`,
+    userId,
+    targetType: 'community',
+    targetId: communityId,
+    data: { text: `Comment ${index}` },
+    ...(index % 3 === 0 && { approvalStatus: 'pending' }),
+    ...(index % 5 === 0 && { parentId: `c${index + 7}` }),
+    createdAt: '2026-05-01T00:00:00Z',
+  }))
+  const path = await file([...people.map((line) => ({ ...line, createdAt: '2026-01-01T00:00:00Z' })), ...comments])
+
+  await killedAfter(killedAfterComments, { pool: cut.pool, url: cutUrl, path })
+  const left = Number((await cut.pool.query('select count(*) from comment')).rows[0].count)
+  expect(left % 1_000).toBe(0)
+  expect(left).toBeLessThan(12_000)
+  expect(await tallies(cut.pool)).toEqual(await recount(cut.pool))
+
+  const again = await loadFiles(systemCtx(cut), { files: [path], strict: false })
+  await loadFiles(systemCtx(whole), { files: [path], strict: false })
+  expect(again).toMatchObject({ added: { comment: 12_000 - left }, unchanged: { comment: left } })
+  expect(await everything(cut.pool)).toEqual(await everything(whole.pool))
+  expect(await tallies(cut.pool)).toEqual(await recount(cut.pool))
+})
+
+const DATA = process.env.DOCKET_DATA
+test('the real files come in whole, twice without a change', { timeout: 300_000 }, async ({ skip }) => {
+  skip(DATA === undefined, 'DOCKET_DATA names no folder that holds them')
+  const { database } = await testDatabase()
+  const files = ['wikitalk.ndjson.gz', 'ubuntu-irc.ndjson.gz'].map((name) => join(DATA ?? '', name))
+  const counts = {
+    community: 5,
+    user: 16_930,
+    communityUser: 2_400,
+    post: 300,
+    comment: 20_000,
+    channel: 1,
+    channelUser: 15_730,
+    message: 196_125,
+  }
+
+  expect(await loadFiles(systemCtx(database), { files, strict: false })).toEqual({
+    added: counts,
+    unchanged: {},
+    refused: 0,
+    errors: [],
+  })
+  expect(await loadFiles(systemCtx(database), { files, strict: false })).toEqual({
+    added: {},
+    unchanged: counts,
+    refused: 0,
+    errors: [],
+  })
+  expect(await tallies(database.pool)).toEqual(await recount(database.pool))
+})
+
+function load(path: string) {
+  return loadFiles(ctx, { files: [path], strict: false })
+}
+
+async function failureOf(files: string[]): Promise<unknown> {
+  const error = await loadFiles(ctx, { files, strict: false }).catch((error: unknown) => error)
+  return error instanceof DomainError && error.details && 'detail' in error.details ? error.details.detail : error
+}
+
+function file(lines: (object | string)[]): Promise<string> {
+  return bytes(Buffer.from(lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join('')))
+}
+
+async function bytes(content: Buffer): Promise<string> {
+  const path = join(folder, own('file'))
+  await writeFile(path, content)
+  return path
+}
+
+function userLine(): string {
+  return `${JSON.stringify({ type: 'user', userId: own('user') })}\n`
+}
+
+function community() {
+  const [communityId, userId] = [own('community'), own('user')]
+  const people = [
+    { type: 'community', communityId },
+    { type: 'user', userId },
+    { type: 'communityUser', communityId, userId, communityMembership: 'member', roles: ['community-moderator'] },
+  ]
+  return { communityId, userId, people }
+}
+
+/** A community with a post, a thread and a channel: whatever is counted. */
+function forum() {
+  const { communityId, userId, people } = community()
+  const [postId, commentId, channelId, guest] = [own('post'), own('comment'), own('channel'), own('user')]
+  const comment = {
+    type: 'comment',
+    userId,
+    referenceType: 'post',
+    referenceId: postId,
+    targetType: 'community',
+    targetId: communityId,
+  }
+  const message = { type: 'message', channelId, userId, data: { text: 'Hello' } }
+  const lines = [
+    ...people,
+    { type: 'user', userId: guest },
+    { type: 'communityUser', communityId, userId: guest, communityMembership: 'banned' },
+    {
+      type: 'post',
+      postId,
+      postedUserId: userId,
+      targetType: 'community',
+      targetId: communityId,
+      feedId: 'feed',
+      commentsCount: 99,
+    },
+    { ...comment, commentId, approvalStatus: 'pending' },
+    { ...comment, commentId: own('comment'), parentId: commentId },
+    { ...comment, commentId: own('comment'), parentId: commentId, approvalStatus: 'pending', isDeleted: true },
+    { type: 'channel', channelId, createdAt: '2026-01-01T00:00:00Z' },
+    { type: 'channelUser', channelId, userId, membership: 'member' },
+    { ...message, messageId: own('message') },
+    { ...message, messageId: own('message'), isDeleted: true },
+  ]
+  return { lines, commentId }
+}
+
+function isReply(line: object): boolean {
+  return 'parentId' in line
+}
+
+function upperCase(permission: string): string {
+  return (
+    { ReviewCommunityComment: 'REVIEW_COMMUNITY_COMMENT', ManagePostAndComment: 'MANAGE_POST_AND_COMMENT' }[
+      permission
+    ] ?? permission
+  )
+}
+
+const GIVEN_IDS = `- 'internal_id' - 'created_at' - 'updated_at' - 'last_activity' - 'queued_at' - 'last_message_at'`
+const TABLES = ['community', 'network_user', 'community_user', 'post', 'comment', 'channel', 'channel_user', 'message']
+
+/** A digest of every row, without what differs from one import to the next. */
+async function everything(from = pool): Promise<Record<string, string>> {
+  const digests = TABLES.map(
+    (table) =>
+      `select '${table}' as name, md5(string_agg(row, '' order by row)) as digest from (select (to_jsonb(t) ${GIVEN_IDS})::text as row from ${table} t) rows`,
+  )
+  const { rows } = await from.query(digests.join(' union all '))
+  return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]))
+}
+
+async function tallies(from = pool) {
+  const { rows } = await from.query(
+    'select kind::text, subject_id, sum(delta)::int as total from tally_delta group by 1, 2 order by 1, 2',
+  )
+  return rows
+}
+
+async function recount(from = pool) {
+  const { rows } = await from.query(`
+    select * from (
+      select 'held_comments' as kind, community_id as subject_id, count(*)::int as total from comment
+        where approval_status = 'pending' and not is_deleted group by 2 union all
+      select 'community_members', community_id, count(*)::int from community_user where membership = 'member' group by 2 union all
+      select 'community_moderators', community_id, count(*)::int from community_user
+        where membership = 'member' and roles @> '{community-moderator}' group by 2 union all
+      select 'community_posts', community_id, count(*)::int from post
+        where feed_type = 'published' and not is_deleted and parent_post_id is null group by 2 union all
+      select 'feed_posts', feed_id, count(*)::int from post
+        where feed_id is not null and not is_deleted and parent_post_id is null group by 2 union all
+      select 'channel_members', channel_id, count(*)::int from channel_user where membership = 'member' group by 2 union all
+      select 'channel_messages', channel_id, count(*)::int from message where not is_deleted group by 2 union all
+      select 'comment_children', parent_id, count(*)::int from comment
+        where parent_id is not null and not is_deleted and (approval_status is null or approval_status = 'approved') group by 2 union all
+      select 'post_comments', reference_id, count(*)::int from comment
+        where reference_type = 'post' and not is_deleted and (approval_status is null or approval_status = 'approved') group by 2) counted
+    order by 1, 2`)
+  return rows
+}
+
+/** Imports in a process of its own, and kills that without warning once so many comments are in. */
+async function killedAfter(
+  comments: number,
+  { pool, url, path }: { pool: Pool; url: string; path: string },
+): Promise<void> {
+  const script = `
+    import { openDatabase } from '#server/core/db.ts'
+    import { loadFiles } from '#server/modules/integrations/imports/load-files.ts'
+    import { systemCtx } from '#server/testing/ctx.ts'
+    const database = openDatabase({ url: ${JSON.stringify(url)}, connections: 2, onError: () => {} })
+    await loadFiles(systemCtx(database), { files: [${JSON.stringify(path)}], strict: false })
+    await new Promise((resolve) => setTimeout(resolve, 60_000))`
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', script],
+    { cwd: ROOT, stdio: 'inherit' },
+  )
+  await isTrue(pool, `select count(*) >= ${comments} as done from comment`)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  await isTrue(
+    pool,
+    `
+    select count(*) = 0 as done from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`,
+  )
+}
+
+function isTrue(pool: Pool, sql: string) {
+  return expect.poll(async () => (await pool.query(sql)).rows[0].done, { interval: 5, timeout: 30_000 }).toBe(true)
+}

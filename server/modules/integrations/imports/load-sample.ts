@@ -1,0 +1,100 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
+import { newPassword } from '#server/core/ids.ts'
+import { createStaff } from '#server/modules/accounts/access/create-staff.ts'
+import { flaggableComment } from '#server/modules/content/comments/flaggable-comment.ts'
+import { flag } from '#server/modules/content/flags/flag.ts'
+import type { NewFlag } from '#server/modules/content/flags/schema.ts'
+import { type ImportRecord, importRecords } from '#server/modules/integrations/imports/import-records.ts'
+import { flaggableMessage } from '#server/modules/content/messages/flaggable-message.ts'
+import { flaggablePost } from '#server/modules/content/posts/flaggable-post.ts'
+import type { Subject } from '#server/modules/review/queue/schema.ts'
+import { flaggableUser } from '#server/modules/content/flags/flaggable-user.ts'
+
+export interface SampleAccount {
+  title: string
+  email: string
+  password: string
+}
+
+export interface SampleFlag {
+  by: string
+  subject: Subject
+  reason: string
+  detail?: string
+  at: string
+}
+
+export interface Sample {
+  records: ImportRecord[]
+  flags: SampleFlag[]
+  /** The community that the sample's moderator clears. */
+  moderatedCommunityId: string
+}
+
+/**
+ * Fills an empty database with the sample and makes one account of each kind, with passwords of its own. Does nothing where
+ * there is any community or staff account; a start that was cut off half way goes on where it stopped.
+ */
+export async function loadSample(ctx: Ctx, makeSample: (now: Date) => Sample): Promise<SampleAccount[]> {
+  const sample = makeSample(ctx.now())
+  const ownCommunities = sample.records.flatMap((record) => (record.type === 'community' ? [record.communityId] : []))
+  const state = await queryOne<{ staff: boolean; foreign: boolean }>(
+    ctx,
+    Prisma.sql`
+    select exists (select from staff_account) as staff,
+      exists (select from community where community_id <> all(${ownCommunities})) as foreign`,
+  )
+  if (state?.staff === true || state?.foreign === true) return []
+
+  await importRecords(ctx, sample.records)
+  for (const { by, subject, at, ...flag } of sample.flags)
+    await flagSubject({ ...ctx, actor: { kind: 'user', userId: by, name: by }, now: () => new Date(at) }, subject, flag)
+  return inTransaction(ctx, async (ctx) => {
+    const admin = await makeAccount(ctx, {
+      title: 'Network admin',
+      name: 'Robin Ade',
+      email: 'admin@docket.example',
+      roleId: 'global-admin',
+    })
+    const moderator = await makeAccount(ctx, {
+      title: 'Community moderator',
+      name: 'Asha Thapa',
+      email: 'moderator@docket.example',
+      roleId: 'community-moderator',
+      communityId: sample.moderatedCommunityId,
+    })
+    const support = await makeAccount(ctx, {
+      title: 'Support agent',
+      name: 'Tomás Rey',
+      email: 'support@docket.example',
+      roleId: 'support',
+    })
+    return [admin, moderator, support]
+  })
+}
+
+/** Flagging it twice flags it once. */
+async function flagSubject(ctx: Ctx, { subjectType, subjectId: id }: Subject, given: NewFlag): Promise<void> {
+  const act = {
+    comment: () => flag(ctx, flaggableComment, { id, flag: given }),
+    post: () => flag(ctx, flaggablePost, { id, flag: given }),
+    message: () => flag(ctx, flaggableMessage, { id, flag: given }),
+    user: () => flag(ctx, flaggableUser, { id, flag: given }),
+  }[subjectType]
+  await act()
+}
+
+interface Account {
+  title: string
+  name: string
+  email: string
+  roleId: string
+  communityId?: string
+}
+
+async function makeAccount(ctx: Ctx, { title, ...account }: Account): Promise<SampleAccount> {
+  const password = newPassword()
+  await createStaff(ctx, { ...account, password })
+  return { title, email: account.email, password }
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { Membership } from '#server/core/prisma/enums.ts'
+import {
+  Count,
+  Dates,
+  Flag,
+  Id,
+  Ids,
+  optional,
+  otherwise,
+  Time,
+  UserId,
+} from '#server/modules/integrations/imports/records/fields.ts'
+import { recordKind, tally } from '#server/modules/integrations/imports/records/record-kind.ts'
+
+export const channelUser = recordKind({
+  stage: 2,
+  table: 'channel_user',
+  id: ['channel_id', 'user_id'],
+  schema: z.object({
+    channelId: Id,
+    userId: UserId,
+    membership: otherwise('none', z.enum(Membership)),
+    roles: Ids,
+    muteTimeout: optional(Time),
+    readToSegment: Count,
+    lastMentionedSegment: Count,
+    isDeleted: Flag,
+    lastActivity: optional(Time),
+    ...Dates,
+  }),
+  names: { channelId: 'channel', userId: 'user' },
+  toRow: (member) => member,
+  effects: [tally('channel_members', { by: 'channel_id', where: `membership = 'member' and not is_deleted` })],
+})

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { ChannelType, NotificationMode } from '#server/core/prisma/enums.ts'
+import {
+  AnyObject,
+  Dates,
+  Flag,
+  Id,
+  Name,
+  optional,
+  otherwise,
+  Tags,
+  Time,
+  UserId,
+} from '#server/modules/integrations/imports/records/fields.ts'
+import { recordKind } from '#server/modules/integrations/imports/records/record-kind.ts'
+
+export const channel = recordKind({
+  stage: 1,
+  table: 'channel',
+  id: ['channel_id'],
+  schema: z.object({
+    channelId: Id,
+    channelType: otherwise('community', z.enum(ChannelType)),
+    displayName: optional(Name),
+    avatarFileId: optional(Id),
+    isPublic: otherwise(true, z.boolean()),
+    isDistinct: Flag,
+    isRateLimited: Flag,
+    rateLimit: optional(z.int32().min(0)),
+    rateLimitWindow: optional(z.int32().min(0)),
+    rateLimitTimeout: optional(Time),
+    muteTimeout: optional(Time),
+    messageAutoDeleteEnabled: Flag,
+    autoDeleteMessageByFlagLimit: optional(z.int32().min(1).max(1_000)),
+    notificationMode: otherwise('default', z.enum(NotificationMode)),
+    tags: Tags,
+    metadata: optional(AnyObject),
+    messagePreviewId: optional(Id),
+    attachedTo: optional(z.object({ postId: optional(Id), videoStreamId: optional(Id), roomId: optional(Id) })),
+    pinnedMessage: optional(z.object({ messageId: Id, pinnedBy: optional(UserId), pinnedAt: optional(Time) })),
+    isDeleted: Flag,
+    lastActivity: optional(Time),
+    lastMessageAt: optional(Time),
+    ...Dates,
+  }),
+  toRow: ({ channelType, attachedTo, pinnedMessage, ...channel }) => ({
+    ...channel,
+    type: channelType,
+    attachedPostId: attachedTo?.postId ?? null,
+    attachedVideoStreamId: attachedTo?.videoStreamId ?? null,
+    attachedRoomId: attachedTo?.roomId ?? null,
+    pinnedMessageId: pinnedMessage?.messageId ?? null,
+    pinnedBy: pinnedMessage?.pinnedBy ?? null,
+    pinnedAt: pinnedMessage?.pinnedAt ?? null,
+    lastActivity: channel.lastActivity ?? channel.lastMessageAt ?? channel.createdAt,
+  }),
+})

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { Membership } from '#server/core/prisma/enums.ts'
+import {
+  Dates,
+  Flag,
+  Id,
+  Ids,
+  optional,
+  otherwise,
+  Text,
+  Time,
+  UserId,
+} from '#server/modules/integrations/imports/records/fields.ts'
+import { recordKind, tally } from '#server/modules/integrations/imports/records/record-kind.ts'
+
+const IS_MEMBER = `membership = 'member' and not is_deleted`
+
+export const communityUser = recordKind({
+  stage: 2,
+  table: 'community_user',
+  id: ['community_id', 'user_id'],
+  schema: z.object({
+    communityId: Id,
+    userId: UserId,
+    communityMembership: otherwise('none', z.enum(Membership)),
+    notMemberReason: optional(Text),
+    roles: Ids,
+    lastActivity: optional(Time),
+    lastJoin: optional(Time),
+    isDeleted: Flag,
+    ...Dates,
+  }),
+  names: { communityId: 'community', userId: 'user' },
+  toRow: ({ communityMembership, ...member }) => ({ ...member, membership: communityMembership }),
+  effects: [
+    tally('community_members', { by: 'community_id', where: IS_MEMBER }),
+    tally('community_moderators', { by: 'community_id', where: `${IS_MEMBER} and 'community-moderator' = any(roles)` }),
+  ],
+})

@@ -1,0 +1,60 @@
+import { Temporal } from 'temporal-polyfill'
+import { z } from 'zod'
+import { boundedString } from '#server/core/text.ts'
+import { HashFlag } from '#server/modules/accounts/users/schema.ts'
+
+/** Fields that records share. Whether their text can be stored at all is looked at once, over the whole line. */
+export const Id = boundedString({ min: 1, max: 900 })
+/** A user with a longer id could not be banned (docs/interface/import.md#limits-of-records). */
+export const UserId = boundedString({ min: 1, max: 50 })
+export const Name = boundedString({ max: 255 })
+export const Text = boundedString({ max: 20_000 })
+export const Address = boundedString({ max: 2_048 })
+export const Count = otherwise(0, z.int32().min(0))
+export const Flag = otherwise(false, z.boolean())
+export const Tags = otherwise([], z.array(boundedString({ min: 1, max: 100 })))
+export const Ids = otherwise([], z.array(Id))
+
+/** An object that is stored as it is given. */
+export const AnyObject = z.custom<Record<string, unknown>>(isObject, 'Must be an object')
+export const Reports = { flagCount: Count, hashFlag: optional(HashFlag) }
+export const Reactions = {
+  reactions: otherwise({}, z.record(z.string(), z.int32().min(0))),
+  reactionsCount: Count,
+}
+
+/** ISO 8601 with any offset, kept to the millisecond, UTC. */
+export const Time = z.string().transform((written, ctx) => {
+  const time = instantOf(written)
+  if (time !== undefined) return time
+  ctx.addIssue('Must be a valid time with an offset, such as 2026-02-28T09:30:00Z')
+  return z.NEVER
+})
+export const Dates = { createdAt: optional(Time), updatedAt: optional(Time) }
+
+/** Absent and null are the same: no value. */
+export function optional<Schema extends z.ZodType>(schema: Schema) {
+  return schema.nullable().default(null)
+}
+
+/** Absent and null are the same: the fallback. */
+export function otherwise<Schema extends z.ZodType>(fallback: z.output<Schema>, schema: Schema) {
+  return optional(schema).transform((value) => value ?? fallback)
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** PostgreSQL reads no year 0 and no sign before a year. */
+const FIRST = Date.parse('0001-01-01T00:00:00.000Z')
+const LAST = Date.parse('9999-12-31T23:59:59.999Z')
+
+function instantOf(written: string): string | undefined {
+  try {
+    const { epochMilliseconds } = Temporal.Instant.from(written)
+    return epochMilliseconds < FIRST || epochMilliseconds > LAST ? undefined : new Date(epochMilliseconds).toISOString()
+  } catch {
+    return undefined
+  }
+}

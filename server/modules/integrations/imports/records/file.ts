@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { FileAccessType, FileType } from '#server/core/prisma/enums.ts'
+import { Address, AnyObject, Dates, Id, optional, otherwise, Text } from '#server/modules/integrations/imports/records/fields.ts'
+import { recordKind } from '#server/modules/integrations/imports/records/record-kind.ts'
+
+export const file = recordKind({
+  stage: 1,
+  table: 'file',
+  id: ['file_id'],
+  schema: z.object({
+    fileId: Id,
+    fileUrl: optional(Address),
+    fileType: otherwise('file', z.enum(FileType)),
+    accessType: otherwise('public', z.enum(FileAccessType)),
+    altText: optional(Text),
+    attributes: optional(AnyObject),
+    ...Dates,
+  }),
+  toRow: ({ fileType, ...file }) => ({ ...file, type: fileType }),
+})

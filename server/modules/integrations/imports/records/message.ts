@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { Prisma } from '#server/core/db.ts'
+import { boundedString } from '#server/core/text.ts'
+import { Mentionee } from '#server/modules/content/comments/schema.ts'
+import {
+  AnyObject,
+  Count,
+  Dates,
+  Flag,
+  Id,
+  optional,
+  otherwise,
+  Reactions,
+  Reports,
+  Tags,
+  Time,
+  UserId,
+} from '#server/modules/integrations/imports/records/fields.ts'
+import { recordKind, reported, tally } from '#server/modules/integrations/imports/records/record-kind.ts'
+
+/** Message content (docs/interface/conventions.md#message-content). */
+const TEXT_LIMIT = 20_000
+const CONTENT_LIMIT_BYTES = 100 * 1_024
+
+const Content = AnyObject.refine(({ text }) => typeof text !== 'string' || text.length <= TEXT_LIMIT, {
+  path: ['text'],
+  error: 'Must be at most 20,000 characters long',
+}).refine((content) => Buffer.byteLength(JSON.stringify(content)) <= CONTENT_LIMIT_BYTES, 'Must be at most 100 KB')
+
+export const message = recordKind({
+  stage: 3,
+  table: 'message',
+  id: ['message_id'],
+  schema: z.object({
+    messageId: Id,
+    channelId: Id,
+    messageFeedId: optional(Id),
+    userId: UserId,
+    parentId: optional(Id),
+    fileId: optional(Id),
+    dataType: otherwise('text', boundedString({ min: 1, max: 255 })),
+    data: optional(Content),
+    channelSegment: optional(z.int32().min(0)),
+    tags: Tags,
+    metadata: optional(AnyObject),
+    childrenNumber: Count,
+    ...Reactions,
+    ...Reports,
+    latestReaction: optional(AnyObject),
+    mentionees: optional(z.array(Mentionee)),
+    isDeleted: Flag,
+    editedAt: optional(Time),
+    ...Dates,
+  }),
+  names: { channelId: 'channel', userId: 'user' },
+  locks: 'channelId',
+  toRow: ({ dataType, ...message }) => ({ ...message, type: dataType }),
+  effects: [
+    ...reported('message'),
+    Prisma.sql`
+      insert into message_numbering (channel_id, from_at, upto_at)
+      select channel_id, min(created_at), max(created_at) from added where channel_segment is null group by channel_id
+      on conflict (channel_id) do update set
+        from_id = case when excluded.from_at > message_numbering.from_at then message_numbering.from_id end,
+        from_at = least(message_numbering.from_at, excluded.from_at),
+        upto_at = greatest(message_numbering.upto_at, excluded.upto_at), added_at = default`,
+    tally('channel_messages', { by: 'channel_id', where: 'not is_deleted' }),
+    Prisma.sql`
+      update channel c
+      set last_message_at = greatest(c.last_message_at, newest.at), last_activity = greatest(c.last_activity, newest.at)
+      from (select channel_id, max(created_at) as at from added where not is_deleted group by channel_id) newest
+      where c.channel_id = newest.channel_id`,
+  ],
+})

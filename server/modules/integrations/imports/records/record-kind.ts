@@ -1,0 +1,62 @@
+import type { z } from 'zod'
+import { Prisma, type Sql } from '#server/core/db.ts'
+import type { TallyKind } from '#server/modules/ledger/counts/record-delta.ts'
+import { SUBJECTS, type SubjectType } from '#server/modules/content/flags/subjects.ts'
+
+/** A record names records of earlier stages only: with a stage a pass, it may name one that comes later in its file. */
+export const STAGES = [0, 1, 2, 3] as const
+export type Stage = (typeof STAGES)[number]
+export type Named = 'community' | 'channel' | 'user'
+/** Values by field name; the columns are these names in snake case. Every row of a kind has the same fields. */
+export type Row = Record<string, unknown>
+
+type WithDates = { createdAt: string | null; updatedAt: string | null }
+type Dated<Fields extends WithDates> = Omit<Fields, keyof WithDates> & { createdAt: string; updatedAt: string }
+
+/** What one type of record is: how it is read, where it goes, what it counts for. */
+export interface RecordKind<Schema extends z.ZodType<WithDates> = z.ZodType<WithDates>> {
+  stage: Stage
+  /** The resource of that name; unknown fields are ignored (docs/interface/import.md#record-types). */
+  schema: Schema
+  table: string
+  /** The columns of its id. */
+  id: readonly [string, ...string[]]
+  /** Fields of the row whose value, where there is one, must exist. */
+  names?: Record<string, Named>
+  /** A field of `names` whose rows are locked first: what is added is numbered within them. */
+  locks?: string
+  toRow(record: Dated<z.output<Schema>>): Row
+  /** Its `roles` are held across the network: one of a community or channel is a mistake. */
+  hasNetworkRoles?: boolean
+  /** Changes in the statement of the insert, over `added`, the rows that really came in. */
+  effects?: readonly Sql[]
+}
+
+/** Only ties the types together. */
+export function recordKind<Schema extends z.ZodType<WithDates>>(kind: RecordKind<Schema>): RecordKind<Schema> {
+  return kind
+}
+
+/** Counts the added rows that meet `condition`, by subject. */
+export function tally(kind: TallyKind, { by: subject, where: condition }: { by: string; where: string }): Sql {
+  return Prisma.raw(`
+    insert into tally_delta (kind, subject_id, delta)
+    select '${kind}', ${subject}, count(*) from added where ${condition} and ${subject} is not null group by ${subject}`)
+}
+
+/** Opens a report of each added row that is flagged and seen, and counts it. When it was flagged, only its last change tells. */
+export function reported(type: SubjectType): Sql[] {
+  const { id, place, author, isSeen, tally } = SUBJECTS[type]
+  const flagged = Prisma.sql`(
+    select ${id} as reported_id, ${place}, ${author} as author_id, flag_count, updated_at from added where flag_count > 0 and ${isSeen}) flagged`
+  return [
+    Prisma.sql`
+    insert into report (subject_type, subject_id, community_id, channel_id, author_id, flag_count, first_flagged_at, last_flagged_at)
+    select ${type}::subject_type, reported_id, community_id, channel_id, author_id, flag_count, updated_at, updated_at from ${flagged}
+    on conflict (subject_type, subject_id) do update set version = report.version + 1, flag_count = excluded.flag_count, settled_at = null,
+      first_flagged_at = excluded.first_flagged_at, last_flagged_at = excluded.last_flagged_at`,
+    Prisma.sql`
+    insert into tally_delta (kind, subject_id, delta)
+    select ${tally}::tally_kind, coalesce(community_id, channel_id, ''), count(*) from ${flagged} group by 2`,
+  ]
+}

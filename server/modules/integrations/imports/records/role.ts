@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { CHANNEL_PERMISSIONS, COMMUNITY_PERMISSIONS, permissionName } from '#server/core/permissions.ts'
+import { RoleScope } from '#server/core/prisma/enums.ts'
+import { Dates, Flag, Id, Name, optional, otherwise } from '#server/modules/integrations/imports/records/fields.ts'
+import { recordKind } from '#server/modules/integrations/imports/records/record-kind.ts'
+
+export const role = recordKind({
+  // Before whoever holds them, so that it is known where a role may be held.
+  stage: 0,
+  table: 'role',
+  id: ['role_id'],
+  schema: z.object({
+    roleId: Id,
+    displayName: optional(Name),
+    permissions: otherwise([], z.array(z.string().min(1).max(100).transform(permissionName))),
+    rank: otherwise(0, z.int32()),
+    scope: optional(z.enum(RoleScope)),
+    isDeleted: Flag,
+    ...Dates,
+  }),
+  toRow: ({ scope, permissions, ...role }) => ({
+    ...role,
+    permissions: [...new Set(permissions)],
+    scope: scope ?? scopeOf(permissions),
+  }),
+})
+
+/** What the permissions speak of; one that is neither a community's nor a channel's speaks of the whole network. */
+function scopeOf(permissions: string[]): RoleScope {
+  if (permissions.every((permission) => isOneOf(COMMUNITY_PERMISSIONS, permission))) return 'community'
+  if (permissions.every((permission) => isOneOf(CHANNEL_PERMISSIONS, permission))) return 'channel'
+  return 'network'
+}
+
+function isOneOf(names: readonly string[], permission: string): boolean {
+  return names.includes(permission)
+}

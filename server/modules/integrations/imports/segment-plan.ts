@@ -1,0 +1,98 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, queryOne } from '#server/core/db.ts'
+import type { Row } from '#server/modules/integrations/imports/records/record-kind.ts'
+
+/** 80 MB of times. Beyond, messages are numbered after they came in. */
+const MESSAGES_PLANNED = 10_000_000
+
+interface ChannelPlan {
+  /** When each message without a segment was written, in milliseconds since 1970; in order once they come in. */
+  times: number[]
+  /** The channel's greatest segment, before the first of them and now. */
+  state?: { base: number; last: number }
+}
+
+/**
+ * The segments that the messages of an import will have, known before the first comes in: its place in the order of time. A message
+ * would be written twice, and indexed twice, if it was numbered afterwards. That remains for what cannot be planned: channels with
+ * later messages or given segments, where somebody writes meanwhile, and messages of one time.
+ */
+export class SegmentPlan {
+  readonly #channels = new Map<string, ChannelPlan | 'none'>()
+  #count = 0
+
+  /** Hears of every message that may come in, before the first one does. */
+  note({ channelId, channelSegment, createdAt }: Row): void {
+    const id = String(channelId)
+    const plan = this.#channels.get(id) ?? { times: [] }
+    this.#count += 1
+    const isPlannable = plan !== 'none' && channelSegment === null && this.#count <= MESSAGES_PLANNED
+    if (isPlannable) plan.times.push(Date.parse(String(createdAt)))
+    this.#channels.set(id, isPlannable ? plan : 'none')
+  }
+
+  /** These rows with their segments as far as they are planned; their channels are locked. */
+  async assign(ctx: Ctx, rows: Row[]): Promise<Row[]> {
+    const assigned: Row[] = []
+    for (const [channelId, ofChannel] of Map.groupBy(rows, (row) => String(row.channelId)))
+      assigned.push(...(await this.#assignInChannel(ctx, channelId, ofChannel)))
+    return assigned
+  }
+
+  async #assignInChannel(ctx: Ctx, channelId: string, rows: Row[]): Promise<Row[]> {
+    const plan = this.#channels.get(channelId)
+    if (plan === undefined || plan === 'none') return rows
+    const state = plan.state ?? (await begin(ctx, channelId, plan))
+    const isAlone = state !== undefined && (await readLastSegment(ctx, channelId)) === state.last
+    if (!isAlone) {
+      this.#channels.set(channelId, 'none')
+      return rows
+    }
+    const assigned = rows.map((row) => ({ ...row, channelSegment: segmentOf(row, plan, state.base) }))
+    const last = assigned.reduce((most, { channelSegment }) => Math.max(most, channelSegment ?? 0), state.last)
+    plan.state = { base: state.base, last }
+    return assigned
+  }
+}
+
+/** Undefined where the channel has messages that are later than the first of the plan. Uses message_in_channel. */
+async function begin(ctx: Ctx, channelId: string, { times }: ChannelPlan): Promise<ChannelPlan['state']> {
+  times.sort((one, other) => one - other)
+  const first = new Date(times[0] ?? 0)
+  const later = await queryOne(
+    ctx,
+    Prisma.sql`
+    select 1 from message where channel_id = ${channelId} and created_at >= ${first}
+    union all select 1 from message_numbering where channel_id = ${channelId} limit 1`,
+  )
+  if (later !== undefined) return undefined
+  const base = await readLastSegment(ctx, channelId)
+  return { base, last: base }
+}
+
+/** Uses message_segment. */
+async function readLastSegment(ctx: Ctx, channelId: string): Promise<number> {
+  const found = await queryOne<{ last: number }>(
+    ctx,
+    Prisma.sql`
+    select coalesce(max(channel_segment), 0) as last from message where channel_id = ${channelId} and channel_segment is not null`,
+  )
+  return found?.last ?? 0
+}
+
+/** Null among messages of one time: their numbers are kept free, and given in the order of lists at the end. */
+function segmentOf({ createdAt }: Row, { times }: ChannelPlan, base: number): number | null {
+  const time = Date.parse(String(createdAt))
+  const place = firstPlaceOf(times, time)
+  return times[place] === time && times[place + 1] !== time ? base + place + 1 : null
+}
+
+function firstPlaceOf(times: number[], time: number): number {
+  let [low, high] = [0, times.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((times[middle] ?? time) < time) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,147 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { newEndpointSecret, sealSecret } from '#server/modules/integrations/webhooks/endpoint-secret.ts'
+import { answerEndpoint } from '#server/modules/integrations/webhooks/list-endpoints.ts'
+import { requireAddress } from '#server/modules/integrations/webhooks/require-address.ts'
+import { requireWebhooks } from '#server/modules/integrations/webhooks/require-webhooks.ts'
+import {
+  ENDPOINTS_LIMIT,
+  type Endpoint,
+  type EndpointChange,
+  type EndpointFields,
+  type EndpointInput,
+  type EndpointProblem,
+  type EndpointWithSecret,
+  ROTATION_HOURS,
+  type SwitchEndpoint,
+} from '#server/modules/integrations/webhooks/schema.ts'
+import type { WebhookSettings } from '#server/modules/integrations/webhooks/webhook-settings.ts'
+
+/**
+ * Adds an endpoint, and shows its secret this once. All of these fail with FORBIDDEN without admin MANAGE_CREDENTIALS; those that
+ * change one with NOT_FOUND where there is none, CHANGED where it is no longer as it was seen. INVALID_PARAMETERS for an address that could
+ * never be posted to, and for an eleventh.
+ */
+export async function addEndpoint(
+  ctx: Ctx,
+  input: EndpointFields,
+  settings: WebhookSettings,
+): Promise<EndpointWithSecret> {
+  requireWebhooks(ctx)
+  requireAddress(input.url, settings)
+  const secret = newEndpointSecret()
+  return inTransaction(ctx, async (ctx) => {
+    await ctx.db.$executeRaw`lock table webhook_endpoint in share row exclusive mode`
+    const added = await queryOne<{ endpointId: string }>(
+      ctx,
+      Prisma.sql`
+      insert into webhook_endpoint (url, description, events, secret, created_by, created_at, updated_at)
+      select ${input.url}, ${input.description || null}, ${input.events}::text[], ${sealSecret(settings.key, secret)},
+        ${actingUserId(ctx) ?? null}, ${ctx.now()}, ${ctx.now()}
+      where (select count(*) from webhook_endpoint where removed_at is null) < ${ENDPOINTS_LIMIT}
+      returning endpoint_id as "endpointId"`,
+    )
+    if (added === undefined)
+      throw new DomainError('INVALID_PARAMETERS', { problem: 'tooMany' satisfies EndpointProblem })
+    await logged(ctx, { ...added, act: 'added', after: { ...input } })
+    return { endpoint: await answerEndpoint(ctx, added.endpointId), secret }
+  })
+}
+
+/** What was released before goes to the new address too. */
+export async function changeEndpoint(ctx: Ctx, input: EndpointChange, settings: WebhookSettings): Promise<Endpoint> {
+  requireWebhooks(ctx)
+  requireAddress(input.url, settings)
+  const { url, events, description = '' } = input
+  return change(ctx, input, {
+    act: 'changed',
+    set: Prisma.sql`url = ${url}, description = ${description || null}, events = ${events}::text[]`,
+    after: { url, events, description },
+  })
+}
+
+/** Both secrets sign for a day, then the new one alone. */
+export async function rotateSecret(
+  ctx: Ctx,
+  input: EndpointInput,
+  settings: WebhookSettings,
+): Promise<EndpointWithSecret> {
+  requireWebhooks(ctx)
+  const secret = newEndpointSecret()
+  const until = new Date(ctx.now().getTime() + ROTATION_HOURS * 3_600_000)
+  const endpoint = await change(ctx, input, {
+    act: 'secretRotated',
+    set: Prisma.sql`previous_secret = secret, previous_until = ${until}, secret = ${sealSecret(settings.key, secret)}`,
+    after: { previousUntil: until.toISOString() },
+  })
+  return { endpoint, secret }
+}
+
+/**
+ * One that is off is told of nothing; what waited for it is skipped. On again, it is told of what happens from then on: what it
+ * missed is sent by a replay.
+ */
+export async function switchEndpoint(ctx: Ctx, { isOn, ...input }: SwitchEndpoint): Promise<Endpoint> {
+  requireWebhooks(ctx)
+  return change(ctx, input, {
+    act: isOn ? 'switchedOn' : 'switchedOff',
+    set: isOn
+      ? Prisma.sql`disabled_at = null, disabled_reason = null, failing_since = null`
+      : Prisma.sql`disabled_at = coalesce(disabled_at, ${ctx.now()}), disabled_reason = coalesce(disabled_reason, 'person')`,
+  })
+}
+
+/** Its secrets are gone at once, its deliveries when their time is over. */
+export async function removeEndpoint(ctx: Ctx, input: EndpointInput): Promise<void> {
+  requireWebhooks(ctx)
+  return inTransaction(ctx, async (ctx) => {
+    await set(
+      ctx,
+      input,
+      Prisma.sql`removed_at = ${ctx.now()}, secret = '', previous_secret = null, previous_until = null`,
+    )
+    await logged(ctx, { endpointId: input.endpointId, act: 'removed' })
+  })
+}
+
+interface Change {
+  act: string
+  set: Prisma.Sql
+  after?: Record<string, unknown>
+}
+
+function change(ctx: Ctx, input: EndpointInput, { act, set: assignments, after }: Change): Promise<Endpoint> {
+  return inTransaction(ctx, async (ctx) => {
+    await set(ctx, input, assignments)
+    await logged(ctx, { endpointId: input.endpointId, act, ...(after && { after }) })
+    return answerEndpoint(ctx, input.endpointId)
+  })
+}
+
+/** Compare-and-set on the version. */
+async function set(ctx: Ctx, { endpointId, version }: EndpointInput, assignments: Prisma.Sql): Promise<void> {
+  const found = await query(
+    ctx,
+    Prisma.sql`select 1 as found from webhook_endpoint where endpoint_id = ${endpointId} and removed_at is null for update`,
+  )
+  if (found.length === 0) throw new DomainError('NOT_FOUND')
+  const changed = await query(
+    ctx,
+    Prisma.sql`
+    update webhook_endpoint set ${assignments}, version = version + 1, updated_at = ${ctx.now()}
+    where endpoint_id = ${endpointId} and version = ${version} returning 1`,
+  )
+  if (changed.length === 0) throw new DomainError('CHANGED')
+}
+
+/** Never a secret. */
+function logged(ctx: Ctx, { endpointId, act, after }: Omit<Change, 'set'> & { endpointId: string }): Promise<void> {
+  return recordAudit(ctx, {
+    action: `webhook.${act}`,
+    subjectType: 'webhook',
+    subjectId: endpointId,
+    ...(after && { after }),
+  })
+}

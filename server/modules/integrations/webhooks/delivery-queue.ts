@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto'
+import { fromPrisma, PgBoss, type QueueOptions } from 'pg-boss'
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, queryOne } from '#server/core/db.ts'
+import { KEPT_DAYS } from '#server/modules/ledger/events/forget-events.ts'
+
+const QUEUE = 'deliveries'
+const CONNECTIONS = 2
+const DAY_SECONDS = 24 * 3_600
+
+/**
+ * Tries at 0 s, then after 4 to 8 s, 8 to 16 s and so on up to every two hours: the last of them after 72 to 75 hours.
+ */
+const RETRIES = { retryLimit: 46, retryDelay: 4, retryBackoff: true, retryDelayMax: 7_200 }
+
+const TRIES_OF_REPLAY = 4
+
+const KEPT = {
+  heartbeatSeconds: 10,
+  expireInSeconds: 120,
+  retentionSeconds: KEPT_DAYS * DAY_SECONDS,
+  deleteAfterSeconds: KEPT_DAYS * DAY_SECONDS,
+}
+
+/** Of one endpoint, by all processes together. Taking looks through all that is due: it must not happen for each delivery. */
+export const TAKEN_AT_MOST = 64
+
+export interface QueuedDelivery {
+  deliveryId: string
+  endpointId: string
+  subjectType: string
+  subjectId: string
+}
+
+/** One try at a delivery, which this process has taken on. */
+export interface DeliveryJob {
+  /** That of the delivery. */
+  id: string
+  endpointId: string
+  retryCount: number
+  /** After it, nothing is tried again by itself. */
+  isLast: boolean
+}
+
+/**
+ * The jobs of pg-boss behind the deliveries: strictly in order for one endpoint and subject, taken over from a process that fell
+ * over. Methods that take a context work in its transaction.
+ */
+export interface DeliveryQueue {
+  /** Those that are there already stay as they are. */
+  add(ctx: Ctx, deliveries: QueuedDelivery[]): Promise<void>
+  /** Those that were given up, and those between tries: at once, and a few times more where it fails. */
+  tryAgain(ctx: Ctx, deliveryIds: string[]): Promise<void>
+  remove(ctx: Ctx, deliveryIds: string[]): Promise<void>
+  /** Puts it back for its next try and says when that is; after the last, nothing. */
+  putBack(ctx: Ctx, job: DeliveryJob): Promise<Date | undefined>
+  /** As many as there are that are due, but for those of these endpoints. */
+  take(options: { limit: number; notOf: string[] }): Promise<DeliveryJob[]>
+  /** Gives back what was taken and not begun; it is due again soon. */
+  release(jobs: DeliveryJob[]): Promise<void>
+  /** Says that these are still being worked on. */
+  hold(jobs: DeliveryJob[]): Promise<void>
+  close(): Promise<void>
+}
+
+/** Makes the queue where it is not there yet. `retries` is for tests. */
+export async function openDeliveryQueue(ctx: Ctx, retries: QueueOptions = RETRIES): Promise<DeliveryQueue> {
+  const boss = new PgBoss({
+    connectionString: ctx.pool.options.connectionString ?? '',
+    // Asking for one that is there takes the right to make schemas, which the embedded database keeps from the server.
+    createSchema: !(await hasSchema(ctx)),
+    application_name: 'docket deliveries',
+    max: CONNECTIONS,
+    schedule: false,
+    superviseIntervalSeconds: 2,
+    monitorIntervalSeconds: 2,
+  })
+  boss.on('error', (err) => ctx.log.warn({ err }, 'deliveries: queue error, continuing'))
+  boss.on('warning', ({ message, data }) => ctx.log.warn({ data }, `deliveries: ${message}`))
+  try {
+    await boss.start()
+    await boss.createQueue(QUEUE, { policy: 'key_strict_fifo' })
+  } catch (error) {
+    await boss.stop({ graceful: false })
+    throw error
+  }
+  const inside = (ctx: Ctx) => ({ db: fromPrisma(ctx.db) })
+
+  return {
+    add: async (ctx, deliveries) => {
+      const jobs = deliveries.map((delivery) => ({ ...placeOf(delivery), ...KEPT, ...retries }))
+      if (jobs.length > 0) await boss.insert(QUEUE, jobs, inside(ctx))
+    },
+    tryAgain: async (ctx, deliveryIds) => {
+      if (deliveryIds.length === 0) return
+      await boss.retry(QUEUE, deliveryIds, inside(ctx))
+      // By pg-boss itself, one job at a time.
+      await ctx.db.$executeRaw`
+        update pgboss.job set start_after = now(), retry_limit = greatest(retry_limit, retry_count + ${TRIES_OF_REPLAY}::int)
+        where name = ${QUEUE} and id = any(${deliveryIds}::uuid[]) and state = 'retry'`
+    },
+    remove: async (ctx, deliveryIds) => {
+      if (deliveryIds.length > 0) await boss.deleteJob(QUEUE, deliveryIds, inside(ctx))
+    },
+    putBack: async (ctx, job) => {
+      await boss.fail(QUEUE, { id: job.id, retryCount: job.retryCount }, null, inside(ctx))
+      if (job.isLast) return undefined
+      const next = await boss.getJobById(QUEUE, job.id, inside(ctx))
+      return next?.startAfter
+    },
+    take: async ({ limit, notOf }) => {
+      const jobs = await boss.fetch(QUEUE, {
+        batchSize: limit,
+        groupConcurrency: TAKEN_AT_MOST,
+        ignoreGroups: notOf,
+        includeMetadata: true,
+      })
+      return jobs.map(({ id, groupId, retryCount, retryLimit }) => ({
+        id,
+        endpointId: groupId ?? '',
+        retryCount,
+        isLast: retryCount >= retryLimit,
+      }))
+    },
+    release: async (jobs) => {
+      if (jobs.length > 0)
+        await boss.fail(
+          QUEUE,
+          jobs.map(({ id, retryCount }) => ({ id, retryCount })),
+        )
+    },
+    hold: async (jobs) => {
+      if (jobs.length > 0)
+        await boss.touch(
+          QUEUE,
+          jobs.map(({ id, retryCount }) => ({ id, retryCount })),
+        )
+    },
+    close: () => boss.stop({ graceful: false }),
+  }
+}
+
+async function hasSchema(ctx: Ctx): Promise<boolean> {
+  const found = await queryOne<{ exists: boolean }>(
+    ctx,
+    Prisma.sql`select to_regnamespace('pgboss') is not null as exists`,
+  )
+  return found?.exists === true
+}
+
+/** Ids may be longer than what an index takes. */
+function placeOf({ deliveryId, endpointId, subjectType, subjectId }: QueuedDelivery) {
+  const subject = createHash('sha256').update(`${subjectType}\n${subjectId}`).digest('base64url')
+  return { id: deliveryId, singletonKey: `${endpointId} ${subject}`, group: { id: endpointId } }
+}

@@ -1,0 +1,63 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, query } from '#server/core/db.ts'
+import { BATCH_SIZE } from '#server/core/batch-size.ts'
+import type { DeliveryQueue, QueuedDelivery } from '#server/modules/integrations/webhooks/delivery-queue.ts'
+import type { DeliveryState } from '#server/modules/integrations/webhooks/schema.ts'
+
+/**
+ * Makes a delivery of each of these events for each endpoint that is told of it, in the transaction that releases them. Ids grow
+ * with the events' numbers: by them the queue orders what it was given at once.
+ */
+export async function createDeliveries(ctx: Ctx, seqs: string[]): Promise<void> {
+  if (seqs.length === 0) return
+  await query(
+    ctx,
+    Prisma.sql`
+    insert into delivery (delivery_id, endpoint_id, event_seq, event_name, subject_type, subject_id, created_at)
+    select ${deliveryId(Prisma.sql`e.seq`)}, w.endpoint_id, e.seq, e.name, e.subject_type, e.subject_id, ${ctx.now()}
+    from webhook_endpoint w join event e on ${isSubscribed}
+    where e.seq = any(${seqs}::bigint[]) and w.disabled_at is null and w.removed_at is null
+    on conflict do nothing returning 1`,
+  )
+}
+
+export function deliveryId(seq: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`(lpad(to_hex(${seq}), 16, '0') || right(replace(gen_random_uuid()::text, '-', ''), 16))::uuid::text`
+}
+
+/** Whether endpoint `w` is told of event `e`: what it asked for, and tries that are meant for it. */
+export const isSubscribed = Prisma.sql`(case e.name when 'webhook.didTest' then e.subject_id = w.endpoint_id
+  else w.events = '{}' or e.name = any(w.events) end)`
+
+interface Untold extends QueuedDelivery {
+  state: DeliveryState
+  tries: number
+}
+
+/**
+ * Tells the queue what became of deliveries since: new ones, those to be sent again, those skipped. Says how many. The queue goes
+ * by the time of the transaction: one that began before the last that told it would put later events first, and tells nothing.
+ * Uses delivery_queued_at_event_seq_idx.
+ */
+export async function enqueueDeliveries(ctx: Ctx, queue: DeliveryQueue): Promise<number> {
+  const untold = await query<Untold>(
+    ctx,
+    Prisma.sql`
+    with told as (
+      update delivery set queued_at = now()
+      where now() > coalesce((select max(queued_at) from delivery), '-infinity') and delivery_id = any(array(
+        select delivery_id from delivery where queued_at is null order by event_seq limit ${BATCH_SIZE}))
+      returning *)
+    select delivery_id as "deliveryId", endpoint_id as "endpointId", subject_type as "subjectType", subject_id as "subjectId", state, tries
+    from told order by delivery_id`,
+  )
+  const waiting = untold.filter(({ state }) => state === 'waiting')
+  const idsOf = (deliveries: Untold[]) => deliveries.map(({ deliveryId }) => deliveryId)
+  await queue.remove(ctx, idsOf(untold.filter(({ state }) => state !== 'waiting')))
+  await queue.tryAgain(ctx, idsOf(waiting.filter(({ tries }) => tries > 0)))
+  await queue.add(ctx, waiting)
+  return untold.length
+}
+
+/** Whether there is something to tell; uses delivery_queued_at_event_seq_idx. */
+export const hasUnqueuedDeliveries = Prisma.sql`exists (select from delivery where queued_at is null)`

@@ -1,0 +1,51 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, query } from '#server/core/db.ts'
+import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
+import { deliveryColumns, deliveryTables } from '#server/modules/integrations/webhooks/delivery-rows.ts'
+import { requireWebhooks } from '#server/modules/integrations/webhooks/require-webhooks.ts'
+import type { DeliveriesInput, DeliveriesPage } from '#server/modules/integrations/webhooks/schema.ts'
+import { type DeliveryRow, toDelivery } from '#server/modules/integrations/webhooks/view.ts'
+
+const NEWEST_FIRST: ListOrder = {
+  first: { column: Prisma.sql`d.created_at`, isDescending: true, type: 'timestamptz' },
+  tie: { column: Prisma.sql`d.delivery_id`, isDescending: true },
+}
+
+/**
+ * Deliveries, newest first. Fails with FORBIDDEN without admin MANAGE_CREDENTIALS, INVALID_REQUEST for a cursor that is none of it.
+ * Uses the index of the filters that are given: delivery_subject, delivery_endpoint_id_created_at_delivery_id_idx, that by state or by
+ * event name, else that by time.
+ */
+export async function listDeliveries(ctx: Ctx, input: DeliveriesInput): Promise<DeliveriesPage> {
+  requireWebhooks(ctx)
+  const page = { ...readPageRequest({ token: input.cursor }, input.limit), limit: input.limit }
+  const { where, orderBy, limit } = pageClauses(NEWEST_FIRST, page)
+  const found = await query<DeliveryRow>(
+    ctx,
+    Prisma.sql`
+    select ${deliveryColumns} ${deliveryTables} where ${Prisma.join(conditionsOf(input), ' and ')} and ${where}
+    order by ${orderBy} ${limit}`,
+  )
+  const { rows, paging } = toPage(found, page, ({ createdAt, deliveryId }) => [createdAt.toISOString(), deliveryId])
+  return {
+    deliveries: rows.map(toDelivery),
+    ...(paging.next !== undefined && { next: paging.next }),
+    ...(paging.previous !== undefined && { previous: paging.previous }),
+  }
+}
+
+function conditionsOf({ endpointId, state, event, subjectId, from, before }: DeliveriesInput): Prisma.Sql[] {
+  return [
+    Prisma.sql`w.removed_at is null`,
+    ...(endpointId === undefined ? [] : [Prisma.sql`d.endpoint_id = ${endpointId}`]),
+    ...(state === undefined ? [] : [Prisma.sql`d.state = ${state}::delivery_state`]),
+    ...(event === undefined ? [] : [Prisma.sql`d.event_name = ${event}`]),
+    ...(subjectId === undefined
+      ? []
+      : [
+          Prisma.sql`hashtextextended(d.subject_id, 0) = hashtextextended(${subjectId}, 0) and d.subject_id = ${subjectId}`,
+        ]),
+    ...(from === undefined ? [] : [Prisma.sql`d.created_at >= ${from}`]),
+    ...(before === undefined ? [] : [Prisma.sql`d.created_at < ${before}`]),
+  ]
+}

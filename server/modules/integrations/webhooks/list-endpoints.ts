@@ -1,0 +1,46 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, query } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { requireWebhooks } from '#server/modules/integrations/webhooks/require-webhooks.ts'
+import type { Endpoint } from '#server/modules/integrations/webhooks/schema.ts'
+import { type EndpointRow, toEndpoint } from '#server/modules/integrations/webhooks/view.ts'
+
+/** The endpoints, in the order they were added, each with how it does. Fails with FORBIDDEN without admin MANAGE_CREDENTIALS. */
+export async function listEndpoints(ctx: Ctx): Promise<Endpoint[]> {
+  requireWebhooks(ctx)
+  const rows = await readRows(ctx, Prisma.sql`true`)
+  return rows.map((row) => toEndpoint(row, ctx.now()))
+}
+
+/** One that was changed just now. */
+export async function answerEndpoint(ctx: Ctx, endpointId: string): Promise<Endpoint> {
+  const [row] = await readRows(ctx, Prisma.sql`w.endpoint_id = ${endpointId}`)
+  if (row === undefined) throw new DomainError('NOT_FOUND')
+  return toEndpoint(row, ctx.now())
+}
+
+/** Counts go no further than the page shows. Uses delivery_endpoint_id_created_at_delivery_id_idx, delivery_arrived. */
+function readRows(ctx: Ctx, which: Prisma.Sql): Promise<EndpointRow[]> {
+  const count = (state: 'waiting' | 'failed') => Prisma.sql`(
+    select count(*)::int from (
+      select from delivery d where d.state = ${state}::delivery_state and d.endpoint_id = w.endpoint_id limit ${COUNTED}) counted)`
+  return query<EndpointRow>(
+    ctx,
+    Prisma.sql`
+    select w.endpoint_id as "endpointId", w.version, w.url, w.description, w.events, w.disabled_at as "disabledAt",
+      w.disabled_reason as "disabledReason", w.failing_since as "failingSince", w.previous_until as "previousUntil",
+      ${count('waiting')} as waiting, ${count('failed')} as failed, t.started_at as "lastTryAt", t.status as "lastStatus",
+      t.problem as "lastProblem",
+      (select max(d.settled_at) from delivery d where d.endpoint_id = w.endpoint_id and d.state = 'delivered') as "lastArrivedAt", w.created_at as "createdAt"
+    from webhook_endpoint w
+    left join lateral (
+      select made.* from (
+        select delivery_id from delivery d where d.endpoint_id = w.endpoint_id and d.tries > 0
+        order by d.created_at desc, d.delivery_id desc limit 1) latest
+      join delivery_try made using (delivery_id) order by made.number desc limit 1) t on true
+    where w.removed_at is null and ${which}
+    order by w.created_at, w.endpoint_id`,
+  )
+}
+
+const COUNTED = 10_000

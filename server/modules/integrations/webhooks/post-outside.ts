@@ -1,0 +1,152 @@
+import { lookup } from 'node:dns/promises'
+import http from 'node:http'
+import https from 'node:https'
+import { isIP } from 'node:net'
+import { isLoopbackAddress, isPublicAddress } from '#server/modules/integrations/webhooks/public-address.ts'
+import type { TryProblem } from '#server/modules/integrations/webhooks/schema.ts'
+
+const TIME_LIMIT_MS = 10_000
+/** What is kept of an answer, and how much of it is read at all. */
+const KEPT_BYTES = 2_048
+const READ_BYTES = 65_536
+
+export interface Outside {
+  /** Also to this very machine, and there without TLS: for development. */
+  allowsLoopback: boolean
+  /** All addresses of a name. */
+  resolve?: (name: string) => Promise<{ address: string; family: number }[]>
+  timeLimitMs?: number
+}
+
+export interface Posting {
+  url: string
+  headers: Record<string, string>
+  body: string
+  stopping: AbortSignal
+}
+
+export interface Outcome {
+  durationMs: number
+  status?: number
+  /** Absent where the answer was 2xx. */
+  problem?: TryProblem
+  answer?: string
+}
+
+/**
+ * Posts to an address that somebody typed in. A name is looked up once, every address it leads to is judged, and the connection
+ * goes to one of these very addresses: what the name says a moment later does not matter. No redirect is followed, and little of
+ * the answer is read. Never fails: what went wrong is in the outcome.
+ */
+export async function postOutside(posting: Posting, outside: Outside): Promise<Outcome> {
+  const startedAt = performance.now()
+  const tooLate = AbortSignal.timeout(outside.timeLimitMs ?? TIME_LIMIT_MS)
+  const ending = AbortSignal.any([tooLate, posting.stopping])
+  const told = await tell(posting, outside, ending).catch((error: unknown): Told => {
+    if (posting.stopping.aborted) return { problem: 'interrupted' }
+    return { ...(error instanceof Broken && error.told), problem: tooLate.aborted ? 'timeout' : problemOf(error) }
+  })
+  return { durationMs: Math.round(performance.now() - startedAt), ...told }
+}
+
+type Told = Omit<Outcome, 'durationMs'>
+
+/** The way ended before the answer did. */
+class Broken extends Error {
+  readonly told: Told
+  constructor(cause: Error, told: Told) {
+    super(cause.message, { cause })
+    this.told = told
+  }
+}
+
+async function tell({ url, headers, body }: Posting, outside: Outside, ending: AbortSignal): Promise<Told> {
+  const target = new URL(url)
+  const addresses = await aborting(addressesOf(target, outside), ending)
+  const isAllowed = ({ address }: { address: string }) =>
+    (target.protocol === 'https:' && isPublicAddress(address)) || (outside.allowsLoopback && isLoopbackAddress(address))
+  if (addresses.length === 0) return { problem: 'name' }
+  if (!addresses.every(isAllowed)) return { problem: 'address' }
+
+  const request = (target.protocol === 'https:' ? https : http).request(target, {
+    method: 'POST',
+    headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+    agent: false,
+    signal: ending,
+    lookup: (_name, { all }, answer) => {
+      const [first] = addresses
+      if (all || first === undefined) answer(null, addresses)
+      else answer(null, first.address, first.family)
+    },
+  })
+  return answerTo(request, body)
+}
+
+async function addressesOf({ hostname }: URL, { resolve = resolveAll }: Outside) {
+  const literal = hostname.replace(/^\[|\]$/g, '')
+  const family = isIP(literal)
+  return family === 0 ? resolve(hostname) : [{ address: literal, family }]
+}
+
+function resolveAll(name: string) {
+  return lookup(name, { all: true })
+}
+
+function answerTo(request: http.ClientRequest, body: string): Promise<Told> {
+  return new Promise((resolve, reject) => {
+    let isConnected = false
+    request.on('socket', (socket) => socket.once('connect', () => (isConnected = true)))
+    request.on('error', (error) => reject(isConnected ? new Broken(error, {}) : error))
+    request.on('response', (response) => {
+      const status = response.statusCode ?? 0
+      const kept: Buffer[] = []
+      let bytes = 0
+      const told = () => ({ status, ...answerOf(kept) })
+      const settle = () => resolve({ ...told(), ...problemIn(status) })
+      response.on('data', (chunk: Buffer) => {
+        if (bytes < KEPT_BYTES) kept.push(chunk.subarray(0, KEPT_BYTES - bytes))
+        bytes += chunk.length
+        if (bytes < READ_BYTES) return
+        settle()
+        request.destroy()
+      })
+      response.on('end', settle)
+      response.on('error', (error) => reject(new Broken(error, told())))
+    })
+    request.end(body)
+  })
+}
+
+function answerOf(kept: Buffer[]): { answer?: string } {
+  if (kept.length === 0) return {}
+  // A character that was cut in two is left out; the database has no U+0000.
+  const answer = new TextDecoder().decode(Buffer.concat(kept), { stream: true }).replaceAll('\0', '\u{fffd}')
+  return { answer }
+}
+
+function problemIn(status: number): { problem?: TryProblem } {
+  if (status >= 200 && status < 300) return {}
+  return { problem: status >= 300 && status < 400 ? 'redirect' : 'status' }
+}
+
+const NAME_CODES = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'ENODATA'])
+
+function problemOf(error: unknown): TryProblem {
+  const code = codeOf(error)
+  if (NAME_CODES.has(code)) return 'name'
+  if (/CERT|SIGNED|SSL|TLS|ISSUER|EPROTO/.test(code)) return 'certificate'
+  return error instanceof Broken ? 'cut' : 'connection'
+}
+
+function codeOf(error: unknown): string {
+  const cause = error instanceof Broken ? error.cause : error
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+}
+
+/** A look-up cannot be called off; nobody waits for it longer. */
+function aborting<Value>(promise: Promise<Value>, ending: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    ending.addEventListener('abort', () => reject(ending.reason), { once: true })
+    promise.then(resolve, reject)
+  })
+}

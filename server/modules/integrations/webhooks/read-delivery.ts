@@ -1,0 +1,61 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, query, queryOne } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { deliveryColumns, deliveryTables } from '#server/modules/integrations/webhooks/delivery-rows.ts'
+import { requireWebhooks } from '#server/modules/integrations/webhooks/require-webhooks.ts'
+import type { DeliveryDetail, DeliveryInput, DeliveryTry, TryProblem } from '#server/modules/integrations/webhooks/schema.ts'
+import { headersOf } from '#server/modules/integrations/webhooks/sign-delivery.ts'
+import { bodyOf, type DeliveryRow, toDelivery } from '#server/modules/integrations/webhooks/view.ts'
+
+const TRIES_SHOWN = 100
+
+/** One delivery with what is sent and all its tries. Fails with FORBIDDEN without admin MANAGE_CREDENTIALS, NOT_FOUND. */
+export async function readDelivery(ctx: Ctx, { deliveryId }: DeliveryInput): Promise<DeliveryDetail> {
+  requireWebhooks(ctx)
+  const [row, tries] = await Promise.all([
+    queryOne<DeliveryRow & { payload: string | null; nextTryAt: Date | null }>(
+      ctx,
+      Prisma.sql`
+      select ${deliveryColumns}, e.payload::text, d.next_try_at as "nextTryAt" ${deliveryTables}
+      where d.delivery_id = ${deliveryId} and w.removed_at is null`,
+    ),
+    readTries(ctx, deliveryId),
+  ])
+  if (row === undefined) throw new DomainError('NOT_FOUND')
+  const { payload, nextTryAt, ...rest } = row
+  const delivery = toDelivery(rest)
+  return {
+    ...delivery,
+    ...(payload !== null && { body: bodyOf({ name: delivery.event, payload }) }),
+    ...(rest.lastTryAt !== null && { headers: headersOf({ webhookId: delivery.webhookId, at: rest.lastTryAt }) }),
+    ...(nextTryAt !== null && { nextTryAt: nextTryAt.toISOString() }),
+    made: tries,
+  }
+}
+
+interface TryRow {
+  number: number
+  startedAt: Date
+  durationMs: number | null
+  status: number | null
+  problem: TryProblem | null
+  answer: string | null
+}
+
+/** Uses delivery_try_pkey. */
+async function readTries(ctx: Ctx, deliveryId: string): Promise<DeliveryTry[]> {
+  const rows = await query<TryRow>(
+    ctx,
+    Prisma.sql`
+    select number, started_at as "startedAt", duration_ms as "durationMs", status, problem, answer
+    from delivery_try where delivery_id = ${deliveryId} order by number desc limit ${TRIES_SHOWN}`,
+  )
+  return rows.map(({ number, startedAt, durationMs, status, problem, answer }) => ({
+    number,
+    startedAt: startedAt.toISOString(),
+    ...(durationMs !== null && { durationMs }),
+    ...(status !== null && { status }),
+    ...(problem !== null && { problem }),
+    ...(answer !== null && { answer }),
+  }))
+}

@@ -1,0 +1,180 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { deliveryId, isSubscribed } from '#server/modules/integrations/webhooks/enqueue-deliveries.ts'
+import { requireWebhooks } from '#server/modules/integrations/webhooks/require-webhooks.ts'
+import {
+  type EndpointOnly,
+  REPLAY_LIMIT,
+  type Replayed,
+  type ReplayRange,
+  type SomeDeliveries,
+} from '#server/modules/integrations/webhooks/schema.ts'
+
+/** What is not already on its way. */
+const isAtRest = Prisma.sql`(d.state <> 'waiting' or d.next_try_at is not null)`
+
+/**
+ * Sends these again, with the id they had: the sealer gives them to the queue. What is between two tries is tried at once; what was
+ * given up is tried a few times more. All of these fail with FORBIDDEN without admin MANAGE_CREDENTIALS, and leave endpoints alone that are off.
+ */
+export async function replayDeliveries(ctx: Ctx, { deliveryIds }: SomeDeliveries): Promise<Replayed> {
+  requireWebhooks(ctx)
+  return inTransaction(ctx, async (ctx) => {
+    const replayed = await sendAgain(ctx, Prisma.sql`d.delivery_id = any(${deliveryIds}::text[]) and ${isAtRest}`)
+    for (const [endpointId, count] of countedBy(replayed)) await logged(ctx, { endpointId, act: 'replayed', count })
+    return { count: replayed.length }
+  })
+}
+
+/** All that failed so far, given up or not, the oldest first and at most 10,000 at once. NOT_FOUND where there is no such endpoint. */
+export async function replayFailed(ctx: Ctx, { endpointId }: EndpointOnly): Promise<Replayed> {
+  requireWebhooks(ctx)
+  return inTransaction(ctx, async (ctx) => {
+    await requireOn(ctx, endpointId)
+    const { length: count } = await sendAgain(ctx, Prisma.sql`d.delivery_id in (${failedAt(endpointId)})`)
+    await logged(ctx, { endpointId, act: 'failedReplayed', count })
+    return { count }
+  })
+}
+
+/** How many `replayFailed` would send now. */
+export async function countFailed(ctx: Ctx, { endpointId }: EndpointOnly): Promise<Replayed> {
+  requireWebhooks(ctx)
+  const failed = await queryOne<Replayed>(
+    ctx,
+    Prisma.sql`select count(*)::int as count from (${failedAt(endpointId)}) failed`,
+  )
+  return failed ?? { count: 0 }
+}
+
+/** Uses delivery_endpoint_id_created_at_delivery_id_idx. */
+function failedAt(endpointId: string): Prisma.Sql {
+  return Prisma.sql`
+    select delivery_id from delivery
+    where endpoint_id = ${endpointId} and (state = 'failed' or (state = 'waiting' and next_try_at is not null))
+    order by created_at, delivery_id limit ${REPLAY_LIMIT}`
+}
+
+/**
+ * Sends an endpoint what was told, or would have been told, from one moment until before another: also what it missed while it was off.
+ * INVALID_PARAMETERS for more than 10,000 events. Uses event_created.
+ */
+export async function replayRange(ctx: Ctx, { endpointId, from, before }: ReplayRange): Promise<Replayed> {
+  requireWebhooks(ctx)
+  return inTransaction(ctx, async (ctx) => {
+    await requireOn(ctx, endpointId)
+    const seqs = await toldWithin(ctx, { endpointId, from, before })
+    const again = await sendAgain(
+      ctx,
+      Prisma.sql`d.endpoint_id = ${endpointId} and d.event_seq = any(${seqs}::bigint[]) and ${isAtRest}`,
+    )
+    const missed = await sendMissed(ctx, endpointId, seqs)
+    const count = again.length + missed
+    await logged(ctx, { endpointId, act: 'rangeReplayed', count, from, before })
+    return { count }
+  })
+}
+
+/** How many `replayRange` would send now. Fails as it does. */
+export async function countRange(ctx: Ctx, range: ReplayRange): Promise<Replayed> {
+  requireWebhooks(ctx)
+  const seqs = await toldWithin(ctx, range)
+  const meant = await queryOne<Replayed>(
+    ctx,
+    Prisma.sql`
+    select count(*)::int as count from unnest(${seqs}::bigint[]) as told(seq)
+    left join delivery d on d.event_seq = told.seq and d.endpoint_id = ${range.endpointId}
+    where d.delivery_id is null or ${isAtRest}`,
+  )
+  return meant ?? { count: 0 }
+}
+
+/** The numbers of the events that an endpoint is told of. */
+async function toldWithin(ctx: Ctx, { endpointId, from, before }: ReplayRange): Promise<string[]> {
+  const told = await query<{ seq: string }>(
+    ctx,
+    Prisma.sql`
+    select e.seq::text as seq from event e join webhook_endpoint w on w.endpoint_id = ${endpointId} and ${isSubscribed}
+    where e.created_at >= ${from} and e.created_at < ${before} and e.state = 'released' and e.seq is not null and not e.is_desk_only
+    limit ${REPLAY_LIMIT + 1}`,
+  )
+  if (told.length > REPLAY_LIMIT) throw new DomainError('INVALID_PARAMETERS', { limit: REPLAY_LIMIT })
+  return told.map(({ seq }) => seq)
+}
+
+/**
+ * Gives these up for good: what waits behind them on the same subject goes on. Fails as replaying does; what has arrived is left
+ * as it is.
+ */
+export async function skipDeliveries(ctx: Ctx, { deliveryIds }: SomeDeliveries): Promise<Replayed> {
+  requireWebhooks(ctx)
+  return inTransaction(ctx, async (ctx) => {
+    const skipped = await query<{ endpointId: string }>(
+      ctx,
+      Prisma.sql`
+      update delivery set state = 'skipped', queued_at = null, next_try_at = null, settled_at = ${ctx.now()}
+      where delivery_id = any(${deliveryIds}::text[]) and state in ('waiting', 'failed') returning endpoint_id as "endpointId"`,
+    )
+    for (const [endpointId, count] of countedBy(skipped)) await logged(ctx, { endpointId, act: 'skipped', count })
+    return { count: skipped.length }
+  })
+}
+
+function sendAgain(ctx: Ctx, which: Prisma.Sql): Promise<{ endpointId: string }[]> {
+  return query<{ endpointId: string }>(
+    ctx,
+    Prisma.sql`
+    update delivery d set state = 'waiting', queued_at = null, next_try_at = null, settled_at = null
+    from webhook_endpoint w
+    where w.endpoint_id = d.endpoint_id and w.removed_at is null and w.disabled_at is null and ${which}
+    returning d.endpoint_id as "endpointId"`,
+  )
+}
+
+async function sendMissed(ctx: Ctx, endpointId: string, seqs: string[]): Promise<number> {
+  const made = await query(
+    ctx,
+    Prisma.sql`
+    insert into delivery (delivery_id, endpoint_id, event_seq, event_name, subject_type, subject_id, created_at)
+    select ${deliveryId(Prisma.sql`e.seq`)}, ${endpointId}, e.seq, e.name, e.subject_type, e.subject_id, ${ctx.now()}
+    from event e where e.seq = any(${seqs}::bigint[])
+    on conflict do nothing returning 1`,
+  )
+  return made.length
+}
+
+/** One that is off takes nothing: it is switched on first. */
+async function requireOn(ctx: Ctx, endpointId: string): Promise<void> {
+  const endpoint = await queryOne<{ isOn: boolean }>(
+    ctx,
+    Prisma.sql`
+    select disabled_at is null as "isOn" from webhook_endpoint where endpoint_id = ${endpointId} and removed_at is null for share`,
+  )
+  if (endpoint === undefined) throw new DomainError('NOT_FOUND')
+  if (!endpoint.isOn) throw new DomainError('CHANGED')
+}
+
+function countedBy(rows: { endpointId: string }[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { endpointId } of rows) counts.set(endpointId, (counts.get(endpointId) ?? 0) + 1)
+  return counts
+}
+
+interface Logged {
+  endpointId: string
+  act: string
+  count: number
+  from?: Date
+  before?: Date
+}
+
+function logged(ctx: Ctx, { endpointId, act, count, from, before }: Logged): Promise<void> {
+  return recordAudit(ctx, {
+    action: `webhook.${act}`,
+    subjectType: 'webhook',
+    subjectId: endpointId,
+    after: { count, ...(from && before && { from: from.toISOString(), before: before.toISOString() }) },
+  })
+}

@@ -1,0 +1,22 @@
+import { isIP } from 'node:net'
+import { DomainError } from '#server/core/errors.ts'
+import { isLoopbackAddress, isPublicAddress } from '#server/modules/integrations/webhooks/public-address.ts'
+import type { EndpointProblem } from '#server/modules/integrations/webhooks/schema.ts'
+
+/**
+ * INVALID_PARAMETERS for an address that could never be posted to: without TLS, with a password in it, or written as a number that
+ * is not public. What a name leads to is judged at each try.
+ */
+export function requireAddress(url: string, { allowsLoopback }: { allowsLoopback: boolean }): void {
+  const { protocol, hostname, username, password } = new URL(url)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const isLoopback = host === 'localhost' || (isIP(host) !== 0 && isLoopbackAddress(host))
+  if (isLoopback && allowsLoopback) return
+  if (protocol !== 'https:') refuse('notHttps')
+  if (username !== '' || password !== '') refuse('holdsPassword')
+  if (isLoopback || (isIP(host) !== 0 && !isPublicAddress(host))) refuse('notPublic')
+}
+
+function refuse(problem: EndpointProblem): never {
+  throw new DomainError('INVALID_PARAMETERS', { problem })
+}

@@ -1,0 +1,174 @@
+import { z } from 'zod'
+import { TOKEN_LENGTH } from '#server/core/paging.ts'
+import { boundedString, ResourceId, text, utf16Length } from '#server/core/text.ts'
+import { Version } from '#server/core/wire/schema.ts'
+import { EventName } from '#server/modules/ledger/events/schema.ts'
+
+export const ENDPOINTS_LIMIT = 10
+/** How long a secret still signs beside the one that replaced it. */
+export const ROTATION_HOURS = 24
+/** After so long without one arrival an endpoint is switched off. */
+export const SWITCHED_OFF_AFTER_DAYS = 5
+
+const EndpointId = text({ min: 1, max: 100 })
+
+const ADDRESS = /^https?$/
+
+/** Where events go: an address of up to 2,000 characters, a description of up to 200, and the events it is told of; none: all. */
+export const EndpointFields = z.object({
+  url: z.url({ protocol: ADDRESS }).check(utf16Length({ max: 2_000 })),
+  description: text({ max: 200 }).optional(),
+  events: z.array(EventName).max(100).default([]),
+})
+export type EndpointFields = z.output<typeof EndpointFields>
+
+/** `version` is of the endpoint as it was seen: one that was changed since is left as it is. */
+export const EndpointInput = z.object({ endpointId: EndpointId, version: Version })
+export type EndpointInput = z.output<typeof EndpointInput>
+export const EndpointChange = EndpointFields.extend(EndpointInput.shape)
+export type EndpointChange = z.output<typeof EndpointChange>
+export const SwitchEndpoint = EndpointInput.extend({ isOn: z.boolean() })
+export type SwitchEndpoint = z.output<typeof SwitchEndpoint>
+export const EndpointOnly = EndpointInput.pick({ endpointId: true })
+export type EndpointOnly = z.output<typeof EndpointOnly>
+
+/** Why an endpoint is refused: of its address, or that there are as many as there may be. */
+export type EndpointProblem = 'notHttps' | 'holdsPassword' | 'notPublic' | 'tooMany'
+
+/**
+ * `down` has deliveries that were given up, each holding back what came after it on the same subject; `failing` has had nothing
+ * arrive since a try failed; `off` is told of nothing.
+ */
+export type EndpointState = 'active' | 'failing' | 'down' | 'off'
+
+export interface Endpoint {
+  endpointId: string
+  version: number
+  url: string
+  description?: string
+  events: EventName[]
+  state: EndpointState
+  /** Why nothing is sent there: somebody switched it off, or nothing arrived for five days. */
+  offReason?: 'person' | 'failing'
+  offSince?: string
+  failingSince?: string
+  /** Until when the secret before this one still signs, where it was replaced. */
+  previousSecretUntil?: string
+  waiting: number
+  failed: number
+  lastTry?: { at: string; status?: number; problem?: TryProblem }
+  /** When something last arrived; absent where nothing did that is still kept. */
+  lastArrivedAt?: string
+  createdAt: string
+}
+
+/** The one time that a secret is shown. */
+export interface EndpointWithSecret {
+  endpoint: Endpoint
+  secret: string
+}
+
+export const DeliveryState = z.enum(['waiting', 'delivered', 'failed', 'skipped'])
+export type DeliveryState = z.output<typeof DeliveryState>
+
+export const TryProblem = z.enum([
+  'status',
+  'redirect',
+  'timeout',
+  'address',
+  'name',
+  'connection',
+  'certificate',
+  'cut',
+  'interrupted',
+])
+export type TryProblem = z.output<typeof TryProblem>
+
+const Moment = z.iso.datetime({ offset: true }).transform((value) => new Date(value))
+
+/** Newest first. `from` counts, `before` does not; `cursor` is the `next` or `previous` of another page of the same list. */
+export const DeliveriesInput = z.object({
+  endpointId: EndpointId.optional(),
+  state: DeliveryState.optional(),
+  event: EventName.optional(),
+  subjectId: ResourceId.optional(),
+  from: Moment.optional(),
+  before: Moment.optional(),
+  limit: z.int().min(1).max(100).default(50),
+  cursor: boundedString({ max: TOKEN_LENGTH }).optional(),
+})
+export type DeliveriesInput = z.output<typeof DeliveriesInput>
+
+/** Of a uuid the form alone: it begins with a number. */
+const DeliveryId = z.string().regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)
+
+export const DeliveryInput = z.object({ deliveryId: DeliveryId })
+export type DeliveryInput = z.output<typeof DeliveryInput>
+export const SomeDeliveries = z.object({ deliveryIds: z.array(DeliveryId).min(1).max(100) })
+export type SomeDeliveries = z.output<typeof SomeDeliveries>
+
+/** What happened from one moment until before another is sent to the endpoint again, and what was not sent at all. */
+export const ReplayRange = EndpointOnly.extend({ from: Moment, before: Moment }).refine(
+  ({ from, before }) => from < before,
+  { path: ['before'], error: 'must be later than from' },
+)
+export type ReplayRange = z.output<typeof ReplayRange>
+
+/** The most that is sent again at once. */
+export const REPLAY_LIMIT = 10_000
+
+export interface Delivery {
+  deliveryId: string
+  endpointId: string
+  url: string
+  /** The same on every try, to every endpoint: by it receivers know what they have had. */
+  webhookId: string
+  event: string
+  subjectType: string
+  subjectId: string
+  state: DeliveryState
+  tries: number
+  createdAt: string
+  settledAt?: string
+  lastTry?: { at: string; status?: number; problem?: TryProblem }
+}
+
+export interface DeliveriesPage {
+  deliveries: Delivery[]
+  next?: string
+  previous?: string
+}
+
+export interface DeliveryTry {
+  number: number
+  startedAt: string
+  /** Absent while it is under way. */
+  durationMs?: number
+  status?: number
+  problem?: TryProblem
+  /** The first 2 kB of what was answered. */
+  answer?: string
+}
+
+export interface DeliveryDetail extends Delivery {
+  /** What is sent, to the byte; absent once it is no longer kept. */
+  body?: string
+  /** As the latest try had them, but for its signatures, which nobody keeps. */
+  headers?: Record<string, string>
+  /** When it is tried again. */
+  nextTryAt?: string
+  /** The latest first, at most a hundred. */
+  made: DeliveryTry[]
+}
+
+export interface Replayed {
+  count: number
+}
+
+/** A test that was sent: by `eventId` one asks what became of it. */
+export interface Tested {
+  eventId: string
+}
+
+export const TestInput = z.object({ eventId: z.string().regex(/^\d{1,18}$/) })
+export type TestInput = z.output<typeof TestInput>

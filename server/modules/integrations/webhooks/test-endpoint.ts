@@ -1,0 +1,54 @@
+import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
+import { readDelivery } from '#server/modules/integrations/webhooks/read-delivery.ts'
+import { requireWebhooks } from '#server/modules/integrations/webhooks/require-webhooks.ts'
+import type { DeliveryDetail, EndpointOnly, Tested, TestInput } from '#server/modules/integrations/webhooks/schema.ts'
+
+/**
+ * Sends a test event to one endpoint, whatever events it asked for: it goes the way of all others, and in place of earlier tests
+ * that did not arrive. Fails with FORBIDDEN without admin MANAGE_CREDENTIALS, NOT_FOUND where there is none, CHANGED for one that is off.
+ */
+export async function testEndpoint(ctx: Ctx, { endpointId }: EndpointOnly): Promise<Tested> {
+  requireWebhooks(ctx)
+  return inTransaction(ctx, async (ctx) => {
+    const endpoint = await queryOne<{ isOn: boolean }>(
+      ctx,
+      Prisma.sql`
+      select disabled_at is null as "isOn" from webhook_endpoint where endpoint_id = ${endpointId} and removed_at is null for share`,
+    )
+    if (endpoint === undefined) throw new DomainError('NOT_FOUND')
+    if (!endpoint.isOn) throw new DomainError('CHANGED')
+    const subject = { subjectType: 'webhook', subjectId: endpointId }
+    await recordAudit(ctx, { ...subject, action: 'webhook.tested' })
+    const payload = { endpointId, actorId: actingUserId(ctx) ?? actorName(ctx) }
+    await skipEarlier(ctx, endpointId)
+    const { eventId } = await recordEvent(ctx, { ...subject, name: 'webhook.didTest', payload })
+    return { eventId }
+  })
+}
+
+/** What became of a test; nothing before the sealer has seen it. Fails with FORBIDDEN without admin MANAGE_CREDENTIALS. */
+export async function readTest(ctx: Ctx, { eventId }: TestInput): Promise<{ delivery?: DeliveryDetail }> {
+  requireWebhooks(ctx)
+  const made = await queryOne<{ deliveryId: string }>(
+    ctx,
+    Prisma.sql`
+    select d.delivery_id as "deliveryId" from event e join delivery d on d.event_seq = e.seq
+    where e.event_id = ${eventId}::bigint and e.name = 'webhook.didTest'`,
+  )
+  return made === undefined ? {} : { delivery: await readDelivery(ctx, made) }
+}
+
+/** One waits behind another of the same subject: a test must not wait for those that failed. Uses delivery_subject. */
+async function skipEarlier(ctx: Ctx, endpointId: string): Promise<void> {
+  await query(
+    ctx,
+    Prisma.sql`
+    update delivery set state = 'skipped', queued_at = null, next_try_at = null, settled_at = ${ctx.now()}
+    where hashtextextended(subject_id, 0) = hashtextextended(${endpointId}, 0) and subject_id = ${endpointId}
+      and endpoint_id = ${endpointId} and event_name = 'webhook.didTest' and state in ('waiting', 'failed') returning 1`,
+  )
+}

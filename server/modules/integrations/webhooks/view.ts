@@ -1,0 +1,105 @@
+import type { EventName } from '#server/modules/ledger/events/schema.ts'
+import type { Delivery, DeliveryState, Endpoint, EndpointState, TryProblem } from '#server/modules/integrations/webhooks/schema.ts'
+
+/** What receivers know an event by: the same on every try, for every endpoint, and never used again. */
+export function webhookIdOf({ seq, happenedAt }: { seq: string; happenedAt: Date }): string {
+  return `evt_${seq}_${happenedAt.getTime().toString(36)}`
+}
+
+/** As it was stored, to the byte on every try: `payload` is the database's own text. */
+export function bodyOf({ name, payload }: { name: string; payload: string }): string {
+  return `{"event": ${JSON.stringify(name)}, "data": ${payload}}`
+}
+
+export interface EndpointRow {
+  endpointId: string
+  version: number
+  url: string
+  description: string | null
+  events: EventName[]
+  disabledAt: Date | null
+  disabledReason: 'person' | 'failing' | null
+  failingSince: Date | null
+  previousUntil: Date | null
+  waiting: number
+  failed: number
+  lastTryAt: Date | null
+  lastStatus: number | null
+  lastProblem: TryProblem | null
+  lastArrivedAt: Date | null
+  createdAt: Date
+}
+
+export function toEndpoint(row: EndpointRow, now: Date): Endpoint {
+  const { endpointId, version, url, events, waiting, failed } = row
+  return {
+    endpointId,
+    version,
+    url,
+    ...(row.description !== null && { description: row.description }),
+    events,
+    state: stateOf(row),
+    ...(row.disabledAt !== null && {
+      offSince: row.disabledAt.toISOString(),
+      offReason: row.disabledReason ?? 'person',
+    }),
+    ...(row.failingSince !== null && { failingSince: row.failingSince.toISOString() }),
+    ...(row.previousUntil !== null &&
+      row.previousUntil > now && { previousSecretUntil: row.previousUntil.toISOString() }),
+    waiting,
+    failed,
+    ...lastTryOf(row),
+    ...(row.lastArrivedAt !== null && { lastArrivedAt: row.lastArrivedAt.toISOString() }),
+    createdAt: row.createdAt.toISOString(),
+  }
+}
+
+function stateOf({ disabledAt, failed, failingSince }: EndpointRow): EndpointState {
+  if (disabledAt !== null) return 'off'
+  if (failed > 0) return 'down'
+  return failingSince === null ? 'active' : 'failing'
+}
+
+interface LastTry {
+  lastTryAt: Date | null
+  lastStatus: number | null
+  lastProblem: TryProblem | null
+}
+
+function lastTryOf({ lastTryAt, lastStatus, lastProblem }: LastTry): Pick<Endpoint, 'lastTry'> {
+  if (lastTryAt === null) return {}
+  return {
+    lastTry: {
+      at: lastTryAt.toISOString(),
+      ...(lastStatus !== null && { status: lastStatus }),
+      ...(lastProblem !== null && { problem: lastProblem }),
+    },
+  }
+}
+
+export interface DeliveryRow extends LastTry {
+  deliveryId: string
+  endpointId: string
+  url: string
+  seq: string
+  /** Absent once the event is no longer kept. */
+  happenedAt: Date | null
+  event: string
+  subjectType: string
+  subjectId: string
+  state: DeliveryState
+  tries: number
+  createdAt: Date
+  settledAt: Date | null
+}
+
+export function toDelivery({ seq, happenedAt, createdAt, settledAt, ...row }: DeliveryRow): Delivery {
+  const { lastTryAt: _, lastStatus: __, lastProblem: ___, ...delivery } = row
+  return {
+    ...delivery,
+    webhookId: webhookIdOf({ seq, happenedAt: happenedAt ?? createdAt }),
+    createdAt: createdAt.toISOString(),
+    ...(settledAt !== null && { settledAt: settledAt.toISOString() }),
+    ...lastTryOf(row),
+  }
+}

@@ -1,0 +1,54 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, query } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { GENESIS, type Head, type KnownHead, readChainEnd, signHead } from '#server/modules/ledger/audit/audit-head.ts'
+import { nameLegacyErasures } from '#server/modules/ledger/audit/erase-texts.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { insertHead, SEALER_LOCK, upgradeEnds } from '#server/modules/ledger/audit/seal-audit.ts'
+
+export interface Accepted {
+  /** What was known before, where a head could be read. */
+  from?: { generation: number; seq: string }
+  head: Head
+  /** What stood in the way of sealing. */
+  problem: string
+}
+
+/**
+ * Goes on from the log as it is, although a head says that there was more: for a database that was restored from an older backup. The
+ * log says from then on who accepted what was lost, and why. INVALID where nothing stands in the way of sealing.
+ */
+export function acceptRestore(ctx: Ctx, key: Buffer, known: KnownHead, reason: string): Promise<Accepted> {
+  return inTransaction(ctx, async (ctx) => {
+    await query(ctx, Prisma.sql`select pg_advisory_xact_lock(${SEALER_LOCK}::bigint)::text as locked`)
+    const { last, head: before, problem } = await readChainEnd(ctx, key, known)
+    if (problem === undefined) {
+      throw new DomainError('INVALID_PARAMETERS', {
+        detail: ['The log is not behind its signed head: there is nothing to accept.'],
+      })
+    }
+    const now = ctx.now()
+    const seq = last?.seq ?? '0'
+    const head: Head = {
+      generation: (before?.generation ?? 1) + 1,
+      seq,
+      count: seq,
+      hash: last?.hash ?? GENESIS.toString('hex'),
+      at: now.toISOString(),
+      unsignedUntil: await upgradeEnds(ctx, key, last),
+    }
+    await recordAudit(ctx, {
+      action: 'audit.restoreAccepted',
+      subjectType: 'audit',
+      subjectId: 'log',
+      ...(before && { before: { ...before } }),
+      after: { ...head, problem },
+      text: reason,
+    })
+    await nameLegacyErasures(ctx)
+    // Where the background check stood, and what it said of it, is history too.
+    await query(ctx, Prisma.sql`delete from audit_check where walk in ('latest', 'full') returning 1 as gone`)
+    await query(ctx, insertHead(head, signHead(key, head).mac))
+    return { ...(before && { from: { generation: before.generation, seq: before.seq } }), head, problem }
+  })
+}

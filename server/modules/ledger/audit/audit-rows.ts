@@ -1,0 +1,101 @@
+import { Prisma } from '#server/core/db.ts'
+import { present } from '#server/core/present.ts'
+import { withinDays } from '#server/core/within-days.ts'
+import { type ActorKind, type AuditEntry, type AuditFilter, DECIDED, HELD } from '#server/modules/ledger/audit/schema.ts'
+
+/** What was decided on what was held. */
+const DECISIONS = ['comment.approved', 'comment.rejected', 'post.approved', 'post.rejected']
+
+/**
+ * What the filter asks of a row `audit a`. By time, and by who, what and where with it, rows come from audit_at, audit_by_actor,
+ * audit_of_action and audit_in_community in their order; by what it was done to from audit_subject_type_subject_id_audit_id_idx, the
+ * types of which are skipped through.
+ */
+export function isAsked({ actorId, action, subjectId, communityId, ...days }: AuditFilter): Prisma.Sql {
+  const parts = [
+    ...(actorId === undefined ? [] : [Prisma.sql`and a.actor_id = ${actorId}`]),
+    ...(action === undefined ? [] : [isOfAction(action)]),
+    ...(subjectId === undefined ? [] : [Prisma.sql`and a.subject_id = ${subjectId}`]),
+    ...(communityId === undefined ? [] : [Prisma.sql`and a.community_id = ${communityId}`]),
+    withinDays(days, Prisma.sql`a.at`),
+  ]
+  return Prisma.sql`true ${Prisma.join(parts, ' ')}`
+}
+
+function isOfAction(action: string): Prisma.Sql {
+  if (action === DECIDED) return STANDS
+  return action === HELD
+    ? Prisma.sql`and a.action in ('comment.held', 'post.held')`
+    : Prisma.sql`and a.action = ${action}`
+}
+
+/** Uses decision_subject_type_subject_id_decided_at_idx. The version after it tells the decisions on one thing apart. */
+const STANDS = Prisma.sql`and a.action = any(${DECISIONS}) and not exists (
+  select from decision d
+  where d.subject_type in ('comment', 'post') and d.subject_type::text = a.subject_type and d.subject_id = a.subject_id
+    and d.version = (a.after ->> 'version')::int and d.undone_at is not null)`
+
+/** What `toEntry` reads, selected from `audit a` with ENTRY_NAMES. */
+export const ENTRY_COLUMNS = Prisma.sql`
+  a.audit_id::text as "auditId", a.at, a.actor_kind as "actorKind", a.actor_id as "actorId", a.door::text as door, a.action,
+  a.subject_type as "subjectType", a.subject_id as "subjectId", a.request_id as "requestId", a.community_id as "communityId",
+  a.channel_id as "channelId", coalesce(nullif(who.display_name, ''), key.name) as "actorName", who.user_id as "actorUserId",
+  who.is_deleted as "isActorDeleted", coalesce(nullif(whom.display_name, ''), staff.name, nullif(where_to.display_name, ''),
+    nullif(room.display_name, ''), their_key.name, endpoint.url) as "subjectName", whom.is_deleted as "isSubjectDeleted",
+  nullif(k.display_name, '') as "communityName", nullif(h.display_name, '') as "channelName"`
+
+/** Each by its primary key. */
+export const ENTRY_NAMES = Prisma.sql`
+  left join network_user who on a.actor_kind in ('user', 'admin') and who.user_id = a.actor_id
+  left join api_key key on a.actor_kind = 'key' and key.key_id = a.actor_id
+  left join network_user whom on a.subject_type = 'user' and whom.user_id = a.subject_id
+  left join staff_account staff on a.subject_type = 'staff' and staff.id = a.subject_id
+  left join community where_to on a.subject_type = 'community' and where_to.community_id = a.subject_id
+  left join channel room on a.subject_type = 'channel' and room.channel_id = a.subject_id
+  left join api_key their_key on a.subject_type = 'key' and their_key.key_id = a.subject_id
+  left join webhook_endpoint endpoint on a.subject_type = 'webhook' and endpoint.endpoint_id = a.subject_id
+  left join community k on k.community_id = a.community_id
+  left join channel h on h.channel_id = a.channel_id`
+
+export interface EntryRow {
+  auditId: string
+  at: Date
+  actorKind: ActorKind
+  actorId: string | null
+  door: AuditEntry['door']
+  action: string
+  subjectType: string
+  subjectId: string
+  requestId: string
+  communityId: string | null
+  channelId: string | null
+  actorName: string | null
+  actorUserId: string | null
+  isActorDeleted: boolean | null
+  subjectName: string | null
+  isSubjectDeleted: boolean | null
+  communityName: string | null
+  channelName: string | null
+}
+
+export function toEntry(row: EntryRow): AuditEntry {
+  const { auditId, actorKind, door, action, subjectType, subjectId, requestId, communityId, channelId } = row
+  return {
+    auditId,
+    at: row.at.toISOString(),
+    actor: {
+      kind: actorKind,
+      ...present({ id: row.actorId, name: row.actorName, userId: row.actorUserId, isDeleted: row.isActorDeleted }),
+    },
+    door,
+    action,
+    subject: {
+      type: subjectType,
+      id: subjectId,
+      ...present({ name: row.subjectName, isDeleted: row.isSubjectDeleted }),
+    },
+    requestId,
+    ...(communityId !== null && { community: { communityId, displayName: row.communityName ?? communityId } }),
+    ...(channelId !== null && { channel: { channelId, displayName: row.channelName ?? channelId } }),
+  }
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, query, type Sql } from '#server/core/db.ts'
+import { recordAudits } from '#server/modules/ledger/audit/record-audits.ts'
+
+/** The acts that name erased words: their subject is the erasure, and `after.auditIds` the rows whose words are gone. */
+export const WORDS_ERASED = { action: 'words.erased', subjectType: 'words' } as const
+const ROWS_AN_ACT = 1_000
+
+/** Erases what was said about these beside the log; the log itself stays. Uses audit_subject_type_subject_id_audit_id_idx. */
+export async function eraseTextsOn(ctx: Ctx, subjectType: string, subjectIds: string[]): Promise<void> {
+  await eraseTexts(
+    ctx,
+    Prisma.sql`t.audit_id in (
+      select a.audit_id from audit a where a.subject_type = ${subjectType} and a.subject_id = any(${subjectIds}))`,
+  )
+}
+
+/** Erases the words that `which` finds in `audit_text t`, and logs whose they were: words that are gone otherwise are missing. Says how many. */
+export function eraseTexts(ctx: Ctx, which: Sql): Promise<number> {
+  return nameErased(ctx, Prisma.sql`(${which}) and t.text is not null`)
+}
+
+/** Words that versions before erased without naming them: named once, when the first head is signed. */
+export function nameLegacyErasures(ctx: Ctx): Promise<number> {
+  return nameErased(ctx, Prisma.sql`t.text is null and t.erased_by is null`)
+}
+
+async function nameErased(ctx: Ctx, which: Sql): Promise<number> {
+  const erasureId = randomUUID()
+  const erased = await query<{ auditId: string }>(
+    ctx,
+    Prisma.sql`
+    update audit_text t set salt = null, text = null, erased_by = ${erasureId} where ${which} returning t.audit_id::text as "auditId"`,
+  )
+  const auditIds = erased.map(({ auditId }) => auditId)
+  const acts = Array.from({ length: Math.ceil(auditIds.length / ROWS_AN_ACT) }, (_, index) => ({
+    ...WORDS_ERASED,
+    subjectId: erasureId,
+    after: { auditIds: auditIds.slice(index * ROWS_AN_ACT, (index + 1) * ROWS_AN_ACT) },
+  }))
+  if (acts.length > 0) await recordAudits(ctx, acts)
+  return auditIds.length
+}

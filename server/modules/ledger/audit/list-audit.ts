@@ -1,0 +1,67 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, query, queryOne } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { listPage, numberTie } from '#server/core/list-page.ts'
+import { holds } from '#server/core/permissions.ts'
+import { present } from '#server/core/present.ts'
+import { ENTRY_COLUMNS, ENTRY_NAMES, type EntryRow, isAsked, toEntry } from '#server/modules/ledger/audit/audit-rows.ts'
+import type { AuditFilter, AuditInput, AuditPage } from '#server/modules/ledger/audit/schema.ts'
+
+/** What happened, the latest first, whatever door it came by. For admin VIEW_HISTORY, else FORBIDDEN. See `isAsked` for the indexes. */
+export async function listAudit(ctx: Ctx, { cursor, limit, ...filter }: AuditInput): Promise<AuditPage> {
+  requireHistory(ctx)
+  const [page, narrowedTo] = await Promise.all([
+    listPage(
+      ctx,
+      { limit, ...present({ cursor }) },
+      {
+        order: {
+          first: { column: Prisma.sql`a.at`, isDescending: true, type: 'timestamptz' },
+          tie: { column: numberTie(Prisma.sql`a.audit_id`), isDescending: true },
+        },
+        // The names of those on the page only.
+        select: ({ where, orderBy, limit }) => Prisma.sql`
+          select ${ENTRY_COLUMNS}, ${numberTie(Prisma.sql`a.audit_id`)} as tie
+          from (select a.* from audit a where ${isAsked(filter)} and ${where} order by ${orderBy} ${limit}) a ${ENTRY_NAMES}
+          order by ${orderBy}`,
+        placeOf: ({ at, tie }: EntryRow & { tie: string }) => [at.toISOString(), tie],
+        toItem: toEntry,
+      },
+    ),
+    readNames(ctx, filter),
+  ])
+  return { ...page, narrowedTo }
+}
+
+/** Refuses whoever may not know all that happened. */
+export function requireHistory(ctx: Ctx): void {
+  if (!holds(ctx, 'VIEW_HISTORY')) throw new DomainError('FORBIDDEN')
+}
+
+/** The acts there are in the log, by name. Hops from one to the next along audit_of_action. */
+export async function listActions(ctx: Ctx): Promise<string[]> {
+  requireHistory(ctx)
+  const found = await query<{ action: string }>(
+    ctx,
+    Prisma.sql`
+    with recursive hop as (
+      select min(action) as action from audit
+      union all
+      select (select min(action) from audit where action > hop.action) from hop where hop.action is not null)
+    select action from hop where action is not null order by action`,
+  )
+  return found.map(({ action }) => action)
+}
+
+async function readNames(ctx: Ctx, { actorId, communityId }: AuditFilter): Promise<AuditPage['narrowedTo']> {
+  if (actorId === undefined && communityId === undefined) return {}
+  const names = await queryOne<{ actor: string | null; community: string | null }>(
+    ctx,
+    Prisma.sql`
+    select coalesce(
+        (select nullif(display_name, '') from network_user where user_id = ${actorId ?? null}),
+        (select name from api_key where key_id = ${actorId ?? null})) as actor,
+      (select nullif(display_name, '') from community where community_id = ${communityId ?? null}) as community`,
+  )
+  return present({ actor: names?.actor, community: names?.community })
+}

@@ -1,0 +1,88 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Actor, Ctx } from '#server/core/ctx.ts'
+import { Prisma, queryOne } from '#server/core/db.ts'
+import { reporting } from '#server/modules/ledger/audit/report-rows.ts'
+import { epochSeconds, jsonbOf, type RowContent, type Signature, signRow } from '#server/modules/ledger/audit/sign-row.ts'
+
+export interface Act {
+  /** What was done, as `subject.verb`: comment.approved, comment.undone, staff.signedIn. */
+  action: string
+  subjectType: string
+  subjectId: string
+  communityId?: string | null
+  channelId?: string | null
+  /** Ids and states only: this part is kept for ever. */
+  before?: Record<string, unknown>
+  after?: Record<string, unknown>
+  /** Words of people, kept beside the log where they can be erased; the log keeps their salted digest. */
+  text?: string | undefined
+}
+
+/** Writes who did what, signed, in the transaction of the change. The sealer chains the row once it is committed. */
+export async function recordAudit(ctx: Ctx, act: Act): Promise<void> {
+  const now = ctx.now()
+  const salt = act.text === undefined ? null : randomBytes(16)
+  const digest = salt && digestOfText(salt, act.text ?? '')
+  const { row, signature } = signAct(ctx, now, act, digest)
+
+  await queryOne(
+    ctx,
+    Prisma.sql`
+    with act as (
+      insert into audit (at, actor_kind, actor_id, door, action, subject_type, subject_id, community_id, channel_id, before, after,
+        text_digest, request_id, nonce, mac)
+      values (${now}, ${row.actorKind}, ${row.actorId}, ${ctx.source}::door, ${row.action}, ${row.subjectType}, ${row.subjectId},
+        ${row.communityId}, ${row.channelId}, ${row.before}::jsonb, ${row.after}::jsonb, ${digest}, ${row.requestId},
+        ${signature.nonce}, ${signature.mac})
+      returning *)${reporting([act])},
+    words as (
+      insert into audit_text (audit_id, salt, text) select audit_id, ${salt}, ${act.text ?? null} from act where ${salt !== null})
+    select 1 as recorded from act`,
+  )
+}
+
+/** What the log keeps of words: it proves them while they are there, and tells nothing of them once they are erased. */
+export function digestOfText(salt: Uint8Array, text: string): Buffer {
+  return createHash('sha256').update(salt).update(text).digest()
+}
+
+/** The row that this act becomes, and its signature. */
+export function signAct(
+  ctx: Ctx,
+  now: Date,
+  act: Act,
+  textDigest: Buffer | null,
+): { row: RowContent; signature: Signature } {
+  const { kind, id } = actorOf(ctx.actor)
+  const row: RowContent = {
+    at: epochSeconds(now),
+    actorKind: kind,
+    actorId: id,
+    door: ctx.source,
+    action: act.action,
+    subjectType: act.subjectType,
+    subjectId: act.subjectId,
+    communityId: act.communityId ?? null,
+    channelId: act.channelId ?? null,
+    before: jsonbOf(act.before),
+    after: jsonbOf(act.after),
+    textDigest,
+    requestId: ctx.requestId,
+  }
+  return { row, signature: signRow(ctx.auditKey, row, now) }
+}
+
+function actorOf(actor: Actor): { kind: string; id: string | null } {
+  switch (actor.kind) {
+    case 'user':
+      return { kind: 'user', id: actor.userId }
+    case 'admin':
+      return { kind: 'admin', id: actor.userId ?? actor.tokenId ?? null }
+    case 'key':
+      return { kind: 'key', id: actor.keyId }
+    case 'system':
+      return { kind: 'system', id: actor.name }
+    case 'nobody':
+      return { kind: 'nobody', id: null }
+  }
+}

@@ -1,0 +1,29 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, query } from '#server/core/db.ts'
+import { type Act, signAct } from '#server/modules/ledger/audit/record-audit.ts'
+import { reporting } from '#server/modules/ledger/audit/report-rows.ts'
+
+/** Writes several acts in one statement: what was done to many is one row each. Words of people are for `recordAudit`. */
+export async function recordAudits(ctx: Ctx, acts: Omit<Act, 'text'>[]): Promise<void> {
+  const now = ctx.now()
+  const rows = acts.map((act) => {
+    const { row, signature } = signAct(ctx, now, act, null)
+    const { nonce, mac } = signature
+    return { ...row, nonce: Buffer.from(nonce).toString('hex'), mac: Buffer.from(mac).toString('hex') }
+  })
+  await query(
+    ctx,
+    Prisma.sql`
+    with act as (
+      insert into audit (at, actor_kind, actor_id, door, action, subject_type, subject_id, community_id, channel_id, before, after,
+        request_id, nonce, mac)
+      select ${now}, act."actorKind", act."actorId", ${ctx.source}::door, act.action, act."subjectType", act."subjectId",
+        act."communityId", act."channelId", act.before::jsonb, act.after::jsonb, act."requestId", decode(act.nonce, 'hex'),
+        decode(act.mac, 'hex')
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as act(
+        "actorKind" text, "actorId" text, action text, "subjectType" text, "subjectId" text, "communityId" text, "channelId" text,
+        before text, after text, "requestId" text, nonce text, mac text)
+      returning *)${reporting(acts)}
+    select 1 as recorded from act`,
+  )
+}

@@ -1,0 +1,197 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
+import { BATCH_SIZE } from '#server/core/batch-size.ts'
+import {
+  GENESIS,
+  type Head,
+  type KnownHead,
+  type LastSeal,
+  readChainEnd,
+  signHead,
+  takesUnsigned,
+} from '#server/modules/ledger/audit/audit-head.ts'
+import { nameLegacyErasures } from '#server/modules/ledger/audit/erase-texts.ts'
+import type { HeadStore } from '#server/modules/ledger/audit/head-store.ts'
+import {
+  isSigned,
+  isUnsigned,
+  STORED_COLUMNS,
+  type StoredRow,
+  unsignedProblem,
+} from '#server/modules/ledger/audit/sign-row.ts'
+import { type ChainEnd, SEAL_VERSION, sealOf, walkOn } from '#server/modules/ledger/audit/walk-seals.ts'
+
+/** Held by whichever process seals or numbers; versions before hold it for both at once. */
+export const SEALER_LOCK = 72_707_370
+/** Processes of the version before may write rows for so long after this version first seals. */
+const UPGRADE_MS = 3_600_000
+/** Seals that a process of the version before made since the last head was signed. */
+const UNSIGNED_SEALS_A_ROUND = 2_000
+
+/**
+ * Chains committed rows that have no seal yet, in a transaction of its own: whatever is wrong with the log, events get their numbers. Seals
+ * nothing at or below the head, and no row that the program did not write. Says how many rows it sealed.
+ */
+export async function sealAudit(ctx: Ctx, key: Buffer, heads?: HeadStore): Promise<number> {
+  const known = (await heads?.known()) ?? {}
+  const batch = await inTransaction(ctx, async (ctx) => {
+    const lock = await queryOne<{ mine: boolean }>(
+      ctx,
+      Prisma.sql`select pg_try_advisory_xact_lock(${SEALER_LOCK}::bigint) as mine`,
+    )
+    return lock?.mine === true ? sealBatch(ctx, key, known) : undefined
+  })
+  if (batch === undefined) return 0
+  heads?.stopSealing(batch.problem)
+  if (batch.head !== undefined) heads?.keep(batch.head)
+  return batch.sealed
+}
+
+interface Batch {
+  sealed: number
+  head?: Head
+  problem?: string
+}
+
+async function sealBatch(ctx: Ctx, key: Buffer, known: KnownHead): Promise<Batch> {
+  const { last, head, problem } = await readChainEnd(ctx, key, known)
+  if (problem !== undefined) return { sealed: 0, problem }
+  if (head === undefined) {
+    const first = await firstHead(ctx, key, last)
+    await nameLegacyErasures(ctx)
+    return sealRows(ctx, key, first)
+  }
+  if (head.seq === (last?.seq ?? '0')) return sealRows(ctx, key, head)
+  const walked = await walkOn(ctx, { key, end: endOf(head) }, UNSIGNED_SEALS_A_ROUND)
+  return walked.problem === undefined
+    ? sealRows(ctx, key, moved(head, walked.end, ctx.now()))
+    : { sealed: 0, problem: walked.problem }
+}
+
+/** Signed at the end of what is there: a log of the version before is taken over as it is, if its last seal is genuine. */
+async function firstHead(ctx: Ctx, key: Buffer, last: LastSeal | undefined): Promise<Head> {
+  const now = ctx.now()
+  const seq = last?.seq ?? '0'
+  return {
+    generation: 1,
+    seq,
+    count: seq,
+    hash: last?.hash ?? GENESIS.toString('hex'),
+    at: now.toISOString(),
+    unsignedUntil: await upgradeEnds(ctx, key, last),
+  }
+}
+
+/** Until when rows without a signature are sealed: for a while where a version before wrote the last seal, else not at all. */
+export async function upgradeEnds(ctx: Ctx, key: Buffer, last: LastSeal | undefined): Promise<string | null> {
+  if (last === undefined || last.version === SEAL_VERSION) return null
+  const before = String(BigInt(last.seq) - 1n)
+  const seal = await queryOne<{ hash: Uint8Array }>(
+    ctx,
+    Prisma.sql`select s.hash from audit_seal s where s.seq = ${before}::bigint`,
+  )
+  const end = { seq: BigInt(before), hash: Buffer.from(seal?.hash ?? GENESIS) }
+  const { problem } = await walkOn(ctx, { key, end }, 1)
+  return problem === undefined ? new Date(ctx.now().getTime() + UPGRADE_MS).toISOString() : null
+}
+
+type WaitingRow = StoredRow & { waitingId: string; isThere: boolean; isSealed: boolean }
+
+async function sealRows(ctx: Ctx, key: Buffer, head: Head): Promise<Batch> {
+  const waiting = await readWaiting(ctx)
+  const isUpgrade = takesUnsigned({ head }, ctx.now())
+  const isGood = (row: WaitingRow) =>
+    row.isThere && !row.isSealed && (isSigned(key, row) || (isUpgrade && isUnsigned(row)))
+  const rows = waiting.filter(isGood)
+  const others = waiting.filter((row) => !isGood(row))
+  if (others.length > 0) await refuse(ctx, others)
+
+  let end = endOf(head)
+  const seals = rows.map((row) => {
+    const seq = end.seq + 1n
+    end = { seq, hash: sealOf(key, { before: end.hash, seq: String(seq), row }) }
+    return { seq: String(seq), auditId: row.auditId, hash: end.hash.toString('hex') }
+  })
+  const next = moved(head, end, ctx.now())
+  await writeSeals(ctx, key, seals, next)
+  return { sealed: rows.length, head: next }
+}
+
+/**
+ * The next rows that wait. Taken as an array and then found one by one: a join would be planned for as many as the waiting table once had,
+ * and might read the whole log.
+ */
+function readWaiting(ctx: Ctx): Promise<WaitingRow[]> {
+  return query<WaitingRow>(
+    ctx,
+    Prisma.sql`
+    select w.audit_id::text as "waitingId", a."auditId" is not null as "isThere",
+      exists (select from audit_seal s where s.audit_id = w.audit_id) as "isSealed", a.*
+    from unnest(array(select audit_id from audit_unsealed order by audit_id limit ${BATCH_SIZE})) as w(audit_id)
+    left join lateral (select ${STORED_COLUMNS} from audit a where a.audit_id = w.audit_id limit 1) a on true
+    order by w.audit_id`,
+  )
+}
+
+/** These never get a seal. They are kept where `audit verify` finds them, and stand in nobody's way. */
+async function refuse(ctx: Ctx, rows: WaitingRow[]): Promise<void> {
+  const found = rows.map((row) => ({ id: row.waitingId, problem: problemOf(row) }))
+  for (const { problem } of found) ctx.log.error({ problem }, 'audit: a row is not sealed')
+  await query(
+    ctx,
+    Prisma.sql`
+    with found as (
+      select id::bigint, problem
+      from unnest(${found.map(({ id }) => id)}::text[], ${found.map(({ problem }) => problem)}::text[]) as found(id, problem)),
+    kept as (
+      insert into audit_refused (audit_id, found_at, problem) select id, ${ctx.now()}, problem from found on conflict do nothing)
+    delete from audit_unsealed using found where audit_unsealed.audit_id = found.id returning 1`,
+  )
+}
+
+function problemOf(row: WaitingRow): string {
+  if (!row.isThere) return `audit row ${row.waitingId} is missing: it was there and waited for its seal`
+  return row.isSealed ? `audit row ${row.waitingId} was to be sealed a second time` : unsignedProblem(row)
+}
+
+/** Seals and head in one statement, in the transaction that read both: the table's head is never behind. */
+async function writeSeals(
+  ctx: Ctx,
+  key: Buffer,
+  seals: { seq: string; auditId: string; hash: string }[],
+  head: Head,
+): Promise<void> {
+  const { mac } = signHead(key, head)
+  await query(
+    ctx,
+    Prisma.sql`
+    with seals as (
+      select * from unnest(${seals.map((seal) => seal.seq)}::text[], ${seals.map((seal) => seal.auditId)}::text[],
+        ${seals.map((seal) => seal.hash)}::text[]) as seal(seq, audit_id, hash)),
+    written as (
+      insert into audit_seal (seq, audit_id, hash, version)
+      select seq::bigint, audit_id::bigint, decode(hash, 'hex'), ${SEAL_VERSION}::smallint from seals),
+    sealed as (delete from audit_unsealed using seals where audit_unsealed.audit_id = seals.audit_id::bigint)
+    ${insertHead(head, mac)}`,
+  )
+}
+
+/** The end of a statement that writes the head. */
+export function insertHead(head: Head, mac: string): Prisma.Sql {
+  return Prisma.sql`
+    insert into audit_head (id, generation, seq, count, hash, at, unsigned_until, mac)
+    values (1, ${String(head.generation)}::bigint, ${head.seq}::bigint, ${head.count}::bigint, ${Buffer.from(head.hash, 'hex')},
+      ${head.at}::timestamptz, ${head.unsignedUntil}::timestamptz, ${Buffer.from(mac, 'hex')})
+    on conflict (id) do update set generation = excluded.generation, seq = excluded.seq, count = excluded.count, hash = excluded.hash,
+      at = excluded.at, unsigned_until = excluded.unsigned_until, mac = excluded.mac
+    returning 1 as signed`
+}
+
+function endOf({ seq, hash }: Head): ChainEnd {
+  return { seq: BigInt(seq), hash: Buffer.from(hash, 'hex') }
+}
+
+function moved(head: Head, end: ChainEnd, now: Date): Head {
+  const count = BigInt(head.count) + end.seq - BigInt(head.seq)
+  return { ...head, seq: String(end.seq), count: String(count), hash: end.hash.toString('hex'), at: now.toISOString() }
+}

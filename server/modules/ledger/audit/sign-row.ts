@@ -1,0 +1,110 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { Prisma } from '#server/core/db.ts'
+import { toJsonbText } from '#server/modules/ledger/audit/jsonb-text.ts'
+
+/** All that a row of the log says, in the form in which it is signed: what the program wrote is what it reads back. */
+export interface RowContent {
+  /** Seconds since 1970 with six decimals. */
+  at: string
+  actorKind: string
+  actorId: string | null
+  door: string
+  action: string
+  subjectType: string
+  subjectId: string
+  communityId: string | null
+  channelId: string | null
+  /** As PostgreSQL writes jsonb. */
+  before: string | null
+  after: string | null
+  textDigest: Uint8Array | null
+  requestId: string
+}
+
+export interface Signature {
+  nonce: Uint8Array
+  mac: Uint8Array
+}
+
+/** A row as it is stored; those of before the migration carry no signature. */
+export interface StoredRow extends RowContent {
+  auditId: string
+  nonce: Uint8Array | null
+  mac: Uint8Array | null
+}
+
+/**
+ * A stored row of `audit a`. Nothing but columns, casts and EXTRACT, which no function in the database can replace: what is verified
+ * is what the row holds.
+ */
+export const STORED_COLUMNS = Prisma.sql`
+  a.audit_id::text as "auditId", extract(epoch from a.at)::text as at, a.actor_kind as "actorKind", a.actor_id as "actorId",
+  a.door::text as door, a.action, a.subject_type as "subjectType", a.subject_id as "subjectId", a.community_id as "communityId",
+  a.channel_id as "channelId", a.before::text as before, a.after::text as after, a.text_digest as "textDigest",
+  a.request_id as "requestId", a.nonce, a.mac`
+
+/** Signs a row before it is inserted. Its number keeps a copy of it from passing for another act. */
+export function signRow(key: Buffer, row: RowContent, now: Date): Signature {
+  const nonce = newNonce(now)
+  return { nonce, mac: macOf(key, 'docket audit row 2', [nonce, ...rowFields(row)]) }
+}
+
+/** Whether the program wrote this row as it is. False for a row without a signature. */
+export function isSigned(key: Buffer, row: StoredRow): boolean {
+  if (row.nonce === null || row.mac === null) return false
+  return isSame(row.mac, macOf(key, 'docket audit row 2', [row.nonce, ...rowFields(row)]))
+}
+
+/** A row of before the migration, or one that somebody else wrote. */
+export function isUnsigned({ nonce, mac }: StoredRow): boolean {
+  return nonce === null && mac === null
+}
+
+export function unsignedProblem(row: StoredRow): string {
+  const why = isUnsigned(row) ? 'it is not signed' : 'its signature is wrong'
+  return `audit row ${row.auditId} was not written by Docket: ${why}`
+}
+
+export function rowFields(row: RowContent): (string | Uint8Array | null)[] {
+  return [
+    ...[row.at, row.actorKind, row.actorId, row.door, row.action, row.subjectType, row.subjectId, row.communityId],
+    ...[row.channelId, row.before, row.after, row.textDigest, row.requestId],
+  ]
+}
+
+/** An HMAC over a purpose and fields, each with its length before it: no two lists of fields are the same bytes. */
+export function macOf(key: Buffer, purpose: string, fields: (string | Uint8Array | null)[]): Buffer {
+  const hmac = createHmac('sha256', key).update(`${purpose}\0`)
+  for (const field of fields) {
+    if (field === null) {
+      hmac.update('-')
+      continue
+    }
+    const bytes = typeof field === 'string' ? Buffer.from(field) : field
+    hmac.update(`${bytes.length}:`).update(bytes)
+  }
+  return hmac.digest()
+}
+
+export function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && timingSafeEqual(one, other)
+}
+
+/** A moment as `extract(epoch from at)` writes it. */
+export function epochSeconds(at: Date): string {
+  const ms = at.getTime()
+  const whole = Math.floor(Math.abs(ms) / 1_000)
+  return `${ms < 0 ? '-' : ''}${whole}.${String(Math.abs(ms) % 1_000).padStart(3, '0')}000`
+}
+
+/** Null where there is nothing, as it is stored. */
+export function jsonbOf(value: Record<string, unknown> | undefined): string | null {
+  return value === undefined ? null : toJsonbText(value)
+}
+
+/** Grows with time, so that the index of all of them grows at one end. */
+function newNonce(now: Date): Buffer {
+  const nonce = randomBytes(16)
+  nonce.writeUIntBE(Math.max(0, now.getTime()), 0, 6)
+  return nonce
+}

@@ -1,0 +1,186 @@
+import { z } from 'zod'
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, query, queryOne } from '#server/core/db.ts'
+import {
+  type Head,
+  isNotTakenOver,
+  type KnownHead,
+  readChainEnd,
+  takesUnsigned,
+} from '#server/modules/ledger/audit/audit-head.ts'
+import { findWeakGuard } from '#server/modules/ledger/audit/check-guards.ts'
+import { faultsOfWords, type RowWithWords, WORDS_COLUMNS } from '#server/modules/ledger/audit/check-words.ts'
+import { isSigned, isUnsigned, STORED_COLUMNS, unsignedProblem } from '#server/modules/ledger/audit/sign-row.ts'
+import { CHAIN_START, type ChainEnd, type KnownSeal, type Walked, walkOn } from '#server/modules/ledger/audit/walk-seals.ts'
+
+/** A point of the chain, kept outside the database and the home: with it a tail that was cut off or written anew is found whatever else was lost. */
+export const Checkpoint = z.object({ seq: z.string().regex(/^\d+$/), hash: z.string().regex(/^[0-9a-f]{64}$/) })
+export type Checkpoint = z.output<typeof Checkpoint>
+
+export interface Verdict {
+  verified: boolean
+  /** Up to where the chain holds. */
+  sealedTo: Checkpoint
+  /** The signed head that the log was held against; absent before the first seal. */
+  head?: Head
+  /** Rows that are committed and not yet sealed. */
+  unsealed: number
+  /** The first of the problems: the first bad row, in words. */
+  problem?: string
+  problems: string[]
+}
+
+export interface Outside {
+  checkpoint?: Checkpoint | undefined
+  /** What the home's file, or this process, knows of the head; read before the database is. */
+  known?: KnownHead | undefined
+}
+
+const ROWS_A_ROUND = 20_000
+
+/**
+ * Walks the chain from its beginning, recomputes every seal and every digest of words, holds the end against every signed head there is,
+ * looks for rows that stand outside of the chain, and tells what the background check found.
+ */
+export async function verifyChain(ctx: Ctx, key: Buffer, { checkpoint, known = {} }: Outside = {}): Promise<Verdict> {
+  const state = await readChainEnd(ctx, key, known)
+  const expected = [
+    ...(checkpoint === undefined ? [] : [{ ...checkpoint, of: "the checkpoint's" }]),
+    ...(state.head === undefined ? [] : [{ ...state.head, of: 'the one that was signed' }]),
+  ]
+  const allowsUnnamed = isNotTakenOver(state)
+  const walked = await walkSeals(ctx, { key, expected, allowsUnnamed })
+  const found = [
+    state.problem,
+    walked.problem,
+    missedCheckpoint(walked.end, checkpoint),
+    ...(await findOutside(ctx, { key, allowsUnnamed, takesUnsigned: takesUnsigned(state, ctx.now()) })),
+    ...(await readNoted(ctx)),
+  ]
+  const problems = [...new Set(found.filter((problem) => problem !== undefined))]
+  const [problem] = problems
+  return {
+    verified: problem === undefined,
+    sealedTo: { seq: String(walked.end.seq), hash: walked.end.hash.toString('hex') },
+    ...(state.head && { head: state.head }),
+    unsealed: await countUnsealed(ctx),
+    ...(problem !== undefined && { problem }),
+    problems,
+  }
+}
+
+async function walkSeals(
+  ctx: Ctx,
+  how: { key: Buffer; expected: KnownSeal[]; allowsUnnamed: boolean },
+): Promise<Walked> {
+  let end = CHAIN_START
+  for (;;) {
+    const walked = await walkOn(ctx, { ...how, end }, ROWS_A_ROUND)
+    if (walked.problem !== undefined || walked.isAtEnd) return walked
+    end = walked.end
+  }
+}
+
+function missedCheckpoint(end: ChainEnd, checkpoint: Checkpoint | undefined): string | undefined {
+  if (checkpoint === undefined || BigInt(checkpoint.seq) <= end.seq) return undefined
+  return `the chain ends at seal ${end.seq}, before the checkpoint's ${checkpoint.seq}`
+}
+
+interface Judging {
+  key: Buffer
+  allowsUnnamed: boolean
+  takesUnsigned: boolean
+}
+
+/** What a walk along the seals does not come past. */
+async function findOutside(ctx: Ctx, judging: Judging): Promise<(string | undefined)[]> {
+  return [
+    await findUnchained(ctx),
+    await findRefused(ctx),
+    await findForged(ctx, judging),
+    await findCopied(ctx),
+    await findStrayWords(ctx),
+    await findWeakGuard(ctx),
+  ]
+}
+
+/** A row that no seal names and that does not wait for one was put in by hand, or lost its seal. */
+export async function findUnchained(ctx: Ctx): Promise<string | undefined> {
+  const stray = await queryOne<{ auditId: string }>(
+    ctx,
+    Prisma.sql`
+    select a.audit_id::text as "auditId" from audit a
+    where not exists (select from audit_seal s where s.audit_id = a.audit_id)
+      and not exists (select from audit_unsealed w where w.audit_id = a.audit_id)
+      and not exists (select from audit_refused r where r.audit_id = a.audit_id)
+    order by a.audit_id limit 1`,
+  )
+  return stray && `audit row ${stray.auditId} has no seal`
+}
+
+/** The first row that the sequencer would not seal. */
+export async function findRefused(ctx: Ctx): Promise<string | undefined> {
+  const refused = await queryOne<{ problem: string }>(
+    ctx,
+    Prisma.sql`select problem from audit_refused order by audit_id limit 1`,
+  )
+  return refused?.problem
+}
+
+/** Rows that wait for their seal, held against their signatures: no process may be there that would. */
+async function findForged(ctx: Ctx, { key, allowsUnnamed, takesUnsigned }: Judging): Promise<string | undefined> {
+  let after = '0'
+  for (;;) {
+    const rows = await query<RowWithWords>(
+      ctx,
+      Prisma.sql`
+      select ${STORED_COLUMNS}, ${WORDS_COLUMNS}
+      from unnest(array(
+        select audit_id from audit_unsealed where audit_id > ${after}::bigint order by audit_id limit ${ROWS_A_ROUND})) as w(audit_id)
+      join lateral (select * from audit where audit.audit_id = w.audit_id limit 1) a on true
+      left join audit_text t on t.audit_id = w.audit_id order by w.audit_id`,
+    )
+    const forged = rows.find((row) => !isSigned(key, row) && !(isUnsigned(row) && takesUnsigned))
+    if (forged !== undefined) return unsignedProblem(forged)
+    const [wordFault] = (await faultsOfWords(ctx, { key, allowsUnnamed }, rows)).values()
+    if (wordFault !== undefined) return wordFault
+    const last = rows.at(-1)
+    if (last === undefined) return undefined
+    after = last.auditId
+  }
+}
+
+/** A row that says the very same as another, its number included. */
+async function findCopied(ctx: Ctx): Promise<string | undefined> {
+  const copied = await queryOne<{ first: string; second: string }>(
+    ctx,
+    Prisma.sql`
+    select min(audit_id)::text as first, max(audit_id)::text as second from audit
+    where nonce is not null group by nonce having count(*) > 1 order by min(audit_id) limit 1`,
+  )
+  return copied && `audit row ${copied.second} is a copy of row ${copied.first}`
+}
+
+async function findStrayWords(ctx: Ctx): Promise<string | undefined> {
+  const stray = await queryOne<{ auditId: string }>(
+    ctx,
+    Prisma.sql`
+    select t.audit_id::text as "auditId" from audit_text t
+    where not exists (select from audit a where a.audit_id = t.audit_id) order by t.audit_id limit 1`,
+  )
+  return stray && `audit row ${stray.auditId}, which words belong to, is missing`
+}
+
+/** What the background check noted and has not come past since. */
+async function readNoted(ctx: Ctx): Promise<string[]> {
+  const noted = await query<{ problem: string }>(
+    ctx,
+    Prisma.sql`select problem from audit_check where problem is not null and walk in ('latest', 'full') order by walk`,
+  )
+  return noted.map(({ problem }) => problem)
+}
+
+export async function countUnsealed(ctx: Ctx): Promise<number> {
+  const waiting = await queryOne<{ count: number }>(ctx, Prisma.sql`select count(*)::int as count from audit_unsealed`)
+  return waiting?.count ?? 0
+}

@@ -1,0 +1,121 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, query, queryOne } from '#server/core/db.ts'
+import { type ChainEndState, isNotTakenOver, type KnownHead, readChainEnd } from '#server/modules/ledger/audit/audit-head.ts'
+import { findRefused, findUnchained } from '#server/modules/ledger/audit/verify-chain.ts'
+import { CHAIN_START, type ChainEnd, walkOn } from '#server/modules/ledger/audit/walk-seals.ts'
+
+const SEALS_A_ROUND = 2_000
+/** From the end of one walk along the whole chain to the beginning of the next. */
+const WHOLE_EVERY_MS = 86_400_000
+/** Where nothing has come, its place is still written down, so that one sees that it is looked at. */
+const SAID_EVERY_MS = 60_000
+
+const WALKS = ['latest', 'full'] as const
+
+/** Where a walk stands. */
+interface Place {
+  walk: (typeof WALKS)[number]
+  end: ChainEnd
+  beganAt: Date
+  checkedAt: Date
+  finishedAt: Date | null
+  problem: string | null
+}
+
+/**
+ * One round of both walks along the chain: one that follows new seals, and one that begins again each day, since a row that was sealed
+ * long ago may be changed today. Each keeps its place, and stands before what is wrong for as long as it is. The first also holds the end
+ * of the chain against the signed heads.
+ */
+export async function walkRound(ctx: Ctx, key: Buffer, known: KnownHead = {}): Promise<void> {
+  const [places, state] = await Promise.all([readPlaces(ctx), readChainEnd(ctx, key, known)])
+  for (const walk of WALKS) {
+    const now = ctx.now()
+    const start = { walk, end: CHAIN_START, beganAt: now, checkedAt: now, finishedAt: null, problem: null }
+    await goOn(ctx, { key, state }, places.find((place) => place.walk === walk) ?? start)
+  }
+}
+
+interface Checking {
+  key: Buffer
+  state: ChainEndState
+}
+
+async function goOn(ctx: Ctx, { key, state }: Checking, place: Place): Promise<void> {
+  const now = ctx.now()
+  const isResting = place.finishedAt !== null && place.finishedAt >= place.beganAt
+  if (isResting && now.getTime() < (place.finishedAt?.getTime() ?? 0) + WHOLE_EVERY_MS) return
+
+  const from = isResting ? { ...place, end: CHAIN_START, beganAt: now } : place
+  const lost = await findLost(ctx, from.end)
+  const walked =
+    lost === undefined
+      ? await walkOn(ctx, { key, end: from.end, allowsUnnamed: isNotTakenOver(state) }, SEALS_A_ROUND)
+      : undefined
+  const fault = lost ?? walked?.problem
+  const isFinished = place.walk === 'full' && fault === undefined && walked?.isAtEnd === true
+  const reached = {
+    ...from,
+    end: walked?.end ?? from.end,
+    checkedAt: now,
+    finishedAt: isFinished ? now : from.finishedAt,
+    problem: fault ?? (await problemAfter(ctx, state, from, isFinished)),
+  }
+  logNewProblem(ctx, place, reached)
+  const hasMoved = reached.end.seq !== place.end.seq || isFinished || reached.problem !== place.problem
+  if (hasMoved || now.getTime() >= place.checkedAt.getTime() + SAID_EVERY_MS) await keepPlace(ctx, place, reached)
+}
+
+function logNewProblem(ctx: Ctx, before: Place, { problem }: Place): void {
+  if (problem !== null && problem !== before.problem) {
+    ctx.log.error({ problem }, 'audit: the check of the log found something wrong')
+  }
+}
+
+/** What is wrong although the seals fit. What one walk found stays said until a whole one has come past it. */
+async function problemAfter(
+  ctx: Ctx,
+  state: ChainEndState,
+  { walk, problem }: Place,
+  isFinished: boolean,
+): Promise<string | null> {
+  if (isFinished) return (await findUnchained(ctx)) ?? null
+  if (walk === 'full') return problem
+  return state.problem ?? (await findRefused(ctx)) ?? null
+}
+
+/** A chain that was cut off before the place one stood at. */
+async function findLost(ctx: Ctx, { seq, hash }: ChainEnd): Promise<string | undefined> {
+  if (seq === 0n) return undefined
+  const seal = await queryOne<{ isSame: boolean }>(
+    ctx,
+    Prisma.sql`select s.hash = ${hash} as "isSame" from audit_seal s where s.seq = ${String(seq)}::bigint`,
+  )
+  return seal?.isSame === true ? undefined : `seal ${seq}, which was there before, is not there any more`
+}
+
+async function readPlaces(ctx: Ctx): Promise<Place[]> {
+  const rows = await query<Omit<Place, 'end'> & { seq: string; hash: Uint8Array }>(
+    ctx,
+    Prisma.sql`
+    select walk::text as walk, seq::text as seq, hash, began_at as "beganAt", checked_at as "checkedAt", finished_at as "finishedAt",
+      problem
+    from audit_check where walk in ('latest', 'full')`,
+  )
+  return rows.map(({ seq, hash, ...place }) => ({ ...place, end: { seq: BigInt(seq), hash: Buffer.from(hash) } }))
+}
+
+/** Compare-and-set: of two processes that went the same way, one writes it down. */
+async function keepPlace(ctx: Ctx, before: Place, { walk, end, ...reached }: Place): Promise<void> {
+  await query(
+    ctx,
+    Prisma.sql`
+    insert into audit_check (walk, seq, hash, began_at, checked_at, finished_at, problem)
+    values (${walk}::audit_walk, ${String(end.seq)}::bigint, ${end.hash}, ${reached.beganAt}, ${reached.checkedAt}, ${reached.finishedAt},
+      ${reached.problem})
+    on conflict (walk) do update set seq = excluded.seq, hash = excluded.hash, began_at = excluded.began_at,
+      checked_at = excluded.checked_at, finished_at = excluded.finished_at, problem = excluded.problem
+    where audit_check.checked_at = ${before.checkedAt} and audit_check.seq = ${String(before.end.seq)}::bigint
+    returning walk::text as walk`,
+  )
+}

@@ -1,0 +1,94 @@
+import { createHmac } from 'node:crypto'
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, query } from '#server/core/db.ts'
+import { GENESIS } from '#server/modules/ledger/audit/audit-head.ts'
+import { faultsOfWords, type RowWithWords, WORDS_COLUMNS } from '#server/modules/ledger/audit/check-words.ts'
+import { legacyContent } from '#server/modules/ledger/audit/legacy-content.ts'
+import { isSame, isSigned, macOf, rowFields, STORED_COLUMNS, type StoredRow } from '#server/modules/ledger/audit/sign-row.ts'
+
+/** How far the chain holds. */
+export interface ChainEnd {
+  seq: bigint
+  hash: Buffer
+}
+
+export const CHAIN_START: ChainEnd = { seq: 0n, hash: GENESIS }
+
+/** How seals are made now; see `audit_seal.version`. */
+export const SEAL_VERSION = 2
+
+/** Each seal is an HMAC over its number, the row and the seal before it: nothing can be changed, left out or put in between. */
+export function sealOf(key: Buffer, seal: { before: Uint8Array; seq: string; row: StoredRow }): Buffer {
+  const { before, seq, row } = seal
+  return macOf(key, 'docket audit seal 2', [before, seq, row.auditId, ...rowFields(row), row.nonce, row.mac])
+}
+
+/** As seals were made before they covered signatures and microseconds. */
+function legacySealOf(key: Buffer, { before, seq, row }: { before: Uint8Array; seq: string; row: StoredRow }): Buffer {
+  return createHmac('sha256', key).update(before).update(`${seq}\n`).update(legacyContent(row)).digest()
+}
+
+export interface Walked {
+  end: ChainEnd
+  isAtEnd: boolean
+  problem?: string
+}
+
+interface WalkFrom {
+  key: Buffer
+  end: ChainEnd
+  /** Seals that are known from elsewhere. */
+  expected?: KnownSeal[]
+  /** Before the first head is signed no act names the words that versions before erased. */
+  allowsUnnamed?: boolean
+}
+
+export interface KnownSeal {
+  seq: string
+  hash: string
+  /** Whose it is, in words. */
+  of: string
+}
+
+/** Recomputes the next seals after a place where the chain is known to hold, and checks the words of their rows. */
+export async function walkOn(ctx: Ctx, from: WalkFrom, most: number): Promise<Walked> {
+  let { end } = from
+  const seals = await readSeals(ctx, end.seq, most)
+  const rows = seals.flatMap(({ hasRow, ...row }) => (hasRow ? [row] : []))
+  const wordFaults = await faultsOfWords(ctx, from, rows)
+  for (const seal of seals) {
+    const problem = faultOf(seal, { ...from, end }) ?? wordFaults.get(seal.auditId)
+    if (problem !== undefined) return { end, problem, isAtEnd: false }
+    end = { seq: end.seq + 1n, hash: Buffer.from(seal.hash) }
+  }
+  return { end, isAtEnd: seals.length < most }
+}
+
+type Seal = RowWithWords & { seq: string; hash: Uint8Array; version: number; sealedId: string; hasRow: boolean }
+
+/** Limited before it is joined: however many rows the log has, each is found by its primary key. */
+function readSeals(ctx: Ctx, after: bigint, most: number): Promise<Seal[]> {
+  return query<Seal>(
+    ctx,
+    Prisma.sql`
+    select s.seq::text as seq, s.hash, s.version, s.audit_id::text as "sealedId", a."auditId" is not null as "hasRow", a.*
+    from (select * from audit_seal where seq > ${String(after)}::bigint order by seq limit ${most}) s
+    left join lateral (
+      select ${STORED_COLUMNS}, ${WORDS_COLUMNS}
+      from audit a left join audit_text t on t.audit_id = a.audit_id where a.audit_id = s.audit_id offset 0) a on true
+    order by s.seq`,
+  )
+}
+
+function faultOf(seal: Seal, { key, end, expected }: WalkFrom): string | undefined {
+  const seq = String(end.seq + 1n)
+  if (seal.seq !== seq) return `seal ${seq} is missing`
+  if (!seal.hasRow) return `audit row ${seal.sealedId} (seal ${seq}) is missing`
+  const made = { before: end.hash, seq, row: seal }
+  const right = seal.version === SEAL_VERSION ? sealOf(key, made) : legacySealOf(key, made)
+  if (!isSame(seal.hash, right)) return `audit row ${seal.auditId} does not match seal ${seq}`
+  // A seal of version 1 does not cover the signature.
+  if (seal.mac !== null && !isSigned(key, seal)) return `audit row ${seal.auditId} does not match its signature`
+  const other = expected?.find((known) => known.seq === seq && known.hash !== right.toString('hex'))
+  return other && `seal ${seq} is not ${other.of}`
+}

@@ -1,0 +1,58 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, queryOne } from '#server/core/db.ts'
+import type { EventName } from '#server/modules/ledger/events/schema.ts'
+
+export interface NewEvent {
+  /** The desk's own names are for desks only. */
+  name: EventName | `desk.${string}`
+  subjectType: string
+  subjectId: string
+  communityId?: string | null
+  /** Told as it is stored here, whatever happens to the subject later. */
+  payload: Record<string, unknown>
+  /** For desks only; never sent to an endpoint. */
+  isDeskOnly?: boolean
+  /** How long nobody outside hears of it. */
+  holdForMs?: number
+}
+
+export interface RecordedEvent {
+  eventId: string
+  releasesAt: Date
+}
+
+/**
+ * Writes what happened, in the transaction of the change; the sealer numbers it, and releases it once its time has come. Outside,
+ * nothing of a subject is told before what happened to it earlier and still waits. Uses event_held_subject.
+ */
+export async function recordEvent(ctx: Ctx, input: NewEvent): Promise<RecordedEvent> {
+  const { subjectType, subjectId, isDeskOnly = false } = input
+  const now = ctx.now()
+  const ownTime = new Date(now.getTime() + (input.holdForMs ?? 0))
+  const event = await queryOne<RecordedEvent>(
+    ctx,
+    Prisma.sql`
+    insert into event (name, is_desk_only, subject_type, subject_id, community_id, payload, state, created_at, releases_at)
+    select ${input.name}, ${isDeskOnly}, ${subjectType}, ${subjectId}, ${input.communityId ?? null},
+      ${JSON.stringify(input.payload)}::jsonb, (case when ${ownTime > now} or earlier.at is not null then 'held' else 'released' end)::event_state,
+      ${now}, greatest(${ownTime}::timestamptz, earlier.at)
+    from (
+      select max(releases_at) as at from event
+      where not ${isDeskOnly} and state = 'held' and subject_type = ${subjectType} and subject_id = ${subjectId}) earlier
+    returning event_id::text as "eventId", releases_at as "releasesAt"`,
+  )
+  if (event === undefined) throw new Error('an insert returned no row')
+  return event
+}
+
+/** Takes back an event that nobody outside has heard of. False where its time has come. */
+export async function cancelEvent(ctx: Ctx, eventId: string): Promise<boolean> {
+  const cancelled = await queryOne(
+    ctx,
+    Prisma.sql`
+    update event set state = 'cancelled'
+    where event_id = ${eventId}::bigint and state = 'held' and releases_at > ${ctx.now()}
+    returning true as cancelled`,
+  )
+  return cancelled !== undefined
+}

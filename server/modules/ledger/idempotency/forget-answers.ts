@@ -1,0 +1,23 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, queryOne } from '#server/core/db.ts'
+import { BATCH_SIZE } from '#server/core/batch-size.ts'
+import { KEPT_HOURS } from '#server/modules/ledger/idempotency/schema.ts'
+
+/**
+ * Removes answers that are no longer given again. True where more waits than one batch takes. Uses idempotency_key_created_at_idx;
+ * rows that someone else is removing are left to them.
+ */
+export async function forgetAnswers(ctx: Ctx): Promise<boolean> {
+  const forgotten = await queryOne<{ count: number }>(
+    ctx,
+    Prisma.sql`
+    with forgotten as (
+      delete from idempotency_key where (credential, key_digest) in (
+        select credential, key_digest from idempotency_key
+        where created_at <= now() - interval '${Prisma.raw(String(KEPT_HOURS))} hours'
+        order by created_at limit ${BATCH_SIZE} for update skip locked)
+      returning 1)
+    select count(*)::int as count from forgotten`,
+  )
+  return forgotten?.count === BATCH_SIZE
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import type { LastChange } from '#server/modules/ledger/audit/read-last-changes.ts'
+
+/** The moderation settings (docs/interface/network-settings.md#moderation). */
+export const ModerationSettings = z
+  .object({
+    /** Links in new comments, posts and messages must match the allow-list. */
+    isWhitelistEnabled: z.boolean(),
+    /** A report of what moderators do is collected from then on. */
+    isReportEnabled: z.boolean(),
+  })
+  .meta({ id: 'ModerationSettings' })
+export type ModerationSettings = z.output<typeof ModerationSettings>
+
+/** What is left out stays as it is (docs/interface/network-settings.md#moderation). */
+export const ModerationSettingsChange = ModerationSettings.partial().meta({ id: 'ModerationSettingsChange' })
+export type ModerationSettingsChange = z.output<typeof ModerationSettingsChange>
+
+/** At the desk: the flags, and of each that was ever changed who did so last. */
+export interface ModerationFlags {
+  settings: ModerationSettings
+  changes: Partial<Record<keyof ModerationSettings, LastChange>>
+}
+
+/** What clients ask for when they begin a session (docs/interface/network-settings.md#settings-for-clients). */
+export const ChatSettings = z
+  .object({ messagePreview: z.object({ enabled: z.boolean(), isIncludeDeleted: z.boolean() }) })
+  .meta({ id: 'ChatSettings' })
+export type ChatSettings = z.output<typeof ChatSettings>
+
+export const SocialSettings = z
+  .object({ socialNetworkSetting: z.object({ isAllowEditCommentWhenReviewingEnabled: z.boolean() }) })
+  .meta({ id: 'SocialSettings' })
+export type SocialSettings = z.output<typeof SocialSettings>
+
+/** What each kind of feed takes; clients show all of it where nothing is said. */
+export const FeedSettings = z
+  .object({
+    feedSettings: z.array(
+      z.object({ feedType: z.string(), contentSettings: z.array(z.record(z.string(), z.unknown())) }),
+    ),
+  })
+  .meta({ id: 'FeedSettings' })
+export type FeedSettings = z.output<typeof FeedSettings>

@@ -1,0 +1,56 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { holds } from '#server/core/permissions.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { matcherOf } from '#server/modules/network/word-lists/matcher.ts'
+import type { ListKind, ListRule, NewRules } from '#server/modules/network/word-lists/schema.ts'
+import { RULE_COLUMNS, type RuleRow, toRuleView } from '#server/modules/network/word-lists/view.ts'
+
+/**
+ * Adds patterns to a list; one that is there already is given the new word setting. Fails with FORBIDDEN without admin
+ * MANAGE_NETWORK_SETTINGS, INVALID_PARAMETERS for a pattern that cannot be read or takes too long to look for.
+ */
+export async function addRules(ctx: Ctx, input: NewRules & { list: ListKind }): Promise<ListRule[]> {
+  if (!holds(ctx, 'MANAGE_NETWORK_SETTINGS')) throw new DomainError('FORBIDDEN')
+  const patterns = [...new Set(input.regexs)]
+  const matchers = patterns.map((pattern) => matcherOf(input.list, pattern, input))
+  await refuseUnsound(ctx, patterns, matchers)
+
+  return inTransaction(ctx, async (ctx) => {
+    const rules = await query<RuleRow>(
+      ctx,
+      Prisma.sql`
+      insert into list_rule as r (list, category, pattern, matcher, is_match_exact_word, created_by, created_at)
+      select ${input.list}::list_kind, ${input.category}::list_category, pattern, matcher, ${input.isMatchExactWord},
+        ${actingUserId(ctx) ?? null}, ${ctx.now()}
+      from unnest(${patterns}::text[], ${matchers}::text[]) as given(pattern, matcher)
+      on conflict (list, category, pattern) do update
+        set matcher = excluded.matcher, is_match_exact_word = excluded.is_match_exact_word
+      returning ${RULE_COLUMNS}`,
+    )
+    await recordAudit(ctx, {
+      action: `${input.list}List.added`,
+      subjectType: 'network',
+      subjectId: 'network',
+      after: { ruleIds: rules.map((rule) => rule.ruleId) },
+      text: patterns.join('\n'),
+    })
+    return rules.map(toRuleView)
+  })
+}
+
+/** Each as it stands and as it will be looked for: brackets that close what they did not open pass one of the two. */
+async function refuseUnsound(ctx: Ctx, patterns: string[], matchers: string[]): Promise<void> {
+  const unsound = await queryOne<{ pattern: string }>(
+    ctx,
+    Prisma.sql`
+    select pattern from unnest(${patterns}::text[], ${matchers}::text[]) as given(pattern, matcher)
+    where not (is_sound_matcher('(?:' || pattern || ')') and is_sound_matcher(matcher) and is_sound_matcher(pattern))
+    limit 1`,
+  )
+  if (unsound === undefined) return
+  throw new DomainError('INVALID_PARAMETERS', {
+    detail: [`regexs: ${JSON.stringify(unsound.pattern)} is not a valid pattern, or takes too long to match`],
+  })
+}

@@ -1,0 +1,25 @@
+import type { ListKind, NewRules } from '#server/modules/network/word-lists/schema.ts'
+
+/**
+ * What PostgreSQL looks for in place of a rule's pattern, without regard to case. Its regular expressions are automata: they take
+ * time linear in the text, whatever a rule says, where JavaScript's may take for ever.
+ *
+ * An allowed pattern is about how a link begins: from its host on, up to where a part of the link ends, so that `example\.com`
+ * admits neither `evil.com/example.com` nor `example.com.evil.com`.
+ */
+export function matcherOf(
+  list: ListKind,
+  pattern: string,
+  { isMatchExactWord }: Pick<NewRules, 'isMatchExactWord'>,
+): string {
+  const meant = inPostgres(pattern)
+  if (list === 'allow') return String.raw`^(?:[a-z][a-z0-9+.-]*://)?(?:www\.)?(?:${meant})(?:$|[/?#]|(?<=/))`
+  return isMatchExactWord ? String.raw`\m(?:${meant})\M` : `(?:${meant})`
+}
+
+/** PostgreSQL writes the edge of a word as `\y`; its `\b` is a control character. */
+function inPostgres(pattern: string): string {
+  return pattern.replace(/\\(.)/gs, (written, letter: string) => EDGES[letter] ?? written)
+}
+
+const EDGES: Record<string, string> = { b: String.raw`\y`, B: String.raw`\Y` }

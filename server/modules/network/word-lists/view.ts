@@ -1,0 +1,24 @@
+import { Prisma } from '#server/core/db.ts'
+import type { ListRule } from '#server/modules/network/word-lists/schema.ts'
+
+/** What `toRuleView` reads, selected from `list_rule r`. */
+export const RULE_COLUMNS = Prisma.sql`
+  r.rule_id as "ruleId", r.pattern, r.is_match_exact_word as "isMatchExactWord", r.category, r.created_at as "createdAt"`
+
+export interface RuleRow {
+  ruleId: string
+  pattern: string
+  isMatchExactWord: boolean
+  category: ListRule['category']
+  createdAt: Date
+}
+
+export function toRuleView(row: RuleRow): ListRule {
+  return {
+    ruleId: row.ruleId,
+    regex: row.pattern,
+    isMatchExactWord: row.isMatchExactWord,
+    category: row.category,
+    createdAt: row.createdAt.toISOString(),
+  }
+}

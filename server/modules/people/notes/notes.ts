@@ -1,0 +1,138 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { type ListOrder, type Paging, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
+import { holds, mayInCommunity } from '#server/core/permissions.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import type { NewNote, Note, NoteInput, NotesInput } from '#server/modules/people/notes/schema.ts'
+import { nameOf } from '#server/modules/accounts/users/view.ts'
+
+const NOTES_SHOWN = 50
+
+/**
+ * Writes a note about a person. In a community it is for those who review there, without one for those who moderate the network.
+ * Fails with FORBIDDEN for anyone else, NOT_FOUND for an unknown person.
+ */
+export function writeNote(ctx: Ctx, { aboutUserId, communityId, text }: NewNote): Promise<Note[]> {
+  return inTransaction(ctx, async (ctx) => {
+    const writtenBy = actingUserId(ctx)
+    if (writtenBy === undefined) throw new DomainError('FORBIDDEN')
+    const place = await queryOne<{ mayWrite: boolean }>(
+      ctx,
+      Prisma.sql`
+      select ${mayWrite(ctx, Prisma.sql`${communityId ?? null}::text`)} as "mayWrite"
+      from network_user u where u.user_id = ${aboutUserId} and not u.is_deleted`,
+    )
+    if (place === undefined) throw new DomainError('NOT_FOUND')
+    if (!place.mayWrite) throw new DomainError('FORBIDDEN')
+
+    const note = await queryOne<{ noteId: string }>(
+      ctx,
+      Prisma.sql`
+      insert into note (about_user_id, community_id, written_by, text, created_at)
+      values (${aboutUserId}, ${communityId ?? null}, ${writtenBy}, ${text}, ${ctx.now()}) returning note_id::text as "noteId"`,
+    )
+    await recordAudit(ctx, {
+      action: 'user.noted',
+      subjectType: 'user',
+      subjectId: aboutUserId,
+      communityId: communityId ?? null,
+      after: { noteId: note?.noteId },
+      text,
+    })
+    return listNotes(ctx, { aboutUserId })
+  })
+}
+
+const NEWEST_FIRST: ListOrder = {
+  first: { column: Prisma.sql`n.created_at`, isDescending: true, type: 'timestamptz' },
+  tie: { column: Prisma.sql`lpad(n.note_id::text, 19, '0')`, isDescending: true },
+}
+
+/** The notes about a person that the caller may know of, newest first: as many as one looks at. */
+export async function listNotes(ctx: Ctx, { aboutUserId }: NotesInput): Promise<Note[]> {
+  const { notes } = await listNotesPage(ctx, { aboutUserId, limit: NOTES_SHOWN })
+  return notes
+}
+
+/** The same page by page. Uses note_about_user_id_created_at_idx. */
+export async function listNotesPage(
+  ctx: Ctx,
+  { aboutUserId, cursor, limit }: NotesInput & { cursor?: string | undefined; limit: number },
+): Promise<{ notes: Note[]; paging: Paging }> {
+  const page = { ...readPageRequest({ token: cursor }, limit), limit }
+  const clauses = pageClauses(NEWEST_FIRST, page)
+  const found = await query<NoteRow>(
+    ctx,
+    Prisma.sql`
+    select n.note_id::text as "noteId", n.text, n.created_at as "writtenAt", n.written_by as "userId", u.display_name as "displayName",
+      n.community_id as "communityId", coalesce(nullif(k.display_name, ''), k.community_id) as "communityName"
+    from note n left join network_user u on u.user_id = n.written_by left join community k on k.community_id = n.community_id
+    where n.about_user_id = ${aboutUserId} and n.deleted_at is null and ${clauses.where} and ${mayRead(ctx, Prisma.sql`n.community_id`)}
+    order by ${clauses.orderBy} ${clauses.limit}`,
+  )
+  const { rows, paging } = toPage(found, page, (row) => [row.writtenAt.toISOString(), row.noteId.padStart(19, '0')])
+  return { notes: rows.map((row) => toNote(ctx, row)), paging }
+}
+
+function toNote(ctx: Ctx, { communityId, communityName, writtenAt, userId, displayName, ...note }: NoteRow): Note {
+  return {
+    ...note,
+    writtenAt: writtenAt.toISOString(),
+    by: { userId, displayName: nameOf({ userId, displayName }) },
+    ...(communityId !== null && { community: { communityId, displayName: communityName ?? communityId } }),
+    isOwn: userId === actingUserId(ctx),
+  }
+}
+
+interface NoteRow {
+  noteId: string
+  text: string
+  writtenAt: Date
+  userId: string
+  displayName: string | null
+  communityId: string | null
+  communityName: string | null
+}
+
+/** Takes one's own note back. Fails with NOT_FOUND for one the caller may not know of, FORBIDDEN for a colleague's. */
+export function deleteNote(ctx: Ctx, { noteId }: NoteInput): Promise<Note[]> {
+  return inTransaction(ctx, async (ctx) => {
+    const note = await queryOne<{ aboutUserId: string; communityId: string | null; writtenBy: string }>(
+      ctx,
+      Prisma.sql`
+      select n.about_user_id as "aboutUserId", n.community_id as "communityId", n.written_by as "writtenBy" from note n
+      where n.note_id = ${noteId}::bigint and n.deleted_at is null and ${mayRead(ctx, Prisma.sql`n.community_id`)} for update`,
+    )
+    if (note === undefined) throw new DomainError('NOT_FOUND')
+    if (note.writtenBy !== actingUserId(ctx)) throw new DomainError('FORBIDDEN')
+    await query(
+      ctx,
+      Prisma.sql`update note set deleted_at = ${ctx.now()} where note_id = ${noteId}::bigint returning note_id::text`,
+    )
+    await recordAudit(ctx, {
+      action: 'user.noteDeleted',
+      subjectType: 'user',
+      subjectId: note.aboutUserId,
+      communityId: note.communityId,
+      before: { noteId },
+    })
+    return listNotes(ctx, note)
+  })
+}
+
+/** Whether the caller writes notes of the network, which stand in no community. */
+export function notesNetwork(ctx: Ctx): boolean {
+  return holds(ctx, 'MANAGE_POST_AND_COMMENT') || holds(ctx, 'BAN_USER')
+}
+
+/** Who reviews in the community of the note; of one without, who moderates the network. */
+function mayWrite(ctx: Ctx, communityColumn: Sql): Sql {
+  return Prisma.sql`case when ${communityColumn} is null then ${notesNetwork(ctx)}
+    else ${mayInCommunity(ctx, 'reviewComments', communityColumn)} or ${mayInCommunity(ctx, 'reviewPosts', communityColumn)} end`
+}
+
+/** Beside them, whoever looks people up everywhere. */
+function mayRead(ctx: Ctx, communityColumn: Sql): Sql {
+  return holds(ctx, 'VIEW_USERS') ? Prisma.sql`true` : mayWrite(ctx, communityColumn)
+}

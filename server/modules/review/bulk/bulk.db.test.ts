@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import type { Actor, Ctx } from '#server/core/ctx.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { previewBulk } from '#server/modules/review/bulk/preview-bulk.ts'
+import { readBulk, readRecentBulks } from '#server/modules/review/bulk/read-bulk.ts'
+import { StartBulk } from '#server/modules/review/bulk/schema.ts'
+import { startBulk } from '#server/modules/review/bulk/start-bulk.ts'
+import { undoBulk } from '#server/modules/review/bulk/undo-bulk.ts'
+import { runBulk } from '#server/modules/review/bulk/run-bulk.ts'
+import { countQueue } from '#server/modules/review/queue/count-queue.ts'
+import { decide } from '#server/modules/review/queue/decide.ts'
+import { DeskFilter, type HeldOutcome } from '#server/modules/review/queue/schema.ts'
+import { clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
+import { finishRound } from '#server/worker/finish-bulks.ts'
+
+const { database } = await testDatabase()
+const { prisma } = database
+const make = factoriesOf(database)
+const as = (actor: Actor, over: Partial<Ctx> = {}) => ctxOf(database, actor, over)
+const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
+
+/** A community with so many held comments, as a moderator there sees them. */
+async function queueOf(count: number) {
+  const { communityId } = await make.community()
+  const reviewer = await make.reviewerOf(communityId)
+  const { userId } = await make.user()
+  await database.pool.query(
+    `insert into comment (comment_id, community_id, target_type, user_id, approval_status, data, created_at, queued_at)
+     select $1 || '-' || lpad(n::text, 5, '0'), $1, 'community', $2, 'pending', jsonb_build_object('text', 'words ' || n), now(), now()
+     from generate_series(1, $3::int) n`,
+    [communityId, userId, count],
+  )
+  await database.pool.query(`insert into tally_delta (kind, subject_id, delta) values ('held_comments', $1, $2)`, [
+    communityId,
+    count,
+  ])
+  const items = Array.from({ length: count }, (_, index) => ({
+    subjectType: 'comment' as const,
+    subjectId: `${communityId}-${String(index + 1).padStart(5, '0')}`,
+    version: 1,
+  }))
+  return { communityId, reviewer, items }
+}
+
+async function finish(ctx: Ctx, bulkId: string) {
+  for (;;) {
+    const progress = await runBulk(ctx, { bulkId })
+    if (progress.isFinished) return progress
+  }
+}
+
+const begin = (ctx: Ctx, items: StartBulk['items'], outcome: HeldOutcome = 'approved') =>
+  startBulk(ctx, StartBulk.parse({ bulkId: randomUUID(), outcome, items }))
+
+const stillHeld = async (ctx: Ctx) => (await countQueue(ctx)).total
+
+test('of a thousand with seven that cannot be done, those are named beforehand, the rest is done, and one undo brings all back', async () => {
+  const { communityId, reviewer, items } = await queueOf(997)
+  const colleague = await make.reviewerOf(communityId)
+  const own = await make.heldComment({ communityId, userId: reviewer.userId })
+  const foreign = await make.heldComment()
+  const taken = items.slice(0, 4)
+  const chosen = [
+    ...items,
+    { subjectType: 'comment' as const, subjectId: own.commentId, version: 1 },
+    { subjectType: 'comment' as const, subjectId: foreign.commentId, version: 1 },
+    { subjectType: 'post' as const, subjectId: 'no such post', version: 1 },
+  ]
+  for (const item of taken) await decide(as(colleague), { ...item, outcome: 'rejected' })
+  const ctx = as(reviewer)
+
+  const preview = await previewBulk(ctx, { items: chosen })
+  const refused = preview.items.filter(({ refusal }) => refusal)
+  expect(refused.map(({ refusal }) => refusal).sort()).toEqual([
+    'CHANGED',
+    'CHANGED',
+    'CHANGED',
+    'CHANGED',
+    'FORBIDDEN',
+    'NOT_FOUND',
+    'NOT_FOUND',
+  ])
+  expect(preview.items).toHaveLength(1_000)
+
+  const { bulkId } = await begin(ctx, chosen)
+  const done = await finish(ctx, bulkId)
+  expect(done).toMatchObject({ total: 1_000, waiting: 0, done: 993, isFinished: true, isUndone: false })
+  expect(done.refused.map(({ subjectId }) => subjectId).sort()).toEqual(
+    refused.map(({ subjectId }) => subjectId).sort(),
+  )
+  expect(await stillHeld(ctx)).toBe(1)
+  expect(Date.parse(done.undoUntil ?? '')).toBeGreaterThan(Date.now())
+
+  await undoBulk(ctx, { bulkId })
+  expect(await finish(ctx, bulkId)).toMatchObject({ done: 0, undone: 993, isUndone: true, refused: [] })
+  expect(await stillHeld(ctx)).toBe(994)
+  const events = await prisma.event.groupBy({
+    by: ['state'],
+    where: { name: 'v3.comment.didApprove', communityId },
+    _count: true,
+  })
+  expect(events).toEqual([{ state: 'cancelled', _count: 993 }])
+}, 180_000)
+
+test('a bulk that is left in the middle says exactly what is left, and is finished by whoever comes along', async () => {
+  const { reviewer, items } = await queueOf(60)
+  const staff = await prisma.staffAccount.create({
+    data: { id: randomUUID(), name: 'Ana', email: `${randomUUID()}@docket.example`, networkUserId: reviewer.userId },
+  })
+  const clock = clockAt('2026-01-01T00:00:00Z')
+  const ctx = as({ ...reviewer, staffId: staff.id }, { now: clock.now })
+  const { bulkId } = await begin(ctx, items, 'rejected')
+  expect(await readBulk(ctx, { bulkId })).toMatchObject({ waiting: 60, done: 0, isFinished: false })
+
+  const system = { ...systemCtx(database), now: clock.now }
+  expect(await finishRound(system)).toBe(false)
+  clock.advance(10_000)
+  expect(await finishRound(system)).toBe(true)
+
+  expect(await readBulk(ctx, { bulkId })).toMatchObject({ waiting: 0, done: 60, isFinished: true })
+  const decisions = await prisma.decision.findMany({ where: { bulkId } })
+  expect(new Set(decisions.map(({ decidedBy }) => decidedBy))).toEqual(new Set([reviewer.userId]))
+})
+
+test('what one began who is switched off since ends as it is', async () => {
+  const { reviewer, items } = await queueOf(30)
+  const clock = clockAt('2026-01-01T00:00:00Z')
+  const ctx = as(reviewer, { now: clock.now })
+  const { bulkId } = await begin(ctx, items)
+  clock.advance(10_000)
+
+  await finishRound({ ...systemCtx(database), now: clock.now })
+
+  expect(await readBulk(ctx, { bulkId })).toMatchObject({ waiting: 30, done: 0, isFinished: true })
+  expect(await stillHeld(ctx)).toBe(30)
+})
+
+test('two at work on one bulk decide each item once, and beginning it twice begins it once', async () => {
+  const { reviewer, items } = await queueOf(120)
+  const ctx = as(reviewer)
+  const input = StartBulk.parse({ bulkId: randomUUID(), outcome: 'approved', items })
+  await Promise.all([startBulk(ctx, input), startBulk(ctx, input)])
+
+  await Promise.all([finish(ctx, input.bulkId), finish(ctx, input.bulkId)])
+
+  expect(await readBulk(ctx, input)).toMatchObject({ total: 120, done: 120, refused: [] })
+  expect(await prisma.decision.count({ where: { bulkId: input.bulkId } })).toBe(120)
+})
+
+test('nothing of a bulk is told while it goes on; its undo time begins when it is finished, and ends', async () => {
+  const { communityId, reviewer, items } = await queueOf(30)
+  const clock = clockAt('2026-01-01T00:00:00Z')
+  const ctx = as(reviewer, { now: clock.now })
+  const { bulkId } = await begin(ctx, items)
+  clock.advance(60_000)
+  const { undoUntil } = await finish(ctx, bulkId)
+  expect(undoUntil).toBe('2026-01-01T00:01:10.000Z')
+  expect(await prisma.event.count({ where: { communityId, state: 'held' } })).toBe(30)
+
+  clock.advance(10_000)
+  expect(await undoBulk(ctx, { bulkId }).catch(failureOf)).toBe('CHANGED')
+  expect(await readBulk(ctx, { bulkId })).toMatchObject({ isUndone: false, isFinished: true })
+})
+
+test('what was decided meanwhile is named with who did; what waits again is not put down to an older decision', async () => {
+  const { communityId, reviewer, items } = await queueOf(2)
+  const colleague = await make.reviewerOf(communityId)
+  const [taken, edited] = items
+  if (!taken || !edited) throw new Error('two are held')
+  await decide(as(colleague), { ...taken, outcome: 'rejected' })
+  await decide(as(colleague), { ...edited, outcome: 'approved' })
+  const heldAgain = { approvalStatus: 'pending', version: 3 } as const
+  await prisma.comment.update({ where: { commentId: edited.subjectId }, data: heldAgain })
+
+  const preview = await previewBulk(as(reviewer), { items })
+  expect(preview.items).toMatchObject([
+    { refusal: 'CHANGED', decided: { outcome: 'rejected', decidedByName: colleague.name } },
+    { refusal: 'CHANGED' },
+  ])
+  expect(preview.items[1]).not.toHaveProperty('decided')
+})
+
+test('whoever opens the desk is told of their own that go on or were finished just now, the latest first', async () => {
+  const { communityId, reviewer, items } = await queueOf(3)
+  const clock = clockAt('2026-01-01T00:00:00Z')
+  const ctx = as(reviewer, { now: clock.now })
+  const [first, second] = items
+  if (!first || !second) throw new Error('three are held')
+  const done = await begin(ctx, [first])
+  await finish(ctx, done.bulkId)
+  clock.advance(1_000)
+  const running = await begin(ctx, [second])
+
+  expect(await readRecentBulks(ctx)).toMatchObject([
+    { bulkId: running.bulkId, isFinished: false, startedAt: '2026-01-01T00:00:01.000Z' },
+    { bulkId: done.bulkId, isFinished: true, undoLeftMs: 9_000 },
+  ])
+  expect(await readRecentBulks(as(await make.reviewerOf(communityId), { now: clock.now }))).toEqual([])
+
+  clock.advance(10 * 60_000)
+  expect((await readRecentBulks(ctx)).map(({ bulkId }) => bulkId)).toEqual([running.bulkId])
+})
+
+test('all that match are chosen up to a thousand, newest first, and it is said that there are more', async () => {
+  const { communityId, reviewer } = await queueOf(1_003)
+  const preview = await previewBulk(as(reviewer), { matching: DeskFilter.parse({ communityId }) })
+  expect(preview.isCut).toBe(true)
+  expect(preview.items).toHaveLength(1_000)
+  expect(preview.items.every(({ refusal }) => refusal === undefined)).toBe(true)
+})
+
+test('a colleague’s bulk does not exist, and an admin token begins none', async () => {
+  const { communityId, reviewer, items } = await queueOf(1)
+  const { bulkId } = await begin(as(reviewer), items)
+  const colleague = as(await make.reviewerOf(communityId))
+  for (const act of [readBulk, runBulk, undoBulk])
+    expect(await act(colleague, { bulkId }).catch(failureOf)).toBe('NOT_FOUND')
+  const token = as({ kind: 'admin', name: 'token', rank: 600, permissions: new Set(['MANAGE_POST_AND_COMMENT']) })
+  expect(await begin(token, items).catch(failureOf)).toBe('FORBIDDEN')
+})

@@ -1,0 +1,115 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { Prisma, query } from '#server/core/db.ts'
+import { mayInCommunity } from '#server/core/permissions.ts'
+import {
+  BULK_LIMIT,
+  type BulkPreview,
+  type BulkError,
+  type PreviewBulk,
+  type PreviewedItem,
+  type SeenItem,
+} from '#server/modules/review/bulk/schema.ts'
+import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
+import {
+  COMMENT_ITEM,
+  ESCALATION,
+  escalationOf,
+  type ItemRow,
+  POST_ITEM,
+  toQueueItem,
+} from '#server/modules/review/queue/queue-item.ts'
+import type { HeldOutcome, QueueItem, Subject } from '#server/modules/review/queue/schema.ts'
+
+const EXCERPT_LENGTH = 120
+
+/** What deciding on all of these would do, and which of them cannot be done and why. Changes nothing. */
+export async function previewBulk(ctx: Ctx, input: PreviewBulk): Promise<BulkPreview> {
+  if ('matching' in input) {
+    const page = await listDeskQueue(ctx, { ...input.matching, order: 'newest', limit: BULK_LIMIT })
+    return { items: page.items.map((item) => toPreviewed(ctx, item, item)), isCut: page.next !== undefined }
+  }
+  const rows = await readItems(ctx, input.items)
+  const known = new Map(rows.map((row) => [keyOf(row), toQueueItem(ctx, row)]))
+  const gone = input.items.filter((seen) => known.get(keyOf(seen))?.allowed.length === 0)
+  const decided = await readDecided(ctx, gone)
+  const items = input.items.map((seen) => toPreviewed(ctx, seen, known.get(keyOf(seen)), decided.get(keyOf(seen))))
+  return { items, isCut: false }
+}
+
+const keyOf = ({ subjectType, subjectId }: Subject) => `${subjectType}:${subjectId}`
+
+/** As far as the caller reviews them. */
+function readItems(ctx: Ctx, items: SeenItem[]): Promise<ItemRow[]> {
+  const idsOf = (type: SeenItem['subjectType']) =>
+    items.filter(({ subjectType }) => subjectType === type).map(({ subjectId }) => subjectId)
+  return query<ItemRow>(
+    ctx,
+    Prisma.sql`
+    select ${COMMENT_ITEM}, ${ESCALATION}
+    from comment c join network_user u on u.user_id = c.user_id join community k on k.community_id = c.community_id
+    ${escalationOf('comment')}
+    where c.comment_id = any(${idsOf('comment')}::text[]) and c.approval_status is not null
+      and ${mayInCommunity(ctx, 'reviewComments', Prisma.sql`c.community_id`)}
+    union all
+    select ${POST_ITEM}, ${ESCALATION}
+    from post p join network_user u on u.user_id = p.posted_user_id join community k on k.community_id = p.community_id
+    ${escalationOf('post')}
+    where p.post_id = any(${idsOf('post')}::text[]) and p.queued_at is not null and p.parent_post_id is null
+      and ${mayInCommunity(ctx, 'reviewPosts', Prisma.sql`p.community_id`)}`,
+  )
+}
+
+function toPreviewed(
+  ctx: Ctx,
+  seen: SeenItem,
+  item: QueueItem | undefined,
+  decided?: PreviewedItem['decided'],
+): PreviewedItem {
+  const refusal = refusalOf(ctx, seen, item)
+  return {
+    subjectType: seen.subjectType,
+    subjectId: seen.subjectId,
+    version: seen.version,
+    excerpt: (item?.title ?? item?.text ?? '').slice(0, EXCERPT_LENGTH),
+    isFlagged: (item?.flagCount ?? 0) > 0,
+    authorName: item?.author.displayName ?? '',
+    communityName: item?.community?.displayName ?? '',
+    ...(refusal && { refusal }),
+    ...(refusal === 'CHANGED' && decided && { decided }),
+  }
+}
+
+function refusalOf(ctx: Ctx, seen: SeenItem, item: QueueItem | undefined): BulkError | undefined {
+  if (item === undefined) return 'NOT_FOUND'
+  if (item.author.userId === actingUserId(ctx)) return 'FORBIDDEN'
+  return item.allowed.length === 0 || item.version !== seen.version ? 'CHANGED' : undefined
+}
+
+/** Who decided those that wait no longer, as far as that stands. Uses decision_subject_type_subject_id_decided_at_idx. */
+async function readDecided(ctx: Ctx, items: SeenItem[]): Promise<Map<string, PreviewedItem['decided']>> {
+  if (items.length === 0) return new Map()
+  const rows = await query<Decider>(
+    ctx,
+    Prisma.sql`
+    select item.type as "subjectType", item.id as "subjectId", d.outcome, d.decided_by_name as "decidedByName", d.decided_at as "decidedAt"
+    from unnest(${items.map(({ subjectType }) => subjectType)}::subject_type[], ${items.map(({ subjectId }) => subjectId)}::text[])
+      as item(type, id)
+    cross join lateral (
+      select d.outcome, d.decided_by_name, d.decided_at from decision d
+      where d.subject_type = item.type and d.subject_id = item.id and d.undone_at is null
+      order by d.decided_at desc, d.decision_id desc limit 1) d
+    where d.outcome in ('approved', 'rejected')`,
+  )
+  return new Map(
+    rows.map(({ outcome, decidedByName, decidedAt, ...subject }) => [
+      keyOf(subject),
+      { outcome, decidedByName, decidedAt: decidedAt.toISOString() },
+    ]),
+  )
+}
+
+interface Decider extends Subject {
+  outcome: HeldOutcome
+  decidedByName: string
+  decidedAt: Date
+}

@@ -1,0 +1,66 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { Prisma, query, type Sql } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import type { BulkInput, BulkProgress } from '#server/modules/review/bulk/schema.ts'
+
+/** A finished one is told of for so long to whoever opens the desk. */
+const RECENT_MS = 10 * 60_000
+/** None goes on for longer. */
+const LATELY_MS = 24 * 60 * 60_000
+const RECENT_LIMIT = 5
+
+/** How far one's own bulk is. NOT_FOUND for any other. */
+export async function readBulk(ctx: Ctx, { bulkId }: BulkInput): Promise<BulkProgress> {
+  const [bulk] = await readOwn(ctx, Prisma.sql`and bulk_id = ${bulkId}`)
+  if (bulk === undefined) throw new DomainError('NOT_FOUND')
+  return bulk
+}
+
+/** One's own that go on or were finished just now, the latest first. Uses bulk_made_by_created_at_idx. */
+export function readRecentBulks(ctx: Ctx): Promise<BulkProgress[]> {
+  const since = (ms: number) => new Date(ctx.now().getTime() - ms)
+  return readOwn(
+    ctx,
+    Prisma.sql`
+    and created_at > ${since(LATELY_MS)} and (finished_at is null or finished_at > ${since(RECENT_MS)})
+    order by created_at desc, bulk_id ${Prisma.raw(`limit ${RECENT_LIMIT}`)}`,
+  )
+}
+
+async function readOwn(ctx: Ctx, which: Sql): Promise<BulkProgress[]> {
+  const rows = await query<Row>(
+    ctx,
+    Prisma.sql`
+    select b.bulk_id as "bulkId", b.outcome, b.created_at as "startedAt", b.finished_at is not null as "isFinished",
+      b.undone_at is not null as "isUndone",
+      count(*)::int as total, count(*) filter (where i.state = 'waiting')::int as waiting,
+      count(*) filter (where i.state = 'done')::int as done, count(*) filter (where i.state = 'undone')::int as undone,
+      coalesce(
+        jsonb_agg(
+          jsonb_build_object('subjectType', i.subject_type, 'subjectId', i.subject_id, 'version', i.version, 'failure', i.failure)
+          order by i.position)
+        filter (where i.failure is not null and (b.undone_at is null or i.state = 'done')), '[]') as refused,
+      (select min(e.releases_at) from decision d join event e on e.event_id = d.event_id
+        where d.bulk_id = b.bulk_id and e.state = 'held') as "undoUntil"
+    from (
+      select bulk_id, outcome, created_at, finished_at, undone_at from bulk where made_by = ${actingUserId(ctx) ?? null} ${which}) b
+    join bulk_item i on i.bulk_id = b.bulk_id
+    group by b.bulk_id, b.outcome, b.created_at, b.finished_at, b.undone_at
+    order by b.created_at desc, b.bulk_id`,
+  )
+  return rows.map((row) => toProgress(ctx, row))
+}
+
+type Row = Omit<BulkProgress, 'startedAt' | 'undoUntil' | 'undoLeftMs'> & { startedAt: Date; undoUntil: Date | null }
+
+function toProgress(ctx: Ctx, { startedAt, undoUntil, ...progress }: Row): BulkProgress {
+  const isOpen = progress.isFinished && undoUntil !== null
+  return {
+    ...progress,
+    startedAt: startedAt.toISOString(),
+    ...(isOpen && {
+      undoUntil: undoUntil.toISOString(),
+      undoLeftMs: Math.max(0, undoUntil.getTime() - ctx.now().getTime()),
+    }),
+  }
+}

@@ -1,0 +1,148 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { readBulk } from '#server/modules/review/bulk/read-bulk.ts'
+import type { BulkInput, BulkProgress } from '#server/modules/review/bulk/schema.ts'
+import { decide } from '#server/modules/review/queue/decide.ts'
+import type { HeldOutcome, SubjectType } from '#server/modules/review/queue/schema.ts'
+import { undoDecision } from '#server/modules/review/queue/undo-decision.ts'
+
+/** Decided in one transaction: few enough to hold no lock for long. */
+const ITEMS_A_STEP = 25
+/** One call works no longer than this, and then says how far it is. */
+const WORK_FOR_MS = 1_000
+/** Nothing of it is told to anyone while it goes on; once it is finished, its undo time begins for all of it at once. */
+export const HELD_WHILE_WORKING_MS = 10 * 60_000
+
+/**
+ * Does a second's worth of one's own bulk, or of taking it back, and says how far it is; called until it is finished. Whoever
+ * comes along does the next items, so a second caller is no harm. NOT_FOUND for a colleague's.
+ */
+export async function runBulk(ctx: Ctx, input: BulkInput): Promise<BulkProgress> {
+  await readBulk(ctx, input)
+  const until = performance.now() + WORK_FOR_MS
+  let progress: BulkProgress | undefined
+  while (progress === undefined) {
+    progress = await inTransaction(ctx, async (ctx) => {
+      const goesOn = (await step(ctx, input.bulkId)) && performance.now() < until
+      return goesOn ? undefined : readBulk(ctx, input)
+    })
+  }
+  return progress
+}
+
+interface Bulk {
+  outcome: HeldOutcome
+  reason: string | null
+  reasonId: string | null
+  isUndone: boolean
+}
+
+interface Item {
+  position: number
+  subjectType: SubjectType
+  subjectId: string
+  version: number
+  decisionId: string | null
+}
+
+/** True where more may be left. */
+function step(ctx: Ctx, bulkId: string): Promise<boolean> {
+  return inTransaction(ctx, async (ctx) => {
+    const bulk = await queryOne<Bulk>(
+      ctx,
+      Prisma.sql`
+      update bulk set worked_at = ${ctx.now()}
+      where bulk_id = ${bulkId} and made_by = ${actingUserId(ctx) ?? null} and finished_at is null
+      returning outcome, reason, reason_id as "reasonId", undone_at is not null as "isUndone"`,
+    )
+    if (bulk === undefined) return false
+
+    const items = await takeItems(ctx, bulkId, bulk)
+    if (items.length === 0) {
+      await finish(ctx, bulkId)
+      return false
+    }
+    const results: Result[] = []
+    for (const item of items) results.push(await attempt(ctx, bulkId, bulk, item))
+    await noteResults(ctx, bulkId, bulk, results)
+    return true
+  })
+}
+
+function takeItems(ctx: Ctx, bulkId: string, { isUndone }: Bulk): Promise<Item[]> {
+  const isNext = isUndone ? Prisma.sql`state = 'done' and failure is null` : Prisma.sql`state = 'waiting'`
+  return query<Item>(
+    ctx,
+    Prisma.sql`
+    select position, subject_type as "subjectType", subject_id as "subjectId", version, decision_id::text as "decisionId"
+    from bulk_item where bulk_id = ${bulkId} and ${isNext}
+    order by position ${Prisma.raw(`limit ${ITEMS_A_STEP}`)} for update`,
+  )
+}
+
+interface Result {
+  position: number
+  failure: string | null
+  decisionId: string | null
+}
+
+/** One that is refused stays as it is, and the rest goes on. */
+async function attempt(ctx: Ctx, bulkId: string, bulk: Bulk, item: Item): Promise<Result> {
+  const { position, decisionId } = item
+  try {
+    if (bulk.isUndone) {
+      if (decisionId !== null) await undoDecision(ctx, { decisionId })
+      return { position, failure: null, decisionId }
+    }
+    const decided = await decide(
+      { ...ctx, undoWindowMs: HELD_WHILE_WORKING_MS },
+      {
+        subjectType: item.subjectType,
+        subjectId: item.subjectId,
+        version: item.version,
+        outcome: bulk.outcome,
+        reason: bulk.reason ?? undefined,
+        reasonId: bulk.reasonId ?? undefined,
+        bulkId,
+      },
+    )
+    return { position, failure: null, decisionId: decided.decisionId }
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    return { position, failure: error.code, decisionId }
+  }
+}
+
+async function noteResults(ctx: Ctx, bulkId: string, { isUndone }: Bulk, results: Result[]): Promise<void> {
+  const done = isUndone ? 'undone' : 'done'
+  const refused = isUndone ? 'done' : 'refused'
+  await query(
+    ctx,
+    Prisma.sql`
+    update bulk_item i set failure = r.failure, decision_id = r.decision_id::bigint,
+      state = (case when r.failure is null then ${done} else ${refused} end)::bulk_item_state
+    from unnest(${results.map(({ position }) => position)}::int[], ${results.map(({ failure }) => failure)}::text[],
+      ${results.map(({ decisionId }) => decisionId)}::text[]) as r(position, failure, decision_id)
+    where i.bulk_id = ${bulkId} and i.position = r.position returning i.position`,
+  )
+}
+
+/** From here on the undo time of all of it runs. */
+async function finish(ctx: Ctx, bulkId: string): Promise<void> {
+  const releasesAt = new Date(ctx.now().getTime() + ctx.undoWindowMs)
+  await query(
+    ctx,
+    Prisma.sql`
+    with finished as (
+      update bulk set finished_at = ${ctx.now()} where bulk_id = ${bulkId} and finished_at is null returning bulk_id)
+    update event e set releases_at = ${releasesAt}
+    from finished join decision d on d.bulk_id = finished.bulk_id
+    where e.event_id = d.event_id and e.state = 'held' returning e.event_id`,
+  )
+}
+
+/** Ends one whose maker may do nothing any more: what was done stands, what was not is left as it is. */
+export async function abandonBulk(ctx: Ctx, { bulkId }: BulkInput): Promise<void> {
+  await finish(ctx, bulkId)
+}

@@ -1,0 +1,52 @@
+import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { readBulk } from '#server/modules/review/bulk/read-bulk.ts'
+import type { BulkProgress, StartBulk } from '#server/modules/review/bulk/schema.ts'
+import { requireReason } from '#server/modules/network/reasons/require-reason.ts'
+
+/**
+ * Writes down what is to be decided as one; `workOnBulk` does it. Begun twice under one id it is begun once. Fails with FORBIDDEN for
+ * who is no person, INVALID_PARAMETERS for a reason that is none, NOT_FOUND for a colleague's id.
+ */
+export function startBulk(ctx: Ctx, input: StartBulk): Promise<BulkProgress> {
+  return inTransaction(ctx, async (ctx) => {
+    const madeBy = actingUserId(ctx)
+    if (madeBy === undefined) throw new DomainError('FORBIDDEN')
+    const reason = await requireReason(ctx, input)
+
+    const isNew = await queryOne(
+      ctx,
+      Prisma.sql`
+      insert into bulk (bulk_id, made_by, made_by_name, outcome, reason, reason_id, created_at, worked_at)
+      values (${input.bulkId}, ${madeBy}, ${actorName(ctx)}, ${input.outcome}::decision_outcome, ${reason ?? null}, ${input.reasonId ?? null},
+        ${ctx.now()}, ${ctx.now()})
+      on conflict (bulk_id) do nothing returning true as new`,
+    )
+    if (isNew) {
+      await insertItems(ctx, input)
+      await recordAudit(ctx, {
+        action: 'bulk.started',
+        subjectType: 'bulk',
+        subjectId: input.bulkId,
+        after: { outcome: input.outcome, items: input.items.length },
+        text: reason,
+      })
+    }
+    return readBulk(ctx, input)
+  })
+}
+
+/** In the order of their ids, so that two bulks over the same items never wait for each other in a circle. */
+async function insertItems(ctx: Ctx, { bulkId, items }: StartBulk): Promise<void> {
+  await query(
+    ctx,
+    Prisma.sql`
+    insert into bulk_item (bulk_id, position, subject_type, subject_id, version)
+    select ${bulkId}, row_number() over (order by type, id), type::subject_type, id, version
+    from unnest(${items.map(({ subjectType }) => subjectType)}::text[], ${items.map(({ subjectId }) => subjectId)}::text[],
+      ${items.map(({ version }) => version)}::int[]) as item(type, id, version)
+    returning position`,
+  )
+}

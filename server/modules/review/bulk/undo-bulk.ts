@@ -1,0 +1,44 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { readBulk } from '#server/modules/review/bulk/read-bulk.ts'
+import type { BulkInput, BulkProgress } from '#server/modules/review/bulk/schema.ts'
+import { HELD_WHILE_WORKING_MS } from '#server/modules/review/bulk/run-bulk.ts'
+
+/**
+ * Takes all of one's own bulk back, also while it is still going on: from here on `workOnBulk` undoes what was done, and what was
+ * not stays as it is. Fails with NOT_FOUND for a colleague's, CHANGED once its time is over or where it was taken back already.
+ */
+export function undoBulk(ctx: Ctx, input: BulkInput): Promise<BulkProgress> {
+  return inTransaction(ctx, async (ctx) => {
+    await readBulk(ctx, input)
+    const isMarked = await queryOne(
+      ctx,
+      Prisma.sql`
+      update bulk set undone_at = ${ctx.now()}, finished_at = null, worked_at = ${ctx.now()}
+      where bulk_id = ${input.bulkId} and made_by = ${actingUserId(ctx) ?? null} and undone_at is null
+      returning true as marked`,
+    )
+    if (!isMarked || !(await keepUntold(ctx, input))) throw new DomainError('CHANGED')
+    await recordAudit(ctx, { action: 'bulk.undone', subjectType: 'bulk', subjectId: input.bulkId })
+    return readBulk(ctx, input)
+  })
+}
+
+/** What nobody has heard of stays so until it is taken back. False where all that was done has been told. */
+async function keepUntold(ctx: Ctx, { bulkId }: BulkInput): Promise<boolean> {
+  const kept = await query(
+    ctx,
+    Prisma.sql`
+    update event e set releases_at = ${new Date(ctx.now().getTime() + HELD_WHILE_WORKING_MS)}
+    from decision d where d.bulk_id = ${bulkId} and e.event_id = d.event_id and e.state = 'held' and e.releases_at > ${ctx.now()}
+    returning e.event_id::text as "eventId"`,
+  )
+  if (kept.length > 0) return true
+  const told = await queryOne(
+    ctx,
+    Prisma.sql`select true as told from decision where bulk_id = ${bulkId} and undone_at is null limit 1`,
+  )
+  return told === undefined
+}

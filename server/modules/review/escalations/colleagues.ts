@@ -1,0 +1,46 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { Prisma, query, type Sql } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { containing } from '#server/core/like.ts'
+import type { Colleague, ColleaguesInput } from '#server/modules/review/escalations/schema.ts'
+import { lockPending } from '#server/modules/review/queue/lock-pending.ts'
+import type { Subject } from '#server/modules/review/queue/schema.ts'
+
+const COLLEAGUES_SHOWN = 20
+
+/** People with a desk account who may decide on the item, its author and the caller aside. */
+export async function listColleagues(ctx: Ctx, { name, ...subject }: ColleaguesInput): Promise<Colleague[]> {
+  const held = await lockPending(ctx, subject)
+  return query<Colleague>(
+    ctx,
+    Prisma.sql`
+    select u.user_id as "userId", a.name as "displayName"
+    from staff_account a join network_user u on u.user_id = a.network_user_id
+    where ${mayDecide(held)} and u.user_id is distinct from ${actingUserId(ctx) ?? null} and a.name ilike ${containing(name)}
+    order by a.name, u.user_id ${Prisma.raw(`limit ${COLLEAGUES_SHOWN}`)}`,
+  )
+}
+
+export async function requireColleague(ctx: Ctx, held: Held, userId: string): Promise<void> {
+  const found = await query(
+    ctx,
+    Prisma.sql`
+    select 1 as found from staff_account a join network_user u on u.user_id = a.network_user_id
+    where u.user_id = ${userId} and ${mayDecide(held)}`,
+  )
+  if (found.length === 0)
+    throw new DomainError('INVALID_PARAMETERS', { detail: ['handTo: this person cannot decide this item'] })
+}
+
+type Held = Subject & { communityId: string; authorId: string }
+
+/** A condition on `staff_account a` and its `network_user u`: by what they hold there, or everywhere. */
+function mayDecide({ subjectType, communityId, authorId }: Held): Sql {
+  const local = subjectType === 'comment' ? 'REVIEW_COMMUNITY_COMMENT' : 'REVIEW_COMMUNITY_POST'
+  return Prisma.sql`not a.is_disabled and not u.is_deleted and not u.is_global_ban and u.user_id <> ${authorId} and (
+    array['MANAGE_POST_AND_COMMENT', ${local}] && network_role_permissions(u.roles)
+    or exists (
+      select from community_user theirs
+      where theirs.community_id = ${communityId} and theirs.user_id = u.user_id and theirs.membership = 'member' and not theirs.is_deleted
+        and ${local} = any(role_permissions(theirs.roles))))`
+}

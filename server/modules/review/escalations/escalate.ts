@@ -1,0 +1,91 @@
+import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { requireColleague } from '#server/modules/review/escalations/colleagues.ts'
+import type { EscalateInput, HandOverInput } from '#server/modules/review/escalations/schema.ts'
+import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
+import { lockPending } from '#server/modules/review/queue/lock-pending.ts'
+import type { Subject } from '#server/modules/review/queue/schema.ts'
+
+/**
+ * Moves what waits to the escalated view, with a note, and maybe in the hands of one colleague. It still waits: deciding on it ends
+ * the escalation. Fails with NOT_FOUND and FORBIDDEN as deciding does, CHANGED where it waits no longer or is escalated already,
+ * INVALID_PARAMETERS for a colleague who may not decide on it.
+ */
+export function escalate(ctx: Ctx, { note, handTo, ...subject }: EscalateInput): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    const held = await lockPending(ctx, subject)
+    if (handTo !== undefined) await requireColleague(ctx, held, handTo)
+    const escalation = await queryOne<{ escalationId: string }>(
+      ctx,
+      Prisma.sql`
+      insert into escalation (subject_type, subject_id, community_id, note, escalated_by, escalated_by_name, handed_to, escalated_at)
+      values (${held.subjectType}::subject_type, ${held.subjectId}, ${held.communityId}, ${note}, ${actingUserId(ctx) ?? actorName(ctx)},
+        ${actorName(ctx)}, ${handTo ?? null}, ${ctx.now()})
+      on conflict do nothing returning escalation_id::text as "escalationId"`,
+    )
+    if (escalation === undefined) throw new DomainError('CHANGED')
+    await tell(ctx, held, { act: 'escalated', event: 'didEscalate', text: note, after: { handedTo: handTo ?? null } })
+  })
+}
+
+/** Gives an escalated item to another colleague, or to whoever comes. Fails with CHANGED where it is not escalated. */
+export function handOver(ctx: Ctx, { handTo, ...subject }: HandOverInput): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    const held = await lockPending(ctx, subject)
+    if (handTo !== null) await requireColleague(ctx, held, handTo)
+    const before = await queryOne<{ handedTo: string | null }>(
+      ctx,
+      Prisma.sql`
+      update escalation e set handed_to = ${handTo}
+      from (select escalation_id, handed_to from escalation where ${isOpenOn(subject)} for update) old
+      where e.escalation_id = old.escalation_id returning old.handed_to as "handedTo"`,
+    )
+    if (before === undefined) throw new DomainError('CHANGED')
+    await tell(ctx, held, {
+      act: 'handedOver',
+      event: 'didEscalate',
+      before: { ...before },
+      after: { handedTo: handTo },
+    })
+  })
+}
+
+/** Puts an escalated item back among what waits for anyone. Fails with CHANGED where it is not escalated. */
+export function deescalate(ctx: Ctx, subject: Subject): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    const held = await lockPending(ctx, subject)
+    const closed = await query(
+      ctx,
+      Prisma.sql`
+      update escalation set closed_at = ${ctx.now()}, closed_by = ${actingUserId(ctx) ?? actorName(ctx)}
+      where ${isOpenOn(subject)} returning escalation_id`,
+    )
+    if (closed.length === 0) throw new DomainError('CHANGED')
+    await tell(ctx, held, { act: 'deescalated', event: 'didDeescalate' })
+  })
+}
+
+/** Uses escalation_open. */
+function isOpenOn({ subjectType, subjectId }: Subject) {
+  return Prisma.sql`subject_type = ${subjectType}::subject_type and subject_id = ${subjectId} and closed_at is null`
+}
+
+interface Told {
+  act: string
+  event: string
+  before?: Record<string, unknown>
+  after?: Record<string, unknown>
+  text?: string
+}
+
+async function tell(
+  ctx: Ctx,
+  { subjectType, subjectId, communityId }: Subject & { communityId: string },
+  { act, event, ...told }: Told,
+): Promise<void> {
+  const subject = { subjectType, subjectId, communityId }
+  await recordAudit(ctx, { ...subject, ...told, action: `${subjectType}.${act}` })
+  await recordEvent(ctx, { ...subject, name: `desk.${subjectType}.${event}`, payload: {}, isDeskOnly: true })
+}

@@ -1,0 +1,25 @@
+import type { z } from 'zod'
+import { text } from '#server/core/text.ts'
+import { Subject } from '#server/modules/review/queue/schema.ts'
+
+const UserId = text({ min: 1, max: 900 })
+
+/** Asks others to look at an item: why, up to 1,000 characters, and whom if one has somebody in mind. */
+export const EscalateInput = Subject.extend({
+  note: text({ min: 1, max: 1_000 }).refine((note) => note.trim() !== '', 'must not be blank'),
+  handTo: UserId.optional(),
+})
+export type EscalateInput = z.output<typeof EscalateInput>
+
+/** Hands an escalated item to somebody, or to nobody in particular. */
+export const HandOverInput = Subject.extend({ handTo: UserId.nullable() })
+export type HandOverInput = z.output<typeof HandOverInput>
+
+/** Colleagues who may decide on it, by name. */
+export const ColleaguesInput = Subject.extend({ name: text({ max: 100 }).default('') })
+export type ColleaguesInput = z.output<typeof ColleaguesInput>
+
+export interface Colleague {
+  userId: string
+  displayName: string
+}

@@ -1,0 +1,320 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import type { Actor, Ctx } from '#server/core/ctx.ts'
+import type { Prisma } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { readInsights } from '#server/modules/review/insights/read-insights.ts'
+import { readWaiting } from '#server/modules/review/insights/read-waiting.ts'
+import { InsightsInput } from '#server/modules/review/insights/schema.ts'
+import { decide } from '#server/modules/review/queue/decide.ts'
+import { reverseDecision } from '#server/modules/review/queue/reverse-decision.ts'
+import { undoDecision } from '#server/modules/review/queue/undo-decision.ts'
+import { asAdmin, ctxOf } from '#server/testing/ctx.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
+
+const { database } = await testDatabase()
+const { prisma } = database
+const make = factoriesOf(database)
+const historian = ctxOf(database, asAdmin(['VIEW_HISTORY']))
+const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
+
+/** Chance that comes out the same each time. */
+let seed = 20_261_121
+function below(limit: number): number {
+  seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
+  return Math.floor((seed / 2 ** 32) * limit)
+}
+const oneOf = <Thing>(things: readonly [Thing, ...Thing[]]): Thing => things[below(things.length)] ?? things[0]
+
+const ZONE = 'Asia/Kathmandu'
+const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
+const FROM = Date.parse('2026-03-20T00:00:00Z')
+const RANGE = InsightsInput.parse({ startDate: '2026-03-22', endDate: '2026-04-02', timeZone: ZONE })
+
+interface Item {
+  subjectType: 'comment' | 'post'
+  subjectId: string
+  communityId: string
+  at: number
+  version: number
+  standing: 'waiting' | 'approved' | 'rejected'
+}
+
+/** Holds so many things in a community, with a row of the log for each as its writing would make it. */
+async function hold(communityId: string, authorId: string, count: number): Promise<Item[]> {
+  const items = Array.from({ length: count }, (_, index) => {
+    const subjectType = index % 4 === 0 ? ('post' as const) : ('comment' as const)
+    const at = FROM + below(12 * DAY_MS)
+    return { subjectType, subjectId: randomUUID(), communityId, at, version: 1, standing: 'waiting' as const }
+  })
+  const ofType = (type: Item['subjectType']) => items.filter(({ subjectType }) => subjectType === type)
+  const place = { communityId, targetType: 'community' as const, data: { text: 'Some words' } }
+  await prisma.comment.createMany({
+    data: ofType('comment').map(({ subjectId, at }) => ({
+      ...place,
+      ...{ commentId: subjectId, userId: authorId, dataTypes: ['text'], approvalStatus: 'pending' as const },
+      ...{ queuedAt: new Date(at), createdAt: new Date(at) },
+    })),
+  })
+  await prisma.post.createMany({
+    data: ofType('post').map(({ subjectId, at }) => ({
+      ...place,
+      ...{ postId: subjectId, postedUserId: authorId, dataType: 'text', feedType: 'reviewing' as const },
+      ...{ queuedAt: new Date(at), createdAt: new Date(at) },
+    })),
+  })
+  for (const type of ['comment', 'post'] as const) {
+    const kind = type === 'comment' ? ('held_comments' as const) : ('held_posts' as const)
+    await prisma.tallyDelta.create({ data: { kind, subjectId: communityId, delta: ofType(type).length } })
+  }
+  await prisma.audit.createMany({
+    data: items.map(({ subjectType, subjectId, at }) => ({
+      ...{ action: `${subjectType}.held`, subjectType, subjectId, communityId, at: new Date(at) },
+      ...{ actorKind: 'user', actorId: authorId, door: 'rest' as const, requestId: subjectId },
+    })),
+  })
+  return items
+}
+
+/** So many of the acts are done; the others are written as these are, since ten thousand transactions take minutes. */
+const BY_THE_DOMAIN = 120
+
+type Reviewer = Extract<Actor, { kind: 'user' }>
+
+/** Decisions, some of them taken back: their rows of the log and of decisions, as `decide` and `undoDecision` write them. */
+async function writeActs(items: Item[], reviewers: Reviewer[], count: number): Promise<number> {
+  const log: Prisma.AuditCreateManyInput[] = []
+  const decisions: Prisma.DecisionCreateManyInput[] = []
+  for (const item of items) {
+    if (log.length >= count) break
+    const { subjectType, subjectId, communityId } = item
+    const { userId = '', name = '' } = reviewers[below(reviewers.length)] ?? {}
+    const isUndone = below(5) === 0
+    const outcome = oneOf(['approved', 'approved', 'rejected'] as const)
+    const at = new Date(item.at + below(6 * DAY_MS))
+    const by = { at, actorKind: 'user', actorId: userId, door: 'desk' as const, requestId: randomUUID() }
+    const logged = { ...by, subjectType, subjectId, communityId }
+    const version = item.version + 1
+    log.push({ ...logged, action: `${subjectType}.${outcome}`, after: { version } })
+    if (isUndone) log.push({ ...logged, action: `${subjectType}.undone`, before: { version } })
+    decisions.push({
+      ...{ subjectType, subjectId, communityId, outcome, version, authorId: 'author', door: 'desk', eventId: 0n },
+      ...{ decidedBy: userId, decidedByName: name, decidedAt: at, heldAt: new Date(item.at) },
+      ...(isUndone && { undoneAt: at }),
+    })
+    item.version = version + (isUndone ? 1 : 0)
+    item.standing = isUndone ? 'waiting' : outcome
+  }
+  await prisma.audit.createMany({ data: log })
+  await prisma.decision.createMany({ data: decisions })
+  await settleRows(items)
+  return log.length
+}
+
+async function settleRows(items: Item[]): Promise<void> {
+  await database.pool.query(
+    `with settled as (select * from unnest($1::text[], $2::text[], $3::int[]) as s(id, standing, version)),
+    comments as (
+      update comment set approval_status = s.standing::approval_status, is_deleted = s.standing = 'rejected', version = s.version
+      from settled s where comment_id = s.id),
+    posts as (
+      update post set feed_type = case s.standing when 'pending' then 'reviewing' when 'approved' then 'published' else 'declined' end::feed_type,
+        version = s.version
+      from settled s where post_id = s.id)
+    insert into tally_delta (kind, subject_id, delta)
+    select case when c.comment_id is null then 'held_posts' else 'held_comments' end::tally_kind, coalesce(c.community_id, p.community_id), -1
+    from settled s left join comment c on c.comment_id = s.id left join post p on p.post_id = s.id where s.standing <> 'pending'`,
+    [
+      items.map(({ subjectId }) => subjectId),
+      items.map(({ standing }) => (standing === 'waiting' ? 'pending' : standing)),
+      items.map(({ version }) => version),
+    ],
+  )
+}
+
+/** One thing done to it that can be done as it stands; says how many acts that were. */
+async function actOn(ctx: Ctx, item: Item): Promise<number> {
+  const at = item.at + below(6 * DAY_MS)
+  const then = { ...ctx, now: () => new Date(at) }
+  const subject = { subjectType: item.subjectType, subjectId: item.subjectId }
+  if (item.standing === 'rejected') return 0
+  if (item.standing === 'approved') {
+    const { decisionId } = await reverseDecision(then, { ...subject, version: item.version })
+    item.version += 1
+    item.standing = 'rejected'
+    if (below(3) > 0) return 1
+    item.version = (await undoDecision(then, { decisionId })).version
+    item.standing = 'approved'
+    return 2
+  }
+  const outcome = oneOf(['approved', 'approved', 'rejected'] as const)
+  const { decisionId, version } = await decide(then, { ...subject, outcome })
+  item.version = version
+  item.standing = outcome
+  if (below(5) > 0) return 1
+  item.version = (await undoDecision(then, { decisionId })).version
+  item.standing = 'waiting'
+  return 2
+}
+
+const dayOf = (at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(at)
+const isInRange = (at: Date) => dayOf(at) >= RANGE.startDate && dayOf(at) <= RANGE.endDate
+
+/** The same figures, one by one from the log. */
+async function recount() {
+  const log = await prisma.audit.findMany({ orderBy: { auditId: 'asc' } })
+  const versionOf = (states: unknown) => Object(states).version
+  const heldAt = new Map(log.filter(({ action }) => action.endsWith('.held')).map((row) => [row.subjectId, row.at]))
+  const undone = new Set(
+    log
+      .filter(({ action }) => action.endsWith('.undone'))
+      .map(({ subjectId, before }) => `${subjectId} ${versionOf(before)}`),
+  )
+  const decided = log.filter(
+    ({ action, subjectId, after, at }) =>
+      /^(comment|post)\.(approved|rejected)$/.test(action) &&
+      isInRange(at) &&
+      !undone.has(`${subjectId} ${versionOf(after)}`),
+  )
+  const held = log.filter(({ action, at }) => action.endsWith('.held') && isInRange(at))
+  const figures = (rows: typeof decided) => {
+    const spans = rows
+      .map(({ at, subjectId }) => at.getTime() - (heldAt.get(subjectId)?.getTime() ?? 0))
+      .sort((one, other) => one - other)
+    const percentile = (share: number) => spans[Math.ceil(share * spans.length) - 1]
+    return {
+      approved: rows.filter(({ action }) => action.endsWith('approved')).length,
+      rejected: rows.filter(({ action }) => action.endsWith('rejected')).length,
+      ...(rows.length > 0 && { medianMs: percentile(0.5), ninetiethMs: percentile(0.9) }),
+    }
+  }
+  return { decided, held, figures }
+}
+
+test('after ten thousand random acts every figure is what a recount from the log gives', {
+  timeout: 180_000,
+}, async () => {
+  const reviewers: Reviewer[] = await Promise.all(
+    Array.from({ length: 4 }, async (_, index) => {
+      const { userId, displayName } = await make.user({ displayName: `Reviewer ${index}` })
+      return { kind: 'user' as const, userId, name: displayName ?? '' }
+    }),
+  )
+  const author = await make.user()
+  const communities = await Promise.all([make.community(), make.community(), make.community()])
+  const items: Item[] = []
+  for (const { communityId } of communities) {
+    for (const { userId } of reviewers) await make.member({ communityId, userId, roles: ['community-moderator'] })
+    items.push(...(await hold(communityId, author.userId, 1_500)))
+  }
+
+  const written = await writeActs(items, reviewers, 10_000 - items.length - BY_THE_DOMAIN)
+  await database.pool.query('analyze')
+  let acts = items.length + written
+  while (acts < 10_000) {
+    const item = items[below(items.length)]
+    const actor = reviewers[below(reviewers.length)]
+    if (item && actor) acts += await actOn(ctxOf(database, actor), item)
+  }
+
+  const { decided, held, figures } = await recount()
+  const insights = await readInsights(historian, RANGE)
+  expect(decided.length).toBeGreaterThan(1_000)
+  expect(insights.total).toEqual({ held: held.length, ...figures(decided) })
+  expect(insights.days).toHaveLength(12)
+  for (const { day, ...counted } of insights.days) {
+    const held_ = held.filter(({ at }) => dayOf(at) === day)
+    expect([day, counted]).toEqual([
+      day,
+      { held: held_.length, ...figures(decided.filter(({ at }) => dayOf(at) === day)) },
+    ])
+  }
+  expect(insights.communities).toHaveLength(3)
+  for (const { communityId, displayName: _, ...counted } of insights.communities) {
+    const of = <Row extends { communityId: string | null }>(rows: Row[]) =>
+      rows.filter((row) => row.communityId === communityId)
+    expect(counted).toEqual({ held: of(held).length, ...figures(of(decided)) })
+  }
+  expect(insights.people).toHaveLength(4)
+  for (const { userId, displayName, ...counted } of insights.people) {
+    expect(displayName).toMatch(/^Reviewer \d$/)
+    expect(counted).toEqual(figures(decided.filter(({ actorId }) => actorId === userId)))
+  }
+
+  const waiting = items.filter(({ standing }) => standing === 'waiting')
+  const now = FROM + 12 * DAY_MS
+  const found = await readWaiting({ ...historian, now: () => new Date(now) }, {})
+  const edges = [60, 120, 240, 1_440, 10_080, Number.POSITIVE_INFINITY]
+  const ages = edges.map((edge, index) => {
+    const isOfAge = ({ at }: Item) =>
+      at > now - edge * MINUTE_MS && (index === 0 || at <= now - (edges[index - 1] ?? 0) * MINUTE_MS)
+    return waiting.filter(isOfAge).length
+  })
+  expect(found.total).toBe(waiting.length)
+  expect(found.ages).toEqual(ages)
+  expect(found.pastTarget).toBe(waiting.filter(({ at }) => at <= now - 240 * MINUTE_MS).length)
+  expect(found.communities.map(({ waiting }) => waiting).toSorted()).toEqual(
+    communities.map(({ communityId }) => waiting.filter((item) => item.communityId === communityId).length).toSorted(),
+  )
+})
+
+test('a reviewer learns the figures of what they review, and of nothing else', async () => {
+  const [own, other] = [await make.community(), await make.community()]
+  const reviewer = await make.reviewerOf(own.communityId)
+  const ctx = ctxOf(database, reviewer)
+  const day = new Date().toISOString().slice(0, 10)
+  const today = InsightsInput.parse({ startDate: day, endDate: day })
+  for (const { communityId } of [own, other]) {
+    const { commentId: subjectId } = await make.heldComment({ communityId })
+    await make.heldComment({ communityId })
+    const mate = ctxOf(database, await make.reviewerOf(communityId))
+    await decide(mate, { subjectType: 'comment', subjectId, outcome: 'approved' })
+  }
+  expect(await readInsights(ctx, today)).toMatchObject({
+    total: { held: 2, approved: 1, rejected: 0 },
+    communities: [{ communityId: own.communityId }],
+    people: [{ approved: 1 }],
+  })
+  expect(await readWaiting(ctx, {})).toMatchObject({ total: 1, communities: [{ communityId: own.communityId }] })
+  for (const read of [
+    (communityId: string) => readInsights(ctx, { ...today, communityId }),
+    (communityId: string) => readWaiting(ctx, { communityId }),
+  ]) {
+    expect(await read(other.communityId).catch(failureOf)).toBe('FORBIDDEN')
+    expect(await read('no-such').catch(failureOf)).toBe('NOT_FOUND')
+  }
+  const stranger = ctxOf(database, { kind: 'user', userId: (await make.user()).userId, name: 'x' })
+  expect(await readInsights(stranger, today).catch(failureOf)).toBe('FORBIDDEN')
+  expect(await readWaiting(stranger, {}).catch(failureOf)).toBe('FORBIDDEN')
+})
+
+test('what is escalated is counted by itself, as in the queue', async () => {
+  const { communityId } = await make.community()
+  const { commentId } = await make.heldComment({ communityId })
+  await make.heldComment({ communityId })
+  await prisma.escalation.create({
+    data: {
+      ...{ subjectType: 'comment', subjectId: commentId, communityId, note: 'x' },
+      ...{ escalatedBy: 'x', escalatedByName: 'x', escalatedAt: new Date() },
+    },
+  })
+  expect(await readWaiting(historian, { communityId })).toMatchObject({ total: 1, ages: [1, 0, 0, 0, 0, 0] })
+})
+
+test('a day that clocks make longer, or shorter, is counted whole', async () => {
+  const { communityId } = await make.community()
+  for (const queuedAt of ['2026-10-25T00:30:00+02:00', '2026-10-25T02:30:00+01:00', '2026-10-25T23:59:59+01:00'])
+    await make.heldComment({ communityId, queuedAt: new Date(queuedAt) })
+  const input = { communityId, startDate: '2026-10-24', endDate: '2026-10-26', timeZone: 'Europe/Berlin' }
+  const { days } = await readInsights(historian, InsightsInput.parse(input))
+  expect(days.map(({ held }) => held)).toEqual([0, 3, 0])
+})
+
+test('more than a year at once, or an end before the start, is refused', () => {
+  const parses = (startDate: string, endDate: string) => InsightsInput.safeParse({ startDate, endDate }).success
+  expect(parses('2025-01-01', '2026-01-01')).toBe(true)
+  expect(parses('2025-01-01', '2026-01-02')).toBe(false)
+  expect(parses('2026-01-02', '2026-01-01')).toBe(false)
+})

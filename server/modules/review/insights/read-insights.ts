@@ -1,0 +1,136 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { NO_PREPARE, Prisma, query, type Sql } from '#server/core/db.ts'
+import { present } from '#server/core/present.ts'
+import { type DayPieces, dayPieces } from '#server/modules/review/insights/day-pieces.ts'
+import type { Decided, Insights, InsightsInput } from '#server/modules/review/insights/schema.ts'
+import { requireVisible, visibleSpaces } from '#server/modules/review/queue/visible-spaces.ts'
+
+const NAMED_AT_MOST = 100
+
+/**
+ * What was held and decided in a time: exact, by day, community and person. For whoever may see all that happened, and for reviewers as
+ * far as they review; FORBIDDEN for others, NOT_FOUND for no community.
+ */
+export async function readInsights(ctx: Ctx, { communityId, ...range }: InsightsInput): Promise<Insights> {
+  await requireVisible(ctx, communityId)
+  const pieces = dayPieces(range)
+  const places = visibleSpaces(ctx, communityId)
+  const [decided, held] = await Promise.all([readDecided(ctx, places, pieces), readHeld(ctx, places, pieces)])
+  return {
+    total: { held: held.of('all', null)?.count ?? 0, ...toDecided(decided.of('all', null)) },
+    days: pieces.days.map((day, index) => ({
+      day,
+      held: held.of('day', String(index))?.count ?? 0,
+      ...toDecided(decided.of('day', String(index))),
+    })),
+    communities: [...new Map([...held.by('community'), ...decided.by('community')].map(({ key, name }) => [key, name]))]
+      .map(([key, name]) => ({
+        communityId: key ?? '',
+        displayName: name ?? '',
+        held: held.of('community', key)?.count ?? 0,
+        ...toDecided(decided.of('community', key)),
+      }))
+      .sort(byDecided)
+      .slice(0, NAMED_AT_MOST),
+    people: decided
+      .by('person')
+      .map((row) => ({ ...present({ userId: row.key }), displayName: row.name ?? row.key ?? '', ...toDecided(row) }))
+      .sort(byDecided)
+      .slice(0, NAMED_AT_MOST),
+  }
+}
+
+/** What one line of figures is about; `key` names it, and is absent for all, and for what tokens decided. */
+interface Line {
+  by: 'all' | 'day' | 'community' | 'person'
+  key: string | null
+  name: string | null
+}
+
+interface DecidedLine extends Line {
+  approved: number
+  rejected: number
+  /** The median and the ninetieth percentile, in milliseconds. */
+  spans: [number, number]
+}
+
+/** Along decision_on_held, alone: grouped four ways in one reading. */
+async function readDecided(ctx: Ctx, places: Sql, pieces: DayPieces) {
+  return linesOf(
+    await query<DecidedLine>(
+      ctx,
+      Prisma.sql`
+      with place as materialized (select * from ${places} place),
+      made as (
+        select d.community_id, d.decided_by, d.outcome, round(date_part('epoch', d.decided_at - d.held_at) * 1000) as took,
+          ${dayOf(pieces, Prisma.sql`d.decided_at`)} as day
+        from place join decision d on d.community_id = place.community_id
+        where d.held_at is not null and d.undone_at is null and ${isWithin(pieces, Prisma.sql`d.decided_at`)}
+          and (place.comments and d.subject_type = 'comment' or place.posts and d.subject_type = 'post')),
+      line as (
+        select case grouping(day, community_id, decided_by) when 7 then 'all' when 3 then 'day' when 5 then 'community' else 'person' end as by,
+          coalesce(day::text, community_id, decided_by) as key,
+          (count(*) filter (where outcome = 'approved'))::int as approved, (count(*) filter (where outcome = 'rejected'))::int as rejected,
+          percentile_disc(array[0.5, 0.9]) within group (order by took) as spans
+        from made group by grouping sets ((), (day), (community_id), (decided_by)))
+      select line.*, coalesce(place.display_name, nullif(u.display_name, '')) as name
+      from line left join place on line.by = 'community' and place.community_id = line.key
+        left join network_user u on line.by = 'person' and u.user_id = line.key
+      where line.approved + line.rejected > 0`,
+    ),
+  )
+}
+
+/** Along comment_queued and post_queued, alone. */
+async function readHeld(ctx: Ctx, places: Sql, pieces: DayPieces) {
+  return linesOf(
+    await query<Line & { count: number }>(
+      ctx,
+      Prisma.sql`
+      with place as materialized (select * from ${places} place),
+      held as (
+        select c.community_id, ${dayOf(pieces, Prisma.sql`c.queued_at`)} as day
+        from place join comment c on c.community_id = place.community_id
+        where place.comments and c.queued_at is not null and ${isWithin(pieces, Prisma.sql`c.queued_at`)}
+        union all
+        select p.community_id, ${dayOf(pieces, Prisma.sql`p.queued_at`)}
+        from place join post p on p.community_id = place.community_id
+        where place.posts and p.queued_at is not null and p.parent_post_id is null and ${isWithin(pieces, Prisma.sql`p.queued_at`)}),
+      line as (
+        select case grouping(day, community_id) when 3 then 'all' when 1 then 'day' else 'community' end as by,
+          coalesce(day::text, community_id) as key, count(*)::int as count
+        from held group by grouping sets ((), (day), (community_id)))
+      select line.*, place.display_name as name
+      from line left join place on line.by = 'community' and place.community_id = line.key`,
+    ),
+  )
+}
+
+function isWithin({ starts, end }: DayPieces, column: Sql): Sql {
+  return Prisma.sql`${NO_PREPARE} ${column} >= ${starts[0] ?? end} and ${column} < ${end}`
+}
+
+/** The number of the day: what millions of rows are grouped by is small. */
+function dayOf({ starts, dayOf }: DayPieces, column: Sql): Sql {
+  return Prisma.sql`(${dayOf}::int[])[width_bucket(${column}, ${starts}::timestamptz[])]`
+}
+
+function linesOf<Found extends Line>(lines: Found[]) {
+  const byName = new Map(lines.map((line) => [`${line.by} ${line.key}`, line]))
+  return {
+    of: (by: Line['by'], key: string | null) => byName.get(`${by} ${key}`),
+    by: (by: Line['by']) => lines.filter((line) => line.by === by),
+  }
+}
+
+function toDecided(line: DecidedLine | undefined): Decided {
+  if (line === undefined) return { approved: 0, rejected: 0 }
+  const { approved, rejected, spans } = line
+  return { approved, rejected, medianMs: spans[0], ninetiethMs: spans[1] }
+}
+
+function byDecided(one: Named, other: Named): number {
+  const decided = ({ approved, rejected }: Decided) => approved + rejected
+  return decided(other) - decided(one) || one.displayName.localeCompare(other.displayName)
+}
+type Named = Decided & { displayName: string }

@@ -1,0 +1,109 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, query } from '#server/core/db.ts'
+import { AGE_EDGES_MINUTES, type Waiting, type WaitingInput } from '#server/modules/review/insights/schema.ts'
+import { IS_HELD_POST } from '#server/modules/review/queue/desk-filter.ts'
+import { IS_HELD } from '#server/modules/review/queue/held.ts'
+import { requireVisible, visibleSpaces } from '#server/modules/review/queue/visible-spaces.ts'
+import { USUAL_TARGET_MINUTES } from '#server/modules/review/targets/schema.ts'
+
+const NAMED_AT_MOST = 100
+const MINUTE_MS = 60_000
+
+interface PlaceRow {
+  communityId: string
+  displayName: string
+  isHolding: boolean
+  total: number
+  /** Of each age but the last. */
+  young: number[]
+  /** Of the young ones. */
+  pastTarget: number
+  withinMinutes: number | null
+  sharePercent: number | null
+}
+
+/**
+ * How much waits, by age. What is younger than the last edge is counted along comment_held and post_held; the rest is what the exact
+ * counts have beside it, so that a backlog of millions is not read through. One statement, and so one snapshot. Fails as
+ * `readInsights` does.
+ */
+export async function readWaiting(ctx: Ctx, { communityId }: WaitingInput): Promise<Waiting> {
+  await requireVisible(ctx, communityId)
+  const places = await readPlaces(ctx, communityId)
+  const waiting = places.map(({ young, total, pastTarget, ...place }) => {
+    const old = total - young.reduce((sum, count) => sum + count, 0)
+    return { ...place, ages: [...young, old], total, pastTarget: pastTarget + old }
+  })
+  const sum = (of: (place: (typeof waiting)[number]) => number) => waiting.reduce((sum, place) => sum + of(place), 0)
+  const [only] = communityId === undefined ? [] : waiting
+  return {
+    total: sum(({ total }) => total),
+    ages: [...AGE_EDGES_MINUTES, 0].map((_, index) => sum(({ ages }) => ages[index] ?? 0)),
+    pastTarget: sum(({ pastTarget }) => pastTarget),
+    ...(only?.withinMinutes != null && {
+      target: { withinMinutes: only.withinMinutes, sharePercent: only.sharePercent ?? 0 },
+    }),
+    communities: waiting
+      .filter(({ total }) => total > 0)
+      .slice(0, NAMED_AT_MOST)
+      .map(({ communityId, displayName, isHolding, total, pastTarget }) => ({
+        communityId,
+        displayName,
+        isHolding,
+        waiting: total,
+        pastTarget,
+      })),
+  }
+}
+
+function readPlaces(ctx: Ctx, communityId: string | undefined): Promise<PlaceRow[]> {
+  const now = ctx.now()
+  // Newest first: the first bucket is below the first edge.
+  const edges = AGE_EDGES_MINUTES.map((minutes) => new Date(now.getTime() - minutes * MINUTE_MS))
+  const [last = now] = edges.slice(-1)
+  const isOpen = (type: 'comment' | 'post', id: Prisma.Sql) => Prisma.sql`not exists (
+    select from escalation e where e.closed_at is null and e.subject_type = ${Prisma.raw(`'${type}'`)} and e.subject_id = ${id})`
+  return query<PlaceRow>(
+    ctx,
+    Prisma.sql`
+    with place as materialized (select * from ${visibleSpaces(ctx, communityId)} place),
+    counted as (
+      select kind, subject_id, sum(total) as total
+      from (
+        select kind, subject_id, total from tally where kind in ('held_comments', 'held_posts')
+        union all
+        select kind, subject_id, delta from tally_delta where kind in ('held_comments', 'held_posts')) counts
+      group by kind, subject_id),
+    escalated as (
+      select community_id, count(*) filter (where subject_type = 'comment') as comments, count(*) filter (where subject_type = 'post') as posts
+      from escalation where closed_at is null group by community_id),
+    young as materialized (
+      select c.community_id, c.queued_at from place join comment c on c.community_id = place.community_id
+      where place.comments and ${IS_HELD} and c.queued_at > ${last} and ${isOpen('comment', Prisma.sql`c.comment_id`)}
+      union all
+      select p.community_id, p.queued_at from place join post p on p.community_id = place.community_id
+      where place.posts and ${IS_HELD_POST} and p.parent_post_id is null and p.queued_at > ${last} and ${isOpen('post', Prisma.sql`p.post_id`)}),
+    aged as (
+      select young.community_id, ${Prisma.join(
+        edges.map(
+          (edge, index) =>
+            Prisma.sql`(count(*) filter (where young.queued_at > ${edge} ${index === 0 ? Prisma.empty : Prisma.sql`and young.queued_at <= ${edges[index - 1]}`}))::int as ${Prisma.raw(`age_${index}`)}`,
+        ),
+      )},
+        (count(*) filter (where young.queued_at <= ${now}::timestamptz - make_interval(mins => coalesce(t.within_minutes, ${USUAL_TARGET_MINUTES}::int))))::int as past
+      from young left join service_target t on t.community_id = young.community_id
+      group by young.community_id)
+    select place.community_id as "communityId", place.display_name as "displayName", place.is_holding as "isHolding",
+      (case when place.comments then coalesce(c.total, 0) - coalesce(e.comments, 0) else 0 end
+        + case when place.posts then coalesce(p.total, 0) - coalesce(e.posts, 0) else 0 end)::float8 as total,
+      array[${Prisma.join(edges.map((_, index) => Prisma.raw(`coalesce(a.age_${index}, 0)`)))}] as young,
+      coalesce(a.past, 0) as "pastTarget", t.within_minutes as "withinMinutes", t.share_percent as "sharePercent"
+    from place
+    left join counted c on c.kind = 'held_comments' and c.subject_id = place.community_id
+    left join counted p on p.kind = 'held_posts' and p.subject_id = place.community_id
+    left join escalated e on e.community_id = place.community_id
+    left join aged a on a.community_id = place.community_id
+    left join service_target t on t.community_id = place.community_id
+    order by total desc, "displayName", "communityId"`,
+  )
+}

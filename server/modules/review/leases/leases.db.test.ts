@@ -1,0 +1,155 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { DomainError } from '#server/core/errors.ts'
+import { flag } from '#server/modules/content/flags/flag.ts'
+import { listLeases } from '#server/modules/review/leases/list-leases.ts'
+import { releaseLease } from '#server/modules/review/leases/release-lease.ts'
+import { renewLease, takeLease } from '#server/modules/review/leases/take-lease.ts'
+import { flaggableMessage } from '#server/modules/content/messages/flaggable-message.ts'
+import { testApi } from '#server/testing/api.ts'
+import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
+import { asAdmin, asUser, clockAt, ctxOf } from '#server/testing/ctx.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
+import { openStream } from '#server/testing/live-stream.ts'
+
+const { database } = await testDatabase()
+const { prisma } = database
+const make = { ...factoriesOf(database), ...channelFactoriesOf(database) }
+const NOT_FOUND = new DomainError('NOT_FOUND')
+const CHANGED = new DomainError('CHANGED')
+
+/** A held comment and two who review it, by one clock. */
+async function twoAtOneItem() {
+  const { communityId, commentId } = await make.heldComment()
+  const clock = clockAt('2026-11-20T12:00:00Z')
+  const person = async () => ctxOf(database, await make.reviewerOf(communityId), { now: clock.now })
+  const subject = { subjectType: 'comment' as const, subjectId: commentId }
+  return { subject, communityId, clock, ana: await person(), ben: await person() }
+}
+
+test('of 200 double claims none ever has two holders, and the one who was second learns of the first', async () => {
+  const { ana, ben, communityId, clock } = await twoAtOneItem()
+  const { userId } = await make.user()
+  for (let round = 0; round < 200; round += 1) {
+    const { commentId } = await make.heldComment({ communityId, userId })
+    const subject = { subjectType: 'comment' as const, subjectId: commentId }
+    // Every second item has a lease that a browser left behind, which both find expired.
+    if (round % 2) await takeLease({ ...ana, now: () => new Date(clock.now().getTime() - 120_000) }, subject)
+
+    const taken = await Promise.all([takeLease(ana, subject), takeLease(ben, subject)])
+    expect(taken.map(({ isMine }) => isMine).sort()).toEqual([false, true])
+    const [holder, second] = taken[0].isMine ? [ana, taken[1]] : [ben, taken[0]]
+    const lease = {
+      ...subject,
+      communityId,
+      forMs: 120_000,
+      holder: { userId: holderId(holder), displayName: 'Some one' },
+    }
+    expect(second).toEqual({ isMine: false, lease })
+    expect(await listLeases(ben)).toContainEqual(lease)
+  }
+}, 60_000)
+
+const holderId = ({ actor }: { actor: object }) => ('userId' in actor ? actor.userId : undefined)
+
+test('a dead browser’s lease is free after two minutes, and not before; renewed it lasts on', async () => {
+  const { subject, clock, ana, ben } = await twoAtOneItem()
+  const taken = await takeLease(ana, subject)
+  if (!taken.isMine) throw new Error('the first one takes it')
+  clock.advance(90_000)
+  await renewLease(ana, { ...subject, token: taken.token })
+  clock.advance(119_999)
+  expect(await takeLease(ben, subject)).toMatchObject({ isMine: false, lease: { forMs: 1 } })
+  clock.advance(1)
+  expect(await takeLease(ben, subject)).toMatchObject({ isMine: true })
+  await expect(renewLease(ana, { ...subject, token: taken.token })).rejects.toThrow(CHANGED)
+})
+
+test('what is released is free at once; what is no longer one’s own is not released', async () => {
+  const { subject, ana, ben } = await twoAtOneItem()
+  const first = await takeLease(ana, subject)
+  const elsewhere = await takeLease(ana, subject)
+  if (!first.isMine || !elsewhere.isMine) throw new Error('it is her own in both windows')
+
+  await releaseLease(ana, { ...subject, token: first.token })
+  expect(await takeLease(ben, subject)).toMatchObject({ isMine: false })
+  await releaseLease(ana, { ...subject, token: elsewhere.token })
+  expect(await takeLease(ben, subject)).toMatchObject({ isMine: true })
+})
+
+test('nobody leases, or is told of, what they do not review', async () => {
+  const { subject, ana } = await twoAtOneItem()
+  await takeLease(ana, subject)
+  const stranger = ctxOf(database, await make.reviewerOf((await make.community()).communityId))
+  await expect(takeLease(stranger, subject)).rejects.toThrow(NOT_FOUND)
+  expect(await listLeases({ ...stranger, now: ana.now })).toEqual([])
+  await expect(takeLease(ana, { subjectType: 'post', subjectId: 'no such post' })).rejects.toThrow(NOT_FOUND)
+  await expect(takeLease(ctxOf(database, asAdmin()), subject)).rejects.toThrow(new DomainError('FORBIDDEN'))
+})
+
+test('what is reported is leased by who looks into it, wherever it stands, and told to them alone', async () => {
+  const { channelId } = await make.channel()
+  const { messageId } = await make.message({ channelId })
+  const subject = { subjectType: 'message' as const, subjectId: messageId }
+  const moderator = async (place: string) => ctxOf(database, asUser((await make.moderatorOf(place)).userId))
+  const [ana, ben, stranger] = [
+    await moderator(channelId),
+    await moderator(channelId),
+    await moderator((await make.channel()).channelId),
+  ]
+  await expect(takeLease(ana, subject)).rejects.toThrow(NOT_FOUND)
+  const { userId } = await make.channelUser({ channelId })
+  await flag(ctxOf(database, asUser(userId)), flaggableMessage, { id: messageId, flag: { reason: 'Others' } })
+
+  const taken = await takeLease(ana, subject)
+  expect(taken.isMine).toBe(true)
+  expect(await takeLease(ben, subject)).toMatchObject({ isMine: false, lease: { ...subject, channelId } })
+  await expect(takeLease(stranger, subject)).rejects.toThrow(NOT_FOUND)
+  expect(await listLeases(stranger)).toEqual([])
+})
+
+test('leases that dead browsers left behind are cleared away by those who come after', async () => {
+  const { communityId } = await make.community()
+  // Before all others of this file, as those left behind longest go first.
+  const clock = clockAt('2026-01-01T12:00:00Z')
+  const ana = ctxOf(database, await make.reviewerOf(communityId), { now: clock.now })
+  for (let count = 0; count < 5; count += 1) {
+    const { commentId } = await make.heldComment({ communityId })
+    await takeLease(ana, { subjectType: 'comment', subjectId: commentId })
+  }
+  clock.advance(120_000)
+  const { commentId } = await make.heldComment({ communityId })
+  await takeLease(ana, { subjectType: 'comment', subjectId: commentId })
+  expect(await prisma.lease.count({ where: { holderId: String(holderId(ana)) } })).toBe(1)
+})
+
+test('desks that review the community hear at once who looks at what, and that they no longer do', async () => {
+  const api = await testApi(database)
+  const { communityId, commentId } = await make.heldComment()
+  const subject = { subjectType: 'comment' as const, subjectId: commentId }
+  const signIn = async (place: string) =>
+    api.signIn(await api.staff({ roleId: 'community-moderator', communityId: place }))
+  const [near, far] = await Promise.all([signIn(communityId), signIn((await make.community()).communityId)])
+  const streams = await Promise.all([openStream(api.url, near), openStream(api.url, far)])
+  for (const stream of streams) onTestFinished(stream.close)
+  const leasesOf = (index: 0 | 1) =>
+    streams[index]?.messages.flatMap((told) => (told.kind === 'lease' ? told.lease : []))
+  await expect.poll(() => streams.map(({ messages }) => messages.length)).toEqual([1, 1])
+
+  const ana = ctxOf(database, await make.reviewerOf(communityId))
+  const taken = await takeLease(ana, subject)
+  if (!taken.isMine) throw new Error('nobody else looks at it')
+  await renewLease(ana, { ...subject, token: taken.token })
+  // Who opens the desk only now is told of it too.
+  const late = await openStream(api.url, near)
+  onTestFinished(late.close)
+  await expect.poll(() => late.messages).toHaveLength(1)
+  expect(late.messages[0]).toMatchObject({ kind: 'ready', leases: [{ ...subject, communityId }] })
+  await releaseLease(ana, { ...subject, token: taken.token })
+
+  const lease = { ...subject, communityId }
+  const holder = { userId: holderId(ana), displayName: ana.actor.kind === 'user' && ana.actor.name }
+  const held = { ...lease, holder, forMs: 120_000 }
+  await expect.poll(() => leasesOf(0)).toEqual([held, held, { ...lease, forMs: 0 }])
+  expect(leasesOf(1)).toEqual([])
+})

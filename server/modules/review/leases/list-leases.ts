@@ -1,0 +1,60 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
+import { mayInCommunity } from '#server/core/permissions.ts'
+import { CHANNEL_OR_CONVERSATION } from '#server/modules/review/leases/lease-space.ts'
+import type { Lease } from '#server/modules/review/leases/schema.ts'
+import { looksIntoReport } from '#server/modules/review/queue/reported.ts'
+import type { Subject } from '#server/modules/review/queue/schema.ts'
+
+/** Who looks at what, where the caller reviews. There are no more of these than people at their desks; uses lease_expires_at_idx. */
+export async function listLeases(ctx: Ctx): Promise<Lease[]> {
+  const rows = await query<LeaseRow>(ctx, Prisma.sql`${selectLeases(ctx)} order by l.subject_type, l.subject_id`)
+  return rows.map(toLease)
+}
+
+/** Whose an item is now; asked after it was found to be somebody's that the caller may know of. */
+export async function readLease(ctx: Ctx, { subjectType, subjectId }: Subject): Promise<Lease | undefined> {
+  const row = await queryOne<LeaseRow>(
+    ctx,
+    Prisma.sql`${selectLeases(ctx)} and l.subject_type = ${subjectType}::subject_type and l.subject_id = ${subjectId}`,
+  )
+  return row && toLease(row)
+}
+
+interface LeaseRow extends Subject {
+  communityId: string | null
+  channelId: string | null
+  conversationId: string | null
+  userId: string
+  displayName: string
+  forMs: number
+}
+
+/** People are called as they are at the desk. */
+function selectLeases(ctx: Ctx): Sql {
+  return Prisma.sql`
+    select l.subject_type as "subjectType", l.subject_id as "subjectId", coalesce(c.community_id, p.community_id, r.community_id) as "communityId", ${CHANNEL_OR_CONVERSATION},
+      l.holder_id as "userId", coalesce(a.name, nullif(u.display_name, ''), l.holder_id) as "displayName",
+      ceil(extract(epoch from l.expires_at - ${ctx.now()}::timestamptz) * 1000)::int as "forMs"
+    from lease l
+    left join comment c on l.subject_type = 'comment' and c.comment_id = l.subject_id
+    left join post p on l.subject_type = 'post' and p.post_id = l.subject_id
+    left join report r on r.subject_type = l.subject_type and r.subject_id = l.subject_id
+    left join channel ch on ch.channel_id = r.channel_id
+    left join network_user u on u.user_id = l.holder_id
+    left join staff_account a on a.network_user_id = l.holder_id
+    where l.expires_at > ${ctx.now()}
+      and (${mayInCommunity(ctx, 'reviewComments', Prisma.sql`c.community_id`)}
+        or ${mayInCommunity(ctx, 'reviewPosts', Prisma.sql`p.community_id`)}
+        or r.subject_id is not null and ${looksIntoReport(ctx)})`
+}
+
+function toLease({ userId, displayName, communityId, channelId, conversationId, ...lease }: LeaseRow): Lease {
+  return {
+    ...lease,
+    ...(communityId !== null && { communityId }),
+    ...(channelId !== null && { channelId }),
+    ...(conversationId !== null && { conversationId }),
+    holder: { userId, displayName },
+  }
+}

@@ -1,0 +1,21 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, query } from '#server/core/db.ts'
+import { PLACE_JSON, placeOf } from '#server/modules/review/leases/lease-space.ts'
+import type { HeldLease } from '#server/modules/review/leases/schema.ts'
+import { publishLease } from '#server/modules/review/leases/publish-lease.ts'
+
+/** Looks no longer. Releasing what is not one's own any more changes nothing. */
+export async function releaseLease(ctx: Ctx, { token, ...subject }: HeldLease): Promise<void> {
+  const notice = Prisma.sql`
+    ${JSON.stringify({ ...subject, forMs: 0 })}::jsonb || ${PLACE_JSON}`
+  await query(
+    ctx,
+    Prisma.sql`
+    with place as materialized (${placeOf(ctx, subject)}),
+    released as (
+      delete from lease using place
+      where subject_type = ${subject.subjectType}::subject_type and subject_id = ${subject.subjectId} and token = ${token}
+      returning place.community_id, place.channel_id, place.conversation_id)
+    select ${publishLease(notice)} as told from released as place`,
+  )
+}

@@ -1,0 +1,82 @@
+import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
+import { Prisma, query, queryOne } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { PLACE_JSON, placeOf } from '#server/modules/review/leases/lease-space.ts'
+import { readLease } from '#server/modules/review/leases/list-leases.ts'
+import type { HeldLease, Taken } from '#server/modules/review/leases/schema.ts'
+import { publishLease } from '#server/modules/review/leases/publish-lease.ts'
+import type { Subject } from '#server/modules/review/queue/schema.ts'
+
+/** Two minutes (docs/desk.md#leases). */
+const LEASE_MS = 120_000
+/** What dead browsers left behind goes a few rows at a time, by whoever comes next. */
+const ROWS_CLEARED = 20
+
+/**
+ * Says that the caller looks at an item: of two at once one holds it, the other learns who. It informs and decides nothing, so it
+ * is neither audited nor an event. One's own lease is taken over from another window. NOT_FOUND for what the caller does not review.
+ */
+export async function takeLease(ctx: Ctx, subject: Subject): Promise<Taken> {
+  const holderId = actingUserId(ctx)
+  if (holderId === undefined) throw new DomainError('FORBIDDEN')
+  const now = ctx.now()
+  const taken = await queryOne<{ token: string | null }>(
+    ctx,
+    Prisma.sql`
+    with place as materialized (${placeOf(ctx, subject)}),
+    taken as (
+      insert into lease as held (subject_type, subject_id, holder_id, taken_at, expires_at)
+      select ${subject.subjectType}::subject_type, ${subject.subjectId}, ${holderId}, ${now}, ${expiry(now)} from place
+      on conflict (subject_type, subject_id) do update
+        set holder_id = excluded.holder_id, token = new_internal_id(), taken_at = excluded.taken_at, expires_at = excluded.expires_at
+        where held.expires_at <= ${now} or held.holder_id = excluded.holder_id
+      returning token)
+    select taken.token, case when taken.token is not null then ${told(ctx, subject)} end as told
+    from place left join taken on true`,
+  )
+  if (taken === undefined) throw new DomainError('NOT_FOUND')
+  if (taken.token !== null) {
+    await clearDead(ctx)
+    return { isMine: true, token: taken.token, forMs: LEASE_MS }
+  }
+  const lease = await readLease(ctx, subject)
+  return { isMine: false, ...(lease && { lease }) }
+}
+
+/** Looks on for another while. CHANGED where the lease has ended, or is somebody else's by now. */
+export async function renewLease(ctx: Ctx, { token, ...subject }: HeldLease): Promise<{ forMs: number }> {
+  const now = ctx.now()
+  const renewed = await queryOne(
+    ctx,
+    Prisma.sql`
+    with place as materialized (${placeOf(ctx, subject)}),
+    renewed as (
+      update lease set expires_at = ${expiry(now)} from place
+      where subject_type = ${subject.subjectType}::subject_type and subject_id = ${subject.subjectId} and token = ${token}
+        and expires_at > ${now}
+      returning place.community_id, place.channel_id, place.conversation_id)
+    select ${told(ctx, subject)} as told from renewed as place`,
+  )
+  if (renewed === undefined) throw new DomainError('CHANGED')
+  return { forMs: LEASE_MS }
+}
+
+const expiry = (now: Date) => new Date(now.getTime() + LEASE_MS)
+
+/** With where the row `place` says it is. */
+function told(ctx: Ctx, { subjectType, subjectId }: Subject) {
+  const holder = { userId: actingUserId(ctx), displayName: actorName(ctx) }
+  const notice = JSON.stringify({ subjectType, subjectId, holder, forMs: LEASE_MS })
+  return publishLease(Prisma.sql`${notice}::jsonb || ${PLACE_JSON}`)
+}
+
+/** Uses lease_expires_at_idx. */
+async function clearDead(ctx: Ctx): Promise<void> {
+  await query(
+    ctx,
+    Prisma.sql`
+    delete from lease where (subject_type, subject_id) in (
+      select subject_type, subject_id from lease where expires_at <= ${ctx.now()} order by expires_at limit ${ROWS_CLEARED}
+      for update skip locked) returning 1`,
+  )
+}

@@ -1,0 +1,76 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { inTransaction } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
+import { requireReason } from '#server/modules/network/reasons/require-reason.ts'
+import type { ReviewItem, ReviewHandler, Told } from '#server/modules/review/queue/handlers/handler.ts'
+import { handlerOf } from '#server/modules/review/queue/handlers/handlers.ts'
+import { findSameDecision, recordDecision, throwChanged } from '#server/modules/review/queue/record-decision.ts'
+import type { Decided, Deciding, Outcome, Subject } from '#server/modules/review/queue/schema.ts'
+
+/** Moves what waits, or was approved, to an outcome, with all that goes with a decision. */
+export async function applyDecision(ctx: Ctx, input: Subject & Deciding, from: 'waiting' | 'approved'): Promise<Decided> {
+  const { decided } = await settleAs(ctx, handlerOf(input.subjectType, input.outcome), input, from)
+  return decided
+}
+
+interface Settled<Seen> {
+  decided: Decided
+  /** What was decided on as the caller sees it now, to be read in the same transaction; absent where it was decided before. */
+  readSeen?: Told<Seen>['readSeen']
+}
+
+/** The same of a kind that is known, with the thing itself. */
+export function settleAs<Row extends ReviewItem, Ends extends Outcome, Seen>(
+  ctx: Ctx,
+  kind: ReviewHandler<Row, Ends, Seen>,
+  input: Subject & Deciding & { outcome: Ends },
+  from: 'waiting' | ('approved' & Ends),
+): Promise<Settled<Seen>> {
+  return inTransaction(ctx, async (ctx) => {
+    const subject = { subjectType: input.subjectType, subjectId: input.subjectId }
+    const held = await kind.lock(ctx, input.subjectId)
+    assertMayDecide(ctx, held)
+    const same = await findSameDecision(ctx, { ...subject, ...input })
+    if (same) return { decided: same }
+
+    const reason = await requireReason(ctx, input)
+    const version = input.version ?? held.version
+    const moved = await kind.move(ctx, held, { from, to: input.outcome, version })
+    if (moved === undefined) return throwChanged(ctx, held, input)
+
+    await recordAudit(ctx, {
+      ...subject,
+      action: `${input.subjectType}.${from === 'waiting' ? input.outcome : 'reversed'}`,
+      communityId: held.communityId,
+      channelId: held.channelId ?? null,
+      before: { ...kind.toAuditState(from), version: held.version },
+      after: { ...kind.toAuditState(input.outcome), version: moved.version },
+      text: reason,
+    })
+    const { happening, readSeen } = await kind.publish(ctx, held, input.outcome)
+    const event = await recordEvent(ctx, { ...happening, holdForMs: ctx.undoWindowMs })
+    const decisionId = await recordDecision(ctx, {
+      ...subject,
+      communityId: held.communityId,
+      authorId: held.authorId,
+      outcome: input.outcome,
+      reason,
+      reasonId: input.reasonId,
+      clientKey: input.clientKey,
+      bulkId: input.bulkId,
+      isReversal: from === 'approved',
+      version: moved.version,
+      textDigest: moved.textDigest,
+      eventId: event.eventId,
+    })
+    const { outcome } = input
+    const undoUntil = event.releasesAt.toISOString()
+    return { decided: { ...subject, decisionId, outcome, version: moved.version, undoUntil }, readSeen }
+  })
+}
+
+function assertMayDecide(ctx: Ctx, held: ReviewItem): void {
+  if (!held.mayReview || held.authorId === actingUserId(ctx)) throw new DomainError('FORBIDDEN')
+}

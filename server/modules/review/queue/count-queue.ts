@@ -1,0 +1,103 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, query, queryOne } from '#server/core/db.ts'
+import { mayInCommunity } from '#server/core/permissions.ts'
+import { countReports } from '#server/modules/review/queue/count-reports.ts'
+import { heldComments, heldPosts, isWhole, wantsComments, wantsPosts } from '#server/modules/review/queue/desk-filter.ts'
+import { atMost } from '#server/modules/review/queue/held.ts'
+import { reviewedSpaces } from '#server/modules/review/queue/reviewed-spaces.ts'
+import type { CommunityCount, DeskFilter, MatchingCount, QueueCounts } from '#server/modules/review/queue/schema.ts'
+
+/** Communities named in one answer, those with the longest queues first. */
+const COMMUNITIES_NAMED = 500
+/** Filtered counts are exact up to here; above, the answer says so and stays fast (docs/interface/conventions.md#totals). */
+const EXACT_UP_TO = 10_000
+
+/** What waits in each community the caller reviews: exact, from folded totals and open deltas read in one snapshot. */
+export async function countQueue(ctx: Ctx): Promise<QueueCounts> {
+  const [reported, rows] = await Promise.all([countReports(ctx), countHeld(ctx)])
+  return {
+    total: rows[0]?.total ?? 0,
+    escalated: rows[0]?.escalated ?? 0,
+    reported,
+    communities: rows.map(({ total: _, escalated: __, ...named }) => named),
+  }
+}
+
+type CountedRow = CommunityCount & { total: number; escalated: number }
+
+function countHeld(ctx: Ctx): Promise<CountedRow[]> {
+  const community = Prisma.sql`k.community_id`
+  return query<CountedRow>(
+    ctx,
+    Prisma.sql`
+    with waiting as (
+      select kind, subject_id, sum(total) as total
+      from (
+        select kind, subject_id, total from tally where kind in ('held_comments', 'held_posts')
+        union all
+        select kind, subject_id, delta from tally_delta where kind in ('held_comments', 'held_posts')) counted
+      group by kind, subject_id),
+    escalated as (
+      select community_id, count(*) filter (where subject_type = 'comment') as comments, count(*) filter (where subject_type = 'post') as posts
+      from escalation where closed_at is null group by community_id),
+    place as (
+      select k.community_id, k.display_name,
+        k.need_approval_on_comment_creation and m.comments or k.need_approval_on_post_creation and m.posts as is_holding,
+        case when m.comments then coalesce(c.total, 0) else 0 end + case when m.posts then coalesce(p.total, 0) else 0 end as waiting,
+        case when m.comments then coalesce(e.comments, 0) else 0 end + case when m.posts then coalesce(e.posts, 0) else 0 end as escalated
+      from community k
+      cross join lateral (
+        select ${mayInCommunity(ctx, 'reviewComments', community)} as comments, ${mayInCommunity(ctx, 'reviewPosts', community)} as posts) m
+      left join waiting c on c.kind = 'held_comments' and c.subject_id = k.community_id
+      left join waiting p on p.kind = 'held_posts' and p.subject_id = k.community_id
+      left join escalated e on e.community_id = k.community_id
+      where not k.is_deleted and (m.comments or m.posts))
+    select community_id as "communityId", coalesce(nullif(display_name, ''), community_id) as "displayName",
+      (waiting - escalated)::float8 as held, is_holding as "isHolding",
+      (sum(waiting - escalated) over ())::float8 as total, (sum(escalated) over ())::float8 as escalated
+    from place where is_holding or waiting > 0
+    order by held desc, "displayName", "communityId" ${atMost(COMMUNITIES_NAMED)}`,
+  )
+}
+
+/** How many comments and posts match the desk's filter. Where nothing narrows it this is the exact count of `countQueue`. */
+export async function countMatching(ctx: Ctx, { communityId, ...filter }: DeskFilter): Promise<MatchingCount> {
+  if (filter.view === 'reported')
+    return { count: await countReports(ctx, { communityId, kind: filter.kind }), isLowerBound: false }
+  if (isWhole(filter)) {
+    const { total, communities } = await countQueue(ctx)
+    const count =
+      communityId === undefined ? total : (communities.find((one) => one.communityId === communityId)?.held ?? 0)
+    return { count, isLowerBound: false }
+  }
+
+  const places = await reviewedSpaces(ctx, communityId)
+  const inAll = (which: 'comments' | 'posts') =>
+    places.filter((place) => place[which]).map((place) => place.communityId)
+  const [comments, posts] = [inAll('comments'), inAll('posts')]
+  const probes = [
+    ...(wantsComments(filter)
+      ? [
+          Prisma.sql`(select from comment c
+            where c.community_id = any(${comments}::text[]) and ${heldComments(ctx, filter, Prisma.sql`any(${comments}::text[])`)}
+            ${atMost(EXACT_UP_TO + 1)})`,
+        ]
+      : []),
+    ...(wantsPosts(filter)
+      ? [
+          Prisma.sql`(select from post p
+            where p.community_id = any(${posts}::text[]) and ${heldPosts(ctx, filter, Prisma.sql`any(${posts}::text[])`)}
+            ${atMost(EXACT_UP_TO + 1)})`,
+        ]
+      : []),
+  ]
+  if (probes.length === 0) return { count: 0, isLowerBound: false }
+  const found = await queryOne<{ count: number }>(
+    ctx,
+    Prisma.sql`
+    select count(*)::int as count from (
+      select from (${Prisma.join(probes, ' union all ')}) either ${atMost(EXACT_UP_TO + 1)}) matching`,
+  )
+  const count = found?.count ?? 0
+  return { count: Math.min(count, EXACT_UP_TO), isLowerBound: count > EXACT_UP_TO }
+}

@@ -1,0 +1,41 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, queryOne } from '#server/core/db.ts'
+import type { TallyKind } from '#server/modules/ledger/counts/record-delta.ts'
+import { looksInto } from '#server/modules/review/queue/reported.ts'
+import type { SubjectType } from '#server/modules/review/queue/schema.ts'
+
+const KIND_OF: Record<SubjectType, TallyKind> = {
+  comment: 'reported_comments',
+  post: 'reported_posts',
+  message: 'reported_messages',
+  user: 'reported_people',
+}
+
+/** How many reports are open for the caller: exact, from folded totals and open deltas read in one snapshot. */
+export async function countReports(
+  ctx: Ctx,
+  { communityId, kind }: { communityId?: string | undefined; kind?: SubjectType | undefined } = {},
+): Promise<number> {
+  const kinds = kind === undefined ? Object.values(KIND_OF) : [KIND_OF[kind]]
+  const isWanted = Prisma.sql`kind = any(${kinds}::tally_kind[])`
+  const place = Prisma.sql`nullif(subject_id, '')`
+  const counted = await queryOne<{ total: number }>(
+    ctx,
+    Prisma.sql`
+    with counted as (
+      select kind, subject_id, sum(total) as total
+      from (
+        select kind, subject_id, total from tally where ${isWanted}
+        union all
+        select kind, subject_id, delta from tally_delta where ${isWanted}) counted
+      group by kind, subject_id)
+    select coalesce(sum(total), 0)::float8 as total from counted
+    where ${communityId === undefined ? Prisma.sql`true` : Prisma.sql`kind in ('reported_comments', 'reported_posts') and subject_id = ${communityId}`}
+      and ${looksInto(ctx, {
+        type: Prisma.sql`case kind when 'reported_comments' then 'comment' when 'reported_posts' then 'post' when 'reported_messages' then 'message' end`,
+        communityId: place,
+        channelId: place,
+      })}`,
+  )
+  return counted?.total ?? 0
+}

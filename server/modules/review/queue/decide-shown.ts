@@ -1,0 +1,36 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { inTransaction } from '#server/core/db.ts'
+import { buildCommentsEnvelope } from '#server/modules/content/comments/build-comments-envelope.ts'
+import type { CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
+import { buildPostsEnvelope } from '#server/modules/content/posts/build-posts-envelope.ts'
+import type { PostsEnvelope } from '#server/modules/content/posts/schema.ts'
+import { commentHandler } from '#server/modules/review/queue/handlers/comment.ts'
+import { postHandler } from '#server/modules/review/queue/handlers/post.ts'
+import type { Deciding, HeldOutcome } from '#server/modules/review/queue/schema.ts'
+import { settleAs } from '#server/modules/review/queue/apply-decision.ts'
+
+type DecidingHeld = Omit<Deciding, 'outcome'> & { outcome: HeldOutcome }
+
+/** Decides on a held comment as `decide` does, and gives the comment as the caller sees it then. */
+export function decideComment(
+  ctx: Ctx,
+  { commentId, ...deciding }: DecidingHeld & { commentId: string },
+): Promise<CommentsEnvelope> {
+  return inTransaction(ctx, async (ctx) => {
+    const input = { ...deciding, subjectType: 'comment', subjectId: commentId } as const
+    const { readSeen } = await settleAs(ctx, commentHandler, input, 'waiting')
+    return readSeen ? readSeen() : buildCommentsEnvelope(ctx, [commentId])
+  })
+}
+
+/** Decides on a held post as `decide` does, and gives the post as the caller sees it then. */
+export function decidePost(
+  ctx: Ctx,
+  { postId, ...deciding }: DecidingHeld & { postId: string },
+): Promise<PostsEnvelope> {
+  return inTransaction(ctx, async (ctx) => {
+    const input = { ...deciding, subjectType: 'post', subjectId: postId } as const
+    const { readSeen } = await settleAs(ctx, postHandler, input, 'waiting')
+    return readSeen ? readSeen() : buildPostsEnvelope(ctx, [postId])
+  })
+}

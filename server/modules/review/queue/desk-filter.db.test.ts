@@ -1,0 +1,368 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { Actor, Ctx } from '#server/core/ctx.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { countMatching, countQueue } from '#server/modules/review/queue/count-queue.ts'
+import { findAuthors } from '#server/modules/review/queue/find-authors.ts'
+import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
+import { DeskFilter, DeskQueueInput, type Subject } from '#server/modules/review/queue/schema.ts'
+import { asAdmin, asUser, ctxOf } from '#server/testing/ctx.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
+
+const { database } = await testDatabase()
+const make = factoriesOf(database)
+const NOW = new Date('2026-11-15T12:00:00Z')
+const MINUTE_MS = 60_000
+const as = (actor: Actor) => ctxOf(database, actor, { now: () => NOW })
+const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
+const nameOf = ({ subjectType, subjectId }: Subject) => `${subjectType} ${subjectId}`
+
+/** One thing that waits, in the words of a filter. */
+interface Waiting extends Subject {
+  communityId: string
+  postId: string | undefined
+  authorId: string
+  words: string
+  hasMedia: boolean
+  isFlagged: boolean
+  isEscalated: boolean
+  createdAt: Date
+  queuedAt: Date
+}
+
+const WORDS = ['The ferry runs again', 'the FERRY is late', 'a calm day', 'fer ry', 'Ферри, ferry']
+
+/**
+ * Comments and posts of two communities. Each trait comes with a stride of its own, so that they mix; every third pair of a comment
+ * and a post shares its time, and all share their ids.
+ */
+async function mixedQueue() {
+  const places = [await make.community(), await make.community()].map(({ communityId }) => communityId)
+  const [ana, ben] = [await make.user({ displayName: 'Ana' }), await make.user({ displayName: 'Ben' })]
+  const threads = await Promise.all(places.map((communityId) => make.post({ communityId })))
+  const pick = <Value>(values: Value[], index: number) => values[index % values.length] as Value
+
+  const waiting = Array.from({ length: 120 }, (_, index): Waiting & { media: string | undefined } => {
+    const [subjectType, pair] =
+      index % 2 === 0 ? (['comment', index / 2] as const) : (['post', (index - 1) / 2] as const)
+    const media = pick(['image', undefined, 'video'], Math.floor(index / 5))
+    return {
+      subjectType,
+      subjectId: `item-${String(pair).padStart(2, '0')}`,
+      communityId: pick(places, pair),
+      postId: subjectType === 'comment' && pair % 4 < 2 ? pick(threads, pair).postId : undefined,
+      authorId: pick([ana.userId, ben.userId], Math.floor(index / 3)),
+      words: pick(WORDS, index),
+      media,
+      hasMedia: media !== undefined,
+      isFlagged: index % 7 < 4,
+      isEscalated: index % 11 < 4,
+      createdAt: new Date(Date.UTC(2026, 9, 24 + (index % 3), (index * 7) % 24, 30)),
+      queuedAt: new Date(NOW.getTime() - ((pair % 3 === 0 ? pair : index) % 17) * 10 * MINUTE_MS),
+    }
+  })
+  for (const each of waiting) await hold(each)
+  return { places, ana, threads, waiting }
+}
+
+async function hold({ media, words, ...waits }: Waiting & { media: string | undefined }): Promise<void> {
+  const { subjectType, subjectId, communityId, createdAt, queuedAt } = waits
+  const held = { communityId, createdAt, queuedAt, flagCount: waits.isFlagged ? 2 : 0, data: { text: words } }
+  if (subjectType === 'comment') {
+    await make.heldComment({
+      ...held,
+      commentId: subjectId,
+      userId: waits.authorId,
+      dataTypes: media ? ['text', media] : ['text'],
+      ...(waits.postId && { referenceId: waits.postId }),
+    })
+  } else {
+    // A film is a post's own, a picture is attached to it.
+    await make.heldPost({
+      ...held,
+      postId: subjectId,
+      postedUserId: waits.authorId,
+      dataType: media === 'video' ? 'video' : 'text',
+    })
+    if (media === 'image') await attach({ ...waits, dataType: media })
+  }
+  if (waits.isEscalated) await escalate(waits)
+}
+
+function attach({ subjectId, communityId, authorId, dataType }: Omit<Waiting, 'words'> & { dataType: string }) {
+  return database.prisma.post.create({
+    data: {
+      postId: `${subjectId}-attached`,
+      parentPostId: subjectId,
+      postedUserId: authorId,
+      communityId,
+      feedType: 'reviewing',
+      queuedAt: NOW,
+      dataType,
+    },
+  })
+}
+
+function escalate({ subjectType, subjectId, communityId }: Subject & { communityId: string }) {
+  const by = { escalatedBy: 'someone', escalatedByName: 'Some one', escalatedAt: NOW }
+  return database.prisma.escalation.create({ data: { subjectType, subjectId, communityId, note: 'look', ...by } })
+}
+
+type Filter = Omit<Partial<DeskQueueInput>, 'timeZone'> & { timeZone?: string }
+const mixed = await mixedQueue()
+
+/** What the filter lets through, by a look at each; newest held first, then by id, comments before posts. */
+function bruteForce(filter: Filter): string[] {
+  const dayIn = new Intl.DateTimeFormat('en-CA', { timeZone: filter.timeZone ?? 'UTC', dateStyle: 'short' })
+  const newestFirst = mixed.waiting
+    .filter(
+      (each) =>
+        each.isEscalated === (filter.view === 'escalated') &&
+        (filter.communityId === undefined || each.communityId === filter.communityId) &&
+        (filter.postId === undefined
+          ? filter.kind === undefined || each.subjectType === filter.kind
+          : each.postId === filter.postId) &&
+        (filter.startDate === undefined || dayIn.format(each.createdAt) >= filter.startDate) &&
+        (filter.endDate === undefined || dayIn.format(each.createdAt) <= filter.endDate) &&
+        (filter.authorId === undefined || each.authorId === filter.authorId) &&
+        (filter.text === undefined || each.words.toLowerCase().includes(filter.text.toLowerCase())) &&
+        (!filter.hasMedia || each.hasMedia) &&
+        (!filter.isFlagged || each.isFlagged) &&
+        (filter.heldForMinutes === undefined ||
+          NOW.getTime() - each.queuedAt.getTime() >= filter.heldForMinutes * MINUTE_MS),
+    )
+    .sort(
+      (one, other) =>
+        other.queuedAt.getTime() - one.queuedAt.getTime() ||
+        (nameOf(one) !== nameOf(other) && keyOf(one) < keyOf(other) ? -1 : 1),
+    )
+    .map(nameOf)
+  return filter.order === 'oldest' ? newestFirst.toReversed() : newestFirst
+}
+
+const keyOf = ({ subjectId, subjectType }: Subject) => `${subjectId} ${subjectType}`
+
+/** The whole list, page by page. */
+async function listed(ctx: Ctx, filter: Filter, limit: number): Promise<string[]> {
+  const found: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = await listDeskQueue(ctx, DeskQueueInput.parse({ ...filter, limit, ...(cursor && { cursor }) }))
+    found.push(...page.items.map(nameOf))
+    cursor = page.next
+  } while (cursor !== undefined)
+  return found
+}
+
+/** Each filter by itself, beside being absent. */
+const PARTS: Filter[][] = [
+  [{}, { communityId: mixed.places[0] ?? '' }],
+  [{}, { kind: 'comment' }, { kind: 'post' }],
+  [{}, { postId: mixed.threads[0]?.postId ?? '' }],
+  [{}, { startDate: '2026-10-25', endDate: '2026-10-25', timeZone: 'Europe/Berlin' }],
+  [{}, { authorId: mixed.ana.userId }],
+  [{}, { text: 'Ferry' }],
+  [{}, { hasMedia: true }],
+  [{}, { isFlagged: true }],
+  [{}, { heldForMinutes: 60 }],
+]
+
+function everyMix(parts: Filter[][]): Filter[] {
+  return parts.reduce<Filter[]>(
+    (mixes, part) => mixes.flatMap((mix) => part.map((more) => ({ ...mix, ...more }))),
+    [{}],
+  )
+}
+
+describe.each(['waiting', 'escalated'] as const)('of what is %s', (view) => {
+  const ctx = as(asAdmin())
+
+  test('every mix of filters lets through what a look at each does, in order, and counts it', async () => {
+    const mixes = everyMix(PARTS)
+    expect(mixes).toHaveLength(768)
+    const matching = mixes.map((mix, index) => ({ ...mix, view, order: index % 2 ? 'oldest' : 'newest' }) as const)
+    let found = 0
+    for (let start = 0; start < matching.length; start += 8) {
+      await Promise.all(
+        matching.slice(start, start + 8).map(async (filter) => {
+          const expected = bruteForce(filter)
+          found += expected.length
+          expect(await listed(ctx, filter, 100), JSON.stringify(filter)).toEqual(expected)
+          const { count } = await countMatching(ctx, DeskFilter.parse(filter))
+          expect(count, JSON.stringify(filter)).toBe(expected.length)
+        }),
+      )
+    }
+    expect(found).toBeGreaterThan(mixes.length)
+  }, 120_000)
+
+  const alone = PARTS.flat().filter((filter) => Object.keys(filter).length > 0)
+  test.each(
+    [{}, ...alone].flatMap((filter) => [filter, { ...filter, order: 'oldest' as const }]),
+  )('pages of any size join without a gap or a repeat: %j', async (filter) => {
+    const expected = bruteForce({ ...filter, view })
+    expect(expected.length).toBeGreaterThan(2)
+    for (const limit of [1, 2, 7]) expect(await listed(ctx, { ...filter, view }, limit)).toEqual(expected)
+  })
+})
+
+test('held longer than counts from the very minute', async () => {
+  const { communityId } = await make.community()
+  const at = (ms: number) => make.heldComment({ communityId, queuedAt: new Date(NOW.getTime() - ms) })
+  const [just, longer] = [await at(30 * MINUTE_MS), await at(30 * MINUTE_MS + 1)]
+  await at(30 * MINUTE_MS - 1)
+
+  expect(await listed(as(asAdmin()), { communityId, heldForMinutes: 30 }, 10)).toEqual(
+    [just, longer].map(({ commentId }) => `comment ${commentId}`),
+  )
+})
+
+describe('words are found as they stand', () => {
+  const SAID = [
+    '100% sure',
+    '100 percent sure',
+    'snake_case',
+    'snakeXcase',
+    String.raw`C:\temp`,
+    'C:temp',
+    "it's so",
+    'its so',
+    '"quoted" words',
+    '東京の天気',
+    '京都の天気',
+    'Über ÉCOLE',
+    'uber ecole',
+    'İstanbul',
+    '😀 grin',
+  ]
+
+  test.each([
+    ['100%', ['100% sure']],
+    ['%', ['100% sure']],
+    ['_', ['snake_case']],
+    ['e_c', ['snake_case']],
+    [String.raw`:\t`, [String.raw`C:\temp`]],
+    ['\\', [String.raw`C:\temp`]],
+    ["'", ["it's so"]],
+    ['"quoted"', ['"quoted" words']],
+    ['東京', ['東京の天気']],
+    ['京', ['東京の天気', '京都の天気']],
+    ['の天気', ['東京の天気', '京都の天気']],
+    ['über école', ['Über ÉCOLE']],
+    ['😀', ['😀 grin']],
+    [' ', SAID.filter((words) => words.includes(' '))],
+    ['nobody said this', []],
+  ])('%s', async (text, expected) => {
+    const found = await listed(as(asAdmin()), { communityId: await said(), text }, 100)
+    expect(found.sort()).toEqual(expected.flatMap((words) => [`comment ${words}`, `post ${words}`]).sort())
+  })
+
+  let place: Promise<string> | undefined
+  /** A community where each is said in a comment and in a post, all at one time, and named by its words. */
+  function said(): Promise<string> {
+    place ??= (async () => {
+      const { communityId } = await make.community()
+      for (const words of SAID) {
+        const held = { communityId, queuedAt: NOW, data: { text: words } }
+        await make.heldComment({ ...held, commentId: words })
+        await make.heldPost({ ...held, postId: words })
+      }
+      return communityId
+    })()
+    return place
+  }
+})
+
+test('a post is found by its title too, which is a part of what one reads', async () => {
+  const { communityId } = await make.community()
+  const { postId } = await make.heldPost({ communityId, data: { title: 'High water', text: 'at the quay' } })
+  expect(await listed(as(asAdmin()), { communityId, text: 'high WATER' }, 10)).toEqual([`post ${postId}`])
+  expect(await listed(as(asAdmin()), { communityId, text: 'quay' }, 10)).toEqual([`post ${postId}`])
+})
+
+describe('who reviews comments only, or posts only', () => {
+  async function reviewerWith(permission: string, communityId: string): Promise<Actor> {
+    const roleId = `only-${permission}`
+    await database.prisma.role.upsert({
+      where: { roleId },
+      create: { roleId, scope: 'community', rank: 10, permissions: [permission] },
+      update: {},
+    })
+    const { userId } = await make.user()
+    await make.member({ communityId, userId, roles: [roleId] })
+    return asUser(userId)
+  }
+
+  test.each([
+    ['REVIEW_COMMUNITY_COMMENT', 'comment', 'post'],
+    ['REVIEW_COMMUNITY_POST', 'post', 'comment'],
+  ] as const)('%s: sees, counts and names nothing else', async (permission, seen, hidden) => {
+    const { communityId } = await make.community()
+    const elsewhere = await make.heldPost()
+    const { commentId } = await make.heldComment({ communityId })
+    const { postId } = await make.heldPost({ communityId })
+    const escalated = [await make.heldComment({ communityId }), await make.heldPost({ communityId })] as const
+    await escalate({ subjectType: 'comment', subjectId: escalated[0].commentId, communityId })
+    await escalate({ subjectType: 'post', subjectId: escalated[1].postId, communityId })
+    const ctx = as(await reviewerWith(permission, communityId))
+    const idOf = { comment: commentId, post: postId }
+    const escalatedId = { comment: escalated[0].commentId, post: escalated[1].postId }
+
+    expect(await listed(ctx, {}, 10)).toEqual([`${seen} ${idOf[seen]}`])
+    expect(await listed(ctx, { kind: hidden }, 10)).toEqual([])
+    expect(await listed(ctx, { view: 'escalated' }, 10)).toEqual([`${seen} ${escalatedId[seen]}`])
+    expect(await countQueue(ctx)).toMatchObject({ total: 1, escalated: 1, communities: [{ communityId, held: 1 }] })
+    expect(await countMatching(ctx, DeskFilter.parse({ text: 'words' }))).toMatchObject({ count: 1 })
+    expect(await countMatching(ctx, DeskFilter.parse({ kind: hidden }))).toMatchObject({ count: 0 })
+    expect(
+      await listDeskQueue(ctx, DeskQueueInput.parse({ communityId: elsewhere.communityId })).catch(failureOf),
+    ).toBe('FORBIDDEN')
+  })
+})
+
+test('names behind ids are told of those whose work one reviews, and of nobody else', async () => {
+  const { communityId } = await make.community()
+  const reviewer = await make.reviewerOf(communityId)
+  const author = await make.user({ displayName: 'Ana' })
+  await make.heldPost({ communityId, postedUserId: author.userId })
+  const stranger = await make.user({ displayName: 'Ben' })
+  await make.heldPost({ postedUserId: stranger.userId })
+  const named = async (authorId: string) =>
+    (await listDeskQueue(as(reviewer), DeskQueueInput.parse({ authorId }))).narrowedTo
+
+  expect(await named(author.userId)).toEqual({ author: { userId: author.userId, displayName: 'Ana' } })
+  expect(await named(stranger.userId)).toEqual({})
+  expect(await named('nobody')).toEqual({})
+})
+
+test('a cursor that is none is refused', async () => {
+  const refused = listDeskQueue(as(asAdmin()), DeskQueueInput.parse({ cursor: Buffer.from('{}').toString('base64') }))
+  expect(await refused.catch(failureOf)).toBe('INVALID_PARAMETERS')
+})
+
+test('authors are found by a part of their name or id, only where the caller reviews what waits of theirs', async () => {
+  const { communityId } = await make.community()
+  const reviewer = await make.reviewerOf(communityId)
+  const mark = randomUUID().slice(0, 8)
+  const person = (name: string) => make.user({ displayName: `${name} ${mark}` })
+  const [commenter, poster, decided, elsewhere] = [
+    await person('Zoé 100%'),
+    await person('Adam'),
+    await person('Decided'),
+    await person('Elsewhere'),
+  ]
+  await make.heldComment({ communityId, userId: commenter.userId })
+  await make.heldPost({ communityId, postedUserId: poster.userId })
+  await make.heldComment({ communityId, userId: decided.userId, approvalStatus: 'approved' })
+  await make.heldComment({ userId: elsewhere.userId })
+  const found = async (name: string, actor: Actor = reviewer) =>
+    (await findAuthors(as(actor), { name })).map(({ displayName }) => displayName)
+
+  expect(await found(mark)).toEqual([`Adam ${mark}`, `Zoé 100% ${mark}`])
+  expect(await found(`zOÉ 100% ${mark}`)).toEqual([`Zoé 100% ${mark}`])
+  expect(await found(`% ${mark}`)).toEqual([`Zoé 100% ${mark}`])
+  expect(await found(poster.userId.slice(3))).toEqual([`Adam ${mark}`])
+  expect(await found(mark, asAdmin())).toHaveLength(3)
+  expect(await found(mark, asUser(commenter.userId))).toEqual([])
+})

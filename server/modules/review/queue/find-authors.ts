@@ -1,0 +1,37 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, query } from '#server/core/db.ts'
+import { mayInCommunity } from '#server/core/permissions.ts'
+import { IS_HELD_POST } from '#server/modules/review/queue/desk-filter.ts'
+import { atMost, IS_HELD } from '#server/modules/review/queue/held.ts'
+import type { FindAuthorsInput, HeldAuthor } from '#server/modules/review/queue/schema.ts'
+import { named, SORT_NAME } from '#server/modules/accounts/users/list-users.ts'
+import { nameOf } from '#server/modules/accounts/users/view.ts'
+
+const AUTHORS_SHOWN = 12
+/** Of the people so named this many are looked at: more of the name finds whoever comes later. */
+const PEOPLE_LOOKED_AT = 2_000
+
+/**
+ * Who wrote something that waits, among what the caller reviews, by any part of their name or id. Uses network_user_name and
+ * network_user_id or network_user_by_name, then comment_held_of_author and post_of_author.
+ */
+export async function findAuthors(ctx: Ctx, { name }: FindAuthorsInput): Promise<HeldAuthor[]> {
+  const authors = await query<{ userId: string; displayName: string | null }>(
+    ctx,
+    Prisma.sql`
+    with people as materialized (
+      select u.user_id, u.display_name, ${SORT_NAME} as name from network_user u
+      where ${named(name, ['displayName', 'userId'], false)}
+      order by name, u.user_id ${atMost(PEOPLE_LOOKED_AT)})
+    select u.user_id as "userId", u.display_name as "displayName" from people u
+    where exists (
+        select from comment c
+        where c.user_id = u.user_id and ${IS_HELD} and ${mayInCommunity(ctx, 'reviewComments', Prisma.sql`c.community_id`)})
+      or exists (
+        select from post p
+        where p.posted_user_id = u.user_id and ${IS_HELD_POST}
+          and ${mayInCommunity(ctx, 'reviewPosts', Prisma.sql`p.community_id`)})
+    order by u.name, u.user_id ${atMost(AUTHORS_SHOWN)}`,
+  )
+  return authors.map((author) => ({ userId: author.userId, displayName: nameOf(author) }))
+}

@@ -1,0 +1,58 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
+import { requireReason } from '#server/modules/network/reasons/require-reason.ts'
+import { type OwnDecision, readOwnDecision } from '#server/modules/review/queue/read-own-decision.ts'
+import { throwChanged } from '#server/modules/review/queue/record-decision.ts'
+import type { GivenReason, GiveReasonInput } from '#server/modules/review/queue/schema.ts'
+
+/**
+ * Says why one rejected or deleted something, while nobody outside has heard of it; of several the last one counts. Fails with NOT_FOUND for a
+ * decision the caller may not know of, FORBIDDEN for a colleague's, CHANGED for what is neither, was taken back or is told
+ * already, INVALID_PARAMETERS for a reason that is none.
+ */
+export function giveReason(ctx: Ctx, input: GiveReasonInput): Promise<GivenReason> {
+  return inTransaction(ctx, async (ctx) => {
+    const decision = await readOwnDecision(ctx, input.decisionId)
+    const { subjectType, subjectId, communityId, decisionId } = decision
+    const subject = { subjectType, subjectId, communityId }
+    const reason = (await requireReason(ctx, input)) ?? ''
+    if (!(await setReason(ctx, decision, { reason, reasonId: input.reasonId })))
+      return throwChanged(ctx, { subjectId, version: decision.version, isWaiting: false }, decision)
+
+    await recordAudit(ctx, {
+      ...subject,
+      action: `${subjectType}.reasonGiven`,
+      before: { decisionId, reasonId: decision.reasonId },
+      after: { decisionId, reasonId: input.reasonId ?? null },
+      text: reason,
+    })
+    await recordEvent(ctx, {
+      ...subject,
+      name: `desk.${subjectType}.didGiveReason`,
+      payload: { decisionId },
+      isDeskOnly: true,
+    })
+    return { subjectType, subjectId, reason }
+  })
+}
+
+/** Compare-and-set: with the event locked, it is neither told nor taken back while its reason is written. */
+async function setReason(
+  ctx: Ctx,
+  { decisionId, eventId }: OwnDecision,
+  { reason, reasonId }: { reason: string; reasonId: string | undefined },
+): Promise<boolean> {
+  const set = await queryOne(
+    ctx,
+    Prisma.sql`
+    update decision d set reason = ${reason}, reason_id = ${reasonId ?? null}
+    from (
+      select event_id from event
+      where event_id = ${eventId}::bigint and state = 'held' and releases_at > ${ctx.now()} for share) untold
+    where d.decision_id = ${decisionId}::bigint and d.event_id = untold.event_id and d.outcome in ('rejected', 'deleted') and d.undone_at is null
+    returning true as set`,
+  )
+  return set !== undefined
+}

@@ -1,0 +1,75 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, queryOne } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { answerBoth } from '#server/modules/content/comments/build-comments-envelope.ts'
+import { countVisible } from '#server/modules/content/comments/count-visible.ts'
+import { markFlagged } from '#server/modules/content/comments/mark-flagged.ts'
+import type { CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
+import { isVisible, mayReview } from '#server/modules/content/comments/visible.ts'
+import { recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
+import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
+import type { ReviewItem, ReviewHandler, Transition, TransitionResult, ReviewState } from '#server/modules/review/queue/handlers/handler.ts'
+import type { HeldOutcome } from '#server/modules/review/queue/schema.ts'
+
+interface HeldComment extends ReviewItem {
+  parentId: string | null
+  referenceType: string | null
+  referenceId: string | null
+}
+
+const STATUS = { waiting: 'pending', approved: 'approved', rejected: 'rejected' } as const satisfies Record<
+  ReviewState<HeldOutcome>,
+  string
+>
+
+/** A declined comment is published as deleted (docs/interface/review-queue.md#approve-or-decline). */
+const EVENT = { approved: 'v3.comment.didApprove', rejected: 'v3.comment.didDelete' } as const
+
+/** A comment that its community holds; rejecting one also deletes it. */
+export const commentHandler: ReviewHandler<HeldComment, HeldOutcome, CommentsEnvelope> = {
+  lock,
+  move,
+  toAuditState: (standing) => ({ approvalStatus: STATUS[standing] }),
+  publish: async (ctx, { subjectId, communityId }, outcome) => {
+    const { everyone, caller } = await answerBoth(ctx, subjectId)
+    const happening = { name: EVENT[outcome], subjectType: 'comment', subjectId, communityId, payload: { ...everyone } }
+    return { happening, readSeen: async () => caller }
+  },
+}
+
+async function lock(ctx: Ctx, commentId: string): Promise<HeldComment> {
+  const held = await queryOne<HeldComment>(
+    ctx,
+    Prisma.sql`
+    select c.comment_id as "subjectId", c.community_id as "communityId", c.user_id as "authorId", c.version, c.parent_id as "parentId",
+      c.reference_type as "referenceType", c.reference_id as "referenceId", c.approval_status = 'pending' and not c.is_deleted as "isWaiting",
+      ${mayReview(ctx)} as "mayReview"
+    from comment c join community k on k.community_id = c.community_id
+    where c.comment_id = ${commentId} and ${isVisible(ctx)}
+    for update of c`,
+  )
+  if (held === undefined) throw new DomainError('NOT_FOUND')
+  return held
+}
+
+async function move(ctx: Ctx, held: HeldComment, { from, to, version }: Transition<HeldOutcome>): Promise<TransitionResult | undefined> {
+  const moved = await queryOne<TransitionResult & { flagCount: number }>(
+    ctx,
+    Prisma.sql`
+    update comment set approval_status = ${STATUS[to]}::approval_status, is_deleted = ${to === 'rejected'}, version = version + 1,
+      updated_at = ${ctx.now()}
+    where comment_id = ${held.subjectId} and approval_status = ${STATUS[from]}::approval_status and is_deleted = ${from === 'rejected'}
+      and version = ${version}
+    returning version, text_digest(data) as "textDigest", flag_count as "flagCount"`,
+  )
+  if (moved === undefined) return undefined
+
+  if (held.communityId !== null && (from === 'waiting' || to === 'waiting'))
+    await recordDelta(ctx, 'held_comments', held.communityId, to === 'waiting' ? 1 : -1)
+  if (from === 'approved' || to === 'approved') await countVisible(ctx, held, to === 'approved' ? 1 : -1)
+  if (moved.flagCount > 0 && (from === 'rejected' || to === 'rejected')) {
+    await markFlagged(ctx, held)
+    await keepReports(ctx, 'comment', [held.subjectId])
+  }
+  return moved
+}

@@ -1,0 +1,38 @@
+import { DomainError } from '#server/core/errors.ts'
+import { commentHandler } from '#server/modules/review/queue/handlers/comment.ts'
+import type { ReviewHandler } from '#server/modules/review/queue/handlers/handler.ts'
+import { postHandler } from '#server/modules/review/queue/handlers/post.ts'
+import { reportHandler } from '#server/modules/review/queue/handlers/report.ts'
+import { REPORTABLE } from '#server/modules/review/queue/handlers/reportable.ts'
+import type { Outcome, SubjectType } from '#server/modules/review/queue/schema.ts'
+
+const HELD = { comment: erased(commentHandler), post: erased(postHandler) }
+const { comment, post, message, user } = REPORTABLE
+const dismissible = (outcome: 'dismissed' | 'deleted') => ({
+  comment: erased(reportHandler(comment, outcome)),
+  post: erased(reportHandler(post, outcome)),
+  message: erased(reportHandler(message, outcome)),
+})
+
+/** What each outcome is of: held or reported. People are never deleted from here. */
+const KINDS: Record<Outcome, Partial<Record<SubjectType, ReviewHandler>>> = {
+  approved: HELD,
+  rejected: HELD,
+  dismissed: { ...dismissible('dismissed'), user: erased(reportHandler(user, 'dismissed')) },
+  deleted: dismissible('deleted'),
+}
+
+/** INVALID_PARAMETERS for an outcome that is none of such things. */
+export function handlerOf(subjectType: SubjectType, outcome: Outcome): ReviewHandler {
+  const kind = KINDS[outcome][subjectType]
+  if (kind === undefined)
+    throw new DomainError('INVALID_PARAMETERS', { detail: ['outcome: not possible for this item'] })
+  return kind
+}
+
+/** Each kind is given only rows that its own `lock` made; TypeScript has no way to say so for a table of kinds. */
+function erased<Row extends Parameters<ReviewHandler['move']>[1], Ends extends Outcome, Seen>(
+  kind: ReviewHandler<Row, Ends, Seen>,
+): ReviewHandler {
+  return kind as unknown as ReviewHandler
+}

@@ -1,0 +1,87 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, queryOne } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
+import { buildPostsEnvelope } from '#server/modules/content/posts/build-posts-envelope.ts'
+import { countPost } from '#server/modules/content/posts/count-post.ts'
+import { type LockedPost, lockPost } from '#server/modules/content/posts/lock-post.ts'
+import { findFeed } from '#server/modules/content/posts/read-feeds.ts'
+import type { PostsEnvelope } from '#server/modules/content/posts/schema.ts'
+import { postPayload } from '#server/modules/content/posts/post-payload.ts'
+import type { ReviewItem, ReviewHandler, Transition, TransitionResult, ReviewState } from '#server/modules/review/queue/handlers/handler.ts'
+import type { HeldOutcome } from '#server/modules/review/queue/schema.ts'
+
+type HeldPost = ReviewItem & LockedPost
+
+const FEED = { waiting: 'reviewing', approved: 'published', rejected: 'declined' } as const satisfies Record<
+  ReviewState<HeldOutcome>,
+  string
+>
+
+const EVENT = { approved: 'v3.post.didApprove', rejected: 'v3.post.didDecline' } as const
+
+/** A post that its community holds; it moves from feed to feed with what is attached to it. */
+export const postHandler: ReviewHandler<HeldPost, HeldOutcome, PostsEnvelope> = {
+  lock,
+  move,
+  toAuditState: (standing) => ({ feedType: FEED[standing] }),
+  publish: async (ctx, { postId, communityId }, outcome) => {
+    const payload = await postPayload(ctx, postId)
+    const happening = { name: EVENT[outcome], subjectType: 'post', subjectId: postId, communityId, payload }
+    return { happening, readSeen: () => buildPostsEnvelope(ctx, [postId]) }
+  },
+}
+
+async function lock(ctx: Ctx, postId: string): Promise<HeldPost> {
+  const post = await lockPost(ctx, postId)
+  // What is attached to a post is decided with it.
+  if (post.parentPostId !== null) throw new DomainError('FORBIDDEN')
+  return {
+    ...post,
+    subjectId: post.postId,
+    authorId: post.postedUserId,
+    isWaiting: post.feedType === 'reviewing' && !post.isDeleted,
+  }
+}
+
+interface MovedPost extends TransitionResult {
+  communityId: string | null
+  feedId: string | null
+  feedType: 'reviewing' | 'published' | 'declined'
+  /** It, and what is attached to it, as far as that is flagged. */
+  flaggedIds: string[]
+}
+
+async function move(ctx: Ctx, held: HeldPost, { from, to, version }: Transition<HeldOutcome>): Promise<TransitionResult | undefined> {
+  const feedType = FEED[to]
+  const feedId = await findFeed(
+    ctx,
+    { targetType: held.targetType, targetId: held.communityId ?? held.targetId ?? '' },
+    feedType,
+  )
+  const moved = await queryOne<MovedPost>(
+    ctx,
+    Prisma.sql`
+    with moved as (
+      update post set feed_type = ${feedType}::feed_type, feed_id = ${feedId}, version = version + 1, updated_at = ${ctx.now()},
+        queued_at = coalesce(queued_at, ${ctx.now()})
+      where post_id = ${held.postId} and feed_type = ${FEED[from]}::feed_type and not is_deleted and version = ${version}
+      returning post_id, flag_count, community_id as "communityId", feed_id as "feedId", feed_type as "feedType", version,
+        text_digest(data) as "textDigest"),
+    children as (
+      update post set feed_type = ${feedType}::feed_type, feed_id = ${feedId}, updated_at = ${ctx.now()}
+      from moved where parent_post_id = moved.post_id and post.feed_type = ${FEED[from]}::feed_type
+      returning post.post_id, post.flag_count)
+    select "communityId", "feedId", "feedType", version, "textDigest", array(
+      select post_id from (select post_id, flag_count from moved union all select post_id, flag_count from children) both_of
+      where flag_count > 0) as "flaggedIds"
+    from moved`,
+  )
+  if (moved === undefined) return undefined
+
+  await countPost(ctx, held, -1)
+  await countPost(ctx, moved, 1)
+  if (moved.flaggedIds.length > 0 && (from === 'rejected' || to === 'rejected'))
+    await keepReports(ctx, 'post', moved.flaggedIds)
+  return moved
+}

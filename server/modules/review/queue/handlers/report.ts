@@ -1,0 +1,85 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, queryOne } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import type { Placed } from '#server/modules/content/flags/flag.ts'
+import { restoreFlags, suspendFlags } from '#server/modules/content/flags/write-flags.ts'
+import type { ReviewItem, ReviewHandler, Transition, TransitionResult } from '#server/modules/review/queue/handlers/handler.ts'
+import type { Reportable } from '#server/modules/review/queue/handlers/reportable.ts'
+import type { ReportOutcome } from '#server/modules/review/queue/schema.ts'
+
+interface Reported<Subject> extends ReviewItem {
+  subject: Subject
+}
+
+/** The report of something, for one way to settle it: a report waits while it is open, and its version is what one decides on. */
+export function reportHandler<Subject extends Placed>(
+  reportable: Reportable<Subject>,
+  outcome: ReportOutcome,
+): ReviewHandler<Reported<Subject>, ReportOutcome> {
+  return {
+    lock: (ctx, id) => lock(ctx, reportable, { id, outcome }),
+    move: (ctx, reported, move) => moveReport(ctx, reportable, reported, move),
+    toAuditState: (standing) => ({ report: standing === 'waiting' ? 'open' : standing }),
+    publish: async (ctx, { subject }) => ({
+      happening: await (outcome === 'deleted' && reportable.deletion
+        ? reportable.deletion.happening(ctx, subject)
+        : reportable.happening(ctx, subject, 'didClearFlag')),
+      readSeen: async () => undefined,
+    }),
+  }
+}
+
+/** The lock on the subject keeps its report too. Whoever may not deal with it does not learn whether there is one. */
+async function lock<Subject extends Placed>(
+  ctx: Ctx,
+  reportable: Reportable<Subject>,
+  { id, outcome }: { id: string; outcome: ReportOutcome },
+): Promise<Reported<Subject>> {
+  const subject = await reportable.lock(ctx, id)
+  const mayReview =
+    outcome === 'deleted'
+      ? (reportable.deletion?.mayDelete(ctx, subject) ?? false)
+      : reportable.mayDismiss(ctx, subject)
+  if (!mayReview) throw new DomainError('FORBIDDEN')
+  const report = await queryOne<Pick<ReviewItem, 'communityId' | 'channelId' | 'authorId' | 'version' | 'isWaiting'>>(
+    ctx,
+    Prisma.sql`
+    select community_id as "communityId", channel_id as "channelId", author_id as "authorId", version, settled_at is null as "isWaiting"
+    from report where subject_type = ${reportable.type}::subject_type and subject_id = ${id}`,
+  )
+  if (report === undefined) throw new DomainError('NOT_FOUND')
+  return { ...report, subjectId: id, subject, mayReview }
+}
+
+async function moveReport<Subject extends Placed>(
+  ctx: Ctx,
+  reportable: Reportable<Subject>,
+  { subjectId, subject }: Reported<Subject>,
+  { from, to, version }: Transition<ReportOutcome>,
+): Promise<TransitionResult | undefined> {
+  const { type } = reportable
+  const ofThis = Prisma.sql`subject_type = ${type}::subject_type and subject_id = ${subjectId}`
+  const claimed = await queryOne(
+    ctx,
+    Prisma.sql`
+    update report set version = version + 1
+    where ${ofThis} and version = ${version} and (settled_at is null) = ${from === 'waiting'} returning version`,
+  )
+  if (claimed === undefined) return undefined
+
+  if (to === 'deleted') await reportable.deletion?.hide(ctx, subject)
+  else if (from === 'deleted') await reportable.deletion?.restore(ctx, subject)
+  else {
+    await (to === 'dismissed' ? suspendFlags : restoreFlags)(ctx, { type, id: subjectId })
+    await reportable.settle?.(ctx, subject, { verb: 'didClearFlag', flagCount: 0 })
+  }
+  return queryOne<TransitionResult>(
+    ctx,
+    Prisma.sql`
+    select version, (
+      select text_digest(data) from comment where ${type} = 'comment' and comment_id = subject_id
+      union all select text_digest(data) from post where ${type} = 'post' and post_id = subject_id
+      union all select text_digest(data) from message where ${type} = 'message' and message_id = subject_id) as "textDigest"
+    from report where ${ofThis}`,
+  )
+}

@@ -1,0 +1,84 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { holds } from '#server/core/permissions.ts'
+import { buildPublicCommentsEnvelope } from '#server/modules/content/comments/build-comments-envelope.ts'
+import { hideComment, restoreComment } from '#server/modules/content/comments/delete-comment.ts'
+import { flaggableComment } from '#server/modules/content/comments/flaggable-comment.ts'
+import { commentEvent as commentHappening } from '#server/modules/content/comments/publish-comment.ts'
+import type { NewEvent } from '#server/modules/ledger/events/record-event.ts'
+import type { Flaggable, Placed } from '#server/modules/content/flags/flag.ts'
+import { hideMessage, messageDeleted, restoreMessage } from '#server/modules/content/messages/delete-message.ts'
+import { flaggableMessage } from '#server/modules/content/messages/flaggable-message.ts'
+import { lockModerated } from '#server/modules/content/messages/lock-message.ts'
+import { hidePost, restorePost } from '#server/modules/content/posts/delete-post.ts'
+import { flaggablePost } from '#server/modules/content/posts/flaggable-post.ts'
+import { postEvent as postHappening } from '#server/modules/content/posts/publish-post.ts'
+import type { SubjectType } from '#server/modules/review/queue/schema.ts'
+import { flaggableUser } from '#server/modules/content/flags/flaggable-user.ts'
+
+/** What can be flagged, as whoever looks into reports deals with it. */
+export interface Reportable<Subject extends Placed>
+  extends Pick<Flaggable<Subject, unknown>, 'type' | 'lock' | 'settle' | 'happening'> {
+  mayDismiss(ctx: Ctx, subject: Subject): boolean
+  /** Absent for what is never deleted from here. */
+  deletion?: {
+    mayDelete(ctx: Ctx, subject: Subject): boolean
+    hide(ctx: Ctx, subject: Subject): Promise<void>
+    restore(ctx: Ctx, subject: Subject): Promise<void>
+    happening(ctx: Ctx, subject: Subject): Promise<NewEvent>
+  }
+}
+
+/** Dismissed by who reviews it; deleted, like everywhere, by who may delete it. */
+export const REPORTABLE = {
+  comment: reportable(flaggableComment, {
+    mayDismiss,
+    deletion: {
+      mayDelete: (ctx, comment) => mayDismiss(ctx, comment) && comment.mayDelete,
+      hide: hideComment,
+      restore: restoreComment,
+      happening: async (ctx, comment) =>
+        commentHappening({
+          comment,
+          envelope: await buildPublicCommentsEnvelope(ctx, [comment.commentId]),
+          name: 'v3.comment.didDelete',
+          deskName: 'desk.comment.didWithdraw',
+        }),
+    },
+  }),
+  post: reportable(flaggablePost, {
+    mayDismiss,
+    deletion: {
+      mayDelete: (ctx, post) => mayDismiss(ctx, post) && post.mayDelete,
+      hide: hidePost,
+      restore: restorePost,
+      happening: (ctx, post) =>
+        postHappening(ctx, { post, name: 'v3.post.didDelete', deskName: 'desk.post.didWithdraw' }),
+    },
+  }),
+  message: reportable(
+    { ...flaggableMessage, lock: lockModerated },
+    {
+      mayDismiss: (_ctx, message) => message.mayDelete,
+      deletion: {
+        mayDelete: (_ctx, message) => message.mayDelete,
+        hide: hideMessage,
+        restore: restoreMessage,
+        happening: messageDeleted,
+      },
+    },
+  ),
+  user: reportable(flaggableUser, { mayDismiss: (_ctx, user) => user.mayClear }),
+} satisfies Record<SubjectType, unknown>
+
+/** What stands in no community is looked after by those who moderate the network. */
+function mayDismiss(ctx: Ctx, { mayReview, communityId }: Placed & { mayReview: boolean }): boolean {
+  return mayReview || ((communityId ?? null) === null && holds(ctx, 'MANAGE_POST_AND_COMMENT'))
+}
+
+/** Only ties the types together. */
+function reportable<Subject extends Placed>(
+  flaggable: Flaggable<Subject, unknown>,
+  acts: Pick<Reportable<Subject>, 'mayDismiss' | 'deletion'>,
+): Reportable<Subject> {
+  return { ...flaggable, ...acts }
+}

@@ -1,0 +1,165 @@
+import { z } from 'zod'
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { fromCursor, toCursor } from '#server/core/paging.ts'
+import { mayInCommunity } from '#server/core/permissions.ts'
+import { textOf } from '#server/modules/content/comments/view.ts'
+import { heldComments, heldPosts, wantsComments, wantsPosts } from '#server/modules/review/queue/desk-filter.ts'
+import { atMost, hasDates, inOrder, type Order } from '#server/modules/review/queue/held.ts'
+import { listReports } from '#server/modules/review/queue/list-reports.ts'
+import {
+  COMMENT_ITEM,
+  ESCALATION,
+  escalationOf,
+  type ItemRow,
+  POST_ITEM,
+  titleOf,
+  toQueueItem,
+} from '#server/modules/review/queue/queue-item.ts'
+import { type ReviewedSpace, reviewedSpaces } from '#server/modules/review/queue/reviewed-spaces.ts'
+import { type DeskQueueInput, type QueuePage, SubjectType } from '#server/modules/review/queue/schema.ts'
+import { nameOf } from '#server/modules/accounts/users/view.ts'
+
+const Position = z.object({ heldAt: z.iso.datetime(), subjectType: SubjectType, subjectId: z.string() })
+type Position = z.output<typeof Position>
+
+/**
+ * The desk's queue: the comments and posts that wait in one community, or in all that the caller reviews, by the time of holding,
+ * page by page after a cursor; what is reported is listed by `listReports`. Fails with NOT_FOUND for an unknown community, FORBIDDEN for one the caller does not review,
+ * INVALID_PARAMETERS for a foreign cursor.
+ */
+export async function listDeskQueue(ctx: Ctx, input: DeskQueueInput): Promise<QueuePage> {
+  if (input.view === 'reported') return listReports(ctx, input)
+  const places = await reviewedSpaces(ctx, input.communityId)
+  const rows = await readPage(ctx, input, places)
+
+  const items = rows.slice(0, input.limit).map((row) => toQueueItem(ctx, row))
+  const last = items.at(-1)
+  const position = last && { heldAt: last.heldAt, subjectType: last.subjectType, subjectId: last.subjectId }
+  return {
+    items,
+    ...(rows.length > input.limit && position && { next: toCursor(position) }),
+    narrowedTo: await readNames(ctx, input, places),
+  }
+}
+
+/** One short index walk for each community and kind, merged: the work is the page times the places, however much waits. */
+function readPage(ctx: Ctx, input: DeskQueueInput, places: ReviewedSpace[]): Promise<ItemRow[]> {
+  const isNewest = input.order === 'newest'
+  const merged = (held: string) =>
+    Prisma.raw(
+      isNewest
+        ? `${held}.queued_at desc, ${held}.id, ${held}.type`
+        : `${held}.queued_at, ${held}.id desc, ${held}.type desc`,
+    )
+  const walks = [
+    ...(wantsComments(input) ? [commentWalk(ctx, input)] : []),
+    ...(wantsPosts(input) ? [postWalk(ctx, input)] : []),
+  ]
+  if (walks.length === 0) return Promise.resolve([])
+  return query<ItemRow>(
+    ctx,
+    Prisma.sql`
+    with page as materialized (
+      select held.type, held.id, held.queued_at
+      from unnest(${places.map((place) => place.communityId)}::text[], ${places.map((place) => place.comments)}::bool[],
+        ${places.map((place) => place.posts)}::bool[]) as place(community_id, comments, posts)
+      cross join lateral (${Prisma.join(walks, ' union all ')}) held
+      order by ${merged('held')} ${atMost(input.limit + 1)})
+    select item.* from page cross join lateral (
+      select ${COMMENT_ITEM}, ${ESCALATION}
+      from comment c join network_user u on u.user_id = c.user_id join community k on k.community_id = c.community_id
+      ${escalationOf('comment')}
+      where page.type = 'comment' and c.comment_id = page.id
+      union all
+      select ${POST_ITEM}, ${ESCALATION}
+      from post p join network_user u on u.user_id = p.posted_user_id join community k on k.community_id = p.community_id
+      ${escalationOf('post')}
+      where page.type = 'post' and p.post_id = page.id) item
+    order by ${merged('page')}`,
+  )
+}
+
+/** Uses comment_held and comment_held_by_written, or the index of what it is narrowed by. */
+function commentWalk(ctx: Ctx, input: DeskQueueInput): Sql {
+  return Prisma.sql`(
+    select 'comment' as type, c.comment_id as id, c.queued_at from comment c
+    where place.comments and c.community_id = place.community_id and ${heldComments(ctx, input, Prisma.sql`place.community_id`)}
+      ${after(input, { queuedAt: Prisma.sql`c.queued_at`, id: Prisma.sql`c.comment_id`, type: 'comment' })}
+    order by ${inOrder(input.order, { hasDates: hasDates(input), deep: false })} ${atMost(input.limit + 1)})`
+}
+
+/** Uses post_held. */
+function postWalk(ctx: Ctx, input: DeskQueueInput): Sql {
+  return Prisma.sql`(
+    select 'post' as type, p.post_id as id, p.queued_at from post p
+    where place.posts and p.community_id = place.community_id and ${heldPosts(ctx, input, Prisma.sql`place.community_id`)}
+      ${after(input, { queuedAt: Prisma.sql`p.queued_at`, id: Prisma.sql`p.post_id`, type: 'post' })}
+    order by ${input.order === 'newest' ? Prisma.sql`p.queued_at desc, p.post_id` : Prisma.sql`p.queued_at, p.post_id desc`}
+    ${atMost(input.limit + 1)})`
+}
+
+interface Columns {
+  queuedAt: Sql
+  id: Sql
+  type: SubjectType
+}
+
+/** Past the cursor in the list's order: held later or earlier, then by id, then comments before posts. */
+function after({ cursor, order }: DeskQueueInput, { queuedAt, id, type }: Columns): Sql {
+  if (cursor === undefined) return Prisma.empty
+  const position = fromCursor(cursor, Position)
+  if (position === undefined) throw new DomainError('INVALID_PARAMETERS', { detail: ['cursor: not valid'] })
+
+  const heldAt = new Date(position.heldAt)
+  const beyond = Prisma.raw(`${order === 'newest' ? '>' : '<'}${isAfter(type, position, order) ? '=' : ''}`)
+  return order === 'newest'
+    ? Prisma.sql`and ${queuedAt} <= ${heldAt} and (${queuedAt} < ${heldAt} or ${id} ${beyond} ${position.subjectId})`
+    : Prisma.sql`and ${queuedAt} >= ${heldAt} and (${queuedAt} > ${heldAt} or ${id} ${beyond} ${position.subjectId})`
+}
+
+/** Whether, of two items held at one time under one id, the one of this type comes after the position. */
+function isAfter(type: SubjectType, { subjectType }: Position, order: Order): boolean {
+  return order === 'newest' ? type > subjectType : type < subjectType
+}
+
+/** The names behind what one narrowed the queue to; posts and people are named only as far as one reviews them. */
+async function readNames(ctx: Ctx, filter: DeskQueueInput, places: ReviewedSpace[]): Promise<QueuePage['narrowedTo']> {
+  const community = places.find((place) => place.communityId === filter.communityId)
+  const [post, author] = await Promise.all([
+    filter.postId === undefined ? undefined : readPostName(ctx, filter.postId),
+    filter.authorId === undefined ? undefined : readAuthorName(ctx, filter.authorId),
+  ])
+  return {
+    ...(community && { community: { communityId: community.communityId, displayName: community.displayName } }),
+    ...(post && { post }),
+    ...(author && { author }),
+  }
+}
+
+const TITLE_LENGTH = 80
+
+async function readPostName(ctx: Ctx, postId: string) {
+  const post = await queryOne<{ data: Record<string, unknown> | null }>(
+    ctx,
+    Prisma.sql`
+    select data from post where post_id = ${postId}
+      and ${mayInCommunity(ctx, 'reviewComments', Prisma.sql`post.community_id`)}`,
+  )
+  return post && { postId, title: titleOf(post) ?? (textOf(post).slice(0, TITLE_LENGTH) || postId) }
+}
+
+async function readAuthorName(ctx: Ctx, userId: string) {
+  const author = await queryOne<{ userId: string; displayName: string | null }>(
+    ctx,
+    Prisma.sql`
+    select u.user_id as "userId", u.display_name as "displayName" from network_user u
+    where u.user_id = ${userId} and (
+      exists (select from comment c where c.user_id = u.user_id and c.approval_status is not null
+        and ${mayInCommunity(ctx, 'reviewComments', Prisma.sql`c.community_id`)})
+      or exists (select from post p where p.posted_user_id = u.user_id
+        and ${mayInCommunity(ctx, 'reviewPosts', Prisma.sql`p.community_id`)}))`,
+  )
+  return author && { userId, displayName: nameOf(author) }
+}

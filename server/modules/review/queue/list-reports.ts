@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { Prisma, query, type Sql } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { fromCursor, toCursor } from '#server/core/paging.ts'
+import { atMost } from '#server/modules/review/queue/held.ts'
+import {
+  looksEverywhere,
+  looksIntoReport,
+  type ReportedRow,
+  selectReported,
+  toReportedItem,
+} from '#server/modules/review/queue/reported.ts'
+import { reviewedSpaces } from '#server/modules/review/queue/reviewed-spaces.ts'
+import { type DeskQueueInput, type QueuePage, SubjectType } from '#server/modules/review/queue/schema.ts'
+
+const Position = z.object({ heldAt: z.iso.datetime(), subjectType: SubjectType, subjectId: z.string() })
+
+/**
+ * What people have reported and nobody has dealt with, by when it was flagged last, page by page after a cursor: in one community,
+ * or all that the caller looks into. Fails with NOT_FOUND for an unknown community, FORBIDDEN for one the caller does not review,
+ * INVALID_PARAMETERS for a foreign cursor.
+ */
+export async function listReports(ctx: Ctx, input: DeskQueueInput): Promise<QueuePage> {
+  const [place] = input.communityId === undefined ? [] : await reviewedSpaces(ctx, input.communityId)
+  const rows = await readPage(ctx, input)
+  const items = rows.slice(0, input.limit).map((row) => toReportedItem(ctx, row))
+  const last = items.at(-1)
+  return {
+    items,
+    ...(rows.length > input.limit &&
+      last && { next: toCursor({ heldAt: last.heldAt, subjectType: last.subjectType, subjectId: last.subjectId }) }),
+    narrowedTo: { ...(place && { community: { communityId: place.communityId, displayName: place.displayName } }) },
+  }
+}
+
+/** Uses report_latest, report_in_community and report_in_channel. */
+function readPage(ctx: Ctx, input: DeskQueueInput): Promise<ReportedRow[]> {
+  const order =
+    input.order === 'newest'
+      ? Prisma.sql`r.last_flagged_at desc, r.subject_type, r.subject_id`
+      : Prisma.sql`r.last_flagged_at, r.subject_type desc, r.subject_id desc`
+  const kind = input.kind === undefined ? Prisma.empty : Prisma.sql`and r.subject_type = ${input.kind}::subject_type`
+  const walk = (where: Sql) => Prisma.sql`(
+    select r.* from report r
+    where r.settled_at is null and ${where} and ${looksIntoReport(ctx)} ${kind} ${after(input)}
+    order by ${order} ${atMost(input.limit + 1)})`
+  return query<ReportedRow>(
+    ctx,
+    Prisma.sql`
+    with page as materialized (select r.* from (${walks(ctx, input, walk)}) r order by ${order} ${atMost(input.limit + 1)})
+    ${selectReported(ctx, { from: Prisma.sql`page r` })} order by ${order}`,
+  )
+}
+
+/** One walk down an index for who looks into all of it, else one for each place where they hold a role. */
+function walks(ctx: Ctx, { communityId }: DeskQueueInput, walk: (where: Sql) => Sql): Sql {
+  if (communityId !== undefined) return walk(Prisma.sql`r.community_id = ${communityId}`)
+  if (looksEverywhere(ctx)) return walk(Prisma.sql`true`)
+  const own = Prisma.sql`mine.user_id = ${actingUserId(ctx) ?? null} and mine.membership = 'member' and mine.roles <> '{}'`
+  return Prisma.sql`
+    select r.* from community_user mine
+    cross join lateral ${walk(Prisma.sql`r.community_id = mine.community_id`)} r where ${own}
+    union all
+    select r.* from channel_user mine
+    cross join lateral ${walk(Prisma.sql`r.channel_id = mine.channel_id`)} r where ${own}`
+}
+
+/** Past the cursor in the list's order. */
+function after({ cursor, order }: DeskQueueInput): Sql {
+  if (cursor === undefined) return Prisma.empty
+  const position = fromCursor(cursor, Position)
+  if (position === undefined) throw new DomainError('INVALID_PARAMETERS', { detail: ['cursor: not valid'] })
+
+  const flaggedAt = new Date(position.heldAt)
+  const subject = Prisma.sql`(${position.subjectType}::subject_type, ${position.subjectId})`
+  return order === 'newest'
+    ? Prisma.sql`and r.last_flagged_at <= ${flaggedAt}
+        and (r.last_flagged_at < ${flaggedAt} or (r.subject_type, r.subject_id) > ${subject})`
+    : Prisma.sql`and r.last_flagged_at >= ${flaggedAt}
+        and (r.last_flagged_at > ${flaggedAt} or (r.subject_type, r.subject_id) < ${subject})`
+}

@@ -1,0 +1,143 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { Prisma, queryOne, type Sql } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { mayInCommunity } from '#server/core/permissions.ts'
+import { readFiles } from '#server/modules/media/files/read-files.ts'
+import {
+  COMMENT_ITEM,
+  ESCALATION,
+  escalationOf,
+  IS_APPROVED_COMMENT,
+  IS_APPROVED_POST,
+  type ItemRow,
+  POST_ITEM,
+  toQueueItem,
+} from '#server/modules/review/queue/queue-item.ts'
+import { readAuthor } from '#server/modules/review/queue/read-author.ts'
+import {
+  type DecisionRow,
+  readDecisions,
+  readFlags,
+  readMentioned,
+  readSameWords,
+  standingOf,
+  toEntries,
+} from '#server/modules/review/queue/read-record.ts'
+import { readReport } from '#server/modules/review/queue/read-report.ts'
+import { readParent, readPost, readReplies } from '#server/modules/review/queue/read-surroundings.ts'
+import type { HistoryEntry, ItemInput, ReviewItem, Subject } from '#server/modules/review/queue/schema.ts'
+import { nameOf } from '#server/modules/accounts/users/view.ts'
+
+/** Everything one needs to judge what is or was held, or reported. NOT_FOUND for whom it is not theirs to review. */
+export async function readItem(ctx: Ctx, { isReported, ...subject }: ItemInput): Promise<ReviewItem> {
+  const report = isReported === true ? await readReport(ctx, subject) : undefined
+  if (report) return report
+  const row = await readHeld(ctx, subject)
+  const [files, mentioned, parent, post, replies, author, decisions, flags, sameWords] = await Promise.all([
+    readFiles(ctx, row.fileIds),
+    readMentioned(ctx, row.mentionedIds),
+    readParent(ctx, row),
+    readPost(ctx, row),
+    readReplies(ctx, row),
+    readAuthor(ctx, row),
+    readDecisions(ctx, subject),
+    readFlags(ctx, subject),
+    readSameWords(ctx, row.textDigest),
+  ])
+  const decided = row.waits ? undefined : standingOf(decisions, ['approved', 'rejected', 'deleted'])
+
+  return {
+    item: toQueueItem(ctx, row),
+    files,
+    mentioned,
+    ...(decided && {
+      decided: {
+        ...decided,
+        isReversible: decided.outcome === 'approved' && row.isApproved && row.userId !== actingUserId(ctx),
+      },
+    }),
+    isWaiting: row.waits,
+    isHolding: row.isHolding,
+    ...(parent && { parent }),
+    ...(post && { post }),
+    replies,
+    author,
+    history: toHistory(row, decisions),
+    flags,
+    sameWords,
+  }
+}
+
+/** The item, and what only its own page shows. */
+export interface HeldRow extends ItemRow {
+  isApproved: boolean
+  isHolding: boolean
+  authorSince: Date
+  isGlobalBan: boolean
+  parentId: string | null
+  editedAt: Date | null
+  textDigest: Uint8Array | null
+  fileIds: string[]
+  mentionedIds: string[]
+}
+
+async function readHeld(ctx: Ctx, subject: Subject): Promise<HeldRow> {
+  const select = { comment: heldComment, post: heldPost, message: undefined, user: undefined }[subject.subjectType]
+  const row = select && (await queryOne<HeldRow>(ctx, select(ctx, subject)))
+  if (row === undefined) throw new DomainError('NOT_FOUND')
+  return row
+}
+
+const OF_AUTHOR = Prisma.sql`u.created_at as "authorSince", u.is_global_ban as "isGlobalBan"`
+const mentionedIn = (column: Sql) => Prisma.sql`
+  array(select jsonb_path_query(coalesce(${column}, '[]'), '$[*].userIds[*]') #>> '{}') as "mentionedIds"`
+
+function heldComment(ctx: Ctx, { subjectId }: Subject): Sql {
+  return Prisma.sql`
+    select ${COMMENT_ITEM}, ${ESCALATION}, ${OF_AUTHOR}, k.need_approval_on_comment_creation as "isHolding",
+      ${IS_APPROVED_COMMENT} as "isApproved",
+      c.parent_id as "parentId", c.edited_at as "editedAt", text_digest(c.data) as "textDigest",
+      array(select jsonb_path_query(coalesce(c.attachments, '[]'), '$[*].fileId') #>> '{}') as "fileIds",
+      ${mentionedIn(Prisma.sql`c.mentionees`)}
+    from comment c join network_user u on u.user_id = c.user_id join community k on k.community_id = c.community_id
+    ${escalationOf('comment')}
+    where c.comment_id = ${subjectId} and c.approval_status is not null
+      and ${mayInCommunity(ctx, 'reviewComments', Prisma.sql`c.community_id`)}`
+}
+
+/** A post that never waited is nothing to review. */
+function heldPost(ctx: Ctx, { subjectId }: Subject): Sql {
+  return Prisma.sql`
+    select ${POST_ITEM}, ${ESCALATION}, ${OF_AUTHOR}, k.need_approval_on_post_creation as "isHolding",
+      ${IS_APPROVED_POST} as "isApproved",
+      null as "parentId", p.edited_at as "editedAt", text_digest(p.data) as "textDigest",
+      array(
+        select of_post.data ->> 'fileId' from post of_post
+        where (of_post.post_id = p.post_id or of_post.parent_post_id = p.post_id) and of_post.data ->> 'fileId' is not null
+        order by of_post.created_at, of_post.post_id) as "fileIds",
+      ${mentionedIn(Prisma.sql`p.mentionees`)}
+    from post p join network_user u on u.user_id = p.posted_user_id join community k on k.community_id = p.community_id
+    ${escalationOf('post')}
+    where p.post_id = ${subjectId} and p.queued_at is not null and p.parent_post_id is null
+      and ${mayInCommunity(ctx, 'reviewPosts', Prisma.sql`p.community_id`)}`
+}
+
+function toHistory(row: HeldRow, decisions: DecisionRow[]): HistoryEntry[] {
+  const entries: HistoryEntry[] = [
+    { what: 'written', at: row.createdAt.toISOString(), by: nameOf(row) },
+    { what: 'held', at: row.queuedAt.toISOString() },
+    ...(row.editedAt ? [{ what: 'edited' as const, at: row.editedAt.toISOString(), by: nameOf(row) }] : []),
+    ...(row.escalationId !== null
+      ? [
+          {
+            what: 'escalated' as const,
+            at: row.escalatedAt.toISOString(),
+            by: row.escalatedByName,
+            reason: row.escalationNote,
+          },
+        ]
+      : []),
+    ...toEntries(decisions),
+  ]
+  return entries.sort((one, other) => one.at.localeCompare(other.at))
+}

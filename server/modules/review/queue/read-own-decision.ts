@@ -1,0 +1,41 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { Prisma, queryOne } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { mayInCommunity } from '#server/core/permissions.ts'
+import type { Outcome, Subject } from '#server/modules/review/queue/schema.ts'
+
+export interface OwnDecision extends Subject {
+  decisionId: string
+  communityId: string | null
+  outcome: Outcome
+  reasonId: string | null
+  isReversal: boolean
+  version: number
+  decidedBy: string | null
+  decidedAt: Date
+  eventId: string
+}
+
+/**
+ * A decision of the caller's own, in the scope of the community that the stored decision names; what was reported is known to whoever
+ * settled it. Fails with NOT_FOUND for one the
+ * caller may not know of, FORBIDDEN for a colleague's.
+ */
+export async function readOwnDecision(ctx: Ctx, decisionId: string): Promise<OwnDecision> {
+  const community = Prisma.sql`d.community_id`
+  const decision = await queryOne<OwnDecision>(
+    ctx,
+    Prisma.sql`
+    select d.decision_id::text as "decisionId", d.subject_type as "subjectType", d.subject_id as "subjectId",
+      d.community_id as "communityId", d.outcome, d.reason_id as "reasonId", d.is_reversal as "isReversal", d.version,
+      d.decided_by as "decidedBy", d.decided_at as "decidedAt", d.event_id::text as "eventId"
+    from decision d
+    where d.decision_id = ${decisionId}::bigint and case
+      when d.outcome in ('dismissed', 'deleted') then d.decided_by = ${actingUserId(ctx) ?? null}
+      when d.subject_type = 'comment' then ${mayInCommunity(ctx, 'reviewComments', community)}
+      else ${mayInCommunity(ctx, 'reviewPosts', community)} end`,
+  )
+  if (decision === undefined) throw new DomainError('NOT_FOUND')
+  if (decision.decidedBy === null || decision.decidedBy !== actingUserId(ctx)) throw new DomainError('FORBIDDEN')
+  return decision
+}

@@ -1,0 +1,129 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, query } from '#server/core/db.ts'
+import { mayInCommunity } from '#server/core/permissions.ts'
+import type { HistoryEntry, Outcome, ReviewItem, SameWords, ShownFlag, Subject } from '#server/modules/review/queue/schema.ts'
+import { nameOf } from '#server/modules/accounts/users/view.ts'
+
+export interface DecisionRow {
+  outcome: Outcome
+  reason: string | null
+  decidedByName: string
+  decidedAt: Date
+  undoneAt: Date | null
+  isReversal: boolean
+}
+
+/** Oldest first; uses decision_subject_type_subject_id_decided_at_idx. */
+export function readDecisions(ctx: Ctx, { subjectType, subjectId }: Subject): Promise<DecisionRow[]> {
+  return query<DecisionRow>(
+    ctx,
+    Prisma.sql`
+    select outcome, reason, decided_by_name as "decidedByName", decided_at as "decidedAt", undone_at as "undoneAt",
+      is_reversal as "isReversal"
+    from decision
+    where subject_type = ${subjectType}::subject_type and subject_id = ${subjectId}
+    order by decided_at, decision_id limit 100`,
+  )
+}
+
+/** The decision that stands, of those that end such things: what was dismissed may still be held, what was approved be reported. */
+export function standingOf(decisions: DecisionRow[], ends: readonly Outcome[]): ReviewItem['decided'] {
+  const standing = decisions.findLast(({ outcome, undoneAt }) => undoneAt === null && ends.includes(outcome))
+  return (
+    standing && {
+      outcome: standing.outcome,
+      decidedByName: standing.decidedByName,
+      decidedAt: standing.decidedAt.toISOString(),
+      isReversible: false,
+      ...(standing.reason !== null && { reason: standing.reason }),
+    }
+  )
+}
+
+export function toEntries(decisions: DecisionRow[]): HistoryEntry[] {
+  return decisions.flatMap((decision) => [
+    {
+      what: decision.isReversal ? ('reversed' as const) : decision.outcome,
+      at: decision.decidedAt.toISOString(),
+      by: decision.decidedByName,
+      ...(decision.reason !== null && { reason: decision.reason }),
+    },
+    ...(decision.undoneAt
+      ? [{ what: 'undone' as const, at: decision.undoneAt.toISOString(), by: decision.decidedByName }]
+      : []),
+  ])
+}
+
+const FLAGS_SHOWN = 50
+
+/** Who reported it, and why; uses flag_pkey. */
+export async function readFlags(ctx: Ctx, { subjectType, subjectId }: Subject): Promise<ShownFlag[]> {
+  const rows = await query<{
+    userId: string
+    displayName: string | null
+    reason: string
+    detail: string | null
+    at: Date
+    isCleared: boolean
+  }>(
+    ctx,
+    Prisma.sql`
+    select f.user_id as "userId", u.display_name as "displayName", f.reason, f.detail, f.created_at as at,
+      f.cleared_at is not null as "isCleared"
+    from flag f left join network_user u on u.user_id = f.user_id
+    where f.subject_type = ${subjectType}::subject_type and f.subject_id = ${subjectId}
+    order by f.created_at desc, f.user_id ${Prisma.raw(`limit ${FLAGS_SHOWN}`)}`,
+  )
+  return rows.map(({ userId, displayName, detail, at, ...flag }) => ({
+    ...flag,
+    by: { userId, displayName: nameOf({ userId, displayName }) },
+    ...(detail !== null && { detail }),
+    at: at.toISOString(),
+  }))
+}
+
+/** Those whom an item names. */
+export async function readMentioned(ctx: Ctx, userIds: string[]): Promise<ReviewItem['mentioned']> {
+  if (userIds.length === 0) return []
+  const users = await query<{ userId: string; displayName: string | null }>(
+    ctx,
+    Prisma.sql`
+    select user_id as "userId", display_name as "displayName" from network_user where user_id = any(${userIds}::text[]) order by user_id`,
+  )
+  return users.map((user) => ({ userId: user.userId, displayName: nameOf(user) }))
+}
+
+const SAME_WORDS_SHOWN = 5
+
+/** What was decided before on the same words. Uses decision_on_text. */
+export async function readSameWords(ctx: Ctx, textDigest: Uint8Array | null): Promise<SameWords[]> {
+  if (textDigest === null) return []
+  const community = Prisma.sql`d.community_id`
+  const rows = await query<{
+    subjectType: SameWords['subjectType']
+    subjectId: string
+    outcome: Outcome
+    reason: string | null
+    decidedAt: Date
+    decidedByName: string
+    communityId: string
+    communityName: string
+  }>(
+    ctx,
+    Prisma.sql`
+    select d.subject_type as "subjectType", d.subject_id as "subjectId", d.outcome, d.reason, d.decided_at as "decidedAt",
+      d.decided_by_name as "decidedByName", k.community_id as "communityId",
+      coalesce(nullif(k.display_name, ''), k.community_id) as "communityName"
+    from decision d join community k on k.community_id = d.community_id
+    where d.text_digest = ${textDigest} and d.undone_at is null and d.outcome in ('approved', 'rejected')
+      and case d.subject_type when 'comment' then ${mayInCommunity(ctx, 'reviewComments', community)}
+        when 'post' then ${mayInCommunity(ctx, 'reviewPosts', community)} else false end
+    order by d.decided_at desc, d.decision_id desc limit ${SAME_WORDS_SHOWN}`,
+  )
+  return rows.map(({ communityId, communityName, reason, decidedAt, ...same }) => ({
+    ...same,
+    ...(reason !== null && { reason }),
+    decidedAt: decidedAt.toISOString(),
+    community: { communityId, displayName: communityName },
+  }))
+}

@@ -1,0 +1,143 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { readFiles } from '#server/modules/media/files/read-files.ts'
+import { readAround } from '#server/modules/review/queue/read-around.ts'
+import { readAuthor } from '#server/modules/review/queue/read-author.ts'
+import {
+  type DecisionRow,
+  readDecisions,
+  readFlags,
+  readMentioned,
+  readSameWords,
+  standingOf,
+  toEntries,
+} from '#server/modules/review/queue/read-record.ts'
+import { readParent, readPost, readReplies } from '#server/modules/review/queue/read-surroundings.ts'
+import { looksIntoReport, type ReportedRow, selectReported, toReportedItem } from '#server/modules/review/queue/reported.ts'
+import type { HistoryEntry, OpenConversationInput, ReviewItem, Subject } from '#server/modules/review/queue/schema.ts'
+import { nameOf } from '#server/modules/accounts/users/view.ts'
+
+/**
+ * Everything one needs to judge what is or was reported; nothing where it is not the caller's to look into. Of a conversation they are
+ * not in, neither the message nor what stands around it is shown before they open it.
+ */
+export async function readReport(ctx: Ctx, subject: Subject): Promise<ReviewItem | undefined> {
+  const row = await readReported(ctx, subject)
+  return row && assemble(ctx, row, { isOpened: row.isClosed === true && (await hasOpened(ctx, subject)) })
+}
+
+/** Whoever opened it reads it for as long as it takes to judge it. Uses audit_subject_type_subject_id_audit_id_idx. */
+const OPEN_FOR_MS = 30 * 60_000
+
+async function hasOpened(ctx: Ctx, { subjectType, subjectId }: Subject): Promise<boolean> {
+  const opened = await queryOne(
+    ctx,
+    Prisma.sql`
+    select true as opened from audit
+    where subject_type = ${subjectType} and subject_id = ${subjectId} and action = ${OPENED} and actor_id = ${actingUserId(ctx) ?? null}
+      and at > ${new Date(ctx.now().getTime() - OPEN_FOR_MS)} limit 1`,
+  )
+  return opened !== undefined
+}
+
+const OPENED = 'message.opened'
+
+/**
+ * Opens a conversation around one reported message, for those who read conversations; who did and why is kept in the log, and what
+ * was read is answered. Fails with NOT_FOUND for what the caller does not look into.
+ */
+export function openConversation(ctx: Ctx, { messageId, reason }: OpenConversationInput): Promise<ReviewItem> {
+  return inTransaction(ctx, async (ctx) => {
+    const row = await readReported(ctx, { subjectType: 'message', subjectId: messageId })
+    if (row === undefined) throw new DomainError('NOT_FOUND')
+    await recordAudit(ctx, {
+      action: OPENED,
+      subjectType: 'message',
+      subjectId: messageId,
+      channelId: row.channelId,
+      text: reason,
+    })
+    return assemble(ctx, row, { isOpened: true })
+  })
+}
+
+interface Reported extends ReportedRow {
+  authorSince: Date
+  isGlobalBan: boolean
+  editedAt: Date | null
+  firstFlaggedAt: Date
+  textDigest: Uint8Array | null
+  fileIds: string[]
+  mentionedIds: string[]
+}
+
+const MORE = Prisma.sql`,
+  u.created_at as "authorSince", u.is_global_ban as "isGlobalBan", coalesce(c.edited_at, p.edited_at, m.edited_at) as "editedAt",
+  r.first_flagged_at as "firstFlaggedAt", text_digest(coalesce(c.data, p.data, m.data)) as "textDigest",
+  case when p.post_id is not null then array(
+    select of_post.data ->> 'fileId' from post of_post
+    where (of_post.post_id = p.post_id or of_post.parent_post_id = p.post_id) and of_post.data ->> 'fileId' is not null
+    order by of_post.created_at, of_post.post_id)
+  else array_remove(array(select jsonb_path_query(coalesce(c.attachments, '[]'), '$[*].fileId') #>> '{}') || m.file_id, null) end as "fileIds",
+  array(select jsonb_path_query(coalesce(c.mentionees, p.mentionees, m.mentionees, '[]'), '$[*].userIds[*]') #>> '{}') as "mentionedIds"`
+
+/** Nothing of what was erased. */
+function readReported(ctx: Ctx, { subjectType, subjectId }: Subject): Promise<Reported | undefined> {
+  return queryOne<Reported>(
+    ctx,
+    Prisma.sql`
+    ${selectReported(ctx, { from: Prisma.sql`report r`, more: MORE })}
+    where r.subject_type = ${subjectType}::subject_type and r.subject_id = ${subjectId} and ${looksIntoReport(ctx)}
+      and (r.subject_type = 'user' or coalesce(c.comment_id, p.post_id, m.message_id) is not null)`,
+  )
+}
+
+async function assemble(ctx: Ctx, row: Reported, { isOpened }: { isOpened: boolean }): Promise<ReviewItem> {
+  const subject = { subjectType: row.subjectType, subjectId: row.subjectId }
+  const isClosed = row.isClosed === true && !isOpened
+  const standing = { ...subject, parentId: row.parentId, postId: row.postId, communityId: row.communityId ?? '' }
+  const isMessage = row.subjectType === 'message'
+  const isWritten = row.subjectType === 'comment' || row.subjectType === 'post'
+  const [files, mentioned, parent, post, replies, author, decisions, flags, around, sameWords] = await Promise.all([
+    readFiles(ctx, isClosed ? [] : row.fileIds),
+    readMentioned(ctx, isClosed ? [] : row.mentionedIds),
+    isWritten ? readParent(ctx, standing) : undefined,
+    readPost(ctx, standing),
+    isWritten ? readReplies(ctx, standing) : { held: 0, visible: 0 },
+    readAuthor(ctx, row),
+    readDecisions(ctx, subject),
+    readFlags(ctx, subject),
+    isMessage && !isClosed ? readAround(ctx, row.subjectId) : undefined,
+    isWritten ? readSameWords(ctx, row.textDigest) : [],
+  ])
+  const decided = row.waits ? undefined : standingOf(decisions, ['dismissed', 'deleted', 'rejected'])
+  return {
+    item: toReportedItem(ctx, row, { isOpened }),
+    files,
+    mentioned,
+    ...(decided && { decided }),
+    isWaiting: row.waits,
+    ...(parent && { parent }),
+    ...(post && { post }),
+    replies,
+    author,
+    history: toHistory(row, decisions),
+    flags,
+    ...(around && { around }),
+    sameWords,
+  }
+}
+
+function toHistory(row: Reported, decisions: DecisionRow[]): HistoryEntry[] {
+  const entries: HistoryEntry[] = [
+    ...(row.subjectType === 'user'
+      ? []
+      : [{ what: 'written' as const, at: row.createdAt.toISOString(), by: nameOf(row) }]),
+    ...(row.editedAt ? [{ what: 'edited' as const, at: row.editedAt.toISOString(), by: nameOf(row) }] : []),
+    { what: 'reported', at: row.firstFlaggedAt.toISOString() },
+    ...toEntries(decisions),
+  ]
+  return entries.sort((one, other) => one.at.localeCompare(other.at))
+}

@@ -1,0 +1,88 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, queryOne } from '#server/core/db.ts'
+import { textOf } from '#server/modules/content/comments/view.ts'
+import { titleOf } from '#server/modules/review/queue/queue-item.ts'
+import type { Quoted, ReviewItem, SubjectType } from '#server/modules/review/queue/schema.ts'
+import { nameOf } from '#server/modules/accounts/users/view.ts'
+
+/** Where a held item stands. */
+interface Standing {
+  subjectType: SubjectType
+  subjectId: string
+  parentId: string | null
+  postId: string | null
+  communityId: string
+}
+
+export interface QuotedRow {
+  id: string
+  userId: string
+  displayName: string | null
+  data: Record<string, unknown> | null
+  createdAt: Date
+  approvalStatus: Quoted['approvalStatus'] | null
+  isDeleted: boolean
+}
+
+export function toQuoted(row: QuotedRow): Quoted {
+  return {
+    id: row.id,
+    authorName: nameOf(row),
+    text: textOf(row),
+    writtenAt: row.createdAt.toISOString(),
+    ...(row.approvalStatus && { approvalStatus: row.approvalStatus }),
+    isDeleted: row.isDeleted,
+  }
+}
+
+/** What `toQuoted` reads of `comment c` and its author `network_user u`. */
+export const QUOTED_COMMENT = Prisma.sql`
+  c.comment_id as id, c.user_id as "userId", u.display_name as "displayName", c.data, c.created_at as "createdAt",
+  c.approval_status as "approvalStatus", c.is_deleted as "isDeleted"`
+
+/** The comment it answers, where that stands in the same community. */
+export async function readParent(ctx: Ctx, { parentId, communityId }: Standing): Promise<Quoted | undefined> {
+  if (parentId === null) return undefined
+  const parent = await queryOne<QuotedRow>(
+    ctx,
+    Prisma.sql`
+    select ${QUOTED_COMMENT} from comment c join network_user u on u.user_id = c.user_id
+    where c.comment_id = ${parentId} and c.community_id = ${communityId}`,
+  )
+  return parent && toQuoted(parent)
+}
+
+/** The post a comment stands on. */
+export async function readPost(ctx: Ctx, { postId, communityId }: Standing): Promise<ReviewItem['post']> {
+  if (postId === null) return undefined
+  const post = await queryOne<QuotedRow>(
+    ctx,
+    Prisma.sql`
+    select p.post_id as id, p.posted_user_id as "userId", u.display_name as "displayName", p.data, p.created_at as "createdAt",
+      null as "approvalStatus", p.is_deleted as "isDeleted"
+    from post p join network_user u on u.user_id = p.posted_user_id
+    where p.post_id = ${postId} and p.community_id = ${communityId}`,
+  )
+  if (post === undefined) return undefined
+  const title = titleOf(post)
+  return { ...toQuoted(post), ...(title !== undefined && { title }) }
+}
+
+/** Replies shown as a number: enough to know that there are many. */
+const REPLIES_COUNTED = 1_000
+
+/** Replies to a comment, comments on a post. Uses comment_replies or comment_on_reference. */
+export async function readReplies(ctx: Ctx, { subjectType, subjectId }: Standing): Promise<ReviewItem['replies']> {
+  const isReply =
+    subjectType === 'comment'
+      ? Prisma.sql`parent_id = ${subjectId}`
+      : Prisma.sql`reference_id = ${subjectId} and reference_type = 'post'`
+  const counted = await queryOne<ReviewItem['replies']>(
+    ctx,
+    Prisma.sql`
+    select count(*) filter (where approval_status = 'pending')::int as held,
+      count(*) filter (where approval_status is distinct from 'pending')::int as visible
+    from (select approval_status from comment where ${isReply} and not is_deleted limit ${REPLIES_COUNTED}) replies`,
+  )
+  return counted ?? { held: 0, visible: 0 }
+}

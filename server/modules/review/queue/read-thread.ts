@@ -1,0 +1,136 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { mayInCommunity } from '#server/core/permissions.ts'
+import { atMost } from '#server/modules/review/queue/held.ts'
+import { QUOTED_COMMENT, type QuotedRow, readPost, toQuoted } from '#server/modules/review/queue/read-surroundings.ts'
+import type { Subject, Thread } from '#server/modules/review/queue/schema.ts'
+
+/** Answers to answers, counted upwards from the item. */
+const PARENTS_SHOWN = 20
+const BESIDE_SHOWN = 3
+const REPLIES_SHOWN = 20
+
+/**
+ * The conversation a comment stands in, or the beginning of what was said to a post, in the item's own community only. NOT_FOUND
+ * for whom it is not theirs to review.
+ */
+export async function readThread(ctx: Ctx, subject: Subject): Promise<Thread> {
+  const place = await readPlace(ctx, subject)
+  const [post, parents, around] = await Promise.all([
+    readPost(ctx, { ...subject, ...place }),
+    readParents(ctx, place),
+    readAround(ctx, subject, place),
+  ])
+  const before = around.filter(({ part }) => part === 'before').reverse()
+  const after = around.filter(({ part }) => part === 'after')
+  const replies = around.filter(({ part }) => part === 'reply')
+  const item = around.find(({ part }) => part === 'item')
+  return {
+    ...(post && { post }),
+    parents: parents.map(toQuoted),
+    ...(item && { item: toQuoted(item) }),
+    before: before.slice(-BESIDE_SHOWN).map(toQuoted),
+    after: after.slice(0, BESIDE_SHOWN).map(toQuoted),
+    replies: replies.slice(0, REPLIES_SHOWN).map(toQuoted),
+    hasMore: {
+      before: before.length > BESIDE_SHOWN,
+      after: after.length > BESIDE_SHOWN,
+      replies: replies.length > REPLIES_SHOWN,
+    },
+  }
+}
+
+interface Place {
+  communityId: string
+  parentId: string | null
+  postId: string | null
+  referenceId: string | null
+  createdAt: Date
+}
+
+async function readPlace(ctx: Ctx, subject: Subject): Promise<Place> {
+  const { subjectType, subjectId } = subject
+  const place = await queryOne<Place>(
+    ctx,
+    subjectType === 'comment'
+      ? Prisma.sql`
+        select c.community_id as "communityId", c.parent_id as "parentId", c.reference_id as "referenceId", c.created_at as "createdAt",
+          case c.reference_type when 'post' then c.reference_id end as "postId"
+        from comment c
+        where c.comment_id = ${subjectId} and (c.approval_status is not null or ${isReported(subject)})
+          and ${mayInCommunity(ctx, 'reviewComments', Prisma.sql`c.community_id`)}`
+      : Prisma.sql`
+        select p.community_id as "communityId", null as "parentId", p.post_id as "referenceId", p.created_at as "createdAt", p.post_id as "postId"
+        from post p
+        where p.post_id = ${subjectId} and (p.queued_at is not null or ${isReported(subject)}) and p.parent_post_id is null
+          and ${mayInCommunity(ctx, 'reviewPosts', Prisma.sql`p.community_id`)}`,
+  )
+  if (place === undefined) throw new DomainError('NOT_FOUND')
+  return place
+}
+
+function isReported({ subjectType, subjectId }: Subject): Sql {
+  return Prisma.sql`exists (
+    select from report where subject_type = ${subjectType}::subject_type and subject_id = ${subjectId})`
+}
+
+/** The first of them first. */
+function readParents(ctx: Ctx, { parentId, communityId }: Place): Promise<QuotedRow[]> {
+  return query<QuotedRow>(
+    ctx,
+    Prisma.sql`
+    with recursive above as (
+      select comment_id, parent_id, 1 as height from comment where comment_id = ${parentId} and community_id = ${communityId}
+      union all
+      select c.comment_id, c.parent_id, above.height + 1
+      from above join comment c on c.comment_id = above.parent_id and c.community_id = ${communityId}
+      where above.height < ${PARENTS_SHOWN})
+    select ${QUOTED_COMMENT} from above join comment c on c.comment_id = above.comment_id join network_user u on u.user_id = c.user_id
+    order by above.height desc, c.comment_id`,
+  )
+}
+
+type Part = 'item' | 'before' | 'after' | 'reply'
+
+/** Each part nearest first, and one more than is shown. Uses comment_replies and comment_on_reference. */
+function readAround(ctx: Ctx, subject: Subject, place: Place): Promise<(QuotedRow & { part: Part })[]> {
+  const inWritten = Prisma.sql`c.created_at, c.comment_id`
+  const isReply =
+    subject.subjectType === 'comment'
+      ? Prisma.sql`c.parent_id = ${subject.subjectId}`
+      : Prisma.sql`c.reference_id = ${subject.subjectId} and c.reference_type = 'post' and c.parent_id is null`
+  const replies = part(place, 'reply', { where: isReply, order: inWritten, limit: REPLIES_SHOWN + 1 })
+  if (subject.subjectType === 'post') return query(ctx, replies)
+
+  const isBeside =
+    place.parentId === null
+      ? Prisma.sql`c.reference_id = ${place.referenceId} and c.parent_id is null`
+      : Prisma.sql`c.parent_id = ${place.parentId}`
+  const here = Prisma.sql`(${place.createdAt}, ${subject.subjectId})`
+  const parts = [
+    part(place, 'item', { where: Prisma.sql`c.comment_id = ${subject.subjectId}`, order: inWritten, limit: 1 }),
+    part(place, 'before', {
+      where: Prisma.sql`${isBeside} and (${inWritten}) < ${here}`,
+      order: Prisma.sql`c.created_at desc, c.comment_id desc`,
+      limit: BESIDE_SHOWN + 1,
+    }),
+    part(place, 'after', {
+      where: Prisma.sql`${isBeside} and (${inWritten}) > ${here}`,
+      order: inWritten,
+      limit: BESIDE_SHOWN + 1,
+    }),
+    replies,
+  ]
+  return query(ctx, Prisma.join(parts, ' union all '))
+}
+
+function part(
+  { communityId }: Place,
+  name: Part,
+  { where, order, limit }: { where: Sql; order: Sql; limit: number },
+): Sql {
+  return Prisma.sql`(
+    select ${name} as part, ${QUOTED_COMMENT} from comment c join network_user u on u.user_id = c.user_id
+    where ${where} and c.community_id = ${communityId} order by ${order} ${atMost(limit)})`
+}

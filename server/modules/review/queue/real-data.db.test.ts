@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { loadFiles } from '#server/modules/integrations/imports/load-files.ts'
+import { countMatching } from '#server/modules/review/queue/count-queue.ts'
+import { listDeskQueue } from '#server/modules/review/queue/list-queue.ts'
+import { DeskFilter, DeskQueueInput } from '#server/modules/review/queue/schema.ts'
+import { asAdmin, ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { CLOCK_CHANGES, narrowed, readHeldTalk, type TalkFilter, talkFile } from '#server/testing/talk-pages.ts'
+
+const folder = process.env.DOCKET_DATA
+
+test.skipIf(folder === undefined)(
+  'the desk lists of the imported talk pages just what a look at each line of the file does, in three zones around a change of clocks (needs DOCKET_DATA)',
+  async () => {
+    const { database } = await testDatabase()
+    await loadFiles(systemCtx(database), { files: [talkFile(folder ?? '')], strict: false })
+    const held = await readHeldTalk(folder ?? '')
+    const ctx = ctxOf(database, asAdmin())
+
+    const [some] = held
+    const narrowings: TalkFilter[] = [
+      {},
+      { communityId: 'talk-sport' },
+      { text: 'article' },
+      { text: '100%' },
+      { text: "don't", communityId: 'talk-history' },
+      { authorId: some?.userId ?? '' },
+      { postId: some?.referenceId ?? '' },
+    ]
+    const spans = CLOCK_CHANGES.flatMap(({ timeZone, before, day, after }) =>
+      [
+        { startDate: day, endDate: day },
+        { startDate: before, endDate: before },
+        { startDate: after, endDate: after },
+        { startDate: before, endDate: after },
+        { startDate: day },
+        { endDate: day },
+      ].map((span) => ({ ...span, timeZone })),
+    )
+    let found = 0
+    for (const filter of [...narrowings, ...spans.flatMap((span) => narrowings.map((one) => ({ ...span, ...one })))]) {
+      const expected = narrowed(held, filter)
+      found += expected.length
+      const listed: string[] = []
+      let cursor: string | undefined
+      do {
+        const page = await listDeskQueue(
+          ctx,
+          DeskQueueInput.parse({ ...filter, limit: 100, ...(cursor && { cursor }) }),
+        )
+        listed.push(...page.items.map(({ subjectId }) => subjectId))
+        // The rest of a long list is as the rest of any other.
+        cursor = listed.length < 300 ? page.next : undefined
+      } while (cursor !== undefined)
+      expect(listed, JSON.stringify(filter)).toEqual(expected.slice(0, Math.max(300, listed.length)))
+      const { count } = await countMatching(ctx, DeskFilter.parse(filter))
+      expect(count, JSON.stringify(filter)).toBe(expected.length)
+    }
+    expect(found).toBeGreaterThan(10_000)
+  },
+  180_000,
+)

@@ -1,0 +1,136 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { Prisma, type Sql } from '#server/core/db.ts'
+import { holds, mayInCommunity } from '#server/core/permissions.ts'
+import { mayReadChannel } from '#server/modules/spaces/channels/channel-scope.ts'
+import { textOf } from '#server/modules/content/comments/view.ts'
+import { mayModerateMessages } from '#server/modules/content/messages/lock-message.ts'
+import { titleOf } from '#server/modules/review/queue/queue-item.ts'
+import type { QueueItem, SubjectType } from '#server/modules/review/queue/schema.ts'
+import { outranks } from '#server/modules/accounts/roles/outranks.ts'
+import { nameOf } from '#server/modules/accounts/users/view.ts'
+
+/** Where things that are reported stand, as SQL columns: a community, a channel, or neither. */
+interface Place {
+  type: Sql
+  communityId: Sql
+  channelId: Sql
+}
+
+/**
+ * Whether the caller looks into what is reported there, as an SQL condition: where they review, where they moderate messages, and
+ * over the whole network those who moderate it; people are for those who may ban them.
+ */
+export function looksInto(ctx: Ctx, { type, communityId, channelId }: Place): Sql {
+  const outside = Prisma.sql`(${communityId} is null and ${holds(ctx, 'MANAGE_POST_AND_COMMENT')})`
+  return Prisma.sql`case ${type}
+    when 'comment' then ${mayInCommunity(ctx, 'reviewComments', communityId)} or ${outside}
+    when 'post' then ${mayInCommunity(ctx, 'reviewPosts', communityId)} or ${outside}
+    when 'message' then exists (select from channel c where c.channel_id = ${channelId} and ${mayModerateMessages(ctx)})
+    else ${holds(ctx, 'BAN_USER')} end`
+}
+
+/** The same of `report r`. */
+export function looksIntoReport(ctx: Ctx): Sql {
+  return looksInto(ctx, {
+    type: Prisma.sql`r.subject_type`,
+    communityId: Prisma.sql`r.community_id`,
+    channelId: Prisma.sql`r.channel_id`,
+  })
+}
+
+/** Whether there may be reports for the caller in places they are no member of. */
+export function looksEverywhere(ctx: Ctx): boolean {
+  return EVERYWHERE.some((permission) => holds(ctx, permission))
+}
+
+const EVERYWHERE = [
+  'MANAGE_POST_AND_COMMENT',
+  'BAN_USER',
+  'REVIEW_COMMUNITY_COMMENT',
+  'REVIEW_COMMUNITY_POST',
+  'DELETE_MESSAGE',
+] as const
+
+/** Selects what `toReportedItem` reads, `from` a `report r` with all it is about; `more` are further columns. */
+export function selectReported(ctx: Ctx, { from, more = Prisma.empty }: { from: Sql; more?: Sql }): Sql {
+  const community = Prisma.sql`r.community_id`
+  return Prisma.sql`
+    select r.subject_type as "subjectType", r.subject_id as "subjectId", r.version,
+      coalesce(c.data, p.data, m.data, jsonb_build_object('title', u.display_name, 'text', u.description)) as data,
+      coalesce(c.data_types, array_remove(array[coalesce(p.data_type, m.type)], null)) as "dataTypes",
+      coalesce(c.created_at, p.created_at, m.created_at, u.created_at) as "createdAt", r.last_flagged_at as "flaggedAt",
+      r.flag_count as "flagCount", coalesce(c.parent_id, m.parent_id) as "parentId",
+      case c.reference_type when 'post' then c.reference_id end as "postId", r.settled_at is null as "waits",
+      u.user_id as "userId", u.display_name as "displayName", k.community_id as "communityId",
+      coalesce(nullif(k.display_name, ''), k.community_id) as "communityName", ch.channel_id as "channelId",
+      coalesce(nullif(ch.display_name, ''), ch.channel_id) as "channelName",
+      ch.type = 'conversation' and not ch."isReadable" as "isClosed",
+      array(select distinct f.reason from flag f where f.subject_type = r.subject_type and f.subject_id = r.subject_id
+        and (f.cleared_at is null or r.settled_at is not null) order by f.reason limit 9) as reasons,
+      case r.subject_type
+        when 'comment' then ${mayInCommunity(ctx, 'deleteComments', community)} or r.community_id is null and ${holds(ctx, 'DELETE_USER_FEED_COMMENT')}
+        when 'post' then ${mayInCommunity(ctx, 'deletePosts', community)} or r.community_id is null and ${holds(ctx, 'DELETE_USER_FEED_POST')}
+        when 'message' then true else false end as "mayDelete",
+      case r.subject_type when 'user' then ${outranks(ctx, Prisma.sql`u.user_id`, 'network')} else true end as "mayDismiss" ${more}
+    from ${from} join network_user u on u.user_id = r.author_id
+    left join comment c on r.subject_type = 'comment' and c.comment_id = r.subject_id
+    left join post p on r.subject_type = 'post' and p.post_id = r.subject_id
+    left join message m on r.subject_type = 'message' and m.message_id = r.subject_id
+    left join community k on k.community_id = r.community_id
+    left join lateral (
+      select c.channel_id, c.display_name, c.type, ${mayReadChannel(ctx)} as "isReadable" from channel c where c.channel_id = r.channel_id) ch on true`
+}
+
+export interface ReportedRow {
+  subjectType: SubjectType
+  subjectId: string
+  version: number
+  data: Record<string, unknown> | null
+  dataTypes: string[]
+  createdAt: Date
+  flaggedAt: Date
+  flagCount: number
+  parentId: string | null
+  postId: string | null
+  waits: boolean
+  userId: string
+  displayName: string | null
+  communityId: string | null
+  communityName: string
+  channelId: string | null
+  channelName: string
+  isClosed: boolean | null
+  reasons: string[]
+  mayDelete: boolean
+  mayDismiss: boolean
+}
+
+/** One row of what is reported. What stands in a conversation the caller is not in keeps its words until it is opened. */
+export function toReportedItem(ctx: Ctx, row: ReportedRow, { isOpened = false } = {}): QueueItem {
+  const isClosed = row.isClosed === true && !isOpened
+  const title = row.subjectType === 'post' || row.subjectType === 'user' ? titleOf(row) : undefined
+  const isOwn = row.userId === actingUserId(ctx)
+  return {
+    subjectType: row.subjectType,
+    subjectId: row.subjectId,
+    version: row.version,
+    ...(title !== undefined && { title }),
+    text: isClosed ? '' : textOf(row),
+    dataTypes: row.dataTypes,
+    writtenAt: row.createdAt.toISOString(),
+    heldAt: row.flaggedAt.toISOString(),
+    flagCount: row.flagCount,
+    isReply: row.parentId !== null,
+    author: { userId: row.userId, displayName: nameOf(row) },
+    ...(row.communityId !== null && { community: { communityId: row.communityId, displayName: row.communityName } }),
+    ...(row.channelId !== null && { channel: { channelId: row.channelId, displayName: row.channelName } }),
+    ...(isClosed && { isClosed }),
+    reasons: row.reasons,
+    ...(row.postId !== null && { postId: row.postId }),
+    allowed: row.waits && !isOwn ? allowed(row) : [],
+  }
+}
+
+function allowed({ mayDismiss, mayDelete }: ReportedRow): QueueItem['allowed'] {
+  return [...(mayDismiss ? (['dismissed'] as const) : []), ...(mayDelete ? (['deleted'] as const) : [])]
+}

@@ -1,0 +1,46 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, query, queryOne } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { mayInCommunity } from '#server/core/permissions.ts'
+import { IS_HELD_POST } from '#server/modules/review/queue/desk-filter.ts'
+import { IS_HELD } from '#server/modules/review/queue/held.ts'
+
+/** A community, and what of it the caller reviews. */
+export interface ReviewedSpace {
+  communityId: string
+  displayName: string
+  comments: boolean
+  posts: boolean
+}
+
+/**
+ * The communities to look in: the one asked for, or all that the caller reviews and that hold anything. Fails with NOT_FOUND for
+ * an unknown one, FORBIDDEN for one the caller does not review. Uses comment_held, which the order asks for, and post_held.
+ */
+export async function reviewedSpaces(ctx: Ctx, communityId: string | undefined): Promise<ReviewedSpace[]> {
+  const community = Prisma.sql`k.community_id`
+  const columns = Prisma.sql`
+    k.community_id as "communityId", coalesce(nullif(k.display_name, ''), k.community_id) as "displayName",
+    ${mayInCommunity(ctx, 'reviewComments', community)} as comments, ${mayInCommunity(ctx, 'reviewPosts', community)} as posts`
+  if (communityId === undefined) {
+    const places = await query<ReviewedSpace>(
+      ctx,
+      Prisma.sql`
+      select ${columns} from community k
+      where not k.is_deleted and (
+        ${mayInCommunity(ctx, 'reviewComments', community)}
+          and (select true from comment c where c.community_id = k.community_id and ${IS_HELD} order by c.queued_at desc limit 1)
+        or ${mayInCommunity(ctx, 'reviewPosts', community)}
+          and exists (select from post p where p.community_id = k.community_id and ${IS_HELD_POST}))`,
+    )
+    return places
+  }
+
+  const place = await queryOne<ReviewedSpace>(
+    ctx,
+    Prisma.sql`select ${columns} from community k where k.community_id = ${communityId} and not k.is_deleted`,
+  )
+  if (place === undefined) throw new DomainError('NOT_FOUND')
+  if (!place.comments && !place.posts) throw new DomainError('FORBIDDEN')
+  return [place]
+}

@@ -1,0 +1,56 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, query } from '#server/core/db.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { cancelEvent, recordEvent } from '#server/modules/ledger/events/record-event.ts'
+import { handlerOf } from '#server/modules/review/queue/handlers/handlers.ts'
+import { type OwnDecision, readOwnDecision } from '#server/modules/review/queue/read-own-decision.ts'
+import { throwChanged } from '#server/modules/review/queue/record-decision.ts'
+import type { UndoInput, Undone } from '#server/modules/review/queue/schema.ts'
+
+/**
+ * Takes one's own decision back while nobody outside has heard of it: the item waits again, at its old place, or is approved again. Fails with
+ * NOT_FOUND for a decision the caller may not know of, FORBIDDEN for a colleague's, CHANGED once its time is over or the
+ * item has moved on.
+ */
+export function undoDecision(ctx: Ctx, input: UndoInput): Promise<Undone> {
+  return inTransaction(ctx, async (ctx) => {
+    const decision = await readOwnDecision(ctx, input.decisionId)
+    const before = decision.isReversal ? 'approved' : 'waiting'
+    const subject = { subjectType: decision.subjectType, subjectId: decision.subjectId }
+    const kind = handlerOf(decision.subjectType, decision.outcome)
+    const held = await kind.lock(ctx, decision.subjectId)
+    if (!(await cancelEvent(ctx, decision.eventId))) return throwChanged(ctx, held, decision)
+    const moved = await kind.move(ctx, held, { from: decision.outcome, to: before, version: decision.version })
+    if (moved === undefined) return throwChanged(ctx, held, decision)
+
+    await markUndone(ctx, decision)
+    await recordAudit(ctx, {
+      ...subject,
+      action: `${decision.subjectType}.undone`,
+      communityId: held.communityId,
+      channelId: held.channelId ?? null,
+      before: { ...kind.toAuditState(decision.outcome), version: decision.version },
+      after: { ...kind.toAuditState(before), version: moved.version },
+    })
+    await recordEvent(ctx, {
+      ...subject,
+      name: `desk.${decision.subjectType}.${decision.isReversal ? 'didRestore' : 'didUndo'}`,
+      communityId: held.communityId,
+      payload: { decisionId: decision.decisionId },
+      isDeskOnly: true,
+    })
+    return { ...subject, version: moved.version }
+  })
+}
+
+/** What the decision closed is open again. */
+async function markUndone(ctx: Ctx, decision: OwnDecision): Promise<void> {
+  await query(
+    ctx,
+    Prisma.sql`
+    with reopened as (
+      update escalation set closed_at = null, closed_by = null
+      where subject_type = ${decision.subjectType}::subject_type and subject_id = ${decision.subjectId} and closed_at = ${decision.decidedAt})
+    update decision set undone_at = ${ctx.now()} where decision_id = ${decision.decisionId}::bigint returning 1`,
+  )
+}

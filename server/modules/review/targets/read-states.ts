@@ -1,0 +1,39 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, query } from '#server/core/db.ts'
+import { IS_HELD_POST } from '#server/modules/review/queue/desk-filter.ts'
+import { IS_HELD } from '#server/modules/review/queue/held.ts'
+import { visibleSpaces } from '#server/modules/review/queue/visible-spaces.ts'
+import type { TargetState } from '#server/modules/review/targets/schema.ts'
+
+const DAY_MS = 86_400_000
+
+/**
+ * How the communities that the caller may know of, and that have a target, do by it: of what was decided in the last 24 hours and what
+ * has waited longer than it should, the share that was decided in time. Of what waits no more is counted than it takes to miss the
+ * target: a backlog of millions is not read through. Uses decision_on_held, comment_held and post_held.
+ */
+export function readTargetStates(ctx: Ctx): Promise<TargetState[]> {
+  const now = ctx.now()
+  const since = new Date(now.getTime() - DAY_MS)
+  const dueBy = Prisma.sql`${now}::timestamptz - make_interval(mins => t.within_minutes)`
+  return query<TargetState>(
+    ctx,
+    Prisma.sql`
+    select t.community_id as "communityId", t.within_minutes as "withinMinutes", t.share_percent as "sharePercent",
+      made.in_time * 100 < t.share_percent * (made.decided + late.count) as "isMissed"
+    from service_target t join ${visibleSpaces(ctx, undefined)} place on place.community_id = t.community_id
+    cross join lateral (
+      select count(*) as decided, count(*) filter (where d.decided_at - d.held_at <= make_interval(mins => t.within_minutes)) as in_time
+      from decision d
+      where d.community_id = t.community_id and d.held_at is not null and d.undone_at is null and d.decided_at > ${since}
+        and (place.comments and d.subject_type = 'comment' or place.posts and d.subject_type = 'post')) made
+    cross join lateral (
+      select count(*) as count from (
+        (select from comment c where place.comments and c.community_id = t.community_id and ${IS_HELD} and c.queued_at <= ${dueBy})
+        union all
+        (select from post p where place.posts and p.community_id = t.community_id and ${IS_HELD_POST} and p.parent_post_id is null
+          and p.queued_at <= ${dueBy})
+        limit made.in_time * 100 / t.share_percent + 1) waits) late
+    order by t.community_id`,
+  )
+}

@@ -1,0 +1,74 @@
+import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { holds } from '#server/core/permissions.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
+import type { NoTargetInput, TargetInput } from '#server/modules/review/targets/schema.ts'
+
+type Fields = Pick<TargetInput, 'withinMinutes' | 'sharePercent'>
+
+/**
+ * Gives a community a target, or another one. Needs MANAGE_NETWORK_SETTINGS, else FORBIDDEN; NOT_FOUND for no community. What changes
+ * nothing is neither logged nor told.
+ */
+export function setTarget(ctx: Ctx, { communityId, ...target }: TargetInput): Promise<void> {
+  requireNetworkSettings(ctx)
+  return inTransaction(ctx, async (ctx) => {
+    const before = await lockTarget(ctx, communityId)
+    if (before?.withinMinutes === target.withinMinutes && before.sharePercent === target.sharePercent) return
+    await query(
+      ctx,
+      Prisma.sql`
+      insert into service_target (community_id, within_minutes, share_percent, updated_by, updated_at)
+      values (${communityId}, ${target.withinMinutes}, ${target.sharePercent}, ${actingUserId(ctx) ?? actorName(ctx)}, ${ctx.now()})
+      on conflict (community_id) do update set within_minutes = excluded.within_minutes, share_percent = excluded.share_percent,
+        updated_by = excluded.updated_by, updated_at = excluded.updated_at
+      returning community_id`,
+    )
+    await tell(ctx, { communityId, before, after: target })
+  })
+}
+
+/** Takes the target of a community away. Fails as `setTarget` does, and with NOT_FOUND where it has none. */
+export function removeTarget(ctx: Ctx, { communityId }: NoTargetInput): Promise<void> {
+  requireNetworkSettings(ctx)
+  return inTransaction(ctx, async (ctx) => {
+    const before = await lockTarget(ctx, communityId)
+    if (before === undefined) throw new DomainError('NOT_FOUND')
+    await query(ctx, Prisma.sql`delete from service_target where community_id = ${communityId} returning community_id`)
+    await tell(ctx, { communityId, before, after: undefined })
+  })
+}
+
+export function requireNetworkSettings(ctx: Ctx): void {
+  if (!holds(ctx, 'MANAGE_NETWORK_SETTINGS')) throw new DomainError('FORBIDDEN')
+}
+
+/** The lock on the community keeps its target too, where there is none yet. */
+async function lockTarget(ctx: Ctx, communityId: string): Promise<Fields | undefined> {
+  const place = await queryOne<{ [Name in keyof Fields]: number | null }>(
+    ctx,
+    Prisma.sql`
+    select t.within_minutes as "withinMinutes", t.share_percent as "sharePercent"
+    from community k left join service_target t on t.community_id = k.community_id
+    where k.community_id = ${communityId} and not k.is_deleted for update of k`,
+  )
+  if (place === undefined) throw new DomainError('NOT_FOUND')
+  const { withinMinutes, sharePercent } = place
+  return withinMinutes === null || sharePercent === null ? undefined : { withinMinutes, sharePercent }
+}
+
+async function tell(
+  ctx: Ctx,
+  { communityId, before, after }: { communityId: string; before: Fields | undefined; after: Fields | undefined },
+): Promise<void> {
+  const subject = { subjectType: 'community', subjectId: communityId, communityId }
+  await recordAudit(ctx, {
+    ...subject,
+    action: `community.${after === undefined ? 'targetRemoved' : 'targetSet'}`,
+    ...(before && { before: { ...before } }),
+    ...(after && { after: { ...after } }),
+  })
+  await recordEvent(ctx, { ...subject, name: 'desk.community.didSetTarget', payload: {}, isDeskOnly: true })
+}

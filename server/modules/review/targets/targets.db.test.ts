@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { DomainError } from '#server/core/errors.ts'
+import { decide } from '#server/modules/review/queue/decide.ts'
+import { listTargets } from '#server/modules/review/targets/list-targets.ts'
+import { readTargetStates } from '#server/modules/review/targets/read-states.ts'
+import { removeTarget, setTarget } from '#server/modules/review/targets/set-target.ts'
+import { asAdmin, ctxOf } from '#server/testing/ctx.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
+
+const { database } = await testDatabase()
+const { prisma } = database
+const make = factoriesOf(database)
+const admin = ctxOf(database, asAdmin(['MANAGE_NETWORK_SETTINGS']))
+const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
+const HALF = { withinMinutes: 30, sharePercent: 50 }
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+
+test('a target is set, changed and taken away, each with its row of the log and told to desks; what changes nothing is neither', async () => {
+  const { communityId } = await make.community({ displayName: 'Quay' })
+  await setTarget(admin, { communityId, ...HALF })
+  await setTarget(admin, { communityId, ...HALF })
+  await setTarget(admin, { communityId, ...HALF, withinMinutes: 60 })
+  expect(await listTargets(admin)).toMatchObject([
+    { communityId, displayName: 'Quay', withinMinutes: 60, sharePercent: 50 },
+  ])
+  await removeTarget(admin, { communityId })
+  expect(await listTargets(admin)).toEqual([])
+  expect(await removeTarget(admin, { communityId }).catch(failureOf)).toBe('NOT_FOUND')
+
+  const log = await prisma.audit.findMany({ where: { communityId }, orderBy: { auditId: 'asc' } })
+  expect(log.map(({ action, before, after }) => [action, before, after])).toEqual([
+    ['community.targetSet', null, HALF],
+    ['community.targetSet', HALF, { ...HALF, withinMinutes: 60 }],
+    ['community.targetRemoved', { ...HALF, withinMinutes: 60 }, null],
+  ])
+  expect(await prisma.event.count({ where: { communityId, isDeskOnly: true } })).toBe(3)
+})
+
+test('only who may change the settings of the network sets one, and only of a community there is', async () => {
+  const { communityId } = await make.community()
+  const reviewer = ctxOf(database, await make.reviewerOf(communityId))
+  for (const act of [
+    async () => setTarget(reviewer, { communityId, ...HALF }),
+    async () => removeTarget(reviewer, { communityId }),
+    () => listTargets(reviewer),
+  ])
+    expect(await act().catch(failureOf)).toBe('FORBIDDEN')
+  expect(await setTarget(admin, { communityId: 'none', ...HALF }).catch(failureOf)).toBe('NOT_FOUND')
+})
+
+test('it is missed once less than its share is decided in time, what waits too long counted too', async () => {
+  const { communityId } = await make.community()
+  const reviewer = ctxOf(database, await make.reviewerOf(communityId))
+  await setTarget(admin, { communityId, ...HALF })
+  const isMissed = async () => (await readTargetStates(reviewer)).map(({ isMissed }) => isMissed)
+  const held = (minutes: number) => make.heldComment({ communityId, queuedAt: minutesAgo(minutes) })
+  const approve = (subjectId: string) => decide(reviewer, { subjectType: 'comment', subjectId, outcome: 'approved' })
+
+  expect(await isMissed()).toEqual([false])
+  await approve((await held(10)).commentId)
+  await approve((await held(40)).commentId)
+  // One of two.
+  expect(await isMissed()).toEqual([false])
+  const waits = await held(40)
+  // One of three.
+  expect(await isMissed()).toEqual([true])
+  await held(5)
+  await approve((await held(20)).commentId)
+  // Two of four: what has not waited long is not counted.
+  expect(await isMissed()).toEqual([false])
+  for (let late = 0; late < 5; late += 1) await held(600)
+  expect(await isMissed()).toEqual([true])
+  expect(waits.communityId).toBe(communityId)
+})
+
+test('a reviewer learns of the targets of what they review, and of nothing else', async () => {
+  const [own, other] = [await make.community(), await make.community()]
+  for (const { communityId } of [own, other]) await setTarget(admin, { communityId, ...HALF })
+  const states = await readTargetStates(ctxOf(database, await make.reviewerOf(own.communityId)))
+  expect(states).toEqual([{ communityId: own.communityId, ...HALF, isMissed: false }])
+})

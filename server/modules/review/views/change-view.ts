@@ -1,0 +1,27 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { lockView } from '#server/modules/review/views/lock-view.ts'
+import { recordSharedView } from '#server/modules/review/views/record-shared-view.ts'
+import type { ChangeViewInput, SavedView } from '#server/modules/review/views/schema.ts'
+
+/**
+ * Renames a view, or keeps other filters in it. Fails with NOT_FOUND for a view the caller may not know of, FORBIDDEN for a shared
+ * one that is not theirs to change.
+ */
+export function changeView(ctx: Ctx, { viewId, ...change }: ChangeViewInput): Promise<SavedView> {
+  return inTransaction(ctx, async (ctx) => {
+    const before = await lockView(ctx, viewId)
+    if (!before.mayChange) throw new DomainError('FORBIDDEN')
+
+    const view = { ...before, name: change.name?.trim() ?? before.name, filters: change.filters ?? before.filters }
+    await queryOne(
+      ctx,
+      Prisma.sql`
+      update saved_view set name = ${view.name}, filters = ${JSON.stringify(view.filters)}::jsonb, updated_at = ${ctx.now()}
+      where view_id = ${viewId} returning view_id`,
+    )
+    await recordSharedView(ctx, 'view.changed', view)
+    return view
+  })
+}

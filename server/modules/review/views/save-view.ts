@@ -1,0 +1,58 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { recordSharedView } from '#server/modules/review/views/record-shared-view.ts'
+import type { SavedView, SaveViewInput } from '#server/modules/review/views/schema.ts'
+import { toSavedView, type ViewRow, viewColumns } from '#server/modules/review/views/view.ts'
+import { reviewsSomewhere } from '#server/modules/review/views/visible.ts'
+
+/** As many as one finds one's way in: views of one's own, and views that are shared. */
+export const VIEWS_KEPT = { own: 50, shared: 200 }
+
+/**
+ * Keeps filters under a name, for oneself or for all reviewers. Fails with FORBIDDEN for who reviews nothing, INVALID_PARAMETERS
+ * where there are as many as are kept.
+ */
+export function saveView(ctx: Ctx, { name, filters, isShared }: SaveViewInput): Promise<SavedView> {
+  return inTransaction(ctx, async (ctx) => {
+    const ownerId = await admit(ctx)
+    await refuseTooMany(ctx, { ownerId, isShared })
+    const row = await queryOne<ViewRow>(
+      ctx,
+      Prisma.sql`
+      with saved as (
+        insert into saved_view (owner_id, name, page, filters, is_shared, created_at, updated_at)
+        values (${ownerId}, ${name.trim()}, 'queue', ${JSON.stringify(filters)}::jsonb, ${isShared}, ${ctx.now()}, ${ctx.now()})
+        returning *)
+      select ${viewColumns(ctx)} from saved v`,
+    )
+    if (row === undefined) throw new Error('an insert returned no row')
+    await recordSharedView(ctx, 'view.shared', row)
+    return toSavedView(ctx, row)
+  })
+}
+
+/** A view has an owner: an admin token is nobody. */
+async function admit(ctx: Ctx): Promise<string> {
+  const ownerId = actingUserId(ctx)
+  const found = await queryOne<{ reviews: boolean }>(ctx, Prisma.sql`select ${reviewsSomewhere(ctx)} as reviews`)
+  if (ownerId === undefined || !found?.reviews) throw new DomainError('FORBIDDEN')
+  return ownerId
+}
+
+/** Two who save at once wait for each other, so that the last place is given once. */
+async function refuseTooMany(ctx: Ctx, { ownerId, isShared }: { ownerId: string; isShared: boolean }): Promise<void> {
+  const kept = isShared ? VIEWS_KEPT.shared : VIEWS_KEPT.own
+  await queryOne(
+    ctx,
+    Prisma.sql`select pg_advisory_xact_lock(hashtextextended(${isShared ? 'views' : `views of ${ownerId}`}, 0)) is null as locked`,
+  )
+  const counted = await queryOne<{ count: number }>(
+    ctx,
+    Prisma.sql`
+    select count(*)::int as count from saved_view
+    where page = 'queue' and is_shared = ${isShared} and (is_shared or owner_id = ${ownerId})`,
+  )
+  if ((counted?.count ?? 0) >= kept)
+    throw new DomainError('INVALID_PARAMETERS', { detail: [`views: you can save at most ${kept}`] })
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { TimeZone } from '#server/core/calendar.ts'
+import { text } from '#server/core/text.ts'
+import { DeskFilterFields, ENDS_TOO_EARLY, QueueOrder, startsBeforeItEnds } from '#server/modules/review/queue/schema.ts'
+
+/** What a view keeps: all that the queue is narrowed and ordered by. The zone only where days are. */
+export const ViewFilters = z
+  .object({ ...DeskFilterFields, timeZone: TimeZone.optional(), order: QueueOrder.default('newest') })
+  .refine(startsBeforeItEnds, ENDS_TOO_EARLY)
+export type ViewFilters = z.output<typeof ViewFilters>
+
+const ViewName = text({ min: 1, max: 60 }).refine((name) => name.trim() !== '', 'must not be blank')
+const ViewId = text({ min: 1, max: 100 })
+
+export const SaveViewInput = z.object({
+  name: ViewName,
+  filters: ViewFilters,
+  /** For all reviewers, instead of the caller alone. */
+  isShared: z.boolean().default(false),
+})
+export type SaveViewInput = z.output<typeof SaveViewInput>
+
+/** What is left out stays as it is. */
+export const ChangeViewInput = z.object({
+  viewId: ViewId,
+  name: ViewName.optional(),
+  filters: ViewFilters.optional(),
+})
+export type ChangeViewInput = z.output<typeof ChangeViewInput>
+
+export const SetDefaultViewInput = z.object({ viewId: ViewId, isDefault: z.boolean() })
+export type SetDefaultViewInput = z.output<typeof SetDefaultViewInput>
+
+export const DeleteViewInput = z.object({ viewId: ViewId })
+export type DeleteViewInput = z.output<typeof DeleteViewInput>
+
+/** A saved view of the queue, as the caller sees it. */
+export interface SavedView {
+  viewId: string
+  name: string
+  filters: ViewFilters
+  isShared: boolean
+  /** Whether it opens where nothing is asked for. */
+  isDefault: boolean
+  isOwn: boolean
+  /** Whether the caller may rename, refill and delete it, and whether they may make it a default. */
+  mayChange: boolean
+  mayMakeDefault: boolean
+}

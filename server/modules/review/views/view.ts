@@ -1,0 +1,27 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, type Sql } from '#server/core/db.ts'
+import type { SavedView, ViewFilters } from '#server/modules/review/views/schema.ts'
+import { isOwnView, mayTidyViews } from '#server/modules/review/views/visible.ts'
+
+/** What `toSavedView` reads, selected from `saved_view v`. */
+export function viewColumns(ctx: Ctx): Sql {
+  return Prisma.sql`v.view_id as "viewId", v.name, v.filters, v.is_shared as "isShared", v.is_default as "isDefault",
+    ${isOwnView(ctx)} as "isOwn"`
+}
+
+export interface ViewRow {
+  viewId: string
+  name: string
+  filters: ViewFilters
+  isShared: boolean
+  isDefault: boolean
+  isOwn: boolean
+}
+
+export function toSavedView(ctx: Ctx, row: ViewRow): SavedView {
+  return {
+    ...row,
+    mayChange: row.isOwn || (row.isShared && mayTidyViews(ctx)),
+    mayMakeDefault: row.isShared ? mayTidyViews(ctx) : row.isOwn,
+  }
+}

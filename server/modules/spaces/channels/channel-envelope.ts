@@ -1,0 +1,109 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { Prisma, query, type Sql } from '#server/core/db.ts'
+import { mayReadChannel } from '#server/modules/spaces/channels/channel-scope.ts'
+import type { ChannelEnvelope } from '#server/modules/spaces/channels/schema.ts'
+import {
+  CHANNEL_COLUMNS,
+  CHANNEL_USER_COLUMNS,
+  type ChannelRow,
+  type ChannelUserRow,
+  PREVIEW_COLUMNS,
+  type PreviewRow,
+  toChannelUserView,
+  toChannelView,
+  toMessageFeedInfoView,
+  toMessagePreviewView,
+} from '#server/modules/spaces/channels/view.ts'
+import { readFiles } from '#server/modules/media/files/read-files.ts'
+import { avatarsOf } from '#server/modules/accounts/users/read-users.ts'
+import { readReferencedUsers } from '#server/modules/accounts/users/referenced-users.ts'
+
+export type SeenChannel = ChannelRow & { isReadable: boolean }
+
+/** What a statement selects from `channel c` for the envelope: the row, and whether the caller reads its messages. */
+export function seenChannel(ctx: Ctx): Sql {
+  return Prisma.sql`${CHANNEL_COLUMNS}, ${mayReadChannel(ctx)} as "isReadable"`
+}
+
+/**
+ * docs/interface/channels.md#channel-envelope: these channels, these of their users, and what both refer to. The channels were
+ * read within the caller's scope; this asks for nothing that the caller may not see.
+ */
+export async function toChannelEnvelope(
+  ctx: Ctx,
+  { channels, channelUsers }: { channels: SeenChannel[]; channelUsers: ChannelUserRow[] },
+): Promise<ChannelEnvelope> {
+  const now = ctx.now()
+  const messages = await readShownMessages(ctx, channels)
+  const previews = channels.flatMap((channel) => messages.get(channel.messagePreviewId) ?? [])
+
+  const readable = channels.filter(({ isReadable }) => isReadable)
+  const users = await readReferencedUsers(ctx, [...channelUsers, ...messages.values(), ...readable])
+  const files = await readFiles(ctx, [
+    ...channels.flatMap((channel) => channel.avatarFileId ?? []),
+    ...previews.flatMap((preview) => (preview.isDeleted ? [] : (preview.fileId ?? []))),
+    ...avatarsOf(users),
+  ])
+  return {
+    channels: channels.map((channel) =>
+      toChannelView(ctx, channel, {
+        isReadable: channel.isReadable,
+        pinned: messages.get(channel.pinnedMessageId),
+        now,
+      }),
+    ),
+    channelUsers: channelUsers.map((channelUser) => toChannelUserView(channelUser, now)),
+    messagePreviews: previews.map(toMessagePreviewView),
+    messageFeedsInfo: [...new Map(previews.map((preview) => [preview.messageFeedId, preview])).values()].map(
+      toMessageFeedInfoView,
+    ),
+    users,
+    files,
+  }
+}
+
+/** The caller, and in conversations all members (docs/interface/channels.md#channel-envelope). Uses channel_user_pkey twice. */
+export async function readOwnChannelUsers(ctx: Ctx, channels: ChannelRow[]): Promise<ChannelUserRow[]> {
+  const userId = actingUserId(ctx)
+  const conversations = channels.filter(({ type }) => type === 'conversation').map(({ channelId }) => channelId)
+  if (channels.length === 0 || (userId === undefined && conversations.length === 0)) return []
+  return readChannelUsers(
+    ctx,
+    Prisma.sql`
+    (cu.channel_id = any(${channels.map(({ channelId }) => channelId)}) and cu.user_id = ${userId ?? null})
+      or (cu.channel_id = any(${conversations}) and cu.membership = 'member' and not cu.is_deleted)`,
+  )
+}
+
+/** The rows of these users in one channel, as far as there are any. Uses channel_user_pkey. */
+export async function readChannelUsersById(ctx: Ctx, channelId: string, userIds: string[]): Promise<ChannelUserRow[]> {
+  return readChannelUsers(ctx, Prisma.sql`cu.channel_id = ${channelId} and cu.user_id = any(${userIds})`)
+}
+
+function readChannelUsers(ctx: Ctx, where: Sql): Promise<ChannelUserRow[]> {
+  return query<ChannelUserRow>(
+    ctx,
+    Prisma.sql`
+    select ${CHANNEL_USER_COLUMNS}
+    from channel_user cu join channel c on c.channel_id = cu.channel_id join network_user u on u.user_id = cu.user_id
+    where ${where} order by cu.channel_id, cu.user_id`,
+  )
+}
+
+/** The last and the pinned messages of channels the caller reads, by their ids. Uses message_pkey. */
+async function readShownMessages(ctx: Ctx, channels: SeenChannel[]): Promise<Map<string | null, PreviewRow>> {
+  const readable = channels.filter(
+    (channel) => channel.isReadable && (channel.messagePreviewId ?? channel.pinnedMessageId),
+  )
+  if (readable.length === 0) return new Map()
+  const rows = await query<PreviewRow>(
+    ctx,
+    Prisma.sql`
+    select ${PREVIEW_COLUMNS}
+    from channel c
+    join message m on m.message_id = any(array[c.message_preview_id, c.pinned_message_id]) and m.channel_id = c.channel_id
+    left join message_feed f on f.message_feed_id = coalesce(m.message_feed_id, c.internal_id)
+    where c.channel_id = any(${readable.map(({ channelId }) => channelId)})`,
+  )
+  return new Map(rows.map((row) => [row.messageId, row]))
+}

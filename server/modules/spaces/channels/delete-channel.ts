@@ -1,0 +1,17 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { inTransaction } from '#server/core/db.ts'
+import { lockChannel } from '#server/modules/spaces/channels/lock-channel.ts'
+import type { ChannelParams } from '#server/modules/spaces/channels/schema.ts'
+import { publishChannel } from '#server/modules/spaces/channels/publish-channel.ts'
+
+/**
+ * Deletes a channel for everyone: it takes nothing more, and still answers by its id to those who could see it. Fails with
+ * NOT_FOUND for one that is deleted or that the caller may not know of, FORBIDDEN without CLOSE_CHANNEL.
+ */
+export function deleteChannel(ctx: Ctx, { channelId }: ChannelParams): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    await lockChannel(ctx, channelId, 'delete')
+    await ctx.db.channel.update({ where: { channelId }, data: { isDeleted: true, updatedAt: ctx.now() } })
+    await publishChannel(ctx, { channelId, act: 'deleted', before: { isDeleted: false }, after: { isDeleted: true } })
+  })
+}

@@ -1,0 +1,32 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, query } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import {
+  readOwnChannelUsers,
+  type SeenChannel,
+  seenChannel,
+  toChannelEnvelope,
+} from '#server/modules/spaces/channels/channel-envelope.ts'
+import { mayKnowChannel } from '#server/modules/spaces/channels/channel-scope.ts'
+import type { ChannelEnvelope } from '#server/modules/spaces/channels/schema.ts'
+
+/**
+ * docs/interface/channels.md#get-a-channel: one channel, the caller among its users. A deleted one still answers to those who could see
+ * it. Fails with NOT_FOUND for one the caller may not know of.
+ */
+export async function getChannel(ctx: Ctx, { channelId }: { channelId: string }): Promise<ChannelEnvelope> {
+  const answer = await getChannels(ctx, { channelIds: [channelId] })
+  if (answer.channels.length === 0) throw new DomainError('NOT_FOUND')
+  return answer
+}
+
+/** Several channels by their ids, less those the caller may not know of. Uses channel_pkey. */
+export async function getChannels(ctx: Ctx, { channelIds }: { channelIds: string[] }): Promise<ChannelEnvelope> {
+  const channels = await query<SeenChannel>(
+    ctx,
+    Prisma.sql`
+    select ${seenChannel(ctx)} from channel c
+    where c.channel_id = any(${channelIds}) and ${mayKnowChannel(ctx)} order by c.channel_id`,
+  )
+  return toChannelEnvelope(ctx, { channels, channelUsers: await readOwnChannelUsers(ctx, channels) })
+}

@@ -1,0 +1,101 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { NO_PREPARE, Prisma, query, type Sql } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { type ListKey, type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
+import { containing } from '#server/core/like.ts'
+import { holds, mayInChannel } from '#server/core/permissions.ts'
+import {
+  readOwnChannelUsers,
+  type SeenChannel,
+  seenChannel,
+  toChannelEnvelope,
+} from '#server/modules/spaces/channels/channel-envelope.ts'
+import { mayKnowChannel } from '#server/modules/spaces/channels/channel-scope.ts'
+import type { ChannelPage, ChannelSort, ChannelsQuery } from '#server/modules/spaces/channels/schema.ts'
+
+const CHANNELS_A_PAGE = 10
+
+/** Beside what the interface asks: only channels `c` for which this holds, and a keyword that may be an id or its beginning. */
+interface Narrowed {
+  within?: Sql
+  searchesIds?: boolean
+}
+
+/**
+ * The channels that the caller may know of, a page at a time. Fails with FORBIDDEN where someone without VIEW_CHANNELS asks for
+ * the channels of another person.
+ */
+export async function listChannels(ctx: Ctx, { options, ...asked }: ChannelsQuery & Narrowed): Promise<ChannelPage> {
+  const userId = asked.userId ?? actingUserId(ctx)
+  if (userId !== actingUserId(ctx) && !holds(ctx, 'VIEW_CHANNELS')) throw new DomainError('FORBIDDEN')
+
+  const page = readPageRequest(options, CHANNELS_A_PAGE)
+  const clauses = pageClauses(ORDERS[asked.sortBy], page)
+  // channel_by_activity, channel_newest or channel_by_name in their order; with a keyword, channel_name_part.
+  const found = await query<SeenChannel & { sortName: string }>(
+    ctx,
+    Prisma.sql`
+    select ${seenChannel(ctx)}, ${SORT_NAME} as "sortName" from channel c
+    where ${Prisma.join([mayKnowChannel(ctx), clauses.where, ...conditions(ctx, asked, userId)], ' and ')}
+    order by ${clauses.orderBy} ${clauses.limit}`,
+  )
+  const { rows, paging } = toPage(found, page, (row) => placeOf(asked.sortBy, row))
+  const envelope = await toChannelEnvelope(ctx, { channels: rows, channelUsers: await readOwnChannelUsers(ctx, rows) })
+  return { ...envelope, paging }
+}
+
+/** Cut, so that the place of any channel fits into a token. */
+const SORT_NAME = Prisma.sql`lower(left(coalesce(c.display_name, c.channel_id), 80))`
+const BY_ID = { column: Prisma.sql`c.internal_id`, isDescending: false }
+const ORDERS: Record<ChannelSort, ListOrder> = {
+  lastActivity: { first: { column: Prisma.sql`c.last_activity`, isDescending: true, type: 'timestamptz' }, tie: BY_ID },
+  lastCreated: { first: { column: Prisma.sql`c.created_at`, isDescending: true, type: 'timestamptz' }, tie: BY_ID },
+  firstCreated: {
+    first: { column: Prisma.sql`c.created_at`, isDescending: false, type: 'timestamptz' },
+    tie: { ...BY_ID, isDescending: true },
+  },
+  displayName: { first: { column: SORT_NAME, isDescending: false, type: 'text' }, tie: BY_ID },
+}
+
+function placeOf(sortBy: ChannelSort, row: SeenChannel & { sortName: string }): ListKey {
+  const firsts: Record<ChannelSort, string> = {
+    lastActivity: row.lastActivity.toISOString(),
+    lastCreated: row.createdAt.toISOString(),
+    firstCreated: row.createdAt.toISOString(),
+    displayName: row.sortName,
+  }
+  return [firsts[sortBy], row.internalId]
+}
+
+function conditions(ctx: Ctx, asked: Omit<ChannelsQuery, 'options'> & Narrowed, userId: string | undefined): Sql[] {
+  const isMember = Prisma.sql`exists (
+    select from channel_user cu
+    where cu.channel_id = c.channel_id and cu.user_id = ${userId ?? null} and cu.membership = 'member' and not cu.is_deleted) ${NO_PREPARE}`
+  const filters: Record<ChannelsQuery['filter'], Sql[]> = {
+    all: [],
+    member: [isMember],
+    notMember: [Prisma.sql`not ${isMember}`],
+    // Who was reported is for those who can do something about it. Uses message_flagged.
+    flagged: [
+      mayInChannel(ctx, 'deleteMessages', Prisma.sql`c.channel_id`),
+      Prisma.sql`exists (select from message m where m.channel_id = c.channel_id and m.flag_count > 0 and not m.is_deleted)`,
+    ],
+  }
+  const { keyword, types = [], tags = [], excludeTags = [], isDeleted, within, searchesIds } = asked
+  return [
+    ...filters[asked.filter],
+    ...(within ? [within] : []),
+    ...(keyword
+      ? [Prisma.sql`(${named(keyword)} ${searchesIds ? isOfId(keyword) : Prisma.empty}) ${NO_PREPARE}`]
+      : []),
+    ...(types.length > 0 ? [Prisma.sql`c.type = any(${types}::channel_type[])`] : []),
+    ...(tags.length > 0 ? [Prisma.sql`c.tags && ${tags}`] : []),
+    ...(excludeTags.length > 0 ? [Prisma.sql`not c.tags && ${excludeTags}`] : []),
+    ...(isDeleted === undefined ? [] : [Prisma.sql`c.is_deleted = ${isDeleted}`]),
+  ]
+}
+
+const named = (keyword: string) => Prisma.sql`lower(c.display_name) like lower(${containing(keyword)})`
+/** Uses channel_pkey. */
+const isOfId = (keyword: string) =>
+  Prisma.sql`or c.channel_id >= ${keyword} and c.channel_id < ${keyword} || chr(1114111) and starts_with(c.channel_id, ${keyword})`

@@ -1,0 +1,146 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { NO_PREPARE, Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { type ListKey, type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
+import { containing } from '#server/core/like.ts'
+import { type SeenChannel, seenChannel, toChannelEnvelope } from '#server/modules/spaces/channels/channel-envelope.ts'
+import { mayKnowChannel } from '#server/modules/spaces/channels/channel-scope.ts'
+import type {
+  ChannelPage,
+  MemberKind,
+  MemberSort,
+  MembersQuery,
+  MembersQueryV4,
+} from '#server/modules/spaces/channels/schema.ts'
+import { CHANNEL_USER_COLUMNS, type ChannelUserRow } from '#server/modules/spaces/channels/view.ts'
+
+/** The default limit (docs/interface/channel-members.md#list-members). */
+const MEMBERS_A_PAGE = 10
+
+const KINDS_OF: Record<MembersQuery['filter'], MemberKind[]> = {
+  all: ['member'],
+  muted: ['muted'],
+  banned: ['banned'],
+  'member&banned': ['member', 'banned'],
+}
+
+/**
+ * docs/interface/channel-members.md#list-members: one page. Fails with NOT_FOUND for a channel the caller may not know of,
+ * FORBIDDEN for one they are banned from.
+ */
+export function listMembers(
+  ctx: Ctx,
+  { filter, ...asked }: MembersQuery & { channelId: string },
+): Promise<ChannelPage> {
+  return listMembersPage(ctx, { ...asked, memberships: KINDS_OF[filter] })
+}
+
+/** The same in version 4 (docs/interface/channel-members.md#list-members-version-4). */
+export function listMembersV4(
+  ctx: Ctx,
+  { role, roles = [], ...asked }: MembersQueryV4 & { channelId: string },
+): Promise<ChannelPage> {
+  const anyOf = role === undefined ? roles : [role, ...roles]
+  return listMembersPage(ctx, { ...asked, ...(anyOf.length > 0 && { roles: anyOf }) })
+}
+
+/** Who is asked for of a channel's members. */
+export interface MembersAsked extends Pick<MembersQuery, 'roles' | 'isDeleted'> {
+  channelId: string
+  memberships: MemberKind[]
+  search?: string | undefined
+  /** Whether what is searched may be an id too. */
+  searchesIds?: boolean
+  isBrand?: boolean | undefined
+}
+
+/** How many there are, up to so many. Fails as `listMembers` does. */
+export async function countMembers(ctx: Ctx, { channelId, ...asked }: MembersAsked, upTo: number): Promise<number> {
+  await findOpenChannel(ctx, channelId)
+  const found = await queryOne<{ count: number }>(
+    ctx,
+    Prisma.sql`
+    select count(*)::int as count from (
+      select from channel_user cu join network_user u on u.user_id = cu.user_id
+      where ${Prisma.join([Prisma.sql`cu.channel_id = ${channelId}`, ...conditions(ctx, asked)], ' and ')}
+      ${Prisma.raw(`limit ${Math.trunc(upTo)}`)}) counted`,
+  )
+  return found?.count ?? 0
+}
+
+type Asked = MembersAsked & Pick<MembersQuery, 'sortBy' | 'options'>
+
+/** A page of them. Fails as `listMembers` does. */
+export async function listMembersPage(ctx: Ctx, { channelId, ...asked }: Asked): Promise<ChannelPage> {
+  const channel = await findOpenChannel(ctx, channelId)
+  const page = readPageRequest(asked.options, MEMBERS_A_PAGE)
+  const clauses = pageClauses(ORDERS[asked.sortBy], page)
+
+  // channel_user_newest or channel_user_by_name in their order; of few, channel_user_banned, _muted, _roles or _by_name_part.
+  const found = await query<ChannelUserRow>(
+    ctx,
+    Prisma.sql`
+    select ${CHANNEL_USER_COLUMNS}
+    from channel_user cu join channel c on c.channel_id = cu.channel_id join network_user u on u.user_id = cu.user_id
+    where ${Prisma.join([Prisma.sql`cu.channel_id = ${channelId}`, clauses.where, ...conditions(ctx, asked)], ' and ')}
+    order by ${clauses.orderBy} ${clauses.limit}`,
+  )
+  const { rows, paging } = toPage(found, page, (row) => placeOf(asked.sortBy, row))
+  return { ...(await toChannelEnvelope(ctx, { channels: [channel], channelUsers: rows })), paging }
+}
+
+/** A channel whose members the caller may look through: any they may know of, unless they are banned from it. */
+async function findOpenChannel(ctx: Ctx, channelId: string): Promise<SeenChannel> {
+  const channel = await queryOne<SeenChannel & { isBannedHere: boolean }>(
+    ctx,
+    Prisma.sql`
+    select ${seenChannel(ctx)}, exists (
+        select from channel_user own
+        where own.channel_id = c.channel_id and own.user_id = ${actingUserId(ctx) ?? null} and own.membership = 'banned') as "isBannedHere"
+    from channel c where c.channel_id = ${channelId} and ${mayKnowChannel(ctx)}`,
+  )
+  if (channel === undefined) throw new DomainError('NOT_FOUND')
+  if (channel.isBannedHere) throw new DomainError('FORBIDDEN')
+  return channel
+}
+
+const ORDERS: Record<MemberSort, ListOrder> = {
+  lastCreated: {
+    first: { column: Prisma.sql`cu.created_at`, isDescending: true, type: 'timestamptz' },
+    tie: { column: Prisma.sql`cu.user_id`, isDescending: false },
+  },
+  firstCreated: {
+    first: { column: Prisma.sql`cu.created_at`, isDescending: false, type: 'timestamptz' },
+    tie: { column: Prisma.sql`cu.user_id`, isDescending: true },
+  },
+  displayName: {
+    first: { column: Prisma.sql`cu.sort_name`, isDescending: false, type: 'text' },
+    tie: { column: Prisma.sql`cu.user_id`, isDescending: false },
+  },
+}
+
+function placeOf(sortBy: MemberSort, row: ChannelUserRow): ListKey {
+  return [sortBy === 'displayName' ? row.sortName : row.createdAt.toISOString(), row.userId]
+}
+
+function conditions(ctx: Ctx, asked: Omit<MembersAsked, 'channelId'>): Sql[] {
+  const { memberships, roles, search, searchesIds, isBrand, isDeleted } = asked
+  const kinds: Record<MemberKind, Sql> = {
+    member: Prisma.sql`cu.membership = 'member'`,
+    banned: Prisma.sql`cu.membership = 'banned'`,
+    muted: Prisma.sql`(cu.membership = 'member' and cu.mute_timeout > ${ctx.now()})`,
+  }
+  return [
+    Prisma.sql`(${Prisma.join(
+      memberships.map((kind) => kinds[kind]),
+      ' or ',
+    )})`,
+    ...(roles ? [Prisma.sql`cu.roles && ${roles} ${NO_PREPARE}`] : []),
+    ...(search ? [Prisma.sql`(${named(search)} ${searchesIds ? isOfId(search) : Prisma.empty}) ${NO_PREPARE}`] : []),
+    ...(isBrand === undefined ? [] : [Prisma.sql`u.is_brand = ${isBrand}`]),
+    ...(isDeleted === undefined ? [] : [Prisma.sql`(cu.is_deleted or u.is_deleted) = ${isDeleted}`]),
+  ]
+}
+
+const named = (search: string) => Prisma.sql`cu.sort_name like lower(${containing(search)})`
+const isOfId = (search: string) => Prisma.sql`or cu.user_id = ${search}`

@@ -1,0 +1,36 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, queryOne } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { type ChannelAction, mayInChannel } from '#server/core/permissions.ts'
+import { mayKnowChannel } from '#server/modules/spaces/channels/channel-scope.ts'
+import type { ChannelType } from '#server/modules/spaces/channels/schema.ts'
+
+export interface LockedChannel {
+  channelId: string
+  type: ChannelType
+}
+
+/**
+ * Locks a channel for one act on its members: whoever acts second sees what the first did. Joining and leaving don't wait for
+ * it; they meet at the member's row. Fails with NOT_FOUND for a channel that is deleted or that the caller may not know of,
+ * FORBIDDEN where the act is not theirs.
+ */
+export async function lockChannel(ctx: Ctx, channelId: string, action: ChannelAction): Promise<LockedChannel> {
+  const mayAct = mayInChannel(ctx, action, Prisma.sql`c.channel_id`)
+  const channel = await queryOne<LockedChannel>(
+    ctx,
+    Prisma.sql`
+    select c.channel_id as "channelId", c.type from channel c
+    where c.channel_id = ${channelId} and not c.is_deleted and (${mayKnowChannel(ctx)} or ${mayAct})
+    for no key update of c`,
+  )
+  if (channel === undefined) throw new DomainError('NOT_FOUND')
+
+  // Asked once the lock is held: the roles that count are those left by whoever held it before.
+  const allowed = await queryOne<{ mayAct: boolean }>(
+    ctx,
+    Prisma.sql`select ${mayAct} as "mayAct" from channel c where c.channel_id = ${channelId}`,
+  )
+  if (!allowed?.mayAct) throw new DomainError('FORBIDDEN')
+  return channel
+}

@@ -1,0 +1,399 @@
+import { expect, test } from 'vitest'
+import type { Actor } from '#server/core/ctx.ts'
+import { inTransaction } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { CHANNEL_PERMISSIONS } from '#server/core/permissions.ts'
+import { addUsers } from '#server/modules/spaces/channels/add-users.ts'
+import { addRole, removeRole } from '#server/modules/spaces/channels/assign-role.ts'
+import { banUsers } from '#server/modules/spaces/channels/ban-users.ts'
+import { createConversation } from '#server/modules/spaces/channels/create-channel.ts'
+import { getChannel } from '#server/modules/spaces/channels/get-channel.ts'
+import { joinChannel } from '#server/modules/spaces/channels/join-channel.ts'
+import { leaveChannel } from '#server/modules/spaces/channels/leave-channel.ts'
+import { muteUsers } from '#server/modules/spaces/channels/mute-users.ts'
+import { removeUsers } from '#server/modules/spaces/channels/remove-users.ts'
+import { unbanUsers } from '#server/modules/spaces/channels/unban-users.ts'
+import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
+import { asAdmin, asUser, clockAt, ctxOf } from '#server/testing/ctx.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
+import { someoneWaits } from '#server/testing/lock-waiter.ts'
+
+const { database } = await testDatabase()
+const { prisma } = database
+const people = factoriesOf(database)
+const make = channelFactoriesOf(database)
+const as = (userId: string, over = {}) => ctxOf(database, asUser(userId), { source: 'rest', undoWindowMs: 0, ...over })
+const network = (rank: number): Actor =>
+  ({ ...asAdmin(['BAN_USER', 'VIEW_CHANNELS', ...CHANNEL_PERMISSIONS]), rank }) as Actor
+const admin = (rank = 600) => ctxOf(database, network(rank), { source: 'rest', undoWindowMs: 0 })
+
+const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
+const stateOf = (channelId: string, userId: string) =>
+  prisma.channelUser.findUnique({ where: { channelId_userId: { channelId, userId } } })
+const actsOn = async (channelId: string, userId: string) =>
+  (await prisma.audit.findMany({ where: { channelId, subjectId: userId }, orderBy: { auditId: 'asc' } })).map(
+    ({ action }) => action.replace('channelUser.', ''),
+  )
+const toldOf = async (channelId: string) =>
+  (await prisma.event.findMany({ where: { subjectId: channelId }, orderBy: { eventId: 'asc' } })).map(
+    ({ name }) => name,
+  )
+
+/** The count that is shown is the count of rows, whatever happened at once. */
+async function expectCounted(channelId: string): Promise<void> {
+  const { channels } = await getChannel(admin(), { channelId })
+  expect(channels[0]?.memberCount).toBe(
+    await prisma.channelUser.count({ where: { channelId, membership: 'member', isDeleted: false } }),
+  )
+}
+
+test('a ban ends membership and roles, and leaves its record, one audit row and one event', async () => {
+  const { channelId } = await make.channel()
+  const moderator = await make.moderatorOf(channelId)
+  const { userId } = await make.channelUser({ channelId })
+
+  const { channelUsers } = await banUsers(as(moderator.userId), { channelId, userIds: [userId, userId] })
+
+  expect(channelUsers).toMatchObject([{ userId, membership: 'banned', isBanned: true, roles: [] }])
+  expect(await prisma.ban.findMany({ where: { channelId } })).toMatchObject([
+    { scope: 'channel', userId, bannedBy: moderator.userId, liftedAt: null },
+  ])
+  expect(await prisma.audit.findMany({ where: { channelId } })).toMatchObject([
+    {
+      action: 'channelUser.banned',
+      subjectType: 'user',
+      subjectId: userId,
+      actorId: moderator.userId,
+      before: { membership: 'member', roles: [] },
+      after: { membership: 'banned', roles: [] },
+    },
+  ])
+  const [event] = await prisma.event.findMany({ where: { subjectId: channelId } })
+  expect(event).toMatchObject({
+    name: 'channel.didBan',
+    isDeskOnly: false,
+    state: 'released',
+    payload: { channel: [{ channelId }], users: [{ userId }], userIds: [userId], actorId: moderator.userId },
+  })
+  await expectCounted(channelId)
+})
+
+test('banning and unbanning again change nothing and leave nothing behind', async () => {
+  const { channelId } = await make.channel()
+  const moderator = as((await make.moderatorOf(channelId)).userId)
+  const { userId } = await make.channelUser({ channelId })
+  const input = { channelId, userIds: [userId] }
+
+  await unbanUsers(moderator, input)
+  expect(await stateOf(channelId, userId)).toMatchObject({ membership: 'member' })
+  await banUsers(moderator, input)
+  await banUsers(moderator, input)
+  await unbanUsers(moderator, input)
+  await unbanUsers(moderator, input)
+
+  expect(await actsOn(channelId, userId)).toEqual(['banned', 'unbanned'])
+  expect(await toldOf(channelId)).toEqual(['channel.didBan', 'channel.didUnban'])
+  expect(await stateOf(channelId, userId)).toMatchObject({ membership: 'none' })
+  expect(await prisma.ban.findMany({ where: { channelId } })).toMatchObject([
+    { liftedBy: moderator.actor.kind === 'user' ? moderator.actor.userId : '', liftedAt: expect.any(Date) },
+  ])
+})
+
+test('someone outside may be banned before they come; an unknown user is not found, and then nobody is banned', async () => {
+  const { channelId } = await make.channel()
+  const moderator = as((await make.moderatorOf(channelId)).userId)
+  const [outsider, member] = [await people.user(), await make.channelUser({ channelId })]
+
+  const { channelUsers } = await banUsers(moderator, { channelId, userIds: [outsider.userId] })
+  expect(channelUsers).toMatchObject([{ userId: outsider.userId, membership: 'banned' }])
+  expect(await joinChannel(as(outsider.userId), { channelId }).catch(failureOf)).toBe('BANNED')
+  await expectCounted(channelId)
+
+  const unknown = await banUsers(moderator, { channelId, userIds: [member.userId, 'nobody-at-all'] }).catch(failureOf)
+  expect(unknown).toBe('NOT_FOUND')
+  expect(await stateOf(channelId, member.userId)).toMatchObject({ membership: 'member' })
+})
+
+test('one acts on people of strictly lower rank: not on equals, not on higher ones, not on oneself', async () => {
+  const { channelId } = await make.channel()
+  const [moderator, equal] = [await make.moderatorOf(channelId), await make.moderatorOf(channelId)]
+  const staff = await make.channelUser({ channelId, userId: (await people.user({ roles: ['moderator'] })).userId })
+  const plain = await make.channelUser({ channelId })
+  const role = { scope: 'channel' as const, permissions: ['MUTE_CHANNEL' as const] }
+  await prisma.role.createMany({
+    data: [
+      { ...role, roleId: 'held-by-equals' },
+      { ...role, roleId: 'held-by-nobody' },
+    ],
+  })
+  for (const { userId } of [moderator, equal, staff])
+    await prisma.channelUser.update({
+      where: { channelId_userId: { channelId, userId } },
+      data: { roles: { push: 'held-by-equals' } },
+    })
+
+  for (const { userId } of [moderator, equal, staff]) {
+    const input = { channelId, userIds: [plain.userId, userId] }
+    const me = as(moderator.userId)
+    expect(await banUsers(me, input).catch(failureOf)).toBe('CANNOT_BAN')
+    expect(await unbanUsers(me, input).catch(failureOf)).toBe('FORBIDDEN')
+    expect(await removeUsers(me, input).catch(failureOf)).toBe('FORBIDDEN')
+    expect(await muteUsers(me, { ...input, mutePeriod: 1_000 }).catch(failureOf)).toBe('FORBIDDEN')
+    expect(await addRole(me, { ...input, role: 'held-by-nobody' }).catch(failureOf)).toBe('FORBIDDEN')
+    expect(await removeRole(me, { ...input, role: 'held-by-equals' }).catch(failureOf)).toBe('FORBIDDEN')
+  }
+  expect(await stateOf(channelId, plain.userId)).toMatchObject({ membership: 'member', muteTimeout: null, roles: [] })
+  expect(await prisma.audit.count({ where: { channelId } })).toBe(0)
+
+  expect(await banUsers(admin(600), { channelId, userIds: [staff.userId] }).catch(failureOf)).toBe('CANNOT_BAN')
+  expect(await banUsers(admin(601), { channelId, userIds: [staff.userId, equal.userId] })).toMatchObject({
+    channelUsers: [{ isBanned: true }, { isBanned: true }],
+  })
+})
+
+test('without the permission a known channel is forbidden, and an unknown one not found', async () => {
+  const open = await make.channel()
+  const closed = await make.channel({ isPublic: false })
+  const deleted = await make.channel({ isDeleted: true })
+  const { userId } = await make.channelUser({ channelId: open.channelId })
+  const elsewhere = await make.moderatorOf((await make.channel()).channelId)
+  const banned = await make.channelUser({
+    channelId: open.channelId,
+    membership: 'banned',
+    roles: ['channel-moderator'],
+  })
+
+  for (const act of [banUsers, unbanUsers, addUsers, removeUsers]) {
+    for (const caller of [userId, elsewhere.userId, banned.userId]) {
+      expect(await act(as(caller), { channelId: open.channelId, userIds: [userId] }).catch(failureOf)).toBe('FORBIDDEN')
+      expect(await act(as(caller), { channelId: closed.channelId, userIds: [userId] }).catch(failureOf)).toBe(
+        'NOT_FOUND',
+      )
+    }
+    expect(await act(admin(), { channelId: deleted.channelId, userIds: [userId] }).catch(failureOf)).toBe('NOT_FOUND')
+    const support = ctxOf(database, asAdmin(['VIEW_CHANNELS']))
+    expect(await act(support, { channelId: closed.channelId, userIds: [userId] }).catch(failureOf)).toBe('FORBIDDEN')
+  }
+})
+
+test('of two bans, two unbans and two joins at once, each kind happens once', async () => {
+  const { channelId } = await make.channel()
+  const [one, two] = [as((await make.moderatorOf(channelId)).userId), admin()]
+  for (let round = 0; round < 15; round += 1) {
+    const { userId } = await people.user()
+    const input = { channelId, userIds: [userId] }
+    await Promise.all([joinChannel(as(userId), { channelId }), joinChannel(as(userId), { channelId })])
+    await Promise.all([banUsers(one, input), banUsers(two, input)])
+    expect(await prisma.ban.count({ where: { channelId, userId, liftedAt: null } })).toBe(1)
+    await Promise.all([unbanUsers(one, input), unbanUsers(two, input)])
+    expect(await prisma.ban.count({ where: { channelId, userId, liftedAt: null } })).toBe(0)
+    await Promise.all([addUsers(one, input), addUsers(two, input), joinChannel(as(userId), { channelId })])
+    await Promise.all([removeUsers(one, input), leaveChannel(as(userId), { channelId })])
+
+    const acts = await actsOn(channelId, userId)
+    expect(acts.slice(0, 3)).toEqual(['joined', 'banned', 'unbanned'])
+    expect([['joined'], ['added']]).toContainEqual(acts.slice(3, 4))
+    expect([['removed'], ['left']]).toContainEqual(acts.slice(4))
+  }
+  await expectCounted(channelId)
+})
+
+test('a ban, an unban and a join at once end in a state that some order of them gives, one audit row for each that happened', async () => {
+  const { channelId } = await make.channel()
+  const [one, two] = [as((await make.moderatorOf(channelId)).userId), admin()]
+  for (let round = 0; round < 40; round += 1) {
+    const { userId } = round % 2 === 0 ? await people.user() : await make.channelUser({ channelId })
+    const before = (await stateOf(channelId, userId))?.membership ?? 'none'
+    const input = { channelId, userIds: [userId] }
+
+    const [, , joined] = await Promise.allSettled([
+      banUsers(one, input),
+      unbanUsers(two, input),
+      joinChannel(as(userId), { channelId }),
+    ])
+
+    const acts = await actsOn(channelId, userId)
+    const state = (await stateOf(channelId, userId))?.membership
+    expect(new Set(acts).size).toBe(acts.length)
+    expect(acts).toContain('banned')
+    expect(replay(before, acts)).toBe(state)
+    if (joined.status === 'rejected') expect(failureOf(joined.reason)).toBe('BANNED')
+    expect(await prisma.ban.count({ where: { channelId, userId, liftedAt: null } })).toBe(state === 'banned' ? 1 : 0)
+    expect(
+      await prisma.event.count({
+        where: { subjectId: channelId, payload: { path: ['userIds', '0'], equals: userId } },
+      }),
+    ).toBe(acts.length)
+  }
+  await expectCounted(channelId)
+})
+
+/** What these acts make of a member, in the order they are written; fails on one that could not have happened then. */
+function replay(before: string, acts: string[]): string {
+  const to: Record<string, { from: string[]; to: string }> = {
+    banned: { from: ['none', 'member'], to: 'banned' },
+    unbanned: { from: ['banned'], to: 'none' },
+    joined: { from: ['none'], to: 'member' },
+  }
+  return acts.reduce((state, act) => {
+    expect(to[act]?.from).toContain(state)
+    return to[act]?.to ?? state
+  }, before)
+}
+
+test('a join that began before a ban was committed stays outside', async () => {
+  const { channelId } = await make.channel()
+  const moderator = as((await make.moderatorOf(channelId)).userId)
+  for (const { userId } of [await people.user(), await make.channelUser({ channelId, membership: 'none' })]) {
+    const { joining } = await inTransaction(moderator, async (ctx) => {
+      await banUsers(ctx, { channelId, userIds: [userId] })
+      const joining = joinChannel(as(userId), { channelId }).catch(failureOf)
+      await someoneWaits(database)
+      return { joining }
+    })
+    expect(await joining).toBe('BANNED')
+    expect(await stateOf(channelId, userId)).toMatchObject({ membership: 'banned' })
+    expect(await actsOn(channelId, userId)).toEqual(['banned'])
+  }
+})
+
+test('a moderator who is banned at the same moment bans nobody afterwards', async () => {
+  const { channelId } = await make.channel()
+  for (let round = 0; round < 10; round += 1) {
+    const moderator = await make.moderatorOf(channelId)
+    const victim = await make.channelUser({ channelId })
+    const [, second] = await Promise.allSettled([
+      banUsers(admin(), { channelId, userIds: [moderator.userId] }),
+      banUsers(as(moderator.userId), { channelId, userIds: [victim.userId] }),
+    ])
+    const acts = await prisma.audit.findMany({
+      where: { channelId, subjectId: { in: [moderator.userId, victim.userId] } },
+      orderBy: { auditId: 'asc' },
+    })
+    // Either the moderator was first, or their ban left them without the permission.
+    if (second.status === 'fulfilled')
+      expect(acts.map(({ subjectId }) => subjectId)).toEqual([victim.userId, moderator.userId])
+    else expect([failureOf(second.reason), acts.length]).toEqual(['FORBIDDEN', 1])
+  }
+})
+
+test('a mute counts while its time lies ahead, outlasts leaving, and ends with 0', async () => {
+  const { channelId } = await make.channel()
+  const clock = clockAt('2026-01-01T00:00:00Z')
+  const moderator = as((await make.moderatorOf(channelId)).userId, { now: clock.now })
+  const { userId } = await make.channelUser({ channelId })
+  const mine = async () => (await getChannel(as(userId, { now: clock.now }), { channelId })).channelUsers[0]
+
+  await muteUsers(moderator, { channelId, userIds: [userId], mutePeriod: 60_000 })
+  expect(await mine()).toMatchObject({ isMuted: true, muteTimeout: '2026-01-01T00:01:00.000Z' })
+  await leaveChannel(as(userId), { channelId })
+  await joinChannel(as(userId), { channelId })
+  expect(await mine()).toMatchObject({ isMuted: true, membership: 'member' })
+  clock.advance(60_000)
+  expect(await mine()).toMatchObject({ isMuted: false })
+
+  await muteUsers(moderator, { channelId, userIds: [userId], mutePeriod: 60_000 })
+  await muteUsers(moderator, { channelId, userIds: [userId], mutePeriod: 0 })
+  await muteUsers(moderator, { channelId, userIds: [userId], mutePeriod: 0 })
+  expect(await mine()).not.toHaveProperty('muteTimeout')
+  expect(await actsOn(channelId, userId)).toEqual(['muted', 'left', 'joined', 'muted', 'unmuted'])
+
+  const outsider = await people.user()
+  const refusal = await muteUsers(moderator, { channelId, userIds: [userId, outsider.userId], mutePeriod: 5 }).catch(
+    failureOf,
+  )
+  expect(refusal).toBe('NOT_CHANNEL_MEMBER')
+})
+
+test('a role goes to members only, no higher than one has, and once', async () => {
+  const { channelId } = await make.channel()
+  const moderator = as((await make.moderatorOf(channelId)).userId)
+  const { userId } = await make.channelUser({ channelId })
+  const outsider = await people.user()
+  await prisma.role.createMany({
+    data: [
+      { roleId: 'channel-greeter', rank: 10, scope: 'channel', permissions: ['ADD_CHANNEL_USER'] },
+      { roleId: 'channel-odd', rank: 10, scope: 'channel', permissions: ['BAN_USER'] },
+    ],
+  })
+  const give = (role: string, userIds = [userId]) => addRole(moderator, { channelId, userIds, role }).catch(failureOf)
+
+  expect(await give('channel-owner')).toBe('FORBIDDEN')
+  expect(await give('channel-odd')).toBe('FORBIDDEN')
+  expect(await give('community-moderator')).toBe('FORBIDDEN')
+  expect(await give('global-admin')).toBe('FORBIDDEN')
+  expect(await give('no-such-role')).toBe('NOT_FOUND')
+  expect(await give('channel-greeter', [userId, outsider.userId])).toBe('NOT_CHANNEL_MEMBER')
+  await Promise.all([give('channel-greeter'), give('channel-greeter')])
+  expect(await stateOf(channelId, userId)).toMatchObject({ roles: ['channel-greeter'] })
+
+  const { channelUsers } = await removeRole(moderator, { channelId, userIds: [userId], role: 'channel-greeter' })
+  expect(channelUsers).toMatchObject([{ userId, roles: [], permissions: [] }])
+  await removeRole(moderator, { channelId, userIds: [userId], role: 'channel-greeter' })
+  expect(await actsOn(channelId, userId)).toEqual(['roleAdded', 'roleRemoved'])
+})
+
+test('roles that an import left with someone outside do not come back with them', async () => {
+  const { channelId } = await make.channel()
+  const moderator = as((await make.moderatorOf(channelId)).userId)
+  const left = { channelId, roles: ['channel-moderator'] }
+  const outside = [
+    { ...left, membership: 'none' as const },
+    { ...left, membership: 'banned' as const },
+    { ...left, membership: 'member' as const, isDeleted: true },
+  ]
+  for (const over of outside) {
+    for (const enter of [joinChannel, addUsers]) {
+      const { userId } = await make.channelUser(over)
+      if (over.membership === 'banned') await unbanUsers(moderator, { channelId, userIds: [userId] })
+      await enter(enter === joinChannel ? as(userId) : moderator, { channelId, userIds: [userId] })
+      expect(await stateOf(channelId, userId)).toMatchObject({ membership: 'member', isDeleted: false, roles: [] })
+    }
+  }
+  await expectCounted(channelId)
+  const again = await make.moderatorOf(channelId)
+  await joinChannel(as(again.userId), { channelId })
+  expect(await stateOf(channelId, again.userId)).toMatchObject({ roles: ['channel-moderator'] })
+})
+
+test('adding refuses the banned, removing clears their ban', async () => {
+  const { channelId } = await make.channel({ isPublic: false })
+  const moderator = as((await make.moderatorOf(channelId)).userId)
+  const [banned, fresh] = [await make.channelUser({ channelId }), await people.user()]
+  await banUsers(moderator, { channelId, userIds: [banned.userId] })
+
+  const both = { channelId, userIds: [banned.userId, fresh.userId] }
+  expect(await addUsers(moderator, both).catch(failureOf)).toBe('BANNED')
+  expect(await stateOf(channelId, fresh.userId)).toBeNull()
+
+  await removeUsers(moderator, both)
+  expect(await prisma.ban.count({ where: { channelId, liftedAt: null } })).toBe(0)
+  const { channelUsers } = await addUsers(moderator, both)
+  expect(channelUsers.map(({ membership }) => membership)).toEqual(['member', 'member'])
+  await expectCounted(channelId)
+})
+
+test('of the same people beginning a conversation at once, all get the same one', async () => {
+  const [one, two, three] = [await people.user(), await people.user(), await people.user()]
+  const begin = (from: string, to: string[]) =>
+    createConversation(as(from), { userIds: to, isDistinct: true, tags: [] }).then(
+      ({ channels }) => channels[0]?.channelId,
+    )
+
+  const ids = await Promise.all([
+    begin(one.userId, [two.userId]),
+    begin(two.userId, [one.userId]),
+    begin(one.userId, [two.userId, one.userId]),
+  ])
+  expect(new Set(ids).size).toBe(1)
+  expect(await begin(one.userId, [two.userId, three.userId])).not.toBe(ids[0])
+  expect(await prisma.channel.count({ where: { type: 'conversation' } })).toBe(2)
+  expect(await getChannel(as(three.userId), { channelId: ids[0] ?? '' }).catch(failureOf)).toBe('NOT_FOUND')
+})
+
+test('every name in every answer is left out rather than null', async () => {
+  const { channelId } = await make.channel()
+  const { userId } = await make.channelUser({ channelId })
+  expect(JSON.stringify(await getChannel(as(userId), { channelId }))).not.toContain('null')
+})

@@ -1,0 +1,35 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
+import { lockChannel } from '#server/modules/spaces/channels/lock-channel.ts'
+import type { ChannelParams, MuteChannel } from '#server/modules/spaces/channels/schema.ts'
+import { publishChannel } from '#server/modules/spaces/channels/publish-channel.ts'
+
+/**
+ * Mutes a whole channel for a time from now on, or with 0 ends that: until then only those write who may mute people in it.
+ * Fails with NOT_FOUND for a channel that is deleted or that the caller may not know of, FORBIDDEN without MUTE_CHANNEL.
+ */
+export function muteChannel(ctx: Ctx, { channelId, mutePeriod }: ChannelParams & MuteChannel): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    await lockChannel(ctx, channelId, 'mute')
+    const timeout = mutePeriod === 0 ? null : new Date(ctx.now().getTime() + mutePeriod)
+    const changed = await setMute(ctx, channelId, timeout)
+    if (changed === undefined) return
+    await publishChannel(ctx, {
+      channelId,
+      act: timeout === null ? 'unmuted' : 'muted',
+      before: { muteTimeout: changed.before },
+      after: { muteTimeout: timeout },
+    })
+  })
+}
+
+/** A mute that is over is not there to end. */
+function setMute(ctx: Ctx, channelId: string, timeout: Date | null): Promise<{ before: Date | null } | undefined> {
+  const isThere = timeout === null ? Prisma.sql`and mute_timeout > ${ctx.now()}` : Prisma.empty
+  return queryOne(
+    ctx,
+    Prisma.sql`
+    update channel set mute_timeout = ${timeout}, updated_at = ${ctx.now()} where channel_id = ${channelId} ${isThere}
+    returning old.mute_timeout as before`,
+  )
+}

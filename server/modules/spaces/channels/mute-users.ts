@@ -1,0 +1,106 @@
+import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, query } from '#server/core/db.ts'
+import { lockChannel } from '#server/modules/spaces/channels/lock-channel.ts'
+import { idsOf, readTargets, assertMembers, assertOutranks } from '#server/modules/spaces/channels/read-targets.ts'
+import type { ChannelParams, MuteUsers } from '#server/modules/spaces/channels/schema.ts'
+import { recordMemberChanges } from '#server/modules/spaces/channels/record-member-changes.ts'
+
+/**
+ * Mutes members for a time from now on, or with 0 ends their mutes. Fails with NOT_FOUND for an unknown channel or user,
+ * FORBIDDEN without the permission and for people of equal or higher rank, NOT_CHANNEL_MEMBER for someone outside; then nobody
+ * is muted.
+ */
+export function muteUsers(
+  ctx: Ctx,
+  { channelId, userIds, mutePeriod, reason }: ChannelParams & MuteUsers & { reason?: string | undefined },
+): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    await lockChannel(ctx, channelId, 'muteMembers')
+    const targets = await readTargets(ctx, channelId, userIds)
+    assertOutranks(targets, 'FORBIDDEN')
+    assertMembers(targets)
+
+    const timeout = mutePeriod === 0 ? null : new Date(ctx.now().getTime() + mutePeriod)
+    const changed = await setMute(ctx, { channelId, userIds: idsOf(targets), timeout })
+    if (timeout !== null) await writeMutes(ctx, { channelId, userIds: idsOf(changed), endsAt: timeout, reason })
+    await settleMutes(ctx, { channelId, changed, timeout })
+  })
+}
+
+/** Ends mutes whose time is over, in a channel that is locked: compare-and-set, so that each ends once. */
+export async function endMutes(ctx: Ctx, channelId: string, userIds: string[]): Promise<void> {
+  const now = ctx.now()
+  const changed = await query<Changed>(
+    ctx,
+    Prisma.sql`
+    with ended as (
+      update channel_user cu set mute_timeout = null, updated_at = ${now}
+      where cu.channel_id = ${channelId} and cu.user_id = any(${userIds}) and cu.mute_timeout <= ${now}
+      returning cu.user_id, old.mute_timeout),
+    closed as (
+      update mute set lifted_at = ${now}, lifted_by = null
+      from ended where mute.channel_id = ${channelId} and mute.user_id = ended.user_id and mute.lifted_at is null)
+    select user_id as "userId", mute_timeout as before from ended order by user_id`,
+  )
+  await settleMutes(ctx, { channelId, changed, timeout: null })
+}
+
+interface Changed {
+  userId: string
+  before: Date | null
+}
+
+/** A mute that is over is not there to end. Whatever was in force is so no longer. */
+function setMute(
+  ctx: Ctx,
+  { channelId, userIds, timeout }: { channelId: string; userIds: string[]; timeout: Date | null },
+): Promise<Changed[]> {
+  const isThere = timeout === null ? Prisma.sql`and cu.mute_timeout > ${ctx.now()}` : Prisma.empty
+  return query(
+    ctx,
+    Prisma.sql`
+    with changed as (
+      update channel_user cu set mute_timeout = ${timeout}, updated_at = ${ctx.now()}
+      where cu.channel_id = ${channelId} and cu.user_id = any(${userIds}) and cu.membership = 'member' ${isThere}
+      returning cu.user_id, old.mute_timeout),
+    closed as (
+      update mute set lifted_at = ${ctx.now()}, lifted_by = ${actingUserId(ctx) ?? actorName(ctx)}
+      from changed where mute.channel_id = ${channelId} and mute.user_id = changed.user_id and mute.lifted_at is null)
+    select user_id as "userId", mute_timeout as before from changed order by user_id`,
+  )
+}
+
+interface NewMutes {
+  channelId: string
+  userIds: string[]
+  endsAt: Date
+  /** In words of a person: kept with the mute, where it can be erased, and not in the log. */
+  reason: string | undefined
+}
+
+async function writeMutes(ctx: Ctx, { channelId, userIds, endsAt, reason }: NewMutes): Promise<void> {
+  await query(
+    ctx,
+    Prisma.sql`
+    insert into mute (channel_id, user_id, muted_by, reason, created_at, ends_at)
+    select ${channelId}, person.user_id, ${actingUserId(ctx) ?? actorName(ctx)}, ${reason ?? null}, ${ctx.now()}, ${endsAt}
+    from unnest(${userIds}::text[]) as person(user_id)
+    returning 1 as written`,
+  )
+}
+
+function settleMutes(
+  ctx: Ctx,
+  { channelId, changed, timeout }: { channelId: string; changed: Changed[]; timeout: Date | null },
+) {
+  return recordMemberChanges(ctx, {
+    channelId,
+    act: timeout === null ? 'unmuted' : 'muted',
+    userIds: idsOf(changed),
+    changes: changed.map(({ userId, before }) => ({
+      userId,
+      before: { muteTimeout: before },
+      after: { muteTimeout: timeout },
+    })),
+  })
+}

@@ -1,0 +1,35 @@
+import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import type { ChannelEnvelope } from '#server/modules/spaces/channels/schema.ts'
+import { answerChannel } from '#server/modules/spaces/channels/record-member-changes.ts'
+import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
+
+/** What is told of each act; names that begin with `desk.` are told to desks only. */
+const EVENT_OF = {
+  updated: 'channel.didUpdate',
+  deleted: 'desk.channel.didDelete',
+  muted: 'desk.channel.didMute',
+  unmuted: 'desk.channel.didUnmute',
+} as const
+
+interface Told {
+  channelId: string
+  act: keyof typeof EVENT_OF
+  before?: Record<string, unknown>
+  after: Record<string, unknown>
+}
+
+/** Ends an act on a channel itself, in its transaction: audited, told, and answered with what the caller is in it. */
+export async function publishChannel(ctx: Ctx, { channelId, act, ...states }: Told): Promise<ChannelEnvelope> {
+  const userId = actingUserId(ctx)
+  const envelope = await answerChannel(ctx, channelId, userId === undefined ? [] : [userId])
+  const subject = { subjectType: 'channel', subjectId: channelId }
+  await recordAudit(ctx, { ...subject, action: `channel.${act}`, channelId, ...states })
+  await recordEvent(ctx, {
+    ...subject,
+    name: EVENT_OF[act],
+    isDeskOnly: EVENT_OF[act].startsWith('desk.'),
+    payload: { channel: envelope.channels, actorId: userId ?? actorName(ctx) },
+  })
+  return envelope
+}

@@ -1,0 +1,28 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { inTransaction } from '#server/core/db.ts'
+import { jsonColumn } from '#server/core/json-column.ts'
+import { getChannel } from '#server/modules/spaces/channels/get-channel.ts'
+import { lockChannel } from '#server/modules/spaces/channels/lock-channel.ts'
+import type { ChannelChange, ChannelEnvelope, ChannelParams } from '#server/modules/spaces/channels/schema.ts'
+import { publishChannel } from '#server/modules/spaces/channels/publish-channel.ts'
+import { requireImage } from '#server/modules/media/files/require-image.ts'
+
+/**
+ * Changes what is given of a channel. Fails with NOT_FOUND for a channel that is deleted or that the caller may not know of and
+ * for an unknown avatar, FORBIDDEN without EDIT_CHANNEL.
+ */
+export function updateChannel(
+  ctx: Ctx,
+  { channelId, metadata, ...change }: ChannelParams & ChannelChange,
+): Promise<ChannelEnvelope> {
+  return inTransaction(ctx, async (ctx) => {
+    await lockChannel(ctx, channelId, 'edit')
+    await requireImage(ctx, change.avatarFileId)
+    const changed = { ...change, ...(metadata !== undefined && { metadata: jsonColumn(metadata) }) }
+    const fields = Object.keys(changed).sort()
+    if (fields.length === 0) return getChannel(ctx, { channelId })
+
+    await ctx.db.channel.update({ where: { channelId }, data: { ...changed, updatedAt: ctx.now() } })
+    return publishChannel(ctx, { channelId, act: 'updated', after: { fields } })
+  })
+}

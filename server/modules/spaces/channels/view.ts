@@ -1,0 +1,224 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma } from '#server/core/db.ts'
+import { channelPath } from '#server/core/record-path.ts'
+import type { Channel, ChannelUser, MessageFeedInfo, MessagePreview } from '#server/modules/spaces/channels/schema.ts'
+import { counted } from '#server/modules/ledger/counts/counted.ts'
+
+/** What `toChannelView` reads, selected from `channel c`. */
+export const CHANNEL_COLUMNS = Prisma.sql`
+  c.channel_id as "channelId", c.internal_id as "internalId", c.type, c.display_name as "displayName", c.avatar_file_id as "avatarFileId",
+  c.is_public as "isPublic", c.is_distinct as "isDistinct", c.is_rate_limited as "isRateLimited", c.rate_limit as "rateLimit",
+  c.rate_limit_window as "rateLimitWindow", c.rate_limit_timeout as "rateLimitTimeout", c.mute_timeout as "muteTimeout",
+  c.message_auto_delete_enabled as "messageAutoDeleteEnabled", c.auto_delete_message_by_flag_limit as "autoDeleteMessageByFlagLimit",
+  c.notification_mode as "notificationMode", c.tags, c.metadata, c.message_preview_id as "messagePreviewId",
+  c.attached_post_id as "attachedPostId", c.attached_video_stream_id as "attachedVideoStreamId", c.attached_room_id as "attachedRoomId",
+  c.pinned_message_id as "pinnedMessageId", c.pinned_by as "pinnedBy", c.pinned_at as "pinnedAt", c.is_deleted as "isDeleted",
+  c.last_activity as "lastActivity", c.last_message_at as "lastMessageAt", c.created_at as "createdAt", c.updated_at as "updatedAt",
+  ${counted('channel_members', Prisma.sql`c.channel_id`)} as "memberCount", ${counted('channel_messages', Prisma.sql`c.channel_id`)} as "messageCount"`
+
+export interface ChannelRow {
+  channelId: string
+  internalId: string
+  type: Channel['type']
+  displayName: string | null
+  avatarFileId: string | null
+  isPublic: boolean
+  isDistinct: boolean
+  isRateLimited: boolean
+  rateLimit: number | null
+  rateLimitWindow: number | null
+  rateLimitTimeout: Date | null
+  muteTimeout: Date | null
+  messageAutoDeleteEnabled: boolean
+  autoDeleteMessageByFlagLimit: number | null
+  notificationMode: Channel['notificationMode']
+  tags: string[]
+  metadata: Record<string, unknown> | null
+  messagePreviewId: string | null
+  attachedPostId: string | null
+  attachedVideoStreamId: string | null
+  attachedRoomId: string | null
+  pinnedMessageId: string | null
+  pinnedBy: string | null
+  pinnedAt: Date | null
+  isDeleted: boolean
+  lastActivity: Date
+  lastMessageAt: Date | null
+  createdAt: Date
+  updatedAt: Date
+  memberCount: number
+  messageCount: number
+}
+
+/** What of a channel depends on who asks, and when. */
+export interface SeenOfChannel {
+  /** Whether the caller reads its messages: the last and the pinned one are shown to nobody else. */
+  isReadable: boolean
+  pinned: PreviewRow | undefined
+  now: Date
+}
+
+/** The shape of docs/interface/channels.md#channel. */
+export function toChannelView(
+  { networkId }: Ctx,
+  row: ChannelRow,
+  { isReadable, pinned, now }: SeenOfChannel,
+): Channel {
+  return {
+    channelId: row.channelId,
+    _id: row.internalId,
+    path: channelPath(networkId, row.internalId),
+    channelInternalId: row.internalId,
+    channelPublicId: row.channelId,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    lastActivity: row.lastActivity.toISOString(),
+    ...(row.lastMessageAt && { lastMessageAt: row.lastMessageAt.toISOString() }),
+    ...(row.muteTimeout && { muteTimeout: row.muteTimeout.toISOString() }),
+    ...(row.rateLimitTimeout && { rateLimitTimeout: row.rateLimitTimeout.toISOString() }),
+    isDistinct: row.isDistinct,
+    isMuted: row.muteTimeout !== null && row.muteTimeout > now,
+    isRateLimited: row.isRateLimited,
+    messageAutoDeleteEnabled: row.messageAutoDeleteEnabled,
+    isDeleted: row.isDeleted,
+    isPublic: row.isPublic,
+    ...(row.metadata && { metadata: row.metadata }),
+    type: row.type,
+    tags: row.tags,
+    ...(row.rateLimit !== null && { rateLimit: row.rateLimit }),
+    ...(row.rateLimitWindow !== null && { rateLimitWindow: row.rateLimitWindow }),
+    ...(row.autoDeleteMessageByFlagLimit !== null && {
+      autoDeleteMessageByFlagLimit: row.autoDeleteMessageByFlagLimit,
+    }),
+    memberCount: row.memberCount,
+    messageCount: row.messageCount,
+    ...(row.displayName !== null && { displayName: row.displayName }),
+    ...(row.avatarFileId !== null && { avatarFileId: row.avatarFileId }),
+    ...(isReadable && row.messagePreviewId !== null && { messagePreviewId: row.messagePreviewId }),
+    notificationMode: row.notificationMode,
+    ...attachedTo(row),
+    ...(isReadable &&
+      pinned && {
+        pinnedMessage: {
+          ...toMessagePreviewView(pinned),
+          ...(row.pinnedBy !== null && { pinnedBy: row.pinnedBy }),
+          ...(row.pinnedAt && { pinnedAt: row.pinnedAt.toISOString() }),
+        },
+      }),
+  }
+}
+
+function attachedTo(row: ChannelRow): Pick<Channel, 'attachedTo'> {
+  const attached = {
+    ...(row.attachedPostId !== null && { postId: row.attachedPostId }),
+    ...(row.attachedVideoStreamId !== null && { videoStreamId: row.attachedVideoStreamId }),
+    ...(row.attachedRoomId !== null && { roomId: row.attachedRoomId }),
+  }
+  return Object.keys(attached).length > 0 ? { attachedTo: attached } : {}
+}
+
+/** What `toChannelUserView` reads, selected from `channel_user cu`, its `channel c` and its `network_user u`. */
+export const CHANNEL_USER_COLUMNS = Prisma.sql`
+  cu.user_id as "userId", u.internal_id as "userInternalId", cu.channel_id as "channelId", c.internal_id as "channelInternalId",
+  cu.membership, cu.last_activity as "lastActivity", cu.mute_timeout as "muteTimeout", cu.roles, role_permissions(cu.roles) as permissions,
+  cu.read_to_segment as "readToSegment", cu.last_mentioned_segment as "lastMentionedSegment", cu.sort_name as "sortName",
+  cu.created_at as "createdAt", cu.updated_at as "updatedAt"`
+
+export interface ChannelUserRow {
+  userId: string
+  userInternalId: string
+  channelId: string
+  channelInternalId: string
+  membership: ChannelUser['membership']
+  lastActivity: Date | null
+  muteTimeout: Date | null
+  roles: string[]
+  permissions: string[]
+  readToSegment: number
+  lastMentionedSegment: number
+  sortName: string
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** The shape of docs/interface/channel-members.md#channel-user. */
+export function toChannelUserView(row: ChannelUserRow, now: Date): ChannelUser {
+  return {
+    userId: row.userId,
+    userInternalId: row.userInternalId,
+    userPublicId: row.userId,
+    channelId: row.channelId,
+    channelInternalId: row.channelInternalId,
+    channelPublicId: row.channelId,
+    membership: row.membership,
+    isBanned: row.membership === 'banned',
+    ...(row.lastActivity && { lastActivity: row.lastActivity.toISOString() }),
+    ...(row.muteTimeout && { muteTimeout: row.muteTimeout.toISOString() }),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    roles: row.roles,
+    permissions: row.permissions,
+    readToSegment: row.readToSegment,
+    lastMentionedSegment: row.lastMentionedSegment,
+    isMuted: row.muteTimeout !== null && row.muteTimeout > now,
+  }
+}
+
+/**
+ * What `toMessagePreviewView` and `toMessageFeedInfoView` read, selected from `message m`, its `channel c` and, where there is
+ * one, its `message_feed f`. A message of no feed is in its channel's main feed, whose id is the channel's internal id.
+ */
+export const PREVIEW_COLUMNS = Prisma.sql`
+  m.message_id as "messageId", m.channel_id as "channelId", coalesce(m.message_feed_id, c.internal_id) as "messageFeedId",
+  m.channel_segment as segment, m.type as "dataType", m.data, m.user_id as "creatorId", m.parent_id as "parentId", m.file_id as "fileId",
+  m.is_deleted as "isDeleted", m.created_at as "createdAt", m.updated_at as "updatedAt", coalesce(f.name, c.display_name) as "feedName",
+  coalesce(f.message_preview_id, m.message_id) as "feedPreviewId", coalesce(f.created_at, c.created_at) as "feedCreatedAt",
+  coalesce(f.updated_at, c.updated_at) as "feedUpdatedAt"`
+
+export interface PreviewRow {
+  messageId: string
+  channelId: string
+  messageFeedId: string
+  segment: number | null
+  dataType: string
+  data: Record<string, unknown> | null
+  creatorId: string
+  parentId: string | null
+  fileId: string | null
+  isDeleted: boolean
+  createdAt: Date
+  updatedAt: Date
+  feedName: string | null
+  feedPreviewId: string
+  feedCreatedAt: Date
+  feedUpdatedAt: Date
+}
+
+/** A message as the channel envelope shows it (docs/interface/channels.md#channel-envelope). */
+export function toMessagePreviewView(row: PreviewRow): MessagePreview {
+  return {
+    messageId: row.messageId,
+    channelId: row.channelId,
+    messageFeedId: row.messageFeedId,
+    ...(row.segment !== null && { segment: row.segment }),
+    dataType: row.dataType,
+    ...(row.data && !row.isDeleted && { data: row.data }),
+    creatorId: row.creatorId,
+    creatorPublicId: row.creatorId,
+    ...(row.parentId !== null && { parentId: row.parentId }),
+    isDeleted: row.isDeleted,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+/** The feed of a previewed message (docs/interface/channels.md#channel-envelope). */
+export function toMessageFeedInfoView(row: PreviewRow): MessageFeedInfo {
+  return {
+    messageFeedId: row.messageFeedId,
+    ...(row.feedName !== null && { name: row.feedName }),
+    messagePreviewId: row.feedPreviewId,
+    createdAt: row.feedCreatedAt.toISOString(),
+    updatedAt: row.feedUpdatedAt.toISOString(),
+  }
+}

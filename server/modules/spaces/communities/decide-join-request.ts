@@ -1,0 +1,66 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { mayInCommunity } from '#server/core/permissions.ts'
+import { lockCommunity } from '#server/modules/spaces/communities/lock-community.ts'
+import { lockJoinRequest, assertPending } from '#server/modules/spaces/communities/lock-join-request.ts'
+import { lockAnyone } from '#server/modules/spaces/communities/lock-members.ts'
+import type { DecideJoinRequest } from '#server/modules/spaces/communities/schema.ts'
+import { setMembership } from '#server/modules/spaces/communities/set-membership.ts'
+import { publishJoinRequest } from '#server/modules/spaces/communities/publish-join-request.ts'
+import { publishMembers } from '#server/modules/spaces/communities/publish-members.ts'
+
+interface Decision extends DecideJoinRequest {
+  communityId: string
+  outcome: 'approved' | 'rejected'
+}
+
+/**
+ * Lets somebody in who asked, or does not: for those who may add members there. Fails with NOT_FOUND for one who did not ask,
+ * CHANGED where the request waits no longer, FORBIDDEN for one's own.
+ */
+export function decideJoinRequest(ctx: Ctx, { communityId, outcome, ...asked }: Decision): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    await lockCommunity(ctx, communityId, { mayAct: mayInCommunity(ctx, 'addMembers', Prisma.sql`k.community_id`) })
+    const userId = await findRequestor(ctx, asked.userId)
+    const members = await lockAnyone(ctx, { communityId, userIds: [userId] })
+    const request = await lockJoinRequest(ctx, { communityId, userId })
+    if (request === undefined) throw new DomainError('NOT_FOUND')
+    if (userId === actingUserId(ctx)) throw new DomainError('FORBIDDEN')
+    if (request.status !== 'pending') return assertPending(request)
+
+    const subject = { communityId, userId, joinRequestId: request.joinRequestId }
+    if (outcome === 'rejected') {
+      await ctx.db.joinRequest.update({
+        where: { joinRequestId: request.joinRequestId },
+        data: {
+          status: 'rejected',
+          respondedAt: ctx.now(),
+          responderId: actingUserId(ctx) ?? null,
+          updatedAt: ctx.now(),
+        },
+      })
+      await publishJoinRequest(ctx, { ...subject, verb: 'joinRejected', event: 'didReject' })
+      return
+    }
+    await setMembership(ctx, { communityId, members, to: 'member' })
+    await publishMembers(ctx, {
+      communityId,
+      action: 'community.userJoined',
+      event: 'v3.community.didJoin',
+      changed: [{ userId, before: { membership: 'none' }, after: { membership: 'member' } }],
+    })
+    await publishJoinRequest(ctx, { ...subject, verb: 'joinApproved', event: 'didAccept' })
+  })
+}
+
+/** Clients name who asked by our own id, people by the one the network gave. */
+async function findRequestor(ctx: Ctx, id: string): Promise<string> {
+  const user = await queryOne<{ userId: string }>(
+    ctx,
+    Prisma.sql`
+    select user_id as "userId" from network_user where user_id = ${id} or internal_id = ${id} order by user_id <> ${id} limit 1`,
+  )
+  if (user === undefined) throw new DomainError('NOT_FOUND')
+  return user.userId
+}

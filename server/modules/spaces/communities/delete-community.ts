@@ -1,0 +1,28 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma } from '#server/core/db.ts'
+import { mayInCommunity } from '#server/core/permissions.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { buildCommunitiesEnvelope } from '#server/modules/spaces/communities/build-communities-envelope.ts'
+import { lockCommunity } from '#server/modules/spaces/communities/lock-community.ts'
+import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
+
+/**
+ * Deletes a community for everyone: it takes nothing more, its queue closes, and it still answers by its id to those who could see
+ * it. Fails with NOT_FOUND for one that is deleted or that the caller may not know of, FORBIDDEN without DELETE_COMMUNITY.
+ */
+export function deleteCommunity(ctx: Ctx, { communityId }: { communityId: string }): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    const mayAct = mayInCommunity(ctx, 'delete', Prisma.sql`k.community_id`)
+    await lockCommunity(ctx, communityId, { mayAct, isAlone: true })
+    await ctx.db.community.update({ where: { communityId }, data: { isDeleted: true, updatedAt: ctx.now() } })
+    const subject = { subjectType: 'community', subjectId: communityId, communityId }
+    await recordAudit(ctx, {
+      ...subject,
+      action: 'community.deleted',
+      before: { isDeleted: false },
+      after: { isDeleted: true },
+    })
+    const payload = await buildCommunitiesEnvelope(ctx, [communityId])
+    await recordEvent(ctx, { ...subject, name: 'v3.community.didDelete', payload: { ...payload } })
+  })
+}

@@ -1,0 +1,61 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, query } from '#server/core/db.ts'
+import { buildCommunitiesEnvelope } from '#server/modules/spaces/communities/build-communities-envelope.ts'
+import type { JoinRequest, JoinRequests } from '#server/modules/spaces/communities/schema.ts'
+
+/** These requests of one community, in their order, with who asked and what they are there. Uses join_request_pkey. */
+export async function buildJoinRequestsEnvelope(
+  ctx: Ctx,
+  communityId: string,
+  joinRequestIds: string[],
+): Promise<JoinRequests> {
+  const rows = await query<JoinRequestRow>(
+    ctx,
+    Prisma.sql`
+    select r.join_request_id as "joinRequestId", r.community_id as "communityId", r.user_id as "userId", u.internal_id as "userInternalId",
+      r.status, r.responded_at as "respondedAt", r.responder_id as "responderId", responder.internal_id as "responderInternalId",
+      r.created_at as "createdAt", r.updated_at as "updatedAt"
+    from join_request r join network_user u on u.user_id = r.user_id left join network_user responder on responder.user_id = r.responder_id
+    where r.join_request_id = any(${joinRequestIds}) order by array_position(${joinRequestIds}, r.join_request_id)`,
+  )
+  const userIds = [...new Set(rows.map(({ userId }) => userId))]
+  return {
+    joinRequests: rows.map((row) => toView(ctx, row)),
+    ...(await buildCommunitiesEnvelope(ctx, [communityId], userIds, rows)),
+  }
+}
+
+interface JoinRequestRow {
+  joinRequestId: string
+  communityId: string
+  userId: string
+  userInternalId: string
+  status: JoinRequest['status']
+  respondedAt: Date | null
+  /** Absent for an admin token. */
+  responderId: string | null
+  responderInternalId: string | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+function toView({ networkId }: Ctx, row: JoinRequestRow): JoinRequest {
+  return {
+    joinRequestId: row.joinRequestId,
+    _id: row.joinRequestId,
+    networkId,
+    type: 'communityJoinRequest',
+    targetType: 'community',
+    targetId: row.communityId,
+    userId: row.userId,
+    requestorId: row.userId,
+    requestorPublicId: row.userId,
+    requestorInternalId: row.userInternalId,
+    status: row.status,
+    ...(row.respondedAt && { respondedAt: row.respondedAt.toISOString() }),
+    ...(row.responderId !== null && { responderId: row.responderId, responderPublicId: row.responderId }),
+    ...(row.responderInternalId !== null && { responderInternalId: row.responderInternalId }),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}

@@ -1,0 +1,73 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { NO_PREPARE, Prisma, query, type Sql } from '#server/core/db.ts'
+import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
+import { containing } from '#server/core/like.ts'
+import { buildCommunitiesEnvelope } from '#server/modules/spaces/communities/build-communities-envelope.ts'
+import type { CommunitiesPage, CommunitiesQuery } from '#server/modules/spaces/communities/schema.ts'
+import { isJoined, isOpen, isVisible } from '#server/modules/spaces/communities/visible.ts'
+
+const COMMUNITIES_A_PAGE = 10
+const SORT_NAME = Prisma.sql`lower(left(coalesce(k.display_name, k.community_id), 80))`
+
+/** Beside what the interface asks: only communities `k` for which this holds, and a keyword that may be an id or its beginning. */
+interface Narrowed {
+  within?: Sql
+  searchesIds?: boolean
+}
+
+/** The communities the caller may see, a page at a time. Uses community_newest, community_by_name or community_named. */
+export async function listCommunities(
+  ctx: Ctx,
+  { options, ...asked }: CommunitiesQuery & Narrowed,
+): Promise<CommunitiesPage> {
+  const page = readPageRequest(options, COMMUNITIES_A_PAGE)
+  const clauses = pageClauses(orderOf(asked.sortBy), page)
+  const found = await query<{ communityId: string; internalId: string; createdAt: Date; sortName: string }>(
+    ctx,
+    Prisma.sql`
+    select k.community_id as "communityId", k.internal_id as "internalId", k.created_at as "createdAt", ${SORT_NAME} as "sortName" from community k
+    where ${Prisma.join([clauses.where, ...conditions(ctx, asked)], ' and ')}
+    order by ${clauses.orderBy} ${clauses.limit}`,
+  )
+  const { rows, paging } = toPage(found, page, (row) => [
+    asked.sortBy === 'displayName' ? row.sortName : row.createdAt.toISOString(),
+    row.internalId,
+  ])
+  const answer = await buildCommunitiesEnvelope(
+    ctx,
+    rows.map(({ communityId }) => communityId),
+  )
+  return { ...answer, paging }
+}
+
+function orderOf(order: CommunitiesQuery['sortBy']): ListOrder {
+  const tie = { column: Prisma.sql`k.internal_id`, isDescending: order === 'firstCreated' }
+  return order === 'displayName'
+    ? { first: { column: SORT_NAME, isDescending: false, type: 'text' }, tie }
+    : { first: { column: Prisma.sql`k.created_at`, isDescending: order === 'lastCreated', type: 'timestamptz' }, tie }
+}
+
+function conditions(ctx: Ctx, asked: Omit<CommunitiesQuery, 'options'> & Narrowed): Sql[] {
+  const isFlagged = Prisma.sql`(k.has_flagged_comment or k.has_flagged_post)`
+  return [
+    asked.includeDiscoverablePrivateCommunity ? isVisible(ctx) : isOpen(ctx),
+    ...(asked.within ? [asked.within] : []),
+    ...(asked.keyword
+      ? [
+          Prisma.sql`(${named(asked.keyword)} ${asked.searchesIds ? isOfId(asked.keyword) : Prisma.empty}) ${NO_PREPARE}`,
+        ]
+      : []),
+    ...(asked.tags.length > 0 ? [Prisma.sql`k.tags && ${asked.tags}::text[]`] : []),
+    ...(asked.categoryId === undefined ? [] : [Prisma.sql`${asked.categoryId} = any(k.category_ids)`]),
+    ...(asked.isDeleted === undefined ? [] : [Prisma.sql`k.is_deleted = ${asked.isDeleted}`]),
+    ...(asked.hasFlag === undefined ? [] : [Prisma.sql`${isFlagged} = ${asked.hasFlag}`]),
+    ...(asked.filter === 'flagged' ? [isFlagged] : []),
+    ...(asked.filter === 'member' ? [Prisma.sql`${isJoined(ctx)} ${NO_PREPARE}`] : []),
+    ...(asked.filter === 'notMember' ? [Prisma.sql`not ${isJoined(ctx)}`] : []),
+  ]
+}
+
+const named = (keyword: string) => Prisma.sql`k.display_name ilike ${containing(keyword)}`
+/** Uses community_pkey. */
+const isOfId = (keyword: string) =>
+  Prisma.sql`or k.community_id >= ${keyword} and k.community_id < ${keyword} || chr(1114111) and starts_with(k.community_id, ${keyword})`

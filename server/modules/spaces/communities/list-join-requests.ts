@@ -1,0 +1,74 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { Prisma, query, queryOne } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
+import { mayInCommunity } from '#server/core/permissions.ts'
+import { buildJoinRequestsEnvelope } from '#server/modules/spaces/communities/join-request-view.ts'
+import type { JoinRequests, JoinRequestsPage, JoinRequestsQuery } from '#server/modules/spaces/communities/schema.ts'
+import { isVisible } from '#server/modules/spaces/communities/visible.ts'
+
+const REQUESTS_A_PAGE = 10
+const NEWEST_FIRST: ListOrder = {
+  first: { column: Prisma.sql`r.created_at`, isDescending: true, type: 'timestamptz' },
+  tie: { column: Prisma.sql`r.join_request_id`, isDescending: false },
+}
+
+/**
+ * Who asked to be let in, newest first: for those who may add members there. Fails with NOT_FOUND for a community the caller may
+ * not know of, FORBIDDEN without the permission. Uses join_request_newest.
+ */
+export async function listJoinRequests(
+  ctx: Ctx,
+  { communityId, status, options }: JoinRequestsQuery & { communityId: string },
+): Promise<JoinRequestsPage> {
+  await authorize(ctx, communityId)
+  const page = readPageRequest(options, REQUESTS_A_PAGE)
+  const { where, orderBy, limit } = pageClauses(NEWEST_FIRST, page)
+  const found = await query<{ joinRequestId: string; createdAt: Date }>(
+    ctx,
+    Prisma.sql`
+    select r.join_request_id as "joinRequestId", r.created_at as "createdAt" from join_request r
+    where r.community_id = ${communityId} and r.status = ${status}::join_request_status and ${where}
+    order by ${orderBy} ${limit}`,
+  )
+  const { rows, paging } = toPage(found, page, (row) => [row.createdAt.toISOString(), row.joinRequestId])
+  const answer = await buildJoinRequestsEnvelope(
+    ctx,
+    communityId,
+    rows.map(({ joinRequestId }) => joinRequestId),
+  )
+  return { ...answer, paging }
+}
+
+/** How many wait; exact. Fails as `listJoinRequests` does. Uses join_request_pending. */
+export async function countJoinRequests(ctx: Ctx, { communityId }: { communityId: string }): Promise<number> {
+  await authorize(ctx, communityId)
+  return ctx.db.joinRequest.count({ where: { communityId, status: 'pending' } })
+}
+
+/** The caller's latest request there, whatever became of it. Fails with NOT_FOUND for a community they may not know of. */
+export async function readOwnJoinRequest(ctx: Ctx, { communityId }: { communityId: string }): Promise<JoinRequests> {
+  await findCommunity(ctx, communityId)
+  const latest = await ctx.db.joinRequest.findFirst({
+    where: { communityId, userId: actingUserId(ctx) ?? '' },
+    orderBy: [{ createdAt: 'desc' }, { joinRequestId: 'asc' }],
+    select: { joinRequestId: true },
+  })
+  return buildJoinRequestsEnvelope(ctx, communityId, latest === null ? [] : [latest.joinRequestId])
+}
+
+async function authorize(ctx: Ctx, communityId: string): Promise<void> {
+  const { mayAdd } = await findCommunity(ctx, communityId)
+  if (!mayAdd) throw new DomainError('FORBIDDEN')
+}
+
+async function findCommunity(ctx: Ctx, communityId: string): Promise<{ mayAdd: boolean }> {
+  const community = await queryOne<{ mayAdd: boolean }>(
+    ctx,
+    Prisma.sql`
+    select ${mayInCommunity(ctx, 'addMembers', Prisma.sql`k.community_id`)} as "mayAdd"
+    from community k where k.community_id = ${communityId} and ${isVisible(ctx)}`,
+  )
+  if (community === undefined) throw new DomainError('NOT_FOUND')
+  return community
+}

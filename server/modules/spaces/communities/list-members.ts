@@ -1,0 +1,75 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { NO_PREPARE, Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
+import { buildCommunitiesEnvelope } from '#server/modules/spaces/communities/build-communities-envelope.ts'
+import type { CommunitiesPage, MembersQuery } from '#server/modules/spaces/communities/schema.ts'
+import { isOpen, isVisible } from '#server/modules/spaces/communities/visible.ts'
+import { named, peopleOrder, placeOf, SORT_NAME } from '#server/modules/accounts/users/list-users.ts'
+
+const MEMBERS_A_PAGE = 10
+
+/**
+ * The people of one community, a page at a time. Fails with NOT_FOUND for a community the caller may not know of, FORBIDDEN for one
+ * whose members they may not see. Uses community_user_newest, community_user_roles or network_user_by_name.
+ */
+export async function listMembers(
+  ctx: Ctx,
+  { communityId, options, ...asked }: MembersQuery & { communityId: string },
+): Promise<CommunitiesPage> {
+  await authorize(ctx, communityId)
+  const page = readPageRequest(options, MEMBERS_A_PAGE)
+  const clauses = pageClauses(peopleOrder(asked.sortBy, Prisma.sql`cu.created_at`), page)
+  const found = await query<{ userId: string; createdAt: Date; sortName: string }>(
+    ctx,
+    Prisma.sql`
+    select u.user_id as "userId", cu.created_at as "createdAt", ${SORT_NAME} as "sortName"
+    from community_user cu join network_user u on u.user_id = cu.user_id
+    where cu.community_id = ${communityId} and ${Prisma.join([clauses.where, ...conditions(asked)], ' and ')}
+    order by ${clauses.orderBy} ${clauses.limit}`,
+  )
+  const { rows, paging } = toPage(found, page, (row) => placeOf(asked.sortBy, row))
+  const answer = await buildCommunitiesEnvelope(
+    ctx,
+    [communityId],
+    rows.map(({ userId }) => userId),
+  )
+  return { ...answer, paging }
+}
+
+/** How many there are, up to so many. Fails as `listMembers` does. */
+export async function countMembers(
+  ctx: Ctx,
+  { communityId, ...asked }: Omit<MembersQuery, 'options' | 'sortBy'> & { communityId: string },
+  upTo: number,
+): Promise<number> {
+  await authorize(ctx, communityId)
+  const found = await queryOne<{ count: number }>(
+    ctx,
+    Prisma.sql`
+    select count(*)::int as count from (
+      select from community_user cu join network_user u on u.user_id = cu.user_id
+      where ${Prisma.join([Prisma.sql`cu.community_id = ${communityId}`, ...conditions(asked)], ' and ')}
+      ${Prisma.raw(`limit ${Math.trunc(upTo)}`)}) counted`,
+  )
+  return found?.count ?? 0
+}
+
+async function authorize(ctx: Ctx, communityId: string): Promise<void> {
+  const community = await queryOne<{ isOpen: boolean }>(
+    ctx,
+    Prisma.sql`select ${isOpen(ctx)} as "isOpen" from community k where k.community_id = ${communityId} and ${isVisible(ctx)}`,
+  )
+  if (community === undefined) throw new DomainError('NOT_FOUND')
+  if (!community.isOpen) throw new DomainError('FORBIDDEN')
+}
+
+function conditions(asked: Omit<MembersQuery, 'options' | 'sortBy'>): Sql[] {
+  return [
+    Prisma.sql`cu.membership = any(${asked.memberships}::membership[])`,
+    ...(asked.roles === undefined ? [] : [Prisma.sql`cu.roles && ${asked.roles}::text[] ${NO_PREPARE}`]),
+    ...(asked.search ? [named(asked.search, asked.searchBy, false)] : []),
+    ...(asked.isDeleted === undefined ? [] : [Prisma.sql`cu.is_deleted = ${asked.isDeleted}`]),
+    ...(asked.isBrand === undefined ? [] : [Prisma.sql`u.is_brand = ${asked.isBrand}`]),
+  ]
+}

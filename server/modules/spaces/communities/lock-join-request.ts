@@ -1,0 +1,37 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, queryOne } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import type { JoinRequest } from '#server/modules/spaces/communities/schema.ts'
+
+export interface JoinRequestFound {
+  joinRequestId: string
+  status: JoinRequest['status']
+  responderId: string | null
+  respondedAt: Date | null
+}
+
+/**
+ * Somebody's latest request there, locked. Whoever changes requests holds the person's row in the community first, so that
+ * approving, taking back and banning come one after the other. Uses join_request_user_id_community_id_created_at_idx.
+ */
+export function lockJoinRequest(
+  ctx: Ctx,
+  { communityId, userId }: { communityId: string; userId: string },
+): Promise<JoinRequestFound | undefined> {
+  return queryOne<JoinRequestFound>(
+    ctx,
+    Prisma.sql`
+    select join_request_id as "joinRequestId", status, responder_id as "responderId", responded_at as "respondedAt"
+    from join_request where user_id = ${userId} and community_id = ${communityId}
+    order by status = 'pending' desc, created_at desc, join_request_id limit 1 for update`,
+  )
+}
+
+/** What became of it, and by whom. */
+export function assertPending({ status, responderId, respondedAt }: JoinRequestFound): never {
+  throw new DomainError('CHANGED', {
+    decision: status,
+    ...(responderId !== null && { decidedBy: responderId }),
+    ...(respondedAt !== null && { decidedAt: respondedAt.toISOString() }),
+  })
+}

@@ -1,0 +1,41 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, query, queryOne } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { buildCommunitiesEnvelope } from '#server/modules/spaces/communities/build-communities-envelope.ts'
+import type { CommunitiesAnswer } from '#server/modules/spaces/communities/schema.ts'
+import { isVisible } from '#server/modules/spaces/communities/visible.ts'
+
+/**
+ * One community, by the id the network gave or by our own, with what the caller is in it. One that was deleted still answers.
+ * Fails with NOT_FOUND for one the caller may not know of.
+ */
+export async function readCommunity(
+  ctx: Ctx,
+  { communityId, type }: { communityId: string; type: 'public' | 'internal' },
+): Promise<CommunitiesAnswer> {
+  const column = type === 'public' ? Prisma.sql`k.community_id` : Prisma.sql`k.internal_id`
+  const community = await queryOne<{ communityId: string }>(
+    ctx,
+    Prisma.sql`
+    select k.community_id as "communityId" from community k where ${column} = ${communityId} and ${isVisible(ctx)}`,
+  )
+  if (community === undefined) throw new DomainError('NOT_FOUND')
+  return buildCommunitiesEnvelope(ctx, [community.communityId])
+}
+
+/** Several communities by their ids, less those the caller may not know of, in the order asked for. Uses community_pkey. */
+export async function readCommunities(
+  ctx: Ctx,
+  { communityIds }: { communityIds: string[] },
+): Promise<CommunitiesAnswer> {
+  const found = await query<{ communityId: string }>(
+    ctx,
+    Prisma.sql`
+    select k.community_id as "communityId" from community k
+    where k.community_id = any(${communityIds}) and ${isVisible(ctx)} order by array_position(${communityIds}, k.community_id)`,
+  )
+  return buildCommunitiesEnvelope(
+    ctx,
+    found.map(({ communityId }) => communityId),
+  )
+}

@@ -1,0 +1,75 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { requireUser } from '#server/core/require-user.ts'
+import { buildJoinRequestsEnvelope } from '#server/modules/spaces/communities/join-request-view.ts'
+import { lockCommunity } from '#server/modules/spaces/communities/lock-community.ts'
+import { type JoinRequestFound, lockJoinRequest, assertPending } from '#server/modules/spaces/communities/lock-join-request.ts'
+import { lockAnyone, lockMembers } from '#server/modules/spaces/communities/lock-members.ts'
+import type { JoinRequests } from '#server/modules/spaces/communities/schema.ts'
+import { setMembership } from '#server/modules/spaces/communities/set-membership.ts'
+import { publishJoinRequest } from '#server/modules/spaces/communities/publish-join-request.ts'
+import { publishMembers } from '#server/modules/spaces/communities/publish-members.ts'
+
+/**
+ * Asks to be let into a community; one that approves nobody lets the caller in at once. Asking again changes nothing, nor does
+ * it for a member. Fails with NOT_FOUND for one the caller may not know of, BANNED, and FORBIDDEN for one that is joined by being
+ * added only and for an admin token.
+ */
+export function requestToJoin(ctx: Ctx, { communityId }: { communityId: string }): Promise<JoinRequests> {
+  return inTransaction(ctx, async (ctx) => {
+    const userId = requireUser(ctx)
+    const community = await lockCommunity(ctx, communityId, { mayAct: Prisma.sql`true` })
+    if (!community.isPublic && !community.requiresJoinApproval) throw new DomainError('FORBIDDEN')
+    const members = await lockAnyone(ctx, { communityId, userIds: [userId] })
+    const membership = members[0]?.membership
+    if (membership === 'banned') throw new DomainError('BANNED')
+
+    const latest = await lockJoinRequest(ctx, { communityId, userId })
+    if (membership === 'member' || latest?.status === 'pending') return answer(ctx, communityId, latest)
+
+    const joinRequestId = await insert(ctx, { communityId, userId })
+    if (community.requiresJoinApproval) {
+      return publishJoinRequest(ctx, { communityId, userId, joinRequestId, verb: 'joinRequested', event: 'didCreate' })
+    }
+    await setMembership(ctx, { communityId, members, to: 'member' })
+    await publishMembers(ctx, {
+      communityId,
+      action: 'community.userJoined',
+      event: 'v3.community.didJoin',
+      changed: [{ userId, before: { membership: 'none' }, after: { membership: 'member' } }],
+    })
+    return buildJoinRequestsEnvelope(ctx, communityId, [joinRequestId])
+  })
+}
+
+/** Takes one's own request back. Fails with NOT_FOUND where there is none, CHANGED where it was decided. */
+export function cancelJoinRequest(ctx: Ctx, { communityId }: { communityId: string }): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    const userId = requireUser(ctx)
+    await lockCommunity(ctx, communityId, { mayAct: Prisma.sql`true` })
+    await lockMembers(ctx, { communityId, userIds: [userId] })
+    const request = await lockJoinRequest(ctx, { communityId, userId })
+    if (request === undefined) throw new DomainError('NOT_FOUND')
+    if (request.status !== 'pending') return assertPending(request)
+
+    const { joinRequestId } = request
+    await ctx.db.joinRequest.update({ where: { joinRequestId }, data: { status: 'cancelled', updatedAt: ctx.now() } })
+    await publishJoinRequest(ctx, { communityId, userId, joinRequestId, verb: 'joinCancelled' })
+  })
+}
+
+function answer(ctx: Ctx, communityId: string, request: JoinRequestFound | undefined): Promise<JoinRequests> {
+  return buildJoinRequestsEnvelope(ctx, communityId, request === undefined ? [] : [request.joinRequestId])
+}
+
+async function insert(ctx: Ctx, { communityId, userId }: { communityId: string; userId: string }): Promise<string> {
+  const request = await queryOne<{ joinRequestId: string }>(
+    ctx,
+    Prisma.sql`
+    insert into join_request (community_id, user_id, created_at, updated_at) values (${communityId}, ${userId}, ${ctx.now()}, ${ctx.now()})
+    returning join_request_id as "joinRequestId"`,
+  )
+  if (request === undefined) throw new Error('an insert returned no row')
+  return request.joinRequestId
+}

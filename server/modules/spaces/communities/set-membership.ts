@@ -1,0 +1,60 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { Prisma, query } from '#server/core/db.ts'
+import type { LockedMember } from '#server/modules/spaces/communities/lock-members.ts'
+import type { CommunityUser } from '#server/modules/spaces/communities/schema.ts'
+import { recordDeltas } from '#server/modules/ledger/counts/record-delta.ts'
+import { MODERATOR_OF } from '#server/modules/accounts/roles/moderator-of.ts'
+
+/** What makes someone a moderator in counts. */
+export const MODERATOR = MODERATOR_OF.community
+
+interface MembershipChange {
+  communityId: string
+  /** As they were locked. */
+  members: LockedMember[]
+  to: CommunityUser['communityMembership']
+  /** Why they are not members. */
+  reason?: 'left' | 'removed' | 'banned'
+}
+
+/**
+ * Moves locked members to another membership and counts it. Whoever was not a member before, or is none now, has no roles. Who
+ * asked to be let in waits no longer.
+ */
+export async function setMembership(ctx: Ctx, { communityId, members, to, reason }: MembershipChange): Promise<void> {
+  const now = ctx.now()
+  await query(
+    ctx,
+    Prisma.sql`
+    with settled as (
+      update join_request set status = ${to === 'member' ? 'approved' : 'rejected'}::join_request_status, responded_at = ${now},
+        responder_id = ${actingUserId(ctx) ?? null}, updated_at = ${now}
+      where community_id = ${communityId} and user_id = any(${members.map(({ userId }) => userId)}) and status = 'pending')
+    update community_user set membership = ${to}::membership, roles = '{}', is_deleted = false, not_member_reason = ${reason ?? null},
+      last_join = case when ${to === 'member'} then ${now} else last_join end, 
+      last_activity = case when ${to === 'member' || reason === 'left'} then ${now} else last_activity end, updated_at = ${now}
+    where community_id = ${communityId} and user_id = any(${members.map(({ userId }) => userId)}) returning 1 as changed`,
+  )
+  const left = members.filter(({ membership }) => membership === 'member')
+  const joined = to === 'member' ? members.length : 0
+  await count(ctx, communityId, {
+    community_members: joined - left.length,
+    community_moderators: -left.filter(isModerator).length,
+  })
+}
+
+export function isModerator({ membership, roles }: LockedMember): boolean {
+  return membership === 'member' && roles.includes(MODERATOR)
+}
+
+type Changes = Partial<Record<'community_members' | 'community_moderators', number>>
+
+/** A change of nothing is not worth a row. */
+export async function count(ctx: Ctx, communityId: string, changes: Changes): Promise<void> {
+  const kinds = ['community_members', 'community_moderators'] as const
+  const deltas = kinds.map((kind) => ({ kind, subjectId: communityId, delta: changes[kind] ?? 0 }))
+  await recordDeltas(
+    ctx,
+    deltas.filter(({ delta }) => delta !== 0),
+  )
+}

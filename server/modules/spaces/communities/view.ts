@@ -1,0 +1,187 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma } from '#server/core/db.ts'
+import { communityPath } from '#server/core/record-path.ts'
+import type { Category, Community, CommunityUser, Feed } from '#server/modules/spaces/communities/schema.ts'
+import { counted } from '#server/modules/ledger/counts/counted.ts'
+
+/** What `toCommunityUserView` reads, selected from `community_user cu`, its `community k` and its `network_user u`. */
+export const COMMUNITY_USER_COLUMNS = Prisma.sql`
+  cu.user_id as "userId", u.internal_id as "userInternalId", cu.community_id as "communityId", k.channel_id as "channelId",
+  cu.membership, cu.not_member_reason as "notMemberReason", cu.last_activity as "lastActivity", cu.roles,
+  role_permissions(cu.roles) as permissions, cu.last_join as "lastJoin", cu.created_at as "createdAt", cu.updated_at as "updatedAt"`
+
+export interface CommunityUserRow {
+  userId: string
+  userInternalId: string
+  communityId: string
+  channelId: string | null
+  membership: CommunityUser['communityMembership']
+  notMemberReason: string | null
+  lastActivity: Date | null
+  roles: string[]
+  permissions: string[]
+  lastJoin: Date | null
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** The shape of docs/interface/community-members-and-roles.md#community-user. */
+export function toCommunityUserView(row: CommunityUserRow): CommunityUser {
+  return {
+    userId: row.userId,
+    userPublicId: row.userId,
+    userInternalId: row.userInternalId,
+    ...(row.channelId !== null && { channelId: row.channelId }),
+    communityId: row.communityId,
+    communityMembership: row.membership,
+    ...(row.notMemberReason !== null && { notMemberReason: row.notMemberReason }),
+    isBanned: row.membership === 'banned',
+    ...(row.lastActivity && { lastActivity: row.lastActivity.toISOString() }),
+    roles: row.roles,
+    permissions: row.permissions,
+    ...(row.lastJoin && { lastJoin: row.lastJoin.toISOString() }),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+/** What `toCommunityView` reads, selected from `community k`, beside `isJoined`: whether the caller is a member. */
+export const COMMUNITY_COLUMNS = Prisma.sql`
+  k.community_id as "communityId", k.internal_id as "internalId", k.channel_id as "channelId", k.display_name as "displayName",
+  k.user_id as "userId", (select maker.internal_id from network_user maker where maker.user_id = k.user_id) as "userInternalId",
+  k.avatar_file_id as "avatarFileId", k.description, k.is_official as "isOfficial", k.is_public as "isPublic",
+  k.only_admin_can_post as "onlyAdminCanPost", k.has_flagged_comment as "hasFlaggedComment", k.has_flagged_post as "hasFlaggedPost",
+  k.need_approval_on_post_creation as "needApprovalOnPostCreation",
+  k.need_approval_on_comment_creation as "needApprovalOnCommentCreation", k.allow_comment_in_story as "allowCommentInStory",
+  k.is_discoverable as "isDiscoverable", k.requires_join_approval as "requiresJoinApproval", k.is_deleted as "isDeleted", k.tags,
+  k.category_ids as "categoryIds", k.metadata, k.notification_mode as "notificationMode", k.type,
+  ${counted('community_posts', Prisma.sql`k.community_id`)} as "postsCount",
+  ${counted('community_members', Prisma.sql`k.community_id`)} as "membersCount",
+  ${counted('community_moderators', Prisma.sql`k.community_id`)} as "moderatorMemberCount",
+  k.created_at as "createdAt", k.updated_at as "updatedAt"`
+
+export interface CommunityRow {
+  communityId: string
+  internalId: string
+  channelId: string | null
+  displayName: string | null
+  userId: string | null
+  userInternalId: string | null
+  avatarFileId: string | null
+  description: string | null
+  isOfficial: boolean
+  isPublic: boolean
+  onlyAdminCanPost: boolean
+  isJoined: boolean
+  hasFlaggedComment: boolean
+  hasFlaggedPost: boolean
+  needApprovalOnPostCreation: boolean
+  needApprovalOnCommentCreation: boolean
+  allowCommentInStory: boolean
+  isDiscoverable: boolean
+  requiresJoinApproval: boolean
+  isDeleted: boolean
+  tags: string[]
+  categoryIds: string[]
+  metadata: Record<string, unknown> | null
+  notificationMode: Community['notificationMode']
+  type: Community['type']
+  postsCount: number
+  membersCount: number
+  moderatorMemberCount: number
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** The shape of docs/interface/communities.md#community. */
+export function toCommunityView({ networkId }: Ctx, row: CommunityRow): Community {
+  return {
+    communityId: row.communityId,
+    ...(row.channelId !== null && { channelId: row.channelId }),
+    ...(row.displayName !== null && { displayName: row.displayName }),
+    _id: row.internalId,
+    path: communityPath(networkId, row.internalId),
+    ...(row.userId !== null && { userId: row.userId, userPublicId: row.userId }),
+    ...(row.userInternalId !== null && { userInternalId: row.userInternalId }),
+    ...(row.avatarFileId !== null && { avatarFileId: row.avatarFileId }),
+    ...(row.description !== null && { description: row.description }),
+    isOfficial: row.isOfficial,
+    isPublic: row.isPublic,
+    onlyAdminCanPost: row.onlyAdminCanPost,
+    isJoined: row.isJoined,
+    isDeleted: row.isDeleted,
+    hasFlaggedComment: row.hasFlaggedComment,
+    hasFlaggedPost: row.hasFlaggedPost,
+    needApprovalOnPostCreation: row.needApprovalOnPostCreation,
+    needApprovalOnCommentCreation: row.needApprovalOnCommentCreation,
+    allowCommentInStory: row.allowCommentInStory,
+    isDiscoverable: row.isDiscoverable,
+    requiresJoinApproval: row.requiresJoinApproval,
+    tags: row.tags,
+    categoryIds: row.categoryIds,
+    ...(row.metadata && { metadata: row.metadata }),
+    postsCount: row.postsCount,
+    membersCount: row.membersCount,
+    moderatorMemberCount: row.moderatorMemberCount,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    notificationMode: row.notificationMode,
+    type: row.type,
+  }
+}
+
+/** What `toCategoryView` reads, selected from `category c`. */
+export const CATEGORY_COLUMNS = Prisma.sql`
+  c.category_id as "categoryId", c.name, c.avatar_file_id as "avatarFileId", c.metadata, c.is_deleted as "isDeleted",
+  c.created_at as "createdAt", c.updated_at as "updatedAt"`
+
+export interface CategoryRow {
+  categoryId: string
+  name: string | null
+  avatarFileId: string | null
+  metadata: Record<string, unknown> | null
+  isDeleted: boolean
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** The shape of docs/interface/communities.md#category. */
+export function toCategoryView(row: CategoryRow): Category {
+  return {
+    categoryId: row.categoryId,
+    ...(row.name !== null && { name: row.name }),
+    ...(row.avatarFileId !== null && { avatarFileId: row.avatarFileId }),
+    ...(row.metadata && { metadata: row.metadata }),
+    isDeleted: row.isDeleted,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+/** What `toFeedView` reads, selected from `feed f`. */
+export const FEED_COLUMNS = Prisma.sql`
+  f.feed_id as "feedId", f.target_id as "targetId", f.target_type as "targetType", f.feed_type as "feedType",
+  ${counted('feed_posts', Prisma.sql`f.feed_id`)} as "postCount", f.created_at as "createdAt", f.updated_at as "updatedAt"`
+
+export interface FeedRow {
+  feedId: string
+  targetId: string | null
+  targetType: string | null
+  feedType: Feed['feedType']
+  postCount: number
+  createdAt: Date
+  updatedAt: Date
+}
+
+/** The shape of docs/interface/communities.md#feed. */
+export function toFeedView(row: FeedRow): Feed {
+  return {
+    feedId: row.feedId,
+    ...(row.targetId !== null && { targetId: row.targetId }),
+    ...(row.targetType !== null && { targetType: row.targetType }),
+    postCount: row.postCount,
+    feedType: row.feedType,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}

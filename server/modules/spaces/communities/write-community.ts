@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { jsonColumn } from '#server/core/json-column.ts'
+import { mayEverywhere, mayInCommunity } from '#server/core/permissions.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { buildCommunitiesEnvelope } from '#server/modules/spaces/communities/build-communities-envelope.ts'
+import { lockCommunity } from '#server/modules/spaces/communities/lock-community.ts'
+import { lockAnyone } from '#server/modules/spaces/communities/lock-members.ts'
+import type { CommunitiesAnswer, CommunityChange, NewCommunity } from '#server/modules/spaces/communities/schema.ts'
+import { count, MODERATOR, setMembership } from '#server/modules/spaces/communities/set-membership.ts'
+import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
+import { requireImage } from '#server/modules/media/files/require-image.ts'
+
+/** Above the moderators of a community, whom whoever made it may appoint and dismiss. */
+const OWNER = 'community-owner'
+
+/**
+ * Makes a community; whoever makes it is its first member, owns and moderates it. Any user may, and staff who edit communities. Fails
+ * with NOT_FOUND for a user, category or avatar that is not there, FORBIDDEN for other staff and where someone outside admin context
+ * calls it official.
+ */
+export function createCommunity(ctx: Ctx, { userIds, ...input }: NewCommunity): Promise<CommunitiesAnswer> {
+  return inTransaction(ctx, async (ctx) => {
+    if (ctx.actor.kind !== 'user' && !mayEverywhere(ctx, 'edit')) throw new DomainError('FORBIDDEN')
+    await refuseWrongParts(ctx, input)
+    const communityId = randomUUID()
+    const makerId = actingUserId(ctx)
+    const now = ctx.now()
+    await ctx.db.community.create({
+      data: { communityId, ...columnsOf(input), userId: makerId ?? null, createdAt: now, updatedAt: now },
+    })
+    const memberIds = [...new Set([...(makerId === undefined ? [] : [makerId]), ...userIds])]
+    if (memberIds.length > 0) {
+      const members = await lockAnyone(ctx, { communityId, userIds: memberIds })
+      await setMembership(ctx, { communityId, members, to: 'member' })
+    }
+    if (makerId !== undefined) await appoint(ctx, communityId, makerId)
+    return tell(ctx, { communityId, verb: 'created', event: 'didCreate', after: { memberIds } }, memberIds)
+  })
+}
+
+/** Changes what is given. Fails with NOT_FOUND, and with FORBIDDEN without the permission to edit it. */
+export function updateCommunity(
+  ctx: Ctx,
+  { communityId, ...change }: CommunityChange & { communityId: string },
+): Promise<CommunitiesAnswer> {
+  return inTransaction(ctx, async (ctx) => {
+    const mayAct = mayInCommunity(ctx, 'edit', Prisma.sql`k.community_id`)
+    await lockCommunity(ctx, communityId, { mayAct, isAlone: true })
+    await refuseWrongParts(ctx, change)
+    const fields = Object.keys(change).sort()
+    if (fields.length === 0) return buildCommunitiesEnvelope(ctx, [communityId])
+    await ctx.db.community.update({ where: { communityId }, data: { ...columnsOf(change), updatedAt: ctx.now() } })
+    return tell(ctx, { communityId, verb: 'updated', event: 'didUpdate', after: { fields } })
+  })
+}
+
+/** Only the network itself says what is official. */
+async function refuseWrongParts(ctx: Ctx, { isOfficial, avatarFileId, categoryIds = [] }: CommunityChange) {
+  if (isOfficial !== undefined && ctx.actor.kind !== 'admin') throw new DomainError('FORBIDDEN')
+  await requireImage(ctx, avatarFileId)
+  const wanted = [...new Set(categoryIds)]
+  if (wanted.length === 0) return
+  const known = await ctx.db.category.count({ where: { categoryId: { in: wanted }, isDeleted: false } })
+  if (known < wanted.length) throw new DomainError('NOT_FOUND')
+}
+
+function columnsOf<Change extends CommunityChange>({ metadata, ...change }: Change) {
+  if (metadata === undefined) return change
+  return { ...change, metadata: jsonColumn(metadata) }
+}
+
+async function appoint(ctx: Ctx, communityId: string, userId: string): Promise<void> {
+  await ctx.db.communityUser.update({
+    where: { communityId_userId: { communityId, userId } },
+    data: { roles: [MODERATOR, OWNER] },
+  })
+  await count(ctx, communityId, { community_moderators: 1 })
+}
+
+interface Told {
+  communityId: string
+  verb: 'created' | 'updated'
+  event: 'didCreate' | 'didUpdate'
+  /** Which fields, not what they say. */
+  after: Record<string, unknown>
+}
+
+async function tell(
+  ctx: Ctx,
+  { communityId, verb, event, after }: Told,
+  userIds?: string[],
+): Promise<CommunitiesAnswer> {
+  const subject = { subjectType: 'community', subjectId: communityId, communityId }
+  await recordAudit(ctx, { ...subject, action: `community.${verb}`, after })
+  const answer = await buildCommunitiesEnvelope(ctx, [communityId], userIds)
+  await recordEvent(ctx, { ...subject, name: `v3.community.${event}`, payload: { ...answer } })
+  return answer
+}

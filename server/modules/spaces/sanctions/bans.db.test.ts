@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest'
+import type { Actor, Ctx } from '#server/core/ctx.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { banPerson, readBanChoices, unbanPerson } from '#server/modules/spaces/sanctions/ban-person.ts'
+import { liftEndedBans } from '#server/modules/spaces/sanctions/lift-ended-bans.ts'
+import { liftEndedMutes } from '#server/modules/spaces/sanctions/lift-ended-mutes.ts'
+import { muteUsers } from '#server/modules/spaces/channels/mute-users.ts'
+import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
+import { asAdmin, clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { factoriesOf } from '#server/testing/factories.ts'
+
+const { database } = await testDatabase()
+const { prisma } = database
+const make = factoriesOf(database)
+const chat = channelFactoriesOf(database)
+const as = (actor: Actor, over: Partial<Ctx> = {}) => ctxOf(database, actor, over)
+const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
+const HOUR = 60
+
+async function place() {
+  const channel = await prisma.channel.create({
+    data: { channelId: `channel-${crypto.randomUUID()}`, displayName: 'Talk' },
+  })
+  const community = await make.community()
+  await prisma.community.update({
+    where: { communityId: community.communityId },
+    data: { channelId: channel.channelId },
+  })
+  return { channelId: channel.channelId, communityId: community.communityId }
+}
+
+const moderator = async (): Promise<Actor> => ({
+  kind: 'admin',
+  userId: (await make.user()).userId,
+  name: 'Mo',
+  rank: 600,
+  permissions: new Set([
+    'MANAGE_POST_AND_COMMENT',
+    'BAN_USER',
+    'BAN_COMMUNITY_USER',
+    'BAN_USER_FROM_CHANNEL',
+    'MUTE_USER_INSIDE_CHANNEL',
+  ]),
+})
+
+test('a ban says by whom, why and until when, in each kind of place, and can be lifted', async () => {
+  const { channelId, communityId } = await place()
+  const clock = clockAt('2026-01-01T00:00:00Z')
+  const { userId } = await make.user()
+  const ctx = as(await moderator(), { now: clock.now })
+  const places = [
+    { scope: 'channel' as const, channelId },
+    { scope: 'community' as const, communityId },
+    { scope: 'network' as const },
+  ]
+  for (const place of places) await banPerson(ctx, { userId, place, minutes: 24 * HOUR, reason: 'Spam' })
+
+  const choices = await readBanChoices(ctx, { userId, communityId })
+  expect(choices.map(({ place }) => place)).toEqual(places)
+  for (const { ban } of choices)
+    expect(ban).toMatchObject({ at: '2026-01-01T00:00:00.000Z', endsAt: '2026-01-02T00:00:00.000Z', reason: 'Spam' })
+
+  for (const place of places) await unbanPerson(ctx, { userId, place })
+  expect((await readBanChoices(ctx, { userId, communityId })).map(({ ban }) => ban)).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
+})
+
+test('one is offered the places where one may ban, and no other', async () => {
+  const { communityId } = await place()
+  const reviewer = await make.reviewerOf(communityId)
+  const colleague = await make.reviewerOf(communityId)
+  const { userId } = await make.user()
+  expect((await readBanChoices(as(reviewer), { userId, communityId })).map(({ place }) => place.scope)).toEqual([
+    'community',
+  ])
+  expect(await readBanChoices(as(reviewer), { userId: colleague.userId, communityId })).toEqual([])
+  expect(await readBanChoices(as(reviewer), { userId: reviewer.userId, communityId })).toEqual([])
+  expect(await readBanChoices(as(asAdmin(['VIEW_USERS'])), { userId, communityId })).toEqual([])
+  expect(await banPerson(as(reviewer), { userId, place: { scope: 'network' }, minutes: HOUR }).catch(failureOf)).toBe(
+    'FORBIDDEN',
+  )
+})
+
+test('bans end by themselves, none early and each once, with two workers at it and one audit row each', async () => {
+  const clock = clockAt('2026-01-01T00:00:00Z')
+  const ctx = as(await moderator(), { now: clock.now })
+  const system = { ...systemCtx(database), now: clock.now }
+  const { channelId, communityId } = await place()
+  const people = await Promise.all(Array.from({ length: 60 }, () => make.user()))
+  for (const [index, { userId }] of people.entries()) {
+    const places = [
+      { scope: 'channel' as const, channelId },
+      { scope: 'community' as const, communityId },
+      { scope: 'network' as const },
+    ]
+    const place = places[index % 3] ?? { scope: 'network' as const }
+    await banPerson(ctx, { userId, place, minutes: index < 30 ? HOUR : 2 * HOUR })
+  }
+
+  clock.advance(HOUR * 60_000 - 1)
+  expect(await liftEndedBans(system)).toBe(0)
+  clock.advance(1)
+  await Promise.all([liftEndedBans(system), liftEndedBans(system)])
+
+  const lifted = await prisma.ban.findMany({ where: { liftedAt: { not: null }, liftedBy: null } })
+  expect(lifted.map(({ userId }) => userId).sort()).toEqual(
+    people
+      .slice(0, 30)
+      .map(({ userId }) => userId)
+      .sort(),
+  )
+  const log = await prisma.audit.findMany({
+    where: {
+      action: { in: ['channelUser.unbanned', 'community.userUnbanned', 'user.globallyUnbanned'] },
+      actorKind: 'system',
+    },
+  })
+  expect(log.map(({ subjectId }) => subjectId).sort()).toEqual(lifted.map(({ userId }) => userId).sort())
+  expect(await prisma.channelUser.count({ where: { channelId, membership: 'banned' } })).toBe(10)
+  expect(await prisma.communityUser.count({ where: { communityId, membership: 'banned' } })).toBe(10)
+  expect(await prisma.user.count({ where: { isGlobalBan: true } })).toBe(10)
+})
+
+test('who was freed by hand and banned anew stays banned for the new time', async () => {
+  const clock = clockAt('2026-01-01T00:00:00Z')
+  const ctx = as(await moderator(), { now: clock.now })
+  const { communityId } = await place()
+  const { userId } = await make.user()
+  const ban = { userId, place: { scope: 'community' as const, communityId } }
+  await banPerson(ctx, { ...ban, minutes: HOUR })
+  await unbanPerson(ctx, ban)
+  await banPerson(ctx, { ...ban, minutes: null })
+  clock.advance(HOUR * 60_000)
+  await liftEndedBans({ ...systemCtx(database), now: clock.now })
+  expect(await prisma.communityUser.findFirst({ where: { communityId, userId } })).toMatchObject({
+    membership: 'banned',
+  })
+})
+
+test('a mute ends by itself, is told and logged once, and a longer one that was set meanwhile stays', async () => {
+  const clock = clockAt('2026-01-01T00:00:00Z')
+  const ctx = as(await moderator(), { now: clock.now })
+  const system = { ...systemCtx(database), now: clock.now }
+  const { channelId } = await place()
+  const [short, long] = await Promise.all([make.user(), make.user()])
+  for (const { userId } of [short, long]) await chat.channelUser({ channelId, userId })
+  const mute = (userIds: string[], mutePeriod: number) =>
+    muteUsers(ctx, { channelId, userIds, mutePeriod, reason: 'Shouting' })
+  await mute([short.userId, long.userId], HOUR * 60_000)
+  await mute([long.userId], 2 * HOUR * 60_000)
+
+  clock.advance(HOUR * 60_000 - 1)
+  expect(await liftEndedMutes(system)).toBe(0)
+  clock.advance(1)
+  await Promise.all([liftEndedMutes(system), liftEndedMutes(system)])
+
+  const inForce = await prisma.mute.findMany({ where: { channelId, liftedAt: null } })
+  expect(inForce).toMatchObject([{ userId: long.userId, reason: 'Shouting', endsAt: new Date('2026-01-01T02:00:00Z') }])
+  expect(await prisma.mute.findMany({ where: { userId: short.userId } })).toMatchObject([
+    { liftedAt: clock.now(), liftedBy: null },
+  ])
+  const log = await prisma.audit.findMany({ where: { channelId, action: 'channelUser.unmuted' } })
+  expect(log).toMatchObject([{ subjectId: short.userId, actorKind: 'system' }])
+  const told = await prisma.event.findMany({ where: { subjectId: channelId, name: 'desk.channel.didUnmuteUsers' } })
+  expect(told).toMatchObject([{ payload: { userIds: [short.userId] } }])
+})

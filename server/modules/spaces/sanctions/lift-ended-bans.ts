@@ -1,0 +1,84 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { inTransaction, Prisma, query } from '#server/core/db.ts'
+import { releaseEverywhere } from '#server/modules/accounts/access/ban-everywhere.ts'
+import { releaseUsers } from '#server/modules/spaces/channels/unban-users.ts'
+import { releaseMembers } from '#server/modules/spaces/communities/ban-members.ts'
+import { lockMembers } from '#server/modules/spaces/communities/lock-members.ts'
+
+/** As many people are freed in one transaction. */
+const PEOPLE_A_ROUND = 100
+
+interface Ended {
+  scope: 'channel' | 'community' | 'network'
+  /** The channel or community; of the network nothing. */
+  placeId: string
+  userIds: string[]
+}
+
+/** Lifts bans whose time is over, place by place; says how many there were. Uses ban_ends. */
+export async function liftEndedBans(ctx: Ctx): Promise<number> {
+  const ended = await query<Ended>(
+    ctx,
+    Prisma.sql`
+    select scope, coalesce(channel_id, community_id, '') as "placeId", array_agg(user_id order by user_id) as "userIds"
+    from (
+      select scope, channel_id, community_id, user_id from ban
+      where lifted_at is null and ends_at <= ${ctx.now()} order by ends_at, ban_id ${Prisma.raw(`limit ${PEOPLE_A_ROUND}`)}) due
+    group by scope, coalesce(channel_id, community_id, '')`,
+  )
+  for (const place of ended) await inTransaction(ctx, (ctx) => liftIn(ctx, place))
+  return ended.reduce((count, { userIds }) => count + userIds.length, 0)
+}
+
+/**
+ * Locks as banning and lifting by hand do, and asks again which are over: of two workers one lifts, and who was freed and banned
+ * anew in the meantime stays banned.
+ */
+async function liftIn(ctx: Ctx, place: Ended): Promise<void> {
+  await lockPlace(ctx, place)
+  const due = await closeEnded(ctx, place)
+  if (due.length === 0) return
+  switch (place.scope) {
+    case 'channel':
+      await releaseUsers(ctx, place.placeId, due)
+      return
+    case 'community': {
+      const members = await lockMembers(ctx, { communityId: place.placeId, userIds: due })
+      const banned = members.filter(({ membership }) => membership === 'banned')
+      if (banned.length > 0) await releaseMembers(ctx, place.placeId, banned)
+      return
+    }
+    case 'network':
+      for (const userId of due) await releaseEverywhere(ctx, userId)
+  }
+}
+
+async function lockPlace(ctx: Ctx, { scope, placeId, userIds }: Ended): Promise<void> {
+  switch (scope) {
+    case 'channel':
+      await query(ctx, Prisma.sql`select channel_id from channel where channel_id = ${placeId} for no key update`)
+      return
+    case 'community':
+      await query(ctx, Prisma.sql`select community_id from community where community_id = ${placeId} for share`)
+      await lockMembers(ctx, { communityId: placeId, userIds })
+      return
+    case 'network':
+      await query(
+        ctx,
+        Prisma.sql`select user_id from network_user where user_id = any(${userIds}) order by user_id for no key update`,
+      )
+  }
+}
+
+/** Compare-and-set: each is closed once. Gives the people whose ban it was. */
+async function closeEnded(ctx: Ctx, { scope, placeId, userIds }: Ended): Promise<string[]> {
+  const closed = await query<{ userId: string }>(
+    ctx,
+    Prisma.sql`
+    update ban set lifted_at = ${ctx.now()}, lifted_by = null
+    where scope = ${scope}::ban_scope and coalesce(community_id, channel_id, '') = ${placeId} and user_id = any(${userIds})
+      and lifted_at is null and ends_at <= ${ctx.now()}
+    returning user_id as "userId"`,
+  )
+  return closed.map(({ userId }) => userId).sort()
+}
