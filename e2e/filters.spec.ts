@@ -20,7 +20,7 @@ test.describe('filtering the queue', () => {
     await expect(page.getByRole('option').locator('mark')).toHaveText('third comment')
     await expect(page.getByRole('article').locator('mark')).toHaveText('third comment')
     await expect(page.getByRole('search')).toContainText('1 of 8 held in')
-    await expect(page.getByRole('search')).toContainText('with “THIRD comment”')
+    await expect(page.getByRole('search')).toContainText('containing “THIRD comment”')
 
     await page.reload()
     await expect(page.getByRole('option').locator('mark')).toHaveText('third comment')
@@ -29,7 +29,7 @@ test.describe('filtering the queue', () => {
     await desk.signIn(colleague, 'moderator')
     await colleague.goto(page.url())
     await expect(colleague.getByRole('option')).toHaveCount(1)
-    await expect(colleague.getByRole('search')).toContainText('with “THIRD comment”')
+    await expect(colleague.getByRole('search')).toContainText('containing “THIRD comment”')
     await colleague.context().close()
   })
 
@@ -87,9 +87,9 @@ test.describe('filtering the queue', () => {
     await page.keyboard.press('f')
     await page.getByRole('menuitem', { name: 'Written between' }).click()
     await page.getByLabel('From').fill('2026-03-08')
-    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await page.getByRole('button', { name: 'Apply', exact: true }).click()
     await expect(page.getByRole('search')).toContainText('written from 8 Mar 2026 in Asia/Kathmandu')
-    await expect(page.getByRole('search')).toContainText('that is from 7 Mar 18:15 UTC')
+    await expect(page.getByRole('search')).toContainText('that’s from 7 Mar 18:15 UTC')
 
     await page.getByRole('button', { name: '8 Mar 2026', exact: true }).click()
     await page.getByRole('button', { name: 'This month' }).click()
@@ -122,7 +122,7 @@ test.describe('on a phone', () => {
 
   test('filters are shown as one sentence and chosen in a sheet', async ({ page, desk }) => {
     await openQueue(page, desk, '&text=third&heldForMinutes=60')
-    await expect(page.getByRole('search')).toContainText('with “third” held longer than 1 hour')
+    await expect(page.getByRole('search')).toContainText('containing “third” held longer than 1 hour')
     await page.getByRole('button', { name: '3 filters' }).tap()
     const sheet = page.getByRole('dialog', { name: 'Filters' })
     await sheet.getByRole('button', { name: 'Remove “third”' }).tap()

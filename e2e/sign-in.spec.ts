@@ -87,5 +87,5 @@ test('an invalid setup link creates no admin', async ({ page, desk }) => {
 async function fill(page: Page, { email, password }: { email: string; password: string }): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }

@@ -67,8 +67,14 @@ function Entry({ entry, onOpen }: { entry: AuditDetails; onOpen: (auditId: strin
           </span>
           <CopyId id={subject.id} />
           <span className="flex flex-wrap gap-x-3 text-small">
-            <Link href={toAuditPath({ subjectId: subject.id })}>{t('allOnIt')}</Link>
-            {subject.type === 'user' && <Link href={toUserPath(subject.id)}>{t('theirPage')}</Link>}
+            <Link href={toAuditPath({ subjectId: subject.id })} className="inline-flex min-h-6 items-center">
+              {t('allOnIt')}
+            </Link>
+            {subject.type === 'user' && (
+              <Link href={toUserPath(subject.id)} className="inline-flex min-h-6 items-center">
+                {t('theirPage')}
+              </Link>
+            )}
           </span>
         </Fact>
         {(community ?? channel) && (
