@@ -25,6 +25,7 @@ const MORE_CALLERS = [
 type MoreCaller = (typeof MORE_CALLERS)[number]
 export type StressCaller = (typeof DESK_CALLERS)[number] | MoreCaller
 
+/** Who holds a wide role of the network may do all over it what that role says. */
 export const SEES_ALL: ReadonlySet<StressCaller> = new Set(['support', 'moderator', 'super-moderator', 'admin'])
 
 export interface StressScene extends DeskScene {
