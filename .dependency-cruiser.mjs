@@ -50,7 +50,12 @@ export default {
       severity: 'error',
       comment: 'Floors of the front end: i18n, trpc ← ui, preferences ← keys, live ← kit ← features ← shell',
       from: { path: `^components/(${floor.join('|')})/` },
-      to: { path: '^components/', pathNot: `^components/(${BELOW_FEATURES.slice(0, index + 1).flat().join('|')})/` },
+      to: {
+        path: '^components/',
+        pathNot: `^components/(${BELOW_FEATURES.slice(0, index + 1)
+          .flat()
+          .join('|')})/`,
+      },
     })),
     {
       name: 'features-do-not-import-each-other',

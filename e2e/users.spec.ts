@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { uniqueWord } from '#server/testing/unique-word.ts'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
+import { uniqueWord } from '#server/testing/unique-word.ts'
 import { expectNoFindings, WIDTHS } from './axe.ts'
 import { hold } from './desk-pages.ts'
 import { type Desk, expect, test } from './fixtures.ts'

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { readMe } from '#components/kit/frame/require-me.ts'
+import { TargetsProvider } from '#components/kit/targets/targets-context.tsx'
 import { LiveProvider } from '#components/live/live-context.tsx'
 import { QueueFilterProvider } from '#components/queue/queue-filter-provider.tsx'
 import { QueueNav } from '#components/queue/queue-nav.tsx'
@@ -6,9 +8,7 @@ import { QueueTabs } from '#components/queue/queue-tabs.tsx'
 import { QueueWhere } from '#components/queue/queue-where.tsx'
 import { DeskShell } from '#components/shell/desk-shell.tsx'
 import { DeskWhere } from '#components/shell/desk-where.tsx'
-import { readMe } from '#components/kit/frame/require-me.ts'
 import { TopBar } from '#components/shell/top-bar.tsx'
-import { TargetsProvider } from '#components/kit/targets/targets-context.tsx'
 import { getQueryClient, Hydrate, trpc } from '#components/trpc/server.tsx'
 
 export default async function DeskLayout({ children }: { children: ReactNode }) {

@@ -4,6 +4,13 @@ import { Download, ScrollText } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
 import { useTranslations } from 'use-intl'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
+import {
+  AUDIT_SEARCH,
+  type AuditSearch,
+  isNarrowed,
+  toAuditFilter,
+  toAuditInput,
+} from '#components/kit/addresses/audit-search.ts'
 import { ErrorState } from '#components/kit/states/error-state.tsx'
 import { LoadingRows } from '#components/kit/states/loading-rows.tsx'
 import { useZone } from '#components/kit/zones/use-zone.ts'
@@ -16,7 +23,6 @@ import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { Page, PageHead } from '#components/ui/page.tsx'
 import { Pager } from '#components/ui/pager.tsx'
 import { pagerProps } from '#components/ui/pager-props.ts'
-import { AUDIT_SEARCH, type AuditSearch, isNarrowed, toAuditFilter, toAuditInput } from '#components/kit/addresses/audit-search.ts'
 import { AuditSentence } from './audit-sentence.tsx'
 import { AuditTable } from './audit-table.tsx'
 import { ChainLine } from './chain-line.tsx'

@@ -1,6 +1,7 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { type AuditSearch, DECIDED, HELD } from '#components/kit/addresses/audit-search.ts'
 import { DaysChips } from '#components/kit/filters/days-chips.tsx'
 import { FilterChip } from '#components/kit/filters/filter-chip.tsx'
 import { FoundChip } from '#components/kit/filters/found-chip.tsx'
@@ -8,7 +9,6 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Button } from '#components/ui/button.tsx'
 import { SearchList } from '#components/ui/search-list.tsx'
 import type { AuditPage } from '#server/modules/ledger/audit/schema.ts'
-import { type AuditSearch, DECIDED, HELD } from '#components/kit/addresses/audit-search.ts'
 import { useActionLabel } from './use-action-label.ts'
 
 interface AuditSentenceProps {

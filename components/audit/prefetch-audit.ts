@@ -1,6 +1,6 @@
+import { type AuditSearch, toAuditInput } from '#components/kit/addresses/audit-search.ts'
 import { readOwnPreferences } from '#components/preferences/own-preferences.ts'
 import { getQueryClient, trpc } from '#components/trpc/server.tsx'
-import { type AuditSearch, toAuditInput } from '#components/kit/addresses/audit-search.ts'
 
 /** What the first paint of the log shows. */
 export async function prefetchAudit(search: AuditSearch): Promise<void> {

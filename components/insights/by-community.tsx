@@ -1,7 +1,7 @@
 'use client'
 import { useFormatter, useTranslations } from 'use-intl'
-import { DECIDED } from '#components/kit/addresses/audit-search.ts'
 import { useSpan } from '#components/i18n/use-span.ts'
+import { DECIDED } from '#components/kit/addresses/audit-search.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import type { Insights, Waiting } from '#server/modules/review/insights/schema.ts'
 import { FigureLink } from './figure-link.tsx'

@@ -1,7 +1,7 @@
 'use client'
 import { createContext, type ReactNode, type RefObject, useContext, useEffect, useRef, useState } from 'react'
-import { bindKeys, type KeyActs } from './keys.ts'
 import { useKeys } from '#components/ui/use-keys.ts'
+import { bindKeys, type KeyActs } from './keys.ts'
 import { useOwnKeys } from './use-own-keys.ts'
 
 /** What can be done now, and with what. */

@@ -1,7 +1,7 @@
 'use client'
 import { memo } from 'react'
-import type { KeyAct } from './keys.ts'
 import { Keycap } from '#components/ui/keycap.tsx'
+import type { KeyAct } from './keys.ts'
 import { printedKeys } from './printed-keys.ts'
 import { useCombo, useIsMac } from './use-own-keys.ts'
 

@@ -1,7 +1,7 @@
 'use client'
 import { useSyncExternalStore } from 'react'
-import { type KeyAct, QUEUE_KEYS } from './keys.ts'
 import { usePreferences } from '#components/preferences/preferences-context.tsx'
+import { type KeyAct, QUEUE_KEYS } from './keys.ts'
 import { combosInForce, type OwnKeys } from './own-keys.ts'
 import { shortcutOf } from './printed-keys.ts'
 

@@ -1,5 +1,5 @@
-import type { Lease, LeaseNotice } from '#server/modules/review/leases/schema.ts'
 import type { LiveMessage } from '#server/modules/live/schema.ts'
+import type { Lease, LeaseNotice } from '#server/modules/review/leases/schema.ts'
 import type { Subject } from '#server/modules/review/queue/schema.ts'
 
 /** A lease by the clock of this browser. */

@@ -1,10 +1,10 @@
 'use client'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { MOST_AUTHORS } from '#components/kit/addresses/messages-search.ts'
 import { Chip, ChipButton } from '#components/ui/chip.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { LazyPopover } from '#components/ui/lazy-popover.tsx'
-import { MOST_AUTHORS } from '#components/kit/addresses/messages-search.ts'
 import type { Messages } from './use-messages.ts'
 
 const FindAuthor = lazyPart(() => import('./find-author.tsx').then(({ FindAuthor }) => FindAuthor), {

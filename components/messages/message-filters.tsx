@@ -2,14 +2,14 @@
 import type { Ref } from 'react'
 import { ToggleButton } from 'react-aria-components/ToggleButton'
 import { useTranslations } from 'use-intl'
-import { useZone } from '#components/kit/zones/use-zone.ts'
+import { KINDS, MESSAGE_TAG_LENGTH } from '#components/kit/addresses/messages-search.ts'
+import { LookUpField } from '#components/kit/people/look-up-field.tsx'
 import { TagChips } from '#components/kit/spaces/tag-chips.tsx'
+import { useZone } from '#components/kit/zones/use-zone.ts'
 import { Chip, ChipButton } from '#components/ui/chip.tsx'
 import { ChoiceMenu } from '#components/ui/choice-menu.tsx'
-import { LookUpField } from '#components/kit/people/look-up-field.tsx'
 import { AuthorChips } from './author-chips.tsx'
 import { ChannelChip } from './channel-chip.tsx'
-import { KINDS, MESSAGE_TAG_LENGTH } from '#components/kit/addresses/messages-search.ts'
 import type { Messages } from './use-messages.ts'
 
 interface MessageFiltersProps {

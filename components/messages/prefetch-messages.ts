@@ -1,5 +1,10 @@
+import {
+  isLookedFor,
+  MESSAGES_AROUND,
+  type MessagesSearch,
+  toMessagesInput,
+} from '#components/kit/addresses/messages-search.ts'
 import { getQueryClient, trpc } from '#components/trpc/server.tsx'
-import { isLookedFor, MESSAGES_AROUND, type MessagesSearch, toMessagesInput } from '#components/kit/addresses/messages-search.ts'
 
 /** What the first paint shows: what was found, and what is open of it. */
 export async function prefetchMessages(search: MessagesSearch, zone: string): Promise<void> {

@@ -1,11 +1,16 @@
 'use client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
+import {
+  isLookedFor,
+  MESSAGES_SEARCH,
+  type MessagesSearch,
+  toMessagesInput,
+} from '#components/kit/addresses/messages-search.ts'
 import { useZone } from '#components/kit/zones/use-zone.ts'
 import { toRequestError } from '#components/trpc/request-error.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { pagerProps } from '#components/ui/pager-props.ts'
-import { isLookedFor, MESSAGES_SEARCH, type MessagesSearch, toMessagesInput } from '#components/kit/addresses/messages-search.ts'
 
 /** What is found as the address says, and which of it is open. */
 export function useMessages() {

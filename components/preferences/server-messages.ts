@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
 import { createTranslator, type Messages } from 'use-intl/core'
-import { readOwnPreferences } from './own-preferences.ts'
 import { COMPILED } from '#components/i18n/compiled.ts'
 import { LANGUAGES } from '#components/i18n/locale.ts'
+import { readOwnPreferences } from './own-preferences.ts'
 
 /** Words for what is rendered on the server only, in the language of whoever asks. */
 export const readWords = cache(async () => {

@@ -5,11 +5,11 @@ import { type ReactNode, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useSpan } from '#components/i18n/use-span.ts'
+import { toUserPath } from '#components/kit/people/to-user-path.ts'
+import { useTimes } from '#components/kit/times/use-times.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
-import { toUserPath } from '#components/kit/people/to-user-path.ts'
 import type { ReviewItem } from '#server/modules/review/queue/schema.ts'
-import { useTimes } from '#components/kit/times/use-times.ts'
 
 const BanList = lazyPart(() => import('./ban/ban-list.tsx').then(({ BanList }) => BanList))
 

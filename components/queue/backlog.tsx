@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
-import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { toQueuePath } from '#components/kit/addresses/queue-search.ts'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
 
 /** Names what was left behind where nothing new is held any more: the most of it, or that of the community one is in. */

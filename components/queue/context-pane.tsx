@@ -2,17 +2,17 @@
 import { memo, type ReactNode, useDeferredValue } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
+import { NoteList } from '#components/kit/review/note-list.tsx'
+import { Trail, type TrailNode, TrailStep } from '#components/kit/review/trail.tsx'
+import { useTimes } from '#components/kit/times/use-times.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { HistoryEntry, QueueItem, ReviewItem } from '#server/modules/review/queue/schema.ts'
 import { useDeskActs } from './acts/desk-acts.ts'
 import { AuthorFacts } from './author-facts.tsx'
 import { itemIdOf } from './item-id.ts'
-import { NoteList } from '#components/kit/review/note-list.tsx'
 import { PastDecisions } from './past-decisions.tsx'
 import { FlagList } from './reported/flag-list.tsx'
 import { SameTextDecisions } from './same-text-decisions.tsx'
-import { Trail, type TrailNode, TrailStep } from '#components/kit/review/trail.tsx'
-import { useTimes } from '#components/kit/times/use-times.ts'
 
 /** What is known of the author and of this comment; a frame after the comment itself, which is what one waits for. */
 export function ContextPane({ read }: { read: ReviewItem | undefined }) {

@@ -2,16 +2,16 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
+import { UndoLabel, UndoLine } from '#components/kit/acts/undo-line.tsx'
+import { UNDO_WINDOW_MS } from '#components/kit/acts/undo-window.ts'
+import { OutcomeWord } from '#components/kit/review/outcome.tsx'
+import { useNowUntil } from '#components/kit/times/use-now-until.ts'
 import { Button } from '#components/ui/button.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
-import { UNDO_WINDOW_MS } from '#components/kit/acts/undo-window.ts'
 import type { Decision } from './decisions.ts'
 import { itemIdOf } from './item-id.ts'
-import { OutcomeWord } from '#components/kit/review/outcome.tsx'
 import type { useAskedReason } from './reasons/use-asked-reason.ts'
-import { UndoLabel, UndoLine } from '#components/kit/acts/undo-line.tsx'
 import type { Decisions } from './use-decisions.ts'
-import { useNowUntil } from '#components/kit/times/use-now-until.ts'
 
 /** After its time the slip still says for a moment that the decision stands. */
 const STANDS_FOR_MS = 3_000

@@ -1,7 +1,7 @@
 import { UNDO_WINDOW_MS } from '#components/kit/acts/undo-window.ts'
+import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 import type { ChangedFacts, Outcome, QueueItem } from '#server/modules/review/queue/schema.ts'
 import { itemIdOf } from './item-id.ts'
-import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 
 /** Why something is rejected: a managed reason, words of one's own, or both; and what is shown of it. */
 export interface Why {

@@ -2,13 +2,13 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { useTimes } from '#components/kit/times/use-times.ts'
 import { Banner } from '#components/ui/banner.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { useDeskActs } from './acts/desk-acts.ts'
 import { type Decision, troubles } from './decisions.ts'
 import { itemIdOf } from './item-id.ts'
 import type { Decisions } from './use-decisions.ts'
-import { useTimes } from '#components/kit/times/use-times.ts'
 
 /** Decisions that went otherwise than meant: who was first, or that it never arrived. One's place in the list stays. */
 export function FailedDecisionBanners({

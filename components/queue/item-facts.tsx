@@ -2,10 +2,10 @@
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useSpan } from '#components/i18n/use-span.ts'
-import { useTargetMs } from '#components/kit/targets/targets-context.tsx'
-import type { QueueItem, ReviewItem } from '#server/modules/review/queue/schema.ts'
 import { AGE_TEXT, ageLevel } from '#components/kit/review/age.ts'
+import { useTargetMs } from '#components/kit/targets/targets-context.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
+import type { QueueItem, ReviewItem } from '#server/modules/review/queue/schema.ts'
 
 /** Both times, and why it is here at all. */
 export function ItemFacts({

@@ -2,14 +2,14 @@
 import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useSpan } from '#components/i18n/use-span.ts'
+import { AGE_TEXT, ageLevel } from '#components/kit/review/age.ts'
 import { useTargetMs } from '#components/kit/targets/targets-context.tsx'
+import { useTimes } from '#components/kit/times/use-times.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { QueueItem, ReviewItem } from '#server/modules/review/queue/schema.ts'
-import { AGE_TEXT, ageLevel } from '#components/kit/review/age.ts'
 import { spaceOf } from './item-id.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
 import type { Selection } from './use-selection.ts'
-import { useTimes } from '#components/kit/times/use-times.ts'
 
 interface ItemHeadProps {
   item: QueueItem

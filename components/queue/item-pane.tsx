@@ -2,20 +2,20 @@
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { useErrorReason } from '#components/kit/states/error-state.tsx'
+import { useTimes } from '#components/kit/times/use-times.ts'
 import { Banner } from '#components/ui/banner.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { Outcome, QueueItem, ReviewItem } from '#server/modules/review/queue/schema.ts'
 import { type BarAct, DecideBar } from './decide-bar.tsx'
-import { useErrorReason } from '#components/kit/states/error-state.tsx'
 import { ItemHead } from './item-head.tsx'
 import { itemIdOf } from './item-id.ts'
 import { ItemTrail } from './item-trail.tsx'
 import { ReverseButton } from './reversal/reverse-button.tsx'
 import type { Item } from './use-item.ts'
 import { ITEM_HEADING, type Selection } from './use-selection.ts'
-import { useTimes } from '#components/kit/times/use-times.ts'
 
 const EscalationStrip = lazyPart(() =>
   import('./escalation/escalation-banner.tsx').then(({ EscalationBanner }) => EscalationBanner),

@@ -3,13 +3,13 @@ import Link from 'next/link'
 import { type ReactNode, useState } from 'react'
 import { useFilter } from 'react-aria-components/Autocomplete'
 import { useTranslations } from 'use-intl'
+import { type KeyGroup, QUEUE_KEYS } from '#components/keys/keys.ts'
 import { combosInForce } from '#components/keys/own-keys.ts'
+import { PALETTE_COMBO } from '#components/keys/palette-combo.ts'
 import { shortcutOf } from '#components/keys/printed-keys.ts'
 import { ActKeycap, ShortcutKeys } from '#components/keys/shortcut-keys.tsx'
 import { useOwnKeys } from '#components/keys/use-own-keys.ts'
-import { PALETTE_COMBO } from '#components/keys/palette-combo.ts'
 import { Sheet } from '#components/ui/sheet.tsx'
-import { type KeyGroup, QUEUE_KEYS } from '#components/keys/keys.ts'
 
 /** Every key as the person has it now. */
 export function KeySheet({ isOpen, onOpenChange }: { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }) {

@@ -1,14 +1,14 @@
 'use client'
 import { useFormatter, useTranslations } from 'use-intl'
-import { Button } from '#components/ui/button.tsx'
+import { OutcomeWord } from '#components/kit/review/outcome.tsx'
+import { Tally } from '#components/kit/review/tally.tsx'
+import { useTimes } from '#components/kit/times/use-times.ts'
 import { CoveredLine } from '#components/kit/wellness/covered-text.tsx'
+import { Button } from '#components/ui/button.tsx'
 import type { PastDecision, ReviewItem } from '#server/modules/review/queue/schema.ts'
 import { useDeskActs } from './acts/desk-acts.ts'
 import { itemIdOf } from './item-id.ts'
-import { OutcomeWord } from '#components/kit/review/outcome.tsx'
 import { ReverseButton } from './reversal/reverse-button.tsx'
-import { Tally } from '#components/kit/review/tally.tsx'
-import { useTimes } from '#components/kit/times/use-times.ts'
 
 /** More of them would push what colleagues noted out of sight. */
 const WORDS_SHOWN = 3

@@ -1,7 +1,13 @@
+import {
+  isWhole,
+  ofItsView,
+  type QueueSearch,
+  toDeskFilter,
+  toQueueInput,
+} from '#components/kit/addresses/queue-search.ts'
 import { getQueryClient, trpc } from '#components/trpc/server.tsx'
 import { itemIdOf, subjectOf } from './item-id.ts'
 import { itemOptions, listOptions, READ_AHEAD } from './queue-queries.ts'
-import { isWhole, ofItsView, type QueueSearch, toDeskFilter, toQueueInput } from '#components/kit/addresses/queue-search.ts'
 
 /** All that the first paint of the queue shows, so that the browser asks for nothing on load. */
 export async function prefetchQueue(asked: QueueSearch, ownZone: string): Promise<void> {

@@ -1,9 +1,15 @@
 'use client'
 import { throttle, useQueryStates } from 'nuqs'
 import { type ReactNode, useMemo, useRef } from 'react'
+import {
+  ofItsView,
+  QUEUE_SEARCH,
+  type QueueSearch,
+  toQueueInput,
+  toQueuePath,
+} from '#components/kit/addresses/queue-search.ts'
 import { useZone } from '#components/kit/zones/use-zone.ts'
 import { afterPaint } from '#components/ui/after-paint.ts'
-import { ofItsView, QUEUE_SEARCH, type QueueSearch, toQueueInput, toQueuePath } from '#components/kit/addresses/queue-search.ts'
 import { NamedItemContext, QueueFilterContext } from './use-queue-filter.ts'
 import { defaultOf, isBare, NO_VIEW } from './views/saved-search.ts'
 import { useViews } from './views/use-views.ts'

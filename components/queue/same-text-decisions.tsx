@@ -1,10 +1,10 @@
 'use client'
 import { useTranslations } from 'use-intl'
+import { OutcomeWord } from '#components/kit/review/outcome.tsx'
+import { useTimes } from '#components/kit/times/use-times.ts'
 import type { SameWords, Subject } from '#server/modules/review/queue/schema.ts'
 import { useDeskActs } from './acts/desk-acts.ts'
 import { itemIdOf } from './item-id.ts'
-import { OutcomeWord } from '#components/kit/review/outcome.tsx'
-import { useTimes } from '#components/kit/times/use-times.ts'
 
 /** What was decided before on the very same words, here or elsewhere. */
 export function SameTextDecisions({ item, sameWords }: { item: Subject; sameWords: SameWords[] }) {

@@ -1,6 +1,7 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 import { useFallbackInterval, useLiveMessages } from '#components/live/live-context.tsx'
 import { throttle } from '#components/live/throttle.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
@@ -9,7 +10,6 @@ import { keyOf } from './decisions.ts'
 import { itemIdOf } from './item-id.ts'
 import { changeOf } from './live/change-of.ts'
 import { arrivalsOptions, LOOK_EVERY_MS, listOptions } from './queue-queries.ts'
-import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 import type { Queue } from './use-queue.ts'
 
 const LOOK_AGAIN_AFTER_MS = 500

@@ -1,6 +1,7 @@
 'use client'
 import { useEffect, useEffectEvent, useReducer, useRef } from 'react'
 import { useTranslations } from 'use-intl'
+import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 import { useLive } from '#components/live/live-context.tsx'
 import { toRequestError } from '#components/trpc/request-error.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
@@ -11,7 +12,6 @@ import type { ChangedFacts, Decided, Outcome, QueueItem } from '#server/modules/
 import { type Decision, decisionsReducer, keyOf, takeable, type Why } from './decisions.ts'
 import { isConnectionError } from './outbox/is-connection-error.ts'
 import { keepUnsent, readUnsent } from './outbox/outbox-store.ts'
-import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 import { useQueueCache } from './use-queue-cache.ts'
 
 /** The item was decided or edited since it was read (docs/interface/review-queue.md#conflicts). */

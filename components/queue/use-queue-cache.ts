@@ -2,12 +2,12 @@
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import { useMemo } from 'react'
+import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 import { changeData } from '#components/trpc/change-data.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { QueueCounts, QueueItem, QueuePage, QueueView, Subject } from '#server/modules/review/queue/schema.ts'
 import type { AppRouter } from '#server/trpc/root.ts'
 import { arrivalsOptions, itemOptions, listOptions, type QueuePages } from './queue-queries.ts'
-import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 import { withItem } from './with-item.ts'
 import { pageWithout, withoutItems } from './without-items.ts'
 

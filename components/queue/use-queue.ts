@@ -1,11 +1,11 @@
 'use client'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { type Decision, goneKeys, keyOf } from './decisions.ts'
 import { listOptions } from './queue-queries.ts'
-import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 
 /** The rows that wait, without those that were just decided or skipped here, or are being decided as one. */
 export function useQueue(

@@ -1,11 +1,11 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { isWhole, toDeskFilter } from '#components/kit/addresses/queue-search.ts'
 import { useFallbackInterval } from '#components/live/live-context.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { QueueCounts, QueueView } from '#server/modules/review/queue/schema.ts'
 import { LOOK_EVERY_MS } from './queue-queries.ts'
-import { isWhole, toDeskFilter } from '#components/kit/addresses/queue-search.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
 
 export interface Totals {

@@ -1,7 +1,7 @@
+import type { Order } from '#components/kit/addresses/queue-search.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { itemIdOf } from './item-id.ts'
 import type { QueuePages } from './queue-queries.ts'
-import type { Order } from '#components/kit/addresses/queue-search.ts'
 
 /** The list with this item in it: renewed where it stands, else put where the order wants it. */
 export function withItem(list: QueuePages, item: QueueItem, order: Order): QueuePages {

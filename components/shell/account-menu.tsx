@@ -3,9 +3,9 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Button } from 'react-aria-components/Button'
 import { useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { initialsOf } from '#components/ui/initials.ts'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { LazyPopover } from '#components/ui/lazy-popover.tsx'
-import { initialsOf } from '#components/ui/initials.ts'
 
 const AccountPopover = lazyPart(() => import('./account-popover.tsx').then(({ AccountPopover }) => AccountPopover), {
   onFailed: ({ trigger }) => trigger.onClose(),

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ActsProvider } from '#components/keys/acts-context.tsx'
-import { PaletteHost } from './palette/palette-host.tsx'
 import { PauseProvider } from '#components/kit/wellness/pause-context.tsx'
+import { PaletteHost } from './palette/palette-host.tsx'
 
 /**
  * The grid of the desk: top bar over navigation and main; the navigation loses its words at 1180 px and becomes the

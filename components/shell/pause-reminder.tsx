@@ -2,10 +2,10 @@
 import { Coffee, X } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { useNow } from '#components/i18n/now.tsx'
-import { usePreferences } from '#components/preferences/preferences-context.tsx'
-import { Button } from '#components/ui/button.tsx'
 import { usePause } from '#components/kit/wellness/pause-context.tsx'
 import { isPauseDue, type Stretch } from '#components/kit/wellness/stretch.ts'
+import { usePreferences } from '#components/preferences/preferences-context.tsx'
+import { Button } from '#components/ui/button.tsx'
 
 /** One line in the top bar, where nothing has to make room for it. On a phone it stands over the page's name. */
 export function PauseReminder() {

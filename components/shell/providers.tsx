@@ -5,13 +5,13 @@ import { type ReactNode, useMemo } from 'react'
 import type { CompiledCatalogue } from '#components/i18n/compiled.ts'
 import { DeskIntl } from '#components/i18n/desk-intl.tsx'
 import type { LanguageFacts } from '#components/i18n/locale.ts'
+import { parseAsZone } from '#components/kit/zones/parse-as-zone.ts'
+import { ZoneContext } from '#components/kit/zones/use-zone.ts'
+import type { Preferences } from '#components/preferences/preferences.ts'
+import { PreferencesProvider, usePreferences } from '#components/preferences/preferences-context.tsx'
 import { TRPCReactProvider } from '#components/trpc/trpc-react-provider.tsx'
 import { Announcer } from '#components/ui/announcer.tsx'
 import { useRestoreFocus } from '#components/ui/use-restore-focus.ts'
-import { parseAsZone } from '#components/kit/zones/parse-as-zone.ts'
-import type { Preferences } from '#components/preferences/preferences.ts'
-import { PreferencesProvider, usePreferences } from '#components/preferences/preferences-context.tsx'
-import { ZoneContext } from '#components/kit/zones/use-zone.ts'
 
 interface ProvidersProps {
   preferences: Preferences

@@ -1,11 +1,11 @@
 'use client'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { Brand } from '#components/kit/frame/brand.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { Connection } from './connection.tsx'
 import { PaletteButton } from './palette/palette-button.tsx'
 import { PauseReminder } from './pause-reminder.tsx'
-import { AccountMenu } from './account-menu.tsx'
-import { Brand } from '#components/kit/frame/brand.tsx'
-import { Connection } from './connection.tsx'
 import { ZoneButton } from './zone-button.tsx'
 
 /** `where` says which page this is, with its heading. */

@@ -3,11 +3,11 @@ import { Globe } from 'lucide-react'
 import { useQueryState } from 'nuqs'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useNow } from '#components/i18n/now.tsx'
-import { Button } from '#components/ui/button.tsx'
 import { parseAsZone } from '#components/kit/zones/parse-as-zone.ts'
-import { usePreferences } from '#components/preferences/preferences-context.tsx'
 import { useZone } from '#components/kit/zones/use-zone.ts'
 import { ZoneMenu } from '#components/kit/zones/zone-menu.tsx'
+import { usePreferences } from '#components/preferences/preferences-context.tsx'
+import { Button } from '#components/ui/button.tsx'
 
 /** The zone in force and the time in it; choosing another makes it the person's own. */
 export function ZoneButton() {

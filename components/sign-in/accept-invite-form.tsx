@@ -2,12 +2,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId } from 'react'
 import { useTranslations } from 'use-intl'
+import { NewPasswordField } from '#components/kit/sign-in/new-password-field.tsx'
 import { toRequestError } from '#components/trpc/request-error.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Field } from '#components/ui/field.tsx'
 import { FormError } from '#components/ui/form-error.tsx'
 import type { LinkFacts } from '#server/modules/accounts/staff/schema.ts'
-import { NewPasswordField } from '#components/kit/sign-in/new-password-field.tsx'
 import { SubmitButton } from './submit-button.tsx'
 
 /** Who was invited says what they are called and chooses a password; who lost theirs chooses another. */

@@ -2,9 +2,9 @@
 import { Building2, Fingerprint } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { signInByPasskey } from '#components/kit/sign-in/passkey.ts'
 import { Button } from '#components/ui/button.tsx'
 import { FormError } from '#components/ui/form-error.tsx'
-import { signInByPasskey } from '#components/kit/sign-in/passkey.ts'
 import { openIdAddress } from './sign-in.ts'
 
 interface OtherWaysProps {

@@ -2,11 +2,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId } from 'react'
 import { useTranslations } from 'use-intl'
+import { NewPasswordField } from '#components/kit/sign-in/new-password-field.tsx'
 import { toRequestError } from '#components/trpc/request-error.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Field } from '#components/ui/field.tsx'
 import { FormError } from '#components/ui/form-error.tsx'
-import { NewPasswordField } from '#components/kit/sign-in/new-password-field.tsx'
 import { SubmitButton } from './submit-button.tsx'
 
 /** Makes the first admin with the one-time link from the terminal, and goes on to the door. */

@@ -1,7 +1,7 @@
 'use client'
 import type { ReactNode } from 'react'
-import { lazyPart } from './lazy-part.tsx'
 import type { ChoicePopoverProps } from './choice-popover.tsx'
+import { lazyPart } from './lazy-part.tsx'
 import { LazyPopover } from './lazy-popover.tsx'
 
 const ChoicePopover = lazyPart(() => import('./choice-popover.tsx').then(({ ChoicePopover }) => ChoicePopover), {

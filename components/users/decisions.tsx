@@ -1,5 +1,6 @@
 'use client'
 import { useFormatter, useTranslations } from 'use-intl'
+import { PersonLink } from '#components/kit/people/person-link.tsx'
 import { OutcomeWord } from '#components/kit/review/outcome.tsx'
 import { Tally } from '#components/kit/review/tally.tsx'
 import { Trail, type TrailNode, TrailStep } from '#components/kit/review/trail.tsx'
@@ -7,7 +8,6 @@ import { useTimes } from '#components/kit/times/use-times.ts'
 import { CoveredLine } from '#components/kit/wellness/covered-text.tsx'
 import type { DecidedOutcome, DecisionRecord, Person } from '#server/modules/people/schema.ts'
 import { Paged } from './paged.tsx'
-import { PersonLink } from '#components/kit/people/person-link.tsx'
 import { Section } from './section.tsx'
 
 /** What was decided on their writing. */

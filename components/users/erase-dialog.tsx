@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActForm } from '#components/kit/acts/act-form.tsx'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
+import { nameOf } from '#components/kit/people/name-of.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { CopyId } from '#components/ui/copy-id.tsx'
 import { Field } from '#components/ui/field.tsx'
-import { nameOf } from '#components/kit/people/name-of.ts'
 import type { PersonDialogProps } from './use-person-acts.tsx'
 
 /** Has somebody forgotten, once their id is typed: it cannot be taken back. */

@@ -1,10 +1,10 @@
 'use client'
 import { useTranslations } from 'use-intl'
+import { PersonLink } from '#components/kit/people/person-link.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { CoveredLine } from '#components/kit/wellness/covered-text.tsx'
 import type { FlagRecord, Person } from '#server/modules/people/schema.ts'
 import { Paged } from './paged.tsx'
-import { PersonLink } from '#components/kit/people/person-link.tsx'
 import { Section } from './section.tsx'
 
 /** Flags on them and on what they wrote, and those they sent. */

@@ -4,9 +4,9 @@ import { useTranslations } from 'use-intl'
 import { ActForm } from '#components/kit/acts/act-form.tsx'
 import { useDraft } from '#components/kit/acts/use-draft.ts'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
+import { nameOf } from '#components/kit/people/name-of.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { TextBox } from '#components/ui/text-box.tsx'
-import { nameOf } from '#components/kit/people/name-of.ts'
 import type { PersonDialogProps } from './use-person-acts.tsx'
 
 const NOTE_LENGTH = 2_000

@@ -1,5 +1,6 @@
 'use client'
 import { useTranslations } from 'use-intl'
+import { toUserPath } from '#components/kit/people/to-user-path.ts'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { CopyId } from '#components/ui/copy-id.tsx'
@@ -7,7 +8,6 @@ import { DataTable, type TableColumn } from '#components/ui/data-table.tsx'
 import { Highlight } from '#components/ui/highlight.tsx'
 import type { ListedPerson } from '#server/modules/people/schema.ts'
 import { PersonStates } from './person-states.tsx'
-import { toUserPath } from '#components/kit/people/to-user-path.ts'
 
 /** People, each row leading to their page. */
 export function PeopleTable({ people, words }: { people: ListedPerson[]; words: string }) {

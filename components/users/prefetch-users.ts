@@ -1,5 +1,5 @@
-import { getQueryClient, trpc } from '#components/trpc/server.tsx'
 import { toNewestInput, type UsersSearch } from '#components/kit/addresses/users-search.ts'
+import { getQueryClient, trpc } from '#components/trpc/server.tsx'
 
 /** What the first paint of the look-up shows. */
 export async function prefetchUsers(search: UsersSearch): Promise<void> {

@@ -1,13 +1,13 @@
 'use client'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { PersonLink } from '#components/kit/people/person-link.tsx'
+import { Trail, TrailStep } from '#components/kit/review/trail.tsx'
 import { LiftButton } from '#components/kit/sanctions/lift-button.tsx'
 import { useSpaceName } from '#components/kit/sanctions/space-name.ts'
-import { Trail, TrailStep } from '#components/kit/review/trail.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import type { BanRecord, MuteRecord, Person } from '#server/modules/people/schema.ts'
 import { Paged } from './paged.tsx'
-import { PersonLink } from '#components/kit/people/person-link.tsx'
 import { Section } from './section.tsx'
 
 interface MeasuresProps {

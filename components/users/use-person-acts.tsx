@@ -3,9 +3,9 @@ import { type ReactElement, useState } from 'react'
 import { useActs } from '#components/keys/acts-context.tsx'
 import type { Done } from '#components/kit/acts/done.ts'
 import { useLastAct } from '#components/kit/acts/use-last-act.ts'
+import { nameOf } from '#components/kit/people/name-of.ts'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { Person, PersonActs } from '#server/modules/people/schema.ts'
-import { nameOf } from '#components/kit/people/name-of.ts'
 
 export interface PersonDialogProps {
   person: Person

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { inTransaction, openDatabase, NO_PREPARE, Prisma, query } from '#server/core/db.ts'
+import { inTransaction, NO_PREPARE, openDatabase, Prisma, query } from '#server/core/db.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 

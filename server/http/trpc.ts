@@ -97,7 +97,11 @@ export function assertSameOrigin(request: FastifyRequest, publicUrl: string | un
 }
 
 /** What is refused before the router is reached, in the shape that the desk reads refusals in. */
-function answerAsTrpc({ code: failure, details: facts }: DomainError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function answerAsTrpc(
+  { code: failure, details: facts }: DomainError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const { http, wire, text, trpc } = ERRORS[failure]
   const docket: WireFailure = { wire, requestId: request.id, ...(facts && { facts }) }
   const data = { code: trpc, httpStatus: http, docket }

@@ -83,16 +83,14 @@ function send(reply: FastifyReply, { status, contentType, body }: Answer): Fasti
 function digestOf({ method, routeOptions, params, query, body }: FastifyRequest): Buffer {
   const sent = { method, route: routeOptions.url, params, query, body }
   return createHash('sha256')
-    .update(JSON.stringify(inOrder(sent, 0)))
+    .update(JSON.stringify(inOrder(sent)))
     .digest()
 }
 
-const DEEPEST = 500
-
-function inOrder(value: unknown, depth: number): unknown {
+/** How deep it goes is bounded before a body is parsed. */
+function inOrder(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
-  if (depth > DEEPEST) throw new DomainError('INVALID_PARAMETERS', { detail: ['is nested too deeply'] })
-  if (Array.isArray(value)) return value.map((item) => inOrder(item, depth + 1))
+  if (Array.isArray(value)) return value.map((item) => inOrder(item))
   const entries = Object.entries(value).sort(([one], [two]) => (one < two ? -1 : 1))
-  return { entries: entries.map(([name, inner]) => [name, inOrder(inner, depth + 1)]) }
+  return { entries: entries.map(([name, inner]) => [name, inOrder(inner)]) }
 }

@@ -1,7 +1,7 @@
 import { Done } from '#server/core/wire/schema.ts'
 import { addRules } from '#server/modules/network/word-lists/add-rules.ts'
+import { assertLinksAllowed, assertNoBlockedWords } from '#server/modules/network/word-lists/assert-text-allowed.ts'
 import { listRules } from '#server/modules/network/word-lists/list-rules.ts'
-import { assertNoBlockedWords, assertLinksAllowed } from '#server/modules/network/word-lists/assert-text-allowed.ts'
 import { removeRule } from '#server/modules/network/word-lists/remove-rule.ts'
 import {
   AllowLists,

@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { EVENT_NAMES } from '#server/modules/ledger/events/schema.ts'
 import { webhookSchema } from '#server/modules/integrations/webhooks/payloads.ts'
+import { EVENT_NAMES } from '#server/modules/ledger/events/schema.ts'
 import { restRoutes } from '#server/rest/root.ts'
 import { testApi } from '#server/testing/api.ts'
 import { testDatabase } from '#server/testing/database.ts'

@@ -7,7 +7,14 @@ import { editPost } from '#server/modules/content/posts/edit-post.ts'
 import { flaggablePost } from '#server/modules/content/posts/flaggable-post.ts'
 import { listPosts } from '#server/modules/content/posts/list-posts.ts'
 import { readPost } from '#server/modules/content/posts/read-post.ts'
-import { NewPost, PostEdit, PostParams, PostsEnvelope, PostsPage, PostsQuery } from '#server/modules/content/posts/schema.ts'
+import {
+  NewPost,
+  PostEdit,
+  PostParams,
+  PostsEnvelope,
+  PostsPage,
+  PostsQuery,
+} from '#server/modules/content/posts/schema.ts'
 import { decidePost } from '#server/modules/review/queue/decide-shown.ts'
 import { DecisionBody } from '#server/modules/review/queue/schema.ts'
 import type { RestPlugin } from '#server/rest/plugin.ts'

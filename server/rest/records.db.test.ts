@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { importRecords } from '#server/modules/integrations/imports/import-records.ts'
 import { postPayload } from '#server/modules/content/posts/post-payload.ts'
+import { importRecords } from '#server/modules/integrations/imports/import-records.ts'
 import { listReviewQueue } from '#server/modules/review/queue/list-review-queue.ts'
 import { testApi } from '#server/testing/api.ts'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '#server/core/db.ts'
 import { inTransaction } from '#server/core/db.ts'
+import { answerUsers } from '#server/modules/accounts/users/read-users.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
-import { answerUsers } from '#server/modules/accounts/users/read-users.ts'
 import { asUser, ctxOf } from '#server/testing/ctx.ts'
 
 /** Someone with a word that everything they are called, wrote, or was said about them holds. */

@@ -1,9 +1,9 @@
 import { previewBulk } from '#server/modules/review/bulk/preview-bulk.ts'
 import { readBulk, readRecentBulks } from '#server/modules/review/bulk/read-bulk.ts'
+import { runBulk } from '#server/modules/review/bulk/run-bulk.ts'
 import { BulkInput, PreviewBulk, StartBulk } from '#server/modules/review/bulk/schema.ts'
 import { startBulk } from '#server/modules/review/bulk/start-bulk.ts'
 import { undoBulk } from '#server/modules/review/bulk/undo-bulk.ts'
-import { runBulk } from '#server/modules/review/bulk/run-bulk.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
 export const bulkRouter = router({

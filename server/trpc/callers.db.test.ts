@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
+import { openDatabase } from '#server/core/db.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { PROCEDURES, procedureCalls } from '#server/testing/procedures/call-procedure.ts'
 import { DESK_CALLERS, type DeskScene, makeDeskScenes } from '#server/testing/procedures/desk-callers.ts'
@@ -7,8 +8,10 @@ import { DESK_ROWS, nameOf } from '#server/testing/procedures/rows.ts'
 import { recordStatements } from '#server/testing/recorded-statements.ts'
 import { failureOf } from '#server/testing/routes/row.ts'
 
-const { database } = await testDatabase()
-const call = procedureCalls(database)
+const { database, url } = await testDatabase()
+const hubDatabase = openDatabase({ url, connections: 2, onError: () => {} })
+afterAll(() => hubDatabase.close())
+const call = procedureCalls(database, hubDatabase)
 const DONE = 'done'
 const recorded = recordStatements(database.pool)
 

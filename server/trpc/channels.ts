@@ -1,7 +1,7 @@
-import { ChannelParams } from '#server/modules/spaces/channels/schema.ts'
 import { listDeskChannels } from '#server/modules/desk/spaces/list-channels.ts'
 import { readDeskChannel } from '#server/modules/desk/spaces/read-channel.ts'
 import { DeskChannelsInput } from '#server/modules/desk/spaces/schema.ts'
+import { ChannelParams } from '#server/modules/spaces/channels/schema.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
 export const channelsRouter = router({

@@ -1,4 +1,9 @@
-import { endCredential, issueAdminToken, issueKey, readCredentials } from '#server/modules/accounts/access/manage-credentials.ts'
+import {
+  endCredential,
+  issueAdminToken,
+  issueKey,
+  readCredentials,
+} from '#server/modules/accounts/access/manage-credentials.ts'
 import { CredentialInput, KeyInput, TokenInput } from '#server/modules/accounts/access/schema.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 

@@ -4,9 +4,9 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { DomainError, ERRORS, type ErrorDetails } from '#server/core/errors.ts'
 import { toDomainError } from '#server/core/to-domain-error.ts'
 import type { Cipher } from '#server/modules/accounts/access/staff-auth.ts'
+import type { WebhookSettings } from '#server/modules/integrations/webhooks/webhook-settings.ts'
 import type { SubscribeOptions } from '#server/modules/live/live-hub.ts'
 import type { LiveMessage } from '#server/modules/live/schema.ts'
-import type { WebhookSettings } from '#server/modules/integrations/webhooks/webhook-settings.ts'
 
 /** What every desk page may read of an error beside tRPC's own fields. */
 export interface WireFailure {

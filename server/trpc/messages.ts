@@ -1,8 +1,8 @@
 import { openConversation } from '#server/modules/desk/messages/open-conversation.ts'
 import { readMessageAround } from '#server/modules/desk/messages/read-around.ts'
+import { removeMessage, restoreRemovedMessage } from '#server/modules/desk/messages/remove-message.ts'
 import { AroundInput, DeskMessagesInput, MessageInput, OpenChannelInput } from '#server/modules/desk/messages/schema.ts'
 import { searchDeskMessages } from '#server/modules/desk/messages/search-messages.ts'
-import { restoreRemovedMessage, removeMessage } from '#server/modules/desk/messages/remove-message.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
 /** Flags are cleared as reports are: `review.decide`. */

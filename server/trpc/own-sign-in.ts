@@ -1,5 +1,16 @@
-import { changePassword, endOwnSessions, readOwnSignIn, removePasskey } from '#server/modules/accounts/staff/own-sign-in.ts'
-import { ChangePassword, CodeInput, EndOwnSessions, PasskeyInput, PasswordInput } from '#server/modules/accounts/staff/schema.ts'
+import {
+  changePassword,
+  endOwnSessions,
+  readOwnSignIn,
+  removePasskey,
+} from '#server/modules/accounts/staff/own-sign-in.ts'
+import {
+  ChangePassword,
+  CodeInput,
+  EndOwnSessions,
+  PasskeyInput,
+  PasswordInput,
+} from '#server/modules/accounts/staff/schema.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,

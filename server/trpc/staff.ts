@@ -1,3 +1,4 @@
+import { acceptInvite, readLink } from '#server/modules/accounts/staff/accept-invite.ts'
 import { giveRole, takeRole } from '#server/modules/accounts/staff/change-roles.ts'
 import { endColleagueSessions } from '#server/modules/accounts/staff/end-staff-sessions.ts'
 import { inviteStaff, withdrawInvitation } from '#server/modules/accounts/staff/invite.ts'
@@ -5,17 +6,16 @@ import { listColleagueSessions } from '#server/modules/accounts/staff/list-sessi
 import { listStaff, readColleague } from '#server/modules/accounts/staff/list-staff.ts'
 import { makeLink } from '#server/modules/accounts/staff/make-link.ts'
 import {
+  AcceptInviteInput,
   EndStaffSessions,
   InviteInput,
   LinkInput,
   StaffInput,
   StaffRoleInput,
   SwitchInput,
-  AcceptInviteInput,
 } from '#server/modules/accounts/staff/schema.ts'
 import { resetSecondFactor } from '#server/modules/accounts/staff/second-factor.ts'
 import { switchStaff } from '#server/modules/accounts/staff/switch-staff.ts'
-import { readLink, acceptInvite } from '#server/modules/accounts/staff/accept-invite.ts'
 import { procedure, publicProcedure, router } from '#server/trpc/init.ts'
 
 const aboutOne = procedure.input(StaffInput)

@@ -4,10 +4,10 @@ import { findPeople } from '#server/modules/people/find-people.ts'
 import { listAbout } from '#server/modules/people/list-about.ts'
 import { listDecisionsAbout, listDecisionsBy } from '#server/modules/people/list-decisions.ts'
 import { listFlagsBy, listFlagsOn } from '#server/modules/people/list-flags.ts'
-import { listBans, listMutes } from '#server/modules/people/list-sanctions.ts'
+import { listChannels, listCommunities } from '#server/modules/people/list-memberships.ts'
 import { listNewest } from '#server/modules/people/list-newest.ts'
 import { listPersonNotes } from '#server/modules/people/list-notes.ts'
-import { listChannels, listCommunities } from '#server/modules/people/list-memberships.ts'
+import { listBans, listMutes } from '#server/modules/people/list-sanctions.ts'
 import { readPerson } from '#server/modules/people/read-person.ts'
 import {
   EraseInput,

@@ -2,7 +2,12 @@ import { changeView } from '#server/modules/review/views/change-view.ts'
 import { deleteView } from '#server/modules/review/views/delete-view.ts'
 import { listViews } from '#server/modules/review/views/list-views.ts'
 import { saveView } from '#server/modules/review/views/save-view.ts'
-import { ChangeViewInput, DeleteViewInput, SaveViewInput, SetDefaultViewInput } from '#server/modules/review/views/schema.ts'
+import {
+  ChangeViewInput,
+  DeleteViewInput,
+  SaveViewInput,
+  SetDefaultViewInput,
+} from '#server/modules/review/views/schema.ts'
 import { setDefaultView } from '#server/modules/review/views/set-default-view.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 

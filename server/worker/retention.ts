@@ -1,8 +1,8 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { forgetTokens } from '#server/modules/accounts/access/forget-tokens.ts'
+import { forgetDeliveries } from '#server/modules/integrations/webhooks/forget-deliveries.ts'
 import { forgetEvents } from '#server/modules/ledger/events/forget-events.ts'
 import { forgetAnswers } from '#server/modules/ledger/idempotency/forget-answers.ts'
-import { forgetDeliveries } from '#server/modules/integrations/webhooks/forget-deliveries.ts'
 import { type RepeatedTask, repeat } from '#server/worker/repeat.ts'
 
 const HOUR_MS = 3_600_000

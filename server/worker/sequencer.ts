@@ -1,12 +1,16 @@
+import { BATCH_SIZE } from '#server/core/batch-size.ts'
 import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
-import { BATCH_SIZE } from '#server/core/batch-size.ts'
+import type { DeliveryQueue } from '#server/modules/integrations/webhooks/delivery-queue.ts'
+import {
+  createDeliveries,
+  enqueueDeliveries,
+  hasUnqueuedDeliveries,
+} from '#server/modules/integrations/webhooks/enqueue-deliveries.ts'
 import type { HeadStore } from '#server/modules/ledger/audit/head-store.ts'
 import { SEALER_LOCK, sealAudit } from '#server/modules/ledger/audit/seal-audit.ts'
 import { foldDeltas } from '#server/modules/ledger/counts/fold-deltas.ts'
 import { numberEvents, releaseEvents, wakeListeners } from '#server/modules/ledger/events/release-events.ts'
-import type { DeliveryQueue } from '#server/modules/integrations/webhooks/delivery-queue.ts'
-import { createDeliveries, enqueueDeliveries, hasUnqueuedDeliveries } from '#server/modules/integrations/webhooks/enqueue-deliveries.ts'
 import { type RepeatedTask, repeat } from '#server/worker/repeat.ts'
 
 const TICK_MS = 75

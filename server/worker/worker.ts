@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import type { HeadStore } from '#server/modules/ledger/audit/head-store.ts'
 import { openDeliveryQueue } from '#server/modules/integrations/webhooks/delivery-queue.ts'
 import type { WebhookSettings } from '#server/modules/integrations/webhooks/webhook-settings.ts'
+import type { HeadStore } from '#server/modules/ledger/audit/head-store.ts'
 import { startDelivering } from '#server/worker/deliveries.ts'
 import { startEndingBans } from '#server/worker/end-bans.ts'
 import { startLookingAfterEndpoints } from '#server/worker/endpoints.ts'

@@ -1,9 +1,9 @@
 import { notFound } from 'next/navigation'
 import { AuditPage } from '#components/audit/audit-page.tsx'
-import { loadAuditSearch, toAuditPath } from '#components/kit/addresses/audit-search.ts'
 import { prefetchAudit } from '#components/audit/prefetch-audit.ts'
-import { titled } from '#components/preferences/server-messages.ts'
+import { loadAuditSearch, toAuditPath } from '#components/kit/addresses/audit-search.ts'
 import { requireMe } from '#components/kit/frame/require-me.ts'
+import { titled } from '#components/preferences/server-messages.ts'
 import { Hydrate } from '#components/trpc/server.tsx'
 
 export const generateMetadata = titled((t) => t('nav.audit'))

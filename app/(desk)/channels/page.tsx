@@ -1,9 +1,9 @@
 import { notFound } from 'next/navigation'
-import { ChannelsPage } from '#components/spaces/channels/channels-page.tsx'
 import { loadChannelsSearch, toChannelsPath } from '#components/kit/addresses/channels-search.ts'
-import { prefetchChannels } from '#components/spaces/channels/prefetch-channels.ts'
-import { titled } from '#components/preferences/server-messages.ts'
 import { requireMe } from '#components/kit/frame/require-me.ts'
+import { titled } from '#components/preferences/server-messages.ts'
+import { ChannelsPage } from '#components/spaces/channels/channels-page.tsx'
+import { prefetchChannels } from '#components/spaces/channels/prefetch-channels.ts'
 import { Hydrate } from '#components/trpc/server.tsx'
 
 export const generateMetadata = titled((t) => t('nav.channels'))

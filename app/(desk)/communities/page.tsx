@@ -1,9 +1,9 @@
 import { notFound } from 'next/navigation'
-import { CommunitiesPage } from '#components/spaces/communities/communities-page.tsx'
 import { loadCommunitiesSearch, toCommunitiesPath } from '#components/kit/addresses/communities-search.ts'
-import { prefetchCommunities } from '#components/spaces/communities/prefetch-communities.ts'
-import { titled } from '#components/preferences/server-messages.ts'
 import { requireMe } from '#components/kit/frame/require-me.ts'
+import { titled } from '#components/preferences/server-messages.ts'
+import { CommunitiesPage } from '#components/spaces/communities/communities-page.tsx'
+import { prefetchCommunities } from '#components/spaces/communities/prefetch-communities.ts'
 import { Hydrate } from '#components/trpc/server.tsx'
 
 export const generateMetadata = titled((t) => t('nav.communities'))

@@ -1,9 +1,9 @@
 import { notFound } from 'next/navigation'
-import { titled } from '#components/preferences/server-messages.ts'
 import { InsightsPage } from '#components/insights/insights-page.tsx'
 import { loadInsightsSearch, toInsightsPath } from '#components/insights/insights-search.ts'
 import { prefetchInsights } from '#components/insights/prefetch-insights.ts'
 import { requireMe } from '#components/kit/frame/require-me.ts'
+import { titled } from '#components/preferences/server-messages.ts'
 import { Hydrate } from '#components/trpc/server.tsx'
 
 export const generateMetadata = titled((t) => t('nav.insights'))

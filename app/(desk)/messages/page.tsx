@@ -1,10 +1,10 @@
 import { notFound } from 'next/navigation'
-import { titled } from '#components/preferences/server-messages.ts'
-import { MessagesPage } from '#components/messages/messages-page.tsx'
 import { loadMessagesSearch, toMessagesPath } from '#components/kit/addresses/messages-search.ts'
+import { requireMe } from '#components/kit/frame/require-me.ts'
+import { MessagesPage } from '#components/messages/messages-page.tsx'
 import { prefetchMessages } from '#components/messages/prefetch-messages.ts'
 import { readOwnPreferences } from '#components/preferences/own-preferences.ts'
-import { requireMe } from '#components/kit/frame/require-me.ts'
+import { titled } from '#components/preferences/server-messages.ts'
 import { Hydrate } from '#components/trpc/server.tsx'
 
 export const generateMetadata = titled((t) => t('nav.messages'))

@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
+import { loadQueueSearch, toQueuePath } from '#components/kit/addresses/queue-search.ts'
+import { requireMe } from '#components/kit/frame/require-me.ts'
+import { readOwnPreferences } from '#components/preferences/own-preferences.ts'
 import { readWords } from '#components/preferences/server-messages.ts'
 import { prefetchQueue } from '#components/queue/prefetch-queue.ts'
 import { QueueDesk } from '#components/queue/queue-desk.tsx'
-import { loadQueueSearch, toQueuePath } from '#components/kit/addresses/queue-search.ts'
 import { openDefaultView } from '#components/queue/views/open-default-view.ts'
-import { readOwnPreferences } from '#components/preferences/own-preferences.ts'
-import { requireMe } from '#components/kit/frame/require-me.ts'
 import { Hydrate } from '#components/trpc/server.tsx'
 
 export async function generateMetadata({ searchParams }: PageProps<'/queue'>): Promise<Metadata> {

@@ -1,6 +1,6 @@
 import { notFound, redirect } from 'next/navigation'
-import { SETTINGS_PARTS } from '#components/settings/settings-parts.ts'
 import { requireMe } from '#components/kit/frame/require-me.ts'
+import { SETTINGS_PARTS } from '#components/settings/settings-parts.ts'
 
 export default async function FirstSettingsPage() {
   const me = await requireMe('/settings')

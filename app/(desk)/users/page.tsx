@@ -1,10 +1,10 @@
 import { notFound } from 'next/navigation'
-import { titled } from '#components/preferences/server-messages.ts'
+import { loadUsersSearch, toUsersPath } from '#components/kit/addresses/users-search.ts'
 import { requireMe } from '#components/kit/frame/require-me.ts'
+import { titled } from '#components/preferences/server-messages.ts'
 import { Hydrate } from '#components/trpc/server.tsx'
 import { prefetchUsers } from '#components/users/prefetch-users.ts'
 import { UsersPage } from '#components/users/users-page.tsx'
-import { loadUsersSearch, toUsersPath } from '#components/kit/addresses/users-search.ts'
 
 export const generateMetadata = titled((t) => t('nav.users'))
 

@@ -1,7 +1,7 @@
 import { createLoader, createParser, createSerializer, type inferParserType, parseAsString } from 'nuqs/server'
+import type { AuditFilter, AuditInput, DECIDED as Decided, HELD as Held } from '#server/modules/ledger/audit/schema.ts'
 import { parseAsDay } from '../filters/parse-as-day.ts'
 import { parseAsZone } from '../zones/parse-as-zone.ts'
-import type { AuditFilter, AuditInput, DECIDED as Decided, HELD as Held } from '#server/modules/ledger/audit/schema.ts'
 
 const parseAsNumber = createParser({
   parse: (digits) => (/^\d{1,18}$/.test(digits) ? digits : null),

@@ -1,6 +1,6 @@
 import { createLoader, createSerializer, type inferParserType, parseAsStringLiteral } from 'nuqs/server'
-import { SPACES_SEARCH, toSpacesInput } from './spaces-search.ts'
 import type { ChannelType } from '#server/modules/spaces/channels/schema.ts'
+import { SPACES_SEARCH, toSpacesInput } from './spaces-search.ts'
 
 export const CHANNEL_KINDS = ['community', 'conversation', 'live', 'broadcast'] as const satisfies ChannelType[]
 

@@ -7,8 +7,8 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from 'nuqs/server'
-import { parseAsTrue } from './spaces-search.ts'
 import type { MessageKind } from '#server/modules/desk/messages/schema.ts'
+import { parseAsTrue } from './spaces-search.ts'
 
 export const KINDS = ['text', 'image', 'video', 'audio', 'file'] as const satisfies MessageKind[]
 const QUERY_LENGTH = 200

@@ -1,11 +1,11 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { type ChosenDays, DaysEditor } from './days-editor.tsx'
-import { useDayRange } from './use-day-range.ts'
-import type { Days } from './written-between.ts'
 import { useZone } from '../zones/use-zone.ts'
 import { ZonePicker } from '../zones/zone-picker.tsx'
+import { type ChosenDays, DaysEditor } from './days-editor.tsx'
 import { FilterChip } from './filter-chip.tsx'
+import { useDayRange } from './use-day-range.ts'
+import type { Days } from './written-between.ts'
 
 interface DaysChipsProps {
   days: Days

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import { PlainText } from '#components/ui/plain-text.tsx'
-import { CoveredText } from '../wellness/covered-text.tsx'
 import type { Quoted } from '#server/modules/review/queue/schema.ts'
+import { CoveredText } from '../wellness/covered-text.tsx'
 
 /** Longer quotes are cut until asked for: the item is what is judged. */
 const CUT_FROM_CHARACTERS = 480

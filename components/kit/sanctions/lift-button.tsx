@@ -1,11 +1,11 @@
 'use client'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { useErrorMessage } from '../acts/use-error-message.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { Button } from '#components/ui/button.tsx'
 import type { BanPlace } from '#server/modules/spaces/sanctions/schema.ts'
+import { useErrorMessage } from '../acts/use-error-message.ts'
 
 interface LiftButtonProps {
   userId: string

@@ -1,13 +1,13 @@
 'use client'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ActForm } from '../acts/act-form.tsx'
+import { useDraft } from '../acts/use-draft.ts'
+import { useZone } from '../zones/use-zone.ts'
 import { ReasonField } from './reason-field.tsx'
 import { type ChosenTerm, TermChoice } from './term-choice.tsx'
 import { minutesOf, termOf } from './terms.ts'
 import { useBanErrorMessage } from './use-ban-error-message.ts'
-import { ActForm } from '../acts/act-form.tsx'
-import { useDraft } from '../acts/use-draft.ts'
-import { useZone } from '../zones/use-zone.ts'
 
 export interface SanctionTerms {
   minutes: number | null

@@ -1,8 +1,8 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { useZone } from '../zones/use-zone.ts'
 import { Choices } from '#components/ui/choices.tsx'
 import { Field } from '#components/ui/field.tsx'
+import { useZone } from '../zones/use-zone.ts'
 import { TERMS, type Term } from './terms.ts'
 
 export interface ChosenTerm {

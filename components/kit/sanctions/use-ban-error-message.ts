@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { useErrorMessage } from '../acts/use-error-message.ts'
 import { toRequestError } from '#components/trpc/request-error.ts'
+import { useErrorMessage } from '../acts/use-error-message.ts'
 
 /** Already banned there, or from the network (docs/interface/errors.md#codes). */
 const BANNED_ALREADY = [400304, 400312]

@@ -1,9 +1,9 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useMemo } from 'react'
-import { SERVICE_TARGET_MS } from '../review/age.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { TargetState } from '#server/modules/review/targets/schema.ts'
+import { SERVICE_TARGET_MS } from '../review/age.ts'
 
 const READ_EVERY_MS = 60_000
 const MINUTE_MS = 60_000

@@ -1,8 +1,8 @@
 'use client'
 import { useFormatter } from 'use-intl'
 import { useNow } from '#components/i18n/now.tsx'
-import { useZone } from '../zones/use-zone.ts'
 import { dayOf } from '../filters/written-between.ts'
+import { useZone } from '../zones/use-zone.ts'
 
 /** Times as the desk writes them, in the zone in force; `now` moves on every few seconds. */
 export function useTimes() {

@@ -1,9 +1,9 @@
 'use client'
 import { createContext, use } from 'react'
 import type { Done } from '#components/kit/acts/done.ts'
+import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import type { Cover } from '../media/use-cover.ts'
-import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 import type { Decisions } from '../use-decisions.ts'
 
 export interface ActDialogProps {

@@ -1,10 +1,10 @@
 'use client'
 import { type ComponentType, type ReactElement, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { openHolding } from '#components/kit/acts/hold-keys.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { ACT_DIALOGS } from './act-dialogs.ts'
 import type { ActDialogProps, DeskActs } from './desk-acts.ts'
-import { openHolding } from '#components/kit/acts/hold-keys.ts'
 
 interface Opened extends Omit<ActDialogProps, 'onClose'> {
   Dialog: ComponentType<ActDialogProps>

@@ -2,6 +2,7 @@
 import { useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
+import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 import { useLiveMessages } from '#components/live/live-context.tsx'
 import { useTRPCClient } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
@@ -10,7 +11,6 @@ import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { type Decision, goneKeys, keyOf } from '../decisions.ts'
 import { itemIdOf } from '../item-id.ts'
 import { changeOf } from '../live/change-of.ts'
-import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 import type { Selection } from '../use-selection.ts'
 import {
   allOf,

@@ -1,8 +1,8 @@
 'use client'
 import { useMemo, useState } from 'react'
+import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 import type { SeenItem } from '#server/modules/review/bulk/schema.ts'
 import { keyOf } from '../decisions.ts'
-import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 
 /** What was begun on this page, and what is to be decided by it. */
 export interface StartedBulk {

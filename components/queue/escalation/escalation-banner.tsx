@@ -1,12 +1,12 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
+import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { Banner } from '#components/ui/banner.tsx'
 import { Button } from '#components/ui/button.tsx'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { useDeskActs } from '../acts/desk-acts.ts'
-import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import { EscalationWords } from './escalation-words.tsx'
 import { useDeescalate } from './use-deescalate.ts'
 

@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import type { Escalated } from '#server/modules/review/queue/schema.ts'
 import { useTimes } from '#components/kit/times/use-times.ts'
+import type { Escalated } from '#server/modules/review/queue/schema.ts'
 
 /** Who asked others to look at it, why, and whom. */
 export function EscalationWords({ escalation: { by, at, note, handedTo } }: { escalation: Escalated }) {

@@ -1,7 +1,7 @@
 'use client'
 import { useFormatter, useTranslations } from 'use-intl'
-import { useQueueFilter } from '../use-queue-filter.ts'
 import { toInstants } from '#components/kit/filters/written-between.ts'
+import { useQueueFilter } from '../use-queue-filter.ts'
 
 /** What the days mean for those who look elsewhere. */
 export function InUtc() {

@@ -1,7 +1,7 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { ChoiceList } from '#components/ui/choice-list.tsx'
 import { kindsOf } from '#components/kit/addresses/queue-search.ts'
+import { ChoiceList } from '#components/ui/choice-list.tsx'
 import { useQueueFilter } from '../use-queue-filter.ts'
 import type { EditorProps } from './filter-popover.tsx'
 

@@ -1,8 +1,8 @@
 'use client'
 import { Search } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { Button } from '#components/ui/button.tsx'
 import { WORDS_LENGTH } from '#components/kit/addresses/queue-search.ts'
+import { Button } from '#components/ui/button.tsx'
 import { useQueueFilter } from '../use-queue-filter.ts'
 import type { EditorProps } from './filter-popover.tsx'
 

@@ -1,6 +1,6 @@
 'use client'
-import { useQueueFilter } from '../use-queue-filter.ts'
 import { DaysEditor } from '#components/kit/filters/days-editor.tsx'
+import { useQueueFilter } from '../use-queue-filter.ts'
 import type { EditorProps } from './filter-popover.tsx'
 
 /** On which days what waits was written. */

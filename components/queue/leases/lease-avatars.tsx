@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { initialsOf } from '#components/ui/initials.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { initialsOf } from '#components/ui/initials.ts'
 import type { Subject } from '#server/modules/review/queue/schema.ts'
 import { useLease } from './use-lease.ts'
 

@@ -1,13 +1,13 @@
 'use client'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { useTRPC } from '#components/trpc/trpc-context.ts'
-import { TextBox } from '#components/ui/text-box.tsx'
 import { ActForm } from '#components/kit/acts/act-form.tsx'
-import { type ActDialogProps, useDeskActs } from '../acts/desk-acts.ts'
 import { useDraft } from '#components/kit/acts/use-draft.ts'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import { useNotes } from '#components/kit/review/use-notes.ts'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { TextBox } from '#components/ui/text-box.tsx'
+import { type ActDialogProps, useDeskActs } from '../acts/desk-acts.ts'
 
 const NOTE_LENGTH = 2_000
 

@@ -1,11 +1,11 @@
 'use client'
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { OutcomeWord } from '#components/kit/review/outcome.tsx'
 import { useConnection } from '#components/live/live-context.tsx'
 import { Banner } from '#components/ui/banner.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { type Decision, waiting } from '../decisions.ts'
-import { OutcomeWord } from '#components/kit/review/outcome.tsx'
 import type { Decisions } from '../use-decisions.ts'
 
 const SHOWN = 5

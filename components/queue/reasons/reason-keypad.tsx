@@ -1,9 +1,9 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { reasonsOptions } from '#components/kit/review/reasons-query.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Keycap } from '#components/ui/keycap.tsx'
-import { reasonsOptions } from '#components/kit/review/reasons-query.ts'
 
 /** A key each; there are no more digits. */
 const WITH_A_KEY = 9

@@ -1,14 +1,14 @@
 'use client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { UNDO_WINDOW_MS } from '#components/kit/acts/undo-window.ts'
+import { reasonsOptions } from '#components/kit/review/reasons-query.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import type { RejectionReason } from '#server/modules/network/reasons/schema.ts'
 import { isRemoval } from '../allowed-outcomes.ts'
-import { UNDO_WINDOW_MS } from '#components/kit/acts/undo-window.ts'
 import type { Decision, Why } from '../decisions.ts'
 import type { Decisions } from '../use-decisions.ts'
-import { reasonsOptions } from '#components/kit/review/reasons-query.ts'
 
 /** The rejection just made, for as long as one stays where it led: a digit is its reason. */
 export function useAskedReason(decisions: Decisions, currentId: string | undefined) {

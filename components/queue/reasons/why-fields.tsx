@@ -2,13 +2,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useDraft } from '#components/kit/acts/use-draft.ts'
+import { reasonsOptions } from '#components/kit/review/reasons-query.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Choices } from '#components/ui/choices.tsx'
 import { TextBox } from '#components/ui/text-box.tsx'
 import type { ActDialogProps } from '../acts/desk-acts.ts'
-import { useDraft } from '#components/kit/acts/use-draft.ts'
 import type { Why } from '../decisions.ts'
-import { reasonsOptions } from '#components/kit/review/reasons-query.ts'
 
 const WORDS_LENGTH = 250
 

@@ -1,8 +1,8 @@
 'use client'
 import { useTranslations } from 'use-intl'
+import { useTimes } from '#components/kit/times/use-times.ts'
 import { CoveredLine } from '#components/kit/wellness/covered-text.tsx'
 import type { ShownFlag } from '#server/modules/review/queue/schema.ts'
-import { useTimes } from '#components/kit/times/use-times.ts'
 
 /** Who flagged it, what for, and what they wrote with it. */
 export function FlagList({ flags }: { flags: ShownFlag[] }) {

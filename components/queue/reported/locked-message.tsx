@@ -1,9 +1,9 @@
 'use client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { OpenConversationForm } from '#components/kit/acts/open-conversation-form.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { itemOptions } from '../queue-queries.ts'
-import { OpenConversationForm } from '#components/kit/acts/open-conversation-form.tsx'
 
 /** A message of a conversation one is not in: it is opened with a reason, which is kept in the log. */
 export function LockedMessage({ item }: { item: QueueItem }) {

@@ -1,14 +1,14 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { ActForm } from '#components/kit/acts/act-form.tsx'
+import { useTimes } from '#components/kit/times/use-times.ts'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { type ActDialogProps, useDeskActs } from '../acts/desk-acts.ts'
 import { Excerpt } from '../acts/excerpt.tsx'
 import { itemIdOf } from '../item-id.ts'
 import { itemOptions } from '../queue-queries.ts'
 import { useWhy } from '../reasons/why-fields.tsx'
-import { useTimes } from '#components/kit/times/use-times.ts'
 
 /** Makes an approval into a rejection: says that this is a new decision, and a final one. */
 export function ReverseDialog({ item, typed, words, onClose }: ActDialogProps) {

@@ -1,15 +1,15 @@
 'use client'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { useTRPC } from '#components/trpc/trpc-context.ts'
-import { Sheet } from '#components/ui/sheet.tsx'
-import type { Quoted, Thread } from '#server/modules/review/queue/schema.ts'
-import type { ActDialogProps } from '../acts/desk-acts.ts'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import { OutcomeWord } from '#components/kit/review/outcome.tsx'
 import { Quote } from '#components/kit/review/quote.tsx'
 import { By, Trail, TrailStep } from '#components/kit/review/trail.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { Sheet } from '#components/ui/sheet.tsx'
+import type { Quoted, Thread } from '#server/modules/review/queue/schema.ts'
+import type { ActDialogProps } from '../acts/desk-acts.ts'
 
 /** The item in its conversation: the post, all it answers, what stands beside it, what answers it. */
 export function ThreadSheet({ item, onClose }: ActDialogProps) {

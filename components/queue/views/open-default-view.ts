@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation'
-import { getQueryClient, trpc } from '#components/trpc/server.tsx'
 import { type QueueSearch, toQueuePath } from '#components/kit/addresses/queue-search.ts'
+import { getQueryClient, trpc } from '#components/trpc/server.tsx'
 import { defaultOf, isBare, toSearch } from './saved-search.ts'
 
 /** Leads on to the default view, where there is one and the address asks for nothing. */

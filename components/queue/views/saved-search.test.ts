@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { SavedView } from '#server/modules/review/views/schema.ts'
 import { loadQueueSearch, toQueuePath } from '#components/kit/addresses/queue-search.ts'
+import type { SavedView } from '#server/modules/review/views/schema.ts'
 import { defaultOf, isAsSaved, isBare, toSearch, toViewFilters } from './saved-search.ts'
 
 const view = (given: Partial<SavedView> = {}): SavedView => ({

@@ -1,5 +1,11 @@
+import {
+  NOTHING_NARROWED,
+  type QueueInput,
+  type QueueSearch,
+  toDeskFilter,
+  toQueuePath,
+} from '#components/kit/addresses/queue-search.ts'
 import type { SavedView, ViewFilters } from '#server/modules/review/views/schema.ts'
-import { NOTHING_NARROWED, type QueueInput, type QueueSearch, toDeskFilter, toQueuePath } from '#components/kit/addresses/queue-search.ts'
 
 /** Said in the address where no view is to open by itself. */
 export const NO_VIEW = 'none'

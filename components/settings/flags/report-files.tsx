@@ -6,12 +6,12 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import { ErrorState } from '#components/kit/states/error-state.tsx'
 import { LoadingRows } from '#components/kit/states/loading-rows.tsx'
-import { SettingsSection } from '../settings-page.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Pager } from '#components/ui/pager.tsx'
 import { pagerProps } from '#components/ui/pager-props.ts'
+import { SettingsSection } from '../settings-page.tsx'
 import { useReportDay } from './use-report-day.ts'
 
 /** The files of the activity report, one a day, each to be downloaded. */

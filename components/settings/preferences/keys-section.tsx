@@ -1,11 +1,11 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import { isChangeable } from '#components/keys/own-keys.ts'
 import { type KeyGroup, QUEUE_KEYS } from '#components/keys/keys.ts'
+import { isChangeable } from '#components/keys/own-keys.ts'
+import { SwitchRow } from '#components/kit/forms/switch-row.tsx'
 import { usePreferences } from '#components/preferences/preferences-context.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { KeyRow } from './key-row.tsx'
-import { SwitchRow } from '#components/kit/forms/switch-row.tsx'
 
 const GROUPS = Object.keys(QUEUE_KEYS) as KeyGroup[]
 

@@ -5,9 +5,12 @@ import { usePreferences } from '#components/preferences/preferences-context.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 
-const ZonePicker = lazyPart(() => import('#components/kit/zones/zone-picker.tsx').then(({ ZonePicker }) => ZonePicker), {
-  loading: <div aria-busy className="h-96" />,
-})
+const ZonePicker = lazyPart(
+  () => import('#components/kit/zones/zone-picker.tsx').then(({ ZonePicker }) => ZonePicker),
+  {
+    loading: <div aria-busy className="h-96" />,
+  },
+)
 
 export function TimeSection() {
   const t = useTranslations('settings')

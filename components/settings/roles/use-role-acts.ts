@@ -1,9 +1,9 @@
 'use client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { useSettingsActs } from '../use-settings-acts.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { RoleChange, RoleRow } from '#server/modules/accounts/roles/schema.ts'
+import { useSettingsActs } from '../use-settings-acts.tsx'
 
 /** Changes of roles, each of which can be taken back for a while. */
 export function useRoleActs() {

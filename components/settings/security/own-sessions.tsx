@@ -1,11 +1,11 @@
 'use client'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { SettingsSection } from '../settings-page.tsx'
-import { SessionsList } from '../staff/sessions-list.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Button } from '#components/ui/button.tsx'
 import type { StaffSession } from '#server/modules/accounts/staff/schema.ts'
+import { SettingsSection } from '../settings-page.tsx'
+import { SessionsList } from '../staff/sessions-list.tsx'
 import type { SecurityActs } from './password-section.tsx'
 
 /** Where I am signed in; this one ends by signing out. */

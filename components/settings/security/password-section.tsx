@@ -2,13 +2,13 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId } from 'react'
 import { useTranslations } from 'use-intl'
-import { SettingsSection } from '../settings-page.tsx'
-import type { useSettingsActs } from '../use-settings-acts.tsx'
 import { NewPasswordField } from '#components/kit/sign-in/new-password-field.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { FormError } from '#components/ui/form-error.tsx'
+import { SettingsSection } from '../settings-page.tsx'
+import type { useSettingsActs } from '../use-settings-acts.tsx'
 import { usePasswordErrorMessage } from './use-password-error-message.ts'
 
 export type SecurityActs = ReturnType<typeof useSettingsActs>

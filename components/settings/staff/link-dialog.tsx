@@ -1,8 +1,8 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { useTimes } from '#components/kit/times/use-times.ts'
-import { SecretDialog } from '../secret-dialog.tsx'
 import type { LinkFacts, MadeLink } from '#server/modules/accounts/staff/schema.ts'
+import { SecretDialog } from '../secret-dialog.tsx'
 
 interface LinkDialogProps {
   link: MadeLink

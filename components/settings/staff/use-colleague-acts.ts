@@ -1,10 +1,10 @@
 'use client'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import type { useSettingsActs } from '../use-settings-acts.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useNavigate } from '#components/ui/use-navigate.ts'
 import type { GrantableRole, MadeLink, StaffFacts } from '#server/modules/accounts/staff/schema.ts'
+import type { useSettingsActs } from '../use-settings-acts.tsx'
 
 /** What may be done about somebody's account; what can be taken back offers it. */
 export function useColleagueActs(

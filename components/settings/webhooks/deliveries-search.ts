@@ -7,8 +7,8 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from 'nuqs/server'
-import type { EventName } from '#server/modules/ledger/events/schema.ts'
 import type { DeliveryState } from '#server/modules/integrations/webhooks/schema.ts'
+import type { EventName } from '#server/modules/ledger/events/schema.ts'
 import type { AppRouter } from '#server/trpc/root.ts'
 
 export const DELIVERY_STATES = ['waiting', 'delivered', 'failed', 'skipped'] as const satisfies DeliveryState[]

@@ -2,8 +2,8 @@
 import { Search } from 'lucide-react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslations } from 'use-intl'
-import { ShortcutKeys } from '#components/keys/shortcut-keys.tsx'
 import { PALETTE_COMBO } from '#components/keys/palette-combo.ts'
+import { ShortcutKeys } from '#components/keys/shortcut-keys.tsx'
 import { usePalette } from './palette-host.tsx'
 
 /** What looks like a field opens one; on a phone it is its sign alone. */

@@ -1,8 +1,8 @@
 'use client'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
+import { PALETTE_COMBO } from '#components/keys/palette-combo.ts'
 import { comboOf } from '#components/ui/keys.ts'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
-import { PALETTE_COMBO } from '#components/keys/palette-combo.ts'
 
 const loadPalette = () => import('./palette.tsx')
 const Palette = lazyPart(() => loadPalette().then(({ Palette }) => Palette), { onFailed: ({ onClose }) => onClose() })

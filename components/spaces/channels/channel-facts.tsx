@@ -1,11 +1,11 @@
 'use client'
 import { Pin } from 'lucide-react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { useTimes } from '#components/kit/times/use-times.ts'
 import { FactList } from '#components/kit/spaces/fact-list.tsx'
+import { useTimes } from '#components/kit/times/use-times.ts'
+import { CoveredText } from '#components/kit/wellness/covered-text.tsx'
 import { CopyId } from '#components/ui/copy-id.tsx'
 import { PlainText } from '#components/ui/plain-text.tsx'
-import { CoveredText } from '#components/kit/wellness/covered-text.tsx'
 import type { DeskChannel } from '#server/modules/desk/spaces/schema.ts'
 
 /** All that is known of a channel, and what is pinned in it. */

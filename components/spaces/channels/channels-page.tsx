@@ -2,15 +2,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
 import { useFormatter, useTranslations } from 'use-intl'
-import { useTimes } from '#components/kit/times/use-times.ts'
+import {
+  CHANNEL_KINDS,
+  CHANNELS_SEARCH,
+  toChannelPath,
+  toChannelsInput,
+} from '#components/kit/addresses/channels-search.ts'
 import { LIST_STALE_MS, SpacesList } from '#components/kit/spaces/spaces-list.tsx'
+import { useTimes } from '#components/kit/times/use-times.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Chip, ChipButton } from '#components/ui/chip.tsx'
 import { ChoiceMenu } from '#components/ui/choice-menu.tsx'
 import type { TableColumn } from '#components/ui/data-table.tsx'
 import type { Channel } from '#server/modules/spaces/channels/schema.ts'
-import { CHANNEL_KINDS, CHANNELS_SEARCH, toChannelPath, toChannelsInput } from '#components/kit/addresses/channels-search.ts'
 
 const ANY = ''
 

@@ -1,8 +1,8 @@
 import { cache } from 'react'
+import { type ChannelsSearch, toChannelsInput } from '#components/kit/addresses/channels-search.ts'
 import { isNotToBeSeen } from '#components/trpc/request-error.ts'
 import { getQueryClient, trpc } from '#components/trpc/server.tsx'
 import type { DeskChannel } from '#server/modules/desk/spaces/schema.ts'
-import { type ChannelsSearch, toChannelsInput } from '#components/kit/addresses/channels-search.ts'
 
 /** What the first paint of the list shows. */
 export async function prefetchChannels(search: ChannelsSearch): Promise<void> {

@@ -2,12 +2,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
 import { useFormatter, useTranslations } from 'use-intl'
-import { LIST_STALE_MS, SpacesList } from '#components/kit/spaces/spaces-list.tsx'
+import { toCommunityPath } from '#components/kit/addresses/communities-search.ts'
 import { SPACES_SEARCH, toSpacesInput } from '#components/kit/addresses/spaces-search.ts'
+import { LIST_STALE_MS, SpacesList } from '#components/kit/spaces/spaces-list.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { TableColumn } from '#components/ui/data-table.tsx'
 import type { Community } from '#server/modules/spaces/communities/schema.ts'
-import { toCommunityPath } from '#components/kit/addresses/communities-search.ts'
 
 /** Communities, found by name or id as one types. */
 export function CommunitiesPage() {

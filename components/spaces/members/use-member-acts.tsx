@@ -23,7 +23,9 @@ export interface MemberDialogProps {
 
 const onFailed = ({ onClose }: MemberDialogProps) => onClose()
 const DIALOGS = {
-  ban: lazyPart(() => import('./member-sanction-dialogs.tsx').then(({ BanMembersDialog }) => BanMembersDialog), { onFailed }),
+  ban: lazyPart(() => import('./member-sanction-dialogs.tsx').then(({ BanMembersDialog }) => BanMembersDialog), {
+    onFailed,
+  }),
   mute: lazyPart(() => import('./member-sanction-dialogs.tsx').then(({ MuteMembersDialog }) => MuteMembersDialog), {
     onFailed,
   }),

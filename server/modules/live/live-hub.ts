@@ -4,13 +4,20 @@ import { isDatabaseUnavailable } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { type Listener, listen } from '#server/core/listen.ts'
 import { readSessionStates } from '#server/modules/accounts/access/read-session-states.ts'
-import { listLeases } from '#server/modules/review/leases/list-leases.ts'
-import type { LeaseNotice } from '#server/modules/review/leases/schema.ts'
-import { LEASES_CHANNEL } from '#server/modules/review/leases/publish-lease.ts'
 import { createMailbox, type Mailbox } from '#server/modules/live/mailbox.ts'
 import { isKept, type NumberedEvent, readEvents, readPosition } from '#server/modules/live/read-events.ts'
 import type { LiveMessage } from '#server/modules/live/schema.ts'
-import { isEmptyScope, isSameScope, canReceive, readScope, type Scope, type EventScope } from '#server/modules/live/scope.ts'
+import {
+  canReceive,
+  type EventScope,
+  isEmptyScope,
+  isSameScope,
+  readScope,
+  type Scope,
+} from '#server/modules/live/scope.ts'
+import { listLeases } from '#server/modules/review/leases/list-leases.ts'
+import { LEASES_CHANNEL } from '#server/modules/review/leases/publish-lease.ts'
+import type { LeaseNotice } from '#server/modules/review/leases/schema.ts'
 
 /** Named by the sealer, which says so there when it has numbered events. */
 const EVENTS_CHANNEL = 'docket_events'
@@ -116,7 +123,10 @@ export function openLiveHub(ctx: Ctx): LiveHub {
    * taken reaches whoever held it. Nothing comes between the look and `publish`; where it is for all, streams that begin meanwhile
    * are looked at too.
    */
-  async function afterLook<Result>(publish: () => Result, readers: Iterable<ClientConnection> = desks): Promise<Result> {
+  async function afterLook<Result>(
+    publish: () => Result,
+    readers: Iterable<ClientConnection> = desks,
+  ): Promise<Result> {
     look += 1
     const wanted = look
     do await checkStandings()
@@ -147,7 +157,10 @@ export function openLiveHub(ctx: Ctx): LiveHub {
   }
 
   function report(error: unknown): void {
-    ctx.log[isDatabaseUnavailable(error) ? 'warn' : 'error']({ err: error }, 'live: reading new events failed, retrying')
+    ctx.log[isDatabaseUnavailable(error) ? 'warn' : 'error'](
+      { err: error },
+      'live: reading new events failed, retrying',
+    )
   }
 
   function hear(channel: string, payload: string): void {

@@ -1,10 +1,10 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query, type Sql } from '#server/core/db.ts'
-import { eraseTextsOn } from '#server/modules/ledger/audit/erase-texts.ts'
 import { deleteComment } from '#server/modules/content/comments/delete-comment.ts'
 import { deleteMessage } from '#server/modules/content/messages/delete-message.ts'
-import { filesIn } from '#server/modules/people/personal-data-map.ts'
 import { deletePost } from '#server/modules/content/posts/delete-post.ts'
+import { eraseTextsOn } from '#server/modules/ledger/audit/erase-texts.ts'
+import { filesIn } from '#server/modules/people/personal-data-map.ts'
 
 /** Gone in one transaction: few enough to hold no lock for long. */
 const ITEMS_A_STEP = 25

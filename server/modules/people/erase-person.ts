@@ -3,14 +3,14 @@ import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
 import { endAccess } from '#server/modules/accounts/access/ban-everywhere.ts'
-import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
-import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
-import type { EraseInput } from '#server/modules/people/schema.ts'
-import { endTokensBeyond } from '#server/modules/accounts/roles/issuer.ts'
 import { ensureGlobalAdminRemains } from '#server/modules/accounts/roles/ensure-global-admin-remains.ts'
+import { endTokensBeyond } from '#server/modules/accounts/roles/issuer.ts'
 import { lockPerson } from '#server/modules/accounts/roles/lock-person.ts'
 import { GLOBAL_ADMIN, outranks } from '#server/modules/accounts/roles/outranks.ts'
 import { answerUsers } from '#server/modules/accounts/users/read-users.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
+import type { EraseInput } from '#server/modules/people/schema.ts'
 
 /**
  * Has a person forgotten: their profile is empty, their access over and their account at the desk switched off at once; all else

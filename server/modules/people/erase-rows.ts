@@ -1,8 +1,8 @@
+import { BATCH_SIZE } from '#server/core/batch-size.ts'
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query, type Sql } from '#server/core/db.ts'
-import { BATCH_SIZE } from '#server/core/batch-size.ts'
 import { eraseTexts } from '#server/modules/ledger/audit/erase-texts.ts'
-import { PERSONAL_DATA, type PersonalDataColumn, isOf } from '#server/modules/people/personal-data-map.ts'
+import { isOf, PERSONAL_DATA, type PersonalDataColumn } from '#server/modules/people/personal-data-map.ts'
 
 /** Erases the next rows that hold something of a person's, or their words in them, column by column. Says how many there were. */
 export async function eraseRows(ctx: Ctx, userId: string): Promise<number> {

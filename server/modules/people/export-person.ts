@@ -5,7 +5,7 @@ import { DomainError } from '#server/core/errors.ts'
 import { assertSignature, signLink } from '#server/core/signed-link.ts'
 import { inSnapshot, rowsInPieces } from '#server/core/snapshot.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
-import { PERSONAL_DATA, type PersonalDataColumn, isOf } from '#server/modules/people/personal-data-map.ts'
+import { isOf, PERSONAL_DATA, type PersonalDataColumn } from '#server/modules/people/personal-data-map.ts'
 import type { ExportInput, ExportLink } from '#server/modules/people/schema.ts'
 import { mayExport } from '#server/modules/people/scope.ts'
 

@@ -1,10 +1,10 @@
-import { rankByName } from '#server/core/fuzzy-name-search.ts'
 import type { Ctx } from '#server/core/ctx.ts'
 import { NO_PREPARE, Prisma, query } from '#server/core/db.ts'
+import { rankByName } from '#server/core/fuzzy-name-search.ts'
+import { NAMED_PEOPLE } from '#server/modules/accounts/users/named-people.ts'
 import { type FindPeopleInput, type FoundPerson, MATCHES } from '#server/modules/people/schema.ts'
 import { requireLookUp } from '#server/modules/people/scope.ts'
 import { LISTED_COLUMNS, type ListedRow, toListed } from '#server/modules/people/view.ts'
-import { NAMED_PEOPLE } from '#server/modules/accounts/users/named-people.ts'
 
 const SHOWN = 20
 

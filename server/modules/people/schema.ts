@@ -3,10 +3,10 @@ import type { Page } from '#server/core/list-page.ts'
 import { TOKEN_LENGTH } from '#server/core/paging.ts'
 import { boundedString, text } from '#server/core/text.ts'
 import { LinkSignature } from '#server/core/wire/schema.ts'
-import type { BanPlace } from '#server/modules/spaces/sanctions/schema.ts'
+import type { User } from '#server/modules/accounts/users/schema.ts'
 import type { File } from '#server/modules/media/files/schema.ts'
 import type { Note } from '#server/modules/people/notes/schema.ts'
-import type { User } from '#server/modules/accounts/users/schema.ts'
+import type { BanPlace } from '#server/modules/spaces/sanctions/schema.ts'
 
 /** Any of a person's three ids, which are two: `userPublicId` is `userId`. */
 const AnyUserId = text({ min: 1, max: 900 })

@@ -1,7 +1,7 @@
 import { Prisma, type Sql } from '#server/core/db.ts'
 import { present } from '#server/core/present.ts'
-import type { ListedPerson, Named } from '#server/modules/people/schema.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
+import type { ListedPerson, Named } from '#server/modules/people/schema.ts'
 
 /** Who is named by an id that may be a user's or, of an admin token, its name: `{userId, displayName}` as `as`, from a left join. */
 export function namedAs(column: Sql, user: Sql): Sql {

@@ -1,9 +1,9 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
-import { type SeenChannel, seenChannel, toChannelEnvelope } from '#server/modules/spaces/channels/channel-envelope.ts'
-import { buildMessagesEnvelope } from '#server/modules/content/messages/build-messages-envelope.ts'
 import { readRolesOf } from '#server/modules/accounts/roles/read-roles.ts'
+import { buildMessagesEnvelope } from '#server/modules/content/messages/build-messages-envelope.ts'
 import type { FoundMessages } from '#server/modules/search/schema.ts'
+import { type SeenChannel, seenChannel, toChannelEnvelope } from '#server/modules/spaces/channels/channel-envelope.ts'
 
 type Answer = Pick<FoundMessages, 'messages' | 'messageFeeds' | 'channels' | 'users' | 'files' | 'roles'>
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { ResourceId, text } from '#server/core/text.ts'
 import { ListOptions, listOf, Paging, QueryFlag } from '#server/core/wire/schema.ts'
-import { Channel, ChannelEnvelope, ChannelType } from '#server/modules/spaces/channels/schema.ts'
-import { File } from '#server/modules/media/files/schema.ts'
-import { Message, MessageFeed } from '#server/modules/content/messages/schema.ts'
 import { Role } from '#server/modules/accounts/roles/schema.ts'
 import { User } from '#server/modules/accounts/users/schema.ts'
+import { Message, MessageFeed } from '#server/modules/content/messages/schema.ts'
+import { File } from '#server/modules/media/files/schema.ts'
+import { Channel, ChannelEnvelope, ChannelType } from '#server/modules/spaces/channels/schema.ts'
 
 /** What is looked for: terms apart by spaces, each taken literally. */
 const Keyword = text({ min: 1, max: 1_024 })

@@ -1,6 +1,9 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
 import { readPageRequest, toPage } from '#server/core/keyset.ts'
+import { findHits, placeOf } from '#server/modules/search/find-hits.ts'
+import type { FoundChannels, SearchChannelsQuery } from '#server/modules/search/schema.ts'
+import { mayFind } from '#server/modules/search/search-scope.ts'
 import {
   readOwnChannelUsers,
   type SeenChannel,
@@ -8,9 +11,6 @@ import {
   toChannelEnvelope,
 } from '#server/modules/spaces/channels/channel-envelope.ts'
 import { isMemberOfChannel } from '#server/modules/spaces/channels/channel-scope.ts'
-import { findHits, placeOf } from '#server/modules/search/find-hits.ts'
-import type { FoundChannels, SearchChannelsQuery } from '#server/modules/search/schema.ts'
-import { mayFind } from '#server/modules/search/search-scope.ts'
 
 const CHANNELS_A_PAGE = 20
 

@@ -1,9 +1,9 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { NO_PREPARE, Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { mayKnowChannel, mayReadChannel } from '#server/modules/spaces/channels/channel-scope.ts'
 import { notReadable } from '#server/modules/content/messages/feed-scope.ts'
 import type { Filter } from '#server/modules/search/read-hits.ts'
+import { mayKnowChannel, mayReadChannel } from '#server/modules/spaces/channels/channel-scope.ts'
 
 /** Whether search shows the caller `channel c`: what they may know of, and in admin context and at the desk no conversation. */
 export function mayFind(ctx: Ctx): Sql {

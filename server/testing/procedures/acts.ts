@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { banPerson } from '#server/modules/spaces/sanctions/ban-person.ts'
+import { writeNote } from '#server/modules/people/notes/notes.ts'
 import { startBulk } from '#server/modules/review/bulk/start-bulk.ts'
 import { escalate } from '#server/modules/review/escalations/escalate.ts'
 import { takeLease } from '#server/modules/review/leases/take-lease.ts'
-import { writeNote } from '#server/modules/people/notes/notes.ts'
+import { banPerson } from '#server/modules/spaces/sanctions/ban-person.ts'
 import type { DeskScene } from '#server/testing/procedures/desk-callers.ts'
 import {
   ANYBODY,

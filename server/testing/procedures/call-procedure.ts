@@ -3,7 +3,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import type { Database } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { keyFor } from '#server/core/secret.ts'
-import { type SubscribeOptions, openLiveHub } from '#server/modules/live/live-hub.ts'
+import { openLiveHub, type SubscribeOptions } from '#server/modules/live/live-hub.ts'
 import { ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testWebhooks } from '#server/testing/webhooks.ts'
 import { appRouter } from '#server/trpc/root.ts'
@@ -22,9 +22,9 @@ export interface ProcedureCaller {
 /** Refused with this failure of the table; or, where that is none, with what was thrown. */
 export type ProcedureAnswer = { answer: unknown } | { failure: string }
 
-/** Calls procedures of the desk in this process, as one person after another. */
-export function procedureCalls(database: Database) {
-  const desks = openLiveHub(systemCtx(database))
+/** Calls procedures of the desk in this process, as one person after another; what the live hub reads by itself goes over `hubDatabase`. */
+export function procedureCalls(database: Database, hubDatabase = database) {
+  const desks = openLiveHub(systemCtx(hubDatabase))
   const linkKey = keyFor('a secret for tests, long enough to be one', 'reports')
 
   return async (procedure: string, raw: unknown, { me, mine }: ProcedureCaller): Promise<ProcedureAnswer> => {

@@ -1,6 +1,6 @@
+import { addEndpoint } from '#server/modules/integrations/webhooks/change-endpoints.ts'
 import { addReason } from '#server/modules/network/reasons/change-reasons.ts'
 import { listReasons } from '#server/modules/network/reasons/list-reasons.ts'
-import { addEndpoint } from '#server/modules/integrations/webhooks/change-endpoints.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import type { DeskScene } from '#server/testing/procedures/desk-callers.ts'
 import { ADMINS, ANYBODY, type DeskOutcomes, type DeskRow } from '#server/testing/procedures/row.ts'

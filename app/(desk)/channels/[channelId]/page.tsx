@@ -1,12 +1,12 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { ChannelPage } from '#components/spaces/channels/channel-page.tsx'
 import { toChannelPath } from '#components/kit/addresses/channels-search.ts'
-import { prefetchChannel } from '#components/spaces/channels/prefetch-channels.ts'
+import { requireMe } from '#components/kit/frame/require-me.ts'
 import { readWords } from '#components/preferences/server-messages.ts'
+import { ChannelPage } from '#components/spaces/channels/channel-page.tsx'
+import { prefetchChannel } from '#components/spaces/channels/prefetch-channels.ts'
 import { loadMembersSearch } from '#components/spaces/members/members-search.ts'
 import { prefetchMembers } from '#components/spaces/members/prefetch-members.ts'
-import { requireMe } from '#components/kit/frame/require-me.ts'
 import { Hydrate } from '#components/trpc/server.tsx'
 
 type Props = PageProps<'/channels/[channelId]'>

@@ -1,12 +1,12 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { toCommunityPath } from '#components/kit/addresses/communities-search.ts'
+import { requireMe } from '#components/kit/frame/require-me.ts'
+import { readWords } from '#components/preferences/server-messages.ts'
 import { CommunityPage } from '#components/spaces/communities/community-page.tsx'
 import { prefetchCommunity } from '#components/spaces/communities/prefetch-communities.ts'
-import { readWords } from '#components/preferences/server-messages.ts'
 import { loadMembersSearch } from '#components/spaces/members/members-search.ts'
 import { prefetchMembers } from '#components/spaces/members/prefetch-members.ts'
-import { requireMe } from '#components/kit/frame/require-me.ts'
 import { Hydrate } from '#components/trpc/server.tsx'
 
 type Props = PageProps<'/communities/[communityId]'>

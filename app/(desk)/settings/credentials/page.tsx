@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation'
-import { CredentialsPage } from '#components/settings/credentials/credentials-page.tsx'
-import { titled } from '#components/preferences/server-messages.ts'
 import { requireMe } from '#components/kit/frame/require-me.ts'
+import { titled } from '#components/preferences/server-messages.ts'
+import { CredentialsPage } from '#components/settings/credentials/credentials-page.tsx'
 import { getQueryClient, Hydrate, trpc } from '#components/trpc/server.tsx'
 
 export const generateMetadata = titled((t) => t('settingsParts.credentials'))

@@ -1,8 +1,8 @@
 import { notFound } from 'next/navigation'
+import { requireMe } from '#components/kit/frame/require-me.ts'
+import { titled } from '#components/preferences/server-messages.ts'
 import { FlagsPage } from '#components/settings/flags/flags-page.tsx'
 import { prefetchFlags } from '#components/settings/flags/prefetch-flags.ts'
-import { titled } from '#components/preferences/server-messages.ts'
-import { requireMe } from '#components/kit/frame/require-me.ts'
 import { Hydrate } from '#components/trpc/server.tsx'
 
 export const generateMetadata = titled((t) => t('settingsParts.flags'))

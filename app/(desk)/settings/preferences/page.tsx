@@ -1,6 +1,6 @@
+import { requireMe } from '#components/kit/frame/require-me.ts'
 import { titled } from '#components/preferences/server-messages.ts'
 import { PreferencesPage } from '#components/settings/preferences/preferences-page.tsx'
-import { requireMe } from '#components/kit/frame/require-me.ts'
 
 export const generateMetadata = titled((t) => t('settings.preferences'))
 

@@ -1,8 +1,8 @@
 import { notFound } from 'next/navigation'
-import { titled } from '#components/preferences/server-messages.ts'
-import { reasonsOptions } from '#components/kit/review/reasons-query.ts'
-import { ReasonsPage } from '#components/settings/reasons/reasons-page.tsx'
 import { requireMe } from '#components/kit/frame/require-me.ts'
+import { reasonsOptions } from '#components/kit/review/reasons-query.ts'
+import { titled } from '#components/preferences/server-messages.ts'
+import { ReasonsPage } from '#components/settings/reasons/reasons-page.tsx'
 import { getQueryClient, Hydrate, trpc } from '#components/trpc/server.tsx'
 
 export const generateMetadata = titled((t) => t('settingsParts.reasons'))

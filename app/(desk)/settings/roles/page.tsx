@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation'
+import { requireMe } from '#components/kit/frame/require-me.ts'
 import { titled } from '#components/preferences/server-messages.ts'
 import { RolesPage } from '#components/settings/roles/roles-page.tsx'
-import { requireMe } from '#components/kit/frame/require-me.ts'
 import { getQueryClient, Hydrate, trpc } from '#components/trpc/server.tsx'
 
 export const generateMetadata = titled((t) => t('settingsParts.roles'))

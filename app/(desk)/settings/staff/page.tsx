@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation'
-import { titled } from '#components/preferences/server-messages.ts'
 import { requireMe } from '#components/kit/frame/require-me.ts'
+import { titled } from '#components/preferences/server-messages.ts'
 import { StaffPage } from '#components/settings/staff/staff-page.tsx'
 import { getQueryClient, Hydrate, trpc } from '#components/trpc/server.tsx'
 

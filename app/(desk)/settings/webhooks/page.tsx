@@ -1,9 +1,9 @@
 import { notFound } from 'next/navigation'
-import { titled } from '#components/preferences/server-messages.ts'
 import { requireMe } from '#components/kit/frame/require-me.ts'
-import { Hydrate } from '#components/trpc/server.tsx'
+import { titled } from '#components/preferences/server-messages.ts'
 import { prefetchEndpoints } from '#components/settings/webhooks/prefetch-webhooks.ts'
 import { WebhooksPage } from '#components/settings/webhooks/webhooks-page.tsx'
+import { Hydrate } from '#components/trpc/server.tsx'
 import { EVENT_NAMES } from '#server/modules/ledger/events/schema.ts'
 
 export const generateMetadata = titled((t) => t('settingsParts.webhooks'))

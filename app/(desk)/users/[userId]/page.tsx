@@ -1,11 +1,11 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { readWords } from '#components/preferences/server-messages.ts'
 import { requireMe } from '#components/kit/frame/require-me.ts'
+import { toUserPath } from '#components/kit/people/to-user-path.ts'
+import { readWords } from '#components/preferences/server-messages.ts'
 import { Hydrate } from '#components/trpc/server.tsx'
 import { PersonPage } from '#components/users/person-page.tsx'
 import { prefetchPerson } from '#components/users/prefetch-person.ts'
-import { toUserPath } from '#components/kit/people/to-user-path.ts'
 
 type Props = PageProps<'/users/[userId]'>
 

@@ -3,8 +3,8 @@ import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
 import { digestOf, newSecret } from '#server/core/ids.ts'
 import { rankOf } from '#server/core/permissions.ts'
 import { requireKey } from '#server/modules/accounts/access/require-key.ts'
-import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { issuerOutranks } from '#server/modules/accounts/roles/issuer.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 
 /** 10 minutes (docs/interface/authentication.md#vouch-for-a-user). */
 const AUTH_TOKEN_LIFETIME_MS = 600_000

@@ -4,9 +4,9 @@ import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { RoleScope } from '#server/core/prisma/enums.ts'
 import { writePassword } from '#server/modules/accounts/access/passwords.ts'
+import { assertRoleInPlace } from '#server/modules/accounts/roles/assert-role-in-place.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
-import { assertRoleInPlace } from '#server/modules/accounts/roles/assert-role-in-place.ts'
 
 export interface NewStaff {
   email: string

@@ -2,9 +2,9 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
-import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { lockPerson } from '#server/modules/accounts/roles/lock-person.ts'
 import { outranks } from '#server/modules/accounts/roles/outranks.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 
 /** Ends the session that the caller speaks in. An admin token has none: INVALID_PARAMETERS. */
 export function endOwnSession(ctx: Ctx): Promise<void> {

@@ -1,6 +1,6 @@
+import { BATCH_SIZE } from '#server/core/batch-size.ts'
 import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query } from '#server/core/db.ts'
-import { BATCH_SIZE } from '#server/core/batch-size.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 
 /** How long a token that expired or was revoked is still listed. */

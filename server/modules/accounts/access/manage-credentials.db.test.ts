@@ -4,7 +4,12 @@ import type { Actor } from '#server/core/ctx.ts'
 import type { Permission } from '#server/core/permissions.ts'
 import { createKey } from '#server/modules/accounts/access/create-credentials.ts'
 import { actorOfKey, actorOfToken } from '#server/modules/accounts/access/find-actor.ts'
-import { endCredential, issueAdminToken, issueKey, readCredentials } from '#server/modules/accounts/access/manage-credentials.ts'
+import {
+  endCredential,
+  issueAdminToken,
+  issueKey,
+  readCredentials,
+} from '#server/modules/accounts/access/manage-credentials.ts'
 import { openSession } from '#server/modules/accounts/access/open-session.ts'
 import { ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'

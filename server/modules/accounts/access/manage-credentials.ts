@@ -4,7 +4,12 @@ import { DomainError } from '#server/core/errors.ts'
 import { holds, mayEverywhere } from '#server/core/permissions.ts'
 import { present } from '#server/core/present.ts'
 import { createKey, createToken } from '#server/modules/accounts/access/create-credentials.ts'
-import { type KeyFacts, listKeys, listTokens, type TokenFacts } from '#server/modules/accounts/access/list-credentials.ts'
+import {
+  type KeyFacts,
+  listKeys,
+  listTokens,
+  type TokenFacts,
+} from '#server/modules/accounts/access/list-credentials.ts'
 import { revokeCredential } from '#server/modules/accounts/access/revoke-credential.ts'
 import type {
   CredentialInput,
@@ -14,9 +19,9 @@ import type {
   RevokedCredential,
   TokenInput,
 } from '#server/modules/accounts/access/schema.ts'
+import { assertMayGrant } from '#server/modules/accounts/roles/assert-may-grant.ts'
 import { grantableBy } from '#server/modules/accounts/roles/grantable-by.ts'
 import { MODERATOR_OF } from '#server/modules/accounts/roles/moderator-of.ts'
-import { assertMayGrant } from '#server/modules/accounts/roles/assert-may-grant.ts'
 
 const HOUR_MS = 3_600_000
 

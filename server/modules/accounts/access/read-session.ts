@@ -2,9 +2,9 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { Session } from '#server/modules/accounts/access/schema.ts'
-import { readFiles } from '#server/modules/media/files/read-files.ts'
 import { readRolesOf } from '#server/modules/accounts/roles/read-roles.ts'
 import { toUserView, USER_COLUMNS, type UserRow } from '#server/modules/accounts/users/view.ts'
+import { readFiles } from '#server/modules/media/files/read-files.ts'
 
 type Holder = Pick<Session, 'users' | 'roles' | 'files'>
 

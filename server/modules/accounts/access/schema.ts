@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { text, utf16Length } from '#server/core/text.ts'
 import { Time, UserId } from '#server/core/wire/schema.ts'
-import { File } from '#server/modules/media/files/schema.ts'
 import { Role } from '#server/modules/accounts/roles/schema.ts'
 import { User } from '#server/modules/accounts/users/schema.ts'
+import { File } from '#server/modules/media/files/schema.ts'
 
 /** Who sits at the desk. */
 export interface Me {

@@ -124,7 +124,8 @@ export function createStaffAuth({ key, origins, openId, ctx }: StaffAuthOptions)
         delete: {
           after: async ({ userId }, call) => {
             // Where a code is asked for, the session of the password alone is gone before anybody has it.
-            if (SIGN_IN_METHODS[call?.path ?? ''] === undefined) await auditStaff(ctx, userId, { action: 'staff.signedOut' })
+            if (SIGN_IN_METHODS[call?.path ?? ''] === undefined)
+              await auditStaff(ctx, userId, { action: 'staff.signedOut' })
           },
         },
       },

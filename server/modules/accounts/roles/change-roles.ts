@@ -2,11 +2,11 @@ import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds, type Permission, permissionName } from '#server/core/permissions.ts'
-import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
-import { PERMISSIONS_IN } from '#server/modules/accounts/roles/permissions-in.ts'
 import type { Authority } from '#server/modules/accounts/roles/assert-may-grant.ts'
+import { PERMISSIONS_IN } from '#server/modules/accounts/roles/permissions-in.ts'
 import type { NewRole, RoleChange, RoleInput } from '#server/modules/accounts/roles/schema.ts'
 import { SEEDED_ROLES } from '#server/modules/accounts/roles/seeded-roles.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 
 /**
  * Makes a role. Needs CREATE_ROLE; FORBIDDEN for a rank that is not below the caller's and for a permission they lack, INVALID_PARAMETERS

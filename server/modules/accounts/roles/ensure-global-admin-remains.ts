@@ -7,7 +7,11 @@ import { GLOBAL_ADMIN } from '#server/modules/accounts/roles/outranks.ts'
  * Refuses where no other global admin would be left, once this one is gone (docs/interface/permissions.md#acting-on-people). The
  * role's row is locked for the rest of the transaction: of two admins who remove each other at once, the second is refused.
  */
-export async function ensureGlobalAdminRemains(ctx: Ctx, userId: string, refusal: ErrorCode = 'FORBIDDEN'): Promise<void> {
+export async function ensureGlobalAdminRemains(
+  ctx: Ctx,
+  userId: string,
+  refusal: ErrorCode = 'FORBIDDEN',
+): Promise<void> {
   await query(ctx, Prisma.sql`select r.role_id from role r where r.role_id = ${GLOBAL_ADMIN} for no key update`)
   // Uses network_user_roles.
   const others = await query(

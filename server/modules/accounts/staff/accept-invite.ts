@@ -4,10 +4,10 @@ import { DomainError } from '#server/core/errors.ts'
 import { digestOf } from '#server/core/ids.ts'
 import { rankOf } from '#server/core/permissions.ts'
 import { writePassword } from '#server/modules/accounts/access/passwords.ts'
-import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { issuerOutranks, issuerRank } from '#server/modules/accounts/roles/issuer.ts'
 import { endStaffSessions } from '#server/modules/accounts/staff/end-staff-sessions.ts'
-import type { LinkFacts, LinkInput, AcceptInviteInput } from '#server/modules/accounts/staff/schema.ts'
+import type { AcceptInviteInput, LinkFacts, LinkInput } from '#server/modules/accounts/staff/schema.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 
 /**
  * What a link is for. NOT_FOUND for one that is wrong, used, replaced or too old, of somebody who may not sign in, or made by somebody

@@ -1,13 +1,13 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
-import { endTokensBeyond } from '#server/modules/accounts/roles/issuer.ts'
-import { ensureGlobalAdminRemains } from '#server/modules/accounts/roles/ensure-global-admin-remains.ts'
-import { GLOBAL_ADMIN } from '#server/modules/accounts/roles/outranks.ts'
 import { assertMayGrant } from '#server/modules/accounts/roles/assert-may-grant.ts'
+import { ensureGlobalAdminRemains } from '#server/modules/accounts/roles/ensure-global-admin-remains.ts'
+import { endTokensBeyond } from '#server/modules/accounts/roles/issuer.ts'
+import { GLOBAL_ADMIN } from '#server/modules/accounts/roles/outranks.ts'
 import { type LockedColleague, lockColleague } from '#server/modules/accounts/staff/lock-colleague.ts'
 import type { StaffRoleInput } from '#server/modules/accounts/staff/schema.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 
 /** Gives a colleague below a role of the network that is not beyond the caller's own. CHANGED where they hold it. */
 export function giveRole(ctx: Ctx, { staffId, roleId }: StaffRoleInput): Promise<{ roles: string[] }> {

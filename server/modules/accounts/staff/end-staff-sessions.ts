@@ -1,9 +1,9 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { lockColleague } from '#server/modules/accounts/staff/lock-colleague.ts'
 import type { EndStaffSessions } from '#server/modules/accounts/staff/schema.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 
 /**
  * Ends one session of a colleague below, or all of them; their desk is gone with its next call, and its stream within a second.

@@ -3,12 +3,12 @@ import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { RoleScope } from '#server/core/prisma/enums.ts'
 import { createStaff } from '#server/modules/accounts/access/create-staff.ts'
-import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
-import { endTokensBeyond } from '#server/modules/accounts/roles/issuer.ts'
 import { assertMayGrant } from '#server/modules/accounts/roles/assert-may-grant.ts'
+import { endTokensBeyond } from '#server/modules/accounts/roles/issuer.ts'
 import { lockColleague, requireStaffManager } from '#server/modules/accounts/staff/lock-colleague.ts'
 import { writeLink } from '#server/modules/accounts/staff/make-link.ts'
 import type { InviteInput, MadeLink, StaffInput } from '#server/modules/accounts/staff/schema.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 
 /**
  * Makes an account that somebody takes up with a one-time link. Needs MANAGE_STAFF; FORBIDDEN for a role beyond the caller's own,

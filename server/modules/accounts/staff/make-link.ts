@@ -2,9 +2,9 @@ import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { digestOf, newSecret } from '#server/core/ids.ts'
-import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { lockColleague } from '#server/modules/accounts/staff/lock-colleague.ts'
 import type { MadeLink, StaffInput } from '#server/modules/accounts/staff/schema.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 
 /** An invitation waits until its person comes to it; a new password is wanted now. */
 const LIFETIME_MS = { invitation: 7 * 24 * 3_600_000, password: 24 * 3_600_000 }

@@ -3,11 +3,11 @@ import { inTransaction, Prisma, query } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { present } from '#server/core/present.ts'
 import { checkPassword, writePassword } from '#server/modules/accounts/access/passwords.ts'
-import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { endStaffSessions } from '#server/modules/accounts/staff/end-staff-sessions.ts'
 import { readSessions } from '#server/modules/accounts/staff/list-sessions.ts'
 import { ownAccount } from '#server/modules/accounts/staff/own-account.ts'
 import type { ChangePassword, EndOwnSessions, OwnSignIn, PasskeyInput } from '#server/modules/accounts/staff/schema.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 
 /** How the caller gets in, and where they are signed in. Uses staff_passkey_staff_account_id_idx. */
 export async function readOwnSignIn(ctx: Ctx): Promise<OwnSignIn> {

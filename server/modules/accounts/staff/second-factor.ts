@@ -6,11 +6,11 @@ import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { checkPassword } from '#server/modules/accounts/access/passwords.ts'
 import { spendCode, stepOfCode } from '#server/modules/accounts/access/spend-code.ts'
-import { DESK_NAME, type Cipher } from '#server/modules/accounts/access/staff-auth.ts'
-import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { type Cipher, DESK_NAME } from '#server/modules/accounts/access/staff-auth.ts'
 import { lockColleague } from '#server/modules/accounts/staff/lock-colleague.ts'
 import { ownAccount } from '#server/modules/accounts/staff/own-account.ts'
 import type { CodeInput, PasswordInput, StaffInput } from '#server/modules/accounts/staff/schema.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 
 const SECRET_LENGTH = 32
 const BACKUP_CODES = 10

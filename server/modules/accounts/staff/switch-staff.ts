@@ -2,12 +2,12 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { endAccess } from '#server/modules/accounts/access/ban-everywhere.ts'
-import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
-import { endTokensBeyond } from '#server/modules/accounts/roles/issuer.ts'
 import { ensureGlobalAdminRemains } from '#server/modules/accounts/roles/ensure-global-admin-remains.ts'
+import { endTokensBeyond } from '#server/modules/accounts/roles/issuer.ts'
 import { GLOBAL_ADMIN } from '#server/modules/accounts/roles/outranks.ts'
 import { lockColleague } from '#server/modules/accounts/staff/lock-colleague.ts'
 import type { SwitchInput } from '#server/modules/accounts/staff/schema.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 
 /**
  * Switches the account of a colleague below off or on. Off, their sessions, open desks, links and tokens end at once, the admin

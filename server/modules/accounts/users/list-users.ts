@@ -4,10 +4,10 @@ import { DomainError } from '#server/core/errors.ts'
 import { type ListKey, type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { containing, exactly } from '#server/core/like.ts'
 import { holds } from '#server/core/permissions.ts'
-import { readFiles } from '#server/modules/media/files/read-files.ts'
 import { avatarsOf } from '#server/modules/accounts/users/read-users.ts'
 import type { PeopleOrder, SearchedIn, UsersPage, UsersQuery } from '#server/modules/accounts/users/schema.ts'
 import { toUserView, USER_COLUMNS, type UserRow } from '#server/modules/accounts/users/view.ts'
+import { readFiles } from '#server/modules/media/files/read-files.ts'
 
 const USERS_A_PAGE = 10
 

@@ -1,5 +1,5 @@
-import type { NamedTable } from '#server/core/fuzzy-name-search.ts'
 import { Prisma } from '#server/core/db.ts'
+import type { NamedTable } from '#server/core/fuzzy-name-search.ts'
 import { SORT_NAME } from '#server/modules/accounts/users/list-users.ts'
 
 /**
@@ -9,7 +9,8 @@ import { SORT_NAME } from '#server/modules/accounts/users/list-users.ts'
 export const NAMED_PEOPLE: NamedTable = {
   from: Prisma.sql`network_user u`,
   id: Prisma.sql`u.user_id`,
-  isExactMatch: (typed) => Prisma.sql`(u.user_id = ${typed} or u.internal_id = lower(${typed}) or u.profile_handle = ${typed})`,
+  isExactMatch: (typed) =>
+    Prisma.sql`(u.user_id = ${typed} or u.internal_id = lower(${typed}) or u.profile_handle = ${typed})`,
   sortName: SORT_NAME,
   names: [Prisma.sql`u.display_name`, Prisma.sql`u.profile_handle`],
   contains: (pattern) =>

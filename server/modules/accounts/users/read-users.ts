@@ -1,9 +1,9 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { listOf, Prisma, query } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { readFiles } from '#server/modules/media/files/read-files.ts'
 import type { User, UsersAnswer } from '#server/modules/accounts/users/schema.ts'
 import { toUserView, USER_COLUMNS, type UserRow } from '#server/modules/accounts/users/view.ts'
+import { readFiles } from '#server/modules/media/files/read-files.ts'
 
 /** The users of these public ids that exist, in their order, then those of these internal ids; asks nothing for none. */
 export async function readUsers(ctx: Ctx, userIds: string[], internalIds: string[] = []): Promise<User[]> {

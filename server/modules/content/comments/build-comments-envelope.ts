@@ -1,14 +1,18 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { listOf, Prisma, query, type Sql } from '#server/core/db.ts'
-import type { CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
-import { COMMENT_COLUMNS, type CommentRow, toCommentView } from '#server/modules/content/comments/view.ts'
-import { IS_PUBLIC, mayReview } from '#server/modules/content/comments/visible.ts'
-import { COMMUNITY_USER_COLUMNS, type CommunityUserRow, toCommunityUserView } from '#server/modules/spaces/communities/view.ts'
-import { readFiles } from '#server/modules/media/files/read-files.ts'
-import { readMyReactions } from '#server/modules/content/reactions/read-my-reactions.ts'
 import { avatarsOf } from '#server/modules/accounts/users/read-users.ts'
 import { readReferencedUsers, referencedUsers } from '#server/modules/accounts/users/referenced-users.ts'
 import type { User } from '#server/modules/accounts/users/schema.ts'
+import type { CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
+import { COMMENT_COLUMNS, type CommentRow, toCommentView } from '#server/modules/content/comments/view.ts'
+import { IS_PUBLIC, mayReview } from '#server/modules/content/comments/visible.ts'
+import { readMyReactions } from '#server/modules/content/reactions/read-my-reactions.ts'
+import { readFiles } from '#server/modules/media/files/read-files.ts'
+import {
+  COMMUNITY_USER_COLUMNS,
+  type CommunityUserRow,
+  toCommunityUserView,
+} from '#server/modules/spaces/communities/view.ts'
 
 /** Replies shown to one comment. */
 export const CHILDREN_SHOWN = 100

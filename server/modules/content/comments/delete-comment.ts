@@ -1,14 +1,14 @@
 import { asOwner, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { buildPublicCommentsEnvelope } from '#server/modules/content/comments/build-comments-envelope.ts'
 import { countVisible } from '#server/modules/content/comments/count-visible.ts'
 import { type LockedComment, lockForChange } from '#server/modules/content/comments/lock-for-change.ts'
 import { markFlagged } from '#server/modules/content/comments/mark-flagged.ts'
 import { publishComment } from '#server/modules/content/comments/publish-comment.ts'
-import { recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
 import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
 
 /**
  * Deletes a comment; one that waits leaves the queue. For its author and for DELETE_COMMUNITY_COMMENT there. `permanent` leaves

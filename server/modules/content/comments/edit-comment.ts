@@ -1,14 +1,17 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
-import { buildCommentsEnvelope, buildPublicCommentsEnvelope } from '#server/modules/content/comments/build-comments-envelope.ts'
+import {
+  buildCommentsEnvelope,
+  buildPublicCommentsEnvelope,
+} from '#server/modules/content/comments/build-comments-envelope.ts'
 import { dataTypesOf } from '#server/modules/content/comments/data-types.ts'
 import { type LockedComment, lockForChange } from '#server/modules/content/comments/lock-for-change.ts'
+import { publishComment } from '#server/modules/content/comments/publish-comment.ts'
 import { readMentioned } from '#server/modules/content/comments/read-mentioned.ts'
 import type { CommentEdit, CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
-import { publishComment } from '#server/modules/content/comments/publish-comment.ts'
 import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { assertTextAllowed } from '#server/modules/network/word-lists/assert-text-allowed.ts'
 
 /**

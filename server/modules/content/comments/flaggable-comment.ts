@@ -1,9 +1,12 @@
-import { buildCommentsEnvelope, buildPublicCommentsEnvelope } from '#server/modules/content/comments/build-comments-envelope.ts'
+import {
+  buildCommentsEnvelope,
+  buildPublicCommentsEnvelope,
+} from '#server/modules/content/comments/build-comments-envelope.ts'
 import { type LockedComment, lockForChange } from '#server/modules/content/comments/lock-for-change.ts'
 import { markFlagged } from '#server/modules/content/comments/mark-flagged.ts'
+import { commentEvent } from '#server/modules/content/comments/publish-comment.ts'
 import { findComment } from '#server/modules/content/comments/read-comment.ts'
 import type { CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
-import { commentEvent } from '#server/modules/content/comments/publish-comment.ts'
 import { type Flaggable, flaggedBy } from '#server/modules/content/flags/flag.ts'
 
 /** Its flags are cleared by whoever may delete it. */

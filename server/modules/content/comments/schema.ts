@@ -11,9 +11,9 @@ import {
   Time,
   UserId,
 } from '#server/core/wire/schema.ts'
-import { CommunityUser } from '#server/modules/spaces/communities/schema.ts'
-import { File } from '#server/modules/media/files/schema.ts'
 import { HashFlag, User } from '#server/modules/accounts/users/schema.ts'
+import { File } from '#server/modules/media/files/schema.ts'
+import { CommunityUser } from '#server/modules/spaces/communities/schema.ts'
 
 const AnyObject = z.record(z.string(), z.unknown())
 

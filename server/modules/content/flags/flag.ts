@@ -2,10 +2,16 @@ import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { requireUser } from '#server/core/require-user.ts'
-import { type NewEvent, recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import type { NewFlag } from '#server/modules/content/flags/schema.ts'
 import type { SubjectType } from '#server/modules/content/flags/subjects.ts'
-import { addFlag, type FlagSubject, isFlaggedBy, removeFlag, removeFlags } from '#server/modules/content/flags/write-flags.ts'
+import {
+  addFlag,
+  type FlagSubject,
+  isFlaggedBy,
+  removeFlag,
+  removeFlags,
+} from '#server/modules/content/flags/write-flags.ts'
+import { type NewEvent, recordEvent } from '#server/modules/ledger/events/record-event.ts'
 
 /** Where something stands, once it was found. */
 export interface Placed {

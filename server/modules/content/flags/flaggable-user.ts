@@ -2,11 +2,11 @@ import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { Prisma, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
-import { type Flaggable, flaggedBy, type Placed } from '#server/modules/content/flags/flag.ts'
 import { lockPerson } from '#server/modules/accounts/roles/lock-person.ts'
 import { outranks } from '#server/modules/accounts/roles/outranks.ts'
 import { answerUsers } from '#server/modules/accounts/users/read-users.ts'
 import type { UsersAnswer } from '#server/modules/accounts/users/schema.ts'
+import { type Flaggable, flaggedBy, type Placed } from '#server/modules/content/flags/flag.ts'
 
 interface FoundUser extends Placed {
   userId: string

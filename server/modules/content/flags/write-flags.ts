@@ -1,9 +1,9 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
-import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
 import type { NewFlag } from '#server/modules/content/flags/schema.ts'
 import { SUBJECTS, type SubjectType } from '#server/modules/content/flags/subjects.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 
 /** Locked by whoever writes its flags. */
 export interface FlagSubject {
@@ -70,10 +70,7 @@ export function removeFlags(ctx: Ctx, subject: FlagSubject): Promise<number | un
 }
 
 /** Sets everybody's flags aside, kept as they are: the subject was found to be all right. */
-export async function suspendFlags(
-  ctx: Ctx,
-  { type, id: subjectId }: Pick<FlagSubject, 'type' | 'id'>,
-): Promise<void> {
+export async function suspendFlags(ctx: Ctx, { type, id: subjectId }: Pick<FlagSubject, 'type' | 'id'>): Promise<void> {
   const { table, id } = SUBJECTS[type]
   await query(
     ctx,
@@ -91,10 +88,7 @@ export async function suspendFlags(
 }
 
 /** Undoes `setFlagsAside`: those flags count again that were set aside last. */
-export async function restoreFlags(
-  ctx: Ctx,
-  { type, id: subjectId }: Pick<FlagSubject, 'type' | 'id'>,
-): Promise<void> {
+export async function restoreFlags(ctx: Ctx, { type, id: subjectId }: Pick<FlagSubject, 'type' | 'id'>): Promise<void> {
   const { table, id } = SUBJECTS[type]
   const ofThis = Prisma.sql`subject_type = ${type}::subject_type and subject_id = ${subjectId}`
   await query(

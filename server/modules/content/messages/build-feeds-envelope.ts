@@ -19,5 +19,8 @@ export function feedsOf(channelId: string): Sql {
 /** Feeds that the caller reads, with the latest message of each. */
 export async function buildFeedsEnvelope(ctx: Ctx, rows: MessageFeedRow[]): Promise<MessagesEnvelope> {
   const latest = rows.flatMap(({ messagePreviewId }) => messagePreviewId ?? [])
-  return { ...(await buildMessagesEnvelope(ctx, latest, rows)), messageFeeds: rows.map((row) => toMessageFeedView(ctx, row)) }
+  return {
+    ...(await buildMessagesEnvelope(ctx, latest, rows)),
+    messageFeeds: rows.map((row) => toMessageFeedView(ctx, row)),
+  }
 }

@@ -1,6 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
-import { readFiles } from '#server/modules/media/files/read-files.ts'
+import { avatarsOf } from '#server/modules/accounts/users/read-users.ts'
+import { readReferencedUsers, type UserReferences } from '#server/modules/accounts/users/referenced-users.ts'
 import type { MessageFeed, MessagesEnvelope } from '#server/modules/content/messages/schema.ts'
 import {
   FEED_MESSAGE_COLUMNS,
@@ -12,8 +13,7 @@ import {
   toMessageFeedView,
 } from '#server/modules/content/messages/view.ts'
 import { readMyReactions } from '#server/modules/content/reactions/read-my-reactions.ts'
-import { avatarsOf } from '#server/modules/accounts/users/read-users.ts'
-import { readReferencedUsers, type UserReferences } from '#server/modules/accounts/users/referenced-users.ts'
+import { readFiles } from '#server/modules/media/files/read-files.ts'
 
 /**
  * Messages that the caller may see, in the order of their ids, with their feeds, files and everybody they refer to, or the records

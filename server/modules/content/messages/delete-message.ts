@@ -1,12 +1,12 @@
 import { asOwner, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
-import { recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
-import { type NewEvent, recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
 import { buildPublicMessagesEnvelope } from '#server/modules/content/messages/build-messages-envelope.ts'
 import { type FoundMessage, lockMessage } from '#server/modules/content/messages/lock-message.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
+import { type NewEvent, recordEvent } from '#server/modules/ledger/events/record-event.ts'
 
 /**
  * Deletes a message: for its author and for DELETE_MESSAGE in its channel. `permanent` leaves nothing of it but the log. Deleting

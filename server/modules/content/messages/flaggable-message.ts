@@ -1,9 +1,12 @@
-import type { EventName } from '#server/modules/ledger/events/schema.ts'
 import { type FlagChange, type Flaggable, flaggedBy } from '#server/modules/content/flags/flag.ts'
-import { buildPublicMessagesEnvelope, buildMessagesEnvelope } from '#server/modules/content/messages/build-messages-envelope.ts'
+import {
+  buildMessagesEnvelope,
+  buildPublicMessagesEnvelope,
+} from '#server/modules/content/messages/build-messages-envelope.ts'
 import { takeAway } from '#server/modules/content/messages/delete-message.ts'
 import { type FoundMessage, findMessage, lockMessage } from '#server/modules/content/messages/lock-message.ts'
 import type { MessagesEnvelope } from '#server/modules/content/messages/schema.ts'
+import type { EventName } from '#server/modules/ledger/events/schema.ts'
 
 const EVENT_OF = {
   didFlag: 'message.didFlag',

@@ -2,8 +2,8 @@ import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { Prisma, queryOne, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds, mayInChannel, mayInEveryChannel } from '#server/core/permissions.ts'
-import { mayKnowChannel, mayReadChannel } from '#server/modules/spaces/channels/channel-scope.ts'
 import { notReadable } from '#server/modules/content/messages/feed-scope.ts'
+import { mayKnowChannel, mayReadChannel } from '#server/modules/spaces/channels/channel-scope.ts'
 
 export interface FoundMessage {
   messageId: string

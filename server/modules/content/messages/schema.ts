@@ -10,9 +10,9 @@ import {
   RecordPath,
   Time,
 } from '#server/core/wire/schema.ts'
+import { HashFlag, User } from '#server/modules/accounts/users/schema.ts'
 import { Body, Mentionee, NewMentionees } from '#server/modules/content/comments/schema.ts'
 import { File } from '#server/modules/media/files/schema.ts'
-import { HashFlag, User } from '#server/modules/accounts/users/schema.ts'
 
 const AnyObject = z.record(z.string(), z.unknown())
 

@@ -1,15 +1,15 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
+import { avatarsOf } from '#server/modules/accounts/users/read-users.ts'
+import { readReferencedUsers } from '#server/modules/accounts/users/referenced-users.ts'
 import { buildCommentsEnvelope } from '#server/modules/content/comments/build-comments-envelope.ts'
 import { findLatestComments } from '#server/modules/content/comments/latest-comments.ts'
-import { buildCommunitiesEnvelope } from '#server/modules/spaces/communities/build-communities-envelope.ts'
-import { readFiles } from '#server/modules/media/files/read-files.ts'
 import { readFeeds } from '#server/modules/content/posts/read-feeds.ts'
 import type { PostsEnvelope } from '#server/modules/content/posts/schema.ts'
 import { POST_COLUMNS, type PostRow, toPostView } from '#server/modules/content/posts/view.ts'
 import { readMyReactions } from '#server/modules/content/reactions/read-my-reactions.ts'
-import { avatarsOf } from '#server/modules/accounts/users/read-users.ts'
-import { readReferencedUsers } from '#server/modules/accounts/users/referenced-users.ts'
+import { readFiles } from '#server/modules/media/files/read-files.ts'
+import { buildCommunitiesEnvelope } from '#server/modules/spaces/communities/build-communities-envelope.ts'
 
 /**
  * The envelope of posts that the caller may see, in the order of their ids: what is attached to them, their latest comments that

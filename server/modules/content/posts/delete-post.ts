@@ -1,12 +1,12 @@
 import { asOwner, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
 import { countPost } from '#server/modules/content/posts/count-post.ts'
 import { type LockedPost, lockPost } from '#server/modules/content/posts/lock-post.ts'
 import { markFlagged } from '#server/modules/content/posts/mark-flagged.ts'
 import { publishPost } from '#server/modules/content/posts/publish-post.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 
 /**
  * Deletes a post with what is attached to it; one that waits leaves the review feed. For its author and for

@@ -1,14 +1,14 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { readMentioned } from '#server/modules/content/comments/read-mentioned.ts'
 import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
-import { assertTextAllowed } from '#server/modules/network/word-lists/assert-text-allowed.ts'
 import { buildPostsEnvelope } from '#server/modules/content/posts/build-posts-envelope.ts'
 import { type LockedPost, lockPost } from '#server/modules/content/posts/lock-post.ts'
-import type { PostEdit, PostsEnvelope } from '#server/modules/content/posts/schema.ts'
 import { publishPost } from '#server/modules/content/posts/publish-post.ts'
+import type { PostEdit, PostsEnvelope } from '#server/modules/content/posts/schema.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { assertTextAllowed } from '#server/modules/network/word-lists/assert-text-allowed.ts'
 
 /**
  * Changes what a post says; whoever decides on it next sees that it changed. For its author, as long as they are not banned, and

@@ -2,9 +2,9 @@ import { type Flaggable, flaggedBy } from '#server/modules/content/flags/flag.ts
 import { buildPostsEnvelope } from '#server/modules/content/posts/build-posts-envelope.ts'
 import { type LockedPost, lockPost } from '#server/modules/content/posts/lock-post.ts'
 import { markFlagged } from '#server/modules/content/posts/mark-flagged.ts'
+import { postEvent } from '#server/modules/content/posts/publish-post.ts'
 import { findPost } from '#server/modules/content/posts/read-post.ts'
 import type { PostsEnvelope } from '#server/modules/content/posts/schema.ts'
-import { postEvent } from '#server/modules/content/posts/publish-post.ts'
 
 /** Its flags are cleared by whoever may delete it. */
 export const flaggablePost: Flaggable<LockedPost, PostsEnvelope> = {

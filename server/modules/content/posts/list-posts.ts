@@ -3,10 +3,10 @@ import { Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { mayEverywhere } from '#server/core/permissions.ts'
-import { isOpen, isVisible } from '#server/modules/spaces/communities/visible.ts'
 import { buildPostsEnvelope } from '#server/modules/content/posts/build-posts-envelope.ts'
 import type { PostsPage, PostsQuery } from '#server/modules/content/posts/schema.ts'
 import { isPostVisible } from '#server/modules/content/posts/visible.ts'
+import { isOpen, isVisible } from '#server/modules/spaces/communities/visible.ts'
 
 const USUAL_LIMIT = 10
 

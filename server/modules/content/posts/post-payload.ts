@@ -1,10 +1,10 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { readFiles } from '#server/modules/media/files/read-files.ts'
+import { avatarsOf } from '#server/modules/accounts/users/read-users.ts'
+import { readReferencedUsers } from '#server/modules/accounts/users/referenced-users.ts'
 import { buildPublicPostsEnvelope } from '#server/modules/content/posts/build-posts-envelope.ts'
 import { readRooms } from '#server/modules/content/rooms/read-rooms.ts'
 import { readStreams } from '#server/modules/content/streams/read-streams.ts'
-import { avatarsOf } from '#server/modules/accounts/users/read-users.ts'
-import { readReferencedUsers } from '#server/modules/accounts/users/referenced-users.ts'
+import { readFiles } from '#server/modules/media/files/read-files.ts'
 
 /** The payload of a post's events: thirteen arrays, as everyone sees them (docs/interface/webhooks.md#posts). */
 export async function postPayload(ctx: Ctx, postId: string) {

@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
+import { postPayload } from '#server/modules/content/posts/post-payload.ts'
 import { type NewEvent, recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import type { EventName } from '#server/modules/ledger/events/schema.ts'
-import { postPayload } from '#server/modules/content/posts/post-payload.ts'
 
 interface Told {
   post: { postId: string; communityId: string | null; feedType: 'reviewing' | 'published' | 'declined' }

@@ -11,10 +11,10 @@ import {
   StoredObject,
   Time,
 } from '#server/core/wire/schema.ts'
-import { Body, Comment, Mentionee, NewMentionees } from '#server/modules/content/comments/schema.ts'
-import { Category, Community, CommunityUser, Feed } from '#server/modules/spaces/communities/schema.ts'
-import { File } from '#server/modules/media/files/schema.ts'
 import { HashFlag, User } from '#server/modules/accounts/users/schema.ts'
+import { Body, Comment, Mentionee, NewMentionees } from '#server/modules/content/comments/schema.ts'
+import { File } from '#server/modules/media/files/schema.ts'
+import { Category, Community, CommunityUser, Feed } from '#server/modules/spaces/communities/schema.ts'
 
 /** A post (docs/interface/posts.md#post). Fields without a value are left out, never null. */
 export const Post = z

@@ -1,8 +1,8 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma } from '#server/core/db.ts'
 import { postPath, targetInternalId } from '#server/core/record-path.ts'
-import { counted } from '#server/modules/ledger/counts/counted.ts'
 import type { Post } from '#server/modules/content/posts/schema.ts'
+import { counted } from '#server/modules/ledger/counts/counted.ts'
 
 /** What `toPostView` reads, selected from `post p` and its author, `network_user u`. */
 export const POST_COLUMNS = Prisma.sql`

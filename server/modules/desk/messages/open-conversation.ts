@@ -2,9 +2,9 @@ import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
+import type { OpenChannelInput } from '#server/modules/desk/messages/schema.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { mayKnowChannel, mayReadChannel } from '#server/modules/spaces/channels/channel-scope.ts'
-import type { OpenChannelInput } from '#server/modules/desk/messages/schema.ts'
 
 /** Whoever opened a conversation reads it for so long; then they say why again. */
 const OPEN_FOR_MS = 30 * 60_000

@@ -1,10 +1,10 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
 import { mayInChannel } from '#server/core/permissions.ts'
-import { textOf } from '#server/modules/content/comments/view.ts'
-import type { DeskMessage } from '#server/modules/desk/messages/schema.ts'
-import { mayModerateMessages } from '#server/modules/content/messages/lock-message.ts'
 import { outranks } from '#server/modules/accounts/roles/outranks.ts'
+import { textOf } from '#server/modules/content/comments/view.ts'
+import { mayModerateMessages } from '#server/modules/content/messages/lock-message.ts'
+import type { DeskMessage } from '#server/modules/desk/messages/schema.ts'
 
 interface Row {
   messageId: string

@@ -2,12 +2,12 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
-import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
-import { requireOpen } from '#server/modules/desk/messages/open-conversation.ts'
-import type { MessageInput } from '#server/modules/desk/messages/schema.ts'
-import { cancelEvent, recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import { messageDeleted, restoreMessage, takeAway } from '#server/modules/content/messages/delete-message.ts'
 import { type FoundMessage, lockMessage, lockModerated } from '#server/modules/content/messages/lock-message.ts'
+import { requireOpen } from '#server/modules/desk/messages/open-conversation.ts'
+import type { MessageInput } from '#server/modules/desk/messages/schema.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { cancelEvent, recordEvent } from '#server/modules/ledger/events/record-event.ts'
 
 /** Deletes a message; deleting what is deleted changes nothing. Fails as `requireOpen` does, and with FORBIDDEN. */
 export function removeMessage(ctx: Ctx, { messageId }: MessageInput): Promise<void> {

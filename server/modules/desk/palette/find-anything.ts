@@ -1,12 +1,12 @@
-import { rankByName, type NamedTable } from '#server/core/fuzzy-name-search.ts'
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
+import { type NamedTable, rankByName } from '#server/core/fuzzy-name-search.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
-import { mayKnowChannel } from '#server/modules/spaces/channels/channel-scope.ts'
-import { isVisible } from '#server/modules/spaces/communities/visible.ts'
+import { NAMED_PEOPLE } from '#server/modules/accounts/users/named-people.ts'
 import type { FindInput, FoundThings } from '#server/modules/desk/palette/schema.ts'
 import { countHeldByAuthor } from '#server/modules/review/queue/count-held-by-author.ts'
-import { NAMED_PEOPLE } from '#server/modules/accounts/users/named-people.ts'
+import { mayKnowChannel } from '#server/modules/spaces/channels/channel-scope.ts'
+import { isVisible } from '#server/modules/spaces/communities/visible.ts'
 
 const SHOWN = 6
 const HELD_COUNTED = 100

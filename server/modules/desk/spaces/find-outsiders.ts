@@ -1,10 +1,10 @@
-import { rankByName } from '#server/core/fuzzy-name-search.ts'
 import type { Ctx } from '#server/core/ctx.ts'
 import { NO_PREPARE, Prisma, query } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { rankByName } from '#server/core/fuzzy-name-search.ts'
+import { NAMED_PEOPLE } from '#server/modules/accounts/users/named-people.ts'
 import { readPlaceActs } from '#server/modules/desk/spaces/place-acts.ts'
 import type { Outsider, OutsidersInput } from '#server/modules/desk/spaces/schema.ts'
-import { NAMED_PEOPLE } from '#server/modules/accounts/users/named-people.ts'
 
 const SHOWN = 10
 

@@ -1,9 +1,9 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import type { Page } from '#server/core/list-page.ts'
-import { listChannels } from '#server/modules/spaces/channels/list-channels.ts'
-import type { Channel } from '#server/modules/spaces/channels/schema.ts'
 import { channelsShown } from '#server/modules/desk/spaces/place-acts.ts'
 import type { DeskChannelsInput } from '#server/modules/desk/spaces/schema.ts'
+import { listChannels } from '#server/modules/spaces/channels/list-channels.ts'
+import type { Channel } from '#server/modules/spaces/channels/schema.ts'
 
 /** The channels that the caller looks after, those with the latest activity first; all of them for who sees every channel. */
 export async function listDeskChannels(ctx: Ctx, input: DeskChannelsInput): Promise<Page<Channel>> {

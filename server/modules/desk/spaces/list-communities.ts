@@ -1,9 +1,9 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import type { Page } from '#server/core/list-page.ts'
-import { listCommunities } from '#server/modules/spaces/communities/list-communities.ts'
-import type { Community } from '#server/modules/spaces/communities/schema.ts'
 import { communitiesShown } from '#server/modules/desk/spaces/place-acts.ts'
 import type { DeskCommunitiesInput } from '#server/modules/desk/spaces/schema.ts'
+import { listCommunities } from '#server/modules/spaces/communities/list-communities.ts'
+import type { Community } from '#server/modules/spaces/communities/schema.ts'
 
 /** The communities that the caller looks after, by name; all of them for who sees every user. */
 export async function listDeskCommunities(ctx: Ctx, input: DeskCommunitiesInput): Promise<Page<Community>> {

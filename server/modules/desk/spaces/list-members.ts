@@ -3,9 +3,8 @@ import { Prisma, query, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { Paging } from '#server/core/keyset.ts'
 import { present } from '#server/core/present.ts'
-import * as channels from '#server/modules/spaces/channels/list-members.ts'
-import { LONGEST_MUTE_MS } from '#server/modules/spaces/channels/schema.ts'
-import * as communities from '#server/modules/spaces/communities/list-members.ts'
+import { MODERATOR_OF } from '#server/modules/accounts/roles/moderator-of.ts'
+import { arePeers, outranks } from '#server/modules/accounts/roles/outranks.ts'
 import { readPlaceActs } from '#server/modules/desk/spaces/place-acts.ts'
 import type {
   DeskMember,
@@ -18,8 +17,9 @@ import type {
   MembersCountInput,
   MembersInput,
 } from '#server/modules/desk/spaces/schema.ts'
-import { MODERATOR_OF } from '#server/modules/accounts/roles/moderator-of.ts'
-import { arePeers, outranks } from '#server/modules/accounts/roles/outranks.ts'
+import * as channels from '#server/modules/spaces/channels/list-members.ts'
+import { LONGEST_MUTE_MS } from '#server/modules/spaces/channels/schema.ts'
+import * as communities from '#server/modules/spaces/communities/list-members.ts'
 
 /**
  * A page of a channel's or community's members, each with the ban or mute that is in force and what the caller may do with them.

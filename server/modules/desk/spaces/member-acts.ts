@@ -1,5 +1,14 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction } from '#server/core/db.ts'
+import { readPlaceRoles } from '#server/modules/desk/spaces/read-roles.ts'
+import type {
+  BanMembers,
+  BanMembersAgain,
+  MembersAct,
+  MembersRole,
+  MuteMembers,
+  PutBackMembers,
+} from '#server/modules/desk/spaces/schema.ts'
 import { addUsers } from '#server/modules/spaces/channels/add-users.ts'
 import * as channelRoles from '#server/modules/spaces/channels/assign-role.ts'
 import { banUsers } from '#server/modules/spaces/channels/ban-users.ts'
@@ -10,15 +19,6 @@ import { unbanUsers } from '#server/modules/spaces/channels/unban-users.ts'
 import { banMembers, removeMembers, unbanMembers } from '#server/modules/spaces/communities/ban-members.ts'
 import * as communityRoles from '#server/modules/spaces/communities/change-roles.ts'
 import { addMembers } from '#server/modules/spaces/communities/join-community.ts'
-import { readPlaceRoles } from '#server/modules/desk/spaces/read-roles.ts'
-import type {
-  BanMembers,
-  BanMembersAgain,
-  MembersAct,
-  MembersRole,
-  MuteMembers,
-  PutBackMembers,
-} from '#server/modules/desk/spaces/schema.ts'
 
 type Ended = Promise<unknown>
 

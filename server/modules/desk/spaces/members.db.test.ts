@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { CHANNEL_PERMISSIONS, COMMUNITY_PERMISSIONS, NETWORK_PERMISSIONS } from '#server/core/permissions.ts'
-import { liftEndedBans } from '#server/modules/spaces/sanctions/lift-ended-bans.ts'
 import { findOutsiders } from '#server/modules/desk/spaces/find-outsiders.ts'
 import { listDeskChannels } from '#server/modules/desk/spaces/list-channels.ts'
 import { listDeskCommunities } from '#server/modules/desk/spaces/list-communities.ts'
@@ -24,6 +23,7 @@ import {
   type MemberPlace,
   MembersInput,
 } from '#server/modules/desk/spaces/schema.ts'
+import { liftEndedBans } from '#server/modules/spaces/sanctions/lift-ended-bans.ts'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asAdmin, asUser, clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'

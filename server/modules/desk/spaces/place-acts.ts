@@ -2,10 +2,10 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, queryOne, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { type ChannelAction, type CommunityAction, mayInChannel, mayInCommunity } from '#server/core/permissions.ts'
+import type { MemberActs, MemberPlace } from '#server/modules/desk/spaces/schema.ts'
+import { knowsChannel, knowsCommunity } from '#server/modules/people/scope.ts'
 import { mayKnowChannel } from '#server/modules/spaces/channels/channel-scope.ts'
 import { isVisible } from '#server/modules/spaces/communities/visible.ts'
-import { knowsChannel, knowsCommunity } from '#server/modules/people/scope.ts'
-import type { MemberActs, MemberPlace } from '#server/modules/desk/spaces/schema.ts'
 
 const CHANNEL = Prisma.sql`c.channel_id`
 const COMMUNITY = Prisma.sql`k.community_id`

@@ -1,13 +1,13 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, queryOne } from '#server/core/db.ts'
 import { holds } from '#server/core/permissions.ts'
-import { mayReadChannel } from '#server/modules/spaces/channels/channel-scope.ts'
-import { getChannel } from '#server/modules/spaces/channels/get-channel.ts'
+import type { User } from '#server/modules/accounts/users/schema.ts'
+import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { readPlaceActs } from '#server/modules/desk/spaces/place-acts.ts'
 import { readPlaceRoles } from '#server/modules/desk/spaces/read-roles.ts'
 import type { DeskChannel } from '#server/modules/desk/spaces/schema.ts'
-import type { User } from '#server/modules/accounts/users/schema.ts'
-import { nameOf } from '#server/modules/accounts/users/view.ts'
+import { mayReadChannel } from '#server/modules/spaces/channels/channel-scope.ts'
+import { getChannel } from '#server/modules/spaces/channels/get-channel.ts'
 
 /** One channel with what the caller may do in it. Fails as `readPlaceActs` does. */
 export async function readDeskChannel(ctx: Ctx, { channelId }: { channelId: string }): Promise<DeskChannel> {

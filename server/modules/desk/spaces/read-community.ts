@@ -2,11 +2,11 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, queryOne } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { present } from '#server/core/present.ts'
-import { readCommunity } from '#server/modules/spaces/communities/read-community.ts'
-import { updateCommunity } from '#server/modules/spaces/communities/write-community.ts'
 import { readPlaceActs } from '#server/modules/desk/spaces/place-acts.ts'
 import { readPlaceRoles } from '#server/modules/desk/spaces/read-roles.ts'
 import type { DeskCommunity, SetCommunity } from '#server/modules/desk/spaces/schema.ts'
+import { readCommunity } from '#server/modules/spaces/communities/read-community.ts'
+import { updateCommunity } from '#server/modules/spaces/communities/write-community.ts'
 
 interface Standing {
   edit: boolean

@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
-import type { MemberActs, MemberPlace, PlaceRole } from '#server/modules/desk/spaces/schema.ts'
 import { ownAuthority } from '#server/modules/accounts/roles/own-authority.ts'
+import type { MemberActs, MemberPlace, PlaceRole } from '#server/modules/desk/spaces/schema.ts'
 
 /** The roles there are for members of such a place, the highest first, and which of them the caller may grant there. */
 export async function readPlaceRoles(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Ctx } from '#server/core/ctx.ts'
-import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { numberMessages } from '#server/modules/content/messages/number-messages.ts'
 import { addBatch, type Entry } from '#server/modules/integrations/imports/add-batch.ts'
 import {
   count,
@@ -15,7 +15,7 @@ import type { Line } from '#server/modules/integrations/imports/read-lines.ts'
 import { KINDS, type RecordType } from '#server/modules/integrations/imports/records/kinds.ts'
 import { type Row, STAGES, type Stage } from '#server/modules/integrations/imports/records/record-kind.ts'
 import { SegmentPlan } from '#server/modules/integrations/imports/segment-plan.ts'
-import { numberMessages } from '#server/modules/content/messages/number-messages.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 
 /** Something that can be read several times: once to look at all of it, then once for each stage of records in it. */
 export interface RecordSource {

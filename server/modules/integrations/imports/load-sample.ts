@@ -4,12 +4,12 @@ import { newPassword } from '#server/core/ids.ts'
 import { createStaff } from '#server/modules/accounts/access/create-staff.ts'
 import { flaggableComment } from '#server/modules/content/comments/flaggable-comment.ts'
 import { flag } from '#server/modules/content/flags/flag.ts'
+import { flaggableUser } from '#server/modules/content/flags/flaggable-user.ts'
 import type { NewFlag } from '#server/modules/content/flags/schema.ts'
-import { type ImportRecord, importRecords } from '#server/modules/integrations/imports/import-records.ts'
 import { flaggableMessage } from '#server/modules/content/messages/flaggable-message.ts'
 import { flaggablePost } from '#server/modules/content/posts/flaggable-post.ts'
+import { type ImportRecord, importRecords } from '#server/modules/integrations/imports/import-records.ts'
 import type { Subject } from '#server/modules/review/queue/schema.ts'
-import { flaggableUser } from '#server/modules/content/flags/flaggable-user.ts'
 
 export interface SampleAccount {
   title: string

@@ -1,7 +1,6 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { newEndpointSecret, sealSecret } from '#server/modules/integrations/webhooks/endpoint-secret.ts'
 import { answerEndpoint } from '#server/modules/integrations/webhooks/list-endpoints.ts'
 import { requireAddress } from '#server/modules/integrations/webhooks/require-address.ts'
@@ -18,6 +17,7 @@ import {
   type SwitchEndpoint,
 } from '#server/modules/integrations/webhooks/schema.ts'
 import type { WebhookSettings } from '#server/modules/integrations/webhooks/webhook-settings.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 
 /**
  * Adds an endpoint, and shows its secret this once. All of these fail with FORBIDDEN without admin MANAGE_CREDENTIALS; those that

@@ -1,8 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { DomainError } from '#server/core/errors.ts'
 import { keyFor } from '#server/core/secret.ts'
-import { forgetEvents } from '#server/modules/ledger/events/forget-events.ts'
-import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import {
   addEndpoint,
   changeEndpoint,
@@ -26,6 +24,8 @@ import {
 } from '#server/modules/integrations/webhooks/replay-deliveries.ts'
 import { DeliveriesInput } from '#server/modules/integrations/webhooks/schema.ts'
 import { readTest, testEndpoint } from '#server/modules/integrations/webhooks/test-endpoint.ts'
+import { forgetEvents } from '#server/modules/ledger/events/forget-events.ts'
+import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import { testApi } from '#server/testing/api.ts'
 import { asAdmin, clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'

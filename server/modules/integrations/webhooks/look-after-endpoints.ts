@@ -1,8 +1,8 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query } from '#server/core/db.ts'
+import { SWITCHED_OFF_AFTER_DAYS } from '#server/modules/integrations/webhooks/schema.ts'
 import { recordAudits } from '#server/modules/ledger/audit/record-audits.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
-import { SWITCHED_OFF_AFTER_DAYS } from '#server/modules/integrations/webhooks/schema.ts'
 
 const DAY_MS = 24 * 3_600_000
 /** Longer than any try may take. */

@@ -1,14 +1,14 @@
 import { z } from 'zod'
-import { Channel } from '#server/modules/spaces/channels/schema.ts'
+import { User, UsersAnswer } from '#server/modules/accounts/users/schema.ts'
 import { CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
-import { CommunitiesAnswer, JoinRequests } from '#server/modules/spaces/communities/schema.ts'
-import type { EventName } from '#server/modules/ledger/events/schema.ts'
 import { MessagesEnvelope } from '#server/modules/content/messages/schema.ts'
 import { PostsEnvelope } from '#server/modules/content/posts/schema.ts'
 import { Room } from '#server/modules/content/rooms/schema.ts'
-import { ModerationSettings } from '#server/modules/network/settings/schema.ts'
 import { VideoStreaming } from '#server/modules/content/streams/schema.ts'
-import { User, UsersAnswer } from '#server/modules/accounts/users/schema.ts'
+import type { EventName } from '#server/modules/ledger/events/schema.ts'
+import { ModerationSettings } from '#server/modules/network/settings/schema.ts'
+import { Channel } from '#server/modules/spaces/channels/schema.ts'
+import { CommunitiesAnswer, JoinRequests } from '#server/modules/spaces/communities/schema.ts'
 
 /** The thirteen arrays of docs/interface/webhooks.md#posts. */
 const PostTold = PostsEnvelope.extend({

@@ -3,7 +3,12 @@ import { Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { deliveryColumns, deliveryTables } from '#server/modules/integrations/webhooks/delivery-rows.ts'
 import { requireWebhooks } from '#server/modules/integrations/webhooks/require-webhooks.ts'
-import type { DeliveryDetail, DeliveryInput, DeliveryTry, TryProblem } from '#server/modules/integrations/webhooks/schema.ts'
+import type {
+  DeliveryDetail,
+  DeliveryInput,
+  DeliveryTry,
+  TryProblem,
+} from '#server/modules/integrations/webhooks/schema.ts'
 import { headersOf } from '#server/modules/integrations/webhooks/sign-delivery.ts'
 import { bodyOf, type DeliveryRow, toDelivery } from '#server/modules/integrations/webhooks/view.ts'
 

@@ -1,7 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { deliveryId, isSubscribed } from '#server/modules/integrations/webhooks/enqueue-deliveries.ts'
 import { requireWebhooks } from '#server/modules/integrations/webhooks/require-webhooks.ts'
 import {
@@ -11,6 +10,7 @@ import {
   type ReplayRange,
   type SomeDeliveries,
 } from '#server/modules/integrations/webhooks/schema.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 
 /** What is not already on its way. */
 const isAtRest = Prisma.sql`(d.state <> 'waiting' or d.next_try_at is not null)`

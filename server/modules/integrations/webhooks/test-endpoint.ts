@@ -1,11 +1,11 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
-import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import { readDelivery } from '#server/modules/integrations/webhooks/read-delivery.ts'
 import { requireWebhooks } from '#server/modules/integrations/webhooks/require-webhooks.ts'
 import type { DeliveryDetail, EndpointOnly, Tested, TestInput } from '#server/modules/integrations/webhooks/schema.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 
 /**
  * Sends a test event to one endpoint, whatever events it asked for: it goes the way of all others, and in place of earlier tests

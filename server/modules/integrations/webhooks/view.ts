@@ -1,5 +1,11 @@
+import type {
+  Delivery,
+  DeliveryState,
+  Endpoint,
+  EndpointState,
+  TryProblem,
+} from '#server/modules/integrations/webhooks/schema.ts'
 import type { EventName } from '#server/modules/ledger/events/schema.ts'
-import type { Delivery, DeliveryState, Endpoint, EndpointState, TryProblem } from '#server/modules/integrations/webhooks/schema.ts'
 
 /** What receivers know an event by: the same on every try, for every endpoint, and never used again. */
 export function webhookIdOf({ seq, happenedAt }: { seq: string; happenedAt: Date }): string {

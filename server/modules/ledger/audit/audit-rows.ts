@@ -1,7 +1,13 @@
 import { Prisma } from '#server/core/db.ts'
 import { present } from '#server/core/present.ts'
 import { withinDays } from '#server/core/within-days.ts'
-import { type ActorKind, type AuditEntry, type AuditFilter, DECIDED, HELD } from '#server/modules/ledger/audit/schema.ts'
+import {
+  type ActorKind,
+  type AuditEntry,
+  type AuditFilter,
+  DECIDED,
+  HELD,
+} from '#server/modules/ledger/audit/schema.ts'
 
 /** What was decided on what was held. */
 const DECISIONS = ['comment.approved', 'comment.rejected', 'post.approved', 'post.rejected']

@@ -2,7 +2,14 @@ import { mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { writeWholeFile } from '#server/core/embedded/write-whole-file.ts'
 import type { Logger } from '#server/core/log.ts'
-import { type Head, highestOf, isHigher, type KnownHead, openHead, signHead } from '#server/modules/ledger/audit/audit-head.ts'
+import {
+  type Head,
+  highestOf,
+  isHigher,
+  type KnownHead,
+  openHead,
+  signHead,
+} from '#server/modules/ledger/audit/audit-head.ts'
 
 /** A crash of a database that answers before it has written may lose less than this: what it lost is then not taken for a cut. */
 const WRITTEN_AFTER_MS = 1_000

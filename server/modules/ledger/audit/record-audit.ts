@@ -2,7 +2,13 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
 import { Prisma, queryOne } from '#server/core/db.ts'
 import { reporting } from '#server/modules/ledger/audit/report-rows.ts'
-import { epochSeconds, jsonbOf, type RowContent, type Signature, signRow } from '#server/modules/ledger/audit/sign-row.ts'
+import {
+  epochSeconds,
+  jsonbOf,
+  type RowContent,
+  type Signature,
+  signRow,
+} from '#server/modules/ledger/audit/sign-row.ts'
 
 export interface Act {
   /** What was done, as `subject.verb`: comment.approved, comment.undone, staff.signedIn. */

@@ -11,7 +11,13 @@ import {
 import { findWeakGuard } from '#server/modules/ledger/audit/check-guards.ts'
 import { faultsOfWords, type RowWithWords, WORDS_COLUMNS } from '#server/modules/ledger/audit/check-words.ts'
 import { isSigned, isUnsigned, STORED_COLUMNS, unsignedProblem } from '#server/modules/ledger/audit/sign-row.ts'
-import { CHAIN_START, type ChainEnd, type KnownSeal, type Walked, walkOn } from '#server/modules/ledger/audit/walk-seals.ts'
+import {
+  CHAIN_START,
+  type ChainEnd,
+  type KnownSeal,
+  type Walked,
+  walkOn,
+} from '#server/modules/ledger/audit/walk-seals.ts'
 
 /** A point of the chain, kept outside the database and the home: with it a tail that was cut off or written anew is found whatever else was lost. */
 export const Checkpoint = z.object({ seq: z.string().regex(/^\d+$/), hash: z.string().regex(/^[0-9a-f]{64}$/) })

@@ -1,6 +1,11 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query, queryOne } from '#server/core/db.ts'
-import { type ChainEndState, isNotTakenOver, type KnownHead, readChainEnd } from '#server/modules/ledger/audit/audit-head.ts'
+import {
+  type ChainEndState,
+  isNotTakenOver,
+  type KnownHead,
+  readChainEnd,
+} from '#server/modules/ledger/audit/audit-head.ts'
 import { findRefused, findUnchained } from '#server/modules/ledger/audit/verify-chain.ts'
 import { CHAIN_START, type ChainEnd, walkOn } from '#server/modules/ledger/audit/walk-seals.ts'
 

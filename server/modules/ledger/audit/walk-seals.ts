@@ -4,7 +4,14 @@ import { Prisma, query } from '#server/core/db.ts'
 import { GENESIS } from '#server/modules/ledger/audit/audit-head.ts'
 import { faultsOfWords, type RowWithWords, WORDS_COLUMNS } from '#server/modules/ledger/audit/check-words.ts'
 import { legacyContent } from '#server/modules/ledger/audit/legacy-content.ts'
-import { isSame, isSigned, macOf, rowFields, STORED_COLUMNS, type StoredRow } from '#server/modules/ledger/audit/sign-row.ts'
+import {
+  isSame,
+  isSigned,
+  macOf,
+  rowFields,
+  STORED_COLUMNS,
+  type StoredRow,
+} from '#server/modules/ledger/audit/sign-row.ts'
 
 /** How far the chain holds. */
 export interface ChainEnd {

@@ -1,6 +1,6 @@
+import { BATCH_SIZE } from '#server/core/batch-size.ts'
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, queryOne } from '#server/core/db.ts'
-import { BATCH_SIZE } from '#server/core/batch-size.ts'
 
 /** How long what happened can be read and sent again. */
 export const KEPT_DAYS = 30

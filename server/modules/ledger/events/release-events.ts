@@ -1,6 +1,6 @@
+import { BATCH_SIZE } from '#server/core/batch-size.ts'
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
-import { BATCH_SIZE } from '#server/core/batch-size.ts'
 
 export interface NumberedEvent {
   seq: string

@@ -1,6 +1,11 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
-import type { ChatSettings, FeedSettings, ModerationSettings, SocialSettings } from '#server/modules/network/settings/schema.ts'
+import type {
+  ChatSettings,
+  FeedSettings,
+  ModerationSettings,
+  SocialSettings,
+} from '#server/modules/network/settings/schema.ts'
 
 /** For admin context alone: what is enforced is nothing an ordinary user is told. */
 export async function readModerationSettings(ctx: Ctx): Promise<ModerationSettings> {

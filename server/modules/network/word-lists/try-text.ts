@@ -1,8 +1,8 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
-import { linksIn } from '#server/modules/network/word-lists/links.ts'
 import { findBlockedWord, findForbiddenLink } from '#server/modules/network/word-lists/assert-text-allowed.ts'
+import { linksIn } from '#server/modules/network/word-lists/links.ts'
 import type { TextTried, TryText } from '#server/modules/network/word-lists/schema.ts'
 
 /**

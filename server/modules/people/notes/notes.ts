@@ -3,9 +3,9 @@ import { inTransaction, Prisma, query, queryOne, type Sql } from '#server/core/d
 import { DomainError } from '#server/core/errors.ts'
 import { type ListOrder, type Paging, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { holds, mayInCommunity } from '#server/core/permissions.ts'
+import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import type { NewNote, Note, NoteInput, NotesInput } from '#server/modules/people/notes/schema.ts'
-import { nameOf } from '#server/modules/accounts/users/view.ts'
 
 const NOTES_SHOWN = 50
 

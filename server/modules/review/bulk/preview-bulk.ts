@@ -3,8 +3,8 @@ import { Prisma, query } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import {
   BULK_LIMIT,
-  type BulkPreview,
   type BulkError,
+  type BulkPreview,
   type PreviewBulk,
   type PreviewedItem,
   type SeenItem,

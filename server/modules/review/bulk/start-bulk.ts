@@ -2,9 +2,9 @@ import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { requireReason } from '#server/modules/network/reasons/require-reason.ts'
 import { readBulk } from '#server/modules/review/bulk/read-bulk.ts'
 import type { BulkProgress, StartBulk } from '#server/modules/review/bulk/schema.ts'
-import { requireReason } from '#server/modules/network/reasons/require-reason.ts'
 
 /**
  * Writes down what is to be decided as one; `workOnBulk` does it. Begun twice under one id it is begun once. Fails with FORBIDDEN for

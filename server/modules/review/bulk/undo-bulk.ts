@@ -3,8 +3,8 @@ import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { readBulk } from '#server/modules/review/bulk/read-bulk.ts'
-import type { BulkInput, BulkProgress } from '#server/modules/review/bulk/schema.ts'
 import { HELD_WHILE_WORKING_MS } from '#server/modules/review/bulk/run-bulk.ts'
+import type { BulkInput, BulkProgress } from '#server/modules/review/bulk/schema.ts'
 
 /**
  * Takes all of one's own bulk back, also while it is still going on: from here on `workOnBulk` undoes what was done, and what was

@@ -1,8 +1,8 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
 import { PLACE_JSON, placeOf } from '#server/modules/review/leases/lease-space.ts'
-import type { HeldLease } from '#server/modules/review/leases/schema.ts'
 import { publishLease } from '#server/modules/review/leases/publish-lease.ts'
+import type { HeldLease } from '#server/modules/review/leases/schema.ts'
 
 /** Looks no longer. Releasing what is not one's own any more changes nothing. */
 export async function releaseLease(ctx: Ctx, { token, ...subject }: HeldLease): Promise<void> {

@@ -3,8 +3,8 @@ import { Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { PLACE_JSON, placeOf } from '#server/modules/review/leases/lease-space.ts'
 import { readLease } from '#server/modules/review/leases/list-leases.ts'
-import type { HeldLease, Taken } from '#server/modules/review/leases/schema.ts'
 import { publishLease } from '#server/modules/review/leases/publish-lease.ts'
+import type { HeldLease, Taken } from '#server/modules/review/leases/schema.ts'
 import type { Subject } from '#server/modules/review/queue/schema.ts'
 
 /** Two minutes (docs/desk.md#leases). */

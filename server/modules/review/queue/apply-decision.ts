@@ -4,13 +4,17 @@ import { DomainError } from '#server/core/errors.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import { requireReason } from '#server/modules/network/reasons/require-reason.ts'
-import type { ReviewItem, ReviewHandler, Told } from '#server/modules/review/queue/handlers/handler.ts'
+import type { ReviewHandler, ReviewItem, Told } from '#server/modules/review/queue/handlers/handler.ts'
 import { handlerOf } from '#server/modules/review/queue/handlers/handlers.ts'
 import { findSameDecision, recordDecision, throwChanged } from '#server/modules/review/queue/record-decision.ts'
 import type { Decided, Deciding, Outcome, Subject } from '#server/modules/review/queue/schema.ts'
 
 /** Moves what waits, or was approved, to an outcome, with all that goes with a decision. */
-export async function applyDecision(ctx: Ctx, input: Subject & Deciding, from: 'waiting' | 'approved'): Promise<Decided> {
+export async function applyDecision(
+  ctx: Ctx,
+  input: Subject & Deciding,
+  from: 'waiting' | 'approved',
+): Promise<Decided> {
   const { decided } = await settleAs(ctx, handlerOf(input.subjectType, input.outcome), input, from)
   return decided
 }

@@ -2,7 +2,13 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query, queryOne } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { countReports } from '#server/modules/review/queue/count-reports.ts'
-import { heldComments, heldPosts, isWhole, wantsComments, wantsPosts } from '#server/modules/review/queue/desk-filter.ts'
+import {
+  heldComments,
+  heldPosts,
+  isWhole,
+  wantsComments,
+  wantsPosts,
+} from '#server/modules/review/queue/desk-filter.ts'
 import { atMost } from '#server/modules/review/queue/held.ts'
 import { reviewedSpaces } from '#server/modules/review/queue/reviewed-spaces.ts'
 import type { CommunityCount, DeskFilter, MatchingCount, QueueCounts } from '#server/modules/review/queue/schema.ts'

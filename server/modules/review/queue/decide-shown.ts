@@ -4,10 +4,10 @@ import { buildCommentsEnvelope } from '#server/modules/content/comments/build-co
 import type { CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
 import { buildPostsEnvelope } from '#server/modules/content/posts/build-posts-envelope.ts'
 import type { PostsEnvelope } from '#server/modules/content/posts/schema.ts'
+import { settleAs } from '#server/modules/review/queue/apply-decision.ts'
 import { commentHandler } from '#server/modules/review/queue/handlers/comment.ts'
 import { postHandler } from '#server/modules/review/queue/handlers/post.ts'
 import type { Deciding, HeldOutcome } from '#server/modules/review/queue/schema.ts'
-import { settleAs } from '#server/modules/review/queue/apply-decision.ts'
 
 type DecidingHeld = Omit<Deciding, 'outcome'> & { outcome: HeldOutcome }
 

@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import type { Decided, Deciding, Subject } from '#server/modules/review/queue/schema.ts'
 import { applyDecision } from '#server/modules/review/queue/apply-decision.ts'
+import type { Decided, Deciding, Subject } from '#server/modules/review/queue/schema.ts'
 
 /**
  * Approves or rejects what is held. Rejecting a comment also deletes it; a post moves on to the published or declined feed. Fails

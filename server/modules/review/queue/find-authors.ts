@@ -1,11 +1,11 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
+import { named, SORT_NAME } from '#server/modules/accounts/users/list-users.ts'
+import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { IS_HELD_POST } from '#server/modules/review/queue/desk-filter.ts'
 import { atMost, IS_HELD } from '#server/modules/review/queue/held.ts'
 import type { FindAuthorsInput, HeldAuthor } from '#server/modules/review/queue/schema.ts'
-import { named, SORT_NAME } from '#server/modules/accounts/users/list-users.ts'
-import { nameOf } from '#server/modules/accounts/users/view.ts'
 
 const AUTHORS_SHOWN = 12
 /** Of the people so named this many are looked at: more of the name finds whoever comes later. */

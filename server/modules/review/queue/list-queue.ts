@@ -4,6 +4,7 @@ import { Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { fromCursor, toCursor } from '#server/core/paging.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
+import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { textOf } from '#server/modules/content/comments/view.ts'
 import { heldComments, heldPosts, wantsComments, wantsPosts } from '#server/modules/review/queue/desk-filter.ts'
 import { atMost, hasDates, inOrder, type Order } from '#server/modules/review/queue/held.ts'
@@ -19,7 +20,6 @@ import {
 } from '#server/modules/review/queue/queue-item.ts'
 import { type ReviewedSpace, reviewedSpaces } from '#server/modules/review/queue/reviewed-spaces.ts'
 import { type DeskQueueInput, type QueuePage, SubjectType } from '#server/modules/review/queue/schema.ts'
-import { nameOf } from '#server/modules/accounts/users/view.ts'
 
 const Position = z.object({ heldAt: z.iso.datetime(), subjectType: SubjectType, subjectId: z.string() })
 type Position = z.output<typeof Position>

@@ -2,11 +2,15 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { NO_PREPARE, Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
-import { type EnvelopeRow, CHILDREN_SHOWN, toEnvelope } from '#server/modules/content/comments/build-comments-envelope.ts'
+import {
+  CHILDREN_SHOWN,
+  type EnvelopeRow,
+  toEnvelope,
+} from '#server/modules/content/comments/build-comments-envelope.ts'
 import { COMMENT_COLUMNS } from '#server/modules/content/comments/view.ts'
-import { isVisible } from '#server/modules/spaces/communities/visible.ts'
 import { atMost, hasDates, inOrder, matches } from '#server/modules/review/queue/held.ts'
 import type { ReviewQueueAnswer, ReviewQueueQuery } from '#server/modules/review/queue/schema.ts'
+import { isVisible } from '#server/modules/spaces/communities/visible.ts'
 
 /** Beyond this many skipped rows the order is read another way. */
 const DEEP_SKIP = 1_000

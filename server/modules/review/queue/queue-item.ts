@@ -1,8 +1,8 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { Prisma } from '#server/core/db.ts'
+import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { textOf } from '#server/modules/content/comments/view.ts'
 import type { QueueItem, SubjectType } from '#server/modules/review/queue/schema.ts'
-import { nameOf } from '#server/modules/accounts/users/view.ts'
 
 /** An approval that stands, and could be made into a rejection: conditions on `comment c` and `post p`. */
 export const IS_APPROVED_COMMENT = Prisma.sql`c.approval_status = 'approved' and not c.is_deleted`

@@ -1,14 +1,14 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { Prisma, query, queryOne } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
-import { readBans } from '#server/modules/spaces/sanctions/read-bans.ts'
+import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { textOf } from '#server/modules/content/comments/view.ts'
 import { listNotes } from '#server/modules/people/notes/notes.ts'
 import { IS_HELD_POST } from '#server/modules/review/queue/desk-filter.ts'
 import { IS_HELD } from '#server/modules/review/queue/held.ts'
 import { IS_APPROVED_COMMENT, IS_APPROVED_POST } from '#server/modules/review/queue/queue-item.ts'
 import type { PastDecision, ReviewItem } from '#server/modules/review/queue/schema.ts'
-import { nameOf } from '#server/modules/accounts/users/view.ts'
+import { readBans } from '#server/modules/spaces/sanctions/read-bans.ts'
 
 interface Author {
   subjectId: string

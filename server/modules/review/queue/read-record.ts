@@ -1,8 +1,15 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
-import type { HistoryEntry, Outcome, ReviewItem, SameWords, ShownFlag, Subject } from '#server/modules/review/queue/schema.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
+import type {
+  HistoryEntry,
+  Outcome,
+  ReviewItem,
+  SameWords,
+  ShownFlag,
+  Subject,
+} from '#server/modules/review/queue/schema.ts'
 
 export interface DecisionRow {
   outcome: Outcome

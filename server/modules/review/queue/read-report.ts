@@ -1,6 +1,7 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { readFiles } from '#server/modules/media/files/read-files.ts'
 import { readAround } from '#server/modules/review/queue/read-around.ts'
@@ -15,9 +16,13 @@ import {
   toEntries,
 } from '#server/modules/review/queue/read-record.ts'
 import { readParent, readPost, readReplies } from '#server/modules/review/queue/read-surroundings.ts'
-import { looksIntoReport, type ReportedRow, selectReported, toReportedItem } from '#server/modules/review/queue/reported.ts'
+import {
+  looksIntoReport,
+  type ReportedRow,
+  selectReported,
+  toReportedItem,
+} from '#server/modules/review/queue/reported.ts'
 import type { HistoryEntry, OpenConversationInput, ReviewItem, Subject } from '#server/modules/review/queue/schema.ts'
-import { nameOf } from '#server/modules/accounts/users/view.ts'
 
 /**
  * Everything one needs to judge what is or was reported; nothing where it is not the caller's to look into. Of a conversation they are

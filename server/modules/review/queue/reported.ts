@@ -1,13 +1,13 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { Prisma, type Sql } from '#server/core/db.ts'
 import { holds, mayInCommunity } from '#server/core/permissions.ts'
-import { mayReadChannel } from '#server/modules/spaces/channels/channel-scope.ts'
+import { outranks } from '#server/modules/accounts/roles/outranks.ts'
+import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { textOf } from '#server/modules/content/comments/view.ts'
 import { mayModerateMessages } from '#server/modules/content/messages/lock-message.ts'
 import { titleOf } from '#server/modules/review/queue/queue-item.ts'
 import type { QueueItem, SubjectType } from '#server/modules/review/queue/schema.ts'
-import { outranks } from '#server/modules/accounts/roles/outranks.ts'
-import { nameOf } from '#server/modules/accounts/users/view.ts'
+import { mayReadChannel } from '#server/modules/spaces/channels/channel-scope.ts'
 
 /** Where things that are reported stand, as SQL columns: a community, a channel, or neither. */
 interface Place {

@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import type { Decided, ReverseInput } from '#server/modules/review/queue/schema.ts'
 import { applyDecision } from '#server/modules/review/queue/apply-decision.ts'
+import type { Decided, ReverseInput } from '#server/modules/review/queue/schema.ts'
 
 /**
  * Makes an approval into a rejection, whoever approved it and however long ago: a decision of its own, with its own entry in the

@@ -3,12 +3,12 @@ import { CalendarDate, TimeZone } from '#server/core/calendar.ts'
 import { TOKEN_LENGTH, wholeNumber } from '#server/core/paging.ts'
 import { boundedString, ResourceId, text } from '#server/core/text.ts'
 import { Version } from '#server/core/wire/schema.ts'
-import type { BanInForce } from '#server/modules/spaces/sanctions/schema.ts'
+import { User } from '#server/modules/accounts/users/schema.ts'
 import { Comment } from '#server/modules/content/comments/schema.ts'
-import { CommunityId, CommunityUser } from '#server/modules/spaces/communities/schema.ts'
 import { File } from '#server/modules/media/files/schema.ts'
 import type { Note } from '#server/modules/people/notes/schema.ts'
-import { User } from '#server/modules/accounts/users/schema.ts'
+import { CommunityId, CommunityUser } from '#server/modules/spaces/communities/schema.ts'
+import type { BanInForce } from '#server/modules/spaces/sanctions/schema.ts'
 
 /** A reason for a decision, in words (docs/interface/review-queue.md#approve-or-decline). */
 export const Reason = text({ max: 250 })

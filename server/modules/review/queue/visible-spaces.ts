@@ -24,7 +24,10 @@ export function visibleSpaces(ctx: Ctx, communityId: string | undefined): Sql {
 /** Refuses a community there is none of with NOT_FOUND, one that is not the caller's with FORBIDDEN, and who has none at all. */
 export async function requireVisible(ctx: Ctx, communityId: string | undefined): Promise<void> {
   if (communityId === undefined && holds(ctx, 'VIEW_HISTORY')) return
-  const [seen] = await query(ctx, Prisma.sql`select true as found from ${visibleSpaces(ctx, communityId)} place limit 1`)
+  const [seen] = await query(
+    ctx,
+    Prisma.sql`select true as found from ${visibleSpaces(ctx, communityId)} place limit 1`,
+  )
   if (seen !== undefined) return
   if (communityId === undefined) throw new DomainError('FORBIDDEN')
   const [known] = await query(

@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { TimeZone } from '#server/core/calendar.ts'
 import { text } from '#server/core/text.ts'
-import { DeskFilterFields, ENDS_TOO_EARLY, QueueOrder, startsBeforeItEnds } from '#server/modules/review/queue/schema.ts'
+import {
+  DeskFilterFields,
+  ENDS_TOO_EARLY,
+  QueueOrder,
+  startsBeforeItEnds,
+} from '#server/modules/review/queue/schema.ts'
 
 /** What a view keeps: all that the queue is narrowed and ordered by. The zone only where days are. */
 export const ViewFilters = z

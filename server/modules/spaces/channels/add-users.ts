@@ -3,8 +3,8 @@ import { inTransaction, Prisma, query } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { lockChannel } from '#server/modules/spaces/channels/lock-channel.ts'
 import { idsOf, readTargets } from '#server/modules/spaces/channels/read-targets.ts'
-import type { ChannelEnvelope, ChannelParams, ChannelUserIds } from '#server/modules/spaces/channels/schema.ts'
 import { recordMemberChanges } from '#server/modules/spaces/channels/record-member-changes.ts'
+import type { ChannelEnvelope, ChannelParams, ChannelUserIds } from '#server/modules/spaces/channels/schema.ts'
 
 /**
  * Makes people members; who is one already stays as they are. Fails with NOT_FOUND for an unknown channel and for unknown or

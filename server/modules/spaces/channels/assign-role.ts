@@ -1,13 +1,13 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { lockChannel } from '#server/modules/spaces/channels/lock-channel.ts'
-import { idsOf, readTargets, assertMembers, type Target } from '#server/modules/spaces/channels/read-targets.ts'
-import type { ChannelEnvelope, ChannelParams, ChannelUsersRole } from '#server/modules/spaces/channels/schema.ts'
-import { type MemberChange, recordMemberChanges } from '#server/modules/spaces/channels/record-member-changes.ts'
+import { assertMayGrant } from '#server/modules/accounts/roles/assert-may-grant.ts'
 import { MODERATOR_OF } from '#server/modules/accounts/roles/moderator-of.ts'
 import { ownAuthority } from '#server/modules/accounts/roles/own-authority.ts'
-import { assertMayGrant } from '#server/modules/accounts/roles/assert-may-grant.ts'
+import { lockChannel } from '#server/modules/spaces/channels/lock-channel.ts'
+import { assertMembers, idsOf, readTargets, type Target } from '#server/modules/spaces/channels/read-targets.ts'
+import { type MemberChange, recordMemberChanges } from '#server/modules/spaces/channels/record-member-changes.ts'
+import type { ChannelEnvelope, ChannelParams, ChannelUsersRole } from '#server/modules/spaces/channels/schema.ts'
 
 /**
  * Gives members a role in the channel. Whoever holds it already stays as they are, whatever their rank, so that asking again is

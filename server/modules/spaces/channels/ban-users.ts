@@ -2,9 +2,9 @@ import { type BanTerms, toAuditTerms } from '#server/core/ban-terms.ts'
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query } from '#server/core/db.ts'
 import { lockChannel } from '#server/modules/spaces/channels/lock-channel.ts'
-import { idsOf, readTargets, assertOutranks } from '#server/modules/spaces/channels/read-targets.ts'
-import type { ChannelEnvelope, ChannelParams, ChannelUserIds } from '#server/modules/spaces/channels/schema.ts'
+import { assertOutranks, idsOf, readTargets } from '#server/modules/spaces/channels/read-targets.ts'
 import { recordMemberChanges } from '#server/modules/spaces/channels/record-member-changes.ts'
+import type { ChannelEnvelope, ChannelParams, ChannelUserIds } from '#server/modules/spaces/channels/schema.ts'
 
 /**
  * Bans people from a channel (docs/interface/channel-members.md#ban), whether or not they are in it; their roles there end. Banning again

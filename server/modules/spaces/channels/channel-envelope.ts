@@ -1,5 +1,8 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { Prisma, query, type Sql } from '#server/core/db.ts'
+import { avatarsOf } from '#server/modules/accounts/users/read-users.ts'
+import { readReferencedUsers } from '#server/modules/accounts/users/referenced-users.ts'
+import { readFiles } from '#server/modules/media/files/read-files.ts'
 import { mayReadChannel } from '#server/modules/spaces/channels/channel-scope.ts'
 import type { ChannelEnvelope } from '#server/modules/spaces/channels/schema.ts'
 import {
@@ -14,9 +17,6 @@ import {
   toMessageFeedInfoView,
   toMessagePreviewView,
 } from '#server/modules/spaces/channels/view.ts'
-import { readFiles } from '#server/modules/media/files/read-files.ts'
-import { avatarsOf } from '#server/modules/accounts/users/read-users.ts'
-import { readReferencedUsers } from '#server/modules/accounts/users/referenced-users.ts'
 
 export type SeenChannel = ChannelRow & { isReadable: boolean }
 

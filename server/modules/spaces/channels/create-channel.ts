@@ -3,13 +3,18 @@ import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
-import { getChannel } from '#server/modules/spaces/channels/get-channel.ts'
-import { idsOf, readTargets } from '#server/modules/spaces/channels/read-targets.ts'
-import type { ChannelEnvelope, ChannelType, NewChannel, NewConversation } from '#server/modules/spaces/channels/schema.ts'
-import { answerChannel } from '#server/modules/spaces/channels/record-member-changes.ts'
 import { recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import { requireImage } from '#server/modules/media/files/require-image.ts'
+import { getChannel } from '#server/modules/spaces/channels/get-channel.ts'
+import { idsOf, readTargets } from '#server/modules/spaces/channels/read-targets.ts'
+import { answerChannel } from '#server/modules/spaces/channels/record-member-changes.ts'
+import type {
+  ChannelEnvelope,
+  ChannelType,
+  NewChannel,
+  NewConversation,
+} from '#server/modules/spaces/channels/schema.ts'
 
 /** The roles of a channel's creator: a moderator, and above the others (docs/interface/permissions.md#owners). */
 const OF_THE_CREATOR = ['channel-moderator', 'channel-owner']

@@ -1,8 +1,8 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction } from '#server/core/db.ts'
 import { lockChannel } from '#server/modules/spaces/channels/lock-channel.ts'
-import type { ChannelParams } from '#server/modules/spaces/channels/schema.ts'
 import { publishChannel } from '#server/modules/spaces/channels/publish-channel.ts'
+import type { ChannelParams } from '#server/modules/spaces/channels/schema.ts'
 
 /**
  * Deletes a channel for everyone: it takes nothing more, and still answers by its id to those who could see it. Fails with

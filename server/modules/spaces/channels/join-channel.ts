@@ -3,8 +3,8 @@ import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayKnowChannel } from '#server/modules/spaces/channels/channel-scope.ts'
 import { getChannel } from '#server/modules/spaces/channels/get-channel.ts'
-import type { ChannelEnvelope, ChannelParams, ChannelType } from '#server/modules/spaces/channels/schema.ts'
 import { recordMemberChanges } from '#server/modules/spaces/channels/record-member-changes.ts'
+import type { ChannelEnvelope, ChannelParams, ChannelType } from '#server/modules/spaces/channels/schema.ts'
 
 /**
  * docs/interface/channels.md#join-a-channel: makes the caller a member if they aren't one. Fails with NOT_FOUND for a channel that is

@@ -2,8 +2,8 @@ import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayKnowChannel } from '#server/modules/spaces/channels/channel-scope.ts'
-import type { ChannelEnvelope, ChannelParams } from '#server/modules/spaces/channels/schema.ts'
 import { recordMemberChanges } from '#server/modules/spaces/channels/record-member-changes.ts'
+import type { ChannelEnvelope, ChannelParams } from '#server/modules/spaces/channels/schema.ts'
 
 /**
  * Ends the caller's membership and their roles in the channel; a mute stays, so that coming back doesn't end it. Leaving what

@@ -85,9 +85,7 @@ function conditions(ctx: Ctx, asked: Omit<ChannelsQuery, 'options'> & Narrowed, 
   return [
     ...filters[asked.filter],
     ...(within ? [within] : []),
-    ...(keyword
-      ? [Prisma.sql`(${named(keyword)} ${searchesIds ? isOfId(keyword) : Prisma.empty}) ${NO_PREPARE}`]
-      : []),
+    ...(keyword ? [Prisma.sql`(${named(keyword)} ${searchesIds ? isOfId(keyword) : Prisma.empty}) ${NO_PREPARE}`] : []),
     ...(types.length > 0 ? [Prisma.sql`c.type = any(${types}::channel_type[])`] : []),
     ...(tags.length > 0 ? [Prisma.sql`c.tags && ${tags}`] : []),
     ...(excludeTags.length > 0 ? [Prisma.sql`not c.tags && ${excludeTags}`] : []),

@@ -1,8 +1,8 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
 import { lockChannel } from '#server/modules/spaces/channels/lock-channel.ts'
-import type { ChannelParams, MuteChannel } from '#server/modules/spaces/channels/schema.ts'
 import { publishChannel } from '#server/modules/spaces/channels/publish-channel.ts'
+import type { ChannelParams, MuteChannel } from '#server/modules/spaces/channels/schema.ts'
 
 /**
  * Mutes a whole channel for a time from now on, or with 0 ends that: until then only those write who may mute people in it.

@@ -1,9 +1,9 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query } from '#server/core/db.ts'
 import { lockChannel } from '#server/modules/spaces/channels/lock-channel.ts'
-import { idsOf, readTargets, assertMembers, assertOutranks } from '#server/modules/spaces/channels/read-targets.ts'
-import type { ChannelParams, MuteUsers } from '#server/modules/spaces/channels/schema.ts'
+import { assertMembers, assertOutranks, idsOf, readTargets } from '#server/modules/spaces/channels/read-targets.ts'
 import { recordMemberChanges } from '#server/modules/spaces/channels/record-member-changes.ts'
+import type { ChannelParams, MuteUsers } from '#server/modules/spaces/channels/schema.ts'
 
 /**
  * Mutes members for a time from now on, or with 0 ends their mutes. Fails with NOT_FOUND for an unknown channel or user,

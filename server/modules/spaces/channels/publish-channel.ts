@@ -1,8 +1,8 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
-import type { ChannelEnvelope } from '#server/modules/spaces/channels/schema.ts'
-import { answerChannel } from '#server/modules/spaces/channels/record-member-changes.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
+import { answerChannel } from '#server/modules/spaces/channels/record-member-changes.ts'
+import type { ChannelEnvelope } from '#server/modules/spaces/channels/schema.ts'
 
 /** What is told of each act; names that begin with `desk.` are told to desks only. */
 const EVENT_OF = {

@@ -1,6 +1,8 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
 import { recordAudits } from '#server/modules/ledger/audit/record-audits.ts'
+import { recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
+import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import {
   readChannelUsersById,
   type SeenChannel,
@@ -8,8 +10,6 @@ import {
   toChannelEnvelope,
 } from '#server/modules/spaces/channels/channel-envelope.ts'
 import type { ChannelEnvelope } from '#server/modules/spaces/channels/schema.ts'
-import { recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
-import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 
 /** What is told of each act; names that begin with `desk.` are told to desks only. */
 const EVENT_OF = {

@@ -2,9 +2,9 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { lockChannel } from '#server/modules/spaces/channels/lock-channel.ts'
-import { idsOf, readTargets, assertOutranks } from '#server/modules/spaces/channels/read-targets.ts'
-import type { ChannelEnvelope, ChannelParams, ChannelUserIds } from '#server/modules/spaces/channels/schema.ts'
+import { assertOutranks, idsOf, readTargets } from '#server/modules/spaces/channels/read-targets.ts'
 import { recordMemberChanges } from '#server/modules/spaces/channels/record-member-changes.ts'
+import type { ChannelEnvelope, ChannelParams, ChannelUserIds } from '#server/modules/spaces/channels/schema.ts'
 import { liftBans } from '#server/modules/spaces/channels/unban-users.ts'
 
 /**

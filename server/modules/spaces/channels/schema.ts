@@ -13,8 +13,8 @@ import {
   UserId,
   UserIds,
 } from '#server/core/wire/schema.ts'
-import { File } from '#server/modules/media/files/schema.ts'
 import { User } from '#server/modules/accounts/users/schema.ts'
+import { File } from '#server/modules/media/files/schema.ts'
 
 // ── Resources ──────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -1,9 +1,9 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query } from '#server/core/db.ts'
 import { lockChannel } from '#server/modules/spaces/channels/lock-channel.ts'
-import { idsOf, readTargets, assertOutranks } from '#server/modules/spaces/channels/read-targets.ts'
-import type { ChannelEnvelope, ChannelParams, ChannelUserIds } from '#server/modules/spaces/channels/schema.ts'
+import { assertOutranks, idsOf, readTargets } from '#server/modules/spaces/channels/read-targets.ts'
 import { recordMemberChanges } from '#server/modules/spaces/channels/record-member-changes.ts'
+import type { ChannelEnvelope, ChannelParams, ChannelUserIds } from '#server/modules/spaces/channels/schema.ts'
 
 /**
  * Lifts bans: those people are outside then and may join again (docs/interface/channel-members.md#unban). Who isn't banned stays as

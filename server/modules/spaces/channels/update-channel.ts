@@ -1,11 +1,11 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction } from '#server/core/db.ts'
 import { jsonColumn } from '#server/core/json-column.ts'
+import { requireImage } from '#server/modules/media/files/require-image.ts'
 import { getChannel } from '#server/modules/spaces/channels/get-channel.ts'
 import { lockChannel } from '#server/modules/spaces/channels/lock-channel.ts'
-import type { ChannelChange, ChannelEnvelope, ChannelParams } from '#server/modules/spaces/channels/schema.ts'
 import { publishChannel } from '#server/modules/spaces/channels/publish-channel.ts'
-import { requireImage } from '#server/modules/media/files/require-image.ts'
+import type { ChannelChange, ChannelEnvelope, ChannelParams } from '#server/modules/spaces/channels/schema.ts'
 
 /**
  * Changes what is given of a channel. Fails with NOT_FOUND for a channel that is deleted or that the caller may not know of and

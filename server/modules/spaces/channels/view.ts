@@ -1,8 +1,8 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma } from '#server/core/db.ts'
 import { channelPath } from '#server/core/record-path.ts'
-import type { Channel, ChannelUser, MessageFeedInfo, MessagePreview } from '#server/modules/spaces/channels/schema.ts'
 import { counted } from '#server/modules/ledger/counts/counted.ts'
+import type { Channel, ChannelUser, MessageFeedInfo, MessagePreview } from '#server/modules/spaces/channels/schema.ts'
 
 /** What `toChannelView` reads, selected from `channel c`. */
 export const CHANNEL_COLUMNS = Prisma.sql`

@@ -6,9 +6,9 @@ import { mayInCommunity } from '#server/core/permissions.ts'
 import { buildCommunitiesEnvelope } from '#server/modules/spaces/communities/build-communities-envelope.ts'
 import { lockCommunity } from '#server/modules/spaces/communities/lock-community.ts'
 import { type LockedMember, lockAnyone, lockMembers } from '#server/modules/spaces/communities/lock-members.ts'
+import { publishMembers } from '#server/modules/spaces/communities/publish-members.ts'
 import type { CommunitiesAnswer } from '#server/modules/spaces/communities/schema.ts'
 import { setMembership } from '#server/modules/spaces/communities/set-membership.ts'
-import { publishMembers } from '#server/modules/spaces/communities/publish-members.ts'
 
 interface Members {
   communityId: string

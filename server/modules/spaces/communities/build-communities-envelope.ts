@@ -1,6 +1,10 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
+import { readRolesOf } from '#server/modules/accounts/roles/read-roles.ts'
+import { avatarsOf } from '#server/modules/accounts/users/read-users.ts'
+import { readReferencedUsers, type UserReferences } from '#server/modules/accounts/users/referenced-users.ts'
+import { readFiles } from '#server/modules/media/files/read-files.ts'
 import type { CommunitiesAnswer } from '#server/modules/spaces/communities/schema.ts'
 import {
   CATEGORY_COLUMNS,
@@ -17,10 +21,6 @@ import {
   toFeedView,
 } from '#server/modules/spaces/communities/view.ts'
 import { isJoined } from '#server/modules/spaces/communities/visible.ts'
-import { readFiles } from '#server/modules/media/files/read-files.ts'
-import { readRolesOf } from '#server/modules/accounts/roles/read-roles.ts'
-import { avatarsOf } from '#server/modules/accounts/users/read-users.ts'
-import { readReferencedUsers, type UserReferences } from '#server/modules/accounts/users/referenced-users.ts'
 
 /**
  * The envelope (docs/interface/communities.md#envelope): these in their order, what these users are in them, and all that both

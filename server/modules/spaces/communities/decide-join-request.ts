@@ -3,12 +3,12 @@ import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { lockCommunity } from '#server/modules/spaces/communities/lock-community.ts'
-import { lockJoinRequest, assertPending } from '#server/modules/spaces/communities/lock-join-request.ts'
+import { assertPending, lockJoinRequest } from '#server/modules/spaces/communities/lock-join-request.ts'
 import { lockAnyone } from '#server/modules/spaces/communities/lock-members.ts'
-import type { DecideJoinRequest } from '#server/modules/spaces/communities/schema.ts'
-import { setMembership } from '#server/modules/spaces/communities/set-membership.ts'
 import { publishJoinRequest } from '#server/modules/spaces/communities/publish-join-request.ts'
 import { publishMembers } from '#server/modules/spaces/communities/publish-members.ts'
+import type { DecideJoinRequest } from '#server/modules/spaces/communities/schema.ts'
+import { setMembership } from '#server/modules/spaces/communities/set-membership.ts'
 
 interface Decision extends DecideJoinRequest {
   communityId: string

@@ -2,9 +2,9 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import { buildCommunitiesEnvelope } from '#server/modules/spaces/communities/build-communities-envelope.ts'
 import { lockCommunity } from '#server/modules/spaces/communities/lock-community.ts'
-import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 
 /**
  * Deletes a community for everyone: it takes nothing more, its queue closes, and it still answers by its id to those who could see

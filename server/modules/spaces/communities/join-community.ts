@@ -4,12 +4,12 @@ import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { requireUser } from '#server/core/require-user.ts'
 import { buildCommunitiesEnvelope } from '#server/modules/spaces/communities/build-communities-envelope.ts'
+import { ensureModeratorRemains } from '#server/modules/spaces/communities/ensure-moderator-remains.ts'
 import { lockCommunity } from '#server/modules/spaces/communities/lock-community.ts'
 import { lockAnyone, lockMembers } from '#server/modules/spaces/communities/lock-members.ts'
-import { ensureModeratorRemains } from '#server/modules/spaces/communities/ensure-moderator-remains.ts'
+import { publishMembers } from '#server/modules/spaces/communities/publish-members.ts'
 import type { CommunitiesAnswer } from '#server/modules/spaces/communities/schema.ts'
 import { isModerator, setMembership } from '#server/modules/spaces/communities/set-membership.ts'
-import { publishMembers } from '#server/modules/spaces/communities/publish-members.ts'
 
 /**
  * Joins a public community; joining again changes nothing. Fails with BANNED for whoever is banned there, FORBIDDEN for one that is

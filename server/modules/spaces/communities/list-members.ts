@@ -2,10 +2,10 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { NO_PREPARE, Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
+import { named, peopleOrder, placeOf, SORT_NAME } from '#server/modules/accounts/users/list-users.ts'
 import { buildCommunitiesEnvelope } from '#server/modules/spaces/communities/build-communities-envelope.ts'
 import type { CommunitiesPage, MembersQuery } from '#server/modules/spaces/communities/schema.ts'
 import { isOpen, isVisible } from '#server/modules/spaces/communities/visible.ts'
-import { named, peopleOrder, placeOf, SORT_NAME } from '#server/modules/accounts/users/list-users.ts'
 
 const MEMBERS_A_PAGE = 10
 

@@ -2,8 +2,8 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { ownRank, rankOf } from '#server/core/permissions.ts'
-import type { CommunityUser } from '#server/modules/spaces/communities/schema.ts'
 import { arePeers, outranks } from '#server/modules/accounts/roles/outranks.ts'
+import type { CommunityUser } from '#server/modules/spaces/communities/schema.ts'
 
 /** What a user is in a community, before a change. */
 export interface LockedMember {

@@ -1,8 +1,8 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import { buildJoinRequestsEnvelope } from '#server/modules/spaces/communities/join-request-view.ts'
 import type { JoinRequests } from '#server/modules/spaces/communities/schema.ts'
-import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 
 interface Told {
   communityId: string

@@ -1,9 +1,9 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { recordAudits } from '#server/modules/ledger/audit/record-audits.ts'
-import { buildCommunitiesEnvelope } from '#server/modules/spaces/communities/build-communities-envelope.ts'
-import type { CommunitiesAnswer } from '#server/modules/spaces/communities/schema.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import type { EventName } from '#server/modules/ledger/events/schema.ts'
+import { buildCommunitiesEnvelope } from '#server/modules/spaces/communities/build-communities-envelope.ts'
+import type { CommunitiesAnswer } from '#server/modules/spaces/communities/schema.ts'
 
 interface MembersChanged {
   communityId: string

@@ -4,12 +4,16 @@ import { DomainError } from '#server/core/errors.ts'
 import { requireUser } from '#server/core/require-user.ts'
 import { buildJoinRequestsEnvelope } from '#server/modules/spaces/communities/join-request-view.ts'
 import { lockCommunity } from '#server/modules/spaces/communities/lock-community.ts'
-import { type JoinRequestFound, lockJoinRequest, assertPending } from '#server/modules/spaces/communities/lock-join-request.ts'
+import {
+  assertPending,
+  type JoinRequestFound,
+  lockJoinRequest,
+} from '#server/modules/spaces/communities/lock-join-request.ts'
 import { lockAnyone, lockMembers } from '#server/modules/spaces/communities/lock-members.ts'
-import type { JoinRequests } from '#server/modules/spaces/communities/schema.ts'
-import { setMembership } from '#server/modules/spaces/communities/set-membership.ts'
 import { publishJoinRequest } from '#server/modules/spaces/communities/publish-join-request.ts'
 import { publishMembers } from '#server/modules/spaces/communities/publish-members.ts'
+import type { JoinRequests } from '#server/modules/spaces/communities/schema.ts'
+import { setMembership } from '#server/modules/spaces/communities/set-membership.ts'
 
 /**
  * Asks to be let into a community; one that approves nobody lets the caller in at once. Asking again changes nothing, nor does

@@ -13,9 +13,9 @@ import {
   UserId,
   UserIds,
 } from '#server/core/wire/schema.ts'
-import { File } from '#server/modules/media/files/schema.ts'
 import { Role } from '#server/modules/accounts/roles/schema.ts'
 import { PeopleOrder, SearchedIn, User } from '#server/modules/accounts/users/schema.ts'
+import { File } from '#server/modules/media/files/schema.ts'
 
 /** Length 1 to 900 (docs/interface/conventions.md#lengths-and-characters). */
 export const CommunityId = ResourceId

@@ -1,9 +1,9 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
+import { MODERATOR_OF } from '#server/modules/accounts/roles/moderator-of.ts'
+import { recordDeltas } from '#server/modules/ledger/counts/record-delta.ts'
 import type { LockedMember } from '#server/modules/spaces/communities/lock-members.ts'
 import type { CommunityUser } from '#server/modules/spaces/communities/schema.ts'
-import { recordDeltas } from '#server/modules/ledger/counts/record-delta.ts'
-import { MODERATOR_OF } from '#server/modules/accounts/roles/moderator-of.ts'
 
 /** What makes someone a moderator in counts. */
 export const MODERATOR = MODERATOR_OF.community

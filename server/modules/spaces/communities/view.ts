@@ -1,8 +1,8 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma } from '#server/core/db.ts'
 import { communityPath } from '#server/core/record-path.ts'
-import type { Category, Community, CommunityUser, Feed } from '#server/modules/spaces/communities/schema.ts'
 import { counted } from '#server/modules/ledger/counts/counted.ts'
+import type { Category, Community, CommunityUser, Feed } from '#server/modules/spaces/communities/schema.ts'
 
 /** What `toCommunityUserView` reads, selected from `community_user cu`, its `community k` and its `network_user u`. */
 export const COMMUNITY_USER_COLUMNS = Prisma.sql`

@@ -2,11 +2,17 @@ import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { Prisma, queryOne } from '#server/core/db.ts'
 import { holds, mayInChannel, mayInCommunity } from '#server/core/permissions.ts'
 import { banEverywhere, unbanEverywhere } from '#server/modules/accounts/access/ban-everywhere.ts'
-import type { BanChoice, BanChoicesInput, BanInput, BanPlace, UnbanInput } from '#server/modules/spaces/sanctions/schema.ts'
+import { outranks } from '#server/modules/accounts/roles/outranks.ts'
 import { banUsers } from '#server/modules/spaces/channels/ban-users.ts'
 import { unbanUsers } from '#server/modules/spaces/channels/unban-users.ts'
 import { banMembers, unbanMembers } from '#server/modules/spaces/communities/ban-members.ts'
-import { outranks } from '#server/modules/accounts/roles/outranks.ts'
+import type {
+  BanChoice,
+  BanChoicesInput,
+  BanInput,
+  BanPlace,
+  UnbanInput,
+} from '#server/modules/spaces/sanctions/schema.ts'
 
 /** Bans a person from a channel, a community or the network, for a time or until it is lifted. Fails as the ban of that place does. */
 export async function banPerson(ctx: Ctx, { userId, place, minutes, reason }: BanInput): Promise<void> {

@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation'
-import { titled } from '#components/preferences/server-messages.ts'
 import { requireMe } from '#components/kit/frame/require-me.ts'
+import { titled } from '#components/preferences/server-messages.ts'
 import { ColleaguePage } from '#components/settings/staff/colleague-page.tsx'
 import { prefetchColleague } from '#components/settings/staff/prefetch-colleague.ts'
 import { toColleaguePath } from '#components/settings/staff/to-colleague-path.ts'

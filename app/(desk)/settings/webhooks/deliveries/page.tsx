@@ -1,10 +1,10 @@
 import { notFound } from 'next/navigation'
-import { titled } from '#components/preferences/server-messages.ts'
 import { requireMe } from '#components/kit/frame/require-me.ts'
-import { Hydrate } from '#components/trpc/server.tsx'
+import { titled } from '#components/preferences/server-messages.ts'
 import { DeliveriesPage } from '#components/settings/webhooks/deliveries-page.tsx'
 import { loadDeliveriesSearch, toDeliveriesPath } from '#components/settings/webhooks/deliveries-search.ts'
 import { prefetchDeliveries } from '#components/settings/webhooks/prefetch-webhooks.ts'
+import { Hydrate } from '#components/trpc/server.tsx'
 import { EVENT_NAMES } from '#server/modules/ledger/events/schema.ts'
 
 export const generateMetadata = titled((t) => t('webhooks.deliveries'))

@@ -1,6 +1,14 @@
 import { z } from 'zod'
 import { FileAccessType, FileType } from '#server/core/prisma/enums.ts'
-import { Address, AnyObject, Dates, Id, optional, otherwise, Text } from '#server/modules/integrations/imports/records/fields.ts'
+import {
+  Address,
+  AnyObject,
+  Dates,
+  Id,
+  optional,
+  otherwise,
+  Text,
+} from '#server/modules/integrations/imports/records/fields.ts'
 import { recordKind } from '#server/modules/integrations/imports/records/record-kind.ts'
 
 export const file = recordKind({

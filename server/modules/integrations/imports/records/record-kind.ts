@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { Prisma, type Sql } from '#server/core/db.ts'
-import type { TallyKind } from '#server/modules/ledger/counts/record-delta.ts'
 import { SUBJECTS, type SubjectType } from '#server/modules/content/flags/subjects.ts'
+import type { TallyKind } from '#server/modules/ledger/counts/record-delta.ts'
 
 /** A record names records of earlier stages only: with a stage a pass, it may name one that comes later in its file. */
 export const STAGES = [0, 1, 2, 3] as const

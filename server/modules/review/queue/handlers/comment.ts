@@ -6,9 +6,15 @@ import { countVisible } from '#server/modules/content/comments/count-visible.ts'
 import { markFlagged } from '#server/modules/content/comments/mark-flagged.ts'
 import type { CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
 import { isVisible, mayReview } from '#server/modules/content/comments/visible.ts'
-import { recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
 import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
-import type { ReviewItem, ReviewHandler, Transition, TransitionResult, ReviewState } from '#server/modules/review/queue/handlers/handler.ts'
+import { recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
+import type {
+  ReviewHandler,
+  ReviewItem,
+  ReviewState,
+  Transition,
+  TransitionResult,
+} from '#server/modules/review/queue/handlers/handler.ts'
 import type { HeldOutcome } from '#server/modules/review/queue/schema.ts'
 
 interface HeldComment extends ReviewItem {
@@ -52,7 +58,11 @@ async function lock(ctx: Ctx, commentId: string): Promise<HeldComment> {
   return held
 }
 
-async function move(ctx: Ctx, held: HeldComment, { from, to, version }: Transition<HeldOutcome>): Promise<TransitionResult | undefined> {
+async function move(
+  ctx: Ctx,
+  held: HeldComment,
+  { from, to, version }: Transition<HeldOutcome>,
+): Promise<TransitionResult | undefined> {
   const moved = await queryOne<TransitionResult & { flagCount: number }>(
     ctx,
     Prisma.sql`

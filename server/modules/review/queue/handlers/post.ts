@@ -5,10 +5,16 @@ import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
 import { buildPostsEnvelope } from '#server/modules/content/posts/build-posts-envelope.ts'
 import { countPost } from '#server/modules/content/posts/count-post.ts'
 import { type LockedPost, lockPost } from '#server/modules/content/posts/lock-post.ts'
+import { postPayload } from '#server/modules/content/posts/post-payload.ts'
 import { findFeed } from '#server/modules/content/posts/read-feeds.ts'
 import type { PostsEnvelope } from '#server/modules/content/posts/schema.ts'
-import { postPayload } from '#server/modules/content/posts/post-payload.ts'
-import type { ReviewItem, ReviewHandler, Transition, TransitionResult, ReviewState } from '#server/modules/review/queue/handlers/handler.ts'
+import type {
+  ReviewHandler,
+  ReviewItem,
+  ReviewState,
+  Transition,
+  TransitionResult,
+} from '#server/modules/review/queue/handlers/handler.ts'
 import type { HeldOutcome } from '#server/modules/review/queue/schema.ts'
 
 type HeldPost = ReviewItem & LockedPost
@@ -52,7 +58,11 @@ interface MovedPost extends TransitionResult {
   flaggedIds: string[]
 }
 
-async function move(ctx: Ctx, held: HeldPost, { from, to, version }: Transition<HeldOutcome>): Promise<TransitionResult | undefined> {
+async function move(
+  ctx: Ctx,
+  held: HeldPost,
+  { from, to, version }: Transition<HeldOutcome>,
+): Promise<TransitionResult | undefined> {
   const feedType = FEED[to]
   const feedId = await findFeed(
     ctx,

@@ -3,7 +3,12 @@ import { Prisma, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { Placed } from '#server/modules/content/flags/flag.ts'
 import { restoreFlags, suspendFlags } from '#server/modules/content/flags/write-flags.ts'
-import type { ReviewItem, ReviewHandler, Transition, TransitionResult } from '#server/modules/review/queue/handlers/handler.ts'
+import type {
+  ReviewHandler,
+  ReviewItem,
+  Transition,
+  TransitionResult,
+} from '#server/modules/review/queue/handlers/handler.ts'
 import type { Reportable } from '#server/modules/review/queue/handlers/reportable.ts'
 import type { ReportOutcome } from '#server/modules/review/queue/schema.ts'
 

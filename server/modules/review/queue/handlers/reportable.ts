@@ -4,16 +4,16 @@ import { buildPublicCommentsEnvelope } from '#server/modules/content/comments/bu
 import { hideComment, restoreComment } from '#server/modules/content/comments/delete-comment.ts'
 import { flaggableComment } from '#server/modules/content/comments/flaggable-comment.ts'
 import { commentEvent as commentHappening } from '#server/modules/content/comments/publish-comment.ts'
-import type { NewEvent } from '#server/modules/ledger/events/record-event.ts'
 import type { Flaggable, Placed } from '#server/modules/content/flags/flag.ts'
+import { flaggableUser } from '#server/modules/content/flags/flaggable-user.ts'
 import { hideMessage, messageDeleted, restoreMessage } from '#server/modules/content/messages/delete-message.ts'
 import { flaggableMessage } from '#server/modules/content/messages/flaggable-message.ts'
 import { lockModerated } from '#server/modules/content/messages/lock-message.ts'
 import { hidePost, restorePost } from '#server/modules/content/posts/delete-post.ts'
 import { flaggablePost } from '#server/modules/content/posts/flaggable-post.ts'
 import { postEvent as postHappening } from '#server/modules/content/posts/publish-post.ts'
+import type { NewEvent } from '#server/modules/ledger/events/record-event.ts'
 import type { SubjectType } from '#server/modules/review/queue/schema.ts'
-import { flaggableUser } from '#server/modules/content/flags/flaggable-user.ts'
 
 /** What can be flagged, as whoever looks into reports deals with it. */
 export interface Reportable<Subject extends Placed>

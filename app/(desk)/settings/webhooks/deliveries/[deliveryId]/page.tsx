@@ -1,10 +1,10 @@
 import { notFound } from 'next/navigation'
-import { titled } from '#components/preferences/server-messages.ts'
 import { requireMe } from '#components/kit/frame/require-me.ts'
-import { Hydrate } from '#components/trpc/server.tsx'
+import { titled } from '#components/preferences/server-messages.ts'
 import { toDeliveryPath } from '#components/settings/webhooks/deliveries-search.ts'
 import { DeliveryPage } from '#components/settings/webhooks/delivery-page.tsx'
 import { findDelivery } from '#components/settings/webhooks/prefetch-webhooks.ts'
+import { Hydrate } from '#components/trpc/server.tsx'
 
 export const generateMetadata = titled((t) => t('webhooks.delivery'))
 
