@@ -29,6 +29,8 @@ interface Migration {
  */
 export async function migrate(pool: Pool, say: (line: string) => void, folder = MIGRATIONS): Promise<void> {
   const client = await pool.connect()
+  // What breaks it fails the statement; unheard it would end the process.
+  client.on('error', () => {})
   try {
     // An index over millions of rows takes longer than the pool allows a request.
     await client.query('set statement_timeout = 0')

@@ -1,9 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { openDatabase } from '#server/core/db.ts'
 import { createLogger } from '#server/core/log.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { type MachineClock, startDatabaseClock } from './database-clock.ts'
 
-const { database } = await testDatabase()
+const { database, url } = await testDatabase()
 const { pool } = database
 const silent = createLogger('silent')
 
@@ -99,4 +100,27 @@ test('never runs backwards where a reading finds it a little fast', async () => 
     return (await aheadMs(now)).atLeast < TOLERANCE_MS
   }
   await expect.poll(isRight, { timeout: 10_000, interval: 1 }).toBe(true)
+})
+
+test('a connection that breaks while the time is read is replaced, and the process goes on', async () => {
+  const own = openDatabase({ url, connections: 1, onError: () => {} })
+  onTestFinished(() => own.close())
+  const sockets: { destroy: (error: Error) => void }[] = []
+  own.pool.on('connect', (client) => {
+    // The types leave out what a client holds its socket by.
+    sockets.push((client as unknown as { connection: { stream: (typeof sockets)[number] } }).connection.stream)
+  })
+  const { clock } = machine()
+  let looks = 0
+  const steady = () => {
+    looks += 1
+    if (looks === 3) sockets[0]?.destroy(new Error('cut'))
+    return clock.steady()
+  }
+
+  const started = await startDatabaseClock(own.pool, silent, { ...clock, steady })
+  onTestFinished(() => started.stop())
+
+  expect(sockets).toHaveLength(2)
+  await expectDatabaseTime(started.now)
 })

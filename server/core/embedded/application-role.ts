@@ -38,6 +38,8 @@ export async function withGrants<Result>(owner: Pool, work: (owner: Pool) => Pro
 
 async function inLockedTransaction(owner: Pool, statements: string[]): Promise<void> {
   const client = await owner.connect()
+  // What breaks it fails the statement; unheard it would end the process.
+  client.on('error', () => {})
   try {
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1)', [LOCK])
