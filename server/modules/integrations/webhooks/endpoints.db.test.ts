@@ -86,8 +86,8 @@ describe('an endpoint', () => {
     ['https://name:password@receiver.example', 'holdsPassword'],
   ])('is never %s, and is told why: %s', async (url, problem) => {
     expect(await add(url).catch((error: unknown) => error)).toMatchObject({
-      failure: 'INVALID_PARAMETERS',
-      facts: { problem },
+      code: 'INVALID_PARAMETERS',
+      details: { problem },
     })
   })
 

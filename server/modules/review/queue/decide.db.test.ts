@@ -127,7 +127,7 @@ test('who comes second learns who decided what, and when', async () => {
 
   expect(failureOf(refusal)).toBe('CHANGED')
   expect(refusal).toMatchObject({
-    facts: {
+    details: {
       decision: 'rejected',
       decidedBy: first.userId,
       decidedByName: first.name,

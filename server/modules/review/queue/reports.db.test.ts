@@ -36,7 +36,7 @@ const make = { ...factoriesOf(database), ...channelFactoriesOf(database) }
 const as = (actor: Actor, over = {}) => ctxOf(database, actor, over)
 const NOT_FOUND = new DomainError('NOT_FOUND')
 const FORBIDDEN = new DomainError('FORBIDDEN')
-const CHANGED = { failure: 'CHANGED' }
+const CHANGED = { code: 'CHANGED' }
 
 const KINDS = ['comment', 'post', 'message', 'user'] as const
 const FLAGGABLE = { comment: flaggableComment, post: flaggablePost, message: flaggableMessage, user: flaggableUser }
@@ -224,7 +224,7 @@ describe.each(KINDS)('the report of a %s', (type) => {
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     const won = results.findIndex(({ status }) => status === 'fulfilled')
     const lost = results.find((result) => result.status === 'rejected')
-    expect(lost?.reason).toMatchObject({ ...CHANGED, facts: { decision: outcomes[won], decidedBy: moderator.userId } })
+    expect(lost?.reason).toMatchObject({ ...CHANGED, details: { decision: outcomes[won], decidedBy: moderator.userId } })
     expect(await prisma.decision.count({ where: subject })).toBe(1)
   })
 
@@ -232,8 +232,8 @@ describe.each(KINDS)('the report of a %s', (type) => {
     const { subject, moderator, version, reporter } = await reported(type)
     await flagAs(await reporter(), subject)
     const late = settle(moderator, subject, version, 'dismissed')
-    await expect(late).rejects.toMatchObject({ ...CHANGED, facts: { version: version + 1 } })
-    await expect(late).rejects.not.toHaveProperty('facts.decision')
+    await expect(late).rejects.toMatchObject({ ...CHANGED, details: { version: version + 1 } })
+    await expect(late).rejects.not.toHaveProperty('details.decision')
 
     const { decisionId } = await settle(moderator, subject, version + 1, 'dismissed')
     await flagAs(await reporter(), subject)
@@ -325,10 +325,10 @@ test('people are never deleted, nor approved or rejected; nor are messages', asy
   const [user, message] = [await reported('user'), await reported('message')]
   for (const { moderator, subject, version } of [user, message]) {
     const invalid = decide(as(moderator), { ...subject, version, outcome: 'approved' })
-    await expect(invalid).rejects.toMatchObject({ failure: 'INVALID_PARAMETERS' })
+    await expect(invalid).rejects.toMatchObject({ code: 'INVALID_PARAMETERS' })
   }
   const deleting = settle(user.moderator, user.subject, user.version, 'deleted')
-  await expect(deleting).rejects.toMatchObject({ failure: 'INVALID_PARAMETERS' })
+  await expect(deleting).rejects.toMatchObject({ code: 'INVALID_PARAMETERS' })
 })
 
 test('people of one’s own rank are seen, and not for one to settle', async () => {
@@ -530,7 +530,7 @@ describe('the list', () => {
       expect(await walk({ ...filter, order: 'oldest' })).toEqual(ids.toReversed())
       expect(await counted(moderator, filter)).toBe(ids.length)
     }
-    await expect(listed(moderator, { cursor: 'bm9uc2Vuc2U' })).rejects.toMatchObject({ failure: 'INVALID_PARAMETERS' })
+    await expect(listed(moderator, { cursor: 'bm9uc2Vuc2U' })).rejects.toMatchObject({ code: 'INVALID_PARAMETERS' })
     await expect(listed(moderator, { communityId: 'none such' })).rejects.toThrow(NOT_FOUND)
     await expect(listed(moderator, { communityId: (await make.community()).communityId })).rejects.toThrow(FORBIDDEN)
   })
