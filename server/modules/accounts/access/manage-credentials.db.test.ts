@@ -34,7 +34,7 @@ const admin = async (
   }
   return { userId, ctx: ctxOf(database, actor) }
 }
-const refusalOf = (promise: Promise<unknown>) => promise.catch(({ failure }) => failure)
+const refusalOf = (promise: Promise<unknown>) => promise.catch(({ code }) => code)
 
 test('a key shows who made it and its last use, never its secret, and is nobody’s once revoked, nor are the sessions it opened', async () => {
   const { ctx, userId } = await admin()

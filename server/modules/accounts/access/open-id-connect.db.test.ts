@@ -177,7 +177,7 @@ test('without the settings there is no such door, and it leads nowhere off the d
 })
 
 test('half of the settings stop the start with one clear line', () => {
-  expect(() => readSettings({ OIDC_ISSUER: 'https://id.example' })).toThrow('all three are needed, or none')
+  expect(() => readSettings({ OIDC_ISSUER: 'https://id.example' })).toThrow('or none of them')
 })
 
 test.each([

@@ -21,7 +21,7 @@ async function asManager(rank = 800, permissions = RIGHTS) {
 const refusalOf = (act: () => Promise<unknown>) =>
   Promise.resolve()
     .then(act)
-    .catch(({ failure }) => failure)
+    .catch(({ code }) => code)
 const newRole = (over: object = {}) => ({
   roleId: `role-${randomUUID()}`,
   displayName: 'Night shift',

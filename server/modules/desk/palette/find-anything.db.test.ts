@@ -99,7 +99,7 @@ test('a private community is not named to a network role whose permissions say n
     expect(await idsFor(asAdmin([permission]), communityId)).toEqual([])
     expect(
       await readCommunity(ctxOf(database, asAdmin([permission])), { communityId, type: 'public' }).catch(
-        ({ failure }) => failure,
+        ({ code }) => code,
       ),
     ).toBe('NOT_FOUND')
   }
