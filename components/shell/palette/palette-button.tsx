@@ -15,11 +15,11 @@ export function PaletteButton() {
       onPress={open}
       onHoverStart={load}
       onFocus={load}
-      className="flex h-control w-[228px] items-center gap-2 rounded-2 border border-line-control bg-raised px-2 text-ink-3 hover:bg-hover tablet:w-48 phone:size-10 phone:w-10 phone:justify-center phone:border-transparent phone:bg-transparent phone:text-ink-2"
+      className="flex h-control w-75 items-center gap-2 rounded-2 border border-line-control bg-raised px-2 text-ink-3 hover:bg-hover tablet:w-58 phone:size-10 phone:w-10 phone:justify-center phone:border-transparent phone:bg-transparent phone:text-ink-2"
     >
       <Search />
       <span className="flex-1 truncate text-start phone:sr-only">{t('label')}</span>
-      <span className="flex gap-[3px] phone:hidden">
+      <span className="flex gap-[3px] narrow:hidden">
         <ShortcutKeys combo={PALETTE_COMBO} />
       </span>
     </Button>

@@ -12,7 +12,7 @@ export const queue = {
     offline: '<b>Offline seit {time}.</b>',
     unreached: '<b>Verbindung um {time} unterbrochen. Wird wiederhergestellt …</b>',
     wait: '{count, plural, one {# Entscheidung wird gesendet, sobald Sie wieder online sind.} other {# Entscheidungen werden gesendet, sobald Sie wieder online sind.}}',
-    waits: 'noch nicht gesendet',
+    waits: 'ungesendet',
     more: 'und {count, number} weitere',
     takeBack: 'Rückgängig',
     takeBackOf: 'Entscheidung zu {author}',

@@ -10,7 +10,7 @@ export const queue = {
     offline: '<b>Offline since {time}.</b>',
     unreached: '<b>Connection lost at {time}. Trying to reconnect…</b>',
     wait: '{count, plural, one {# decision will be sent when you’re back online.} other {# decisions will be sent when you’re back online.}}',
-    waits: 'not sent yet',
+    waits: 'unsent',
     more: 'and {count, number} more',
     takeBack: 'Undo',
     takeBackOf: 'the decision on {author}',
