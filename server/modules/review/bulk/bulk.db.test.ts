@@ -22,7 +22,7 @@ const make = factoriesOf(database)
 const as = (actor: Actor, over: Partial<Ctx> = {}) => ctxOf(database, actor, over)
 const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 
-/** A community with so many held comments, as a moderator there sees them. */
+/** A community with `count` held comments, as one of its moderators sees them. */
 async function queueOf(count: number) {
   const { communityId } = await make.community()
   const reviewer = await make.reviewerOf(communityId)
@@ -57,7 +57,7 @@ const begin = (ctx: Ctx, items: StartBulk['items'], outcome: HeldOutcome = 'appr
 
 const stillHeld = async (ctx: Ctx) => (await countQueue(ctx)).total
 
-test('of a thousand with seven that cannot be done, those are named beforehand, the rest is done, and one undo brings all back', async () => {
+test('previews the seven of a thousand items that can’t be decided, decides the rest, and undoes all of them with one undo', async () => {
   const { communityId, reviewer, items } = await queueOf(997)
   const colleague = await make.reviewerOf(communityId)
   const own = await make.heldComment({ communityId, userId: reviewer.userId })
@@ -105,7 +105,7 @@ test('of a thousand with seven that cannot be done, those are named beforehand, 
   expect(events).toEqual([{ state: 'cancelled', _count: 993 }])
 }, 180_000)
 
-test('a bulk that is left in the middle says exactly what is left, and is finished by whoever comes along', async () => {
+test('a bulk action interrupted halfway reports what is left, and the next caller finishes it', async () => {
   const { reviewer, items } = await queueOf(60)
   const staff = await prisma.staffAccount.create({
     data: { id: randomUUID(), name: 'Ana', email: `${randomUUID()}@docket.example`, networkUserId: reviewer.userId },
@@ -125,7 +125,7 @@ test('a bulk that is left in the middle says exactly what is left, and is finish
   expect(new Set(decisions.map(({ decidedBy }) => decidedBy))).toEqual(new Set([reviewer.userId]))
 })
 
-test('what one began who is switched off since ends as it is', async () => {
+test('a bulk action ends as it is once the account that started it is disabled', async () => {
   const { reviewer, items } = await queueOf(30)
   const clock = clockAt('2026-01-01T00:00:00Z')
   const ctx = as(reviewer, { now: clock.now })
@@ -138,7 +138,7 @@ test('what one began who is switched off since ends as it is', async () => {
   expect(await stillHeld(ctx)).toBe(30)
 })
 
-test('two at work on one bulk decide each item once, and beginning it twice begins it once', async () => {
+test('two concurrent workers decide each item once, and starting a bulk action twice starts it once', async () => {
   const { reviewer, items } = await queueOf(120)
   const ctx = as(reviewer)
   const input = StartBulk.parse({ bulkId: randomUUID(), outcome: 'approved', items })
@@ -150,7 +150,7 @@ test('two at work on one bulk decide each item once, and beginning it twice begi
   expect(await prisma.decision.count({ where: { bulkId: input.bulkId } })).toBe(120)
 })
 
-test('nothing of a bulk is told while it goes on; its undo time begins when it is finished, and ends', async () => {
+test('publishes nothing while a bulk action runs; its undo time starts when it finishes, and ends', async () => {
   const { communityId, reviewer, items } = await queueOf(30)
   const clock = clockAt('2026-01-01T00:00:00Z')
   const ctx = as(reviewer, { now: clock.now })
@@ -165,7 +165,7 @@ test('nothing of a bulk is told while it goes on; its undo time begins when it i
   expect(await readBulk(ctx, { bulkId })).toMatchObject({ isUndone: false, isFinished: true })
 })
 
-test('what was decided meanwhile is named with who did; what waits again is not put down to an older decision', async () => {
+test('names who decided an item first; an item that is pending again is not blamed on an older decision', async () => {
   const { communityId, reviewer, items } = await queueOf(2)
   const colleague = await make.reviewerOf(communityId)
   const [taken, edited] = items
@@ -183,7 +183,7 @@ test('what was decided meanwhile is named with who did; what waits again is not 
   expect(preview.items[1]).not.toHaveProperty('decided')
 })
 
-test('whoever opens the desk is told of their own that go on or were finished just now, the latest first', async () => {
+test('a moderator who opens the desk sees their running and recently finished bulk actions, newest first', async () => {
   const { communityId, reviewer, items } = await queueOf(3)
   const clock = clockAt('2026-01-01T00:00:00Z')
   const ctx = as(reviewer, { now: clock.now })
@@ -204,7 +204,7 @@ test('whoever opens the desk is told of their own that go on or were finished ju
   expect((await readRecentBulks(ctx)).map(({ bulkId }) => bulkId)).toEqual([running.bulkId])
 })
 
-test('all that match are chosen up to a thousand, newest first, and it is said that there are more', async () => {
+test('selects up to a thousand matching items, newest first, and says when there are more', async () => {
   const { communityId, reviewer } = await queueOf(1_003)
   const preview = await previewBulk(as(reviewer), { matching: DeskFilter.parse({ communityId }) })
   expect(preview.isCut).toBe(true)
@@ -212,7 +212,7 @@ test('all that match are chosen up to a thousand, newest first, and it is said t
   expect(preview.items.every(({ refusal }) => refusal === undefined)).toBe(true)
 })
 
-test('a colleague’s bulk does not exist, and an admin token begins none', async () => {
+test('a colleague’s bulk action is not found, and an admin token can’t start one', async () => {
   const { communityId, reviewer, items } = await queueOf(1)
   const { bulkId } = await begin(as(reviewer), items)
   const colleague = as(await make.reviewerOf(communityId))

@@ -22,7 +22,7 @@ import type { HeldOutcome, QueueItem, Subject } from '#server/modules/review/que
 
 const EXCERPT_LENGTH = 120
 
-/** What deciding on all of these would do, and which of them cannot be done and why. Changes nothing. */
+/** Previews a bulk decision: what it would do, and which items can't be decided and why. Changes nothing. */
 export async function previewBulk(ctx: Ctx, input: PreviewBulk): Promise<BulkPreview> {
   if ('matching' in input) {
     const page = await listDeskQueue(ctx, { ...input.matching, order: 'newest', limit: BULK_LIMIT })
@@ -38,7 +38,7 @@ export async function previewBulk(ctx: Ctx, input: PreviewBulk): Promise<BulkPre
 
 const keyOf = ({ subjectType, subjectId }: Subject) => `${subjectType}:${subjectId}`
 
-/** As far as the caller reviews them. */
+/** Limited to what the caller reviews. */
 function readItems(ctx: Ctx, items: SeenItem[]): Promise<ItemRow[]> {
   const idsOf = (type: SeenItem['subjectType']) =>
     items.filter(({ subjectType }) => subjectType === type).map(({ subjectId }) => subjectId)
@@ -85,7 +85,10 @@ function refusalOf(ctx: Ctx, seen: SeenItem, item: QueueItem | undefined): BulkE
   return item.allowed.length === 0 || item.version !== seen.version ? 'CHANGED' : undefined
 }
 
-/** Who decided those that wait no longer, as far as that stands. Uses decision_subject_type_subject_id_decided_at_idx. */
+/**
+ * Who decided the items that are no longer pending, if that decision was not undone. Uses
+ * decision_subject_type_subject_id_decided_at_idx.
+ */
 async function readDecided(ctx: Ctx, items: SeenItem[]): Promise<Map<string, PreviewedItem['decided']>> {
   if (items.length === 0) return new Map()
   const rows = await query<Decider>(

@@ -3,20 +3,20 @@ import { Prisma, query, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { BulkInput, BulkProgress } from '#server/modules/review/bulk/schema.ts'
 
-/** A finished one is told of for so long to whoever opens the desk. */
+/** How long a finished bulk action is still listed at the desk. */
 const RECENT_MS = 10 * 60_000
-/** None goes on for longer. */
+/** The longest a bulk action may run. */
 const LATELY_MS = 24 * 60 * 60_000
 const RECENT_LIMIT = 5
 
-/** How far one's own bulk is. NOT_FOUND for any other. */
+/** The progress of one of the caller's own bulk actions. NOT_FOUND for any other. */
 export async function readBulk(ctx: Ctx, { bulkId }: BulkInput): Promise<BulkProgress> {
   const [bulk] = await readOwn(ctx, Prisma.sql`and bulk_id = ${bulkId}`)
   if (bulk === undefined) throw new DomainError('NOT_FOUND')
   return bulk
 }
 
-/** One's own that go on or were finished just now, the latest first. Uses bulk_made_by_created_at_idx. */
+/** The caller's own bulk actions that are running or finished recently, newest first. Uses bulk_made_by_created_at_idx. */
 export function readRecentBulks(ctx: Ctx): Promise<BulkProgress[]> {
   const since = (ms: number) => new Date(ctx.now().getTime() - ms)
   return readOwn(

@@ -7,16 +7,16 @@ import { decide } from '#server/modules/review/queue/decide.ts'
 import type { HeldOutcome, SubjectType } from '#server/modules/review/queue/schema.ts'
 import { undoDecision } from '#server/modules/review/queue/undo-decision.ts'
 
-/** Decided in one transaction: few enough to hold no lock for long. */
+/** Items decided in one transaction: few enough that locks are held briefly. */
 const ITEMS_A_STEP = 25
-/** One call works no longer than this, and then says how far it is. */
+/** The longest that one call works before it returns its progress. */
 const WORK_FOR_MS = 1_000
-/** Nothing of it is told to anyone while it goes on; once it is finished, its undo time begins for all of it at once. */
+/** Events are held while the bulk action runs; when it finishes, the undo time of all its decisions starts at once. */
 export const HELD_WHILE_WORKING_MS = 10 * 60_000
 
 /**
- * Does a second's worth of one's own bulk, or of taking it back, and says how far it is; called until it is finished. Whoever
- * comes along does the next items, so a second caller is no harm. NOT_FOUND for a colleague's.
+ * Works for about a second on one of the caller's own bulk actions, or on its undo, and returns the progress; call it until it
+ * is finished. Each call takes the next items, so concurrent callers are safe. NOT_FOUND for a colleague's.
  */
 export async function runBulk(ctx: Ctx, input: BulkInput): Promise<BulkProgress> {
   await readBulk(ctx, input)
@@ -46,7 +46,7 @@ interface Item {
   decisionId: string | null
 }
 
-/** True where more may be left. */
+/** Returns true if more may be left. */
 function step(ctx: Ctx, bulkId: string): Promise<boolean> {
   return inTransaction(ctx, async (ctx) => {
     const bulk = await queryOne<Bulk>(
@@ -87,7 +87,7 @@ interface Result {
   decisionId: string | null
 }
 
-/** One that is refused stays as it is, and the rest goes on. */
+/** A rejected item stays as it is, and the rest continues. */
 async function attempt(ctx: Ctx, bulkId: string, bulk: Bulk, item: Item): Promise<Result> {
   const { position, decisionId } = item
   try {
@@ -128,7 +128,7 @@ async function noteResults(ctx: Ctx, bulkId: string, { isUndone }: Bulk, results
   )
 }
 
-/** From here on the undo time of all of it runs. */
+/** Starts the undo time of the whole bulk action. */
 async function finish(ctx: Ctx, bulkId: string): Promise<void> {
   const releasesAt = new Date(ctx.now().getTime() + ctx.undoWindowMs)
   await query(
@@ -142,7 +142,7 @@ async function finish(ctx: Ctx, bulkId: string): Promise<void> {
   )
 }
 
-/** Ends one whose maker may do nothing any more: what was done stands, what was not is left as it is. */
+/** Ends a bulk action whose owner has lost access: decisions already made remain, the other items stay unchanged. */
 export async function abandonBulk(ctx: Ctx, { bulkId }: BulkInput): Promise<void> {
   await finish(ctx, bulkId)
 }

@@ -3,26 +3,26 @@ import { text } from '#server/core/text.ts'
 import { Version } from '#server/core/wire/schema.ts'
 import { DeskFilter, HeldOutcome, Reason, Subject } from '#server/modules/review/queue/schema.ts'
 
-/** The most that is decided as one. */
+/** The most items in one bulk action. */
 export const BULK_LIMIT = 1_000
 
 const BulkId = z.uuid()
 
-/** An item, at the version one saw. */
+/** An item, at the version the caller saw. */
 export const SeenItem = Subject.extend({ version: Version })
 export type SeenItem = z.output<typeof SeenItem>
 
-/** What one chose: items by themselves, or all that match a filter, newest first, as far as the limit goes. */
+/** The selection: individual items, or all that match a filter, newest first, up to the limit. */
 export const PreviewBulk = z.union([
   z.object({ items: z.array(SeenItem).min(1).max(BULK_LIMIT) }),
   z.object({ matching: DeskFilter }),
 ])
 export type PreviewBulk = z.output<typeof PreviewBulk>
 
-/** Exactly what would happen. */
+/** What the bulk action would do. */
 export interface BulkPreview {
   items: PreviewedItem[]
-  /** More match than can be decided as one. */
+  /** More items match than one bulk action can take. */
   isCut: boolean
 }
 
@@ -31,16 +31,16 @@ export interface PreviewedItem extends SeenItem {
   isFlagged: boolean
   authorName: string
   communityName: string
-  /** Why it cannot be done: it is one's own, it waits no longer or was edited, or is not there for the caller. */
+  /** Why it can't be decided: the caller wrote it, it is no longer pending or was edited, or the caller can't see it. */
   refusal?: BulkError
-  /** Who decided it meanwhile, where that is why. */
+  /** Who decided it first, if that is the reason. */
   decided?: { outcome: HeldOutcome; decidedByName: string; decidedAt: string }
 }
 export const BULK_ERRORS = ['FORBIDDEN', 'CHANGED', 'NOT_FOUND'] as const
 export type BulkError = (typeof BULK_ERRORS)[number]
 
 export const StartBulk = z.object({
-  /** Made by the caller: sent twice, it is begun once. */
+  /** An id chosen by the caller: a repeated request starts the bulk action once. */
   bulkId: BulkId,
   outcome: HeldOutcome,
   reasonId: text({ min: 1, max: 100 }).optional(),
@@ -60,7 +60,7 @@ export type StartBulk = z.output<typeof StartBulk>
 export const BulkInput = z.object({ bulkId: BulkId })
 export type BulkInput = z.output<typeof BulkInput>
 
-/** How far it is. `waiting` are still to be done; of those that could not be done, or taken back, it says why. */
+/** Progress. `waiting` counts the items still to do; items that couldn't be decided or undone carry a reason. */
 export interface BulkProgress {
   bulkId: string
   outcome: HeldOutcome
@@ -72,8 +72,8 @@ export interface BulkProgress {
   refused: (SeenItem & { failure: string })[]
   isFinished: boolean
   isUndone: boolean
-  /** Until when all of it can be taken back: known once it is finished. */
+  /** Until when the whole bulk action can be undone; set once it is finished. */
   undoUntil?: string
-  /** How long that still was at the time of the answer: clocks differ. */
+  /** The time left at the moment of the response, because clocks differ. */
   undoLeftMs?: number
 }

@@ -7,8 +7,8 @@ import { readBulk } from '#server/modules/review/bulk/read-bulk.ts'
 import type { BulkProgress, StartBulk } from '#server/modules/review/bulk/schema.ts'
 
 /**
- * Writes down what is to be decided as one; `workOnBulk` does it. Begun twice under one id it is begun once. Fails with FORBIDDEN for
- * who is no person, INVALID_PARAMETERS for a reason that is none, NOT_FOUND for a colleague's id.
+ * Stores a bulk action; `workOnBulk` runs it. A second call with the same id starts nothing new. Fails with FORBIDDEN for a
+ * caller that is not a person, INVALID_PARAMETERS for an invalid reason, NOT_FOUND for a colleague's id.
  */
 export function startBulk(ctx: Ctx, input: StartBulk): Promise<BulkProgress> {
   return inTransaction(ctx, async (ctx) => {
@@ -38,7 +38,7 @@ export function startBulk(ctx: Ctx, input: StartBulk): Promise<BulkProgress> {
   })
 }
 
-/** In the order of their ids, so that two bulks over the same items never wait for each other in a circle. */
+/** Ordered by id, so that two bulk actions over the same items can't deadlock. */
 async function insertItems(ctx: Ctx, { bulkId, items }: StartBulk): Promise<void> {
   await query(
     ctx,

@@ -7,8 +7,9 @@ import { HELD_WHILE_WORKING_MS } from '#server/modules/review/bulk/run-bulk.ts'
 import type { BulkInput, BulkProgress } from '#server/modules/review/bulk/schema.ts'
 
 /**
- * Takes all of one's own bulk back, also while it is still going on: from here on `workOnBulk` undoes what was done, and what was
- * not stays as it is. Fails with NOT_FOUND for a colleague's, CHANGED once its time is over or where it was taken back already.
+ * Undoes one of the caller's own bulk actions, even while it is running: from here on `workOnBulk` undoes the decisions already
+ * made and leaves the other items unchanged. Fails with NOT_FOUND for a colleague's, CHANGED once its undo time is over or it
+ * was undone already.
  */
 export function undoBulk(ctx: Ctx, input: BulkInput): Promise<BulkProgress> {
   return inTransaction(ctx, async (ctx) => {
@@ -26,7 +27,7 @@ export function undoBulk(ctx: Ctx, input: BulkInput): Promise<BulkProgress> {
   })
 }
 
-/** What nobody has heard of stays so until it is taken back. False where all that was done has been told. */
+/** Keeps unpublished events held until they are undone. Returns false if everything was published already. */
 async function keepUntold(ctx: Ctx, { bulkId }: BulkInput): Promise<boolean> {
   const kept = await query(
     ctx,

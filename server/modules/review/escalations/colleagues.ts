@@ -8,7 +8,7 @@ import type { Subject } from '#server/modules/review/queue/schema.ts'
 
 const COLLEAGUES_SHOWN = 20
 
-/** People with a desk account who may decide on the item, its author and the caller aside. */
+/** People with a staff account who may decide on the item, except its author and the caller. */
 export async function listColleagues(ctx: Ctx, { name, ...subject }: ColleaguesInput): Promise<Colleague[]> {
   const held = await lockPending(ctx, subject)
   return query<Colleague>(
@@ -34,7 +34,7 @@ export async function requireColleague(ctx: Ctx, held: Held, userId: string): Pr
 
 type Held = Subject & { communityId: string; authorId: string }
 
-/** A condition on `staff_account a` and its `network_user u`: by what they hold there, or everywhere. */
+/** A condition on `staff_account a` and its `network_user u`: by the roles they hold in that space or across the network. */
 function mayDecide({ subjectType, communityId, authorId }: Held): Sql {
   const local = subjectType === 'comment' ? 'REVIEW_COMMUNITY_COMMENT' : 'REVIEW_COMMUNITY_POST'
   return Prisma.sql`not a.is_disabled and not u.is_deleted and not u.is_global_ban and u.user_id <> ${authorId} and (

@@ -36,7 +36,7 @@ const staffWith = async (communityId: string, name: string) =>
     password: 'a-password-for-tests',
   })
 
-test('what is escalated leaves the queue for its own view, is counted there, and comes back', async () => {
+test('an escalated item moves from the queue to the escalated view, is counted there, and can be returned', async () => {
   const { subject, reviewer } = await heldThing()
   const ctx = as(reviewer)
 
@@ -55,7 +55,7 @@ test('what is escalated leaves the queue for its own view, is counted there, and
   expect(await countQueue(ctx)).toMatchObject({ total: 1, escalated: 0 })
 })
 
-test('a decision ends the escalation, and taking it back opens it again', async () => {
+test('a decision ends the escalation, and its undo opens it again', async () => {
   const { subject, reviewer } = await heldThing()
   const ctx = as(reviewer)
   await escalate(ctx, { ...subject, note: 'Look at this' })
@@ -68,7 +68,7 @@ test('a decision ends the escalation, and taking it back opens it again', async 
   expect((await readItem(ctx, subject)).item.escalation).toMatchObject({ note: 'Look at this' })
 })
 
-test('of two who escalate at once one does, 50 times over, and the other is told that it has changed', async () => {
+test('of two concurrent escalations one succeeds and the other fails with CHANGED, 50 times over', async () => {
   for (let round = 0; round < 50; round += 1) {
     const { subject, comment, reviewer } = await heldThing()
     const colleague = await make.reviewerOf(comment.communityId)
@@ -80,7 +80,7 @@ test('of two who escalate at once one does, 50 times over, and the other is told
   }
 })
 
-test('it is handed to those who may decide on it, and to nobody else', async () => {
+test('an item can be handed only to those who may decide on it', async () => {
   const { subject, comment, reviewer } = await heldThing()
   const [ana, elsewhere] = await Promise.all([
     staffWith(comment.communityId, 'Ana 100%'),
@@ -101,7 +101,7 @@ test('it is handed to those who may decide on it, and to nobody else', async () 
   expect((await readItem(ctx, subject)).item.escalation).not.toHaveProperty('handedTo')
 })
 
-test('strangers learn nothing of it, the author may not, and what waits no longer is not escalated', async () => {
+test('hides escalations from strangers, and rejects the author and items that are no longer pending', async () => {
   const { subject, comment, reviewer } = await heldThing()
   const elsewhere = await make.reviewerOf((await make.community()).communityId)
   const attempt = (actor: Actor) => escalate(as(actor), { ...subject, note: 'x' }).catch(failureOf)

@@ -9,9 +9,9 @@ import { lockPending } from '#server/modules/review/queue/lock-pending.ts'
 import type { Subject } from '#server/modules/review/queue/schema.ts'
 
 /**
- * Moves what waits to the escalated view, with a note, and maybe in the hands of one colleague. It still waits: deciding on it ends
- * the escalation. Fails with NOT_FOUND and FORBIDDEN as deciding does, CHANGED where it waits no longer or is escalated already,
- * INVALID_PARAMETERS for a colleague who may not decide on it.
+ * Moves a pending item to the escalated view, with a note and optionally assigned to one colleague. It stays pending: deciding
+ * on it ends the escalation. Fails with NOT_FOUND and FORBIDDEN as deciding does, CHANGED if it is no longer pending or already
+ * escalated, INVALID_PARAMETERS for a colleague who may not decide on it.
  */
 export function escalate(ctx: Ctx, { note, handTo, ...subject }: EscalateInput): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
@@ -30,7 +30,7 @@ export function escalate(ctx: Ctx, { note, handTo, ...subject }: EscalateInput):
   })
 }
 
-/** Gives an escalated item to another colleague, or to whoever comes. Fails with CHANGED where it is not escalated. */
+/** Assigns an escalated item to another colleague, or to nobody in particular. Fails with CHANGED if it is not escalated. */
 export function handOver(ctx: Ctx, { handTo, ...subject }: HandOverInput): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const held = await lockPending(ctx, subject)
@@ -52,7 +52,7 @@ export function handOver(ctx: Ctx, { handTo, ...subject }: HandOverInput): Promi
   })
 }
 
-/** Puts an escalated item back among what waits for anyone. Fails with CHANGED where it is not escalated. */
+/** Returns an escalated item to the normal queue. Fails with CHANGED if it is not escalated. */
 export function deescalate(ctx: Ctx, subject: Subject): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const held = await lockPending(ctx, subject)

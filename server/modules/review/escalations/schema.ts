@@ -4,14 +4,14 @@ import { Subject } from '#server/modules/review/queue/schema.ts'
 
 const UserId = text({ min: 1, max: 900 })
 
-/** Asks others to look at an item: why, up to 1,000 characters, and whom if one has somebody in mind. */
+/** Asks others to look at an item: the reason, up to 1,000 characters, and optionally one colleague. */
 export const EscalateInput = Subject.extend({
   note: text({ min: 1, max: 1_000 }).refine((note) => note.trim() !== '', 'must not be blank'),
   handTo: UserId.optional(),
 })
 export type EscalateInput = z.output<typeof EscalateInput>
 
-/** Hands an escalated item to somebody, or to nobody in particular. */
+/** Assigns an escalated item to a colleague, or to nobody in particular. */
 export const HandOverInput = Subject.extend({ handTo: UserId.nullable() })
 export type HandOverInput = z.output<typeof HandOverInput>
 

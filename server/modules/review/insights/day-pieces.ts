@@ -1,10 +1,10 @@
 import { daysRange } from '#server/core/time.ts'
 import type { InsightsInput } from '#server/modules/review/insights/schema.ts'
 
-/** A range of days cut where one day ends and another begins: a day is in several pieces where clocks were set back over midnight. */
+/** A range of days, split at day boundaries. A day has several pieces if clocks were set back over midnight. */
 export interface DayPieces {
   days: string[]
-  /** Where each piece begins, in order, and which of the days it is of. */
+  /** The start of each piece, in order, and the day it belongs to. */
   starts: Date[]
   dayOf: number[]
   end: Date

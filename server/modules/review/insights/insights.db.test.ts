@@ -19,7 +19,7 @@ const make = factoriesOf(database)
 const historian = ctxOf(database, asAdmin(['VIEW_HISTORY']))
 const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 
-/** Chance that comes out the same each time. */
+/** A seeded random number generator. */
 let seed = 20_261_121
 function below(limit: number): number {
   seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
@@ -42,7 +42,7 @@ interface Item {
   standing: 'waiting' | 'approved' | 'rejected'
 }
 
-/** Holds so many things in a community, with a row of the log for each as its writing would make it. */
+/** Adds `count` held items to a community, each with the audit row that creating it would write. */
 async function hold(communityId: string, authorId: string, count: number): Promise<Item[]> {
   const items = Array.from({ length: count }, (_, index) => {
     const subjectType = index % 4 === 0 ? ('post' as const) : ('comment' as const)
@@ -78,12 +78,12 @@ async function hold(communityId: string, authorId: string, count: number): Promi
   return items
 }
 
-/** So many of the acts are done; the others are written as these are, since ten thousand transactions take minutes. */
+/** How many acts run for real; the rest are written directly to the database, because ten thousand transactions take minutes. */
 const BY_THE_DOMAIN = 120
 
 type Reviewer = Extract<Actor, { kind: 'user' }>
 
-/** Decisions, some of them taken back: their rows of the log and of decisions, as `decide` and `undoDecision` write them. */
+/** Decisions, some of them undone: their audit rows and decision rows, as `decide` and `undoDecision` write them. */
 async function writeActs(items: Item[], reviewers: Reviewer[], count: number): Promise<number> {
   const log: Prisma.AuditCreateManyInput[] = []
   const decisions: Prisma.DecisionCreateManyInput[] = []
@@ -134,7 +134,7 @@ async function settleRows(items: Item[]): Promise<void> {
   )
 }
 
-/** One thing done to it that can be done as it stands; says how many acts that were. */
+/** Performs one act that the item's state allows; returns how many acts that were. */
 async function actOn(ctx: Ctx, item: Item): Promise<number> {
   const at = item.at + below(6 * DAY_MS)
   const then = { ...ctx, now: () => new Date(at) }
@@ -162,7 +162,7 @@ async function actOn(ctx: Ctx, item: Item): Promise<number> {
 const dayOf = (at: Date) => new Intl.DateTimeFormat('en-CA', { timeZone: ZONE }).format(at)
 const isInRange = (at: Date) => dayOf(at) >= RANGE.startDate && dayOf(at) <= RANGE.endDate
 
-/** The same figures, one by one from the log. */
+/** The same figures, recounted from the log. */
 async function recount() {
   const log = await prisma.audit.findMany({ orderBy: { auditId: 'asc' } })
   const versionOf = (states: unknown) => Object(states).version
@@ -193,7 +193,7 @@ async function recount() {
   return { decided, held, figures }
 }
 
-test('after ten thousand random acts every figure is what a recount from the log gives', {
+test('every figure equals a recount from the log after ten thousand random acts', {
   timeout: 180_000,
 }, async () => {
   const reviewers: Reviewer[] = await Promise.all(
@@ -260,7 +260,7 @@ test('after ten thousand random acts every figure is what a recount from the log
   )
 })
 
-test('a reviewer learns the figures of what they review, and of nothing else', async () => {
+test('a reviewer sees only the figures of what they review', async () => {
   const [own, other] = [await make.community(), await make.community()]
   const reviewer = await make.reviewerOf(own.communityId)
   const ctx = ctxOf(database, reviewer)
@@ -290,7 +290,7 @@ test('a reviewer learns the figures of what they review, and of nothing else', a
   expect(await readWaiting(stranger, {}).catch(failureOf)).toBe('FORBIDDEN')
 })
 
-test('what is escalated is counted by itself, as in the queue', async () => {
+test('escalated items are counted separately, as in the queue', async () => {
   const { communityId } = await make.community()
   const { commentId } = await make.heldComment({ communityId })
   await make.heldComment({ communityId })
@@ -303,7 +303,7 @@ test('what is escalated is counted by itself, as in the queue', async () => {
   expect(await readWaiting(historian, { communityId })).toMatchObject({ total: 1, ages: [1, 0, 0, 0, 0, 0] })
 })
 
-test('a day that clocks make longer, or shorter, is counted whole', async () => {
+test('a day made longer or shorter by a clock change is counted completely', async () => {
   const { communityId } = await make.community()
   for (const queuedAt of ['2026-10-25T00:30:00+02:00', '2026-10-25T02:30:00+01:00', '2026-10-25T23:59:59+01:00'])
     await make.heldComment({ communityId, queuedAt: new Date(queuedAt) })
@@ -312,7 +312,7 @@ test('a day that clocks make longer, or shorter, is counted whole', async () => 
   expect(days.map(({ held }) => held)).toEqual([0, 3, 0])
 })
 
-test('more than a year at once, or an end before the start, is refused', () => {
+test('rejects more than a year, or an end before the start', () => {
   const parses = (startDate: string, endDate: string) => InsightsInput.safeParse({ startDate, endDate }).success
   expect(parses('2025-01-01', '2026-01-01')).toBe(true)
   expect(parses('2025-01-01', '2026-01-02')).toBe(false)

@@ -8,8 +8,8 @@ import { requireVisible, visibleSpaces } from '#server/modules/review/queue/visi
 const NAMED_AT_MOST = 100
 
 /**
- * What was held and decided in a time: exact, by day, community and person. For whoever may see all that happened, and for reviewers as
- * far as they review; FORBIDDEN for others, NOT_FOUND for no community.
+ * What was held and decided in a period: exact, by day, community and person. For callers with VIEW_HISTORY, and for reviewers
+ * as far as they review; FORBIDDEN for others, NOT_FOUND for an unknown community.
  */
 export async function readInsights(ctx: Ctx, { communityId, ...range }: InsightsInput): Promise<Insights> {
   await requireVisible(ctx, communityId)
@@ -40,7 +40,7 @@ export async function readInsights(ctx: Ctx, { communityId, ...range }: Insights
   }
 }
 
-/** What one line of figures is about; `key` names it, and is absent for all, and for what tokens decided. */
+/** The subject of one row of figures; `key` identifies it, and is absent for the total and for decisions made by tokens. */
 interface Line {
   by: 'all' | 'day' | 'community' | 'person'
   key: string | null
@@ -50,11 +50,11 @@ interface Line {
 interface DecidedLine extends Line {
   approved: number
   rejected: number
-  /** The median and the ninetieth percentile, in milliseconds. */
+  /** The median and the 90th percentile, in milliseconds. */
   spans: [number, number]
 }
 
-/** Along decision_on_held, alone: grouped four ways in one reading. */
+/** Reads decision_on_held only: four groupings in one pass. */
 async function readDecided(ctx: Ctx, places: Sql, pieces: DayPieces) {
   return linesOf(
     await query<DecidedLine>(
@@ -81,7 +81,7 @@ async function readDecided(ctx: Ctx, places: Sql, pieces: DayPieces) {
   )
 }
 
-/** Along comment_queued and post_queued, alone. */
+/** Reads comment_queued and post_queued only. */
 async function readHeld(ctx: Ctx, places: Sql, pieces: DayPieces) {
   return linesOf(
     await query<Line & { count: number }>(
@@ -110,7 +110,7 @@ function isWithin({ starts, end }: DayPieces, column: Sql): Sql {
   return Prisma.sql`${NO_PREPARE} ${column} >= ${starts[0] ?? end} and ${column} < ${end}`
 }
 
-/** The number of the day: what millions of rows are grouped by is small. */
+/** The day's number: a small grouping key for millions of rows. */
 function dayOf({ starts, dayOf }: DayPieces, column: Sql): Sql {
   return Prisma.sql`(${dayOf}::int[])[width_bucket(${column}, ${starts}::timestamptz[])]`
 }

@@ -14,17 +14,17 @@ interface PlaceRow {
   displayName: string
   isHolding: boolean
   total: number
-  /** Of each age but the last. */
+  /** Of each age except the last. */
   young: number[]
-  /** Of the young ones. */
+  /** Of the most recent ones. */
   pastTarget: number
   withinMinutes: number | null
   sharePercent: number | null
 }
 
 /**
- * How much waits, by age. What is younger than the last edge is counted along comment_held and post_held; the rest is what the exact
- * counts have beside it, so that a backlog of millions is not read through. One statement, and so one snapshot. Fails as
+ * Pending items by age. Items younger than the last edge are counted along comment_held and post_held; the last bucket is the
+ * exact total minus those, so that a backlog of millions is not scanned. One statement, so one snapshot. Fails as
  * `readInsights` does.
  */
 export async function readWaiting(ctx: Ctx, { communityId }: WaitingInput): Promise<Waiting> {

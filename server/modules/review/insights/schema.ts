@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { CalendarDate, TimeZone } from '#server/core/calendar.ts'
 import { text } from '#server/core/text.ts'
 
-/** The longest time that is looked at, in days. */
+/** The longest period, in days. */
 const DAYS_LIMIT = 366
 
 const CommunityOrAll = { communityId: text({ min: 1, max: 900 }).optional() }
 
-/** Whole days of `timeZone`; without a community it is every one that the caller may know of. */
+/** Whole days of `timeZone`; without a community, all communities visible to the caller. */
 export const InsightsInput = z
   .object({ ...CommunityOrAll, startDate: CalendarDate, endDate: CalendarDate, timeZone: TimeZone.default('UTC') })
   .refine(({ startDate, endDate }) => startDate <= endDate, {
@@ -27,37 +27,37 @@ function daysBetween(startDate: string, endDate: string): number {
   return (Date.parse(endDate) - Date.parse(startDate)) / 86_400_000
 }
 
-/** What was decided on what was held, less what was taken back, and how long it had been held by then. */
+/** Decisions on held items, minus undone ones, and how long the items had been held by then. */
 export interface Decided {
   approved: number
   rejected: number
-  /** Absent where nothing was decided. */
+  /** Absent if nothing was decided. */
   medianMs?: number
-  /** Nine of ten were decided within it. */
+  /** The 90th percentile. */
   ninetiethMs?: number
 }
 
 export interface Insights {
   total: Decided & { held: number }
-  /** Each day of the range, in order; `held` counts what was held then and has not been erased for good. */
+  /** Each day of the range, in order; `held` counts items held that day that have not been erased since. */
   days: (Decided & { day: string; held: number })[]
-  /** Where most was decided first; the first 100. */
+  /** Most decisions first; the first 100. */
   communities: (Decided & { communityId: string; displayName: string; held: number })[]
-  /** Who decided most first; the first 100. Tokens, which belong to nobody, are one line. */
+  /** Most decisions first; the first 100. Tokens, which belong to nobody, share one row. */
   people: (Decided & { userId?: string; displayName: string })[]
 }
 
-/** Ages by which what waits is counted: under an hour, two, four, a day, a week. */
+/** Age buckets of pending items: under one hour, two, four, a day, a week. */
 export const AGE_EDGES_MINUTES = [60, 120, 240, 1_440, 10_080] as const
 
-/** What waits now, less what is escalated, as the queue has it. */
+/** What is pending now, minus what is escalated, as in the queue. */
 export interface Waiting {
   total: number
-  /** By how long it has been held: as many as there are AGE_EDGES_MINUTES, and one for all that is older. */
+  /** By time held: one bucket for each of AGE_EDGES_MINUTES, and one for everything older. */
   ages: number[]
-  /** How many have been held for longer than the target of their community. */
+  /** How many have been held longer than their community's target. */
   pastTarget: number
-  /** The target of the community asked for. */
+  /** The target of the requested community. */
   target?: { withinMinutes: number; sharePercent: number }
   communities: { communityId: string; displayName: string; waiting: number; pastTarget: number; isHolding: boolean }[]
 }

@@ -4,12 +4,12 @@ import { mayInCommunity } from '#server/core/permissions.ts'
 import { looksIntoReport } from '#server/modules/review/queue/reported.ts'
 import type { Subject } from '#server/modules/review/queue/schema.ts'
 
-/** Two columns of `report r` with its `channel ch`: conversations are known to fewer people. */
+/** Two columns of `report r` with its `channel ch`: fewer people may see conversations. */
 export const CHANNEL_OR_CONVERSATION = Prisma.sql`
   case when ch.type <> 'conversation' then r.channel_id end as "channelId",
   case when ch.type = 'conversation' then r.channel_id end as "conversationId"`
 
-/** Selects where an item is that the caller reviews or looks into; nothing for what they may not know of, or what never waited. */
+/** Selects the space of an item that the caller may review; no row if they may not see it or it was never held or reported. */
 export function placeOf(ctx: Ctx, { subjectType, subjectId }: Subject): Sql {
   return Prisma.sql`
     select c.community_id, null as channel_id, null as conversation_id from comment c
@@ -24,6 +24,6 @@ export function placeOf(ctx: Ctx, { subjectType, subjectId }: Subject): Sql {
     where r.subject_type = ${subjectType}::subject_type and r.subject_id = ${subjectId} and ${looksIntoReport(ctx)}`
 }
 
-/** Of a row `place`, as a lease names it. */
+/** From a row `place`, in the form a lease uses. */
 export const PLACE_JSON = Prisma.sql`
   jsonb_strip_nulls(jsonb_build_object('communityId', place.community_id, 'channelId', place.channel_id, 'conversationId', place.conversation_id))`

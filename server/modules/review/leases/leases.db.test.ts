@@ -18,7 +18,7 @@ const make = { ...factoriesOf(database), ...channelFactoriesOf(database) }
 const NOT_FOUND = new DomainError('NOT_FOUND')
 const CHANGED = new DomainError('CHANGED')
 
-/** A held comment and two who review it, by one clock. */
+/** A held comment and two reviewers with the same clock. */
 async function twoAtOneItem() {
   const { communityId, commentId } = await make.heldComment()
   const clock = clockAt('2026-11-20T12:00:00Z')
@@ -27,13 +27,13 @@ async function twoAtOneItem() {
   return { subject, communityId, clock, ana: await person(), ben: await person() }
 }
 
-test('of 200 double claims none ever has two holders, and the one who was second learns of the first', async () => {
+test('of 200 concurrent claims none has two holders, and the second caller learns who holds it', async () => {
   const { ana, ben, communityId, clock } = await twoAtOneItem()
   const { userId } = await make.user()
   for (let round = 0; round < 200; round += 1) {
     const { commentId } = await make.heldComment({ communityId, userId })
     const subject = { subjectType: 'comment' as const, subjectId: commentId }
-    // Every second item has a lease that a browser left behind, which both find expired.
+    // Every second item has an expired lease left by a closed browser.
     if (round % 2) await takeLease({ ...ana, now: () => new Date(clock.now().getTime() - 120_000) }, subject)
 
     const taken = await Promise.all([takeLease(ana, subject), takeLease(ben, subject)])
@@ -52,7 +52,7 @@ test('of 200 double claims none ever has two holders, and the one who was second
 
 const holderId = ({ actor }: { actor: object }) => ('userId' in actor ? actor.userId : undefined)
 
-test('a dead browser’s lease is free after two minutes, and not before; renewed it lasts on', async () => {
+test('an abandoned lease expires after two minutes and not before; a renewed one lasts longer', async () => {
   const { subject, clock, ana, ben } = await twoAtOneItem()
   const taken = await takeLease(ana, subject)
   if (!taken.isMine) throw new Error('the first one takes it')
@@ -65,7 +65,7 @@ test('a dead browser’s lease is free after two minutes, and not before; renewe
   await expect(renewLease(ana, { ...subject, token: taken.token })).rejects.toThrow(CHANGED)
 })
 
-test('what is released is free at once; what is no longer one’s own is not released', async () => {
+test('a released lease is free at once; a lease now held by someone else is not released', async () => {
   const { subject, ana, ben } = await twoAtOneItem()
   const first = await takeLease(ana, subject)
   const elsewhere = await takeLease(ana, subject)
@@ -77,7 +77,7 @@ test('what is released is free at once; what is no longer one’s own is not rel
   expect(await takeLease(ben, subject)).toMatchObject({ isMine: true })
 })
 
-test('nobody leases, or is told of, what they do not review', async () => {
+test('nobody can lease, or list leases of, what they do not review', async () => {
   const { subject, ana } = await twoAtOneItem()
   await takeLease(ana, subject)
   const stranger = ctxOf(database, await make.reviewerOf((await make.community()).communityId))
@@ -87,7 +87,7 @@ test('nobody leases, or is told of, what they do not review', async () => {
   await expect(takeLease(ctxOf(database, asAdmin()), subject)).rejects.toThrow(new DomainError('FORBIDDEN'))
 })
 
-test('what is reported is leased by who looks into it, wherever it stands, and told to them alone', async () => {
+test('reported items can be leased by those who may review reports, in any space, and only they are notified', async () => {
   const { channelId } = await make.channel()
   const { messageId } = await make.message({ channelId })
   const subject = { subjectType: 'message' as const, subjectId: messageId }
@@ -108,9 +108,9 @@ test('what is reported is leased by who looks into it, wherever it stands, and t
   expect(await listLeases(stranger)).toEqual([])
 })
 
-test('leases that dead browsers left behind are cleared away by those who come after', async () => {
+test('expired leases are cleared by later claims', async () => {
   const { communityId } = await make.community()
-  // Before all others of this file, as those left behind longest go first.
+  // Older than all other leases in this file, because the oldest are cleared first.
   const clock = clockAt('2026-01-01T12:00:00Z')
   const ana = ctxOf(database, await make.reviewerOf(communityId), { now: clock.now })
   for (let count = 0; count < 5; count += 1) {
@@ -123,7 +123,7 @@ test('leases that dead browsers left behind are cleared away by those who come a
   expect(await prisma.lease.count({ where: { holderId: String(holderId(ana)) } })).toBe(1)
 })
 
-test('desks that review the community hear at once who looks at what, and that they no longer do', async () => {
+test('clients that review the community are notified at once when a lease starts and ends', async () => {
   const api = await testApi(database)
   const { communityId, commentId } = await make.heldComment()
   const subject = { subjectType: 'comment' as const, subjectId: commentId }
@@ -140,7 +140,7 @@ test('desks that review the community hear at once who looks at what, and that t
   const taken = await takeLease(ana, subject)
   if (!taken.isMine) throw new Error('nobody else looks at it')
   await renewLease(ana, { ...subject, token: taken.token })
-  // Who opens the desk only now is told of it too.
+  // A client that connects now receives it too.
   const late = await openStream(api.url, near)
   onTestFinished(late.close)
   await expect.poll(() => late.messages).toHaveLength(1)

@@ -6,13 +6,13 @@ import type { Lease } from '#server/modules/review/leases/schema.ts'
 import { looksIntoReport } from '#server/modules/review/queue/reported.ts'
 import type { Subject } from '#server/modules/review/queue/schema.ts'
 
-/** Who looks at what, where the caller reviews. There are no more of these than people at their desks; uses lease_expires_at_idx. */
+/** Leases in the spaces the caller reviews. There are at most as many as active reviewers; uses lease_expires_at_idx. */
 export async function listLeases(ctx: Ctx): Promise<Lease[]> {
   const rows = await query<LeaseRow>(ctx, Prisma.sql`${selectLeases(ctx)} order by l.subject_type, l.subject_id`)
   return rows.map(toLease)
 }
 
-/** Whose an item is now; asked after it was found to be somebody's that the caller may know of. */
+/** Who holds the lease on an item; call only after checking that the caller may see the item. */
 export async function readLease(ctx: Ctx, { subjectType, subjectId }: Subject): Promise<Lease | undefined> {
   const row = await queryOne<LeaseRow>(
     ctx,
@@ -30,7 +30,7 @@ interface LeaseRow extends Subject {
   forMs: number
 }
 
-/** People are called as they are at the desk. */
+/** Uses the names that people have at the desk. */
 function selectLeases(ctx: Ctx): Sql {
   return Prisma.sql`
     select l.subject_type as "subjectType", l.subject_id as "subjectId", coalesce(c.community_id, p.community_id, r.community_id) as "communityId", ${CHANNEL_OR_CONVERSATION},

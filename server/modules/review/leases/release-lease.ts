@@ -4,7 +4,7 @@ import { PLACE_JSON, placeOf } from '#server/modules/review/leases/lease-space.t
 import { publishLease } from '#server/modules/review/leases/publish-lease.ts'
 import type { HeldLease } from '#server/modules/review/leases/schema.ts'
 
-/** Looks no longer. Releasing what is not one's own any more changes nothing. */
+/** Releases a lease. Does nothing if the caller no longer holds it. */
 export async function releaseLease(ctx: Ctx, { token, ...subject }: HeldLease): Promise<void> {
   const notice = Prisma.sql`
     ${JSON.stringify({ ...subject, forMs: 0 })}::jsonb || ${PLACE_JSON}`

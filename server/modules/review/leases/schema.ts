@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import { text } from '#server/core/text.ts'
 import { Subject } from '#server/modules/review/queue/schema.ts'
 
-/** Who looks at an item, and for how long still unless they go on to; a time of one's own clock is `Date.now() + forMs`. */
+/** Who holds the lease on an item, and for how much longer unless it is renewed; compute a local time as `Date.now() + forMs`. */
 export interface Lease extends Subject {
-  /** Where it is; a person is in neither. */
+  /** The space of the item; absent for a person. */
   communityId?: string
   channelId?: string
   conversationId?: string
@@ -12,10 +12,10 @@ export interface Lease extends Subject {
   forMs: number
 }
 
-/** What other desks are told: who looks at an item now; nobody does where there is no holder. */
+/** What other clients receive: the current holder; absent if nobody holds the lease. */
 export type LeaseNotice = Omit<Lease, 'holder'> & { holder?: Lease['holder'] }
 
-/** A lease that is one's own has the token to renew and to release it by; else it says who was first, if they are still there. */
+/** The caller's own lease has the token to renew and release it; otherwise it names the current holder, if any. */
 export type Taken = { isMine: true; token: string; forMs: number } | { isMine: false; lease?: Lease }
 
 export const HeldLease = Subject.extend({ token: text({ min: 1, max: 100 }) })

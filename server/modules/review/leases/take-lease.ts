@@ -9,12 +9,13 @@ import type { Subject } from '#server/modules/review/queue/schema.ts'
 
 /** Two minutes (docs/desk.md#leases). */
 const LEASE_MS = 120_000
-/** What dead browsers left behind goes a few rows at a time, by whoever comes next. */
+/** Expired leases are deleted a few rows at a time, by later claims. */
 const ROWS_CLEARED = 20
 
 /**
- * Says that the caller looks at an item: of two at once one holds it, the other learns who. It informs and decides nothing, so it
- * is neither audited nor an event. One's own lease is taken over from another window. NOT_FOUND for what the caller does not review.
+ * Marks an item as being reviewed by the caller: of two concurrent callers one gets the lease, the other learns who holds it.
+ * Leases are informational only, so they are neither audited nor events. A caller can take over their own lease from another
+ * window. NOT_FOUND for what the caller does not review.
  */
 export async function takeLease(ctx: Ctx, subject: Subject): Promise<Taken> {
   const holderId = actingUserId(ctx)
@@ -43,7 +44,7 @@ export async function takeLease(ctx: Ctx, subject: Subject): Promise<Taken> {
   return { isMine: false, ...(lease && { lease }) }
 }
 
-/** Looks on for another while. CHANGED where the lease has ended, or is somebody else's by now. */
+/** Extends the lease. CHANGED if it has ended or someone else holds it now. */
 export async function renewLease(ctx: Ctx, { token, ...subject }: HeldLease): Promise<{ forMs: number }> {
   const now = ctx.now()
   const renewed = await queryOne(
@@ -63,7 +64,7 @@ export async function renewLease(ctx: Ctx, { token, ...subject }: HeldLease): Pr
 
 const expiry = (now: Date) => new Date(now.getTime() + LEASE_MS)
 
-/** With where the row `place` says it is. */
+/** With the space from the row `place`. */
 function told(ctx: Ctx, { subjectType, subjectId }: Subject) {
   const holder = { userId: actingUserId(ctx), displayName: actorName(ctx) }
   const notice = JSON.stringify({ subjectType, subjectId, holder, forMs: LEASE_MS })
