@@ -9,7 +9,7 @@ import { handlerOf } from '#server/modules/review/queue/handlers/handlers.ts'
 import { findSameDecision, recordDecision, throwChanged } from '#server/modules/review/queue/record-decision.ts'
 import type { Decided, Deciding, Outcome, Subject } from '#server/modules/review/queue/schema.ts'
 
-/** Moves what waits, or was approved, to an outcome, with all that goes with a decision. */
+/** Moves an item that is pending, or was approved, to an outcome, together with everything a decision changes. */
 export async function applyDecision(
   ctx: Ctx,
   input: Subject & Deciding,
@@ -21,11 +21,11 @@ export async function applyDecision(
 
 interface Settled<Seen> {
   decided: Decided
-  /** What was decided on as the caller sees it now, to be read in the same transaction; absent where it was decided before. */
+  /** Reads the item as the caller sees it afterwards, in the same transaction; absent if it was decided before. */
   readSeen?: Told<Seen>['readSeen']
 }
 
-/** The same of a kind that is known, with the thing itself. */
+/** The same for an item whose type is known, with its row. */
 export function settleAs<Row extends ReviewItem, Ends extends Outcome, Seen>(
   ctx: Ctx,
   kind: ReviewHandler<Row, Ends, Seen>,

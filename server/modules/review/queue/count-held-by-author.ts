@@ -5,8 +5,8 @@ import { IS_HELD_POST } from '#server/modules/review/queue/desk-filter.ts'
 import { atMost, IS_HELD } from '#server/modules/review/queue/held.ts'
 
 /**
- * How much of what this author wrote waits, among what the caller reviews, as an SQL expression; counting stops at `limit`.
- * Uses comment_held_of_author and post_of_author.
+ * The number of pending items by this author that the caller may review, as an SQL expression; counting stops at `limit`. Uses
+ * comment_held_of_author and post_of_author.
  */
 export function countHeldByAuthor(ctx: Ctx, authorColumn: Sql, limit: number): Sql {
   return Prisma.sql`(

@@ -13,12 +13,15 @@ import { atMost } from '#server/modules/review/queue/held.ts'
 import { reviewedSpaces } from '#server/modules/review/queue/reviewed-spaces.ts'
 import type { CommunityCount, DeskFilter, MatchingCount, QueueCounts } from '#server/modules/review/queue/schema.ts'
 
-/** Communities named in one answer, those with the longest queues first. */
+/** The most communities listed in one response, longest queues first. */
 const COMMUNITIES_NAMED = 500
-/** Filtered counts are exact up to here; above, the answer says so and stays fast (docs/interface/conventions.md#totals). */
+/**
+ * Filtered counts are exact up to this limit; above it the response says so, which keeps it fast
+ * (docs/interface/conventions.md#totals).
+ */
 const EXACT_UP_TO = 10_000
 
-/** What waits in each community the caller reviews: exact, from folded totals and open deltas read in one snapshot. */
+/** Pending items in each community the caller reviews: exact, from folded totals and open deltas read in one snapshot. */
 export async function countQueue(ctx: Ctx): Promise<QueueCounts> {
   const [reported, rows] = await Promise.all([countReports(ctx), countHeld(ctx)])
   return {
@@ -66,7 +69,7 @@ function countHeld(ctx: Ctx): Promise<CountedRow[]> {
   )
 }
 
-/** How many comments and posts match the desk's filter. Where nothing narrows it this is the exact count of `countQueue`. */
+/** How many comments and posts match the filter. Without a filter this is the exact count of `countQueue`. */
 export async function countMatching(ctx: Ctx, { communityId, ...filter }: DeskFilter): Promise<MatchingCount> {
   if (filter.view === 'reported')
     return { count: await countReports(ctx, { communityId, kind: filter.kind }), isLowerBound: false }

@@ -11,7 +11,7 @@ const KIND_OF: Record<SubjectType, TallyKind> = {
   user: 'reported_people',
 }
 
-/** How many reports are open for the caller: exact, from folded totals and open deltas read in one snapshot. */
+/** How many open reports the caller may review: exact, from folded totals and open deltas read in one snapshot. */
 export async function countReports(
   ctx: Ctx,
   { communityId, kind }: { communityId?: string | undefined; kind?: SubjectType | undefined } = {},

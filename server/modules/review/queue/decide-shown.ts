@@ -11,7 +11,7 @@ import type { Deciding, HeldOutcome } from '#server/modules/review/queue/schema.
 
 type DecidingHeld = Omit<Deciding, 'outcome'> & { outcome: HeldOutcome }
 
-/** Decides on a held comment as `decide` does, and gives the comment as the caller sees it then. */
+/** Decides on a held comment as `decide` does, and returns the comment as the caller then sees it. */
 export function decideComment(
   ctx: Ctx,
   { commentId, ...deciding }: DecidingHeld & { commentId: string },
@@ -23,7 +23,7 @@ export function decideComment(
   })
 }
 
-/** Decides on a held post as `decide` does, and gives the post as the caller sees it then. */
+/** Decides on a held post as `decide` does, and returns the post as the caller then sees it. */
 export function decidePost(
   ctx: Ctx,
   { postId, ...deciding }: DecidingHeld & { postId: string },

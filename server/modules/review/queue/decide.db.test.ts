@@ -29,7 +29,7 @@ const stateOf = (commentId: string) =>
   })
 const auditOf = (subjectId: string) => prisma.audit.findMany({ where: { subjectId }, orderBy: { auditId: 'asc' } })
 
-test('an approval makes the comment visible, and leaves one audit row, one event and one decision', async () => {
+test('an approval makes the comment visible, and writes one audit row, one event and one decision', async () => {
   const comment = await make.heldComment()
   const reviewer = await make.reviewerOf(comment.communityId)
 
@@ -59,7 +59,7 @@ test('an approval makes the comment visible, and leaves one audit row, one event
   ])
 })
 
-test('a rejection also deletes, and its reason stands beside the log, not in it', async () => {
+test('a rejection also deletes the comment, and its reason is stored beside the log, not in it', async () => {
   const comment = await make.heldComment()
   const reviewer = await make.reviewerOf(comment.communityId)
 
@@ -79,7 +79,7 @@ test('a rejection also deletes, and its reason stands beside the log, not in it'
   })
 })
 
-test('of two reviewers deciding at once, exactly one wins, 500 times over: one audit row each time, no half state', async () => {
+test('of two concurrent decisions exactly one wins, 500 times over, with one audit row and no partial state', async () => {
   const { communityId } = await make.community()
   const [first, second] = await Promise.all([make.reviewerOf(communityId), make.reviewerOf(communityId)])
   const rounds = Array.from({ length: 500 }, (_, index) => index)
@@ -112,7 +112,7 @@ test('of two reviewers deciding at once, exactly one wins, 500 times over: one a
   expect(recount).toBe(0)
 }, 60_000)
 
-test('who comes second learns who decided what, and when', async () => {
+test('the second reviewer learns who decided what, and when', async () => {
   const comment = await make.heldComment()
   const [first, second] = await Promise.all([
     make.reviewerOf(comment.communityId),
@@ -137,7 +137,7 @@ test('who comes second learns who decided what, and when', async () => {
   })
 })
 
-test('a version that is no longer the stored one is refused; without a version what waits now is decided', async () => {
+test('rejects an outdated version; without a version decides the current one', async () => {
   const comment = await make.heldComment()
   const { commentId } = comment
   const reviewer = await make.reviewerOf(comment.communityId)
@@ -149,7 +149,7 @@ test('a version that is no longer the stored one is refused; without a version w
   expect(await stateOf(commentId)).toMatchObject({ approvalStatus: 'approved', version: 5 })
 })
 
-test('nobody decides on what they wrote', async () => {
+test('rejects a decision on one’s own work', async () => {
   const { communityId } = await make.community()
   const reviewer = await make.reviewerOf(communityId)
   const { commentId } = await make.heldComment({ communityId, userId: reviewer.userId })
@@ -160,7 +160,7 @@ test('nobody decides on what they wrote', async () => {
   expect(await stateOf(commentId)).toMatchObject({ approvalStatus: 'pending', version: 1 })
 })
 
-test('a held comment does not exist for strangers, members and reviewers elsewhere; its author may see it and not decide', async () => {
+test('hides a held comment from strangers, members and other reviewers; its author may see it but not decide', async () => {
   const comment = await make.heldComment()
   const { commentId, communityId } = comment
   const elsewhere = await make.reviewerOf((await make.community()).communityId)
@@ -180,7 +180,7 @@ test('a held comment does not exist for strangers, members and reviewers elsewhe
   expect(await decide(asAdmin())).toMatchObject({ version: 2 })
 })
 
-test('what everyone sees is forbidden to decide rather than unknown', async () => {
+test('a decision on a public comment is forbidden rather than not found', async () => {
   const comment = await make.heldComment({ approvalStatus: 'approved' })
   const stranger = await make.user()
 
@@ -191,7 +191,7 @@ test('what everyone sees is forbidden to decide rather than unknown', async () =
   ).toBe('FORBIDDEN')
 })
 
-test('an undo within its time puts the comment back at its place, and its event is never told', async () => {
+test('an undo in time returns the comment to its place in the queue, and its event is never published', async () => {
   const comment = await make.heldComment()
   const { commentId, communityId, queuedAt } = comment
   const reviewer = await make.reviewerOf(communityId)
@@ -213,7 +213,7 @@ test('an undo within its time puts the comment back at its place, and its event 
   expect((await countQueue(as(reviewer))).total).toBe(1)
 })
 
-test('an undo after its time, a second undo, and an undo of what has moved on are refused', async () => {
+test('rejects a late undo, a second undo, and an undo of an item that has changed since', async () => {
   const clock = clockAt('2026-01-01T00:00:00Z')
   const { communityId } = await make.community()
   const reviewer = await make.reviewerOf(communityId)
@@ -232,7 +232,7 @@ test('an undo after its time, a second undo, and an undo of what has moved on ar
   expect(await undoDecision(ctx, twice).catch(failureOf)).toBe('CHANGED')
 })
 
-test('of an undo and a release at the same moment, exactly one happens', async () => {
+test('of a concurrent undo and release exactly one happens', async () => {
   const { communityId } = await make.community()
   const reviewer = await make.reviewerOf(communityId)
   const system = systemCtx(database)
@@ -259,7 +259,7 @@ test('of an undo and a release at the same moment, exactly one happens', async (
   }
 })
 
-test("a colleague's decision is not one's own to take back, and a foreign one does not exist", async () => {
+test("rejects an undo of a colleague's decision as forbidden, and of one outside the caller's scope as not found", async () => {
   const comment = await make.heldComment()
   const [reviewer, colleague] = await Promise.all([
     make.reviewerOf(comment.communityId),
@@ -273,7 +273,7 @@ test("a colleague's decision is not one's own to take back, and a foreign one do
   expect(await undoDecision(as(elsewhere), { decisionId: '999999999' }).catch(failureOf)).toBe('NOT_FOUND')
 })
 
-test('over REST a decision is told at once and cannot be undone', async () => {
+test('a decision over REST is published at once and cannot be undone', async () => {
   const comment = await make.heldComment()
   const reviewer = await make.reviewerOf(comment.communityId)
   const ctx = as(reviewer, { door: 'rest', undoWindowMs: 0 })
@@ -283,7 +283,7 @@ test('over REST a decision is told at once and cannot be undone', async () => {
   expect(await undoDecision(ctx, { decisionId }).catch(failureOf)).toBe('CHANGED')
 })
 
-test('every decision of this file is in the chain once sealed', async () => {
+test('every decision of this file is in the audit chain once sealed', async () => {
   const system = systemCtx(database)
   while (await sequenceBatch(system, key)) {}
   expect(await verifyChain(system, key)).toMatchObject({ verified: true, unsealed: 0 })

@@ -3,9 +3,9 @@ import { applyDecision } from '#server/modules/review/queue/apply-decision.ts'
 import type { Decided, Deciding, Subject } from '#server/modules/review/queue/schema.ts'
 
 /**
- * Approves or rejects what is held. Rejecting a comment also deletes it; a post moves on to the published or declined feed. Fails
- * with NOT_FOUND for what the caller may not know of, FORBIDDEN for what is not theirs to decide or what they wrote, CHANGED where
- * someone else was first or it was edited, INVALID_PARAMETERS for a reason that is none.
+ * Approves or rejects a held item. Rejecting a comment also deletes it; a post moves to the published or declined feed. Fails
+ * with NOT_FOUND for what the caller may not see, FORBIDDEN for what they may not decide or what they wrote, CHANGED if someone
+ * else decided first or it was edited, INVALID_PARAMETERS for an invalid reason.
  */
 export function decide(ctx: Ctx, input: Subject & Deciding): Promise<Decided> {
   return applyDecision(ctx, input, 'waiting')

@@ -18,7 +18,7 @@ const as = (actor: Actor) => ctxOf(database, actor, { now: () => NOW })
 const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 const nameOf = ({ subjectType, subjectId }: Subject) => `${subjectType} ${subjectId}`
 
-/** One thing that waits, in the words of a filter. */
+/** One pending item, in the filter's terms. */
 interface Waiting extends Subject {
   communityId: string
   postId: string | undefined
@@ -34,8 +34,8 @@ interface Waiting extends Subject {
 const WORDS = ['The ferry runs again', 'the FERRY is late', 'a calm day', 'fer ry', 'Ферри, ferry']
 
 /**
- * Comments and posts of two communities. Each trait comes with a stride of its own, so that they mix; every third pair of a comment
- * and a post shares its time, and all share their ids.
+ * Comments and posts of two communities. Each trait repeats at its own interval, so that traits mix; every third pair of a
+ * comment and a post has the same time, and all pairs have the same ids.
  */
 async function mixedQueue() {
   const places = [await make.community(), await make.community()].map(({ communityId }) => communityId)
@@ -78,7 +78,7 @@ async function hold({ media, words, ...waits }: Waiting & { media: string | unde
       ...(waits.postId && { referenceId: waits.postId }),
     })
   } else {
-    // A film is a post's own, a picture is attached to it.
+    // A video belongs to the post itself; an image is attached to it.
     await make.heldPost({
       ...held,
       postId: subjectId,
@@ -112,7 +112,7 @@ function escalate({ subjectType, subjectId, communityId }: Subject & { community
 type Filter = Omit<Partial<DeskQueueInput>, 'timeZone'> & { timeZone?: string }
 const mixed = await mixedQueue()
 
-/** What the filter lets through, by a look at each; newest held first, then by id, comments before posts. */
+/** The items that pass the filter, checked one by one; newest held first, then by id, comments before posts. */
 function bruteForce(filter: Filter): string[] {
   const dayIn = new Intl.DateTimeFormat('en-CA', { timeZone: filter.timeZone ?? 'UTC', dateStyle: 'short' })
   const newestFirst = mixed.waiting
@@ -143,7 +143,7 @@ function bruteForce(filter: Filter): string[] {
 
 const keyOf = ({ subjectId, subjectType }: Subject) => `${subjectId} ${subjectType}`
 
-/** The whole list, page by page. */
+/** Reads the whole list, page by page. */
 async function listed(ctx: Ctx, filter: Filter, limit: number): Promise<string[]> {
   const found: string[] = []
   let cursor: string | undefined
@@ -155,7 +155,7 @@ async function listed(ctx: Ctx, filter: Filter, limit: number): Promise<string[]
   return found
 }
 
-/** Each filter by itself, beside being absent. */
+/** Each filter alone, and none. */
 const PARTS: Filter[][] = [
   [{}, { communityId: mixed.places[0] ?? '' }],
   [{}, { kind: 'comment' }, { kind: 'post' }],
@@ -175,10 +175,10 @@ function everyMix(parts: Filter[][]): Filter[] {
   )
 }
 
-describe.each(['waiting', 'escalated'] as const)('of what is %s', (view) => {
+describe.each(['waiting', 'escalated'] as const)('the %s view', (view) => {
   const ctx = as(asAdmin())
 
-  test('every mix of filters lets through what a look at each does, in order, and counts it', async () => {
+  test('every combination of filters lists the same items as a check of each one, in order, and counts them', async () => {
     const mixes = everyMix(PARTS)
     expect(mixes).toHaveLength(768)
     const matching = mixes.map((mix, index) => ({ ...mix, view, order: index % 2 ? 'oldest' : 'newest' }) as const)
@@ -207,7 +207,7 @@ describe.each(['waiting', 'escalated'] as const)('of what is %s', (view) => {
   })
 })
 
-test('held longer than counts from the very minute', async () => {
+test('held longer than counts to the exact minute', async () => {
   const { communityId } = await make.community()
   const at = (ms: number) => make.heldComment({ communityId, queuedAt: new Date(NOW.getTime() - ms) })
   const [just, longer] = [await at(30 * MINUTE_MS), await at(30 * MINUTE_MS + 1)]
@@ -218,7 +218,7 @@ test('held longer than counts from the very minute', async () => {
   )
 })
 
-describe('words are found as they stand', () => {
+describe('text is matched literally', () => {
   const SAID = [
     '100% sure',
     '100 percent sure',
@@ -259,7 +259,7 @@ describe('words are found as they stand', () => {
   })
 
   let place: Promise<string> | undefined
-  /** A community where each is said in a comment and in a post, all at one time, and named by its words. */
+  /** A community where each text is in a comment and in a post, all held at one time and found by their text. */
   function said(): Promise<string> {
     place ??= (async () => {
       const { communityId } = await make.community()
@@ -274,14 +274,14 @@ describe('words are found as they stand', () => {
   }
 })
 
-test('a post is found by its title too, which is a part of what one reads', async () => {
+test('finds a post by its title too, which is part of its text', async () => {
   const { communityId } = await make.community()
   const { postId } = await make.heldPost({ communityId, data: { title: 'High water', text: 'at the quay' } })
   expect(await listed(as(asAdmin()), { communityId, text: 'high WATER' }, 10)).toEqual([`post ${postId}`])
   expect(await listed(as(asAdmin()), { communityId, text: 'quay' }, 10)).toEqual([`post ${postId}`])
 })
 
-describe('who reviews comments only, or posts only', () => {
+describe('reviewers of comments only, or posts only', () => {
   async function reviewerWith(permission: string, communityId: string): Promise<Actor> {
     const roleId = `only-${permission}`
     await database.prisma.role.upsert({
@@ -321,7 +321,7 @@ describe('who reviews comments only, or posts only', () => {
   })
 })
 
-test('names behind ids are told of those whose work one reviews, and of nobody else', async () => {
+test('shows the names behind ids only to those who review their content', async () => {
   const { communityId } = await make.community()
   const reviewer = await make.reviewerOf(communityId)
   const author = await make.user({ displayName: 'Ana' })
@@ -336,12 +336,12 @@ test('names behind ids are told of those whose work one reviews, and of nobody e
   expect(await named('nobody')).toEqual({})
 })
 
-test('a cursor that is none is refused', async () => {
+test('rejects an invalid cursor', async () => {
   const refused = listDeskQueue(as(asAdmin()), DeskQueueInput.parse({ cursor: Buffer.from('{}').toString('base64') }))
   expect(await refused.catch(failureOf)).toBe('INVALID_PARAMETERS')
 })
 
-test('authors are found by a part of their name or id, only where the caller reviews what waits of theirs', async () => {
+test('finds authors by part of their name or id, only where the caller reviews their pending items', async () => {
   const { communityId } = await make.community()
   const reviewer = await make.reviewerOf(communityId)
   const mark = randomUUID().slice(0, 8)

@@ -5,25 +5,25 @@ import { withinDays } from '#server/core/within-days.ts'
 import { matches } from '#server/modules/review/queue/held.ts'
 import type { DeskFilter } from '#server/modules/review/queue/schema.ts'
 
-/** A post that waits for a decision: a condition on `post p`, worded as the partial index is. */
+/** A pending post: a condition on `post p`, worded exactly as the partial index is. */
 export const IS_HELD_POST = Prisma.sql`p.feed_type = 'reviewing' and not p.is_deleted and p.parent_post_id is null`
 
-/** The filter without its place. */
+/** The filter without its community. */
 export type Narrowing = Omit<DeskFilter, 'communityId'>
 
-/** Whether the filter asks for comments, and for posts: what stands on a post is comments. */
+/** Whether the filter includes comments, and posts: with a `postId` it includes comments only. */
 export const wantsComments = ({ kind, postId }: Narrowing): boolean =>
   kind === undefined || kind === 'comment' || postId !== undefined
 export const wantsPosts = ({ kind, postId }: Narrowing): boolean =>
   (kind === undefined || kind === 'post') && postId === undefined
 
-/** Whether all that waits is asked for: its exact count is known without looking. */
+/** Whether the filter includes everything pending, so that the exact count is known without a query. */
 export function isWhole(filter: Narrowing): boolean {
   const { view, timeZone: _, ...narrowing } = filter
   return view === 'waiting' && Object.values(narrowing).every((value) => value === undefined)
 }
 
-/** What the filter asks of a held comment `c` of the community that the column names. */
+/** The filter's conditions on a held comment `c` of the community in the given column. */
 export function heldComments(ctx: Ctx, filter: Narrowing, communityColumn: Sql): Sql {
   return Prisma.sql`${matches(filter)}
     ${inView(filter, { type: 'comment', id: Prisma.sql`c.comment_id` }, communityColumn)}
@@ -33,7 +33,7 @@ export function heldComments(ctx: Ctx, filter: Narrowing, communityColumn: Sql):
     ${heldBetween(ctx, filter, Prisma.sql`c.queued_at`)}`
 }
 
-/** The same of a held post `p`. Its pictures and films are posts of their own below it (post_held_media). */
+/** The same for a held post `p`. Its images and videos are posts of their own below it (post_held_media). */
 export function heldPosts(ctx: Ctx, filter: Narrowing, communityColumn: Sql): Sql {
   return Prisma.sql`${IS_HELD_POST} ${withinDays(filter, Prisma.sql`p.created_at`)}
     ${inView(filter, { type: 'post', id: Prisma.sql`p.post_id` }, communityColumn)}
@@ -50,7 +50,7 @@ export function heldPosts(ctx: Ctx, filter: Narrowing, communityColumn: Sql): Sq
     ${heldBetween(ctx, filter, Prisma.sql`p.queued_at`)}`
 }
 
-/** What is escalated has a view of its own; few are, so they are looked up by their ids (escalation_open_in). */
+/** Escalated items have a view of their own; there are few, so they are looked up by id (escalation_open_in). */
 function inView({ view }: Narrowing, { type, id }: { type: 'comment' | 'post'; id: Sql }, communityColumn: Sql): Sql {
   return view === 'escalated'
     ? Prisma.sql`and ${id} = any(array(
@@ -65,7 +65,7 @@ function by(authorId: string | undefined, column: Sql): Sql {
   return authorId === undefined ? Prisma.empty : Prisma.sql`and ${column} = ${authorId}`
 }
 
-/** By comment_held_text and post_held_text where few say so. */
+/** Uses comment_held_text and post_held_text if few items match. */
 function saying(words: string | undefined, text: Sql): Sql {
   return words === undefined ? Prisma.empty : Prisma.sql`and ${text} ilike ${containing(words)}`
 }

@@ -8,11 +8,11 @@ import { atMost, IS_HELD } from '#server/modules/review/queue/held.ts'
 import type { FindAuthorsInput, HeldAuthor } from '#server/modules/review/queue/schema.ts'
 
 const AUTHORS_SHOWN = 12
-/** Of the people so named this many are looked at: more of the name finds whoever comes later. */
+/** The most matching people that are checked; a longer search text finds the others. */
 const PEOPLE_LOOKED_AT = 2_000
 
 /**
- * Who wrote something that waits, among what the caller reviews, by any part of their name or id. Uses network_user_name and
+ * Authors of pending items that the caller may review, by any part of their name or id. Uses network_user_name and
  * network_user_id or network_user_by_name, then comment_held_of_author and post_of_author.
  */
 export async function findAuthors(ctx: Ctx, { name }: FindAuthorsInput): Promise<HeldAuthor[]> {

@@ -29,7 +29,7 @@ async function decidedThing(outcome: Outcome = 'rejected') {
 const decisionOf = (decisionId: string) =>
   prisma.decision.findUniqueOrThrow({ where: { decisionId: BigInt(decisionId) } })
 
-test('a rejection is given its reason afterwards, and the item, the log and the desks know it', async () => {
+test('a reason can be added after a rejection, and reaches the item, the log and the clients', async () => {
   const { ctx, subject, decisionId } = await decidedThing()
 
   expect(await giveReason(ctx, { decisionId, reasonId: 'spam' })).toEqual({ ...subject, reason: 'Spam or scams' })
@@ -48,7 +48,7 @@ test('a rejection is given its reason afterwards, and the item, the log and the 
   ])
 })
 
-test('words of one’s own are a reason, beside a managed one or alone, and the last one given counts', async () => {
+test('accepts a custom reason, with a managed one or alone, and the last one given counts', async () => {
   const { ctx, decisionId } = await decidedThing()
   await giveReason(ctx, { decisionId, reasonId: 'spam' })
   await giveReason(ctx, { decisionId, reasonId: 'others', reason: 'The third such offer today' })
@@ -58,7 +58,7 @@ test('words of one’s own are a reason, beside a managed one or alone, and the 
   expect(await decisionOf(decisionId)).toMatchObject({ reasonId: null, reason: 'Names a private person' })
 })
 
-test('once it is told, a rejection keeps the reason it had', async () => {
+test('a published rejection keeps its reason', async () => {
   const { ctx, clock, decisionId } = await decidedThing()
   clock.advance(9_999)
   await giveReason(ctx, { decisionId, reasonId: 'spam' })
@@ -67,7 +67,7 @@ test('once it is told, a rejection keeps the reason it had', async () => {
   expect(await decisionOf(decisionId)).toMatchObject({ reasonId: 'spam' })
 })
 
-test('what was taken back, what was approved, and what was told at once takes no reason', async () => {
+test('rejects a reason for what was undone, approved, or published at once', async () => {
   const undone = await decidedThing()
   await undoDecision(undone.ctx, undone)
   const approved = await decidedThing('approved')
@@ -77,7 +77,7 @@ test('what was taken back, what was approved, and what was told at once takes no
   }
 })
 
-test('nobody gives a reason to a colleague’s rejection, and a stranger learns nothing of it', async () => {
+test('rejects a reason for a colleague’s rejection, and tells strangers nothing about it', async () => {
   const { decisionId, communityId } = await decidedThing()
   const colleague = as(await make.reviewerOf(communityId))
   const stranger = as(asUser((await make.user()).userId))
@@ -86,7 +86,7 @@ test('nobody gives a reason to a colleague’s rejection, and a stranger learns 
   expect(await giveReason(colleague, { decisionId: '999999999', reasonId: 'spam' }).catch(failureOf)).toBe('NOT_FOUND')
 })
 
-test('of a reason and an undo at once, one comes first and the other knows it, 50 times over', async () => {
+test('of a concurrent reason and undo one comes first and the other sees it, 50 times over', async () => {
   for (let round = 0; round < 50; round++) {
     const { ctx, decisionId } = await decidedThing()
     const [given, undone] = await Promise.all([
@@ -106,6 +106,6 @@ test.each([
   expect(await giveReason(ctx, { decisionId, ...why }).then(() => 'taken', failureOf)).toBe(result)
 })
 
-test.each([{}, { reason: '  ' }, { reason: 'x'.repeat(251) }, { reasonId: '' }])('%o names no reason', (why) => {
+test.each([{}, { reason: '  ' }, { reason: 'x'.repeat(251) }, { reasonId: '' }])('%o is rejected as a reason', (why) => {
   expect(GiveReasonInput.safeParse({ decisionId: '1', ...why }).success).toBe(false)
 })

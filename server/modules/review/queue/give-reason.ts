@@ -8,9 +8,9 @@ import { throwChanged } from '#server/modules/review/queue/record-decision.ts'
 import type { GivenReason, GiveReasonInput } from '#server/modules/review/queue/schema.ts'
 
 /**
- * Says why one rejected or deleted something, while nobody outside has heard of it; of several the last one counts. Fails with NOT_FOUND for a
- * decision the caller may not know of, FORBIDDEN for a colleague's, CHANGED for what is neither, was taken back or is told
- * already, INVALID_PARAMETERS for a reason that is none.
+ * Adds a reason to the caller's own rejection or deletion before it is published; the last reason given counts. Fails with
+ * NOT_FOUND for a decision the caller may not see, FORBIDDEN for a colleague's, CHANGED for any other outcome, or one that was
+ * undone or already published, INVALID_PARAMETERS for an invalid reason.
  */
 export function giveReason(ctx: Ctx, input: GiveReasonInput): Promise<GivenReason> {
   return inTransaction(ctx, async (ctx) => {
@@ -38,7 +38,7 @@ export function giveReason(ctx: Ctx, input: GiveReasonInput): Promise<GivenReaso
   })
 }
 
-/** Compare-and-set: with the event locked, it is neither told nor taken back while its reason is written. */
+/** Compare-and-set: the lock on the event prevents a publish or an undo while the reason is written. */
 async function setReason(
   ctx: Ctx,
   { decisionId, eventId }: OwnDecision,

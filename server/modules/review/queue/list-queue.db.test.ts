@@ -29,7 +29,7 @@ const as = (actor: Actor) => ctxOf(database, actor)
 const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 const idsOf = (list: { commentId: string }[]) => list.map((one) => one.commentId)
 
-/** A queue whose written and held times disagree, with ties, over two posts, around clock changes of three zones. */
+/** A queue whose written and held times differ, with ties, over two posts, around clock changes in three zones. */
 async function busyQueue() {
   const { communityId } = await make.community()
   const posts = [await make.post({ communityId }), await make.post({ communityId })]
@@ -58,7 +58,7 @@ async function busyQueue() {
   }
 }
 
-/** The day of an instant in a zone, by Intl alone. */
+/** The date of an instant in a zone, by Intl alone. */
 function dayIn(timeZone: string): (at: Date) => string {
   const format = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
   return (at) => format.format(at)
@@ -89,7 +89,7 @@ function bruteForce(filter: { timeZone: string; startDate?: string; endDate?: st
   )
 }
 
-describe('every filter agrees with a look at each comment', () => {
+describe('every filter lists the same items as a check of each comment', () => {
   const ctx = as(asAdmin())
 
   test.each(filters)('$timeZone $startDate $endDate $postId', async (filter) => {
@@ -128,7 +128,7 @@ describe('every filter agrees with a look at each comment', () => {
   })
 })
 
-test('deep skips within dates keep the order', async () => {
+test('keeps the order when it skips many rows within dates', async () => {
   const { communityId } = await make.community()
   const { userId } = await make.user()
   await database.pool.query(
@@ -150,8 +150,8 @@ test('deep skips within dates keep the order', async () => {
   expect(deep).toEqual([await page(1001, {}), await page(1101, {})].flat())
 })
 
-describe('the desk', () => {
-  test('a reviewer sees the queues of their communities as one, and no other', async () => {
+describe('the desk queue', () => {
+  test('a reviewer sees the queues of their communities as one, and no others', async () => {
     const [one, two, foreign] = await Promise.all([make.community(), make.community(), make.community()])
     const { userId } = await make.reviewerOf(one.communityId)
     await make.member({ communityId: two.communityId, userId, roles: ['community-moderator'] })
@@ -187,7 +187,7 @@ describe('the desk', () => {
     ).toBe('FORBIDDEN')
   })
 
-  test('a queue that no longer holds comments is named for as long as some wait', async () => {
+  test('a community that no longer holds comments is still listed while some are pending', async () => {
     const quiet = await make.community({ needApprovalOnCommentCreation: false })
     const reviewer = await make.reviewerOf(quiet.communityId)
     expect((await countQueue(as(reviewer))).communities).toEqual([])
@@ -199,7 +199,7 @@ describe('the desk', () => {
     expect((await countQueue(as(reviewer))).communities).toEqual([])
   })
 
-  test('an item comes with what it answers, where it stands, who wrote it and what was decided on them', async () => {
+  test('an item includes its parent, its space, its author and earlier decisions on them', async () => {
     const { communityId } = await make.community()
     const reviewer = await make.reviewerOf(communityId)
     const author = await make.user({ displayName: 'Ana' })
@@ -246,7 +246,7 @@ describe('the desk', () => {
     ).toBe('NOT_FOUND')
   })
 
-  test('an item that was decided says by whom, and offers nothing; one’s own is shown and offers nothing', async () => {
+  test('a decided item names who decided and offers no actions; one’s own item is shown without actions', async () => {
     const { communityId } = await make.community()
     const reviewer = await make.reviewerOf(communityId)
     const { commentId } = await make.heldComment({ communityId })

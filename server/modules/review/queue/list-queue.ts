@@ -25,9 +25,9 @@ const Position = z.object({ heldAt: z.iso.datetime(), subjectType: SubjectType, 
 type Position = z.output<typeof Position>
 
 /**
- * The desk's queue: the comments and posts that wait in one community, or in all that the caller reviews, by the time of holding,
- * page by page after a cursor; what is reported is listed by `listReports`. Fails with NOT_FOUND for an unknown community, FORBIDDEN for one the caller does not review,
- * INVALID_PARAMETERS for a foreign cursor.
+ * The desk's queue: pending comments and posts of one community, or of all that the caller reviews, by the time they were held,
+ * paged by cursor; `listReports` lists reported items. Fails with NOT_FOUND for an unknown community, FORBIDDEN for one the
+ * caller does not review, INVALID_PARAMETERS for an invalid cursor.
  */
 export async function listDeskQueue(ctx: Ctx, input: DeskQueueInput): Promise<QueuePage> {
   if (input.view === 'reported') return listReports(ctx, input)
@@ -44,7 +44,10 @@ export async function listDeskQueue(ctx: Ctx, input: DeskQueueInput): Promise<Qu
   }
 }
 
-/** One short index walk for each community and kind, merged: the work is the page times the places, however much waits. */
+/**
+ * Merges one short index scan for each community and type: the work is the page size times the communities, however long the
+ * queue is.
+ */
 function readPage(ctx: Ctx, input: DeskQueueInput, places: ReviewedSpace[]): Promise<ItemRow[]> {
   const isNewest = input.order === 'newest'
   const merged = (held: string) =>
@@ -81,7 +84,7 @@ function readPage(ctx: Ctx, input: DeskQueueInput, places: ReviewedSpace[]): Pro
   )
 }
 
-/** Uses comment_held and comment_held_by_written, or the index of what it is narrowed by. */
+/** Uses comment_held and comment_held_by_written, or the index of the filter. */
 function commentWalk(ctx: Ctx, input: DeskQueueInput): Sql {
   return Prisma.sql`(
     select 'comment' as type, c.comment_id as id, c.queued_at from comment c
@@ -106,7 +109,7 @@ interface Columns {
   type: SubjectType
 }
 
-/** Past the cursor in the list's order: held later or earlier, then by id, then comments before posts. */
+/** Conditions for rows after the cursor in the list's order: held later or earlier, then by id, then comments before posts. */
 function after({ cursor, order }: DeskQueueInput, { queuedAt, id, type }: Columns): Sql {
   if (cursor === undefined) return Prisma.empty
   const position = fromCursor(cursor, Position)
@@ -119,12 +122,12 @@ function after({ cursor, order }: DeskQueueInput, { queuedAt, id, type }: Column
     : Prisma.sql`and ${queuedAt} >= ${heldAt} and (${queuedAt} > ${heldAt} or ${id} ${beyond} ${position.subjectId})`
 }
 
-/** Whether, of two items held at one time under one id, the one of this type comes after the position. */
+/** Whether, of two items with the same time and id, the one of this type comes after the position. */
 function isAfter(type: SubjectType, { subjectType }: Position, order: Order): boolean {
   return order === 'newest' ? type > subjectType : type < subjectType
 }
 
-/** The names behind what one narrowed the queue to; posts and people are named only as far as one reviews them. */
+/** The names behind the filter's ids; posts and people are named only as far as the caller reviews them. */
 async function readNames(ctx: Ctx, filter: DeskQueueInput, places: ReviewedSpace[]): Promise<QueuePage['narrowedTo']> {
   const community = places.find((place) => place.communityId === filter.communityId)
   const [post, author] = await Promise.all([

@@ -17,9 +17,9 @@ import { type DeskQueueInput, type QueuePage, SubjectType } from '#server/module
 const Position = z.object({ heldAt: z.iso.datetime(), subjectType: SubjectType, subjectId: z.string() })
 
 /**
- * What people have reported and nobody has dealt with, by when it was flagged last, page by page after a cursor: in one community,
- * or all that the caller looks into. Fails with NOT_FOUND for an unknown community, FORBIDDEN for one the caller does not review,
- * INVALID_PARAMETERS for a foreign cursor.
+ * Open reports, by when they were flagged last, paged by cursor: in one community, or all that the caller may review. Fails
+ * with NOT_FOUND for an unknown community, FORBIDDEN for one the caller does not review, INVALID_PARAMETERS for an invalid
+ * cursor.
  */
 export async function listReports(ctx: Ctx, input: DeskQueueInput): Promise<QueuePage> {
   const [place] = input.communityId === undefined ? [] : await reviewedSpaces(ctx, input.communityId)
@@ -53,7 +53,7 @@ function readPage(ctx: Ctx, input: DeskQueueInput): Promise<ReportedRow[]> {
   )
 }
 
-/** One walk down an index for who looks into all of it, else one for each place where they hold a role. */
+/** One index scan for callers who may review all reports, else one for each space where they have a role. */
 function walks(ctx: Ctx, { communityId }: DeskQueueInput, walk: (where: Sql) => Sql): Sql {
   if (communityId !== undefined) return walk(Prisma.sql`r.community_id = ${communityId}`)
   if (looksEverywhere(ctx)) return walk(Prisma.sql`true`)
@@ -66,7 +66,7 @@ function walks(ctx: Ctx, { communityId }: DeskQueueInput, walk: (where: Sql) => 
     cross join lateral ${walk(Prisma.sql`r.channel_id = mine.channel_id`)} r where ${own}`
 }
 
-/** Past the cursor in the list's order. */
+/** Conditions for rows after the cursor in the list's order. */
 function after({ cursor, order }: DeskQueueInput): Sql {
   if (cursor === undefined) return Prisma.empty
   const position = fromCursor(cursor, Position)

@@ -12,7 +12,7 @@ import { atMost, hasDates, inOrder, matches } from '#server/modules/review/queue
 import type { ReviewQueueAnswer, ReviewQueueQuery } from '#server/modules/review/queue/schema.ts'
 import { isVisible } from '#server/modules/spaces/communities/visible.ts'
 
-/** Beyond this many skipped rows the order is read another way. */
+/** Above this many skipped rows another query plan is used. */
 const DEEP_SKIP = 1_000
 
 /**
@@ -29,8 +29,8 @@ export async function listReviewQueue(
 }
 
 /**
- * Community reviewers and network moderators only. A known community without the permission is 403; an unknown one is 404, and so
- * is a private one to whoever may not know of it.
+ * Community reviewers and network moderators only. A known community without the permission is 403; an unknown one is 404, and
+ * so is a private one that the caller may not see.
  */
 async function authorizeReview(ctx: Ctx, communityId: string): Promise<void> {
   const community = await queryOne<{ mayReview: boolean }>(
@@ -43,7 +43,10 @@ async function authorizeReview(ctx: Ctx, communityId: string): Promise<void> {
   if (!community.mayReview) throw new DomainError('FORBIDDEN')
 }
 
-/** The page in its order, then the replies to what is on it; uses comment_held or comment_held_by_written, then comment_replies. */
+/**
+ * Reads the page in order, then the replies to its comments; uses comment_held or comment_held_by_written, then
+ * comment_replies.
+ */
 function readPage(
   ctx: Ctx,
   { communityId, options, ...filter }: ReviewQueueQuery & { communityId: string },

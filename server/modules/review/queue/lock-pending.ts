@@ -4,8 +4,8 @@ import { handlerOf } from '#server/modules/review/queue/handlers/handlers.ts'
 import type { Subject } from '#server/modules/review/queue/schema.ts'
 
 /**
- * Locks something the caller reviews that waits for a decision, whoever wrote it. Fails with NOT_FOUND for what the caller may not
- * know of, FORBIDDEN for what is not theirs to review, CHANGED where it waits no longer.
+ * Locks a pending item the caller reviews, including their own work. Fails with NOT_FOUND for what the caller may not see,
+ * FORBIDDEN for what they may not review, CHANGED if it is no longer pending.
  */
 export async function lockPending(
   ctx: Ctx,

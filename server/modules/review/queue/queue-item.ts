@@ -4,11 +4,13 @@ import { nameOf } from '#server/modules/accounts/users/view.ts'
 import { textOf } from '#server/modules/content/comments/view.ts'
 import type { QueueItem, SubjectType } from '#server/modules/review/queue/schema.ts'
 
-/** An approval that stands, and could be made into a rejection: conditions on `comment c` and `post p`. */
+/** An approved item that can be reversed into a rejection: conditions on `comment c` and `post p`. */
 export const IS_APPROVED_COMMENT = Prisma.sql`c.approval_status = 'approved' and not c.is_deleted`
 export const IS_APPROVED_POST = Prisma.sql`p.feed_type = 'published' and not p.is_deleted`
 
-/** What `toQueueItem` reads, selected from `comment c`, its author `network_user u` and its `community k`, beside `ESCALATION`. */
+/**
+ * What `toQueueItem` reads, selected from `comment c`, its author `network_user u` and its community `k`, beside `ESCALATION`.
+ */
 export const COMMENT_ITEM = Prisma.sql`
   'comment' as "subjectType", c.comment_id as "subjectId", c.version, c.data, c.data_types as "dataTypes", c.created_at as "createdAt",
   c.queued_at as "queuedAt", c.flag_count as "flagCount", c.parent_id is not null as "isReply",
@@ -17,7 +19,7 @@ export const COMMENT_ITEM = Prisma.sql`
   u.user_id as "userId", u.display_name as "displayName", k.community_id as "communityId",
   coalesce(nullif(k.display_name, ''), k.community_id) as "communityName"`
 
-/** The same of `post p`; a post shows what is attached to it. */
+/** The same for `post p`; a post includes its attachments. */
 export const POST_ITEM = Prisma.sql`
   'post' as "subjectType", p.post_id as "subjectId", p.version, p.data,
   array(select distinct child.data_type from post child where child.parent_post_id = p.post_id and child.data_type is not null)
@@ -27,7 +29,7 @@ export const POST_ITEM = Prisma.sql`
   u.user_id as "userId", u.display_name as "displayName", k.community_id as "communityId",
   coalesce(nullif(k.display_name, ''), k.community_id) as "communityName"`
 
-/** The open escalation `e` of an item, with the name of whom it is handed to, `h`. */
+/** The open escalation `e` of an item, with the name of its assignee, `h`. */
 export const ESCALATION = Prisma.sql`
   e.escalation_id::text as "escalationId", e.note as "escalationNote", e.escalated_by as "escalatedBy",
   e.escalated_by_name as "escalatedByName", e.escalated_at as "escalatedAt", e.handed_to as "handedTo", h.display_name as "handedToName"`
@@ -64,7 +66,7 @@ export interface ItemRow {
   handedToName: string | null
 }
 
-/** One row of the queue; nobody may decide on what they wrote. */
+/** One row of the queue; authors may not decide on their own work. */
 export function toQueueItem(ctx: Ctx, row: ItemRow): QueueItem {
   const title = titleOf(row)
   return {
@@ -98,7 +100,7 @@ function toEscalated(row: ItemRow & { escalationId: string }): NonNullable<Queue
   }
 }
 
-/** A post's own title, where its data has one. */
+/** A post's own title, if its data has one. */
 export function titleOf({ data }: { data: Record<string, unknown> | null }): string | undefined {
   return typeof data?.title === 'string' && data.title !== '' ? data.title : undefined
 }

@@ -5,7 +5,7 @@ import type { ReviewItem } from '#server/modules/review/queue/schema.ts'
 
 const SHOWN_EACH_WAY = 3
 
-/** What was said in the same feed just before and after a message that the caller may read. Uses message_in_channel. */
+/** The messages just before and after a message in the same feed that the caller may read. Uses message_in_channel. */
 export async function readAround(ctx: Ctx, messageId: string): Promise<NonNullable<ReviewItem['around']>> {
   const said = (isBefore: boolean) => Prisma.sql`(
     select ${Prisma.raw(String(isBefore))} as "isBefore", m.message_id as id, m.user_id as "userId", u.display_name as "displayName", m.data,

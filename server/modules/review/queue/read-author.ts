@@ -22,7 +22,7 @@ const COMMUNITIES_SHOWN = 20
 const DECISIONS_SHOWN = 20
 const OTHER_HELD_COUNTED = 1_000
 
-/** Who wrote it: since when, where a member, and what was decided on them, as far as the caller reviews there. */
+/** The author: when they joined, their memberships, and decisions on their content, as far as the caller reviews there. */
 export async function readAuthor(ctx: Ctx, author: Author): Promise<ReviewItem['author']> {
   const [communities, bans, notes, otherHeld, decisions] = await Promise.all([
     readCommunities(ctx, author.userId),

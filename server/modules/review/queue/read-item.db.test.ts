@@ -27,7 +27,7 @@ async function heldTwice() {
   return { communityId, userId, first: subjectOf(first), second: subjectOf(second), reviewer, ctx: as(reviewer) }
 }
 
-test('an approval can be reversed while it stands, wherever it is shown, and a rejection cannot', async () => {
+test('an approval can be reversed while it is in force, in every view of the item; a rejection cannot', async () => {
   const { first, second, ctx } = await heldTwice()
   await decide(ctx, { ...first, outcome: 'approved' })
 
@@ -43,7 +43,7 @@ test('an approval can be reversed while it stands, wherever it is shown, and a r
   ])
 })
 
-test('what its author has deleted since, and what one wrote oneself, cannot be reversed', async () => {
+test('what its author has deleted, and one’s own work, cannot be reversed', async () => {
   const { first, second, communityId, userId, ctx } = await heldTwice()
   for (const subject of [first, second]) await decide(ctx, { ...subject, outcome: 'approved' })
   await database.prisma.comment.update({ where: { commentId: first.subjectId }, data: { isDeleted: true } })
@@ -58,7 +58,7 @@ test('what its author has deleted since, and what one wrote oneself, cannot be r
   expect(own.author.decisions.latest.map(({ isReversible }) => isReversible)).toEqual([false, false])
 })
 
-test('an item brings the notes on its author, and the bans in force: where, by whom, why, until when', async () => {
+test('an item includes notes on its author and their active bans, with space, moderator, reason and end', async () => {
   const { first, communityId, userId, reviewer, ctx } = await heldTwice()
   await writeNote(ctx, { aboutUserId: userId, communityId, text: 'Warned once' })
   await banPerson(ctx, { userId, place: { scope: 'community', communityId }, minutes: 24 * HOUR, reason: 'Spam' })
@@ -83,7 +83,7 @@ test('an item brings the notes on its author, and the bans in force: where, by w
   ])
 })
 
-test('why somebody is banned is told to those who review there only', async () => {
+test('shows the reason of a ban only to those who review there', async () => {
   const { communityId, userId, ctx } = await heldTwice()
   await banPerson(ctx, { userId, place: { scope: 'community', communityId }, minutes: null, reason: 'Spam' })
   const elsewhere = await make.heldComment({ userId })

@@ -28,7 +28,7 @@ import { readReport } from '#server/modules/review/queue/read-report.ts'
 import { readParent, readPost, readReplies } from '#server/modules/review/queue/read-surroundings.ts'
 import type { HistoryEntry, ItemInput, ReviewItem, Subject } from '#server/modules/review/queue/schema.ts'
 
-/** Everything one needs to judge what is or was held, or reported. NOT_FOUND for whom it is not theirs to review. */
+/** Everything needed to judge an item that is or was held or reported. NOT_FOUND for callers who may not review it. */
 export async function readItem(ctx: Ctx, { isReported, ...subject }: ItemInput): Promise<ReviewItem> {
   const report = isReported === true ? await readReport(ctx, subject) : undefined
   if (report) return report
@@ -105,7 +105,7 @@ function heldComment(ctx: Ctx, { subjectId }: Subject): Sql {
       and ${mayInCommunity(ctx, 'reviewComments', Prisma.sql`c.community_id`)}`
 }
 
-/** A post that never waited is nothing to review. */
+/** A post that was never pending can't be reviewed. */
 function heldPost(ctx: Ctx, { subjectId }: Subject): Sql {
   return Prisma.sql`
     select ${POST_ITEM}, ${ESCALATION}, ${OF_AUTHOR}, k.need_approval_on_post_creation as "isHolding",

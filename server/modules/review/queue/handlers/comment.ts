@@ -31,7 +31,7 @@ const STATUS = { waiting: 'pending', approved: 'approved', rejected: 'rejected' 
 /** A declined comment is published as deleted (docs/interface/review-queue.md#approve-or-decline). */
 const EVENT = { approved: 'v3.comment.didApprove', rejected: 'v3.comment.didDelete' } as const
 
-/** A comment that its community holds; rejecting one also deletes it. */
+/** A comment held by its community; rejecting it also deletes it. */
 export const commentHandler: ReviewHandler<HeldComment, HeldOutcome, CommentsEnvelope> = {
   lock,
   move,

@@ -2,10 +2,10 @@ import type { Ctx } from '#server/core/ctx.ts'
 import type { NewEvent } from '#server/modules/ledger/events/record-event.ts'
 import type { Outcome } from '#server/modules/review/queue/schema.ts'
 
-/** Where something stands that waits for a decision, or waited for one. */
+/** The space of an item that is or was pending. */
 export type ReviewState<Ends extends Outcome = Outcome> = 'waiting' | Ends
 
-/** Something that waits, or waited: a locked row, and what the caller is to it. */
+/** An item that is or was pending: a locked row, and the caller's relation to it. */
 export interface ReviewItem {
   subjectId: string
   communityId: string | null
@@ -19,31 +19,31 @@ export interface ReviewItem {
 export interface Transition<Ends extends Outcome = Outcome> {
   from: ReviewState<Ends>
   to: ReviewState<Ends>
-  /** The version that is moved on from. */
+  /** The version before the change. */
   version: number
 }
 
 export interface TransitionResult {
   version: number
-  /** Of its words, as `text_digest` makes it. */
+  /** The `text_digest` of its text. */
   textDigest: Uint8Array | null
 }
 
-/** What is told of an outcome, and the thing as the caller sees it then. */
+/** The event that an outcome publishes, and the item as the caller then sees it. */
 export interface Told<Seen = unknown> {
   happening: NewEvent
-  /** Read in the transaction of the outcome, where it is asked for. */
+  /** Read in the transaction of the outcome, if requested. */
   readSeen: () => Promise<Seen>
 }
 
-/** What a kind of thing must be able to do to wait, be decided on and be taken back. */
+/** What each type of item implements to be held, decided on and undone. */
 export interface ReviewHandler<Row extends ReviewItem = ReviewItem, Ends extends Outcome = Outcome, Seen = unknown> {
-  /** Reads and locks inside the caller's scope: NOT_FOUND for what the caller may not know of. */
+  /** Reads and locks within the caller's scope: NOT_FOUND for what the caller may not see. */
   lock(ctx: Ctx, subjectId: string): Promise<Row>
-  /** Compare-and-set on standing and version, with what it counts for. Undefined where it is no longer as it was seen. */
+  /** Compare-and-set on state and version, including counts. Returns undefined if the item has changed since it was read. */
   move(ctx: Ctx, row: Row, move: Transition<Ends>): Promise<TransitionResult | undefined>
-  /** What the log calls a standing. */
+  /** The state's name in the log. */
   toAuditState(standing: ReviewState<Ends>): Record<string, string>
-  /** What is told of an outcome, once it stands. */
+  /** The event that an outcome publishes, after the change. */
   publish(ctx: Ctx, row: Row, outcome: Ends): Promise<Told<Seen>>
 }

@@ -14,7 +14,7 @@ const dismissible = (outcome: 'dismissed' | 'deleted') => ({
   message: erased(reportHandler(message, outcome)),
 })
 
-/** What each outcome is of: held or reported. People are never deleted from here. */
+/** What each outcome applies to: held or reported items. People are never deleted from here. */
 const KINDS: Record<Outcome, Partial<Record<SubjectType, ReviewHandler>>> = {
   approved: HELD,
   rejected: HELD,
@@ -22,7 +22,7 @@ const KINDS: Record<Outcome, Partial<Record<SubjectType, ReviewHandler>>> = {
   deleted: dismissible('deleted'),
 }
 
-/** INVALID_PARAMETERS for an outcome that is none of such things. */
+/** INVALID_PARAMETERS for an outcome that doesn't apply to such items. */
 export function handlerOf(subjectType: SubjectType, outcome: Outcome): ReviewHandler {
   const kind = KINDS[outcome][subjectType]
   if (kind === undefined)
@@ -30,7 +30,7 @@ export function handlerOf(subjectType: SubjectType, outcome: Outcome): ReviewHan
   return kind
 }
 
-/** Each kind is given only rows that its own `lock` made; TypeScript has no way to say so for a table of kinds. */
+/** Each handler receives only rows that its own `lock` made; TypeScript can't express that for a table of handlers. */
 function erased<Row extends Parameters<ReviewHandler['move']>[1], Ends extends Outcome, Seen>(
   kind: ReviewHandler<Row, Ends, Seen>,
 ): ReviewHandler {

@@ -26,7 +26,7 @@ const FEED = { waiting: 'reviewing', approved: 'published', rejected: 'declined'
 
 const EVENT = { approved: 'v3.post.didApprove', rejected: 'v3.post.didDecline' } as const
 
-/** A post that its community holds; it moves from feed to feed with what is attached to it. */
+/** A post held by its community; it moves from feed to feed with its attachments. */
 export const postHandler: ReviewHandler<HeldPost, HeldOutcome, PostsEnvelope> = {
   lock,
   move,
@@ -40,7 +40,7 @@ export const postHandler: ReviewHandler<HeldPost, HeldOutcome, PostsEnvelope> = 
 
 async function lock(ctx: Ctx, postId: string): Promise<HeldPost> {
   const post = await lockPost(ctx, postId)
-  // What is attached to a post is decided with it.
+  // Attachments are decided together with their post.
   if (post.parentPostId !== null) throw new DomainError('FORBIDDEN')
   return {
     ...post,
@@ -54,7 +54,7 @@ interface MovedPost extends TransitionResult {
   communityId: string | null
   feedId: string | null
   feedType: 'reviewing' | 'published' | 'declined'
-  /** It, and what is attached to it, as far as that is flagged. */
+  /** The post and its flagged attachments. */
   flaggedIds: string[]
 }
 

@@ -16,7 +16,7 @@ interface Reported<Subject> extends ReviewItem {
   subject: Subject
 }
 
-/** The report of something, for one way to settle it: a report waits while it is open, and its version is what one decides on. */
+/** The report of an item, for one outcome: it is pending while it is open, and decisions apply to its version. */
 export function reportHandler<Subject extends Placed>(
   reportable: Reportable<Subject>,
   outcome: ReportOutcome,
@@ -34,7 +34,7 @@ export function reportHandler<Subject extends Placed>(
   }
 }
 
-/** The lock on the subject keeps its report too. Whoever may not deal with it does not learn whether there is one. */
+/** The lock on the subject protects its report too. A caller who may not review it doesn't learn whether a report exists. */
 async function lock<Subject extends Placed>(
   ctx: Ctx,
   reportable: Reportable<Subject>,

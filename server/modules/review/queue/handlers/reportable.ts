@@ -15,11 +15,11 @@ import { postEvent as postHappening } from '#server/modules/content/posts/publis
 import type { NewEvent } from '#server/modules/ledger/events/record-event.ts'
 import type { SubjectType } from '#server/modules/review/queue/schema.ts'
 
-/** What can be flagged, as whoever looks into reports deals with it. */
+/** What can be flagged, as reviewers of reports handle it. */
 export interface Reportable<Subject extends Placed>
   extends Pick<Flaggable<Subject, unknown>, 'type' | 'lock' | 'settle' | 'happening'> {
   mayDismiss(ctx: Ctx, subject: Subject): boolean
-  /** Absent for what is never deleted from here. */
+  /** Absent for what can't be deleted from here. */
   deletion?: {
     mayDelete(ctx: Ctx, subject: Subject): boolean
     hide(ctx: Ctx, subject: Subject): Promise<void>
@@ -28,7 +28,7 @@ export interface Reportable<Subject extends Placed>
   }
 }
 
-/** Dismissed by who reviews it; deleted, like everywhere, by who may delete it. */
+/** Its reviewers may dismiss it; those who may delete it elsewhere may delete it here. */
 export const REPORTABLE = {
   comment: reportable(flaggableComment, {
     mayDismiss,
@@ -70,12 +70,12 @@ export const REPORTABLE = {
   user: reportable(flaggableUser, { mayDismiss: (_ctx, user) => user.mayClear }),
 } satisfies Record<SubjectType, unknown>
 
-/** What stands in no community is looked after by those who moderate the network. */
+/** What belongs to no community is reviewed by network moderators. */
 function mayDismiss(ctx: Ctx, { mayReview, communityId }: Placed & { mayReview: boolean }): boolean {
   return mayReview || ((communityId ?? null) === null && holds(ctx, 'MANAGE_POST_AND_COMMENT'))
 }
 
-/** Only ties the types together. */
+/** Only connects the types. */
 function reportable<Subject extends Placed>(
   flaggable: Flaggable<Subject, unknown>,
   acts: Pick<Reportable<Subject>, 'mayDismiss' | 'deletion'>,
