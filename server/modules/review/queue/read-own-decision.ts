@@ -17,9 +17,9 @@ export interface OwnDecision extends Subject {
 }
 
 /**
- * A decision of the caller's own, in the scope of the community that the stored decision names; what was reported is known to whoever
- * settled it. Fails with NOT_FOUND for one the
- * caller may not know of, FORBIDDEN for a colleague's.
+ * Reads one of the caller's own decisions, within the scope of the community that the stored decision names; a decision on a
+ * report is visible to the caller who made it. Fails with NOT_FOUND for one the caller may not see, FORBIDDEN for a
+ * colleague's.
  */
 export async function readOwnDecision(ctx: Ctx, decisionId: string): Promise<OwnDecision> {
   const community = Prisma.sql`d.community_id`

@@ -33,7 +33,10 @@ export function readDecisions(ctx: Ctx, { subjectType, subjectId }: Subject): Pr
   )
 }
 
-/** The decision that stands, of those that end such things: what was dismissed may still be held, what was approved be reported. */
+/**
+ * The decision in force, among those that can end such an item: one with a dismissed report may still be held, an approved one
+ * may be reported.
+ */
 export function standingOf(decisions: DecisionRow[], ends: readonly Outcome[]): ReviewItem['decided'] {
   const standing = decisions.findLast(({ outcome, undoneAt }) => undoneAt === null && ends.includes(outcome))
   return (
@@ -89,7 +92,7 @@ export async function readFlags(ctx: Ctx, { subjectType, subjectId }: Subject): 
   }))
 }
 
-/** Those whom an item names. */
+/** The people an item mentions. */
 export async function readMentioned(ctx: Ctx, userIds: string[]): Promise<ReviewItem['mentioned']> {
   if (userIds.length === 0) return []
   const users = await query<{ userId: string; displayName: string | null }>(
@@ -102,7 +105,7 @@ export async function readMentioned(ctx: Ctx, userIds: string[]): Promise<Review
 
 const SAME_WORDS_SHOWN = 5
 
-/** What was decided before on the same words. Uses decision_on_text. */
+/** Earlier decisions on the same text. Uses decision_on_text. */
 export async function readSameWords(ctx: Ctx, textDigest: Uint8Array | null): Promise<SameWords[]> {
   if (textDigest === null) return []
   const community = Prisma.sql`d.community_id`

@@ -25,15 +25,15 @@ import {
 import type { HistoryEntry, OpenConversationInput, ReviewItem, Subject } from '#server/modules/review/queue/schema.ts'
 
 /**
- * Everything one needs to judge what is or was reported; nothing where it is not the caller's to look into. Of a conversation they are
- * not in, neither the message nor what stands around it is shown before they open it.
+ * Everything needed to judge an item that is or was reported; undefined if the caller may not review it. In a conversation they
+ * are not in, neither the message nor its surroundings are shown until they open it.
  */
 export async function readReport(ctx: Ctx, subject: Subject): Promise<ReviewItem | undefined> {
   const row = await readReported(ctx, subject)
   return row && assemble(ctx, row, { isOpened: row.isClosed === true && (await hasOpened(ctx, subject)) })
 }
 
-/** Whoever opened it reads it for as long as it takes to judge it. Uses audit_subject_type_subject_id_audit_id_idx. */
+/** A caller who opened it can read it while they judge it. Uses audit_subject_type_subject_id_audit_id_idx. */
 const OPEN_FOR_MS = 30 * 60_000
 
 async function hasOpened(ctx: Ctx, { subjectType, subjectId }: Subject): Promise<boolean> {
@@ -50,8 +50,8 @@ async function hasOpened(ctx: Ctx, { subjectType, subjectId }: Subject): Promise
 const OPENED = 'message.opened'
 
 /**
- * Opens a conversation around one reported message, for those who read conversations; who did and why is kept in the log, and what
- * was read is answered. Fails with NOT_FOUND for what the caller does not look into.
+ * Opens a conversation around one reported message, for callers who may read conversations. Logs who opened it and why, and
+ * returns what was read. Fails with NOT_FOUND for what the caller may not review.
  */
 export function openConversation(ctx: Ctx, { messageId, reason }: OpenConversationInput): Promise<ReviewItem> {
   return inTransaction(ctx, async (ctx) => {
@@ -88,7 +88,7 @@ const MORE = Prisma.sql`,
   else array_remove(array(select jsonb_path_query(coalesce(c.attachments, '[]'), '$[*].fileId') #>> '{}') || m.file_id, null) end as "fileIds",
   array(select jsonb_path_query(coalesce(c.mentionees, p.mentionees, m.mentionees, '[]'), '$[*].userIds[*]') #>> '{}') as "mentionedIds"`
 
-/** Nothing of what was erased. */
+/** Leaves out what was erased. */
 function readReported(ctx: Ctx, { subjectType, subjectId }: Subject): Promise<Reported | undefined> {
   return queryOne<Reported>(
     ctx,

@@ -5,7 +5,7 @@ import { textOf } from '#server/modules/content/comments/view.ts'
 import { titleOf } from '#server/modules/review/queue/queue-item.ts'
 import type { Quoted, ReviewItem, SubjectType } from '#server/modules/review/queue/schema.ts'
 
-/** Where a held item stands. */
+/** The space of a held item. */
 interface Standing {
   subjectType: SubjectType
   subjectId: string
@@ -35,12 +35,12 @@ export function toQuoted(row: QuotedRow): Quoted {
   }
 }
 
-/** What `toQuoted` reads of `comment c` and its author `network_user u`. */
+/** What `toQuoted` reads from `comment c` and its author `network_user u`. */
 export const QUOTED_COMMENT = Prisma.sql`
   c.comment_id as id, c.user_id as "userId", u.display_name as "displayName", c.data, c.created_at as "createdAt",
   c.approval_status as "approvalStatus", c.is_deleted as "isDeleted"`
 
-/** The comment it answers, where that stands in the same community. */
+/** The parent comment, if it is in the same community. */
 export async function readParent(ctx: Ctx, { parentId, communityId }: Standing): Promise<Quoted | undefined> {
   if (parentId === null) return undefined
   const parent = await queryOne<QuotedRow>(
@@ -52,7 +52,7 @@ export async function readParent(ctx: Ctx, { parentId, communityId }: Standing):
   return parent && toQuoted(parent)
 }
 
-/** The post a comment stands on. */
+/** The post that a comment belongs to. */
 export async function readPost(ctx: Ctx, { postId, communityId }: Standing): Promise<ReviewItem['post']> {
   if (postId === null) return undefined
   const post = await queryOne<QuotedRow>(
@@ -68,10 +68,10 @@ export async function readPost(ctx: Ctx, { postId, communityId }: Standing): Pro
   return { ...toQuoted(post), ...(title !== undefined && { title }) }
 }
 
-/** Replies shown as a number: enough to know that there are many. */
+/** The highest number of replies that is counted: enough to show that there are many. */
 const REPLIES_COUNTED = 1_000
 
-/** Replies to a comment, comments on a post. Uses comment_replies or comment_on_reference. */
+/** Replies to a comment, or comments on a post. Uses comment_replies or comment_on_reference. */
 export async function readReplies(ctx: Ctx, { subjectType, subjectId }: Standing): Promise<ReviewItem['replies']> {
   const isReply =
     subjectType === 'comment'

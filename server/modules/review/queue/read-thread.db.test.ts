@@ -14,7 +14,7 @@ const failureOf = (error: unknown) => (error instanceof DomainError ? error.code
 const textsOf = (said: Quoted[]) => said.map(({ text }) => text)
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute))
 
-/** A post with a comment, nine answers to it and two answers to the sixth of them. */
+/** A post with a comment, nine replies to it and two replies to the sixth of them. */
 async function conversation() {
   const { communityId } = await make.community()
   const { postId } = await make.post({ communityId, data: { title: 'High water', text: 'It rises.' } })
@@ -36,7 +36,7 @@ async function conversation() {
   return { communityId, postId, root, answers, item }
 }
 
-test('a comment is shown with its post, what it answers, and what stands nearest around it, in the order written', async () => {
+test('shows a comment with its post, its parents and its nearest neighbours, in the order written', async () => {
   const { item } = await conversation()
   const thread = await readThread(ctx, { subjectType: 'comment', subjectId: item })
 
@@ -49,7 +49,7 @@ test('a comment is shown with its post, what it answers, and what stands nearest
   expect(thread.hasMore).toEqual({ before: true, after: false, replies: false })
 })
 
-test('what it answers is followed up to the first, and a circle ends', async () => {
+test('follows parents up to the first comment, and stops at a cycle', async () => {
   const { item, communityId, root } = await conversation()
   const deep = await make.heldComment({ communityId, parentId: item, data: { text: 'deep' } })
   const subject = { subjectType: 'comment' as const, subjectId: deep.commentId }
@@ -59,7 +59,7 @@ test('what it answers is followed up to the first, and a circle ends', async () 
   expect((await readThread(ctx, subject)).parents).toHaveLength(20)
 })
 
-test('a first comment stands beside the other first comments, and a post before what was said to it', async () => {
+test('shows a top-level comment among the other top-level comments, and a post before its comments', async () => {
   const { postId, root, communityId } = await conversation()
   const later = { communityId, referenceId: postId, data: { text: 'second root' }, createdAt: at(1) }
   await make.heldComment(later)
@@ -74,7 +74,7 @@ test('a first comment stands beside the other first comments, and a post before 
   expect(textsOf(ofPost.replies)).toEqual(['root', 'second root'])
 })
 
-test('of more than twenty replies the first twenty are shown, and that there are more', async () => {
+test('shows the first twenty of more than twenty replies, and that there are more', async () => {
   const { communityId, root } = await conversation()
   for (let index = 0; index < 12; index++)
     await make.heldComment({ communityId, parentId: root.commentId, createdAt: at(40) })
@@ -83,7 +83,7 @@ test('of more than twenty replies the first twenty are shown, and that there are
   expect(thread.hasMore.replies).toBe(true)
 })
 
-test('a thread ends at its community, and is there for those who review in it only', async () => {
+test('a thread stays within its community, and only reviewers of that community can read it', async () => {
   const { item, communityId } = await conversation()
   const elsewhere = await make.heldComment({ parentId: item, data: { text: 'elsewhere' } })
   const subject = { subjectType: 'comment' as const, subjectId: item }

@@ -6,14 +6,14 @@ import { atMost } from '#server/modules/review/queue/held.ts'
 import { QUOTED_COMMENT, type QuotedRow, readPost, toQuoted } from '#server/modules/review/queue/read-surroundings.ts'
 import type { Subject, Thread } from '#server/modules/review/queue/schema.ts'
 
-/** Answers to answers, counted upwards from the item. */
+/** Levels of replies above the item. */
 const PARENTS_SHOWN = 20
 const BESIDE_SHOWN = 3
 const REPLIES_SHOWN = 20
 
 /**
- * The conversation a comment stands in, or the beginning of what was said to a post, in the item's own community only. NOT_FOUND
- * for whom it is not theirs to review.
+ * The thread around a comment, or the first comments on a post, in the item's own community only. NOT_FOUND for callers who may
+ * not review it.
  */
 export async function readThread(ctx: Ctx, subject: Subject): Promise<Thread> {
   const place = await readPlace(ctx, subject)
@@ -75,7 +75,7 @@ function isReported({ subjectType, subjectId }: Subject): Sql {
     select from report where subject_type = ${subjectType}::subject_type and subject_id = ${subjectId})`
 }
 
-/** The first of them first. */
+/** In the order written. */
 function readParents(ctx: Ctx, { parentId, communityId }: Place): Promise<QuotedRow[]> {
   return query<QuotedRow>(
     ctx,
@@ -93,7 +93,7 @@ function readParents(ctx: Ctx, { parentId, communityId }: Place): Promise<Quoted
 
 type Part = 'item' | 'before' | 'after' | 'reply'
 
-/** Each part nearest first, and one more than is shown. Uses comment_replies and comment_on_reference. */
+/** Each part nearest first, with one row more than is shown. Uses comment_replies and comment_on_reference. */
 function readAround(ctx: Ctx, subject: Subject, place: Place): Promise<(QuotedRow & { part: Part })[]> {
   const inWritten = Prisma.sql`c.created_at, c.comment_id`
   const isReply =

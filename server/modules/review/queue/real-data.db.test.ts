@@ -10,7 +10,7 @@ import { CLOCK_CHANGES, narrowed, readHeldTalk, type TalkFilter, talkFile } from
 const folder = process.env.DOCKET_DATA
 
 test.skipIf(folder === undefined)(
-  'the desk lists of the imported talk pages just what a look at each line of the file does, in three zones around a change of clocks (needs DOCKET_DATA)',
+  'the desk lists of the imported talk pages equal a check of each line of the file, in three zones around a clock change (needs DOCKET_DATA)',
   async () => {
     const { database } = await testDatabase()
     await loadFiles(systemCtx(database), { files: [talkFile(folder ?? '')], strict: false })
@@ -49,7 +49,7 @@ test.skipIf(folder === undefined)(
           DeskQueueInput.parse({ ...filter, limit: 100, ...(cursor && { cursor }) }),
         )
         listed.push(...page.items.map(({ subjectId }) => subjectId))
-        // The rest of a long list is as the rest of any other.
+        // The rest of a long list behaves like any other.
         cursor = listed.length < 300 ? page.next : undefined
       } while (cursor !== undefined)
       expect(listed, JSON.stringify(filter)).toEqual(expected.slice(0, Math.max(300, listed.length)))

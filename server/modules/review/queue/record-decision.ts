@@ -13,16 +13,16 @@ interface NewDecision extends Subject {
   clientKey: string | undefined
   bulkId: string | undefined
   isReversal: boolean
-  /** The subject's version after it. */
+  /** The subject's version after the decision. */
   version: number
   textDigest: Uint8Array | null
   eventId: string
 }
 
 /**
- * Writes down who decided what, in the transaction of the change, and closes what was escalated, unless only a report of it was
- * dismissed; gives the decision's id. Undoing opens again what was closed at the very time of the decision. Fails with CHANGED where the caller's key was used for something
- * else at this very moment.
+ * Records who decided what, in the transaction of the change, and returns the decision's id. Closes an open escalation, unless
+ * only a report was dismissed. Undo reopens an escalation whose closing time equals the decision's time. Fails with CHANGED if
+ * the caller's key was used for something else at the same moment.
  */
 export async function recordDecision(ctx: Ctx, decision: NewDecision): Promise<string> {
   const at = ctx.now()
@@ -46,7 +46,7 @@ export async function recordDecision(ctx: Ctx, decision: NewDecision): Promise<s
   return recorded.decisionId
 }
 
-/** Since when that was held which is decided on here; nothing of a report, or of an approval that is reversed. */
+/** When the decided item was held; null for a report or a reversed approval. */
 function heldAt({ subjectType, subjectId, outcome, isReversal }: NewDecision): Sql {
   if (isReversal || outcome === 'dismissed' || outcome === 'deleted') return Prisma.sql`null`
   return subjectType === 'comment'
@@ -54,7 +54,7 @@ function heldAt({ subjectType, subjectId, outcome, isReversal }: NewDecision): S
     : Prisma.sql`(select queued_at from post where post_id = ${subjectId})`
 }
 
-/** The caller's decision under this key, if it was made already; a key that was used for something else is CHANGED. */
+/** The caller's earlier decision under this key, if any; a key that was used for something else is CHANGED. */
 export async function findSameDecision(
   ctx: Ctx,
   { subjectType, subjectId, clientKey, outcome }: Subject & { clientKey?: string | undefined; outcome: Outcome },
@@ -75,7 +75,10 @@ export async function findSameDecision(
   return { ...decided, undoUntil: releasesAt.toISOString() }
 }
 
-/** Ends with CHANGED, telling a reviewer who decided what and when; what still waits, edited or flagged once more, has a version only. */
+/**
+ * Fails with CHANGED, telling a reviewer who decided what and when; an item that is still pending, edited or flagged again, has
+ * a version only.
+ */
 export async function throwChanged(
   ctx: Ctx,
   held: Pick<ReviewItem, 'subjectId' | 'version' | 'isWaiting'>,
@@ -94,7 +97,7 @@ export async function throwChanged(
   throw new DomainError('CHANGED', { ...facts })
 }
 
-/** Approving says nothing of a report, dismissing one nothing of what is held; deleting and rejecting end both. */
+/** Approving leaves a report open, dismissing a report leaves an item held; deleting and rejecting end both. */
 function readLatest(ctx: Ctx, { subjectType, subjectId }: Subject, outcome: Outcome) {
   const isReport = outcome === 'dismissed' || outcome === 'deleted'
   return queryOne<{

@@ -9,7 +9,7 @@ import { titleOf } from '#server/modules/review/queue/queue-item.ts'
 import type { QueueItem, SubjectType } from '#server/modules/review/queue/schema.ts'
 import { mayReadChannel } from '#server/modules/spaces/channels/channel-scope.ts'
 
-/** Where things that are reported stand, as SQL columns: a community, a channel, or neither. */
+/** The space of a reported item, as SQL columns: a community, a channel, or neither. */
 interface Place {
   type: Sql
   communityId: Sql
@@ -17,8 +17,8 @@ interface Place {
 }
 
 /**
- * Whether the caller looks into what is reported there, as an SQL condition: where they review, where they moderate messages, and
- * over the whole network those who moderate it; people are for those who may ban them.
+ * Whether the caller may review reports there, as an SQL condition: where they review, where they moderate messages, and
+ * everywhere for network moderators; reported people are for those who may ban them.
  */
 export function looksInto(ctx: Ctx, { type, communityId, channelId }: Place): Sql {
   const outside = Prisma.sql`(${communityId} is null and ${holds(ctx, 'MANAGE_POST_AND_COMMENT')})`
@@ -29,7 +29,7 @@ export function looksInto(ctx: Ctx, { type, communityId, channelId }: Place): Sq
     else ${holds(ctx, 'BAN_USER')} end`
 }
 
-/** The same of `report r`. */
+/** The same for `report r`. */
 export function looksIntoReport(ctx: Ctx): Sql {
   return looksInto(ctx, {
     type: Prisma.sql`r.subject_type`,
@@ -38,7 +38,7 @@ export function looksIntoReport(ctx: Ctx): Sql {
   })
 }
 
-/** Whether there may be reports for the caller in places they are no member of. */
+/** Whether the caller may have reports in spaces they are not a member of. */
 export function looksEverywhere(ctx: Ctx): boolean {
   return EVERYWHERE.some((permission) => holds(ctx, permission))
 }
@@ -51,7 +51,7 @@ const EVERYWHERE = [
   'DELETE_MESSAGE',
 ] as const
 
-/** Selects what `toReportedItem` reads, `from` a `report r` with all it is about; `more` are further columns. */
+/** Selects what `toReportedItem` reads, `from` a `report r` with its subject; `more` adds columns. */
 export function selectReported(ctx: Ctx, { from, more = Prisma.empty }: { from: Sql; more?: Sql }): Sql {
   const community = Prisma.sql`r.community_id`
   return Prisma.sql`
@@ -105,7 +105,7 @@ export interface ReportedRow {
   mayDismiss: boolean
 }
 
-/** One row of what is reported. What stands in a conversation the caller is not in keeps its words until it is opened. */
+/** One row of the reported view. The text of an item in a conversation the caller is not in is left out until they open it. */
 export function toReportedItem(ctx: Ctx, row: ReportedRow, { isOpened = false } = {}): QueueItem {
   const isClosed = row.isClosed === true && !isOpened
   const title = row.subjectType === 'post' || row.subjectType === 'user' ? titleOf(row) : undefined

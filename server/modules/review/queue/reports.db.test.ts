@@ -40,18 +40,18 @@ const CHANGED = { code: 'CHANGED' }
 
 const KINDS = ['comment', 'post', 'message', 'user'] as const
 const FLAGGABLE = { comment: flaggableComment, post: flaggablePost, message: flaggableMessage, user: flaggableUser }
-/** Each is asked only by its own id here. */
+/** Each test uses only its own ids here. */
 const flaggable = (type: SubjectType) => FLAGGABLE[type] as unknown as typeof flaggableUser
 
 interface Thing {
   subject: Subject
-  /** The person who looks into what is reported there. */
+  /** The person who reviews reports there. */
   moderator: Actor & { userId: string }
   /** Somebody who may flag it. */
   reporter: () => Promise<Actor>
 }
 
-/** Over the whole network. */
+/** With a role across the network. */
 async function networkModerator(
   permissions: Permission[] = ['MANAGE_POST_AND_COMMENT', 'BAN_USER', 'VIEW_CHANNELS'],
 ): Promise<Actor & { kind: 'admin'; userId: string }> {
@@ -91,7 +91,7 @@ const flagAs = (actor: Actor, { subjectType, subjectId }: Subject, over = {}) =>
 const unflagAs = (actor: Actor, { subjectType, subjectId }: Subject) =>
   unflag(as(actor), flaggable(subjectType), { id: subjectId })
 
-/** One that two people have flagged. */
+/** An item that two people have flagged. */
 async function reported(type: SubjectType) {
   const thing = await something(type)
   const reporters = [await thing.reporter(), await thing.reporter()]
@@ -115,7 +115,7 @@ const rowOf = async ({ subjectType, subjectId }: Subject) => {
 }
 const listed = async (actor: Actor, filter: Partial<DeskQueueInput> = {}) =>
   listDeskQueue(as(actor), DeskQueueInput.parse({ view: 'reported', ...filter }))
-/** The row of one thing in the list of its kind, which is as long as its count says. */
+/** The row of one item in the list of its type, after checking that the list is as long as its count. */
 const shown = async (actor: Actor, { subjectType, subjectId }: Subject) => {
   const { items } = await listed(actor, { kind: subjectType, limit: 100 })
   expect(await counted(actor, { kind: subjectType })).toBe(items.length)
@@ -139,7 +139,7 @@ const CLEARED = {
 const DELETED = { comment: 'v3.comment.didDelete', post: 'v3.post.didDelete', message: 'v5.message.didDelete' }
 
 describe.each(KINDS)('the report of a %s', (type) => {
-  test('opens with the first flag, tells of all of them, closes with the last one and opens anew', async () => {
+  test('opens with the first flag, shows all of them, closes with the last one and can open again', async () => {
     const { subject, moderator, reporter } = await something(type)
     const [first, second] = [await reporter(), await reporter()]
     const clock = clockAt('2026-11-20T12:00:00Z')
@@ -177,7 +177,7 @@ describe.each(KINDS)('the report of a %s', (type) => {
     expect((await reportOf(subject)).version).toBeGreaterThan(report.version)
   })
 
-  test('is dismissed: its flags are set aside, it is counted out, logged and told; what it is about stays', async () => {
+  test('is dismissed: its flags are cleared, it is no longer counted, the dismissal is logged and published, and the subject stays', async () => {
     const { subject, moderator, version, reporters } = await reported(type)
     const decided = await settle(moderator, subject, version, 'dismissed')
 
@@ -217,7 +217,7 @@ describe.each(KINDS)('the report of a %s', (type) => {
     expect((await actionsOn(subject)).slice(-2)).toEqual([`${type}.dismissed`, `${type}.undone`])
   })
 
-  test('is settled by exactly one of two at once, and the other is told who did what', async () => {
+  test('is decided by exactly one of two concurrent reviewers, and the other learns who did what', async () => {
     const { subject, moderator, version } = await reported(type)
     const outcomes = ['dismissed', type === 'user' ? 'dismissed' : 'deleted'] as const
     const results = await Promise.allSettled(outcomes.map((outcome) => settle(moderator, subject, version, outcome)))
@@ -228,7 +228,7 @@ describe.each(KINDS)('the report of a %s', (type) => {
     expect(await prisma.decision.count({ where: subject })).toBe(1)
   })
 
-  test('that was flagged once more since one saw it, or while it is taken back, is another one to judge', async () => {
+  test('needs a new decision if it was flagged again since the reviewer saw it, or during an undo', async () => {
     const { subject, moderator, version, reporter } = await reported(type)
     await flagAs(await reporter(), subject)
     const late = settle(moderator, subject, version, 'dismissed')
@@ -241,7 +241,7 @@ describe.each(KINDS)('the report of a %s', (type) => {
     expect(await rowOf(subject)).toMatchObject({ flagCount: 1 })
   })
 
-  test('is settled once under one key of the caller’s, however often it is sent', async () => {
+  test('is decided once under one idempotency key, however often it is sent', async () => {
     const { subject, moderator, version } = await reported(type)
     const input = { ...subject, version, outcome: 'dismissed' as const, clientKey: `key of ${subject.subjectId}` }
     const [first, again] = [await decide(as(moderator), input), await decide(as(moderator), input)]
@@ -249,7 +249,7 @@ describe.each(KINDS)('the report of a %s', (type) => {
     expect(await prisma.decision.count({ where: subject })).toBe(1)
   })
 
-  test('is not there for a stranger, and not theirs to settle', async () => {
+  test('is not found for a stranger, who may not decide on it', async () => {
     const { subject, version } = await reported(type)
     const elsewhere = await something(type === 'user' ? 'comment' : type)
     const { moderator: stranger } = elsewhere
@@ -262,7 +262,7 @@ describe.each(KINDS)('the report of a %s', (type) => {
     expect(await isOpen(subject)).toBe(true)
   })
 
-  test('is not settled by the one it is about', async () => {
+  test('can’t be decided by the person it is about', async () => {
     const { subject, version } = await reported(type)
     const { authorId } = await reportOf(subject)
     const own: Actor = { ...(await networkModerator()), userId: authorId }
@@ -273,7 +273,7 @@ describe.each(KINDS)('the report of a %s', (type) => {
 })
 
 describe.each(['comment', 'post', 'message'] as const)('a reported %s', (type) => {
-  test('is deleted as anyone deletes it, told, and all there again after an undo', async () => {
+  test('is deleted like anywhere else, published, and completely restored by an undo', async () => {
     const { subject, moderator, version } = await reported(type)
     const before = await rowOf(subject)
     const { decisionId } = await settle(moderator, subject, version, 'deleted')
@@ -293,7 +293,7 @@ describe.each(['comment', 'post', 'message'] as const)('a reported %s', (type) =
     ])
   })
 
-  test('is no longer to be looked into once it is deleted, or its flags are cleared, elsewhere', async () => {
+  test('leaves the reported view once it is deleted, or its flags are cleared, elsewhere', async () => {
     const { subject, moderator } = await reported(type)
     const cleared = await reported(type)
     const remove = {
@@ -308,7 +308,7 @@ describe.each(['comment', 'post', 'message'] as const)('a reported %s', (type) =
     }
   })
 
-  test('that is erased leaves nothing to look into', async () => {
+  test('leaves no report once it is erased', async () => {
     const { subject, moderator } = await reported(type)
     const erase = {
       comment: () => deleteComment(as(moderator), { commentId: subject.subjectId, permanent: true }),
@@ -321,7 +321,7 @@ describe.each(['comment', 'post', 'message'] as const)('a reported %s', (type) =
   })
 })
 
-test('people are never deleted, nor approved or rejected; nor are messages', async () => {
+test('rejects deleting, approving or rejecting people, and approving or rejecting messages', async () => {
   const [user, message] = [await reported('user'), await reported('message')]
   for (const { moderator, subject, version } of [user, message]) {
     const invalid = decide(as(moderator), { ...subject, version, outcome: 'approved' })
@@ -331,7 +331,7 @@ test('people are never deleted, nor approved or rejected; nor are messages', asy
   await expect(deleting).rejects.toMatchObject({ code: 'INVALID_PARAMETERS' })
 })
 
-test('people of one’s own rank are seen, and not for one to settle', async () => {
+test('shows people of the same rank, and rejects decisions on them', async () => {
   const { subject, moderator, version } = await reported('user')
   await prisma.user.update({ where: { userId: subject.subjectId }, data: { roles: ['moderator'] } })
   expect((await listed(moderator, { kind: 'user' })).items).toContainEqual(
@@ -340,7 +340,7 @@ test('people of one’s own rank are seen, and not for one to settle', async () 
   await expect(settle(moderator, subject, version, 'dismissed')).rejects.toThrow(FORBIDDEN)
 })
 
-test('a held comment that is deleted from its report leaves the queue, and waits there again after an undo', async () => {
+test('a held comment that is deleted from its report leaves the queue, and returns to it after an undo', async () => {
   const { communityId, commentId } = await make.heldComment()
   const moderator = await make.reviewerOf(communityId)
   const subject = { subjectType: 'comment' as const, subjectId: commentId }
@@ -352,7 +352,7 @@ test('a held comment that is deleted from its report leaves the queue, and waits
   expect(await countQueue(as(moderator))).toMatchObject({ total: 1, reported: 1 })
 })
 
-test('rejecting what is held ends its report, and taking that back opens it again; dismissing leaves it held', async () => {
+test('rejecting a held item closes its report, and an undo opens it again; dismissing leaves it held', async () => {
   for (const type of ['comment', 'post'] as const) {
     const held = type === 'comment' ? await make.heldComment() : await make.heldPost()
     const subject = { subjectType: type, subjectId: 'commentId' in held ? held.commentId : held.postId }
@@ -368,14 +368,14 @@ test('rejecting what is held ends its report, and taking that back opens it agai
   }
 })
 
-test('what its author changed since one saw it is another thing to judge', async () => {
+test('rejects a decision if the author has edited the item since', async () => {
   const { subject, moderator, version } = await reported('comment')
   const { authorId } = await reportOf(subject)
   await editComment(as(asUser(authorId)), { commentId: subject.subjectId, data: { text: 'Other words' } })
   await expect(settle(moderator, subject, version, 'deleted')).rejects.toMatchObject(CHANGED)
 })
 
-test('a message that was its channel’s latest is so again once its deletion is undone', async () => {
+test('a channel’s latest message is its latest again once its deletion is undone', async () => {
   const { subject, moderator, version } = await reported('message')
   const { channelId } = await prisma.message.findUniqueOrThrow({ where: { messageId: subject.subjectId } })
   await prisma.channel.update({ where: { channelId }, data: { messagePreviewId: subject.subjectId } })
@@ -386,7 +386,7 @@ test('a message that was its channel’s latest is so again once its deletion is
   expect(await preview()).toBe(subject.subjectId)
 })
 
-test('attachments that were hidden with their post come back with it, and those deleted before do not', async () => {
+test('attachments hidden with their post are restored with it, and those deleted before are not', async () => {
   const { subject, moderator, version } = await reported('post')
   const { communityId } = await prisma.post.findUniqueOrThrow({ where: { postId: subject.subjectId } })
   const attach = (isDeleted: boolean) =>
@@ -427,7 +427,7 @@ describe('a conversation', () => {
   }
   const mayOpen = () => networkModerator(['MANAGE_POST_AND_COMMENT', 'VIEW_CHANNELS', 'READ_CONVERSATIONS'])
 
-  test('is unknown to moderators who do not read conversations', async () => {
+  test('is not found for moderators who may not read conversations', async () => {
     const { subject } = await reportedConversation()
     const moderator = await networkModerator()
     const ids = (await listed(moderator, { kind: 'message' })).items.map(({ subjectId }) => subjectId)
@@ -440,7 +440,7 @@ describe('a conversation', () => {
     await expect(settle(moderator, subject, 1, 'dismissed')).rejects.toThrow(NOT_FOUND)
   })
 
-  test('keeps its words from those who do until they open it, with a reason that is logged', async () => {
+  test('hides its text until a moderator who may read conversations opens it, with a reason that is logged', async () => {
     const { subject, channelId } = await reportedConversation()
     const moderator = await mayOpen()
     const closed = await readItem(as(moderator), { ...subject, isReported: true })
@@ -469,7 +469,7 @@ describe('a conversation', () => {
   })
 })
 
-test('what was said around a reported message is shown to who moderates its channel', async () => {
+test('shows the surroundings of a reported message to moderators of its channel', async () => {
   const { subject, moderator } = await reported('message')
   const { channelId, createdAt } = await prisma.message.findUniqueOrThrow({ where: { messageId: subject.subjectId } })
   for (const minutes of [-5, -4, -3, -2, 1])
@@ -484,7 +484,7 @@ test('what was said around a reported message is shown to who moderates its chan
 })
 
 describe('the list', () => {
-  test('pages through all of it in both directions, ties by id, and is counted exactly by kind and community', async () => {
+  test('pages through all of it in both directions, ties by id, with exact counts by type and community', async () => {
     const { communityId } = await make.community()
     const moderator = await make.reviewerOf(communityId)
     const other = (await make.community()).communityId
@@ -535,7 +535,7 @@ describe('the list', () => {
     await expect(listed(moderator, { communityId: (await make.community()).communityId })).rejects.toThrow(FORBIDDEN)
   })
 
-  test('what is imported with flags is reported once, and what is imported deleted is not', async () => {
+  test('imported flags open one report, and imported deleted items open none', async () => {
     const moderator = await networkModerator()
     const before = await counted(moderator)
     const { communityId } = await make.community()

@@ -5,7 +5,7 @@ import { mayInCommunity } from '#server/core/permissions.ts'
 import { IS_HELD_POST } from '#server/modules/review/queue/desk-filter.ts'
 import { IS_HELD } from '#server/modules/review/queue/held.ts'
 
-/** A community, and what of it the caller reviews. */
+/** A community, and what the caller reviews in it. */
 export interface ReviewedSpace {
   communityId: string
   displayName: string
@@ -14,8 +14,8 @@ export interface ReviewedSpace {
 }
 
 /**
- * The communities to look in: the one asked for, or all that the caller reviews and that hold anything. Fails with NOT_FOUND for
- * an unknown one, FORBIDDEN for one the caller does not review. Uses comment_held, which the order asks for, and post_held.
+ * The communities to search: the requested one, or all with pending items that the caller reviews. Fails with NOT_FOUND for an
+ * unknown one, FORBIDDEN for one the caller does not review. Uses comment_held, which the order needs, and post_held.
  */
 export async function reviewedSpaces(ctx: Ctx, communityId: string | undefined): Promise<ReviewedSpace[]> {
   const community = Prisma.sql`k.community_id`

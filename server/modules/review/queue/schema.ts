@@ -10,7 +10,7 @@ import type { Note } from '#server/modules/people/notes/schema.ts'
 import { CommunityId, CommunityUser } from '#server/modules/spaces/communities/schema.ts'
 import type { BanInForce } from '#server/modules/spaces/sanctions/schema.ts'
 
-/** A reason for a decision, in words (docs/interface/review-queue.md#approve-or-decline). */
+/** A reason for a decision, as text (docs/interface/review-queue.md#approve-or-decline). */
 export const Reason = text({ max: 250 })
 
 const WrittenBetween = {
@@ -28,8 +28,8 @@ export function startsBeforeItEnds(filter: { startDate?: string | undefined; end
 export const ENDS_TOO_EARLY = { path: ['endDate'], message: 'must not be before startDate' }
 
 /**
- * docs/interface/review-queue.md#parameters: by skip and limit (1 to 100, default 10). `options.token` is checked for its length and
- * otherwise ignored: the endpoint has no scrollable form.
+ * docs/interface/review-queue.md#parameters: by skip and limit (1 to 100, default 10). The length of `options.token` is
+ * validated; otherwise it is ignored, because the endpoint has no scrollable form.
  */
 export const ReviewQueueQuery = z
   .object({
@@ -59,31 +59,31 @@ export const ReviewQueueAnswer = z
   .meta({ id: 'ReviewQueue' })
 export type ReviewQueueAnswer = z.output<typeof ReviewQueueAnswer>
 
-/** What is decided on: comments and posts that are held, and these, messages and people that were reported. */
+/** What can be decided on: held comments and posts, and reported comments, posts, messages and people. */
 export const SubjectType = z.enum(['comment', 'post', 'message', 'user'])
 export type SubjectType = z.output<typeof SubjectType>
 export const Subject = z.object({ subjectType: SubjectType, subjectId: ResourceId })
 export type Subject = z.output<typeof Subject>
 
-/** What waits for anyone, what somebody asked others to look at, and what people have reported. */
+/** Items open to all reviewers, escalated items, and reported items. */
 export const QueueView = z.enum(['waiting', 'escalated', 'reported'])
 export type QueueView = z.output<typeof QueueView>
 
-/** What the desk's queue is narrowed by; without a community it is every one the caller reviews. */
+/** The filters of the desk's queue; without a community it covers all that the caller reviews. */
 export const DeskFilterFields = {
   view: QueueView.default('waiting'),
   communityId: CommunityId.optional(),
-  /** One kind only. With `postId` it is comments in any case. What is reported is narrowed by kind and community alone. */
+  /** One type only. `postId` always selects comments. The reported view supports only type and community. */
   kind: SubjectType.optional(),
   ...WrittenBetween,
   authorId: text({ min: 1, max: 900 }).optional(),
-  /** Words as they stand, in any case; nothing in them has a meaning of its own. */
+  /** Literal text, ignoring case, without any search syntax. */
   text: text({ min: 1, max: 200 }).optional(),
   hasMedia: z.boolean().optional(),
   isFlagged: z.boolean().optional(),
-  /** Held for at least so many minutes; up to ten years. */
+  /** Held for at least this many minutes; up to ten years. */
   heldForMinutes: z.int().min(1).max(5_256_000).optional(),
-  /** Held for less than so many minutes. */
+  /** Held for less than this many minutes. */
   heldUnderMinutes: z.int().min(1).max(5_256_000).optional(),
 }
 
@@ -93,7 +93,7 @@ export type DeskFilter = z.output<typeof DeskFilter>
 export const QueueOrder = z.enum(['newest', 'oldest'])
 export type QueueOrder = z.output<typeof QueueOrder>
 
-/** The desk's queue, page by page: `cursor` is the `next` of the page before. */
+/** A page of the desk's queue: `cursor` is the `next` of the previous page. */
 export const DeskQueueInput = z
   .object({
     ...DeskFilterFields,
@@ -108,7 +108,7 @@ export type DeskQueueInput = z.output<typeof DeskQueueInput>
 export const FindAuthorsInput = z.object({ name: text({ min: 1, max: 100 }) })
 export type FindAuthorsInput = z.output<typeof FindAuthorsInput>
 
-/** Somebody who wrote what waits. */
+/** The author of a pending item. */
 export interface HeldAuthor {
   userId: string
   displayName: string
@@ -116,7 +116,7 @@ export interface HeldAuthor {
 
 export const HeldOutcome = z.enum(['approved', 'rejected'])
 export type HeldOutcome = z.output<typeof HeldOutcome>
-/** Of a report: its flags are cleared and the subject stays, or the subject is deleted. */
+/** For a report: clears its flags and keeps the subject, or deletes the subject. */
 export const ReportOutcome = z.enum(['dismissed', 'deleted'])
 export type ReportOutcome = z.output<typeof ReportOutcome>
 export const Outcome = z.enum([...HeldOutcome.options, ...ReportOutcome.options])
@@ -124,35 +124,35 @@ export type Outcome = z.output<typeof Outcome>
 
 /** One row of the desk's queue. Times are ISO 8601, UTC. */
 export interface QueueItem extends Subject {
-  /** What one decides on: the version one saw. Of what is reported it is the report's. */
+  /** The version to send with a decision: the item's, or in the reported view the report's. */
   version: number
-  /** Of a post that has one; of a person, their name. */
+  /** A post's title, if it has one; a person's name. */
   title?: string
   text: string
   dataTypes: string[]
   writtenAt: string
-  /** Of what is reported: when it was flagged last. */
+  /** For reported items: when it was flagged last. */
   heldAt: string
   flagCount: number
   isReply: boolean
   author: { userId: string; displayName: string }
-  /** Absent for what stands outside of any, and for messages and people. */
+  /** Absent for what is outside any community, and for messages and people. */
   community?: { communityId: string; displayName: string }
-  /** Of a message. */
+  /** For a message. */
   channel?: { channelId: string; displayName: string }
-  /** Set where it stands in a conversation that the caller has to open first, with a reason: its text is left out. */
+  /** Set if it is in a conversation that the caller has to open first, with a reason: its text is left out. */
   isClosed?: boolean
-  /** Why people reported it, each reason once; of what is shown in that view. */
+  /** The reasons people gave for reporting it, without duplicates; in the reported view. */
   reasons?: string[]
-  /** Of a comment: the post it stands on. */
+  /** For a comment: its post. */
   postId?: string
   /** Set while it is escalated. */
   escalation?: Escalated
-  /** What the caller may do with it; empty where it is their own work. */
+  /** What the caller may do with it; empty if it is their own work. */
   allowed: Outcome[]
 }
 
-/** Who asked others to look at an item, and why; `handedTo` is the one person who is to do it. */
+/** Who escalated an item, and why; `handedTo` is its assignee. */
 export interface Escalated {
   escalationId: string
   note: string
@@ -164,7 +164,7 @@ export interface Escalated {
 export interface QueuePage {
   items: QueueItem[]
   next?: string
-  /** The names behind the ids one filtered by. */
+  /** The names behind the ids in the filter. */
   narrowedTo: {
     community?: { communityId: string; displayName: string }
     post?: { postId: string; title: string }
@@ -172,7 +172,7 @@ export interface QueuePage {
   }
 }
 
-/** How many wait: exact, as of the answer. What is escalated, and what is reported, is counted by itself. */
+/** How many are pending: exact at the time of the response. Escalated and reported items are counted separately. */
 export interface QueueCounts {
   total: number
   escalated: number
@@ -184,11 +184,11 @@ export interface CommunityCount {
   displayName: string
   /** Comments and posts together. */
   held: number
-  /** Whether anything new is still held here; where not, what is held is a backlog left behind. */
+  /** Whether new items are still held here; if not, the held items are a backlog. */
   isHolding: boolean
 }
 
-/** How many match the filter: exact up to 10,000, beyond that a lower bound. */
+/** How many match the filter: exact up to 10,000, above that a lower bound. */
 export interface MatchingCount {
   count: number
   isLowerBound: boolean
@@ -200,9 +200,9 @@ export interface PastDecision extends Subject {
   reason?: string
   decidedAt: string
   decidedByName: string
-  /** The beginning of what was decided. */
+  /** The first words of the item. */
   excerpt: string
-  /** An approval that still stands, and that the caller may make into a rejection. */
+  /** An approval that is still in force and that the caller may reverse. */
   isReversible: boolean
 }
 
@@ -223,7 +223,7 @@ export interface Quoted {
   isDeleted: boolean
 }
 
-/** What somebody reported it for. `isCleared` where a moderator has dealt with it since. */
+/** A report by one person. `isCleared` if a moderator has handled it since. */
 export interface ShownFlag {
   by: { userId: string; displayName: string }
   reason: string
@@ -232,59 +232,59 @@ export interface ShownFlag {
   isCleared: boolean
 }
 
-/** Everything one needs to judge what is held or reported. */
+/** Everything needed to judge a held or reported item. */
 export interface ReviewItem {
   item: QueueItem
-  /** What is attached to it. */
+  /** Its attachments. */
   files: File[]
-  /** Those it names: their ids and names. */
+  /** The people it mentions: their ids and names. */
   mentioned: { userId: string; displayName: string }[]
-  /** Set where it no longer waits: who decided what. */
+  /** Set once it is no longer pending: who decided what. */
   decided?: Pick<PastDecision, 'outcome' | 'decidedByName' | 'decidedAt' | 'reason' | 'isReversible'>
-  /** Whether it is still to be decided on. */
+  /** Whether it is still pending. */
   isWaiting: boolean
-  /** Of what is held: whether its community still holds what is new of its kind. */
+  /** For held items: whether its community still holds new items of its type. */
   isHolding?: boolean
-  /** Of a comment: what it answers, and the post it stands on. */
+  /** For a comment: its parent, and its post. */
   parent?: Quoted
   post?: Quoted & { title?: string }
-  /** Replies to a comment, comments on a post: that wait behind it, and that everyone sees. */
+  /** Replies to a comment, or comments on a post: pending ones, and public ones. */
   replies: { held: number; visible: number }
   author: {
     userId: string
     displayName: string
     since: string
     isGlobalBan: boolean
-    /** In force, as far as the caller may know of them; the widest first. */
+    /** Active bans and mutes that the caller may see, widest first. */
     bans: BanInForce[]
-    /** What colleagues wrote about them, newest first. */
+    /** Notes by colleagues about them, newest first. */
     notes: Note[]
     communities: { communityId: string; displayName: string; isBanned: boolean; roles: string[] }[]
-    /** Other comments and posts of theirs that wait, among those the caller reviews. */
+    /** Their other pending comments and posts, among those the caller reviews. */
     otherHeld: number
-    /** On them, among those the caller reviews; the latest 20, newest first. */
+    /** Decisions on their content, among those the caller reviews; the latest 20, newest first. */
     decisions: { approved: number; rejected: number; latest: PastDecision[] }
   }
   history: HistoryEntry[]
   /** Who reported it and why; the latest 50, newest first. */
   flags: ShownFlag[]
-  /** Of a message: what was said just before and after it, where the caller may read that. */
+  /** For a message: the messages just before and after it, if the caller may read them. */
   around?: { before: Quoted[]; after: Quoted[] }
-  /** What was decided before on the same words, wherever they stood, newest first, among those the caller reviews. */
+  /** Earlier decisions on the same text, in any space, newest first, among those the caller reviews. */
   sameWords: SameWords[]
 }
 
-/** The conversation an item stands in: what it answers, up to the post, and what stands nearest around it. */
+/** The thread around an item: its parents, up to the post, and its nearest neighbours. */
 export interface Thread {
   post?: Quoted & { title?: string }
-  /** From the first to the one it answers. */
+  /** From the first comment to the item's parent. */
   parents: Quoted[]
-  /** The item itself, where it is a comment. */
+  /** The item itself, if it is a comment. */
   item?: Quoted
-  /** What answers the same as it: the nearest before and after it, in the order they were written. */
+  /** Siblings: the nearest before and after it, in the order written. */
   before: Quoted[]
   after: Quoted[]
-  /** What answers it, or stands on the post: the first of them. */
+  /** Its first replies, or the first comments on the post. */
   replies: Quoted[]
   /** Whether there is more than these. */
   hasMore: { before: boolean; after: boolean; replies: boolean }
@@ -298,11 +298,11 @@ export interface SameWords extends Subject {
   community: { communityId: string; displayName: string }
 }
 
-/** An item as it is held; or by its report, where there is one. */
+/** An item as it is held, or by its report if it has one. */
 export const ItemInput = Subject.extend({ isReported: z.boolean().optional() })
 export type ItemInput = z.output<typeof ItemInput>
 
-/** Why one reads what was said in a conversation; kept in the log. */
+/** Why the caller opens a conversation; kept in the log. */
 export const OpenConversationInput = z.object({
   messageId: ResourceId,
   reason: text({ min: 1, max: 250 }).refine((reason) => reason.trim() !== '', 'must not be blank'),
@@ -311,40 +311,40 @@ export type OpenConversationInput = z.output<typeof OpenConversationInput>
 
 export const DecideInput = Subject.extend({
   outcome: Outcome,
-  /** The version one saw; what was edited or decided since is refused with CHANGED. */
+  /** The version the caller saw; if it was edited or decided since, the decision fails with CHANGED. */
   version: Version,
-  /** One of the managed reasons, and words of one's own. */
+  /** One of the managed reasons, and a custom text. */
   reasonId: text({ min: 1, max: 100 }).optional(),
   reason: Reason.optional(),
-  /** The caller's own name for this decision: sent twice, it is made once and answered alike. */
+  /** The caller's own key for this decision: a repeated request is applied once and gets the same response. */
   clientKey: text({ min: 1, max: 100 }).optional(),
 })
 export type DecideInput = z.output<typeof DecideInput>
 
-/** Makes an approval into a rejection. */
+/** Reverses an approval into a rejection. */
 export const ReverseInput = DecideInput.omit({ outcome: true })
 export type ReverseInput = z.output<typeof ReverseInput>
 
-/** What both doors say of a decision. Over REST the version may be left out: what waits now is then what is decided. */
+/** What REST and the desk both send with a decision. Over REST the version is optional: the current version is then decided. */
 export interface Deciding {
   outcome: Outcome
   version?: number | undefined
   reasonId?: string | undefined
   reason?: string | undefined
   clientKey?: string | undefined
-  /** The bulk it is a part of. */
+  /** The bulk action it belongs to. */
   bulkId?: string | undefined
 }
 
-/** Over REST one may say why, and which version one saw. */
+/** Over REST the reason and the version are optional. */
 export const DecisionBody = z.object({ reason: Reason.optional(), version: Version.optional() }).nullish()
 
 export interface Decided extends Subject {
   decisionId: string
   outcome: Outcome
-  /** Its version now. */
+  /** Its current version. */
   version: number
-  /** Until when it can be taken back and nobody outside hears of it. */
+  /** Until when it can be undone; its event is not published before. */
   undoUntil: string
 }
 
@@ -355,7 +355,7 @@ export interface Undone extends Subject {
   version: number
 }
 
-/** Why one's own rejection was made, said while nobody outside has heard of it: a managed reason, words of one's own, or both. */
+/** Why the caller rejected something, given before the event is published: a managed reason, a custom text, or both. */
 export const GiveReasonInput = UndoInput.extend({
   reasonId: text({ min: 1, max: 100 }).optional(),
   reason: Reason.refine((words) => words.trim() !== '', 'must not be blank').optional(),
@@ -363,11 +363,11 @@ export const GiveReasonInput = UndoInput.extend({
 export type GiveReasonInput = z.output<typeof GiveReasonInput>
 
 export interface GivenReason extends Subject {
-  /** In words. */
+  /** As text. */
   reason: string
 }
 
-/** What a reviewer learns when an item is no longer as they saw it (docs/interface/review-queue.md#conflicts). */
+/** What a reviewer learns if an item has changed since they saw it (docs/interface/review-queue.md#conflicts). */
 export interface ChangedFacts {
   decision?: Outcome
   decidedBy?: string

@@ -28,7 +28,7 @@ async function held(subjectType: Kind, communityId: string): Promise<Held> {
   return { subjectType, subjectId: postId, communityId, authorId: postedUserId }
 }
 
-/** Something of this kind that waits in a community of its own, and somebody who reviews it. */
+/** A pending item of this type in a community of its own, and one of its reviewers. */
 async function waiting(subjectType: Kind) {
   const { communityId } = await make.community()
   const item = await held(subjectType, communityId)
@@ -95,7 +95,7 @@ describe.each(['comment', 'post'] as const)('a held %s', (kind) => {
     expect(await actionsOn(item)).toEqual([`${kind}.${outcome}`, `${kind}.undone`])
   })
 
-  test('that was approved long ago is reversed into a rejection, by any reviewer, as a decision of its own', async () => {
+  test('can be reversed into a rejection by any reviewer long after its approval, as a new decision', async () => {
     const { item, subject, reviewer } = await waiting(kind)
     const colleague = await make.reviewerOf(item.communityId)
     const clock = clockAt('2026-01-01T00:00:00Z')
@@ -121,7 +121,7 @@ describe.each(['comment', 'post'] as const)('a held %s', (kind) => {
     expect(await heldFor(reviewer)).toBe(0)
   })
 
-  test('is reversed only where it is approved, and as it was seen; a rejection is final', async () => {
+  test('is reversed only if it is approved and unchanged; a rejection is final', async () => {
     const { item, subject, reviewer } = await waiting(kind)
     const reverse = (version: number) => reverseDecision(as(reviewer), { ...subject, version }).catch(failureOf)
 
@@ -134,7 +134,7 @@ describe.each(['comment', 'post'] as const)('a held %s', (kind) => {
     expect(await decisionsOn(item)).toHaveLength(2)
   })
 
-  test('is not decided by who wrote it, nor by who reviews elsewhere', async () => {
+  test('can’t be decided by its author, or by a reviewer of another community', async () => {
     const { item, subject } = await waiting(kind)
     await make.member({ communityId: item.communityId, userId: item.authorId, roles: ['community-moderator'] })
     const elsewhere = await make.reviewerOf((await make.community()).communityId)
@@ -145,7 +145,7 @@ describe.each(['comment', 'post'] as const)('a held %s', (kind) => {
     expect(await decisionsOn(item)).toEqual([])
   })
 
-  test('under one key is decided once, sent again later or twice at once, and each time answered alike', async () => {
+  test('is decided once under one key, sent again later or twice at once, and gets the same response each time', async () => {
     const { item, subject, reviewer } = await waiting(kind)
     const send = () =>
       decide(as(reviewer), { ...subject, version: 1, outcome: 'approved', clientKey: `key of ${item.subjectId}` })
@@ -158,7 +158,7 @@ describe.each(['comment', 'post'] as const)('a held %s', (kind) => {
     expect(await actionsOn(item)).toHaveLength(1)
   })
 
-  test('keeps a key that was used for something else from being used again', async () => {
+  test('rejects a key that was used for something else', async () => {
     const { item, subject, reviewer } = await waiting(kind)
     const other = await held(kind, item.communityId)
     const clientKey = `key of ${item.subjectId}`
@@ -177,7 +177,7 @@ describe.each(['comment', 'post'] as const)('a held %s', (kind) => {
     ).toMatchObject({ version: 2 })
   })
 
-  test('of two under one key at the same moment, one is decided and the other refused', async () => {
+  test('of two concurrent decisions under one key, one succeeds and the other fails', async () => {
     const { item, reviewer } = await waiting(kind)
     const other = await held(kind, item.communityId)
     const clientKey = `key of ${item.subjectId}`
@@ -193,7 +193,7 @@ describe.each(['comment', 'post'] as const)('a held %s', (kind) => {
     expect(await heldFor(reviewer)).toBe(1)
   })
 
-  test('takes its words from the managed reason, and none from one that does not exist or is given no longer', async () => {
+  test('uses the text of a managed reason, and rejects one that is unknown or no longer offered', async () => {
     const { item, subject, reviewer } = await waiting(kind)
     await prisma.rejectionReason.create({
       data: { reasonId: `old-${kind}`, position: 99, label: 'Old', isArchived: true },
@@ -208,7 +208,7 @@ describe.each(['comment', 'post'] as const)('a held %s', (kind) => {
     expect(await decisionsOn(item)).toMatchObject([{ reasonId: 'spam', reason: 'Spam or scams' }])
   })
 
-  test('that was escalated is so no longer once decided, and again once that is undone', async () => {
+  test('is no longer escalated once decided, and escalated again after an undo', async () => {
     const { item, subject, reviewer } = await waiting(kind)
     const escalation = await prisma.escalation.create({
       data: {
@@ -232,7 +232,7 @@ describe.each(['comment', 'post'] as const)('a held %s', (kind) => {
     }
     expect(await counted()).toEqual({ total: 0, escalated: 1 })
 
-    // However long writing it down takes.
+    // However long the write takes.
     let at = Date.now()
     const now = () => new Date(at++)
     const { decisionId } = await decide(as(reviewer, { now }), { ...subject, version: 1, outcome: 'rejected' })
@@ -245,7 +245,7 @@ describe.each(['comment', 'post'] as const)('a held %s', (kind) => {
   })
 })
 
-test('what is attached to a post moves with it, and is not decided by itself', async () => {
+test('attachments move with their post, and can’t be decided alone', async () => {
   const { item, subject, reviewer } = await waiting('post')
   const attached = { postId: `${item.subjectId}-image`, parentPostId: item.subjectId, postedUserId: item.authorId }
   await prisma.post.create({

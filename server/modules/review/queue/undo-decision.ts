@@ -8,9 +8,9 @@ import { throwChanged } from '#server/modules/review/queue/record-decision.ts'
 import type { UndoInput, Undone } from '#server/modules/review/queue/schema.ts'
 
 /**
- * Takes one's own decision back while nobody outside has heard of it: the item waits again, at its old place, or is approved again. Fails with
- * NOT_FOUND for a decision the caller may not know of, FORBIDDEN for a colleague's, CHANGED once its time is over or the
- * item has moved on.
+ * Undoes one of the caller's own decisions before its event is published: the item is pending again at its old place, or
+ * approved again. Fails with NOT_FOUND for a decision the caller may not see, FORBIDDEN for a colleague's, CHANGED once its
+ * undo time is over or the item has changed since.
  */
 export function undoDecision(ctx: Ctx, input: UndoInput): Promise<Undone> {
   return inTransaction(ctx, async (ctx) => {
@@ -43,7 +43,7 @@ export function undoDecision(ctx: Ctx, input: UndoInput): Promise<Undone> {
   })
 }
 
-/** What the decision closed is open again. */
+/** Reopens the escalation and the reports that the decision closed. */
 async function markUndone(ctx: Ctx, decision: OwnDecision): Promise<void> {
   await query(
     ctx,

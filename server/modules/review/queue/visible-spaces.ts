@@ -4,8 +4,8 @@ import { DomainError } from '#server/core/errors.ts'
 import { holds, mayInCommunity } from '#server/core/permissions.ts'
 
 /**
- * The communities whose figures the caller may know, as the subquery of `community_id`, `display_name`, `comments` and `posts`: whoever
- * may see all that happened knows of everything, a reviewer of what they review.
+ * The communities whose figures the caller may see, as a subquery of `community_id`, `display_name`, `comments` and `posts`:
+ * all of them with VIEW_HISTORY, else those the caller reviews.
  */
 export function visibleSpaces(ctx: Ctx, communityId: string | undefined): Sql {
   const community = Prisma.sql`k.community_id`
@@ -21,7 +21,7 @@ export function visibleSpaces(ctx: Ctx, communityId: string | undefined): Sql {
     where comments or posts)`
 }
 
-/** Refuses a community there is none of with NOT_FOUND, one that is not the caller's with FORBIDDEN, and who has none at all. */
+/** Fails with NOT_FOUND for an unknown community, FORBIDDEN for one the caller may not see and for callers who may see none. */
 export async function requireVisible(ctx: Ctx, communityId: string | undefined): Promise<void> {
   if (communityId === undefined && holds(ctx, 'VIEW_HISTORY')) return
   const [seen] = await query(

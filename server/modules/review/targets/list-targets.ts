@@ -14,7 +14,7 @@ interface TargetRow {
   updatedBy: NamedRow
 }
 
-/** Every target there is, by the name of its community. Needs MANAGE_NETWORK_SETTINGS. */
+/** All targets, by the name of their community. Needs MANAGE_NETWORK_SETTINGS. */
 export async function listTargets(ctx: Ctx): Promise<ServiceTarget[]> {
   requireNetworkSettings(ctx)
   const rows = await query<TargetRow>(

@@ -8,9 +8,9 @@ import type { TargetState } from '#server/modules/review/targets/schema.ts'
 const DAY_MS = 86_400_000
 
 /**
- * How the communities that the caller may know of, and that have a target, do by it: of what was decided in the last 24 hours and what
- * has waited longer than it should, the share that was decided in time. Of what waits no more is counted than it takes to miss the
- * target: a backlog of millions is not read through. Uses decision_on_held, comment_held and post_held.
+ * How the visible communities that have a target meet it: the share decided in time, among what was decided in the last 24
+ * hours and what is overdue. Counts no more pending items than it takes to miss the target, so that a backlog of millions is
+ * not scanned. Uses decision_on_held, comment_held and post_held.
  */
 export function readTargetStates(ctx: Ctx): Promise<TargetState[]> {
   const now = ctx.now()

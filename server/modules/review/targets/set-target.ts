@@ -9,8 +9,8 @@ import type { NoTargetInput, TargetInput } from '#server/modules/review/targets/
 type Fields = Pick<TargetInput, 'withinMinutes' | 'sharePercent'>
 
 /**
- * Gives a community a target, or another one. Needs MANAGE_NETWORK_SETTINGS, else FORBIDDEN; NOT_FOUND for no community. What changes
- * nothing is neither logged nor told.
+ * Sets or replaces the target of a community. Needs MANAGE_NETWORK_SETTINGS, else FORBIDDEN; NOT_FOUND for an unknown
+ * community. A call that changes nothing is neither logged nor published.
  */
 export function setTarget(ctx: Ctx, { communityId, ...target }: TargetInput): Promise<void> {
   requireNetworkSettings(ctx)
@@ -30,7 +30,7 @@ export function setTarget(ctx: Ctx, { communityId, ...target }: TargetInput): Pr
   })
 }
 
-/** Takes the target of a community away. Fails as `setTarget` does, and with NOT_FOUND where it has none. */
+/** Removes the target of a community. Fails as `setTarget` does, and with NOT_FOUND if it has none. */
 export function removeTarget(ctx: Ctx, { communityId }: NoTargetInput): Promise<void> {
   requireNetworkSettings(ctx)
   return inTransaction(ctx, async (ctx) => {
@@ -45,7 +45,7 @@ export function requireNetworkSettings(ctx: Ctx): void {
   if (!holds(ctx, 'MANAGE_NETWORK_SETTINGS')) throw new DomainError('FORBIDDEN')
 }
 
-/** The lock on the community keeps its target too, where there is none yet. */
+/** The lock on the community protects its target too, even before there is one. */
 async function lockTarget(ctx: Ctx, communityId: string): Promise<Fields | undefined> {
   const place = await queryOne<{ [Name in keyof Fields]: number | null }>(
     ctx,

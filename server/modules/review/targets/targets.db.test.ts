@@ -16,7 +16,7 @@ const failureOf = (error: unknown) => (error instanceof DomainError ? error.code
 const HALF = { withinMinutes: 30, sharePercent: 50 }
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
-test('a target is set, changed and taken away, each with its row of the log and told to desks; what changes nothing is neither', async () => {
+test('setting, changing and removing a target each write an audit row and notify clients; a call that changes nothing does neither', async () => {
   const { communityId } = await make.community({ displayName: 'Quay' })
   await setTarget(admin, { communityId, ...HALF })
   await setTarget(admin, { communityId, ...HALF })
@@ -37,7 +37,7 @@ test('a target is set, changed and taken away, each with its row of the log and 
   expect(await prisma.event.count({ where: { communityId, isDeskOnly: true } })).toBe(3)
 })
 
-test('only who may change the settings of the network sets one, and only of a community there is', async () => {
+test('only callers who may change network settings can set a target, and only of an existing community', async () => {
   const { communityId } = await make.community()
   const reviewer = ctxOf(database, await make.reviewerOf(communityId))
   for (const act of [
@@ -49,7 +49,7 @@ test('only who may change the settings of the network sets one, and only of a co
   expect(await setTarget(admin, { communityId: 'none', ...HALF }).catch(failureOf)).toBe('NOT_FOUND')
 })
 
-test('it is missed once less than its share is decided in time, what waits too long counted too', async () => {
+test('a target is missed once less than its share is decided in time, counting overdue items', async () => {
   const { communityId } = await make.community()
   const reviewer = ctxOf(database, await make.reviewerOf(communityId))
   await setTarget(admin, { communityId, ...HALF })
@@ -67,14 +67,14 @@ test('it is missed once less than its share is decided in time, what waits too l
   expect(await isMissed()).toEqual([true])
   await held(5)
   await approve((await held(20)).commentId)
-  // Two of four: what has not waited long is not counted.
+  // Two of four: pending items that are not overdue don't count.
   expect(await isMissed()).toEqual([false])
   for (let late = 0; late < 5; late += 1) await held(600)
   expect(await isMissed()).toEqual([true])
   expect(waits.communityId).toBe(communityId)
 })
 
-test('a reviewer learns of the targets of what they review, and of nothing else', async () => {
+test('a reviewer sees only the targets of the communities they review', async () => {
   const [own, other] = [await make.community(), await make.community()]
   for (const { communityId } of [own, other]) await setTarget(admin, { communityId, ...HALF })
   const states = await readTargetStates(ctxOf(database, await make.reviewerOf(own.communityId)))

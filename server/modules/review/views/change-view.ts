@@ -6,8 +6,8 @@ import { recordSharedView } from '#server/modules/review/views/record-shared-vie
 import type { ChangeViewInput, SavedView } from '#server/modules/review/views/schema.ts'
 
 /**
- * Renames a view, or keeps other filters in it. Fails with NOT_FOUND for a view the caller may not know of, FORBIDDEN for a shared
- * one that is not theirs to change.
+ * Renames a view, or replaces its filters. Fails with NOT_FOUND for a view the caller may not see, FORBIDDEN for a shared one
+ * they may not change.
  */
 export function changeView(ctx: Ctx, { viewId, ...change }: ChangeViewInput): Promise<SavedView> {
   return inTransaction(ctx, async (ctx) => {

@@ -5,7 +5,7 @@ import { lockView } from '#server/modules/review/views/lock-view.ts'
 import { recordSharedView } from '#server/modules/review/views/record-shared-view.ts'
 import type { DeleteViewInput } from '#server/modules/review/views/schema.ts'
 
-/** Fails with NOT_FOUND for a view the caller may not know of, FORBIDDEN for a shared one that is not theirs to change. */
+/** Fails with NOT_FOUND for a view the caller may not see, FORBIDDEN for a shared one they may not change. */
 export function deleteView(ctx: Ctx, { viewId }: DeleteViewInput): Promise<{ viewId: string }> {
   return inTransaction(ctx, async (ctx) => {
     const view = await lockView(ctx, viewId)

@@ -4,7 +4,9 @@ import type { SavedView } from '#server/modules/review/views/schema.ts'
 import { toSavedView, type ViewRow, viewColumns } from '#server/modules/review/views/view.ts'
 import { isViewVisible } from '#server/modules/review/views/visible.ts'
 
-/** The views of the queue that the caller has: their own by name, then those all reviewers share. Uses saved_view_owner_id_idx and saved_view_shared. */
+/**
+ * The caller's views of the queue: their own by name, then the shared ones. Uses saved_view_owner_id_idx and saved_view_shared.
+ */
 export async function listViews(ctx: Ctx): Promise<SavedView[]> {
   const rows = await query<ViewRow>(
     ctx,

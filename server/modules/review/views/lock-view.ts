@@ -5,7 +5,7 @@ import type { SavedView } from '#server/modules/review/views/schema.ts'
 import { toSavedView, type ViewRow, viewColumns } from '#server/modules/review/views/view.ts'
 import { isViewVisible } from '#server/modules/review/views/visible.ts'
 
-/** Reads and locks inside the caller's scope: NOT_FOUND for a view the caller may not know of. */
+/** Reads and locks within the caller's scope: NOT_FOUND for a view the caller may not see. */
 export async function lockView(ctx: Ctx, viewId: string): Promise<SavedView> {
   const row = await queryOne<ViewRow>(
     ctx,

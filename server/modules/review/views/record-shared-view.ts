@@ -3,7 +3,7 @@ import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import type { ViewRow } from '#server/modules/review/views/view.ts'
 
-/** Logs and tells the desks what was done with a view that others have too; one of one's own is nobody's business. */
+/** Logs a change to a shared view and notifies clients; changes to personal views are not logged. */
 export async function recordSharedView(
   ctx: Ctx,
   action: `view.${string}`,

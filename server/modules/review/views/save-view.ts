@@ -6,12 +6,12 @@ import type { SavedView, SaveViewInput } from '#server/modules/review/views/sche
 import { toSavedView, type ViewRow, viewColumns } from '#server/modules/review/views/view.ts'
 import { reviewsSomewhere } from '#server/modules/review/views/visible.ts'
 
-/** As many as one finds one's way in: views of one's own, and views that are shared. */
+/** The most personal views, and the most shared views: few enough to keep an overview. */
 export const VIEWS_KEPT = { own: 50, shared: 200 }
 
 /**
- * Keeps filters under a name, for oneself or for all reviewers. Fails with FORBIDDEN for who reviews nothing, INVALID_PARAMETERS
- * where there are as many as are kept.
+ * Saves filters under a name, for the caller or for all reviewers. Fails with FORBIDDEN for callers who review nothing,
+ * INVALID_PARAMETERS at the limit.
  */
 export function saveView(ctx: Ctx, { name, filters, isShared }: SaveViewInput): Promise<SavedView> {
   return inTransaction(ctx, async (ctx) => {
@@ -32,7 +32,7 @@ export function saveView(ctx: Ctx, { name, filters, isShared }: SaveViewInput): 
   })
 }
 
-/** A view has an owner: an admin token is nobody. */
+/** A view has an owner, so an admin token can't save one. */
 async function admit(ctx: Ctx): Promise<string> {
   const ownerId = actingUserId(ctx)
   const found = await queryOne<{ reviews: boolean }>(ctx, Prisma.sql`select ${reviewsSomewhere(ctx)} as reviews`)
@@ -40,7 +40,7 @@ async function admit(ctx: Ctx): Promise<string> {
   return ownerId
 }
 
-/** Two who save at once wait for each other, so that the last place is given once. */
+/** Concurrent saves wait for each other, so that the limit is not exceeded. */
 async function refuseTooMany(ctx: Ctx, { ownerId, isShared }: { ownerId: string; isShared: boolean }): Promise<void> {
   const kept = isShared ? VIEWS_KEPT.shared : VIEWS_KEPT.own
   await queryOne(

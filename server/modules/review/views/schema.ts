@@ -8,7 +8,7 @@ import {
   startsBeforeItEnds,
 } from '#server/modules/review/queue/schema.ts'
 
-/** What a view keeps: all that the queue is narrowed and ordered by. The zone only where days are. */
+/** What a view stores: the queue's filters and order. The time zone is stored only with dates. */
 export const ViewFilters = z
   .object({ ...DeskFilterFields, timeZone: TimeZone.optional(), order: QueueOrder.default('newest') })
   .refine(startsBeforeItEnds, ENDS_TOO_EARLY)
@@ -25,7 +25,7 @@ export const SaveViewInput = z.object({
 })
 export type SaveViewInput = z.output<typeof SaveViewInput>
 
-/** What is left out stays as it is. */
+/** Absent fields stay unchanged. */
 export const ChangeViewInput = z.object({
   viewId: ViewId,
   name: ViewName.optional(),
@@ -45,10 +45,10 @@ export interface SavedView {
   name: string
   filters: ViewFilters
   isShared: boolean
-  /** Whether it opens where nothing is asked for. */
+  /** Whether it opens by default. */
   isDefault: boolean
   isOwn: boolean
-  /** Whether the caller may rename, refill and delete it, and whether they may make it a default. */
+  /** Whether the caller may rename, change and delete it, and whether they may make it a default. */
   mayChange: boolean
   mayMakeDefault: boolean
 }

@@ -6,9 +6,9 @@ import { recordSharedView } from '#server/modules/review/views/record-shared-vie
 import type { SavedView, SetDefaultViewInput } from '#server/modules/review/views/schema.ts'
 
 /**
- * Makes a view what opens where nothing is asked for, in the place of the one before, or no longer: one's own to oneself, a shared
- * one to all who have none of their own. Fails with NOT_FOUND for a view the caller may not know of, FORBIDDEN for a shared one
- * without admin MANAGE_NETWORK_SETTINGS.
+ * Makes a view the default, replacing the one before, or ends that: a personal view for the caller, a shared one for all who
+ * have no default of their own. Fails with NOT_FOUND for a view the caller may not see, FORBIDDEN for a shared one without
+ * admin MANAGE_NETWORK_SETTINGS.
  */
 export function setDefaultView(ctx: Ctx, { viewId, isDefault }: SetDefaultViewInput): Promise<SavedView> {
   return inTransaction(ctx, async (ctx) => {
@@ -28,7 +28,7 @@ export function setDefaultView(ctx: Ctx, { viewId, isDefault }: SetDefaultViewIn
   })
 }
 
-/** Two who choose a default at once wait for each other: the second one's stays. */
+/** Concurrent changes of a default wait for each other: the last one wins. */
 function lockDefaults(ctx: Ctx): Promise<unknown> {
   return queryOne(ctx, Prisma.sql`select pg_advisory_xact_lock(hashtextextended('default views', 0)) is null as locked`)
 }

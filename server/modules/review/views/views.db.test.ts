@@ -23,19 +23,19 @@ const namesOf = async (actor: Actor) => (await listViews(as(actor))).map(({ name
 const viewOf = async (actor: Actor, viewId: string) =>
   (await listViews(as(actor))).find((view) => view.viewId === viewId)
 
-/** A name no other test has. */
+/** A name that no other test uses. */
 const unique = (name: string) => `${name} ${randomUUID().slice(0, 8)}`
 const save = (actor: Actor, view: Parameters<typeof SaveViewInput.parse>[0] & object) =>
   saveView(as(actor), SaveViewInput.parse({ name: unique('View'), filters: {}, ...view }))
 
-/** At the desk in admin context, with an account of their own. */
+/** A desk session in admin context, with an account of its own. */
 async function adminAtDesk(): Promise<Actor> {
   const { userId } = await make.user()
   const permissions = new Set(['MANAGE_POST_AND_COMMENT', 'MANAGE_NETWORK_SETTINGS'] as const)
   return { kind: 'admin', userId, name: 'Admin', rank: 600, permissions }
 }
 
-test('what one saves is one’s own: kept as it was given, by name, and seen by nobody else', async () => {
+test('a personal view is stored as given, listed by name, and visible only to its owner', async () => {
   const { communityId } = await make.community()
   const [reviewer, colleague] = [await make.reviewerOf(communityId), await make.reviewerOf(communityId)]
   const filters = ViewFilters.parse({ communityId, text: "100% of it's 東京", hasMedia: true, order: 'oldest' })
@@ -49,7 +49,7 @@ test('what one saves is one’s own: kept as it was given, by name, and seen by 
   expect(await namesOf(colleague)).not.toContain('A')
 })
 
-test('a shared view is there for all who review, as far as they review what it names', async () => {
+test('a shared view is listed for all reviewers who review what it names', async () => {
   const [here, elsewhere] = [await make.community(), await make.community()]
   const reviewer = await make.reviewerOf(here.communityId)
   const stranger = await make.reviewerOf(elsewhere.communityId)
@@ -71,7 +71,7 @@ test('a shared view is there for all who review, as far as they review what it n
   expect(await changeView(as(stranger), { viewId: inPlace.viewId, name: 'x' }).catch(failureOf)).toBe('NOT_FOUND')
 })
 
-test('a shared view never widens what one may see', async () => {
+test('a shared view never extends what its users may see', async () => {
   const [here, elsewhere] = [await make.community(), await make.community()]
   const reviewer = await make.reviewerOf(here.communityId)
   await make.heldComment({ communityId: here.communityId })
@@ -84,14 +84,14 @@ test('a shared view never widens what one may see', async () => {
   expect(items.map(({ subjectId }) => subjectId)).toEqual([theirs.commentId])
 })
 
-test('who reviews nothing saves nothing, and neither does a token, which is nobody', async () => {
+test('rejects views of callers who review nothing, and of tokens, which belong to nobody', async () => {
   const { userId } = await make.user()
   expect(await save(asUser(userId), {}).catch(failureOf)).toBe('FORBIDDEN')
   expect(await save(asAdmin(), {}).catch(failureOf)).toBe('FORBIDDEN')
   expect(await save({ kind: 'nobody' }, {}).catch(failureOf)).toBe('FORBIDDEN')
 })
 
-test('one’s own view is renamed, refilled and deleted by its owner alone', async () => {
+test('a personal view is renamed, changed and deleted by its owner alone', async () => {
   const { communityId } = await make.community()
   const [owner, colleague] = [await make.reviewerOf(communityId), await make.reviewerOf(communityId)]
   const { viewId } = await save(owner, { filters: { text: 'before' } })
@@ -111,7 +111,7 @@ test('one’s own view is renamed, refilled and deleted by its owner alone', asy
   expect(await prisma.audit.count({ where: { subjectId: viewId } })).toBe(0)
 })
 
-test('a shared view is changed by who made it and by who runs the network; each act is logged, its words beside the log', async () => {
+test('a shared view is changed by its owner and by network admins; each change is logged, its text beside the log', async () => {
   const { communityId } = await make.community()
   const [owner, colleague] = [await make.reviewerOf(communityId), await make.reviewerOf(communityId)]
   const admin = await adminAtDesk()
@@ -139,7 +139,7 @@ test('a shared view is changed by who made it and by who runs the network; each 
   )
 })
 
-test('there is one default of one’s own and one of everybody’s, however many are chosen at once', async () => {
+test('there is one personal default and one shared default, however many are set at once', async () => {
   const { communityId } = await make.community()
   const owner = await make.reviewerOf(communityId)
   const admin = await adminAtDesk()
@@ -157,7 +157,7 @@ test('there is one default of one’s own and one of everybody’s, however many
   expect((await listViews(as(owner))).filter(({ isDefault }) => isDefault)).toHaveLength(1)
 })
 
-test('as many are kept as one finds one’s way in, and the last place is given once', async () => {
+test('limits the number of views, also for concurrent saves', async () => {
   const { communityId } = await make.community()
   const owner = await make.reviewerOf(communityId)
   await prisma.savedView.createMany({
@@ -179,6 +179,6 @@ test.each([
   { name: '   ' },
   { name: 'x'.repeat(61) },
   { filters: { startDate: '2026-02-02', endDate: '2026-02-01' } },
-])('%j is no view', (wrong) => {
+])('%j is rejected as a view', (wrong) => {
   expect(SaveViewInput.safeParse({ name: 'View', filters: {}, ...wrong }).success).toBe(false)
 })

@@ -3,8 +3,8 @@ import { Prisma, type Sql } from '#server/core/db.ts'
 import { holds, mayInCommunity } from '#server/core/permissions.ts'
 
 /**
- * Whether the caller may know of `saved_view v`: it is their own, or shared and narrowed to nothing they do not review. A view
- * names what it is narrowed to, so sharing one tells nobody of a place that is not theirs.
+ * Whether the caller may see `saved_view v`: it is their own, or shared and limited to what they review. A view names its
+ * spaces, so sharing one must not reveal a space to people who may not see it.
  */
 export function isViewVisible(ctx: Ctx): Sql {
   return Prisma.sql`(${isOwnView(ctx)} or v.is_shared and ${reviewsSomewhere(ctx)}
@@ -17,12 +17,12 @@ export function isOwnView(ctx: Ctx): Sql {
   return Prisma.sql`coalesce(v.owner_id = ${actingUserId(ctx) ?? null}, false)`
 }
 
-/** Whether anything waits for this caller to review it, now or ever. */
+/** Whether the caller reviews anything at all. */
 export function reviewsSomewhere(ctx: Ctx): Sql {
   return Prisma.sql`exists (select from community k where not k.is_deleted and ${reviewsIn(ctx, Prisma.sql`k.community_id`)})`
 }
 
-/** Whoever settles what holds for the whole network settles what opens to all and tidies what others share. */
+/** Admins of network settings may set shared defaults and change shared views. */
 export function mayTidyViews(ctx: Ctx): boolean {
   return holds(ctx, 'MANAGE_NETWORK_SETTINGS')
 }
