@@ -7,16 +7,16 @@ import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { insertHead, SEALER_LOCK, upgradeEnds } from '#server/modules/ledger/audit/seal-audit.ts'
 
 export interface Accepted {
-  /** What was known before, where a head could be read. */
+  /** What was known before, if a head could be read. */
   from?: { generation: number; seq: string }
   head: Head
-  /** What stood in the way of sealing. */
+  /** What prevented sealing. */
   problem: string
 }
 
 /**
- * Goes on from the log as it is, although a head says that there was more: for a database that was restored from an older backup. The
- * log says from then on who accepted what was lost, and why. INVALID where nothing stands in the way of sealing.
+ * Continues from the log as it is, although a head says that there was more: for a database restored from an older backup. The
+ * log records who accepted the loss, and why. INVALID if nothing prevents sealing.
  */
 export function acceptRestore(ctx: Ctx, key: Buffer, known: KnownHead, reason: string): Promise<Accepted> {
   return inTransaction(ctx, async (ctx) => {
@@ -46,7 +46,7 @@ export function acceptRestore(ctx: Ctx, key: Buffer, known: KnownHead, reason: s
       text: reason,
     })
     await nameLegacyErasures(ctx)
-    // Where the background check stood, and what it said of it, is history too.
+    // The position and findings of the background check are reset too.
     await query(ctx, Prisma.sql`delete from audit_check where walk in ('latest', 'full') returning 1 as gone`)
     await query(ctx, insertHead(head, signHead(key, head).mac))
     return { ...(before && { from: { generation: before.generation, seq: before.seq } }), head, problem }

@@ -7,11 +7,12 @@ import { isSame, macOf } from '#server/modules/ledger/audit/sign-row.ts'
 export const GENESIS = Buffer.alloc(32)
 
 /**
- * Up to where the log was sealed, signed with DOCKET_SECRET. It is kept in the table `audit_head`, in a file of the home, in the memory of
- * each process that seals and in its output, so that whoever cuts the log would have to change all of them.
+ * How far the log is sealed, signed with DOCKET_SECRET. It is kept in the table `audit_head`, in a file of the home, in the
+ * memory of each process that seals and in its output, so that an attacker who truncates the log would have to change all of
+ * them.
  */
 export const Head = z.object({
-  /** Raised each time somebody accepts that history is lost: a head of a higher generation replaces those of lower ones. */
+  /** Incremented each time somebody accepts that history is lost: a head of a higher generation replaces those of lower ones. */
   generation: z.number().int().positive(),
   /** Of the last seal. */
   seq: z.string().regex(/^\d+$/),
@@ -19,7 +20,7 @@ export const Head = z.object({
   count: z.string().regex(/^\d+$/),
   hash: z.string().regex(/^[0-9a-f]{64}$/),
   at: z.iso.datetime(),
-  /** While an upgrade lasts, rows that the version before wrote are sealed without a signature. */
+  /** During an upgrade, rows written by the previous version are sealed without a signature. */
   unsignedUntil: z.iso.datetime().nullable(),
 })
 export type Head = z.output<typeof Head>
@@ -31,7 +32,7 @@ export function signHead(key: Buffer, head: Head): SignedHead {
   return { ...head, mac: macOfHead(key, head).toString('hex') }
 }
 
-/** The head, if it is one and signed with this key. */
+/** The head, if it is valid and signed with this key. */
 export function openHead(key: Buffer, value: unknown): Head | undefined {
   const parsed = SignedHead.safeParse(value)
   if (!parsed.success) return undefined
@@ -52,7 +53,7 @@ export function highestOf(heads: (Head | undefined)[]): Head | undefined {
   return heads.reduce((highest, head) => (head !== undefined && isHigher(head, highest) ? head : highest), undefined)
 }
 
-/** What a process knows beside the database; see `openHeadStore`. */
+/** What a process knows apart from the database; see `openHeadStore`. */
 export interface KnownHead {
   head?: Head | undefined
   problem?: string | undefined
@@ -64,20 +65,20 @@ export interface LastSeal {
   version: number
 }
 
-/** Where the chain ends, what the heads say, and what is wrong between the two. */
+/** The end of the chain, the known heads, and any mismatch between them. */
 export interface ChainEndState {
   last?: LastSeal
-  /** The highest head that is signed; absent before the first seal of this version. */
+  /** The highest signed head; absent before the first seal of this version. */
   head?: Head
   problem?: string
 }
 
-/** Until this version signs its first head, the log is what the version before left. */
+/** Until this version signs its first head, the log is as the previous version left it. */
 export function isNotTakenOver({ head, last }: ChainEndState): boolean {
   return head === undefined && last?.version !== 2
 }
 
-/** Whether rows without a signature may be those of the version before. */
+/** Whether rows without a signature may have been written by the previous version. */
 export function takesUnsigned({ head, last }: ChainEndState, now: Date): boolean {
   if (head === undefined) return last?.version === 1
   return head.unsignedUntil !== null && now.toISOString() < head.unsignedUntil
@@ -98,7 +99,7 @@ interface EndRow {
   hashAtKnown: Uint8Array | null
 }
 
-/** Reads both ends in one statement, by primary key, and holds every signed head against the chain. */
+/** Reads both ends in one statement, by primary key, and checks every signed head against the chain. */
 export async function readChainEnd(ctx: Ctx, key: Buffer, known: KnownHead): Promise<ChainEndState> {
   const row = await queryOne<EndRow>(
     ctx,

@@ -9,13 +9,13 @@ import {
   HELD,
 } from '#server/modules/ledger/audit/schema.ts'
 
-/** What was decided on what was held. */
+/** Decisions on held items. */
 const DECISIONS = ['comment.approved', 'comment.rejected', 'post.approved', 'post.rejected']
 
 /**
- * What the filter asks of a row `audit a`. By time, and by who, what and where with it, rows come from audit_at, audit_by_actor,
- * audit_of_action and audit_in_community in their order; by what it was done to from audit_subject_type_subject_id_audit_id_idx, the
- * types of which are skipped through.
+ * The filter's conditions on a row `audit a`. By time, alone or with actor, action or community, rows come in order from
+ * audit_at, audit_by_actor, audit_of_action and audit_in_community; by subject from audit_subject_type_subject_id_audit_id_idx,
+ * with a skip scan over its types.
  */
 export function isAsked({ actorId, action, subjectId, communityId, ...days }: AuditFilter): Prisma.Sql {
   const parts = [
@@ -35,7 +35,7 @@ function isOfAction(action: string): Prisma.Sql {
     : Prisma.sql`and a.action = ${action}`
 }
 
-/** Uses decision_subject_type_subject_id_decided_at_idx. The version after it tells the decisions on one thing apart. */
+/** Uses decision_subject_type_subject_id_decided_at_idx. The resulting version distinguishes several decisions on one subject. */
 const STANDS = Prisma.sql`and a.action = any(${DECISIONS}) and not exists (
   select from decision d
   where d.subject_type in ('comment', 'post') and d.subject_type::text = a.subject_type and d.subject_id = a.subject_id
@@ -50,7 +50,7 @@ export const ENTRY_COLUMNS = Prisma.sql`
     nullif(room.display_name, ''), their_key.name, endpoint.url) as "subjectName", whom.is_deleted as "isSubjectDeleted",
   nullif(k.display_name, '') as "communityName", nullif(h.display_name, '') as "channelName"`
 
-/** Each by its primary key. */
+/** Each looked up by primary key. */
 export const ENTRY_NAMES = Prisma.sql`
   left join network_user who on a.actor_kind in ('user', 'admin') and who.user_id = a.actor_id
   left join api_key key on a.actor_kind = 'key' and key.key_id = a.actor_id

@@ -26,7 +26,7 @@ const historian = as(asAdmin(['VIEW_HISTORY']))
 const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 const list = (filter: Partial<AuditInput>) => listAudit(historian, AuditInput.parse(filter))
 
-/** Acts of one kind that no other test knows of, one each minute. */
+/** Acts of a kind that no other test uses, one each minute. */
 async function acts(count: number, over: Partial<Parameters<typeof recordAudit>[1]> = {}) {
   const action = `test.${randomUUID()}`
   const clock = clockAt('2026-05-01T12:00:00Z')
@@ -39,7 +39,7 @@ async function acts(count: number, over: Partial<Parameters<typeof recordAudit>[
   return { action, userId }
 }
 
-test('the log is paged through both ways, each act once, those of one moment in a fixed order', async () => {
+test('pages through the log in both directions, each act once, with a fixed order among acts of one moment', async () => {
   const { action, userId } = await acts(3)
   const ctx = as(asUser(userId), { now: () => new Date('2026-05-01T12:01:00Z') })
   const together = ['a', 'b', 'c', 'd'].map((subjectId) => ({ action, subjectType: 'message', subjectId }))
@@ -55,7 +55,7 @@ test('the log is paged through both ways, each act once, those of one moment in 
   expect(first.previous).toBeUndefined()
 })
 
-test('it is narrowed by who, what, on what, where and when, in days of the zone', async () => {
+test('filters by actor, action, subject, community and time, in days of the zone', async () => {
   const community = await make.community({ displayName: 'Harbour' })
   const { action, userId } = await acts(2, { communityId: community.communityId })
   const ids = async (filter: Partial<AuditInput>) => (await list(filter)).items.map(({ subject }) => subject.id)
@@ -64,7 +64,7 @@ test('it is narrowed by who, what, on what, where and when, in days of the zone'
   expect(await ids({ communityId: community.communityId })).toEqual(['m1', 'm0'])
   expect(await ids({ action, subjectId: 'm0' })).toEqual(['m0'])
   expect(await ids({ action, startDate: '2026-05-02', timeZone: 'UTC' })).toEqual([])
-  // Noon of the first is the small hours of the second there.
+  // Noon of the first is early on the second there.
   expect(await ids({ action, startDate: '2026-05-02', endDate: '2026-05-02', timeZone: 'Pacific/Kiritimati' })).toEqual(
     ['m1', 'm0'],
   )
@@ -78,7 +78,7 @@ test('it is narrowed by who, what, on what, where and when, in days of the zone'
   expect(await listActions(historian)).toContain(action)
 })
 
-test('decisions that stand are those that were not taken back', async () => {
+test('the filter for decisions in force leaves out undone ones', async () => {
   const { communityId } = await make.community()
   const reviewer = as(await make.reviewerOf(communityId))
   const [kept, undone] = [await make.heldComment({ communityId }), await make.heldComment({ communityId })]
@@ -91,7 +91,7 @@ test('decisions that stand are those that were not taken back', async () => {
   expect((await list({ communityId })).items).toHaveLength(3)
 })
 
-test('an act shows what was before and after, what was said with it, and what its request did beside it', async () => {
+test('an act shows its states before and after, its text, and the other acts of its request', async () => {
   const ctx = as(asUser((await make.user()).userId))
   const at = { subjectType: 'channel', subjectId: randomUUID() }
   await recordAudit(ctx, { ...at, action: 'channel.updated', before: { name: 'a' }, after: { name: 'b' }, text: 'Why' })
@@ -110,14 +110,14 @@ test('an act shows what was before and after, what was said with it, and what it
   expect(await readEntry(historian, { auditId: '999999999' }).catch(failureOf)).toBe('NOT_FOUND')
 })
 
-test('of an erased person their id is left', async () => {
+test('keeps only the id of an erased person', async () => {
   const { action, userId } = await acts(1)
   await database.prisma.user.update({ where: { userId }, data: { displayName: null, isDeleted: true } })
   const [entry] = (await list({ action })).items
   expect(entry?.actor).toEqual({ kind: 'user', id: userId, userId, isDeleted: true })
 })
 
-test('nobody reads any of it without VIEW_HISTORY', async () => {
+test('rejects callers without VIEW_HISTORY', async () => {
   const { communityId } = await make.community()
   for (const actor of [await make.reviewerOf(communityId), asAdmin(['MANAGE_POST_AND_COMMENT', 'VIEW_USERS'])]) {
     const ctx = as(actor)
@@ -134,7 +134,7 @@ test('nobody reads any of it without VIEW_HISTORY', async () => {
 
 const readAll = async (pieces: AsyncIterable<string>) => (await Array.fromAsync(pieces)).join('')
 
-test('the file has what the filter finds and no cell that a spreadsheet would run; asking for it is logged with it', async () => {
+test('exports what the filter finds without cells that a spreadsheet would run, and logs the export with its filter', async () => {
   const key = Buffer.alloc(32)
   const { action, userId } = await acts(1, { text: '=HYPERLINK("http://a.example")' })
   const earlier = as(asUser(userId), { now: () => new Date('2026-05-01T11:00:00Z') })
@@ -154,7 +154,7 @@ test('the file has what the filter finds and no cell that a spreadsheet would ru
   expect(() => readAuditExport(later, key, link)).toThrow(DomainError)
 })
 
-test('the chain is walked along bit by bit, and a row changed behind its back is found by the next whole walk', async () => {
+test('checks the chain step by step, and the next full check finds a row changed directly in the database', async () => {
   const key = keyFor('a secret for tests, long enough to be one', 'audit')
   const system = systemCtx(database)
   const clock = clockAt('2026-06-01T00:00:00Z')

@@ -11,7 +11,7 @@ const REFUSE_WORDS = `begin
 end`
 const AWAIT_SEAL = 'begin insert into audit_unsealed values (new.audit_id); return null; end'
 
-/** The triggers that keep the log append-only, and what each runs. */
+/** The triggers that keep the log append-only, and the function each one runs. */
 const GUARDS: Record<string, string> = {
   'audit.audit_append_only': REFUSE,
   'audit.audit_no_truncate': REFUSE,
@@ -22,14 +22,14 @@ const GUARDS: Record<string, string> = {
   'audit_text.audit_text_no_truncate': REFUSE_WORDS,
 }
 
-/** Seals of version 1 were made over what this returned. Nothing calls it any more but processes of the version before. */
+/** Seals of version 1 cover what this returned. Only processes of the previous version still call it. */
 const LEGACY_CONTENT = `select jsonb_build_array(
   a.audit_id, (extract(epoch from a.at) * 1000)::bigint, a.actor_kind, a.actor_id, a.door, a.action, a.subject_type, a.subject_id,
   a.community_id, a.channel_id, a.before, a.after, encode(a.text_digest, 'hex'), a.request_id)::text`
 
 /**
- * What somebody changed about the tables themselves: a trigger that is off or runs something else, a replaced function, a rule, a view. Rows
- * are verified without any of these; but whoever changed them meant to change rows.
+ * Changes to the tables themselves: a trigger that is disabled or runs something else, a replaced function, a rule, a view.
+ * Rows are verified without any of these, but such a change suggests an intent to change rows.
  */
 export async function findWeakGuard(ctx: Ctx): Promise<string | undefined> {
   const [triggers, functions, tables] = await Promise.all([

@@ -4,7 +4,7 @@ import { WORDS_ERASED } from '#server/modules/ledger/audit/erase-texts.ts'
 import { digestOfText } from '#server/modules/ledger/audit/record-audit.ts'
 import { isSame, isSigned, STORED_COLUMNS, type StoredRow } from '#server/modules/ledger/audit/sign-row.ts'
 
-/** The words beside a row, as `audit_text t` has them. */
+/** The text beside a row, from `audit_text t`. */
 export interface StoredWords {
   hasWords: boolean
   salt: Uint8Array | null
@@ -17,7 +17,7 @@ export const WORDS_COLUMNS = Prisma.sql`
 
 export type RowWithWords = StoredRow & StoredWords
 
-/** What is wrong with the words of one of these rows, by its id: they must fit the row's digest, or an act must say that they were erased. */
+/** Problems with the texts of these rows, by row id: a text must match the row's digest, or an act must record its erasure. */
 export async function faultsOfWords(
   ctx: Ctx,
   { key, allowsUnnamed = false }: { key: Buffer; allowsUnnamed?: boolean },

@@ -3,11 +3,11 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query, type Sql } from '#server/core/db.ts'
 import { recordAudits } from '#server/modules/ledger/audit/record-audits.ts'
 
-/** The acts that name erased words: their subject is the erasure, and `after.auditIds` the rows whose words are gone. */
+/** The acts that record an erasure: it is their subject, and `after.auditIds` lists the rows whose text was erased. */
 export const WORDS_ERASED = { action: 'words.erased', subjectType: 'words' } as const
 const ROWS_AN_ACT = 1_000
 
-/** Erases what was said about these beside the log; the log itself stays. Uses audit_subject_type_subject_id_audit_id_idx. */
+/** Erases the text beside the log about these subjects; the log itself stays. Uses audit_subject_type_subject_id_audit_id_idx. */
 export async function eraseTextsOn(ctx: Ctx, subjectType: string, subjectIds: string[]): Promise<void> {
   await eraseTexts(
     ctx,
@@ -16,12 +16,15 @@ export async function eraseTextsOn(ctx: Ctx, subjectType: string, subjectIds: st
   )
 }
 
-/** Erases the words that `which` finds in `audit_text t`, and logs whose they were: words that are gone otherwise are missing. Says how many. */
+/**
+ * Erases the texts that `which` selects from `audit_text t`, and logs the row ids, because a text that is gone without such a
+ * record counts as missing. Returns how many.
+ */
 export function eraseTexts(ctx: Ctx, which: Sql): Promise<number> {
   return nameErased(ctx, Prisma.sql`(${which}) and t.text is not null`)
 }
 
-/** Words that versions before erased without naming them: named once, when the first head is signed. */
+/** Texts that earlier versions erased without a record: recorded once, when the first head is signed. */
 export function nameLegacyErasures(ctx: Ctx): Promise<number> {
   return nameErased(ctx, Prisma.sql`t.text is null and t.erased_by is null`)
 }

@@ -14,8 +14,8 @@ const HEADER =
 const toFile = (filter: string) => ['audit', filter]
 
 /**
- * A link to what the filter finds, as CSV, good for a minute and without other credentials. Who asked for what is logged with it. For
- * admin VIEW_HISTORY, else FORBIDDEN.
+ * A link to the filtered log as CSV, valid for one minute and without other credentials. The request and its filter are logged.
+ * Needs admin VIEW_HISTORY, else FORBIDDEN.
  */
 export function openAuditExport(ctx: Ctx, key: Buffer, asked: AuditFilter): Promise<AuditLink> {
   requireHistory(ctx)
@@ -26,14 +26,14 @@ export function openAuditExport(ctx: Ctx, key: Buffer, asked: AuditFilter): Prom
   })
 }
 
-/** The file, in pieces and as of one moment, the latest first. NOT_FOUND for a link that is no good any more. */
+/** The file, streamed in chunks from one snapshot, newest first. NOT_FOUND for an expired or invalid link. */
 export function readAuditExport(ctx: Ctx, key: Buffer, link: AuditLink): AsyncIterable<string> {
   assertSignature(ctx, key, toFile(link.filter), link)
   const filter = AuditFilter.parse(JSON.parse(link.filter))
   return inSnapshot(ctx, (client) => linesOf(client, filter))
 }
 
-/** Cells as `csv_cell` makes them: no spreadsheet takes one for a formula. */
+/** Cells as `csv_cell` makes them, so that no spreadsheet runs one as a formula. */
 async function* linesOf(client: PoolClient, filter: AuditFilter): AsyncIterable<string> {
   yield HEADER
   const pieces = rowsInPieces<{ line: string }>(

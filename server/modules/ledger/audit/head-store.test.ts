@@ -26,7 +26,7 @@ afterEach(async () => {
   await rm(home, { recursive: true })
 })
 
-test('a head is written a second after it was committed, and the last one when the process stops', async () => {
+test('writes a head one second after its commit, and the last one when the process stops', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   const heads = await openHeadStore({ file, key, log })
   heads.keep(head(3))
@@ -40,7 +40,7 @@ test('a head is written a second after it was committed, and the last one when t
   expect(await readdir(path.dirname(file))).toEqual(['audit-head.json'])
 })
 
-test('the log has a signed head at the first, every ten minutes and at the end', async () => {
+test('logs a signed head at first, every ten minutes and at the end', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   const heads = await openHeadStore({ file, key, log })
   heads.keep(head(3))
@@ -54,7 +54,7 @@ test('the log has a signed head at the first, every ten minutes and at the end',
   expect(lines[0]).toMatchObject({ auditHead: { mac: expect.stringMatching(/^[0-9a-f]{64}$/) } })
 })
 
-test('never goes back: a lower head of another process is not written over a higher one, a higher generation is', async () => {
+test('does not overwrite a higher head with a lower one of another process, but replaces it with one of a higher generation', async () => {
   const [one, other] = [await openHeadStore({ file, key, log }), await openHeadStore({ file, key, log })]
   one.keep(head(9))
   await one.close()
@@ -69,7 +69,7 @@ test('never goes back: a lower head of another process is not written over a hig
   expect(await readHeadFile(file, key)).toEqual({ head: head(2, 2) })
 })
 
-test('a file that is not signed with the secret is a problem until it is written anew', async () => {
+test('reports a file that is not signed with the secret until it is rewritten', async () => {
   const heads = await openHeadStore({ file, key, log })
   heads.keep(head(9))
   await heads.close()
@@ -83,7 +83,7 @@ test('a file that is not signed with the secret is a problem until it is written
   expect(await after.known()).toEqual({ head: head(9) })
 })
 
-test('says once that sealing stopped and once that it goes on, to the log and to the metrics', async () => {
+test('reports once that sealing stopped and once that it continues, to the log and to the metrics', async () => {
   const states: unknown[] = []
   const heads = await openHeadStore({ file, key, log, onChange: (state) => states.push(state) })
   heads.stopSealing(undefined)
@@ -101,7 +101,7 @@ test('says once that sealing stopped and once that it goes on, to the log and to
   ])
 })
 
-test('a home that cannot be written is a warning, and the memory still holds', async () => {
+test('warns about a home that can’t be written, and keeps the head in memory', async () => {
   await writeFile(path.join(home, 'made'), 'a file where the folder should be')
   const heads = await openHeadStore({ file, key, log })
   heads.keep(head(3))

@@ -11,30 +11,33 @@ import {
   signHead,
 } from '#server/modules/ledger/audit/audit-head.ts'
 
-/** A crash of a database that answers before it has written may lose less than this: what it lost is then not taken for a cut. */
+/**
+ * If the database crashes after it confirmed a commit but before it wrote it to disk, it loses less than this, and the loss is
+ * not mistaken for tampering.
+ */
 const WRITTEN_AFTER_MS = 1_000
 const LOGGED_EVERY_MS = 600_000
 
-/** What a process knows of the log beside the database. */
+/** What a process knows of the log apart from the database. */
 export interface HeadStore {
-  /** The highest head of this process's memory and its file, or what is wrong with the file. */
+  /** The highest head in this process's memory and its file, or what is wrong with the file. */
   known(): Promise<KnownHead>
-  /** Remembers a committed head, and writes it to the file and the output in a while. */
+  /** Remembers a committed head, and writes it to the file and the output after a delay. */
   keep(head: Head): void
-  /** Says once that the log is not sealed and why; without a problem, that it is sealed again. */
+  /** Reports once that the log is not sealed and why; without a problem, that it is sealed again. */
   stopSealing(problem: string | undefined): void
-  /** Writes what is not written yet. */
+  /** Writes what is not yet written. */
   close(): Promise<void>
 }
 
-/** What others may show of it. */
+/** The part that may be shown to others. */
 export interface SealingState {
   seq: string
   problem: string | undefined
 }
 
 interface HeadStoreOptions {
-  /** Its folder is made where there is none. */
+  /** Its folder is created if it does not exist. */
   file: string
   key: Buffer
   log: Logger
@@ -79,7 +82,7 @@ export async function openHeadStore({ file, key, log, onChange }: HeadStoreOptio
 
   return {
     known: async () => {
-      // `docket audit accept-restore` writes the file anew.
+      // `docket audit accept-restore` rewrites the file.
       if (fileProblem !== undefined) {
         const again = await readHeadFile(file, key)
         fileProblem = again.problem
@@ -109,7 +112,7 @@ export async function openHeadStore({ file, key, log, onChange }: HeadStoreOptio
   }
 }
 
-/** What the file says; nothing where there is none yet. */
+/** The content of the file; nothing if there is none yet. */
 export async function readHeadFile(file: string, key: Buffer): Promise<KnownHead> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
@@ -121,7 +124,7 @@ export async function readHeadFile(file: string, key: Buffer): Promise<KnownHead
   return head === undefined ? { problem: `the head in ${file} is not signed with this DOCKET_SECRET` } : { head }
 }
 
-/** Another process of this home may have written a higher one since. */
+/** Another process of this home may have written a higher one in between. */
 async function writeHeadFile(file: string, key: Buffer, head: Head): Promise<void> {
   const { head: there } = await readHeadFile(file, key)
   if (highestOf([there, head]) !== head) return

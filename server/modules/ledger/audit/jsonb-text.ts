@@ -1,6 +1,6 @@
 /**
- * A value as PostgreSQL writes it out of a jsonb column: what is signed before a row is inserted is the text that is read back from it.
- * Takes what `JSON.stringify` takes, and leaves out what it leaves out.
+ * A value as PostgreSQL prints a jsonb column: the text signed before the insert equals the text read back. Accepts and leaves
+ * out the same values as `JSON.stringify`.
  */
 export function toJsonbText(value: unknown): string {
   return textOf(JSON.parse(JSON.stringify(value)))

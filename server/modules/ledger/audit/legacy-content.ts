@@ -1,8 +1,8 @@
 import type { StoredRow } from '#server/modules/ledger/audit/sign-row.ts'
 
 /**
- * What seals of version 1 were made over: the very text that the function `audit_content` of the first migration made in the database. It
- * had milliseconds only; the column held nothing finer, so that a row with something finer is not what was written.
+ * What seals of version 1 cover: exactly the text that the function `audit_content` of the first migration returned. It had
+ * milliseconds only; the column held nothing finer, so a row with a finer time is not what was written.
  */
 export function legacyContent(row: StoredRow): string {
   const parts = [
@@ -18,7 +18,7 @@ export function legacyContent(row: StoredRow): string {
   return `[${parts.join(', ')}]`
 }
 
-/** PostgreSQL escapes in JSON what JavaScript escapes. */
+/** PostgreSQL escapes the same characters in JSON as JavaScript. */
 function textOf(text: string | null): string {
   return JSON.stringify(text)
 }

@@ -7,7 +7,7 @@ import { present } from '#server/core/present.ts'
 import { ENTRY_COLUMNS, ENTRY_NAMES, type EntryRow, isAsked, toEntry } from '#server/modules/ledger/audit/audit-rows.ts'
 import type { AuditFilter, AuditInput, AuditPage } from '#server/modules/ledger/audit/schema.ts'
 
-/** What happened, the latest first, whatever door it came by. For admin VIEW_HISTORY, else FORBIDDEN. See `isAsked` for the indexes. */
+/** Lists acts from every source, newest first. Needs admin VIEW_HISTORY, else FORBIDDEN. See `isAsked` for the indexes. */
 export async function listAudit(ctx: Ctx, { cursor, limit, ...filter }: AuditInput): Promise<AuditPage> {
   requireHistory(ctx)
   const [page, narrowedTo] = await Promise.all([
@@ -19,7 +19,7 @@ export async function listAudit(ctx: Ctx, { cursor, limit, ...filter }: AuditInp
           first: { column: Prisma.sql`a.at`, isDescending: true, type: 'timestamptz' },
           tie: { column: numberTie(Prisma.sql`a.audit_id`), isDescending: true },
         },
-        // The names of those on the page only.
+        // Looks up the names for this page only.
         select: ({ where, orderBy, limit }) => Prisma.sql`
           select ${ENTRY_COLUMNS}, ${numberTie(Prisma.sql`a.audit_id`)} as tie
           from (select a.* from audit a where ${isAsked(filter)} and ${where} order by ${orderBy} ${limit}) a ${ENTRY_NAMES}
@@ -33,12 +33,12 @@ export async function listAudit(ctx: Ctx, { cursor, limit, ...filter }: AuditInp
   return { ...page, narrowedTo }
 }
 
-/** Refuses whoever may not know all that happened. */
+/** Rejects callers who may not see the whole history. */
 export function requireHistory(ctx: Ctx): void {
   if (!holds(ctx, 'VIEW_HISTORY')) throw new DomainError('FORBIDDEN')
 }
 
-/** The acts there are in the log, by name. Hops from one to the next along audit_of_action. */
+/** The actions in the log, by name. A skip scan along audit_of_action. */
 export async function listActions(ctx: Ctx): Promise<string[]> {
   requireHistory(ctx)
   const found = await query<{ action: string }>(

@@ -15,8 +15,8 @@ const LATEST_FIRST: ListOrder = {
 const ON_DAY = Prisma.sql`r.at >= day.start and r.at < day.start + interval '1 day'`
 
 /**
- * The days on which something was reported, latest first, each a file; also while nothing more is collected. For admin
- * VIEW_HISTORY, else FORBIDDEN. Hops from day to day along reported_act_at_audit_id_line_bytes_idx, and reads the days of the page.
+ * The days with reported acts, newest first, each a file; available even when collection is off. Needs admin VIEW_HISTORY, else
+ * FORBIDDEN. A skip scan along reported_act_at_audit_id_line_bytes_idx, then a read of the page's days.
  */
 export async function listReports(ctx: Ctx, input: ReportsQuery): Promise<ReportsPage> {
   if (!holds(ctx, 'VIEW_HISTORY')) throw new DomainError('FORBIDDEN')

@@ -7,7 +7,7 @@ import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import type { ReportFile, ReportLink } from '#server/modules/ledger/audit/schema.ts'
 
 /**
- * A link to one day's file, which needs no other credentials and is good for a minute; who asked for it is logged. For admin
+ * A link to one day's file, valid for one minute and without other credentials; the request is logged. Needs admin
  * VIEW_HISTORY, else FORBIDDEN; NOT_FOUND for a day without a file, and for another file's name.
  */
 export function openReport(ctx: Ctx, key: Buffer, { fileId, fileName }: ReportFile): Promise<ReportLink> {
@@ -24,7 +24,7 @@ export function nameOfReport(fileId: string): string {
   return `moderation-activity-${fileId}.csv`
 }
 
-/** What its link is sealed for. */
+/** The purpose that its link is sealed for. */
 export const toReport = (fileId: string) => ['report', fileId]
 
 /** Uses reported_act_at_audit_id_line_bytes_idx. */

@@ -13,7 +13,7 @@ interface WalkRow {
   problem: string | null
 }
 
-/** How far the chain has been checked, as the worker keeps it: nothing is walked along here. As `listAudit` fails. */
+/** How far the worker has checked the chain, as stored; this call checks nothing itself. Fails as `listAudit` does. */
 export async function readChain(ctx: Ctx): Promise<ChainState> {
   requireHistory(ctx)
   const [last, unsealed, walks] = await Promise.all([

@@ -14,7 +14,7 @@ interface DetailsRow extends EntryRow {
   seal: string | null
 }
 
-/** One act in full, with what else the same request did. As `listAudit` fails; NOT_FOUND for none. */
+/** One act in full, with the other acts of its request. Fails as `listAudit` does; NOT_FOUND for an unknown id. */
 export async function readEntry(ctx: Ctx, { auditId }: EntryInput): Promise<AuditDetails> {
   requireHistory(ctx)
   const row = await queryOne<DetailsRow>(
@@ -35,8 +35,8 @@ export async function readEntry(ctx: Ctx, { auditId }: EntryInput): Promise<Audi
 }
 
 /**
- * What one request did stands close together, since no transaction lasts longer than ten seconds; a part of Docket that works by itself
- * makes all its acts in the name of one request. Uses audit_at.
+ * The acts of one request are close together, because no transaction lasts longer than ten seconds; a background part of Docket
+ * logs all its acts under one request id. Uses audit_at.
  */
 async function readSameAct(ctx: Ctx, { at, requestId }: EntryRow, entry: AuditEntry): Promise<AuditEntry[]> {
   if (entry.actor.kind === 'system') return [entry]

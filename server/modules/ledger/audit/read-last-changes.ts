@@ -14,7 +14,10 @@ interface Fields<Field extends string> {
   fields: readonly Field[]
 }
 
-/** The last change of each of these fields, as the log has it; nothing of one that was never changed. Uses audit_subject_type_subject_id_audit_id_idx. */
+/**
+ * The last change of each of these fields, from the log; undefined for a field that was never changed. Uses
+ * audit_subject_type_subject_id_audit_id_idx.
+ */
 export async function readLastChanges<Field extends string>(
   ctx: Ctx,
   { subjectType, subjectId, action, fields }: Fields<Field>,

@@ -7,7 +7,7 @@ import type { ReportLink } from '#server/modules/ledger/audit/schema.ts'
 
 const LINES_A_PIECE = 1_000
 
-/** One day's file, in pieces: however much happened, little of it is in memory. NOT_FOUND for a link that is no good any more. */
+/** One day's file, streamed so that only a small part is in memory. NOT_FOUND for an expired or invalid link. */
 export function readReport(
   ctx: Ctx,
   key: Buffer,
@@ -29,7 +29,7 @@ async function* piecesOf(ctx: Ctx, fileId: string): AsyncIterable<string> {
   }
 }
 
-/** A note that was erased beside the log is gone from here too. Along reported_act_at_audit_id_line_bytes_idx. */
+/** Leaves out notes that were erased beside the log. Uses reported_act_at_audit_id_line_bytes_idx. */
 function readLines(ctx: Ctx, fileId: string, after: { at: Date; auditId: string }) {
   return query<{ line: string; at: Date; auditId: string }>(
     ctx,

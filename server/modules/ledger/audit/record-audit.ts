@@ -20,11 +20,11 @@ export interface Act {
   /** Ids and states only: this part is kept for ever. */
   before?: Record<string, unknown>
   after?: Record<string, unknown>
-  /** Words of people, kept beside the log where they can be erased; the log keeps their salted digest. */
+  /** Text that people wrote, kept beside the log where it can be erased; the log keeps its salted digest. */
   text?: string | undefined
 }
 
-/** Writes who did what, signed, in the transaction of the change. The sealer chains the row once it is committed. */
+/** Logs who did what, signed, in the transaction of the change. The sequencer adds the row to the chain once it is committed. */
 export async function recordAudit(ctx: Ctx, act: Act): Promise<void> {
   const now = ctx.now()
   const salt = act.text === undefined ? null : randomBytes(16)
@@ -47,12 +47,12 @@ export async function recordAudit(ctx: Ctx, act: Act): Promise<void> {
   )
 }
 
-/** What the log keeps of words: it proves them while they are there, and tells nothing of them once they are erased. */
+/** The salted digest of a text: proves the text while it exists, and reveals nothing once it is erased. */
 export function digestOfText(salt: Uint8Array, text: string): Buffer {
   return createHash('sha256').update(salt).update(text).digest()
 }
 
-/** The row that this act becomes, and its signature. */
+/** The row for this act, and its signature. */
 export function signAct(
   ctx: Ctx,
   now: Date,

@@ -3,7 +3,7 @@ import { Prisma, query } from '#server/core/db.ts'
 import { type Act, signAct } from '#server/modules/ledger/audit/record-audit.ts'
 import { reporting } from '#server/modules/ledger/audit/report-rows.ts'
 
-/** Writes several acts in one statement: what was done to many is one row each. Words of people are for `recordAudit`. */
+/** Logs several acts in one statement, one row for each subject. Use `recordAudit` for acts with text. */
 export async function recordAudits(ctx: Ctx, acts: Omit<Act, 'text'>[]): Promise<void> {
   const now = ctx.now()
   const rows = acts.map((act) => {

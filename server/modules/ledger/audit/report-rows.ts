@@ -37,7 +37,7 @@ const EVENT_OF = {
 export const HEADER =
   'network_id,user_id,event,note,content_type,content_public_id,target_type,target_id,is_ai,created_at,updated_at,metadata\r\n'
 
-/** Added to a statement that adds rows to the log, named `act`: those the report tells of are marked, where it is on. */
+/** Added to a statement that inserts audit rows, named `act`: marks those that belong in the report, if it is on. */
 const REPORTED = Prisma.sql`,
   reported as (
     insert into reported_act (audit_id, at, event, line_bytes)
@@ -45,7 +45,7 @@ const REPORTED = Prisma.sql`,
     from act cross join lateral (select ${JSON.stringify(EVENT_OF)}::jsonb ->> act.action) as told(event)
     where told.event is not null and (select is_report_enabled from network_settings))`
 
-/** The same: a decision that is undone was none. Uses audit_subject_type_subject_id_audit_id_idx. */
+/** The same for undo: leaves out the undone decision. Uses audit_subject_type_subject_id_audit_id_idx. */
 const TAKEN_BACK = Prisma.sql`,
   taken_back as (
     delete from reported_act using act
@@ -54,7 +54,7 @@ const TAKEN_BACK = Prisma.sql`,
       where decided.subject_type = act.subject_type and decided.subject_id = act.subject_id
         and split_part(decided.action, '.', 2) in ('approved', 'rejected', 'reversed', 'dismissed', 'deleted')))`
 
-/** What these acts add to the statement that logs them. */
+/** The parts that these acts add to the statement that logs them. */
 export function reporting(acts: { action: string }[]): Sql {
   if (acts.some(({ action }) => action in EVENT_OF)) return REPORTED
   return acts.some(({ action }) => action.endsWith('.undone')) ? TAKEN_BACK : Prisma.empty

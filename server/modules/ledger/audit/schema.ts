@@ -4,7 +4,7 @@ import { TOKEN_LENGTH } from '#server/core/paging.ts'
 import { boundedString, text } from '#server/core/text.ts'
 import { LinkSignature, ListOptions, Paging } from '#server/core/wire/schema.ts'
 
-/** One file of the moderation activity report: what happened on one day, UTC. `fileSize` is in bytes. */
+/** One file of the moderation activity report: one UTC day. `fileSize` is in bytes. */
 const Report = z
   .object({ fileId: z.string(), fileName: z.string(), fileSize: z.int(), lastModified: z.iso.datetime() })
   .meta({ id: 'Report' })
@@ -24,26 +24,26 @@ export type ReportFile = z.output<typeof ReportFile>
 export const ReportLink = LinkSignature.extend({ fileId: CalendarDate })
 export type ReportLink = z.output<typeof ReportLink>
 
-/** Beside every name of an act: the decisions on what was held, less those that were taken back and those that reversed another. */
+/** A filter beside the action names: decisions on held items, without undone decisions and without reversals. */
 export const DECIDED = 'decided'
-/** And all that was held for review; what came by import is there as that import alone. */
+/** Also a filter: everything held for review; imported items are there only as their import. */
 export const HELD = 'held'
 
 const AuditFields = {
-  /** Who did it: a person, or by their ids a token, a key or a part of Docket itself. */
+  /** The actor: a person, or the id of a token, a key or a background part of Docket. */
   actorId: text({ min: 1, max: 900 }).optional(),
   /** As `subject.verb`; or `decided`, or `held`. */
   action: text({ min: 1, max: 100 }).optional(),
-  /** What it was done to. */
+  /** The subject. */
   subjectId: text({ min: 1, max: 900 }).optional(),
   communityId: text({ min: 1, max: 900 }).optional(),
-  /** First and last day on which it was done, whole days of `timeZone`. */
+  /** First and last day of the act, whole days of `timeZone`. */
   startDate: CalendarDate.optional(),
   endDate: CalendarDate.optional(),
   timeZone: TimeZone.default('UTC'),
 }
 
-/** What the log is looked through for. */
+/** The filter of the log. */
 export const AuditFilter = z.object(AuditFields)
 export type AuditFilter = z.output<typeof AuditFilter>
 
@@ -57,7 +57,7 @@ export type AuditInput = z.output<typeof AuditInput>
 export const EntryInput = z.object({ auditId: z.string().regex(/^\d{1,18}$/) })
 export type EntryInput = z.output<typeof EntryInput>
 
-/** A link to the log as a file, as far as the filter goes. */
+/** A link to the log as a file, limited by the filter. */
 export const AuditLink = LinkSignature.extend({ filter: text({ max: 5_000 }) })
 export type AuditLink = z.output<typeof AuditLink>
 
@@ -68,14 +68,14 @@ export type ActorKind = z.output<typeof ActorKind>
 export interface AuditEntry {
   auditId: string
   at: string
-  /** `userId` where it is a person who has a page; `isDeleted` where they are gone: their id is what is left. */
+  /** `userId` if the actor is a person with a page; `isDeleted` if they were erased: only their id is left. */
   actor: { kind: ActorKind; id?: string; name?: string; userId?: string; isDeleted?: boolean }
   door: 'desk' | 'rest' | 'cli'
   action: string
   subject: { type: string; id: string; name?: string; isDeleted?: boolean }
   community?: { communityId: string; displayName: string }
   channel?: { channelId: string; displayName: string }
-  /** Whether it was done with the one above it, by one request. */
+  /** Whether the same request did it and the act above it. */
   requestId: string
 }
 
@@ -83,7 +83,7 @@ export interface AuditPage {
   items: AuditEntry[]
   next?: string
   previous?: string
-  /** The names behind the ids one filtered by. */
+  /** The names behind the ids in the filter. */
   narrowedTo: { actor?: string; community?: string }
 }
 
@@ -91,23 +91,23 @@ export interface AuditPage {
 export interface AuditDetails extends AuditEntry {
   before?: Record<string, unknown>
   after?: Record<string, unknown>
-  /** What was said with it; `areWordsErased` where something was, and has been erased since. */
+  /** The text of the act; `areWordsErased` if it had one that was erased. */
   words?: string
   areWordsErased: boolean
-  /** Its place in the chain; absent until it is sealed. */
+  /** Its number in the chain; absent until it is sealed. */
   seal?: string
-  /** All that the same request did, this among it, in order; the first 50. */
+  /** All acts of the same request, including this one, in order; the first 50. */
   sameAct: AuditEntry[]
 }
 
-/** How far along the chain of the log the worker has checked it. Numbers are those of seals. */
+/** How far the worker has checked the chain of the log. Numbers are seal numbers. */
 export interface ChainState {
-  /** The last seal there is. */
+  /** The last seal. */
   sealed: string
   /** Acts that are not sealed yet. */
   unsealed: number
-  /** The walk that follows new seals; absent until it has begun. */
+  /** The check that follows new seals; absent until it has begun. */
   latest?: { seq: string; at: string; problem?: string }
-  /** The walk from the beginning: where it is, and when it last came to the end. */
+  /** The check from the beginning: its position, and when it last reached the end. */
   whole?: { seq: string; at: string; finishedAt?: string; problem?: string }
 }

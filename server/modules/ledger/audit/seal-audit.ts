@@ -21,16 +21,16 @@ import {
 } from '#server/modules/ledger/audit/sign-row.ts'
 import { type ChainEnd, SEAL_VERSION, sealOf, walkOn } from '#server/modules/ledger/audit/walk-seals.ts'
 
-/** Held by whichever process seals or numbers; versions before hold it for both at once. */
+/** The lock of the process that seals or numbers; earlier versions use one lock for both. */
 export const SEALER_LOCK = 72_707_370
-/** Processes of the version before may write rows for so long after this version first seals. */
+/** How long processes of the previous version may still write rows after this version first seals. */
 const UPGRADE_MS = 3_600_000
-/** Seals that a process of the version before made since the last head was signed. */
+/** Seals made by a process of the previous version since the last head was signed. */
 const UNSIGNED_SEALS_A_ROUND = 2_000
 
 /**
- * Chains committed rows that have no seal yet, in a transaction of its own: whatever is wrong with the log, events get their numbers. Seals
- * nothing at or below the head, and no row that the program did not write. Says how many rows it sealed.
+ * Seals committed rows in a transaction of its own, so that problems in the log never stop the numbering of events. Seals
+ * nothing at or below the head, and no row that the program did not write. Returns how many rows it sealed.
  */
 export async function sealAudit(ctx: Ctx, key: Buffer, heads?: HeadStore): Promise<number> {
   const known = (await heads?.known()) ?? {}
@@ -68,7 +68,7 @@ async function sealBatch(ctx: Ctx, key: Buffer, known: KnownHead): Promise<Batch
     : { sealed: 0, problem: walked.problem }
 }
 
-/** Signed at the end of what is there: a log of the version before is taken over as it is, if its last seal is genuine. */
+/** Signs the end of the existing chain: a log of the previous version is taken over as it is, if its last seal is genuine. */
 async function firstHead(ctx: Ctx, key: Buffer, last: LastSeal | undefined): Promise<Head> {
   const now = ctx.now()
   const seq = last?.seq ?? '0'
@@ -82,7 +82,10 @@ async function firstHead(ctx: Ctx, key: Buffer, last: LastSeal | undefined): Pro
   }
 }
 
-/** Until when rows without a signature are sealed: for a while where a version before wrote the last seal, else not at all. */
+/**
+ * Until when rows without a signature are sealed: for a limited time if an earlier version wrote the last seal, else not at
+ * all.
+ */
 export async function upgradeEnds(ctx: Ctx, key: Buffer, last: LastSeal | undefined): Promise<string | null> {
   if (last === undefined || last.version === SEAL_VERSION) return null
   const before = String(BigInt(last.seq) - 1n)
@@ -118,8 +121,8 @@ async function sealRows(ctx: Ctx, key: Buffer, head: Head): Promise<Batch> {
 }
 
 /**
- * The next rows that wait. Taken as an array and then found one by one: a join would be planned for as many as the waiting table once had,
- * and might read the whole log.
+ * The next unsealed rows. Selects ids as an array and then looks them up one by one: a join would be planned for the size the
+ * table of unsealed rows once had, and might read the whole log.
  */
 function readWaiting(ctx: Ctx): Promise<WaitingRow[]> {
   return query<WaitingRow>(
@@ -133,7 +136,7 @@ function readWaiting(ctx: Ctx): Promise<WaitingRow[]> {
   )
 }
 
-/** These never get a seal. They are kept where `audit verify` finds them, and stand in nobody's way. */
+/** Rejected rows never get a seal. They are stored for `audit verify`, and don't block others. */
 async function refuse(ctx: Ctx, rows: WaitingRow[]): Promise<void> {
   const found = rows.map((row) => ({ id: row.waitingId, problem: problemOf(row) }))
   for (const { problem } of found) ctx.log.error({ problem }, 'audit: a row is not sealed')
@@ -154,7 +157,7 @@ function problemOf(row: WaitingRow): string {
   return row.isSealed ? `audit row ${row.waitingId} was to be sealed a second time` : unsignedProblem(row)
 }
 
-/** Seals and head in one statement, in the transaction that read both: the table's head is never behind. */
+/** Writes seals and head in one statement, in the transaction that read both, so that the table's head is never behind. */
 async function writeSeals(
   ctx: Ctx,
   key: Buffer,

@@ -73,7 +73,7 @@ const MOMENTS = [
   '2026-11-22T10:00:00.120Z',
 ]
 
-test('what the program signs is what it reads back, and what it encodes as of version 1 is what audit_content returned', async () => {
+test('signs exactly what it reads back, and encodes version 1 rows as audit_content did', async () => {
   const subjectType = randomUUID()
   for (let index = 0; index < 60; index += 1) {
     const ctx = { ...system, now: () => new Date(oneOf([...MOMENTS, new Date().toISOString()])), requestId: oddText() }
@@ -94,7 +94,7 @@ test('what the program signs is what it reads back, and what it encodes as of ve
   }
 })
 
-test('a signature holds for one row alone: any other value, and any other split of the same text, is another', () => {
+test('a signature is valid for one row alone: any other value, or any other split of the same text, has another', () => {
   expect(epochSeconds(new Date(-1))).toBe('-0.001000')
   expect(epochSeconds(new Date('2026-11-22T10:00:00.120Z'))).toBe('1795341600.120000')
   const mac = (fields: (string | null)[]) => macOf(system.auditKey, 'test', fields).toString('hex')

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { Prisma } from '#server/core/db.ts'
 import { toJsonbText } from '#server/modules/ledger/audit/jsonb-text.ts'
 
-/** All that a row of the log says, in the form in which it is signed: what the program wrote is what it reads back. */
+/** The content of a log row, in the form that is signed: what the program writes equals what it reads back. */
 export interface RowContent {
   /** Seconds since 1970 with six decimals. */
   at: string
@@ -14,7 +14,7 @@ export interface RowContent {
   subjectId: string
   communityId: string | null
   channelId: string | null
-  /** As PostgreSQL writes jsonb. */
+  /** As PostgreSQL prints jsonb. */
   before: string | null
   after: string | null
   textDigest: Uint8Array | null
@@ -26,7 +26,7 @@ export interface Signature {
   mac: Uint8Array
 }
 
-/** A row as it is stored; those of before the migration carry no signature. */
+/** A row as it is stored; rows from before the migration have no signature. */
 export interface StoredRow extends RowContent {
   auditId: string
   nonce: Uint8Array | null
@@ -34,8 +34,8 @@ export interface StoredRow extends RowContent {
 }
 
 /**
- * A stored row of `audit a`. Nothing but columns, casts and EXTRACT, which no function in the database can replace: what is verified
- * is what the row holds.
+ * A stored row of `audit a`. Only columns, casts and EXTRACT, which no function in the database can replace: verification sees
+ * what the row holds.
  */
 export const STORED_COLUMNS = Prisma.sql`
   a.audit_id::text as "auditId", extract(epoch from a.at)::text as at, a.actor_kind as "actorKind", a.actor_id as "actorId",
@@ -43,7 +43,7 @@ export const STORED_COLUMNS = Prisma.sql`
   a.channel_id as "channelId", a.before::text as before, a.after::text as after, a.text_digest as "textDigest",
   a.request_id as "requestId", a.nonce, a.mac`
 
-/** Signs a row before it is inserted. Its number keeps a copy of it from passing for another act. */
+/** Signs a row before it is inserted. The signature covers its number, so a copy can't pass as another act. */
 export function signRow(key: Buffer, row: RowContent, now: Date): Signature {
   const nonce = newNonce(now)
   return { nonce, mac: macOf(key, 'docket audit row 2', [nonce, ...rowFields(row)]) }
@@ -55,7 +55,7 @@ export function isSigned(key: Buffer, row: StoredRow): boolean {
   return isSame(row.mac, macOf(key, 'docket audit row 2', [row.nonce, ...rowFields(row)]))
 }
 
-/** A row of before the migration, or one that somebody else wrote. */
+/** A row from before the migration, or one that the program did not write. */
 export function isUnsigned({ nonce, mac }: StoredRow): boolean {
   return nonce === null && mac === null
 }
@@ -72,7 +72,7 @@ export function rowFields(row: RowContent): (string | Uint8Array | null)[] {
   ]
 }
 
-/** An HMAC over a purpose and fields, each with its length before it: no two lists of fields are the same bytes. */
+/** An HMAC over a purpose and fields, each prefixed with its length: different lists of fields never have the same bytes. */
 export function macOf(key: Buffer, purpose: string, fields: (string | Uint8Array | null)[]): Buffer {
   const hmac = createHmac('sha256', key).update(`${purpose}\0`)
   for (const field of fields) {
@@ -90,19 +90,19 @@ export function isSame(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
-/** A moment as `extract(epoch from at)` writes it. */
+/** A time as `extract(epoch from at)` prints it. */
 export function epochSeconds(at: Date): string {
   const ms = at.getTime()
   const whole = Math.floor(Math.abs(ms) / 1_000)
   return `${ms < 0 ? '-' : ''}${whole}.${String(Math.abs(ms) % 1_000).padStart(3, '0')}000`
 }
 
-/** Null where there is nothing, as it is stored. */
+/** Null if there is nothing, as in storage. */
 export function jsonbOf(value: Record<string, unknown> | undefined): string | null {
   return value === undefined ? null : toJsonbText(value)
 }
 
-/** Grows with time, so that the index of all of them grows at one end. */
+/** Increases with time, so that the index over it grows at one end. */
 function newNonce(now: Date): Buffer {
   const nonce = randomBytes(16)
   nonce.writeUIntBE(Math.max(0, now.getTime()), 0, 6)

@@ -16,7 +16,7 @@ const { database } = await testDatabase()
 const system = systemCtx(database)
 const key = system.auditKey
 
-/** Ten rows of the version before, taken over, and thirty of this one; the words of two are erased. */
+/** Ten rows of the previous version, taken over, and thirty of this one; the text of two is erased. */
 await writeUnsigned(database, 10)
 await sealAsBefore(database, key)
 for (let index = 0; index < 30; index += 1) {
@@ -41,10 +41,10 @@ async function sealAll(ctx: Ctx): Promise<void> {
 
 class RollBack extends Error {}
 
-/** Rows without a signature are sealed for an hour after the upgrade: the harm is done when that is over. */
+/** Rows without a signature are sealed for an hour after the upgrade: the tampering happens after that. */
 const now = () => new Date(Date.now() + 7_200_000)
 
-/** Does harm past the triggers, as a superuser can, looks with `look`, and takes everything back. */
+/** Tampers past the triggers, as a superuser can, runs `look`, and rolls everything back. */
 async function afterHarm<Seen>(harm: string[], look: (ctx: Ctx) => Promise<Seen>): Promise<Seen> {
   const seen: Seen[] = []
   await database.prisma
@@ -77,7 +77,7 @@ const copyOf = (
 const FORGED = `insert into audit (at, actor_kind, door, action, subject_type, subject_id, request_id)
   values (now(), 'user', 'cli', 'staff.created', 'user', 'evil', 'r')`
 
-test('the log that nobody touched verifies, with rows of the version before and erased words in it', async () => {
+test('an untouched log verifies, with rows of the previous version and erased text in it', async () => {
   expect(await verify(system)).toMatchObject({ verified: true, unsealed: 0, sealedTo: { seq: String(SEALED) } })
 })
 
@@ -221,7 +221,7 @@ describe('a running sequencer', () => {
     return { sealed, ...(await verify(ctx)) }
   }
 
-  test('does not seal history again whose seals were deleted', async () => {
+  test('does not reseal history whose seals were deleted', async () => {
     const { sealed, problem } = await afterHarm(
       [
         `update audit set subject_id = 'other' where ${rowOf(20)}`,
@@ -234,7 +234,7 @@ describe('a running sequencer', () => {
     expect(problem).toMatch(/^the log ends at seal 14, but was sealed up to seal 41/)
   })
 
-  test('does not seal a row that the program did not write, nor one that was changed or copied before its seal', async () => {
+  test('does not seal a row that the program did not write, or that was changed or copied before its seal', async () => {
     const insertedByHand = [`${FORGED}`, 'insert into audit_unsealed select max(audit_id) from audit']
     expect(await afterHarm(insertedByHand, sealThenVerify)).toMatchObject({
       sealed: 0,
@@ -263,7 +263,7 @@ describe('a running sequencer', () => {
     await expect(afterHarm([copyOf(41)], verify)).rejects.toThrow('audit_nonce')
   })
 
-  test('names a row that was deleted before its seal, and goes on with the others', async () => {
+  test('reports a row that was deleted before its seal, and continues with the others', async () => {
     const seen = await afterHarm(['insert into audit_unsealed values (999999)'], async (ctx) => {
       await recordAudit(ctx, { action: 'test.done', subjectType: 'test', subjectId: 'a' })
       return sealThenVerify(ctx)
@@ -274,7 +274,7 @@ describe('a running sequencer', () => {
     })
   })
 
-  test('leaves events their numbers while it does not seal, and says so for as long as it lasts', async () => {
+  test('keeps numbering events while it does not seal, and reports the problem for as long as it lasts', async () => {
     const stopped: (string | undefined)[] = []
     const kept: Head[] = []
     const heads = {
@@ -308,7 +308,7 @@ describe('a running sequencer', () => {
   })
 })
 
-test('a sequencer of the version before may go on beside this one, and what it sealed is taken over', async () => {
+test('a sequencer of the previous version may run beside this one, and its seals are taken over', async () => {
   const before = await verify(system)
   await writeUnsigned(database, 3)
   await sealAsBefore(database, key)
@@ -318,7 +318,7 @@ test('a sequencer of the version before may go on beside this one, and what it s
   expect(after).toMatchObject({ verified: true, head: { seq: String(Number(before.sealedTo.seq) + 5) } })
 })
 
-test('rows without a signature are sealed for an hour after an upgrade, and not after that', async () => {
+test('seals rows without a signature for an hour after an upgrade, and not after that', async () => {
   await writeUnsigned(database, 1)
   const { sealed, problem } = await afterHarm([], async (ctx) => ({
     sealed: await sealAudit(ctx, key),
@@ -329,7 +329,7 @@ test('rows without a signature are sealed for an hour after an upgrade, and not 
   expect(await sealAudit(system, key)).toBe(1)
 })
 
-test('a head is opened with the key it was signed with, as it was signed', () => {
+test('opens a head only with its key and unchanged', () => {
   const head = {
     generation: 1,
     seq: '5',

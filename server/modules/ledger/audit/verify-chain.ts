@@ -19,34 +19,37 @@ import {
   walkOn,
 } from '#server/modules/ledger/audit/walk-seals.ts'
 
-/** A point of the chain, kept outside the database and the home: with it a tail that was cut off or written anew is found whatever else was lost. */
+/**
+ * A point of the chain, kept outside the database and the home: it reveals a tail that was cut off or rewritten, whatever else
+ * was lost.
+ */
 export const Checkpoint = z.object({ seq: z.string().regex(/^\d+$/), hash: z.string().regex(/^[0-9a-f]{64}$/) })
 export type Checkpoint = z.output<typeof Checkpoint>
 
 export interface Verdict {
   verified: boolean
-  /** Up to where the chain holds. */
+  /** How far the chain is valid. */
   sealedTo: Checkpoint
-  /** The signed head that the log was held against; absent before the first seal. */
+  /** The signed head that the log was checked against; absent before the first seal. */
   head?: Head
   /** Rows that are committed and not yet sealed. */
   unsealed: number
-  /** The first of the problems: the first bad row, in words. */
+  /** The first problem, in words: the first bad row. */
   problem?: string
   problems: string[]
 }
 
 export interface Outside {
   checkpoint?: Checkpoint | undefined
-  /** What the home's file, or this process, knows of the head; read before the database is. */
+  /** The head in the home's file, or in this process; read before the database. */
   known?: KnownHead | undefined
 }
 
 const ROWS_A_ROUND = 20_000
 
 /**
- * Walks the chain from its beginning, recomputes every seal and every digest of words, holds the end against every signed head there is,
- * looks for rows that stand outside of the chain, and tells what the background check found.
+ * Checks the chain from its beginning: recomputes every seal and every text digest, compares the end with every signed head,
+ * looks for rows outside the chain, and includes the findings of the background check.
  */
 export async function verifyChain(ctx: Ctx, key: Buffer, { checkpoint, known = {} }: Outside = {}): Promise<Verdict> {
   const state = await readChainEnd(ctx, key, known)
@@ -98,7 +101,7 @@ interface Judging {
   takesUnsigned: boolean
 }
 
-/** What a walk along the seals does not come past. */
+/** Problems that a walk along the seals can't find. */
 async function findOutside(ctx: Ctx, judging: Judging): Promise<(string | undefined)[]> {
   return [
     await findUnchained(ctx),
@@ -110,7 +113,7 @@ async function findOutside(ctx: Ctx, judging: Judging): Promise<(string | undefi
   ]
 }
 
-/** A row that no seal names and that does not wait for one was put in by hand, or lost its seal. */
+/** A row without a seal that is not waiting for one either was inserted by hand, or lost its seal. */
 export async function findUnchained(ctx: Ctx): Promise<string | undefined> {
   const stray = await queryOne<{ auditId: string }>(
     ctx,
@@ -124,7 +127,7 @@ export async function findUnchained(ctx: Ctx): Promise<string | undefined> {
   return stray && `audit row ${stray.auditId} has no seal`
 }
 
-/** The first row that the sequencer would not seal. */
+/** The first row that the sequencer rejected. */
 export async function findRefused(ctx: Ctx): Promise<string | undefined> {
   const refused = await queryOne<{ problem: string }>(
     ctx,
@@ -133,7 +136,7 @@ export async function findRefused(ctx: Ctx): Promise<string | undefined> {
   return refused?.problem
 }
 
-/** Rows that wait for their seal, held against their signatures: no process may be there that would. */
+/** Checks the signatures of unsealed rows, because no process may be running that would. */
 async function findForged(ctx: Ctx, { key, allowsUnnamed, takesUnsigned }: Judging): Promise<string | undefined> {
   let after = '0'
   for (;;) {
@@ -156,7 +159,7 @@ async function findForged(ctx: Ctx, { key, allowsUnnamed, takesUnsigned }: Judgi
   }
 }
 
-/** A row that says the very same as another, its number included. */
+/** A row with the same content as another, including its number. */
 async function findCopied(ctx: Ctx): Promise<string | undefined> {
   const copied = await queryOne<{ first: string; second: string }>(
     ctx,
@@ -177,7 +180,7 @@ async function findStrayWords(ctx: Ctx): Promise<string | undefined> {
   return stray && `audit row ${stray.auditId}, which words belong to, is missing`
 }
 
-/** What the background check noted and has not come past since. */
+/** What the background check found and has not cleared since. */
 async function readNoted(ctx: Ctx): Promise<string[]> {
   const noted = await query<{ problem: string }>(
     ctx,

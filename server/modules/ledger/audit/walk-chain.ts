@@ -10,14 +10,14 @@ import { findRefused, findUnchained } from '#server/modules/ledger/audit/verify-
 import { CHAIN_START, type ChainEnd, walkOn } from '#server/modules/ledger/audit/walk-seals.ts'
 
 const SEALS_A_ROUND = 2_000
-/** From the end of one walk along the whole chain to the beginning of the next. */
+/** The time from the end of one full check of the chain to the beginning of the next. */
 const WHOLE_EVERY_MS = 86_400_000
-/** Where nothing has come, its place is still written down, so that one sees that it is looked at. */
+/** Even with no new seals the position is written at this interval, to show that the check runs. */
 const SAID_EVERY_MS = 60_000
 
 const WALKS = ['latest', 'full'] as const
 
-/** Where a walk stands. */
+/** The position of a walk. */
 interface Place {
   walk: (typeof WALKS)[number]
   end: ChainEnd
@@ -28,9 +28,9 @@ interface Place {
 }
 
 /**
- * One round of both walks along the chain: one that follows new seals, and one that begins again each day, since a row that was sealed
- * long ago may be changed today. Each keeps its place, and stands before what is wrong for as long as it is. The first also holds the end
- * of the chain against the signed heads.
+ * One batch of both walks along the chain: one follows new seals, the other starts again each day, because a row sealed long
+ * ago may be changed today. Each stores its position, and stops at a problem for as long as it lasts. The first also checks the
+ * end of the chain against the signed heads.
  */
 export async function walkRound(ctx: Ctx, key: Buffer, known: KnownHead = {}): Promise<void> {
   const [places, state] = await Promise.all([readPlaces(ctx), readChainEnd(ctx, key, known)])
@@ -77,7 +77,7 @@ function logNewProblem(ctx: Ctx, before: Place, { problem }: Place): void {
   }
 }
 
-/** What is wrong although the seals fit. What one walk found stays said until a whole one has come past it. */
+/** Problems although the seals match. A problem found by one walk remains reported until a full walk has passed it. */
 async function problemAfter(
   ctx: Ctx,
   state: ChainEndState,
@@ -89,7 +89,7 @@ async function problemAfter(
   return state.problem ?? (await findRefused(ctx)) ?? null
 }
 
-/** A chain that was cut off before the place one stood at. */
+/** A chain that was cut off before the walk's position. */
 async function findLost(ctx: Ctx, { seq, hash }: ChainEnd): Promise<string | undefined> {
   if (seq === 0n) return undefined
   const seal = await queryOne<{ isSame: boolean }>(
@@ -110,7 +110,7 @@ async function readPlaces(ctx: Ctx): Promise<Place[]> {
   return rows.map(({ seq, hash, ...place }) => ({ ...place, end: { seq: BigInt(seq), hash: Buffer.from(hash) } }))
 }
 
-/** Compare-and-set: of two processes that went the same way, one writes it down. */
+/** Compare-and-set: of two processes that did the same walk, one stores it. */
 async function keepPlace(ctx: Ctx, before: Place, { walk, end, ...reached }: Place): Promise<void> {
   await query(
     ctx,

@@ -13,7 +13,7 @@ import {
   type StoredRow,
 } from '#server/modules/ledger/audit/sign-row.ts'
 
-/** How far the chain holds. */
+/** How far the chain is valid. */
 export interface ChainEnd {
   seq: bigint
   hash: Buffer
@@ -21,16 +21,16 @@ export interface ChainEnd {
 
 export const CHAIN_START: ChainEnd = { seq: 0n, hash: GENESIS }
 
-/** How seals are made now; see `audit_seal.version`. */
+/** The current form of seals; see `audit_seal.version`. */
 export const SEAL_VERSION = 2
 
-/** Each seal is an HMAC over its number, the row and the seal before it: nothing can be changed, left out or put in between. */
+/** Each seal is an HMAC over its number, the row and the previous seal: nothing can be changed, left out or inserted. */
 export function sealOf(key: Buffer, seal: { before: Uint8Array; seq: string; row: StoredRow }): Buffer {
   const { before, seq, row } = seal
   return macOf(key, 'docket audit seal 2', [before, seq, row.auditId, ...rowFields(row), row.nonce, row.mac])
 }
 
-/** As seals were made before they covered signatures and microseconds. */
+/** The form of seals before they covered signatures and microseconds. */
 function legacySealOf(key: Buffer, { before, seq, row }: { before: Uint8Array; seq: string; row: StoredRow }): Buffer {
   return createHmac('sha256', key).update(before).update(`${seq}\n`).update(legacyContent(row)).digest()
 }
@@ -44,9 +44,9 @@ export interface Walked {
 interface WalkFrom {
   key: Buffer
   end: ChainEnd
-  /** Seals that are known from elsewhere. */
+  /** Seals known from elsewhere. */
   expected?: KnownSeal[]
-  /** Before the first head is signed no act names the words that versions before erased. */
+  /** Before the first head is signed no act records the texts that earlier versions erased. */
   allowsUnnamed?: boolean
 }
 
@@ -57,7 +57,7 @@ export interface KnownSeal {
   of: string
 }
 
-/** Recomputes the next seals after a place where the chain is known to hold, and checks the words of their rows. */
+/** Recomputes the next seals after a point where the chain is known to be valid, and checks the texts of their rows. */
 export async function walkOn(ctx: Ctx, from: WalkFrom, most: number): Promise<Walked> {
   let { end } = from
   const seals = await readSeals(ctx, end.seq, most)
@@ -73,7 +73,7 @@ export async function walkOn(ctx: Ctx, from: WalkFrom, most: number): Promise<Wa
 
 type Seal = RowWithWords & { seq: string; hash: Uint8Array; version: number; sealedId: string; hasRow: boolean }
 
-/** Limited before it is joined: however many rows the log has, each is found by its primary key. */
+/** Limited before the join, so that each row is looked up by primary key however many rows the log has. */
 function readSeals(ctx: Ctx, after: bigint, most: number): Promise<Seal[]> {
   return query<Seal>(
     ctx,

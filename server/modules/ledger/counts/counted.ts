@@ -2,11 +2,11 @@ import { Prisma, type Sql } from '#server/core/db.ts'
 import type { TallyKind } from '#server/modules/ledger/counts/record-delta.ts'
 
 /**
- * How many of a kind the subject that the column names has, as an SQL expression beside the subject's other columns: folded
- * total and open deltas in the snapshot of the statement. Uses tally_pkey and tally_delta_of_subject.
+ * A count of the subject in the given column, as an SQL expression beside the subject's other columns: folded total and open
+ * deltas in the statement's snapshot. Uses tally_pkey and tally_delta_of_subject.
  */
 export function counted(kind: TallyKind, subjectColumn: Sql): Sql {
-  // Part of the text: as a value it would make the planner take the plan that is kept for a bad one.
+  // A literal in the SQL: as a parameter it would make the planner choose a generic, slower plan.
   const ofSubject = Prisma.sql`kind = ${Prisma.raw(`'${kind}'::tally_kind`)} and subject_id = ${subjectColumn}`
   return Prisma.sql`(
     coalesce((select total from tally where ${ofSubject}), 0)

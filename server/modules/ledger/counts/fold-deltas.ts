@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
 
-/** Folds what was counted since into the totals; whoever reads sees either the deltas or their sum. Says how many it folded. */
+/** Folds open deltas into the totals; readers see either the deltas or their sum. Returns how many it folded. */
 export async function foldDeltas(ctx: Ctx): Promise<number> {
   const folded = await query<{ count: number }>(
     ctx,

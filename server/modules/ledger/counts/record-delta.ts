@@ -17,7 +17,10 @@ export type TallyKind =
   | 'reported_messages'
   | 'reported_people'
 
-/** Counts one change, in its transaction. A row of its own each time: two changes never wait for each other on a counter. */
+/**
+ * Counts one change, in its transaction. Each change inserts a row of its own, so that changes never wait for each other on a
+ * counter.
+ */
 export async function recordDelta(ctx: Ctx, kind: TallyKind, subjectId: string, delta: number): Promise<void> {
   await query(
     ctx,
@@ -32,7 +35,7 @@ export interface Delta {
   delta: number
 }
 
-/** Counts several changes of one transaction in one statement; asks nothing for none. */
+/** Counts several changes of one transaction in one statement; runs no query for none. */
 export async function recordDeltas(ctx: Ctx, deltas: Delta[]): Promise<void> {
   if (deltas.length === 0) return
   await query(

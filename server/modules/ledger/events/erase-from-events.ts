@@ -5,8 +5,8 @@ import { withoutPerson } from '#server/modules/ledger/events/without-person.ts'
 const EVENTS_A_PIECE = 5_000
 
 /**
- * Takes what is one person's out of what was told, some events after a number; says up to where it came. Told again, they are told
- * without it. Uses event_pkey.
+ * Removes one person's data from the payloads of a number of events after `after`; returns how far it came. Replays send the
+ * events without it. Uses event_pkey.
  */
 export async function eraseFromEvents(
   ctx: Ctx,

@@ -2,12 +2,12 @@ import { BATCH_SIZE } from '#server/core/batch-size.ts'
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, queryOne } from '#server/core/db.ts'
 
-/** How long what happened can be read and sent again. */
+/** How long events can be read and replayed. */
 export const KEPT_DAYS = 30
 
 /**
- * Removes events a month after they happened, but for the last: from its number the next one counts on. True where more waits than one round takes.
- * Uses event_created; rows that someone else is removing are left to them.
+ * Deletes events older than a month, except the last one, from whose number the numbering continues. Returns true if more is
+ * left than one batch takes. Uses event_created; skips rows that another process is deleting.
  */
 export async function forgetEvents(ctx: Ctx): Promise<boolean> {
   const happenedBefore = new Date(ctx.now().getTime() - KEPT_DAYS * 24 * 3_600_000)

@@ -3,16 +3,16 @@ import { Prisma, queryOne } from '#server/core/db.ts'
 import type { EventName } from '#server/modules/ledger/events/schema.ts'
 
 export interface NewEvent {
-  /** The desk's own names are for desks only. */
+  /** Names that start with `desk.` are for desk clients only. */
   name: EventName | `desk.${string}`
   subjectType: string
   subjectId: string
   communityId?: string | null
-  /** Told as it is stored here, whatever happens to the subject later. */
+  /** Published as stored here, whatever happens to the subject later. */
   payload: Record<string, unknown>
-  /** For desks only; never sent to an endpoint. */
+  /** For desk clients only; never sent to an endpoint. */
   isDeskOnly?: boolean
-  /** How long nobody outside hears of it. */
+  /** How long the event is held before it is published. */
   holdForMs?: number
 }
 
@@ -22,8 +22,8 @@ export interface RecordedEvent {
 }
 
 /**
- * Writes what happened, in the transaction of the change; the sealer numbers it, and releases it once its time has come. Outside,
- * nothing of a subject is told before what happened to it earlier and still waits. Uses event_held_subject.
+ * Stores an event, in the transaction of the change; the sequencer numbers it, and releases it once its hold time is over. An
+ * event is never published before an earlier held event of the same subject. Uses event_held_subject.
  */
 export async function recordEvent(ctx: Ctx, input: NewEvent): Promise<RecordedEvent> {
   const { subjectType, subjectId, isDeskOnly = false } = input
@@ -45,7 +45,7 @@ export async function recordEvent(ctx: Ctx, input: NewEvent): Promise<RecordedEv
   return event
 }
 
-/** Takes back an event that nobody outside has heard of. False where its time has come. */
+/** Deletes a held event. Returns false if its hold time is over. */
 export async function cancelEvent(ctx: Ctx, eventId: string): Promise<boolean> {
   const cancelled = await queryOne(
     ctx,

@@ -4,13 +4,13 @@ import { Prisma, query } from '#server/core/db.ts'
 
 export interface NumberedEvent {
   seq: string
-  /** Whether it is to be told outside from now on. */
+  /** Whether it may be published from now on. */
   isReleased: boolean
 }
 
 /**
- * Gives committed events their gapless numbers; one caller at a time. Uses event_unsealed. Taken as an array, so that no plan is made for more
- * of them than there are: each is found by its primary key however many events there were.
+ * Gives committed events their gapless numbers; one caller at a time. Uses event_unsealed. Takes the ids as an array, so that
+ * the plan does not depend on outdated statistics: each event is looked up by primary key however many there are.
  */
 export function numberEvents(ctx: Ctx): Promise<NumberedEvent[]> {
   return query<NumberedEvent>(
@@ -24,7 +24,7 @@ export function numberEvents(ctx: Ctx): Promise<NumberedEvent[]> {
   )
 }
 
-/** Releases held events whose time has come: from here on they are told, and no undo can take them back. Uses event_held. */
+/** Releases held events whose hold time is over: from here on they are published and can't be undone. Uses event_held. */
 export function releaseEvents(ctx: Ctx): Promise<NumberedEvent[]> {
   return query<NumberedEvent>(
     ctx,
@@ -38,7 +38,7 @@ export function releaseEvents(ctx: Ctx): Promise<NumberedEvent[]> {
   )
 }
 
-/** Wakes every process that has desks connected; heard when the transaction commits. */
+/** Wakes every process that has desk clients connected; delivered when the transaction commits. */
 export async function wakeListeners(ctx: Ctx): Promise<void> {
   await ctx.db.$executeRaw`select pg_notify('docket_events', (select coalesce(max(seq), 0)::text from event))`
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every event that integrators may hear of; what each holds and when it comes is in docs/events.md. */
+/** Every event that integrators can subscribe to; docs/events.md describes the payloads and when they are sent. */
 export const EVENT_NAMES = [
   'v3.post.didApprove',
   'v3.post.didDecline',

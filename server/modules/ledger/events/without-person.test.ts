@@ -3,7 +3,7 @@ import { withoutPerson } from '#server/modules/ledger/events/without-person.ts'
 
 const theirs = { userId: 'pat', userPublicId: 'pat' }
 
-test('what one person is called, wrote and made goes from wherever it stands; what is of others and everybody stays', () => {
+test('removes one person’s names, texts and objects everywhere, and keeps those of others and shared ones', () => {
   const payload = {
     users: [
       { ...theirs, displayName: 'Pat', avatarFileId: 'portrait' },

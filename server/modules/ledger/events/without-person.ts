@@ -1,8 +1,8 @@
 type Json = unknown
 
 /**
- * What was told, less everything that is one person's: their profile, what they wrote and made with the files in it, and where
- * they are a member. What only names their id stays: who acted, and the communities they made.
+ * An event's payload without one person's data: their profile, what they wrote and made with its files, and their memberships.
+ * References to their id stay: who acted, and the communities they created.
  */
 export function withoutPerson(payload: Json, userId: string): Json {
   const files = new Set<string>()
@@ -16,9 +16,9 @@ export function withoutPerson(payload: Json, userId: string): Json {
     : leaveOut(left, ({ fileId, fileUrl }) => fileUrl !== undefined && files.has(String(fileId)))
 }
 
-/** How each kind of thing names whose it is. Some name them by a public id and hold another kind of id in `creatorId`. */
+/** How each type of object names its owner. Some name the owner by a public id and have another kind of id in `creatorId`. */
 const OWNER_KEYS = ['userId', 'userPublicId', 'postedUserId', 'creatorPublicId', 'creatorId', 'createdBy']
-/** Only communities have it, which are not their maker's alone. */
+/** Only communities have it, and they don't belong to their creator alone. */
 const OF_EVERYBODY = 'membersCount'
 
 type Thing = Record<string, Json>
@@ -27,7 +27,7 @@ function isTheirs(thing: Thing, userId: string): boolean {
   return OWNER_KEYS.some((key) => thing[key] === userId) && !(OF_EVERYBODY in thing)
 }
 
-/** A copy without the objects that are to go, wherever they stand: items of arrays, and fields. */
+/** A copy without the objects to remove, at any depth: items of arrays, and fields. */
 function leaveOut(value: Json, isToGo: (thing: Thing) => boolean): Json {
   if (Array.isArray(value)) {
     return value.filter((item) => !isThing(item) || !isToGo(item)).map((item) => leaveOut(item, isToGo))

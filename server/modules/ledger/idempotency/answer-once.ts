@@ -5,17 +5,17 @@ import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
 import { DomainError, ERRORS } from '#server/core/errors.ts'
 import { KEPT_HOURS } from '#server/modules/ledger/idempotency/schema.ts'
 
-/** A write that its caller named, so that it can be sent again without being done again. */
+/** A write with an idempotency key, so that it can be sent again without being repeated. */
 export interface NamedRequest {
-  /** What the caller named it. */
+  /** The caller's key. */
   key: string
-  /** Of all that makes it this request: its route and all that was sent. */
+  /** A digest of the request: its route and everything that was sent. */
   digest: Buffer
-  /** What stored answers are encrypted with. */
+  /** The key that stored responses are encrypted with. */
   cipherKey: Buffer
 }
 
-/** An answer as it leaves. */
+/** A response as it is sent. */
 export interface Answer {
   status: number
   contentType: string
@@ -23,14 +23,15 @@ export interface Answer {
 }
 
 export interface NamedAnswer extends Answer {
-  /** Whether it was given before, to the same request. */
+  /** Whether it is a stored response to the same request. */
   isReplayed: boolean
 }
 
 /**
- * Does a write and keeps its answer in one transaction, or gives the answer that was kept; a request without a name is done each time. What a domain function refuses is kept
- * too, once all it did is rolled back; only what may turn out otherwise for the same request is not: 401, 429 and server faults.
- * Fails with INVALID_PARAMETERS where the caller used the key for another request, IN_PROGRESS while the same one is being done.
+ * Does a write and stores its response in one transaction, or returns the stored response; a request without a key is done each
+ * time. Errors of domain functions are stored too, after a rollback of their changes, except those that may differ for the same
+ * request: 401, 429 and server errors. Fails with INVALID_PARAMETERS if the caller used the key for another request,
+ * IN_PROGRESS while the same one is running.
  */
 export async function answerOnce(
   ctx: Ctx,
@@ -53,12 +54,12 @@ export async function answerOnce(
     if (!(error instanceof Refusal)) throw error
     const { refusal } = error
     if (!isKept(refusal)) throw refusal
-    // Nothing was changed. Whoever came with the same key in the meantime was first, and theirs is the answer.
+    // Nothing was changed. If another request with the same key finished in between, its response is returned.
     return attempt(async () => acts.refuse(refusal))
   }
 }
 
-/** Carries what a domain function refused out of its transaction, apart from what is refused about the key. */
+/** Carries the error of a domain function out of its transaction, apart from errors about the key. */
 class Refusal extends Error {
   readonly refusal: DomainError
 
@@ -77,14 +78,14 @@ function isKept({ code: failure }: DomainError): boolean {
   return http < 500 && failure !== 'UNAUTHORIZED' && failure !== 'RATE_LIMITED'
 }
 
-/** Which credential a request came with: two tokens of one user never share a key. */
+/** The credential of a request: two tokens of one user never share a key. */
 function credentialOf(actor: Actor): string {
   if (actor.kind === 'key') return `key:${actor.keyId}`
   if ('tokenId' in actor && actor.tokenId !== undefined) return `token:${actor.tokenId}`
   throw new DomainError('UNAUTHORIZED')
 }
 
-/** What is locked while a request of this name is being done; a chance meeting of two costs one of them a retry. */
+/** The lock held while a request with this key runs; a rare hash collision costs one of the two a retry. */
 export function lockOf({ actor }: Pick<Ctx, 'actor'>, key: string): string {
   const digest = createHash('sha256')
     .update(`idempotency ${credentialOf(actor)} ${key}`)
@@ -93,8 +94,8 @@ export function lockOf({ actor }: Pick<Ctx, 'actor'>, key: string): string {
 }
 
 /**
- * Locks the name until the end of the transaction, or fails at once; then gives the answer that is kept. Two statements: the second
- * sees what the last holder of the lock committed.
+ * Locks the key until the end of the transaction, or fails at once; then returns the stored response. Two statements: the
+ * second sees what the last holder of the lock committed.
  */
 async function claim(ctx: Ctx, request: NamedRequest): Promise<Answer | undefined> {
   const lock = await queryOne<{ isFree: boolean }>(
@@ -115,7 +116,7 @@ async function claim(ctx: Ctx, request: NamedRequest): Promise<Answer | undefine
   return { status: kept.status, ...read(ctx, request, kept.answer) }
 }
 
-/** One that was encrypted before DOCKET_SECRET changed is lost, and what it answered must not be done again. */
+/** A response encrypted before DOCKET_SECRET changed is lost, and its request must not run again. */
 function read(ctx: Ctx, request: NamedRequest, answer: Uint8Array): Pick<Answer, 'contentType' | 'body'> {
   try {
     return JSON.parse(decrypt(request.cipherKey, answer, bindingOf(ctx, request)))
@@ -132,7 +133,7 @@ function unreadable(cause: unknown): DomainError {
   )
 }
 
-/** By the database's clock, which all processes share. */
+/** Uses the database's clock, which all processes share. */
 const KEPT_SINCE = Prisma.raw(`now() - interval '${KEPT_HOURS} hours'`)
 
 async function keep(ctx: Ctx, request: NamedRequest, { status, ...answer }: Answer): Promise<void> {

@@ -4,8 +4,8 @@ import { Prisma, queryOne } from '#server/core/db.ts'
 import { KEPT_HOURS } from '#server/modules/ledger/idempotency/schema.ts'
 
 /**
- * Removes answers that are no longer given again. True where more waits than one batch takes. Uses idempotency_key_created_at_idx;
- * rows that someone else is removing are left to them.
+ * Deletes responses that are no longer replayed. Returns true if more is left than one batch takes. Uses
+ * idempotency_key_created_at_idx; skips rows that another process is deleting.
  */
 export async function forgetAnswers(ctx: Ctx): Promise<boolean> {
   const forgotten = await queryOne<{ count: number }>(

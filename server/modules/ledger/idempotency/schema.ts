@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** How long the answer to a key is kept. */
+/** How long the response to a key is stored. */
 export const KEPT_HOURS = 24
 
-/** docs/interface/conventions.md: 1 to 255 characters; those that every client and proxy passes on as they are. */
+/** docs/interface/conventions.md: 1 to 255 characters that every client and proxy passes on unchanged. */
 export const IdempotencyKey = z
   .string()
   .min(1)

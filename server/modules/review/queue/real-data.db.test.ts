@@ -10,7 +10,7 @@ import { CLOCK_CHANGES, narrowed, readHeldTalk, type TalkFilter, talkFile } from
 const folder = process.env.DOCKET_DATA
 
 test.skipIf(folder === undefined)(
-  'the desk lists of the imported talk pages equal a check of each line of the file, in three zones around a clock change (needs DOCKET_DATA)',
+  'the desk lists of the imported talk pages equal a check of each line, in three zones around a clock change (needs DOCKET_DATA)',
   async () => {
     const { database } = await testDatabase()
     await loadFiles(systemCtx(database), { files: [talkFile(folder ?? '')], strict: false })

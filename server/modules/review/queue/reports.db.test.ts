@@ -177,7 +177,7 @@ describe.each(KINDS)('the report of a %s', (type) => {
     expect((await reportOf(subject)).version).toBeGreaterThan(report.version)
   })
 
-  test('is dismissed: its flags are cleared, it is no longer counted, the dismissal is logged and published, and the subject stays', async () => {
+  test('is dismissed: its flags are cleared, it is no longer counted, and the dismissal is logged and published', async () => {
     const { subject, moderator, version, reporters } = await reported(type)
     const decided = await settle(moderator, subject, version, 'dismissed')
 

@@ -16,7 +16,7 @@ const failureOf = (error: unknown) => (error instanceof DomainError ? error.code
 const HALF = { withinMinutes: 30, sharePercent: 50 }
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
-test('setting, changing and removing a target each write an audit row and notify clients; a call that changes nothing does neither', async () => {
+test('setting, changing and removing a target are logged and notify clients; a call that changes nothing does neither', async () => {
   const { communityId } = await make.community({ displayName: 'Quay' })
   await setTarget(admin, { communityId, ...HALF })
   await setTarget(admin, { communityId, ...HALF })
