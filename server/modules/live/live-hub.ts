@@ -19,34 +19,34 @@ import { listLeases } from '#server/modules/review/leases/list-leases.ts'
 import { LEASES_CHANNEL } from '#server/modules/review/leases/publish-lease.ts'
 import type { LeaseNotice } from '#server/modules/review/leases/schema.ts'
 
-/** Named by the sealer, which says so there when it has numbered events. */
+/** The channel that the sequencer notifies when it has numbered events. */
 const EVENTS_CHANNEL = 'docket_events'
-/** How often sessions and roles are read again: what ends them is to end the stream within a second, whoever did it, by whatever way. */
+/** How often sessions and roles are read again: a stream must end within a second of losing access, whatever the cause. */
 const LOOK_EVERY_MS = 400
-/** Who was away for more than this reads everything anew, which is quicker than hearing it all. */
+/** A client that missed more than this refetches everything, which is faster than replaying it. */
 const EVENTS_CAUGHT_UP = 5_000
-/** One stream a browser; those of one that lost its connection take a while to go. */
+/** One stream per browser; streams of a lost connection take a while to close. */
 const STREAMS_A_SESSION = 12
 
 export interface Subscriber {
   ctx: Ctx
-  /** By its id. */
+  /** The session's id. */
   session: string
-  /** The context of the same session as it is now. */
+  /** The context of the same session with its current access. */
   renew(): Promise<Ctx>
 }
 
 export interface SubscribeOptions {
-  /** The last place they heard of; without one they begin now. */
+  /** The last event id the client received; without one the stream starts now. */
   since: number | undefined
   signal: AbortSignal
 }
 
-/** All desks that listen to this process. */
+/** The live hub: all client connections of this process. */
 export interface LiveHub {
   /**
-   * What this person may know, as it happens, with no gap and nothing twice; it ends when they may no longer know anything.
-   * FORBIDDEN for who reviews nothing, RATE_LIMITED for too many streams of one session.
+   * Streams the events this person may see, with no gaps and no duplicates; ends when they lose access. FORBIDDEN for callers
+   * who review nothing, RATE_LIMITED for too many streams of one session.
    */
   subscribe(follower: Subscriber, following: SubscribeOptions): Promise<AsyncGenerator<LiveMessage>>
   close(): Promise<void>
@@ -55,15 +55,15 @@ export interface LiveHub {
 interface ClientConnection extends Subscriber {
   scope: Scope
   mailbox: Mailbox<LiveMessage>
-  /** What `readStandings` said of it last. */
+  /** The last result of `readStandings` for it. */
   mark?: string
-  /** The last look that it was part of. */
+  /** The last check that included it. */
   looked: number
 }
 
 /**
- * One connection of the process listens and wakes it; what happened is read once and handed to every desk that may know. `ctx` is
- * the process's own.
+ * One connection of the process listens for notifications; each event is read once and published to every client that may
+ * receive it. `ctx` is the process's own.
  */
 export function openLiveHub(ctx: Ctx): LiveHub {
   const desks = new Set<ClientConnection>()
@@ -77,7 +77,7 @@ export function openLiveHub(ctx: Ctx): LiveHub {
   function tell(told: EventScope, message: LiveMessage): void {
     for (const desk of desks) {
       if (!canReceive(desk.scope, told) || desk.mailbox.post(message)) continue
-      // Who does not keep up is cut off as by a fault, and catches up by coming back.
+      // A client that can't keep up is disconnected as by an error, and catches up when it reconnects.
       leave(desk, new DomainError('UNAVAILABLE'))
     }
   }
@@ -108,7 +108,7 @@ export function openLiveHub(ctx: Ctx): LiveHub {
   }
   const catchUpWithDatabase = oneAtATime(readAhead)
 
-  /** Ends the streams of those who are no longer who they were, and renews what the others may know. */
+  /** Ends the streams of sessions that have lost access, and refreshes what the others may receive. */
   const checkStandings = oneAtATime(async () => {
     if (desks.size === 0) return
     const now = look
@@ -119,9 +119,9 @@ export function openLiveHub(ctx: Ctx): LiveHub {
   })
 
   /**
-   * Publishes what was read before this call by the roles that are committed now, so that nothing that happened after a role was
-   * taken reaches whoever held it. Nothing comes between the look and `publish`; where it is for all, streams that begin meanwhile
-   * are looked at too.
+   * Publishes what was read before this call by the roles that are committed now, so that events after a role was removed never
+   * reach its former holder. Nothing runs between the check and `publish`; a check of all streams includes those that start
+   * while it runs.
    */
   async function afterLook<Result>(
     publish: () => Result,
@@ -151,7 +151,7 @@ export function openLiveHub(ctx: Ctx): LiveHub {
   async function watch(): Promise<void> {
     while (!closing.signal.aborted) {
       await sleep(LOOK_EVERY_MS, undefined, { signal: closing.signal }).catch(() => {})
-      // Reading too makes good what a listening connection misses while nobody has noticed yet that it is dead.
+      // Polling also covers what a dead listening connection misses before the failure is noticed.
       await Promise.all([checkStandings(), catchUpWithDatabase()]).catch(report)
     }
   }
@@ -180,7 +180,7 @@ export function openLiveHub(ctx: Ctx): LiveHub {
     })
   })
 
-  /** What was said while nothing was heard: events are read, leases told as they are now. */
+  /** Catches up after the listening connection was lost: reads the missed events, and publishes the current leases. */
   async function makeGood(): Promise<void> {
     const deaf = [...desks]
     await catchUpWithDatabase()
@@ -193,7 +193,7 @@ export function openLiveHub(ctx: Ctx): LiveHub {
     desk.mailbox.post({ kind: 'ready', seq: head, leases })
   }
 
-  /** Until it hears: a lease that is told before that would be missed. */
+  /** Waits until it listens: a lease published before that would be missed. */
   async function start(): Promise<void> {
     listener ??= listen(ctx.pool, {
       channels: [EVENTS_CHANNEL, LEASES_CHANNEL],
@@ -221,7 +221,7 @@ export function openLiveHub(ctx: Ctx): LiveHub {
     { since, joinedAt }: { since: number; joinedAt: number },
   ): AsyncGenerator<LiveMessage> {
     if (since === joinedAt) return
-    // From ahead of us comes only who knew another database than the one that is there now.
+    // A position ahead of ours can only come from a different database.
     if (since > joinedAt || joinedAt - since > EVENTS_CAUGHT_UP || !(await isKept(ctx, since))) {
       yield { kind: 'reset', seq: joinedAt }
       return
@@ -244,7 +244,7 @@ export function openLiveHub(ctx: Ctx): LiveHub {
       await start()
       await catchUpWithDatabase()
       const desk: ClientConnection = { ...follower, scope, mailbox: createMailbox(), looked: 0 }
-      // From here on it is told of what comes after `head`; up to there it reads itself.
+      // From here on it receives what comes after `head`; up to there it reads for itself.
       const joinedAt = head
       desks.add(desk)
       if (signal.aborted) leave(desk)
@@ -256,13 +256,13 @@ export function openLiveHub(ctx: Ctx): LiveHub {
       closing.abort()
       for (const desk of desks) leave(desk)
       await Promise.all([listener?.stop(), watching])
-      // With no desk left it only waits for what still runs.
+      // With no clients left it only waits for work in progress.
       await catchUpWithDatabase().catch(report)
     },
   }
 }
 
-/** Runs one after another; whoever asks while one waits gets that one, which begins after they asked. */
+/** Runs one task at a time; callers share the next run, which starts after their call. */
 function oneAtATime(act: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> = Promise.resolve()
   let next: Promise<void> | undefined

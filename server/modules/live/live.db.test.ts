@@ -22,7 +22,7 @@ import { sequenceBatch, startSequencer } from '#server/worker/sequencer.ts'
 const { database } = await testDatabase()
 const { prisma, pool } = database
 const make = { ...factoriesOf(database), ...channelFactoriesOf(database) }
-// Two processes as far as the database knows: nothing but the database is between them.
+// Two processes as far as the database knows: they share nothing but the database.
 const [here, there] = [await testApi(database), await testApi(database)]
 const system = systemCtx(database)
 const key = keyFor('a secret for tests, long enough to be one', 'audit')
@@ -32,7 +32,7 @@ async function sealAll(): Promise<void> {
   while ((await prisma.event.count({ where: { seq: null } })) > 0)
 }
 
-/** A desk that is told what happens, once it hears. */
+/** A client that receives events, once it is subscribed. */
 async function deskOf(cookie: string, { since, api = here }: { since?: number; api?: typeof here } = {}) {
   const stream = await openStream(api.url, cookie, since === undefined ? {} : { since })
   onTestFinished(stream.close)
@@ -54,8 +54,8 @@ const decideAs = (actor: Actor, subjectId: string, over: Partial<Ctx> = {}) =>
 const happen = (communityId: string, subjectId: string, name: NewEvent['name'] = 'desk.comment.didHold') =>
   recordEvent(system, { name, subjectType: 'comment', subjectId, communityId, payload: {}, isDeskOnly: true })
 
-describe('a desk is told', () => {
-  test('what is decided and taken back where it reviews, in order, by id and without a word of it', async () => {
+describe('a client receives', () => {
+  test('decisions and undos where it reviews, in order, by id and without any text', async () => {
     const { communityId, cookie } = await moderator()
     const { commentId } = await make.heldComment({ communityId, data: { text: 'Words that are nobody’s business' } })
     const colleague = await make.reviewerOf(communityId)
@@ -78,7 +78,7 @@ describe('a desk is told', () => {
     expect(undone).toMatchObject({ name: 'desk.comment.didUndo', seq: (approved?.seq ?? 0) + 1 })
   })
 
-  test('nothing of communities it does not review, and of people only itself', async () => {
+  test('nothing from communities it does not review, and events about people only if they are its own user', async () => {
     const { communityId, cookie, userId } = await moderator()
     const elsewhere = (await make.community()).communityId
     const stream = await deskOf(cookie)
@@ -104,7 +104,7 @@ describe('a desk is told', () => {
     expect(subjectsOf(stream)).toEqual(['a post, in name only', userId, 'mine'])
   })
 
-  test('of messages and people that were reported, where it looks into them, and of conversations only where it may open them', async () => {
+  test('reports of messages and people it may review, and of conversations only if it may open them', async () => {
     const { cookie, userId } = await moderator()
     const { channelId } = await make.channel()
     await make.channelUser({ channelId, userId, roles: ['channel-moderator'] })
@@ -139,7 +139,7 @@ describe('a desk is told', () => {
     expect(subjectsOf(stranger)).toEqual([])
   })
 
-  test('by every process on the database, of what was done in any', async () => {
+  test('events from every process on the database', async () => {
     const { communityId, cookie } = await moderator()
     const streams = await Promise.all([deskOf(cookie), deskOf(cookie, { api: there })])
     await happen(communityId, 'one')
@@ -147,7 +147,7 @@ describe('a desk is told', () => {
     for (const stream of streams) await expect.poll(() => subjectsOf(stream)).toEqual(['one'])
   })
 
-  test('in a stream that no proxy keeps back and nothing compresses', async () => {
+  test('a stream that no proxy buffers and nothing compresses', async () => {
     const { cookie } = await moderator()
     const { headers, status } = await deskOf(cookie)
     expect(status).toBe(200)
@@ -158,8 +158,8 @@ describe('a desk is told', () => {
   })
 })
 
-describe('who comes back', () => {
-  test('is told what was missed, once and in order, while ever more happens', async () => {
+describe('a reconnecting client', () => {
+  test('receives what it missed, once and in order, while new events keep coming', async () => {
     const { communityId, cookie } = await moderator()
     const streams = [await deskOf(cookie)]
     const sealer = startSequencer(system, key)
@@ -172,7 +172,7 @@ describe('who comes back', () => {
       }
     })()
 
-    // Again and again the connection breaks at some point, and is taken up from where it broke, by the other process.
+    // The connection breaks again and again, and resumes at the other process where it broke.
     for (let turn = 0; turn < 10; turn += 1) {
       const last = streams.at(-1)
       await expect.poll(() => last && subjectsOf(last).length, { interval: 5, timeout: 10_000 }).toBeGreaterThan(turn)
@@ -192,7 +192,7 @@ describe('who comes back', () => {
     streams.at(-1)?.close()
   }, 60_000)
 
-  test('reads everything anew where too much happened, or where the database is another', async () => {
+  test('refetches everything if it missed too much, or if the database was replaced', async () => {
     const { communityId, cookie } = await moderator()
     const stream = await deskOf(cookie)
     const since = stream.messages.at(-1)?.seq ?? 0
@@ -210,7 +210,7 @@ describe('who comes back', () => {
     expect(kinds(await deskOf(cookie, { since: since + 4_000 }))).toEqual([...Array(1_001).fill('event'), 'ready'])
   }, 40_000)
 
-  test('a listening connection that the server cuts is made anew, and nothing is missed meanwhile', async () => {
+  test('misses nothing when the server closes the listening connection, which is opened again', async () => {
     const { communityId, cookie } = await moderator()
     const stream = await deskOf(cookie)
     const cut = await pool.query(
@@ -220,7 +220,7 @@ describe('who comes back', () => {
     await happen(communityId, 'while nobody listened')
     await sealAll()
     await expect.poll(() => subjectsOf(stream)).toEqual(['while nobody listened'])
-    // Leases are told anew, as their changes are heard by this connection alone.
+    // Leases are sent again, because this connection alone receives their changes.
     await expect.poll(() => kinds(stream).filter((kind) => kind === 'ready')).toHaveLength(2)
   })
 })
@@ -252,14 +252,14 @@ describe('a stream ends within a second', () => {
     expect(await Promise.race([other.ended, Promise.resolve('open')])).toBe('open')
   })
 
-  test('when its session ended just as it began, before anybody looked', async () => {
+  test('when its session ended as it began, before any check', async () => {
     const people = await Promise.all(Array.from({ length: 10 }, () => moderator()))
     const streams = await Promise.all(people.map(({ cookie }) => deskOf(cookie)))
     await prisma.staffSession.deleteMany({ where: { userId: { in: people.map(({ staffId }) => staffId) } } })
     expect(await Promise.all(streams.map(({ ended }) => ended))).toEqual(Array(10).fill('returned'))
   })
 
-  test('and one whose person reviews other places now is told of those, and to read anew', async () => {
+  test('but one whose person now reviews other spaces continues with those, and refetches', async () => {
     const { communityId, cookie, userId } = await moderator()
     const added = (await make.community()).communityId
     const stream = await deskOf(cookie)
@@ -277,8 +277,8 @@ describe('a stream ends within a second', () => {
   })
 })
 
-describe('what happens after a role was taken', () => {
-  test('reaches nobody who held it, not even the very next event', async () => {
+describe('events after a role was removed', () => {
+  test('reach no former holder, not even the very next event', async () => {
     const people = await Promise.all(Array.from({ length: 4 }, () => moderator()))
     const streams = await Promise.all(people.map(({ cookie }) => deskOf(cookie)))
     const network = await deskOf(await here.signIn(await here.staff({ roleId: 'moderator' })))
@@ -295,7 +295,7 @@ describe('what happens after a role was taken', () => {
     expect(streams.flatMap(subjectsOf)).toEqual([])
   })
 
-  test('is not caught up with either by who comes back for what they missed', async () => {
+  test('are not replayed either to a former holder who reconnects', async () => {
     const { communityId, userId, cookie } = await moderator()
     const other = (await make.community()).communityId
     await make.member({ communityId: other, userId, roles: ['community-moderator'] })
@@ -310,7 +310,7 @@ describe('what happens after a role was taken', () => {
   })
 })
 
-describe('nobody follows', () => {
+describe('rejects a stream', () => {
   const endOf = async (cookie: string) => (await openStream(here.url, cookie)).ended
 
   test('without a session, or with one that reviews nothing', async () => {
@@ -320,14 +320,14 @@ describe('nobody follows', () => {
     expect(await endOf(await here.signIn(support))).toBe('FORBIDDEN')
   })
 
-  test('a thirteenth time by one session; another session of the same person does', async () => {
+  test('as the thirteenth of one session; another session of the same person is accepted', async () => {
     const person = await moderator()
     for (let count = 0; count < 12; count += 1) await deskOf(person.cookie)
     expect(await endOf(person.cookie)).toBe('TOO_MANY_REQUESTS')
     await deskOf(await here.signIn(person))
   })
 
-  test('from a place that is none', async () => {
+  test('from an invalid position', async () => {
     const { cookie } = await moderator()
     const answer = await fetch(`${here.url}/api/trpc/live.events`, {
       headers: { cookie, 'last-event-id': randomUUID() },
@@ -336,7 +336,7 @@ describe('nobody follows', () => {
   })
 })
 
-test('a session ended over the domain ends no other’s stream', async () => {
+test('a session ended through the domain ends no other person’s stream', async () => {
   const person = await moderator()
   const stream = await deskOf(person.cookie)
   await endSessionsOf(ctxOf(database, { kind: 'user', userId: person.userId, name: 'x' }), { userId: person.userId })

@@ -1,11 +1,11 @@
-/** How much may wait for one desk that does not keep up. */
+/** How many messages may queue for one slow client. */
 const CAPACITY = 2_000
 
-/** What waits for one reader, in order. */
+/** A queue of messages for one reader, in order. */
 export interface Mailbox<Message> extends AsyncIterable<Message> {
-  /** False where the reader does not keep up. */
+  /** False if the reader can't keep up. */
   post(message: Message): boolean
-  /** Ends the reading, by that error where there is one; what waits is dropped. */
+  /** Ends the reading, with the given error if there is one; queued messages are dropped. */
   close(error?: Error): void
 }
 

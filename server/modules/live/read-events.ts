@@ -4,7 +4,9 @@ import type { LiveEvent } from '#server/modules/live/schema.ts'
 
 const EVENTS_A_READ = 1_000
 
-/** What desks are told beside what is recorded for them alone: what becomes of the things they show. Of messages, those that were reported. */
+/**
+ * Events for clients beside those recorded for the desk only: changes to what the desk shows. Of messages, only reported ones.
+ */
 const ALSO_TOLD = [
   'v3.comment.didApprove',
   'v3.comment.didDelete',
@@ -30,15 +32,15 @@ const ALSO_TOLD = [
 type EventPlace = Pick<LiveEvent, 'communityId' | 'channelId' | 'conversationId'>
 export type NumberedEvent = LiveEvent & { seq: number }
 
-/** The number of the last event that has one; 0 where there is none. Uses event_seq_key. */
+/** The number of the last numbered event; 0 if there is none. Uses event_seq_key. */
 export async function readPosition(ctx: Ctx): Promise<number> {
   const last = await queryOne<{ seq: number }>(ctx, Prisma.sql`select coalesce(max(seq), 0)::float8 as seq from event`)
   return last?.seq ?? 0
 }
 
 /**
- * What desks are told of that happened after one number, and up to another where that is given; `upto` is how far that reaches.
- * At most a thousand: then more is to be read after it. Uses event_seq_key.
+ * The events for clients after one number, and up to another if it is given; `upto` is how far the result reaches. At most a
+ * thousand; read again after `upto` for more. Uses event_seq_key.
  */
 export async function readEvents(
   ctx: Ctx,
@@ -69,7 +71,7 @@ export async function readEvents(
   return { events, upto: rows.length < EVENTS_A_READ ? end : (rows.at(-1)?.seq ?? end) }
 }
 
-/** Whether all that happened after this number can still be read. */
+/** Whether all events after this number can still be read. */
 export async function isKept(ctx: Ctx, after: number): Promise<boolean> {
   const next = await queryOne(ctx, Prisma.sql`select true as kept from event where seq = ${after + 1}::bigint`)
   return next !== undefined

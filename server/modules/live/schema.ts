@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Lease, LeaseNotice } from '#server/modules/review/leases/schema.ts'
 
-/** `lastEventId` is the last place one heard of: what came after it follows. Without one it begins now. */
+/** `lastEventId` is the last position received: the stream continues after it. Without one it starts now. */
 export const LiveInput = z
   .object({
     lastEventId: z
@@ -12,35 +12,35 @@ export const LiveInput = z
   })
   .default({})
 
-/** What a desk is told as it happens: what it concerns, never the words of it. */
+/** What a client receives: the ids concerned, never any text. */
 export type LiveMessage = { seq: number } & (LiveEvent | LiveLease | LiveReady | LiveReset)
 
-/** `seq` of each message is where one stands after it, and what to ask to go on from. */
+/** `seq` of each message is the position after it, from which a client can resume. */
 export interface LiveEvent {
   kind: 'event'
-  /** As the log of events has it: `v3.comment.didApprove`, `desk.post.didHold`. */
+  /** The event's name: `v3.comment.didApprove`, `desk.post.didHold`. */
   name: string
   subjectType: string
   subjectId: string
   communityId?: string
-  /** Of a message: the channel, or the conversation, that it was sent to. */
+  /** For a message: the channel, or the conversation, that it was sent to. */
   channelId?: string
   conversationId?: string
 }
 
-/** Somebody began or ceased to look at an item, or goes on to. */
+/** A lease on an item started, ended or was renewed. */
 export interface LiveLease {
   kind: 'lease'
   lease: LeaseNotice
 }
 
-/** Everything up to here was told; these are all the leases there are now. */
+/** Everything up to here was sent; these are all the current leases. */
 export interface LiveReady {
   kind: 'ready'
   leases: Lease[]
 }
 
-/** Too much happened to tell, or what one may know has changed: all that was read before is to be read again. */
+/** The client missed too much, or its access has changed: it must refetch everything. */
 export interface LiveReset {
   kind: 'reset'
 }

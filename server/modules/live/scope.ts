@@ -5,12 +5,12 @@ import { mayModerateMessages, moderatesEverywhere } from '#server/modules/conten
 
 type Spaces = 'all' | ReadonlySet<string>
 
-/** What somebody may be told of: what is held where they review it, what is reported where they look into it, and themselves. */
+/** What a person may receive: held items they review, reports they may review, and events about themselves. */
 export interface Scope {
   userId: string
   comments: Spaces
   posts: Spaces
-  /** Messages of channels, and those of conversations. */
+  /** Messages in channels, and those in conversations. */
   channels: Spaces
   conversations: Spaces
   people: boolean

@@ -7,7 +7,7 @@ import { type SeenChannel, seenChannel, toChannelEnvelope } from '#server/module
 
 type Answer = Pick<FoundMessages, 'messages' | 'messageFeeds' | 'channels' | 'users' | 'files' | 'roles'>
 
-/** Messages that were found within the caller's scope, in the order of their ids, with their channels and all that both name. */
+/** Found messages within the caller's scope, ordered by id, with their channels and everything that both reference. */
 export async function answerFound(ctx: Ctx, messageIds: string[]): Promise<Answer> {
   const { users: authors, files, ...answer } = await buildMessagesEnvelope(ctx, messageIds)
   const place = await readChannels(ctx, [...new Set(answer.messages.map(({ channelId }) => channelId))])

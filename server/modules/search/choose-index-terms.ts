@@ -4,25 +4,25 @@ import type { Search } from '#server/modules/search/read-hits.ts'
 import { isOneToken, isShortPair, plainTerms } from '#server/modules/search/row-conditions.ts'
 
 /**
- * What is this many times as common as the rarest thing asked for is looked for in the rows: what many tokens begin with, what
- * one token tells, and a word of a phrase, which its neighbours tell too.
+ * A term this many times as common as the rarest one is checked in the rows instead: a prefix of many tokens, a term of one
+ * token, and a word of a phrase, which its neighbours also select.
  */
 const TOO_COMMON = { ofMany: 8, ofOne: 50, ofPhrase: 35 }
 const SAMPLED_AT_MOST = 5_000
-/** Of more terms, or filters of more values, each would be a look-up on every level. */
+/** With more terms, or filters with more values, each would be a look-up on every level. */
 const FEW_TERMS = 10
 const FEW_VALUES = 20
 
-/** All terms that the index can be asked for; none of a phrase that is one token. */
+/** All terms that the index can look up; none for a phrase that is one token. */
 export function termsOf(search: Search): string[] {
   const terms = plainTerms(search, search.isExact) ?? [search.query]
   return search.isExact && isShortPair(terms) ? [] : terms
 }
 
 /**
- * The terms that the index is asked for; the others are looked for in the rows it finds. For a beginning that is no token of its
- * own the index reads all words that begin so, wherever they stand, and a very common word is long to leaf through: beside
- * something rare both take longer than to look at the few rows.
+ * The terms to look up in the index; the others are checked in the rows it finds. For a prefix that is not a token itself the
+ * index reads all words with that prefix, and a very common word has a long posting list: beside a rare term, both take longer
+ * than checking the few rows.
  */
 export async function chooseIndexTerms(ctx: Ctx, search: Search): Promise<string[]> {
   const terms = termsOf(search)

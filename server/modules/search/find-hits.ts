@@ -18,16 +18,16 @@ import {
 } from '#server/modules/search/read-hits.ts'
 
 export interface Hits {
-  /** One more than the page asks for, where there are more. */
+  /** One more than the page needs, if there are more. */
   hits: Hit[]
   totalCount: number
   totalCountIsLowerBound?: true
 }
 
 /**
- * One page of hits, and how many there are. Where a filter leaves few rows, all are looked at. Else up to 10,001 hits are read:
- * fewer are all sorted; of more, the page is found by walking the rows in order of time, at once where a sample tells of more.
- * Fails with INVALID_REQUEST for a place in the list that is none of ours.
+ * One page of hits, and their total. If a filter leaves few rows, all are checked. Otherwise up to 10,001 hits are read: fewer
+ * are all sorted; with more, the page is found by walking the rows in order of time, right away if a sample predicts more.
+ * Fails with INVALID_REQUEST for an invalid cursor.
  */
 export async function findHits(ctx: Ctx, search: Search, page: PageRequest): Promise<Hits> {
   const slice: Slice = {
@@ -52,7 +52,7 @@ export async function findHits(ctx: Ctx, search: Search, page: PageRequest): Pro
   return found.total > COUNTED ? uncounted(await amongMany(ctx, asking, slice)) : counted(found)
 }
 
-/** A page among more hits than are counted. By relevance, matches of the query as it stands and all others are two lists. */
+/** A page among more hits than are counted. By relevance, exact matches of the query and all others are two lists. */
 async function amongMany(ctx: Ctx, search: Asking, slice: Slice): Promise<Hit[]> {
   if (slice.skip > 0) return allSorted(ctx, search, slice)
   if (!search.byRelevance || search.isExact) return inTime(ctx, search, slice)
@@ -82,7 +82,7 @@ function uncounted(hits: Hit[]): Hits {
   return { hits, totalCount: COUNTED, totalCountIsLowerBound: true }
 }
 
-/** A hit's place in its list, whatever comes and goes around it. */
+/** A hit's position in its list, stable when other hits come and go. */
 export function placeOf({ rank, at, tie }: Hit): ListKey {
   return [`${rank} ${at.toISOString()}`, tie]
 }

@@ -13,8 +13,8 @@ import {
 export const COUNTED = 10_000
 
 /**
- * The page out of all hits, or of the first `atMost` of either half. The last level has as many rows as all before it: both halves
- * are read at once, on a connection each, since most of the time goes into reaching the rows.
+ * The page out of all hits, or of the first `atMost` of either half. The last level has as many rows as all before it: both
+ * halves are read in parallel, on a connection each, because most of the time is spent fetching the rows.
  */
 export async function inHalves(ctx: Ctx, search: Asking, slice: Slice, atMost?: number): Promise<Found> {
   const fromStart = { ...slice, skip: 0, limit: slice.skip + slice.limit }
@@ -29,20 +29,20 @@ export async function inHalves(ctx: Ctx, search: Asking, slice: Slice, atMost?: 
   }
 }
 
-/** Best and newest first. */
+/** Most relevant and newest first. */
 function byPlace(one: Hit, other: Hit): number {
   return other.rank - one.rank || other.at.getTime() - one.at.getTime() || (one.tie < other.tie ? -1 : 1)
 }
 
 /**
- * So many hits on the first 16 levels, which have one row of 32, are more than 10,000 hits have there. Up to `few` the second
- * connection costs more than it gives.
+ * This many hits on the first 16 levels, which have one row in 32, predict more than 10,000 hits in total. Up to `few` the
+ * second connection costs more than it saves.
  */
 const SAMPLE = { levels: 16, hits: 360, few: 60 }
-/** Up to four levels above that of the sample's last hit there are likely 5,760 or more, and as many on the fifth. */
+/** Up to four levels above that of the sample's last hit there are likely 5,760 or more hits, and as many on the fifth. */
 const LEVELS_ABOVE = 5
 
-/** What the first levels tell: that the hits are few, or up to which level more than 10,000 are likely met. */
+/** What the first levels predict: few hits, or the level up to which more than 10,000 are likely found. */
 export async function sampleOf(ctx: Ctx, search: Asking, slice: Slice): Promise<{ isFew: boolean; manyUpTo?: number }> {
   if (search.levels.length === 1) return { isFew: true }
   const sampled = { ...search, levels: search.levels.slice(0, SAMPLE.levels) }
@@ -53,7 +53,7 @@ export async function sampleOf(ctx: Ctx, search: Asking, slice: Slice): Promise<
   }
 }
 
-/** Whether more than 10,000 hits are met up to this level, half of them on it. */
+/** Whether more than 10,000 hits are found up to this level, half of them on it. */
 export async function hasMany(ctx: Ctx, search: Asking, slice: Slice, level: number): Promise<boolean> {
   const counts = await Promise.all(
     halvesUpTo(search, level).map((half) => countHits(ctx, half, slice, COUNTED / 2 + 1)),

@@ -3,52 +3,52 @@ import { Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
 import { type ListKey, pageClauses } from '#server/core/keyset.ts'
 import { beyondIndex, rowMatches } from '#server/modules/search/row-conditions.ts'
 
-/** Where no more rows than this pass a filter, all of them are looked at. */
+/** If no more rows than this pass a filter, all of them are checked. */
 const FEW = 5_000
-/** So many rows are walked for a page of a common term before all of its hits are sorted instead. */
+/** The most rows walked for a page of a common term before all of its hits are sorted instead. */
 const WALKED = 20_000
 
-/** Where is searched, for what, and in which order. */
+/** Where to search, for what, and in which order. */
 export interface Search {
-  /** A table with its alias, and beside it what decides whether the caller may see a row. */
+  /** A table with its alias, and the condition that decides whether the caller may see a row. */
   table: Sql
   alias: Sql
   join: Sql
-  /** Columns of a row. The order is made of `at`, newest first, and `tie`. */
+  /** Columns of a row. The order is by `at`, newest first, then by `tie`. */
   id: Sql
   text: Sql
-  /** The text as `search_words` makes it. */
+  /** The text as `search_words` produces it. */
   words: Sql
   at: Sql
   tie: Sql
-  /** What the index is made of, and the levels that its tokens are on: each of as many rows as all before it. */
+  /** The indexed expression, and the levels of its tokens: each has as many rows as all before it. */
   tokens: Sql
   levels: string[]
-  /** The first levels, of few rows: by these it is told what is common. */
+  /** The first levels, with few rows: they show which terms are common. */
   sampledLevels?: string[]
-  /** What the index is not asked for: the scope, and what most rows have. */
+  /** Conditions that are not looked up in the index: the scope, and what most rows have. */
   conditions: Sql[]
   filters: Filter[]
 
   query: string
-  /** The query as it stands, not within longer words; else words that begin with its terms will do. */
+  /** Matches the exact query, not inside longer words; otherwise words that begin with its terms match too. */
   isExact: boolean
-  /** Matches of the query as it stands before all others, both newest first. */
+  /** Exact matches of the query before all others, both newest first. */
   byRelevance: boolean
   isDescending: boolean
 }
 
-/** A search, and what of its query the index is asked for. */
+/** A search, and the part of its query that is looked up in the index. */
 export interface Asking extends Search {
   asked: string[]
 }
 
-/** One filter in two forms: a facet among the tokens of the index, and a condition on a row's own columns. */
+/** One filter in two forms: a facet among the index tokens, and a condition on a row's own columns. */
 export interface Filter {
   kind: 'channel' | 'feed' | 'user' | 'type' | 'tag'
   values: string[]
   condition: Sql
-  /** The condition has an index of its own, which gives the rows in order of time or not. */
+  /** Whether the condition's own index returns the rows in order of time; absent if it has none. */
   index?: 'inOrder' | 'unordered'
 }
 
@@ -56,18 +56,18 @@ export interface Hit {
   id: string
   at: Date
   tie: string
-  /** By relevance, 1 for a match of the query as it stands; else 0. */
+  /** By relevance, 1 for an exact match of the query; else 0. */
   rank: number
 }
 
-/** By relevance a list is in two parts, each in order of time: matches of the query as it stands, and all others. */
+/** By relevance a list has two parts, each in order of time: exact matches of the query, and all others. */
 export type Wording = 'any' | 'exact' | 'other'
 export const RANKS = { exact: 1, other: 0 } as const
 
-/** A part of the list, in the direction that is read. */
+/** A part of the list, in reading direction. */
 export interface Slice {
   wording: Wording
-  /** Best and newest first. */
+  /** Most relevant and newest first. */
   isDescending: boolean
   from: { rank: number; key: ListKey; isInclusive: boolean } | undefined
   skip: number
@@ -86,7 +86,7 @@ export async function findFew(ctx: Ctx, { table, alias, filters }: Search): Prom
   return indexed.find((_filter, place) => (found?.counts[place] ?? Infinity) <= FEW)
 }
 
-/** The page out of what there is among the rows of one filter. */
+/** The page out of the rows of one filter. */
 export function amongFew(ctx: Ctx, search: Search, slice: Slice, few: Filter): Promise<Found> {
   const { table, alias, join, filters, conditions } = search
   const others = filters.filter((filter) => filter !== few).map(({ condition }) => condition)
@@ -99,8 +99,8 @@ export function amongFew(ctx: Ctx, search: Search, slice: Slice, few: Filter): P
 }
 
 /**
- * The page out of all hits, or of the first `atMost` that are met: message_text or channel_name, one bitmap scan a level until
- * there are enough. Of `atMost` no page is made: there may be more.
+ * The page out of all hits, or of the first `atMost` that are found: message_text or channel_name, one bitmap scan per level
+ * until there are enough. At `atMost` hits it returns no page, because there may be more.
  */
 export function throughIndex(ctx: Ctx, search: Asking, slice: Slice, atMost: number | undefined): Promise<Found> {
   const { asked, met } = onLevels(search, slice, hitColumns(search, slice))
@@ -108,7 +108,7 @@ export function throughIndex(ctx: Ctx, search: Asking, slice: Slice, atMost: num
   return readPage(ctx, slice, { asked, hits: Prisma.sql`select found.* from ${met} ${limit}`, atMost })
 }
 
-/** How many hits are met, up to `atMost`. */
+/** How many hits are found, up to `atMost`. */
 export async function countHits(ctx: Ctx, search: Asking, slice: Slice, atMost: number): Promise<number> {
   const { asked, met } = onLevels(search, slice, Prisma.empty)
   const found = await queryOne<{ hits: number }>(
@@ -118,7 +118,7 @@ export async function countHits(ctx: Ctx, search: Asking, slice: Slice, atMost: 
   return found?.hits ?? 0
 }
 
-/** How many hits are met, up to the n-th, and on which level that one is, where there are as many. */
+/** How many hits are found, up to the n-th, and the level of the n-th if there are that many. */
 export async function sampleHits(
   ctx: Ctx,
   search: Asking,
@@ -135,7 +135,7 @@ export async function sampleHits(
   return sample ?? { hits: 0, level: null }
 }
 
-/** `offset 0` keeps the planner from any way but the index: what it guesses of these functions is far from true. */
+/** `offset 0` forces the planner to use the index: its estimates for these functions are far off. */
 function onLevels(search: Asking, slice: Slice, columns: Sql): { asked: Sql; met: Sql } {
   const { table, alias, join, tokens, levels, conditions } = search
   const exact = isExact(search, slice)
@@ -157,7 +157,7 @@ function onLevels(search: Asking, slice: Slice, columns: Sql): { asked: Sql; met
   }
 }
 
-/** What a row's tokens must hold: the terms, neighbours of a query as it stands, and filters. */
+/** What a row's tokens must contain: the terms, neighbours of an exact query, and filters. */
 function askedOf(search: Asking, exact: boolean): Sql {
   const terms = exact === search.isExact ? search.asked : [search.query]
   const asked = [
@@ -168,14 +168,14 @@ function askedOf(search: Asking, exact: boolean): Sql {
   return Prisma.join(asked, " || '&' || ")
 }
 
-/** A page, and how many hits it was taken from. */
+/** A page, and the number of hits it was taken from. */
 export interface Found {
   total: number
   hits: Hit[]
 }
 
 interface Reading {
-  /** A query before that of the hits. */
+  /** A query (CTE) that precedes that of the hits. */
   asked?: Sql
   hits: Sql
   atMost?: number | undefined
@@ -204,8 +204,8 @@ function hitColumns(search: Search, slice: Slice): Sql {
 }
 
 /**
- * The page out of the next rows in order of time, up to where it is full: message_newest, message_in_channel or
- * channel_by_activity. Only hits are put in order among rows of one and the same time.
+ * Walks the rows in order of time until the page is full: message_newest, message_in_channel or channel_by_activity. Sorts only
+ * the hits among rows of the same time.
  */
 export function alongTime(ctx: Ctx, search: Search, slice: Slice): Promise<Hit[]> {
   const { where, orderBy, limit } = inOrder(slice, { at: search.at, tie: search.tie })
@@ -234,7 +234,7 @@ interface OrderColumns {
   rank?: Sql
 }
 
-/** The conditions and order of a slice; by rank first, where there is a column of it. */
+/** The conditions and order of a slice; by rank first, if there is a rank column. */
 function inOrder(slice: Slice, { at, tie, rank }: OrderColumns) {
   const { isDescending, from, skip, limit } = slice
   const clauses = pageClauses(

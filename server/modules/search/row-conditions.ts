@@ -1,18 +1,18 @@
 import { Prisma, type Sql } from '#server/core/db.ts'
 import type { Asking, Search } from '#server/modules/search/read-hits.ts'
 
-/** Words of ASCII letters and digits: as they are typed, so they stand in a row's words, behind a space. */
+/** Words of ASCII letters and digits: they appear unchanged among a row's words, after a space. */
 const PLAIN_WORD = /^[a-z0-9]+$/i
-/** Chinese characters: nothing is put between them. */
+/** Chinese characters: they have no separators between them. */
 const IDEOGRAPHS = /^[\u4E00-\u9FFF]+$/
-/** Words are cut to this in the index. */
+/** The index truncates words to this length. */
 const LONGEST_TOKEN = 64
-/** Two neighbours of up to so many characters are a token as they stand. */
+/** Two neighbouring words of up to this many characters are also indexed as one token. */
 const LONGEST_OF_PAIR = 3
-/** Beginnings of so many characters are tokens of their own. */
+/** Prefixes of this many characters are tokens of their own. */
 const BEGINNINGS = [2, 3]
 
-/** The terms of a query that is made of nothing but plain words and Chinese characters. */
+/** The terms of a query that consists only of plain words and Chinese characters. */
 export function plainTerms({ query }: Search, isExact: boolean): string[] | undefined {
   const terms = query.split(' ').filter((term) => term !== '')
   const isPlain = isExact
@@ -23,7 +23,10 @@ export function plainTerms({ query }: Search, isExact: boolean): string[] | unde
   return isExact ? plain : [...new Set(plain)]
 }
 
-/** Whether a row has what is asked for. Of plain terms its words tell; of others its text, by patterns that are made once. */
+/**
+ * Whether a row matches the query. Plain terms are checked against its words, others against its text, with patterns that are
+ * compiled once.
+ */
 export function rowMatches(search: Search, isExact: boolean): Sql {
   const terms = plainTerms(search, isExact)
   if (terms === undefined)
@@ -31,7 +34,7 @@ export function rowMatches(search: Search, isExact: boolean): Sql {
   return rowHas(search, terms, isExact)
 }
 
-/** What the index cannot tell of rows it was asked for: terms that were left to the rows, and more than two neighbours. */
+/** What the index can't check for the rows it finds: terms left to the rows, and more than two neighbours. */
 export function beyondIndex(search: Asking, isExact: boolean): Sql[] {
   const terms = plainTerms(search, isExact)
   if (terms === undefined) return [rowMatches(search, isExact)]
@@ -40,7 +43,7 @@ export function beyondIndex(search: Asking, isExact: boolean): Sql[] {
   return untold.length > 0 ? [rowHas(search, untold, isExact)] : []
 }
 
-/** Whether the index need not leaf through many tokens to find all that begins with a plain term. */
+/** Whether the index can find all words with a plain term's prefix without reading many tokens. */
 export function isOneToken(term: string): boolean {
   return !PLAIN_WORD.test(term) || BEGINNINGS.includes(term.length)
 }
@@ -55,7 +58,7 @@ function isToldExactly(terms: string[]): boolean {
   return PLAIN_WORD.test(term) ? term.length < LONGEST_TOKEN : term.length <= 2
 }
 
-/** Two plain words of a phrase that are one token as they stand. */
+/** Two plain words of a phrase that are indexed as one token. */
 export function isShortPair(terms: string[]): boolean {
   return terms.length === 2 && terms.every((term) => PLAIN_WORD.test(term) && term.length <= LONGEST_OF_PAIR)
 }

@@ -7,7 +7,7 @@ import { Message, MessageFeed } from '#server/modules/content/messages/schema.ts
 import { File } from '#server/modules/media/files/schema.ts'
 import { Channel, ChannelEnvelope, ChannelType } from '#server/modules/spaces/channels/schema.ts'
 
-/** What is looked for: terms apart by spaces, each taken literally. */
+/** The search terms, separated by spaces, each taken literally. */
 const Keyword = text({ min: 1, max: 1_024 })
 const Way = z.enum(['desc', 'asc'])
 
@@ -18,7 +18,7 @@ function distinct<Item extends z.ZodType>(item: Item, limits: { max: number }) {
 /** Parameters of docs/interface/search.md#search-messages. By default 20 per page. */
 export const SearchMessagesQuery = z.object({
   query: Keyword,
-  /** The query as it stands, not within longer words; else words that begin with its terms will do. */
+  /** Matches the exact query, not inside longer words; otherwise words that begin with its terms match too. */
   exactMatch: QueryFlag.default(false),
   channelId: ResourceId.optional(),
   messageFeedId: ResourceId.optional(),
@@ -49,11 +49,11 @@ export const SearchChannelsQuery = z.object({
 export type SearchChannelsQuery = z.output<typeof SearchChannelsQuery>
 
 const Found = {
-  /** Exact up to 10,000; where there are more it is 10,000, and `totalCountIsLowerBound` is there. */
+  /** Exact up to 10,000; above that it is 10,000, and `totalCountIsLowerBound` is set. */
   totalCount: z.int(),
   totalCountIsLowerBound: z.literal(true).optional(),
   paging: Paging,
-  /** What was asked, as it was understood. */
+  /** The query as the server understood it. */
   search: z.object({ query: z.string(), limit: z.int(), sortBy: z.string(), orderBy: z.string() }),
 }
 

@@ -14,7 +14,7 @@ import { isMemberOfChannel } from '#server/modules/spaces/channels/channel-scope
 
 const CHANNELS_A_PAGE = 20
 
-/** Worded as the index channel_name is, whose tokens have no level. */
+/** Worded exactly as the index channel_name is, whose tokens have no level. */
 const CHANNELS = {
   table: Prisma.sql`channel`,
   alias: Prisma.sql`c`,
@@ -28,7 +28,7 @@ const CHANNELS = {
   levels: [''],
 }
 
-/** Channels the caller may know of with these words in their name, none deleted (docs/interface/search.md#search-channels). */
+/** Channels visible to the caller with these words in their name, none deleted (docs/interface/search.md#search-channels). */
 export async function searchChannels(ctx: Ctx, { options, ...asked }: SearchChannelsQuery): Promise<FoundChannels> {
   const page = readPageRequest(options, CHANNELS_A_PAGE)
   const { hits, ...counted } = await findHits(

@@ -12,7 +12,7 @@ const MESSAGES_A_PAGE = 20
 
 const LEVELS = [...'abcdefghijklmnopqrstu']
 
-/** Worded as the index message_text is; its tokens are on these levels. */
+/** Worded exactly as the index message_text is; its tokens are on these levels. */
 const MESSAGES = {
   table: Prisma.sql`message`,
   alias: Prisma.sql`m`,
@@ -23,12 +23,12 @@ const MESSAGES = {
   tie: Prisma.sql`m.internal_id`,
   tokens: Prisma.sql`message_tokens(m.created_at, m.channel_id, m.message_feed_id, m.user_id, m.type, m.tags, m.words)`,
   levels: LEVELS,
-  /** One of 4,096 messages. */
+  /** One in 4,096 messages. */
   sampledLevels: LEVELS.slice(0, 9),
 }
 
 /**
- * docs/interface/search.md#search-messages: messages with these words in channels the caller reads, none deleted. Fails as
+ * docs/interface/search.md#search-messages: messages with these words in channels the caller may read, none deleted. Fails as
  * `findPlace` does.
  */
 export async function searchMessages(ctx: Ctx, { options, ...asked }: SearchMessagesQuery): Promise<FoundMessages> {
@@ -40,7 +40,7 @@ export async function searchMessages(ctx: Ctx, { options, ...asked }: SearchMess
   }
 }
 
-/** Beside what the interface asks: any kind where `types` is absent, and only what was written in one of these ranges. */
+/** Beyond the public interface: any type if `types` is absent, and only messages written in one of these ranges. */
 interface MessagesAsked extends Omit<SearchMessagesQuery, 'types'> {
   types?: string[] | undefined
   written?: InstantRange[] | undefined
@@ -52,7 +52,7 @@ interface FoundIds extends Omit<Hits, 'hits'> {
   paging: Paging
 }
 
-/** The ids of a page of them. Fails as `searchMessages` does. */
+/** The ids of one page of messages. Fails as `searchMessages` does. */
 export async function findMessages(ctx: Ctx, { options, ...asked }: MessagesAsked): Promise<FoundIds> {
   const page = readPageRequest(options, MESSAGES_A_PAGE)
   const [place, { join, condition }] = await Promise.all([findPlace(ctx, asked), inChannelsFound(ctx)])
@@ -87,7 +87,7 @@ export function wasWritten(ranges: InstantRange[]): Sql {
   return conditions.length === 0 ? Prisma.sql`false` : Prisma.sql`(${Prisma.join(conditions, ' or ')})`
 }
 
-/** Most messages are text: to ask the index for that type would take longer than to look at the rows. */
+/** Most messages are text: looking up that type in the index takes longer than checking the rows. */
 function filtersOf({ userIds, types, tags }: Omit<MessagesAsked, 'options'>): Filter[] {
   return [
     ...(userIds ? [byAuthors(userIds)] : []),
@@ -111,7 +111,7 @@ function ofTypes(types: string[]): Filter {
   return { kind: 'type', values: types, condition: isOfType(types) }
 }
 
-/** A value is compared in half the time that a list takes to be read, and each row that is reached is asked. */
+/** Comparing one value takes half as long as reading a list, and this runs for each row. */
 function isOfType(types: string[]): Sql {
   const [type, ...others] = types
   return others.length === 0 ? Prisma.sql`m.type = ${type}` : Prisma.sql`m.type = any(${types})`

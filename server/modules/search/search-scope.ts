@@ -5,12 +5,12 @@ import { notReadable } from '#server/modules/content/messages/feed-scope.ts'
 import type { Filter } from '#server/modules/search/read-hits.ts'
 import { mayKnowChannel, mayReadChannel } from '#server/modules/spaces/channels/channel-scope.ts'
 
-/** Whether search shows the caller `channel c`: what they may know of, and in admin context and at the desk no conversation. */
+/** Whether search may show the caller `channel c`: what they may see, except conversations in admin context and at the desk. */
 export function mayFind(ctx: Ctx): Sql {
   return findsConversations(ctx) ? mayKnowChannel(ctx) : outsideConversations(mayKnowChannel(ctx))
 }
 
-/** Whether search shows the caller what is said in `channel c`: what they read there anyway, conversations as `mayFind` does. */
+/** Whether search may show the caller messages in `channel c`: what they can read anyway, with conversations as in `mayFind`. */
 function mayFindSaid(ctx: Ctx): Sql {
   return findsConversations(ctx) ? mayReadChannel(ctx) : outsideConversations(mayReadChannel(ctx))
 }
@@ -23,10 +23,10 @@ function outsideConversations(condition: Sql): Sql {
   return Prisma.sql`(c.type <> 'conversation' and ${condition})`
 }
 
-/** So many channels are all read at once; of more, each that a message was said in is looked up. */
+/** Up to this many channels are read together; with more, each matching message's channel is looked up. */
 const CHANNELS_READ = 5_000
 
-/** That `message m` is in a channel where search shows it to the caller: what to join it with, and the condition. */
+/** Restricts `message m` to channels that search may show to the caller: a join, and a condition. */
 export async function inChannelsFound(ctx: Ctx): Promise<{ join: Sql; condition: Sql }> {
   const mayShow = Prisma.sql`not c.is_deleted and ${mayFindSaid(ctx)}`
   const found = await queryOne<{ areFew: boolean }>(
@@ -37,7 +37,7 @@ export async function inChannelsFound(ctx: Ctx): Promise<{ join: Sql; condition:
   return found?.areFew
     ? {
         join: Prisma.empty,
-        // `is true` keeps it a look-up beside the row's other conditions, where a join would take twice as long.
+        // `is true` keeps it a look-up beside the row's other conditions; a join would take twice as long.
         condition: Prisma.sql`(m.channel_id in (select c.channel_id from channel c where ${mayShow} offset 0)) is true`,
       }
     : {
@@ -47,8 +47,9 @@ export async function inChannelsFound(ctx: Ctx): Promise<{ join: Sql; condition:
 }
 
 /**
- * The channel or feed that a search is narrowed to. NOT_FOUND for one the caller may not know of; for one they may,
- * NOT_CHANNEL_MEMBER for a user who is not in it (docs/interface/search.md#search-messages), FORBIDDEN for staff it is not open to.
+ * The channel or feed that a search is narrowed to. NOT_FOUND for one the caller may not see; for one they may,
+ * NOT_CHANNEL_MEMBER for a user who is not in it (docs/interface/search.md#search-messages), FORBIDDEN for staff without access
+ * to it.
  */
 export async function findPlace(
   ctx: Ctx,
@@ -83,7 +84,7 @@ function inChannel(channelId: string): Filter {
   }
 }
 
-/** A message of no feed is in its channel's main feed. */
+/** A message without a feed is in its channel's main feed. */
 function inFeed(messageFeedId: string, isMain: boolean): Filter {
   const here = Prisma.sql`m.message_feed_id = ${messageFeedId}`
   return isMain
@@ -91,12 +92,12 @@ function inFeed(messageFeedId: string, isMain: boolean): Filter {
     : { kind: 'feed', values: [messageFeedId], condition: here }
 }
 
-/** Of more channels than this, the index is not asked for each. */
+/** With more channels than this, they are not looked up in the index. */
 const CHANNELS_NAMED = 200
 
 /**
- * The channels in which a user finds messages, where they are few: so that the index need not be read through for what others
- * said elsewhere. It narrows alone; what the caller may see, `mayFindSaid` says. Uses channel_user_user_id_idx.
+ * The channels in which a user can find messages, if they are few, so that the index does not read messages of other channels.
+ * This only narrows the search; `mayFindSaid` decides what the caller may see. Uses channel_user_user_id_idx.
  */
 export async function withinReach(ctx: Ctx): Promise<Filter[]> {
   if (ctx.actor.kind !== 'user') return []

@@ -19,12 +19,12 @@ export interface BatchResult {
   refused: Refusal[]
 }
 
-/** Fills in what depends on the rows that are there already, in the transaction of the batch. */
+/** Fills in what depends on existing rows, in the transaction of the batch. */
 type Assign = (ctx: Ctx, rows: Row[]) => Promise<Row[]>
 
 /**
- * Adds the records whose id is not there yet, with what they count for, in one transaction. Where the database refuses a value,
- * the batch is halved until the record at fault stands alone, and the rest goes in.
+ * Adds the records whose id does not exist yet, with their counts, in one transaction. If the database rejects a value, the
+ * batch is halved until the bad record is alone, and the rest is added.
  */
 export async function addBatch(ctx: Ctx, kind: RecordKind, batch: Entry[], assign?: Assign): Promise<BatchResult> {
   try {
@@ -46,7 +46,7 @@ export async function addBatch(ctx: Ctx, kind: RecordKind, batch: Entry[], assig
   }
 }
 
-/** One transaction; inside another, a part of it that leaves nothing behind where it fails. */
+/** One transaction; inside another, a savepoint that leaves nothing behind if it fails. */
 async function atomically<Result>(ctx: Ctx, act: (ctx: Ctx) => Promise<Result>): Promise<Result> {
   if ('$connect' in ctx.db) return inTransaction(ctx, act)
   await ctx.db.$executeRaw`savepoint batch`
@@ -94,7 +94,7 @@ async function findUnknownNames(ctx: Ctx, { names = {}, locks }: RecordKind, bat
   return [...reasons].map(([line, reason]) => ({ line, reason }))
 }
 
-/** A role of a space is given in its space: by a communityUser or channelUser record. */
+/** A role of a community or channel is assigned there: by a communityUser or channelUser record. */
 async function findMisplacedRoles(ctx: Ctx, { hasNetworkRoles }: RecordKind, batch: Entry[]): Promise<Refusal[]> {
   const held = batch.map(({ line, row }) => ({ line, roles: Array.isArray(row.roles) ? row.roles : [] }))
   const named = [...new Set(held.flatMap(({ roles }) => roles))]
@@ -118,7 +118,7 @@ async function findKnown(ctx: Ctx, named: Named, ids: unknown[], areLocked: bool
   return new Set(found.map(({ id }) => id))
 }
 
-/** Of two rows with one id the first comes in: rows are inserted in the order of the array. */
+/** Of two rows with one id the first is added: rows are inserted in the order of the array. */
 function insert(ctx: Ctx, kind: RecordKind, rows: Row[]): Promise<{ id: string }[]> {
   const fields = Object.keys(rows[0] ?? {}).map((field) => ({ field, column: columnOf(field) }))
   const given = rows.map((row) => Object.fromEntries(fields.map(({ field, column }) => [column, row[field]])))
@@ -144,7 +144,7 @@ function columnOf(field: string): string {
   return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
-/** Words for what a record's own values make the database refuse; any other error is not the record's fault. */
+/** The message for a record whose own values the database rejects; any other error is not the record's fault. */
 function refusalOf(error: unknown): string | undefined {
   const state = sqlStateOf(error)
   if (state === undefined) return undefined
@@ -155,10 +155,10 @@ function refusalOf(error: unknown): string | undefined {
 
 const UNIQUE_VIOLATION = '23505'
 const LIMIT_EXCEEDED = '54000'
-/** Classes 22 and 23: values that do not fit, and rules between them that are broken. */
+/** Classes 22 and 23: values that do not fit, and violated constraints. */
 const DATA_EXCEPTION = /^2[23]/
 
-/** Prisma hands the code on inside what the driver said. */
+/** Prisma includes the code in the driver's error. */
 function sqlStateOf(error: unknown): string | undefined {
   if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return undefined
   const cause = FromDriver.safeParse(error.meta).data?.driverAdapterError.cause

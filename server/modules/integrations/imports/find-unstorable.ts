@@ -1,8 +1,8 @@
 const DEEPEST = 100
-/** A path is told down to here. */
+/** The depth down to which a path is reported. */
 const PATH_DEPTH = 3
 
-/** Names the first value that no column can hold: U+0000, half a surrogate pair, a number beyond all bounds, endless nesting. */
+/** Reports the first value that no column can hold: U+0000, half a surrogate pair, a number out of range, excessive nesting. */
 export function findUnstorable(record: object): string | undefined {
   const found = find(record, 0)
   return found && (found.path === '' ? `The record ${found.fault}` : `${found.path}: ${found.fault}`)

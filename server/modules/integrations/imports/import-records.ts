@@ -4,12 +4,12 @@ import type { ImportReport } from '#server/modules/integrations/imports/import-r
 import { importSources, type RecordSource } from '#server/modules/integrations/imports/import-sources.ts'
 import type { KINDS, RecordType } from '#server/modules/integrations/imports/records/kinds.ts'
 
-/** A record as a file has it, one JSON object a line. */
+/** A record as in a file with one JSON object per line. */
 export type ImportRecord = {
   [Type in RecordType]: { type: Type } & z.input<(typeof KINDS)[Type]['schema']>
 }[RecordType]
 
-/** Adds the records whose id is not there yet, as from a file; the report counts lines from 1. */
+/** Adds the records whose id does not exist yet, as from a file; the report counts lines from 1. */
 export function importRecords(ctx: Ctx, records: ImportRecord[]): Promise<ImportReport> {
   return importSources(ctx, [sourceOf(records)], { strict: false })
 }

@@ -3,7 +3,7 @@ import type { RecordType } from '#server/modules/integrations/imports/records/ki
 const ERRORS_TOLD = 100
 
 export interface ImportError {
-  /** Named where several files are imported. */
+  /** Set if several files are imported. */
   file?: string
   line: number
   reason: string
@@ -11,7 +11,7 @@ export interface ImportError {
 
 type CountByType = Partial<Record<RecordType, number>>
 
-/** Records by what became of them; types of which there are none are left out. */
+/** Records by outcome; types without records are left out. */
 export interface ImportCounts {
   added: CountByType
   unchanged: CountByType
@@ -31,7 +31,7 @@ export function count(counts: CountByType, type: RecordType, more: number): void
   if (more > 0) counts[type] = (counts[type] ?? 0) + more
 }
 
-/** Of bad lines that turn up in several passes over a file, keeps the first of the file, in constant memory. */
+/** Keeps the first bad lines of a file, found in several passes, in constant memory. */
 export class FirstErrors {
   #kept: ImportError[] = []
 
@@ -45,7 +45,7 @@ export class FirstErrors {
   }
 }
 
-/** Adds up what came of several files, in their order. */
+/** Adds up the reports of several files, in their order. */
 export function mergeReports(reports: ImportReport[]): ImportReport {
   const merged: ImportReport = {
     ...emptyCounts(),

@@ -17,17 +17,17 @@ import { type Row, STAGES, type Stage } from '#server/modules/integrations/impor
 import { SegmentPlan } from '#server/modules/integrations/imports/segment-plan.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 
-/** Something that can be read several times: once to look at all of it, then once for each stage of records in it. */
+/** A source that can be read several times: once to check all of it, then once for each stage of its records. */
 export interface RecordSource {
-  /** Told with its errors, where there are several sources. */
+  /** Reported with its errors, if there are several sources. */
   name?: string
-  /** `onContent` hears of every piece of its content. */
+  /** `onContent` is called for every chunk of its content. */
   read(onContent?: (piece: Buffer) => void): AsyncIterable<Line>
   /** Called instead of `read` for a stage of which it has no records. */
   skip?(): void
 }
 
-/** What stops a strict import. */
+/** Stops a strict import. */
 export class BadLine extends Error {
   readonly error: ImportError
 
@@ -38,9 +38,9 @@ export class BadLine extends Error {
 }
 
 /**
- * Adds the records of each source whose id is not there yet. All sources are read to their end before anything is added, so
- * what cannot be read adds nothing. Cut off at any moment, it leaves whole batches, and run again it adds the rest.
- * Fails with BadLine at the first bad line where it is strict.
+ * Adds the records of each source whose id does not exist yet. All sources are read to their end before anything is added, so
+ * an unreadable source adds nothing. If interrupted, it leaves whole batches, and running it again adds the rest. Fails with
+ * BadLine at the first bad line if it is strict.
  */
 export async function importSources(
   ctx: Ctx,
@@ -59,7 +59,7 @@ export async function importSources(
 }
 
 const BATCH_RECORDS = 1_000
-/** Of text: a thousand records of the longest kind would fill the memory. */
+/** Of text: a thousand records of the maximum size would fill the memory. */
 const BATCH_LENGTH = 4 * 1_024 * 1_024
 
 interface Batch {
@@ -74,7 +74,7 @@ interface IntakeOptions {
   segments: SegmentPlan
 }
 
-/** One source on its way in. */
+/** The import of one source. */
 class Intake {
   readonly #source: RecordSource
   readonly #options: IntakeOptions
@@ -82,7 +82,7 @@ class Intake {
   readonly #errors = new FirstErrors()
   readonly #stages = new Set<Stage>()
   readonly #hash = createHash('sha256')
-  /** Where messages came in. */
+  /** The channels to which messages were added. */
   readonly #channelIds = new Set<string>()
 
   constructor(source: RecordSource, options: IntakeOptions) {
@@ -90,7 +90,7 @@ class Intake {
     this.#options = options
   }
 
-  /** Reads all of it, and refuses what is no record: each bad line is met here once, in the order of lines. */
+  /** Reads all of it, and rejects invalid records: each bad line is found here once, in the order of lines. */
   async inspect(): Promise<void> {
     for await (const line of this.#source.read((piece) => this.#hash.update(piece))) {
       const parsed = 'fault' in line ? { reason: line.fault } : parseRecord(fieldsOf(line.text), this.#options.now)
@@ -124,12 +124,15 @@ class Intake {
     for (const [type, batch] of batches) await this.#flush(ctx, type, batch)
   }
 
-  /** Numbers the messages that came in without a segment; what a cut leaves is numbered by the worker, or by the next import. */
+  /**
+   * Numbers the messages that were added without a segment; after an interruption the worker, or the next import, numbers the
+   * rest.
+   */
   async number(ctx: Ctx): Promise<void> {
     for (const channelId of this.#channelIds) await numberMessages(ctx, channelId)
   }
 
-  /** One row for what came in; what came in before a cut is in the rows of the batches alone. */
+  /** One audit row for the import; records added before an interruption appear only in the rows of their batches. */
   async audit(ctx: Ctx): Promise<void> {
     const subjectId = this.#hash.digest('hex')
     if (Object.keys(this.#counts.added).length === 0) return
