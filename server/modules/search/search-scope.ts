@@ -10,7 +10,10 @@ export function mayFind(ctx: Ctx): Sql {
   return findsConversations(ctx) ? mayKnowChannel(ctx) : outsideConversations(mayKnowChannel(ctx))
 }
 
-/** Whether search may show the caller messages in `channel c`: what they can read anyway, with conversations as in `mayFind`. */
+/**
+ * Whether search may show the caller messages in `channel c`: what they can read anyway, except that conversations follow
+ * `mayFind`.
+ */
 function mayFindSaid(ctx: Ctx): Sql {
   return findsConversations(ctx) ? mayReadChannel(ctx) : outsideConversations(mayReadChannel(ctx))
 }

@@ -22,11 +22,11 @@ const folder = await mkdtemp(join(tmpdir(), 'docket-import-'))
 afterAll(() => rm(folder, { recursive: true }))
 
 let made = 0
-/** A name no other test uses. */
+/** A name that no other test uses. */
 const own = (word: string) => `${word}-${++made}`
 
-describe('what comes in', () => {
-  test('importing a file twice changes nothing the second time, whatever happened to its records since', async () => {
+describe('importing', () => {
+  test('importing a file twice changes nothing the second time, even if its records have changed since', async () => {
     const { lines, commentId } = forum()
     const path = await file(lines)
     const first = await load(path)
@@ -40,7 +40,7 @@ describe('what comes in', () => {
     expect(await everything()).toEqual(before)
   })
 
-  test('a record may name one that comes later in the same file', async () => {
+  test('a record may reference one that comes later in the same file', async () => {
     const { lines } = forum()
     expect(await load(await file(lines.toReversed()))).toMatchObject({
       added: { community: 1, user: 2, communityUser: 2, post: 1, comment: 3, channel: 1, channelUser: 1, message: 2 },
@@ -48,7 +48,7 @@ describe('what comes in', () => {
     })
   })
 
-  test('of two records with one id the first comes in and the second is unchanged', async () => {
+  test('of two records with one id the first is added and the second is unchanged', async () => {
     const userId = own('user')
     const lines = ['first', 'second'].map((displayName) => ({ type: 'user', userId, displayName }))
 
@@ -56,7 +56,7 @@ describe('what comes in', () => {
     expect(await prisma.user.findUnique({ where: { userId } })).toMatchObject({ displayName: 'first' })
   })
 
-  test('every type of record comes in with its fields', async () => {
+  test('adds every type of record with its fields', async () => {
     const id = own('any')
     const lines = [
       { type: 'community', communityId: id, communityType: 'event', tags: ['a'], metadata: { deep: [1, null] } },
@@ -90,7 +90,7 @@ describe('what comes in', () => {
     })
   })
 
-  test('a held comment without queuedAt was held when it was written; a rejected one is deleted', async () => {
+  test('a held comment without queuedAt counts as held since it was written; a rejected one is deleted', async () => {
     const { userId, communityId, people } = community()
     const comment = {
       type: 'comment',
@@ -121,7 +121,7 @@ describe('what comes in', () => {
     ['2026-02-28T23:30:00+05:30', '2026-02-28T18:00:00.000Z'],
     ['2026-02-28T23:30:00.123987-0330', '2026-03-01T03:00:00.123Z'],
     ['2026-02-28T23:30Z', '2026-02-28T23:30:00.000Z'],
-  ])('the time %s is kept as %s', async (createdAt, kept) => {
+  ])('the time %s is stored as %s', async (createdAt, kept) => {
     const userId = own('user')
     await load(await file([{ type: 'user', userId, createdAt }]))
     const user = await prisma.user.findUniqueOrThrow({ where: { userId } })
@@ -133,7 +133,7 @@ describe('what comes in', () => {
     [['EDIT_MESSAGE'], 'channel'],
     [['EDIT_MESSAGE', 'EDIT_COMMUNITY'], 'network'],
     [['ManagePostAndComment'], 'network'],
-  ])('a role with %j is for a %s unless it says otherwise', async (permissions, scope) => {
+  ])('a role with %j defaults to the scope %s', async (permissions, scope) => {
     const [roleId, otherwise] = [own('role'), own('role')]
     await load(
       await file([
@@ -148,7 +148,7 @@ describe('what comes in', () => {
     expect(await prisma.role.findUnique({ where: { roleId: otherwise } })).toMatchObject({ scope: 'channel' })
   })
 
-  test('counts equal a recount, replies and comments on posts included, in whatever order and files they come', async () => {
+  test('counts equal a recount, including replies and comments on posts, in any order of records and files', async () => {
     const { lines } = forum()
     const [comments, rest] = [lines.filter(isReply), lines.filter((line) => !isReply(line))]
 
@@ -159,7 +159,7 @@ describe('what comes in', () => {
     expect(await tallies()).toEqual(await recount())
   })
 
-  test('one audit row says what a file brought; none where it brought nothing', async () => {
+  test('writes one audit row for what a file added; none if it added nothing', async () => {
     const path = await file([{ type: 'user', userId: own('user') }, { type: 'user' }])
     const auditOf = () => prisma.audit.findMany({ where: { action: 'import.finished' }, orderBy: { auditId: 'desc' } })
     const earlier = await auditOf()
@@ -255,7 +255,7 @@ describe('bad lines', () => {
       'There is no community "nowhere"',
     ],
     ['a user who does not exist', { type: 'comment', commentId: 'c', userId: 'nobody' }, 'There is no user "nobody"'],
-  ])('%s is told with its line and reason, once, and the rest goes in', async (_, line, reason) => {
+  ])('%s is reported with its line and reason, once, and the rest is added', async (_, line, reason) => {
     const userId = own('user')
     const report = await load(await file([line, { type: 'user', userId }]))
     expect(report).toMatchObject({
@@ -266,7 +266,7 @@ describe('bad lines', () => {
     expect(report.errors).toHaveLength(1)
   })
 
-  test('what only the database can refuse is refused alone', async () => {
+  test('a record that only the database can reject is rejected alone', async () => {
     const profileHandle = own('handle')
     const people = Array.from({ length: 40 }, (_, index) => ({
       type: 'user',
@@ -280,7 +280,7 @@ describe('bad lines', () => {
     })
   })
 
-  test('the first hundred are told in the order of their lines, and all are counted', async () => {
+  test('reports the first hundred in the order of their lines, and counts all', async () => {
     const lines = Array.from({ length: 150 }, (_, index) =>
       index % 2 === 0 ? 'x' : { type: 'channelUser', channelId: 'nowhere', userId: 'nobody' },
     )
@@ -299,7 +299,7 @@ describe('bad lines', () => {
   test.each([
     ['malformed', 'x', 'Not a JSON object'],
     ['naming nobody', { type: 'channelUser', channelId: 'nowhere', userId: 'nobody' }, 'There is no'],
-  ])('strict, a file with a line %s adds nothing', async (_, line, reason) => {
+  ])('in strict mode, a file with a line %s adds nothing', async (_, line, reason) => {
     const userId = own('user')
     const before = await everything()
     const report = await loadFiles(ctx, { files: [await file([{ type: 'user', userId }, line])], strict: true })
@@ -312,7 +312,7 @@ describe('bad lines', () => {
     expect(await everything()).toEqual(before)
   })
 
-  test('strict, a good file comes in like any other', async () => {
+  test('in strict mode, a valid file is imported like any other', async () => {
     const { lines } = forum()
     const report = await loadFiles(ctx, { files: [await file(lines)], strict: true })
     expect(report).toMatchObject({ added: { comment: 3, message: 2 }, refused: 0 })
@@ -321,7 +321,7 @@ describe('bad lines', () => {
 })
 
 describe('files', () => {
-  test('gzip is known by its first bytes, in one piece or several', async () => {
+  test('detects gzip by its first bytes, in one chunk or several', async () => {
     const [one, other] = [userLine(), userLine()]
     expect(await load(await bytes(Buffer.concat([gzipSync(one), gzipSync(other)])))).toMatchObject({
       added: { user: 2 },
@@ -329,7 +329,7 @@ describe('files', () => {
     })
   })
 
-  test('a byte order mark, CRLF, blank lines and a last line without its end are no bad lines, and all lines count', async () => {
+  test('accepts and counts lines with a byte order mark, CRLF, blank lines and no final line break', async () => {
     const content = `\uFEFF${userLine().trim()}\r\n\r\n  \n${userLine()}x\r\n${userLine().trim()}`
     expect(await load(await bytes(Buffer.from(content)))).toEqual({
       added: { user: 3 },
@@ -339,7 +339,7 @@ describe('files', () => {
     })
   })
 
-  test('an empty file brings nothing', async () => {
+  test('an empty file adds nothing', async () => {
     expect(await load(await bytes(Buffer.alloc(0)))).toEqual({ added: {}, unchanged: {}, refused: 0, errors: [] })
   })
 
@@ -365,7 +365,7 @@ describe('files', () => {
       (whole: Buffer) => Buffer.concat([whole.subarray(0, 60), Buffer.alloc(200, 0xff)]),
       'The gzip data is corrupt',
     ],
-  ])('gzip data %s fails in words, and no file has added anything', async (_, spoil, words) => {
+  ])('gzip data %s fails with a clear message, and no file adds anything', async (_, spoil, words) => {
     const good = await bytes(Buffer.from(userLine()))
     const spoilt = await bytes(spoil(gzipSync(Array.from({ length: 500 }, userLine).join(''))))
     const before = await everything()
@@ -374,7 +374,7 @@ describe('files', () => {
     expect(await everything()).toEqual(before)
   })
 
-  test('where one file is missing or a folder, none is imported', async () => {
+  test('if one file is missing or a folder, none is imported', async () => {
     const good = await bytes(Buffer.from(userLine()))
     const missing = join(folder, 'missing.ndjson')
     const before = await everything()
@@ -384,7 +384,7 @@ describe('files', () => {
     expect(await everything()).toEqual(before)
   })
 
-  test('progress ends at all bytes of all passes', async () => {
+  test('progress ends at the total bytes of all passes', async () => {
     const seen: number[][] = []
     await loadFiles(ctx, {
       files: [await file(forum().lines)],
@@ -396,10 +396,10 @@ describe('files', () => {
   })
 })
 
-/** After so many comments, of 12,000. */
+/** The numbers of comments, out of 12,000, after which the import is killed. */
 const KILLED_AFTER = Array.from({ length: scaled(1) }, (_, index) => 2_000 + 1_000 * (index % 8))
 
-test.each(KILLED_AFTER)('killed after %i records it leaves whole batches, and run again it ends as if never cut off', {
+test.each(KILLED_AFTER)('killed after %i records it leaves whole batches, and a second run completes it as if never interrupted', {
   timeout: 60_000,
 }, async (killedAfterComments) => {
   const { database: cut, url: cutUrl } = await testDatabase()
@@ -432,7 +432,7 @@ test.each(KILLED_AFTER)('killed after %i records it leaves whole batches, and ru
 })
 
 const DATA = process.env.DOCKET_DATA
-test('the real files come in whole, twice without a change', { timeout: 300_000 }, async ({ skip }) => {
+test('imports the real files completely, and changes nothing the second time', { timeout: 300_000 }, async ({ skip }) => {
   skip(DATA === undefined, 'DOCKET_DATA names no folder that holds them')
   const { database } = await testDatabase()
   const files = ['wikitalk.ndjson.gz', 'ubuntu-irc.ndjson.gz'].map((name) => join(DATA ?? '', name))
@@ -495,7 +495,7 @@ function community() {
   return { communityId, userId, people }
 }
 
-/** A community with a post, a thread and a channel: whatever is counted. */
+/** A community with a post, a thread and a channel: everything that has counts. */
 function forum() {
   const { communityId, userId, people } = community()
   const [postId, commentId, channelId, guest] = [own('post'), own('comment'), own('channel'), own('user')]
@@ -547,7 +547,7 @@ function upperCase(permission: string): string {
 const GIVEN_IDS = `- 'internal_id' - 'created_at' - 'updated_at' - 'last_activity' - 'queued_at' - 'last_message_at'`
 const TABLES = ['community', 'network_user', 'community_user', 'post', 'comment', 'channel', 'channel_user', 'message']
 
-/** A digest of every row, without what differs from one import to the next. */
+/** A digest of every row, without values that differ between imports. */
 async function everything(from = pool): Promise<Record<string, string>> {
   const digests = TABLES.map(
     (table) =>
@@ -586,7 +586,7 @@ async function recount(from = pool) {
   return rows
 }
 
-/** Imports in a process of its own, and kills that without warning once so many comments are in. */
+/** Runs an import in a process of its own, and kills it without warning once this many comments are added. */
 async function killedAfter(
   comments: number,
   { pool, url, path }: { pool: Pool; url: string; path: string },

@@ -11,11 +11,11 @@ interface LoadFiles {
   files: string[]
   /** Adds all or nothing: everything in one transaction, which the first bad line ends. */
   strict: boolean
-  /** Hears of the bytes read so far, and of those to be read over all passes. */
+  /** Called with the bytes read so far, and the total bytes of all passes. */
   onProgress?: ((read: number, total: number) => void) | undefined
 }
 
-/** Imports NDJSON or gzipped NDJSON. Where a file cannot be read to its end it fails with INVALID_REQUEST, and nothing was added. */
+/** Imports NDJSON or gzipped NDJSON. If a file cannot be read to its end it fails with INVALID_REQUEST, and adds nothing. */
 export async function loadFiles(ctx: Ctx, { files, strict, onProgress }: LoadFiles): Promise<ImportReport> {
   const sizes = await Promise.all(files.map(sizeOf))
   const total = (1 + STAGES.length) * sizes.reduce((sum, size) => sum + size, 0)
@@ -30,7 +30,7 @@ export async function loadFiles(ctx: Ctx, { files, strict, onProgress }: LoadFil
   return strict ? importAllOrNothing(ctx, sources) : importSources(ctx, sources, { strict })
 }
 
-/** As long as a timer can be: a transaction over millions of rows takes its time, and each statement has a limit of its own. */
+/** The longest possible timer: a transaction over millions of rows is slow, and each statement has its own limit. */
 const TRANSACTION_LIMIT_MS = 2 ** 31 - 1
 
 async function importAllOrNothing(ctx: Ctx, sources: RecordSource[]): Promise<ImportReport> {
@@ -45,7 +45,7 @@ async function importAllOrNothing(ctx: Ctx, sources: RecordSource[]): Promise<Im
   }
 }
 
-/** Refuses what cannot be read several times, such as a pipe. */
+/** Rejects what cannot be read several times, such as a pipe. */
 async function sizeOf(path: string): Promise<number> {
   try {
     const found = await stat(path)

@@ -28,13 +28,13 @@ export interface SampleFlag {
 export interface Sample {
   records: ImportRecord[]
   flags: SampleFlag[]
-  /** The community that the sample's moderator clears. */
+  /** The community whose queue the sample's moderator clears. */
   moderatedCommunityId: string
 }
 
 /**
- * Fills an empty database with the sample and makes one account of each kind, with passwords of its own. Does nothing where
- * there is any community or staff account; a start that was cut off half way goes on where it stopped.
+ * Fills an empty database with the sample and creates one account of each kind, each with its own password. Does nothing if any
+ * community or staff account exists; an interrupted start continues where it stopped.
  */
 export async function loadSample(ctx: Ctx, makeSample: (now: Date) => Sample): Promise<SampleAccount[]> {
   const sample = makeSample(ctx.now())

@@ -5,13 +5,13 @@ import type { RecordKind, Row } from '#server/modules/integrations/imports/recor
 
 export type Parsed = { type: RecordType; row: Row } | { reason: string }
 
-/** The type of a record, where it has one that is known. */
+/** The type of a record, if it is a known one. */
 export function typeOf(fields: unknown): RecordType | undefined {
   const type = typeof fields === 'object' && fields !== null && 'type' in fields ? fields.type : undefined
   return isRecordType(type) ? type : undefined
 }
 
-/** Reads one record strictly; `now` stands in where it does not say when it was made. */
+/** Parses one record strictly; `now` is the default for a missing creation time. */
 export function parseRecord(fields: unknown, now: string): Parsed {
   if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) return { reason: 'Not a JSON object' }
   const type = typeOf(fields)
@@ -26,7 +26,7 @@ export function parseRecord(fields: unknown, now: string): Parsed {
   return { type, row: kind.toRow({ ...parsed.data, createdAt, updatedAt: parsed.data.updatedAt ?? createdAt }) }
 }
 
-/** Where the schema has no words of its own: a field that is not there is missing, rather than of a wrong type. */
+/** Used if the schema has no message of its own: an absent field is missing, rather than of a wrong type. */
 function nameAbsence({ code, input }: z.core.$ZodRawIssue): string | undefined {
   return code !== 'custom' && input === undefined ? 'is missing' : undefined
 }

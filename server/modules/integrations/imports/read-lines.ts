@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { Duplex, pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 
-/** A record of four million characters is none; without a limit a file without line breaks would fill the memory. */
+/** A record of more than four million characters is invalid; without a limit a file without line breaks would fill the memory. */
 export const LINE_LIMIT_BYTES = 4 * 1_024 * 1_024
 const READ_BYTES = 256 * 1_024
 const LINE_FEED = 0x0a
@@ -12,7 +12,7 @@ const GZIP_MAGIC = 0x1f8b
 /** One line, or why it could not be read as text. */
 export type Line = { number: number; text: string } | { number: number; fault: string }
 
-/** The lines of a file that say something, gunzipped where its first bytes ask for it. `onRead` hears of every piece read from disk. */
+/** The non-blank lines of a file, gunzipped if its first bytes say gzip. `onRead` is called for every chunk read from disk. */
 export async function* readLines(path: string, onRead: (piece: Buffer) => void): AsyncGenerator<Line> {
   // Strips a byte order mark, too.
   const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -27,7 +27,7 @@ export async function* readLines(path: string, onRead: (piece: Buffer) => void):
 async function openContent(path: string, onRead: (piece: Buffer) => void): Promise<AsyncIterable<Buffer>> {
   const pieces = heard(createReadStream(path, { highWaterMark: READ_BYTES }), onRead)
   if (!(await isGzip(path))) return pieces
-  // What breaks reading destroys both ends and is thrown where the content is read.
+  // A read error destroys both streams and is thrown where the content is read.
   return pipeline(Duplex.from(pieces), createGunzip({ chunkSize: READ_BYTES }), () => {})
 }
 
@@ -44,7 +44,7 @@ async function isGzip(path: string): Promise<boolean> {
   return bytesRead === 2 && buffer.readUInt16BE() === GZIP_MAGIC
 }
 
-/** Cuts at line feeds; of a line over the limit nothing is kept. */
+/** Splits at line feeds; a line over the limit is dropped. */
 async function* splitLines(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer | 'too long'> {
   let kept: Buffer[] = []
   let length = 0

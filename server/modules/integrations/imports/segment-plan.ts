@@ -2,26 +2,27 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, queryOne } from '#server/core/db.ts'
 import type { Row } from '#server/modules/integrations/imports/records/record-kind.ts'
 
-/** 80 MB of times. Beyond, messages are numbered after they came in. */
+/** 80 MB of times. Above this limit, messages are numbered after they are added. */
 const MESSAGES_PLANNED = 10_000_000
 
 interface ChannelPlan {
-  /** When each message without a segment was written, in milliseconds since 1970; in order once they come in. */
+  /** When each message without a segment was written, in milliseconds since 1970; sorted before they are added. */
   times: number[]
   /** The channel's greatest segment, before the first of them and now. */
   state?: { base: number; last: number }
 }
 
 /**
- * The segments that the messages of an import will have, known before the first comes in: its place in the order of time. A message
- * would be written twice, and indexed twice, if it was numbered afterwards. That remains for what cannot be planned: channels with
- * later messages or given segments, where somebody writes meanwhile, and messages of one time.
+ * The segments that the messages of an import will have, computed from their order in time before the first one is added.
+ * Numbering them afterwards would write and index each message twice. Cases that can't be planned are still numbered
+ * afterwards: channels with later messages or given segments, channels that somebody writes to during the import, and messages
+ * with the same time.
  */
 export class SegmentPlan {
   readonly #channels = new Map<string, ChannelPlan | 'none'>()
   #count = 0
 
-  /** Hears of every message that may come in, before the first one does. */
+  /** Called for every message that may be added, before the first one is. */
   note({ channelId, channelSegment, createdAt }: Row): void {
     const id = String(channelId)
     const plan = this.#channels.get(id) ?? { times: [] }
@@ -55,7 +56,7 @@ export class SegmentPlan {
   }
 }
 
-/** Undefined where the channel has messages that are later than the first of the plan. Uses message_in_channel. */
+/** Undefined if the channel has messages later than the first of the plan. Uses message_in_channel. */
 async function begin(ctx: Ctx, channelId: string, { times }: ChannelPlan): Promise<ChannelPlan['state']> {
   times.sort((one, other) => one - other)
   const first = new Date(times[0] ?? 0)
@@ -80,7 +81,7 @@ async function readLastSegment(ctx: Ctx, channelId: string): Promise<number> {
   return found?.last ?? 0
 }
 
-/** Null among messages of one time: their numbers are kept free, and given in the order of lists at the end. */
+/** Null for messages with the same time: their numbers are reserved, and assigned in list order at the end. */
 function segmentOf({ createdAt }: Row, { times }: ChannelPlan, base: number): number | null {
   const time = Date.parse(String(createdAt))
   const place = firstPlaceOf(times, time)

@@ -14,7 +14,7 @@ await new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve))
 const { port } = inside.address() as AddressInfo
 afterAll(() => inside.close())
 
-/** An address of somebody's own network, in every way that a URL takes one. */
+/** A private address, in every form that a URL accepts. */
 const LITERALS = [
   ...[
     '127.0.0.1',
@@ -69,7 +69,7 @@ const LITERALS = [
   ...['[fe80::1]', '[fec0::1]', '[ff02::1]', '[2001:0:4136:e378:8000:63bf:3fff:fdd2]'],
 ]
 
-test.each(LITERALS)('an endpoint at https://%s is refused, and nothing is sent to it', async (host) => {
+test.each(LITERALS)('rejects an endpoint at https://%s, and sends nothing to it', async (host) => {
   const url = `https://${host}:${port}/webhooks`
   expect(() => requireAddress(url, { allowsLoopback: false })).toThrow(DomainError)
   const stopping = new AbortController().signal
@@ -83,7 +83,7 @@ test.each([
   'LOCALHOST',
   'localhost.',
   'a.localhost',
-])('the name %s leads to this machine, and nothing is sent to it', async (host) => {
+])('sends nothing to the name %s, which resolves to this machine', async (host) => {
   const stopping = new AbortController().signal
   const resolve = async () => [
     { address: '::1', family: 6 },
@@ -101,6 +101,6 @@ test.each([
   ['another protocol', 'ftp://example.com'],
   ['a file', 'file:///etc/passwd'],
   ['a protocol of old', 'gopher://127.0.0.1:6379/_INFO'],
-])('an endpoint with %s is refused', (_what, url) => {
+])('rejects an endpoint with %s', (_what, url) => {
   expect(() => requireAddress(url, { allowsLoopback: false })).toThrow(DomainError)
 })

@@ -20,9 +20,9 @@ import type { WebhookSettings } from '#server/modules/integrations/webhooks/webh
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 
 /**
- * Adds an endpoint, and shows its secret this once. All of these fail with FORBIDDEN without admin MANAGE_CREDENTIALS; those that
- * change one with NOT_FOUND where there is none, CHANGED where it is no longer as it was seen. INVALID_PARAMETERS for an address that could
- * never be posted to, and for an eleventh.
+ * Adds an endpoint, and returns its secret this once. All of these fail with FORBIDDEN without admin MANAGE_CREDENTIALS; those
+ * that change one with NOT_FOUND if it does not exist, CHANGED if it has changed since it was read. INVALID_PARAMETERS for an
+ * address that could never be posted to, and for an eleventh endpoint.
  */
 export async function addEndpoint(
   ctx: Ctx,
@@ -50,7 +50,7 @@ export async function addEndpoint(
   })
 }
 
-/** What was released before goes to the new address too. */
+/** Deliveries of earlier events go to the new address too. */
 export async function changeEndpoint(ctx: Ctx, input: EndpointChange, settings: WebhookSettings): Promise<Endpoint> {
   requireWebhooks(ctx)
   requireAddress(input.url, settings)
@@ -80,8 +80,8 @@ export async function rotateSecret(
 }
 
 /**
- * One that is off is told of nothing; what waited for it is skipped. On again, it is told of what happens from then on: what it
- * missed is sent by a replay.
+ * Turns an endpoint on or off. While off it receives nothing; its pending deliveries are skipped. Once on again, it receives
+ * new events; a replay sends what it missed.
  */
 export async function switchEndpoint(ctx: Ctx, { isOn, ...input }: SwitchEndpoint): Promise<Endpoint> {
   requireWebhooks(ctx)
@@ -93,7 +93,7 @@ export async function switchEndpoint(ctx: Ctx, { isOn, ...input }: SwitchEndpoin
   })
 }
 
-/** Its secrets are gone at once, its deliveries when their time is over. */
+/** Deletes its secrets at once, and its deliveries when their retention ends. */
 export async function removeEndpoint(ctx: Ctx, input: EndpointInput): Promise<void> {
   requireWebhooks(ctx)
   return inTransaction(ctx, async (ctx) => {

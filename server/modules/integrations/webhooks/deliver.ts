@@ -8,15 +8,15 @@ import { bodyOf, webhookIdOf } from '#server/modules/integrations/webhooks/view.
 
 export interface Delivering {
   queue: DeliveryQueue
-  /** What secrets are sealed with. */
+  /** The key that secrets are sealed with. */
   key: Buffer
   outside: Outside
   stopping: AbortSignal
 }
 
 /**
- * One try at a delivery. That it began is on record before anything is sent; how it ended, what follows and what the queue is
- * told of it are one transaction. A process that falls over in between leaves it to another: it may arrive twice, with one id.
+ * Makes one try at a delivery. Its start is stored before anything is sent; its result, what follows and the queue's update are
+ * one transaction. If the process dies in between, another one takes over: the delivery may arrive twice, with one id.
  */
 export async function deliver(
   ctx: Ctx,
@@ -40,7 +40,7 @@ interface Begun {
   endpointId: string
   url: string
   secret: Uint8Array
-  /** Where it still counts. */
+  /** The previous secret, while it is still valid. */
   previousSecret: Uint8Array | null
   seq: string
   name: string
@@ -48,7 +48,7 @@ interface Begun {
   payload: string
 }
 
-/** Undefined for what is no longer to be sent: skipped meanwhile, its endpoint off, its event no longer kept. */
+/** Undefined for what must no longer be sent: it was skipped, its endpoint is off, or its event was deleted. */
 function begin(ctx: Ctx, job: DeliveryJob, now: Date): Promise<Begun | undefined> {
   return queryOne<Begun>(
     ctx,
@@ -88,7 +88,7 @@ interface Made {
   queue: DeliveryQueue
 }
 
-/** What arrived has arrived, even where somebody skipped it meanwhile. */
+/** A delivery that arrived counts as arrived, even if somebody skipped it at the same time. */
 function record(ctx: Ctx, { job, begun, outcome, queue }: Made): Promise<void> {
   const hasArrived = outcome.problem === undefined
   return inTransaction(ctx, async (ctx) => {
@@ -102,7 +102,7 @@ function record(ctx: Ctx, { job, begun, outcome, queue }: Made): Promise<void> {
   })
 }
 
-/** Locks the delivery, as the sealer does before it turns to the queue. */
+/** Locks the delivery, as the sequencer does before it updates the queue. */
 async function noteTry(ctx: Ctx, job: DeliveryJob, { number }: Begun, outcome: Outcome): Promise<void> {
   const { durationMs, status = null, problem = null, answer = null } = outcome
   await query(

@@ -8,9 +8,7 @@ const QUEUE = 'deliveries'
 const CONNECTIONS = 2
 const DAY_SECONDS = 24 * 3_600
 
-/**
- * Tries at 0 s, then after 4 to 8 s, 8 to 16 s and so on up to every two hours: the last of them after 72 to 75 hours.
- */
+/** Tries at 0 s, then after 4 to 8 s, 8 to 16 s and so on up to every two hours: the last of them after 72 to 75 hours. */
 const RETRIES = { retryLimit: 46, retryDelay: 4, retryBackoff: true, retryDelayMax: 7_200 }
 
 const TRIES_OF_REPLAY = 4
@@ -22,7 +20,7 @@ const KEPT = {
   deleteAfterSeconds: KEPT_DAYS * DAY_SECONDS,
 }
 
-/** Of one endpoint, by all processes together. Taking looks through all that is due: it must not happen for each delivery. */
+/** Concurrent tries of one endpoint, over all processes. Fetching scans all due jobs, so it must not run for each delivery. */
 export const TAKEN_AT_MOST = 64
 
 export interface QueuedDelivery {
@@ -32,42 +30,42 @@ export interface QueuedDelivery {
   subjectId: string
 }
 
-/** One try at a delivery, which this process has taken on. */
+/** One try at a delivery, claimed by this process. */
 export interface DeliveryJob {
-  /** That of the delivery. */
+  /** The id of the delivery. */
   id: string
   endpointId: string
   retryCount: number
-  /** After it, nothing is tried again by itself. */
+  /** After the last try, nothing is retried automatically. */
   isLast: boolean
 }
 
 /**
- * The jobs of pg-boss behind the deliveries: strictly in order for one endpoint and subject, taken over from a process that fell
- * over. Methods that take a context work in its transaction.
+ * The pg-boss jobs behind the deliveries: strictly in order for one endpoint and subject, taken over from a process that died.
+ * Methods that take a context work in its transaction.
  */
 export interface DeliveryQueue {
-  /** Those that are there already stay as they are. */
+  /** Existing jobs stay unchanged. */
   add(ctx: Ctx, deliveries: QueuedDelivery[]): Promise<void>
-  /** Those that were given up, and those between tries: at once, and a few times more where it fails. */
+  /** Retries jobs that were given up or are between tries: at once, and a few more times if they fail. */
   tryAgain(ctx: Ctx, deliveryIds: string[]): Promise<void>
   remove(ctx: Ctx, deliveryIds: string[]): Promise<void>
-  /** Puts it back for its next try and says when that is; after the last, nothing. */
+  /** Schedules the next try and returns its time; after the last try, returns nothing. */
   putBack(ctx: Ctx, job: DeliveryJob): Promise<Date | undefined>
-  /** As many as there are that are due, but for those of these endpoints. */
+  /** Claims up to this many due jobs, except those of the given endpoints. */
   take(options: { limit: number; notOf: string[] }): Promise<DeliveryJob[]>
-  /** Gives back what was taken and not begun; it is due again soon. */
+  /** Returns claimed jobs that were not started; they are due again soon. */
   release(jobs: DeliveryJob[]): Promise<void>
-  /** Says that these are still being worked on. */
+  /** Reports that these are still being worked on. */
   hold(jobs: DeliveryJob[]): Promise<void>
   close(): Promise<void>
 }
 
-/** Makes the queue where it is not there yet. `retries` is for tests. */
+/** Creates the queue if it does not exist. `retries` is for tests. */
 export async function openDeliveryQueue(ctx: Ctx, retries: QueueOptions = RETRIES): Promise<DeliveryQueue> {
   const boss = new PgBoss({
     connectionString: ctx.pool.options.connectionString ?? '',
-    // Asking for one that is there takes the right to make schemas, which the embedded database keeps from the server.
+    // Creating an existing queue needs the right to create schemas, which the embedded database does not grant the server.
     createSchema: !(await hasSchema(ctx)),
     application_name: 'docket deliveries',
     max: CONNECTIONS,
@@ -94,7 +92,7 @@ export async function openDeliveryQueue(ctx: Ctx, retries: QueueOptions = RETRIE
     tryAgain: async (ctx, deliveryIds) => {
       if (deliveryIds.length === 0) return
       await boss.retry(QUEUE, deliveryIds, inside(ctx))
-      // By pg-boss itself, one job at a time.
+      // Run by pg-boss itself, one job at a time.
       await ctx.db.$executeRaw`
         update pgboss.job set start_after = now(), retry_limit = greatest(retry_limit, retry_count + ${TRIES_OF_REPLAY}::int)
         where name = ${QUEUE} and id = any(${deliveryIds}::uuid[]) and state = 'retry'`
@@ -148,7 +146,7 @@ async function hasSchema(ctx: Ctx): Promise<boolean> {
   return found?.exists === true
 }
 
-/** Ids may be longer than what an index takes. */
+/** Ids may be longer than an index allows. */
 function placeOf({ deliveryId, endpointId, subjectType, subjectId }: QueuedDelivery) {
   const subject = createHash('sha256').update(`${subjectType}\n${subjectId}`).digest('base64url')
   return { id: deliveryId, singletonKey: `${endpointId} ${subject}`, group: { id: endpointId } }

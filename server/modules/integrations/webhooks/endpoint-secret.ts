@@ -3,17 +3,17 @@ import { decrypt, encrypt } from '#server/core/cipher.ts'
 
 const SECRET_BYTES = 32
 
-/** As Standard Webhooks writes it. */
+/** In the format of Standard Webhooks. */
 export function newEndpointSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
 }
 
-/** For the database, which alone is not enough to sign. */
+/** Sealed for the database, which alone is not enough to sign. */
 export function sealSecret(key: Buffer, secret: string): Uint8Array<ArrayBuffer> {
   return encrypt(key, secret)
 }
 
-/** Fails where the key is not the one it was sealed with: DOCKET_SECRET has changed. */
+/** Fails if the key is not the one it was sealed with: DOCKET_SECRET has changed. */
 export function openSecret(key: Buffer, sealed: Uint8Array): string {
   return decrypt(key, sealed)
 }

@@ -45,7 +45,7 @@ beforeEach(() => prisma.webhookEndpoint.updateMany({ data: { removedAt: new Date
 
 const add = (url = 'https://receiver.example/hooks') => addEndpoint(admin, { url, events: [] }, closed)
 
-/** One delivery for each endpoint there is, as the sealer makes it. */
+/** One delivery for each endpoint, as the sequencer creates it. */
 async function deliver(subjectId = 'a'): Promise<string> {
   await recordEvent(system, { name: 'v3.comment.didDelete', subjectType: 'comment', subjectId, payload: { a: 1 } })
   await sequenceBatch(system, auditKey)
@@ -54,7 +54,7 @@ async function deliver(subjectId = 'a'): Promise<string> {
 }
 
 describe('an endpoint', () => {
-  test('shows its secret once; the database alone cannot sign, and the log keeps none of it', async () => {
+  test('shows its secret once; the database alone can’t sign, and the log contains no part of it', async () => {
     const { endpoint, secret } = await add()
     expect(secret).toMatch(/^whsec_[\w+/]{43}=$/)
     const row = await prisma.webhookEndpoint.findUniqueOrThrow({ where: { endpointId: endpoint.endpointId } })
@@ -69,7 +69,7 @@ describe('an endpoint', () => {
     for (const shown of [secret, rotated.secret]) expect(everything).not.toContain(shown.slice(6, 30))
   })
 
-  test('is one of ten at most, however many are added at once', async () => {
+  test('is one of ten at most, even with concurrent additions', async () => {
     for (let count = 0; count < 8; count += 1) await add()
     const results = await Promise.allSettled([add(), add(), add(), add()])
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected'])
@@ -84,14 +84,14 @@ describe('an endpoint', () => {
     ['https://10.1.2.3', 'notPublic'],
     ['https://169.254.169.254', 'notPublic'],
     ['https://name:password@receiver.example', 'holdsPassword'],
-  ])('is never %s, and is told why: %s', async (url, problem) => {
+  ])('is never %s, and the error says why: %s', async (url, problem) => {
     expect(await add(url).catch((error: unknown) => error)).toMatchObject({
       code: 'INVALID_PARAMETERS',
       details: { problem },
     })
   })
 
-  test('is on loopback, without TLS, only where the setting allows it', async () => {
+  test('may use loopback without TLS only if the setting allows it', async () => {
     const url = 'http://127.0.0.1:4000/hooks'
     expect((await addEndpoint(admin, { url, events: [] }, testWebhooks)).endpoint.url).toBe(url)
     expect(
@@ -99,7 +99,7 @@ describe('an endpoint', () => {
     ).toBe('INVALID_PARAMETERS')
   })
 
-  test('is changed as it was seen, or not at all', async () => {
+  test('is changed only if it has not changed since it was read', async () => {
     const { endpoint } = await add()
     const { url, endpointId } = endpoint
     const changed = await changeEndpoint(admin, { ...endpoint, url, events: ['channel.didBan'] }, closed)
@@ -117,7 +117,7 @@ describe('an endpoint', () => {
     expect(log.map(({ action }) => action)).toEqual(['webhook.added', 'webhook.changed', 'webhook.removed'])
   })
 
-  test('is for those who manage credentials alone', async () => {
+  test('is managed only by those who manage credentials', async () => {
     const { endpoint } = await add()
     const deliveryId = await deliver()
     const { endpointId } = endpoint
@@ -144,7 +144,7 @@ describe('an endpoint', () => {
     for (const attempt of attempts) expect(await attempt().catch(failureOf)).toBe('FORBIDDEN')
   })
 
-  test('is switched off after five days in which nothing arrived, in the log and for all to see', async () => {
+  test('is switched off after five days without an arrival, which is logged and visible', async () => {
     const clock = clockAt('2026-01-01T00:00:00Z')
     const { endpoint } = await add()
     const { endpointId } = endpoint
@@ -168,7 +168,7 @@ describe('an endpoint', () => {
   })
 })
 
-test('at the desk a global admin adds an endpoint and tests it; a super-moderator is refused', async () => {
+test('a global admin adds and tests an endpoint at the desk; a super-moderator is rejected', async () => {
   const api = await testApi(database)
   const call = async (roleId: string, path: string, body?: unknown) => {
     const headers = { cookie: await api.signIn(await api.staff({ roleId })), origin: api.url }
@@ -219,7 +219,7 @@ describe('deliveries', () => {
     expect(await listDeliveries(admin, DeliveriesInput.parse({ cursor: 'x' })).catch(failureOf)).toBe('INVALID_REQUEST')
   })
 
-  test('of a test are followed by its event; one more takes the place of what did not arrive', async () => {
+  test('of a test are found by its event; a new test replaces one that did not arrive', async () => {
     const { endpoint } = await add()
     const first = await testEndpoint(admin, endpoint)
     expect(await readTest(admin, first)).toEqual({})
@@ -235,13 +235,13 @@ describe('deliveries', () => {
     expect(await readTest(admin, { eventId: String(eventId) })).toEqual({})
   })
 
-  test('that failed, or of a range of time, are counted before they are sent again', async () => {
+  test('that failed, or of a time range, are counted before they are sent again', async () => {
     const { endpoint } = await add()
     const { endpointId } = endpoint
     const from = new Date()
     const ids = [await deliver('one'), await deliver('two'), await deliver('three')]
     const range = { endpointId, from, before: new Date(Date.now() + 1_000) }
-    // They are on their way.
+    // They are in progress.
     expect([await countFailed(admin, { endpointId }), await countRange(admin, range)]).toEqual([
       { count: 0 },
       { count: 0 },
@@ -257,7 +257,7 @@ describe('deliveries', () => {
     expect(await replayRange(admin, range)).toEqual({ count: 1 })
   })
 
-  test('whose last try was cut off with its process are given up', async () => {
+  test('are given up if the process died during their last try', async () => {
     await add()
     const deliveryId = await deliver()
     const startedAt = new Date(Date.now() - 61_000)
@@ -271,7 +271,7 @@ describe('deliveries', () => {
     expect(await closeCutTries(system)).toBe(0)
   })
 
-  test('are kept for 30 days, and so are events; the numbers go on', async () => {
+  test('are kept for 30 days, as are events; the numbering continues', async () => {
     await add()
     const deliveryId = await deliver()
     const later = { ...system, now: () => new Date(Date.now() + 30 * DAY_MS) }

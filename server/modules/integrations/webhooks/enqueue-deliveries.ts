@@ -5,8 +5,8 @@ import type { DeliveryQueue, QueuedDelivery } from '#server/modules/integrations
 import type { DeliveryState } from '#server/modules/integrations/webhooks/schema.ts'
 
 /**
- * Makes a delivery of each of these events for each endpoint that is told of it, in the transaction that releases them. Ids grow
- * with the events' numbers: by them the queue orders what it was given at once.
+ * Creates a delivery of each of these events for each subscribed endpoint, in the transaction that releases them. Ids grow with
+ * the event numbers: the queue orders jobs that were added together by id.
  */
 export async function createDeliveries(ctx: Ctx, seqs: string[]): Promise<void> {
   if (seqs.length === 0) return
@@ -25,7 +25,7 @@ export function deliveryId(seq: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`(lpad(to_hex(${seq}), 16, '0') || right(replace(gen_random_uuid()::text, '-', ''), 16))::uuid::text`
 }
 
-/** Whether endpoint `w` is told of event `e`: what it asked for, and tries that are meant for it. */
+/** Whether endpoint `w` receives event `e`: events it subscribes to, and tests meant for it. */
 export const isSubscribed = Prisma.sql`(case e.name when 'webhook.didTest' then e.subject_id = w.endpoint_id
   else w.events = '{}' or e.name = any(w.events) end)`
 
@@ -35,9 +35,9 @@ interface Untold extends QueuedDelivery {
 }
 
 /**
- * Tells the queue what became of deliveries since: new ones, those to be sent again, those skipped. Says how many. The queue goes
- * by the time of the transaction: one that began before the last that told it would put later events first, and tells nothing.
- * Uses delivery_queued_at_event_seq_idx.
+ * Updates the queue with deliveries that are new, to be sent again, or skipped. Returns how many. The queue orders by the time
+ * of the transaction: one that began before the last update would put later events first, so it updates nothing. Uses
+ * delivery_queued_at_event_seq_idx.
  */
 export async function enqueueDeliveries(ctx: Ctx, queue: DeliveryQueue): Promise<number> {
   const untold = await query<Untold>(
@@ -59,5 +59,5 @@ export async function enqueueDeliveries(ctx: Ctx, queue: DeliveryQueue): Promise
   return untold.length
 }
 
-/** Whether there is something to tell; uses delivery_queued_at_event_seq_idx. */
+/** Whether there is anything to update; uses delivery_queued_at_event_seq_idx. */
 export const hasUnqueuedDeliveries = Prisma.sql`exists (select from delivery where queued_at is null)`

@@ -4,8 +4,8 @@ import { Prisma, queryOne } from '#server/core/db.ts'
 import { KEPT_DAYS } from '#server/modules/ledger/events/forget-events.ts'
 
 /**
- * Removes deliveries, with their tries, a month after they were made. The queue forgets what is left of them by itself. True
- * where more waits than one round takes. Uses delivery_created_at_delivery_id_idx.
+ * Deletes deliveries, with their tries, a month after they were created. The queue deletes its own jobs. Returns true if more
+ * is left than one batch takes. Uses delivery_created_at_delivery_id_idx.
  */
 export async function forgetDeliveries(ctx: Ctx): Promise<boolean> {
   const madeBefore = new Date(ctx.now().getTime() - KEPT_DAYS * 24 * 3_600_000)

@@ -12,9 +12,9 @@ const NEWEST_FIRST: ListOrder = {
 }
 
 /**
- * Deliveries, newest first. Fails with FORBIDDEN without admin MANAGE_CREDENTIALS, INVALID_REQUEST for a cursor that is none of it.
- * Uses the index of the filters that are given: delivery_subject, delivery_endpoint_id_created_at_delivery_id_idx, that by state or by
- * event name, else that by time.
+ * Deliveries, newest first. Fails with FORBIDDEN without admin MANAGE_CREDENTIALS, INVALID_REQUEST for an invalid cursor. Uses
+ * the index of the given filters: delivery_subject, delivery_endpoint_id_created_at_delivery_id_idx, that by state or by event
+ * name, else that by time.
  */
 export async function listDeliveries(ctx: Ctx, input: DeliveriesInput): Promise<DeliveriesPage> {
   requireWebhooks(ctx)

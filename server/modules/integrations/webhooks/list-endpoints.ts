@@ -5,21 +5,21 @@ import { requireWebhooks } from '#server/modules/integrations/webhooks/require-w
 import type { Endpoint } from '#server/modules/integrations/webhooks/schema.ts'
 import { type EndpointRow, toEndpoint } from '#server/modules/integrations/webhooks/view.ts'
 
-/** The endpoints, in the order they were added, each with how it does. Fails with FORBIDDEN without admin MANAGE_CREDENTIALS. */
+/** The endpoints, in the order they were added, each with its health. Fails with FORBIDDEN without admin MANAGE_CREDENTIALS. */
 export async function listEndpoints(ctx: Ctx): Promise<Endpoint[]> {
   requireWebhooks(ctx)
   const rows = await readRows(ctx, Prisma.sql`true`)
   return rows.map((row) => toEndpoint(row, ctx.now()))
 }
 
-/** One that was changed just now. */
+/** An endpoint that was just changed. */
 export async function answerEndpoint(ctx: Ctx, endpointId: string): Promise<Endpoint> {
   const [row] = await readRows(ctx, Prisma.sql`w.endpoint_id = ${endpointId}`)
   if (row === undefined) throw new DomainError('NOT_FOUND')
   return toEndpoint(row, ctx.now())
 }
 
-/** Counts go no further than the page shows. Uses delivery_endpoint_id_created_at_delivery_id_idx, delivery_arrived. */
+/** Counts stop at the number that the page shows. Uses delivery_endpoint_id_created_at_delivery_id_idx, delivery_arrived. */
 function readRows(ctx: Ctx, which: Prisma.Sql): Promise<EndpointRow[]> {
   const count = (state: 'waiting' | 'failed') => Prisma.sql`(
     select count(*)::int from (

@@ -8,7 +8,7 @@ const DAY_MS = 24 * 3_600_000
 /** Longer than any try may take. */
 const CUT_OFF_AFTER_MS = 60_000
 
-/** Switches endpoints off at which nothing arrived for five days, for all to see. Says how many there were. */
+/** Switches off endpoints that received nothing for five days, and logs it. Returns how many there were. */
 export function switchOffFailing(ctx: Ctx): Promise<number> {
   return inTransaction(ctx, async (ctx) => {
     const off = await query<{ endpointId: string; failingSince: Date }>(
@@ -36,10 +36,7 @@ export function switchOffFailing(ctx: Ctx): Promise<number> {
   })
 }
 
-/**
- * Puts on record that tries ended whose process fell over; where it was the last one, the delivery is given up. Says how many.
- * Uses delivery_try_open.
- */
+/** Ends tries whose process died; if it was the last try, gives the delivery up. Returns how many. Uses delivery_try_open. */
 export async function closeCutTries(ctx: Ctx): Promise<number> {
   const startedBefore = new Date(ctx.now().getTime() - CUT_OFF_AFTER_MS)
   const cut = await query(

@@ -24,7 +24,7 @@ const MembersTold = Channels.extend({ users: z.array(User), userIds: z.array(z.s
   id: 'ChannelMembersTold',
 })
 
-/** What the `data` of each event holds. */
+/** The `data` of each event. */
 const PAYLOADS: Record<EventName, z.ZodObject> = {
   'v3.post.didApprove': PostTold,
   'v3.post.didDecline': PostTold,
@@ -80,7 +80,7 @@ const PAYLOADS: Record<EventName, z.ZodObject> = {
   'webhook.didTest': z.object({ endpointId: z.string(), actorId: z.string() }),
 }
 
-/** What is posted to an endpoint, as JSON Schema: docs/events.schema.json. */
+/** The body posted to an endpoint, as JSON Schema: docs/events.schema.json. */
 export function webhookSchema(): Record<string, unknown> {
   const bodies = Object.entries(PAYLOADS).map(([name, payload]) =>
     z.object({ event: z.literal(name), data: payload }).meta({ title: name }),
@@ -89,7 +89,7 @@ export function webhookSchema(): Record<string, unknown> {
   if (first === undefined) throw new Error('there are no events')
   const { $schema, ...schema } = z.toJSONSchema(z.union([first, ...others]), {
     target: 'draft-2020-12',
-    // More may be told one day: receivers let it pass.
+    // Fields may be added later: receivers must accept them.
     override: ({ jsonSchema }) => {
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
     },

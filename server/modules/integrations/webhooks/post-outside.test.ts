@@ -44,7 +44,7 @@ test.each([
   'fe80::1',
   'fd00::1',
   'ff02::1',
-])('nobody’s public address: %s', (address) => {
+])('not a public address: %s', (address) => {
   expect(isPublicAddress(address)).toBe(false)
 })
 
@@ -59,7 +59,7 @@ test.each([
   'https://169.254.169.254/latest/meta-data',
   'https://[::1]',
   'https://[::ffff:127.0.0.1]',
-])('%s is refused, however it is written', async (origin) => {
+])('rejects %s, however it is written', async (origin) => {
   const url = new URL(origin)
   url.port = String(port)
   expect(await post(url.href)).toMatchObject({ problem: 'address' })
@@ -71,12 +71,12 @@ test.each([
   [['10.0.0.1']],
   [['::1']],
   [['8.8.8.8', '127.0.0.1']],
-])('a name that leads to %o is refused: one such address is enough', async (addresses) => {
+])('rejects a name that resolves to %o: one such address is enough', async (addresses) => {
   expect(await post(`https://rebound.example:${port}`, leadsTo(...addresses))).toMatchObject({ problem: 'address' })
   expect(arrived).toBe(0)
 })
 
-test('a name that changes between check and connection changes nothing: it is asked for once, and what was judged is called', async () => {
+test('a name that changes between check and connection has no effect: it is resolved once, and the checked address is called', async () => {
   const answers = ['127.0.0.1', '10.0.0.1']
   const resolve = async () => [{ address: answers.shift() ?? '', family: 4 }]
   const outcome = await post(`http://rebound.example:${port}`, { resolve, allowsLoopback: true })
@@ -84,22 +84,22 @@ test('a name that changes between check and connection changes nothing: it is as
   expect(answers).toEqual(['10.0.0.1'])
 })
 
-test('loopback is reached where that is allowed, and other private addresses are not even then', async () => {
+test('reaches loopback if that is allowed, and even then no other private addresses', async () => {
   expect(await post(`http://127.0.0.1:${port}`, { allowsLoopback: true })).toMatchObject({ status: 200 })
   expect(await post('http://192.168.0.1', { allowsLoopback: true })).toMatchObject({ problem: 'address' })
   expect(await post('http://8.8.8.8', { allowsLoopback: true })).toMatchObject({ problem: 'address' })
 })
 
-test('a name that leads nowhere says so', async () => {
+test('reports a name that does not resolve', async () => {
   expect(await post('https://nowhere.invalid')).toMatchObject({ problem: 'name' })
   expect(await post('https://nothing.example', leadsTo())).toMatchObject({ problem: 'name' })
 })
 
-test('a look-up that does not end is not waited for', async () => {
+test('stops waiting for a look-up that does not end', async () => {
   const resolve = () => new Promise<never>(() => {})
   expect(await post('https://slow.example', { resolve, timeLimitMs: 50 })).toMatchObject({ problem: 'timeout' })
 })
 
-test('without TLS on the other side, that is what is told', async () => {
+test('reports a server without TLS', async () => {
   expect(await post(`https://127.0.0.1:${port}`, { allowsLoopback: true })).toMatchObject({ problem: 'certificate' })
 })

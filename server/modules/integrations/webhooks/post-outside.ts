@@ -6,12 +6,12 @@ import { isLoopbackAddress, isPublicAddress } from '#server/modules/integrations
 import type { TryProblem } from '#server/modules/integrations/webhooks/schema.ts'
 
 const TIME_LIMIT_MS = 10_000
-/** What is kept of an answer, and how much of it is read at all. */
+/** How much of a response is stored, and how much of it is read at all. */
 const KEPT_BYTES = 2_048
 const READ_BYTES = 65_536
 
 export interface Outside {
-  /** Also to this very machine, and there without TLS: for development. */
+  /** Also allows this machine, without TLS: for development. */
   allowsLoopback: boolean
   /** All addresses of a name. */
   resolve?: (name: string) => Promise<{ address: string; family: number }[]>
@@ -28,15 +28,15 @@ export interface Posting {
 export interface Outcome {
   durationMs: number
   status?: number
-  /** Absent where the answer was 2xx. */
+  /** Absent if the response was 2xx. */
   problem?: TryProblem
   answer?: string
 }
 
 /**
- * Posts to an address that somebody typed in. A name is looked up once, every address it leads to is judged, and the connection
- * goes to one of these very addresses: what the name says a moment later does not matter. No redirect is followed, and little of
- * the answer is read. Never fails: what went wrong is in the outcome.
+ * Posts to an address that a user entered. A name is resolved once, every address is checked, and the connection uses one of
+ * the checked addresses, so a later change of the name has no effect. Follows no redirects, and reads little of the response.
+ * Never throws: the outcome contains the error.
  */
 export async function postOutside(posting: Posting, outside: Outside): Promise<Outcome> {
   const startedAt = performance.now()
@@ -51,7 +51,7 @@ export async function postOutside(posting: Posting, outside: Outside): Promise<O
 
 type Told = Omit<Outcome, 'durationMs'>
 
-/** The way ended before the answer did. */
+/** The connection closed before the response was complete. */
 class Broken extends Error {
   readonly told: Told
   constructor(cause: Error, told: Told) {
@@ -119,7 +119,7 @@ function answerTo(request: http.ClientRequest, body: string): Promise<Told> {
 
 function answerOf(kept: Buffer[]): { answer?: string } {
   if (kept.length === 0) return {}
-  // A character that was cut in two is left out; the database has no U+0000.
+  // Leaves out a character that was cut in two; the database can't store U+0000.
   const answer = new TextDecoder().decode(Buffer.concat(kept), { stream: true }).replaceAll('\0', '\u{fffd}')
   return { answer }
 }
@@ -143,7 +143,7 @@ function codeOf(error: unknown): string {
   return cause instanceof Error && 'code' in cause ? String(cause.code) : ''
 }
 
-/** A look-up cannot be called off; nobody waits for it longer. */
+/** A look-up can't be cancelled; this stops waiting for it. */
 function aborting<Value>(promise: Promise<Value>, ending: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     ending.addEventListener('abort', () => reject(ending.reason), { once: true })

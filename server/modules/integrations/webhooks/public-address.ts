@@ -1,6 +1,6 @@
 import { BlockList, isIPv4 } from 'node:net'
 
-/** IANA's special-purpose addresses: what is not for everyone on the internet, and what is not one host. */
+/** IANA's special-purpose addresses: not reachable by everyone on the internet, or not a single host. */
 const NOT_PUBLIC_V4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -18,7 +18,7 @@ const NOT_PUBLIC_V4 = [
   '224.0.0.0/4',
   '240.0.0.0/4',
 ]
-/** Of IPv6 only what is given out at all; and there, not what wraps an address of IPv4 or is for examples. */
+/** For IPv6 only the allocated range; and within it, not embedded IPv4 addresses or documentation examples. */
 const PUBLIC_V6 = ['2000::/3']
 const NOT_PUBLIC_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 
@@ -27,13 +27,13 @@ const publicV6 = listOf(PUBLIC_V6)
 const notPublicV6 = listOf(NOT_PUBLIC_V6)
 const loopback = listOf(['127.0.0.0/8', '::1/128'])
 
-/** Whether everyone on the internet may be at this address: no one's own network, machine or cloud. */
+/** Whether this is a public internet address: not a private network, this machine or a cloud's metadata service. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !notPublicV4.check(address, 'ipv4')
   return publicV6.check(address, 'ipv6') && !notPublicV6.check(address, 'ipv6')
 }
 
-/** Written as IPv4 in IPv6 too. */
+/** Also handles IPv4 written as IPv6. */
 export function isLoopbackAddress(address: string): boolean {
   return loopback.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
 }

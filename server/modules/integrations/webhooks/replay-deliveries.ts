@@ -12,12 +12,13 @@ import {
 } from '#server/modules/integrations/webhooks/schema.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 
-/** What is not already on its way. */
+/** Not already in progress. */
 const isAtRest = Prisma.sql`(d.state <> 'waiting' or d.next_try_at is not null)`
 
 /**
- * Sends these again, with the id they had: the sealer gives them to the queue. What is between two tries is tried at once; what was
- * given up is tried a few times more. All of these fail with FORBIDDEN without admin MANAGE_CREDENTIALS, and leave endpoints alone that are off.
+ * Sends these again, with their original ids: the sequencer adds them to the queue. A delivery between two tries is tried at
+ * once; one that was given up is tried a few more times. All of these fail with FORBIDDEN without admin MANAGE_CREDENTIALS, and
+ * leave out endpoints that are off.
  */
 export async function replayDeliveries(ctx: Ctx, { deliveryIds }: SomeDeliveries): Promise<Replayed> {
   requireWebhooks(ctx)
@@ -28,7 +29,7 @@ export async function replayDeliveries(ctx: Ctx, { deliveryIds }: SomeDeliveries
   })
 }
 
-/** All that failed so far, given up or not, the oldest first and at most 10,000 at once. NOT_FOUND where there is no such endpoint. */
+/** All that failed so far, given up or not, oldest first and at most 10,000 at once. NOT_FOUND if there is no such endpoint. */
 export async function replayFailed(ctx: Ctx, { endpointId }: EndpointOnly): Promise<Replayed> {
   requireWebhooks(ctx)
   return inTransaction(ctx, async (ctx) => {
@@ -58,7 +59,7 @@ function failedAt(endpointId: string): Prisma.Sql {
 }
 
 /**
- * Sends an endpoint what was told, or would have been told, from one moment until before another: also what it missed while it was off.
+ * Sends an endpoint the events from one time until before another, including those it missed while it was off.
  * INVALID_PARAMETERS for more than 10,000 events. Uses event_created.
  */
 export async function replayRange(ctx: Ctx, { endpointId, from, before }: ReplayRange): Promise<Replayed> {
@@ -91,7 +92,7 @@ export async function countRange(ctx: Ctx, range: ReplayRange): Promise<Replayed
   return meant ?? { count: 0 }
 }
 
-/** The numbers of the events that an endpoint is told of. */
+/** The numbers of the events that an endpoint receives. */
 async function toldWithin(ctx: Ctx, { endpointId, from, before }: ReplayRange): Promise<string[]> {
   const told = await query<{ seq: string }>(
     ctx,
@@ -105,8 +106,8 @@ async function toldWithin(ctx: Ctx, { endpointId, from, before }: ReplayRange): 
 }
 
 /**
- * Gives these up for good: what waits behind them on the same subject goes on. Fails as replaying does; what has arrived is left
- * as it is.
+ * Gives these up for good, so that later deliveries of the same subject continue. Fails as replaying does; deliveries that
+ * arrived stay unchanged.
  */
 export async function skipDeliveries(ctx: Ctx, { deliveryIds }: SomeDeliveries): Promise<Replayed> {
   requireWebhooks(ctx)
@@ -145,7 +146,7 @@ async function sendMissed(ctx: Ctx, endpointId: string, seqs: string[]): Promise
   return made.length
 }
 
-/** One that is off takes nothing: it is switched on first. */
+/** An endpoint that is off receives nothing: it must be switched on first. */
 async function requireOn(ctx: Ctx, endpointId: string): Promise<void> {
   const endpoint = await queryOne<{ isOn: boolean }>(
     ctx,

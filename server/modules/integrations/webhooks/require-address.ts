@@ -4,8 +4,8 @@ import { isLoopbackAddress, isPublicAddress } from '#server/modules/integrations
 import type { EndpointProblem } from '#server/modules/integrations/webhooks/schema.ts'
 
 /**
- * INVALID_PARAMETERS for an address that could never be posted to: without TLS, with a password in it, or written as a number that
- * is not public. What a name leads to is judged at each try.
+ * INVALID_PARAMETERS for an address that could never be posted to: without TLS, with a password in it, or with an IP address
+ * that is not public. Names are resolved and checked at each try.
  */
 export function requireAddress(url: string, { allowsLoopback }: { allowsLoopback: boolean }): void {
   const { protocol, hostname, username, password } = new URL(url)

@@ -3,8 +3,8 @@ import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
 
 /**
- * Endpoints hear of everything, private places and conversations too, and their secrets are credentials: they are for those who
- * manage credentials (decision 90).
+ * Endpoints receive everything, including private spaces and conversations, and their secrets are credentials: only callers who
+ * manage credentials have access (decision 90).
  */
 export function requireWebhooks(ctx: Ctx): void {
   if (!holds(ctx, 'MANAGE_CREDENTIALS')) throw new DomainError('FORBIDDEN')

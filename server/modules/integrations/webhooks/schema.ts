@@ -5,16 +5,18 @@ import { Version } from '#server/core/wire/schema.ts'
 import { EventName } from '#server/modules/ledger/events/schema.ts'
 
 export const ENDPOINTS_LIMIT = 10
-/** How long a secret still signs beside the one that replaced it. */
+/** How long the previous secret still signs after a rotation. */
 export const ROTATION_HOURS = 24
-/** After so long without one arrival an endpoint is switched off. */
+/** An endpoint is switched off after this long without an arrival. */
 export const SWITCHED_OFF_AFTER_DAYS = 5
 
 const EndpointId = text({ min: 1, max: 100 })
 
 const ADDRESS = /^https?$/
 
-/** Where events go: an address of up to 2,000 characters, a description of up to 200, and the events it is told of; none: all. */
+/**
+ * Where events go: an address of up to 2,000 characters, a description of up to 200, and the subscribed events; none means all.
+ */
 export const EndpointFields = z.object({
   url: z.url({ protocol: ADDRESS }).check(utf16Length({ max: 2_000 })),
   description: text({ max: 200 }).optional(),
@@ -22,7 +24,7 @@ export const EndpointFields = z.object({
 })
 export type EndpointFields = z.output<typeof EndpointFields>
 
-/** `version` is of the endpoint as it was seen: one that was changed since is left as it is. */
+/** `version` is of the endpoint as it was read: if it has changed since, the call fails with CHANGED. */
 export const EndpointInput = z.object({ endpointId: EndpointId, version: Version })
 export type EndpointInput = z.output<typeof EndpointInput>
 export const EndpointChange = EndpointFields.extend(EndpointInput.shape)
@@ -32,12 +34,12 @@ export type SwitchEndpoint = z.output<typeof SwitchEndpoint>
 export const EndpointOnly = EndpointInput.pick({ endpointId: true })
 export type EndpointOnly = z.output<typeof EndpointOnly>
 
-/** Why an endpoint is refused: of its address, or that there are as many as there may be. */
+/** Why an endpoint is rejected: a problem with its address, or the limit of endpoints is reached. */
 export type EndpointProblem = 'notHttps' | 'holdsPassword' | 'notPublic' | 'tooMany'
 
 /**
- * `down` has deliveries that were given up, each holding back what came after it on the same subject; `failing` has had nothing
- * arrive since a try failed; `off` is told of nothing.
+ * `down` has deliveries that were given up, each holding back later ones of the same subject; `failing` has had nothing arrive
+ * since a try failed; `off` receives nothing.
  */
 export type EndpointState = 'active' | 'failing' | 'down' | 'off'
 
@@ -48,21 +50,21 @@ export interface Endpoint {
   description?: string
   events: EventName[]
   state: EndpointState
-  /** Why nothing is sent there: somebody switched it off, or nothing arrived for five days. */
+  /** Why it is off: somebody switched it off, or nothing arrived for five days. */
   offReason?: 'person' | 'failing'
   offSince?: string
   failingSince?: string
-  /** Until when the secret before this one still signs, where it was replaced. */
+  /** Until when the previous secret still signs, if it was replaced. */
   previousSecretUntil?: string
   waiting: number
   failed: number
   lastTry?: { at: string; status?: number; problem?: TryProblem }
-  /** When something last arrived; absent where nothing did that is still kept. */
+  /** When something last arrived; absent if no arrival is stored. */
   lastArrivedAt?: string
   createdAt: string
 }
 
-/** The one time that a secret is shown. */
+/** The only response that contains the secret. */
 export interface EndpointWithSecret {
   endpoint: Endpoint
   secret: string
@@ -86,7 +88,9 @@ export type TryProblem = z.output<typeof TryProblem>
 
 const Moment = z.iso.datetime({ offset: true }).transform((value) => new Date(value))
 
-/** Newest first. `from` counts, `before` does not; `cursor` is the `next` or `previous` of another page of the same list. */
+/**
+ * Newest first. `from` is inclusive, `before` exclusive; `cursor` is the `next` or `previous` of another page of the same list.
+ */
 export const DeliveriesInput = z.object({
   endpointId: EndpointId.optional(),
   state: DeliveryState.optional(),
@@ -99,7 +103,7 @@ export const DeliveriesInput = z.object({
 })
 export type DeliveriesInput = z.output<typeof DeliveriesInput>
 
-/** Of a uuid the form alone: it begins with a number. */
+/** Validates only the form of a UUID, because the id begins with a number. */
 const DeliveryId = z.string().regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)
 
 export const DeliveryInput = z.object({ deliveryId: DeliveryId })
@@ -107,21 +111,21 @@ export type DeliveryInput = z.output<typeof DeliveryInput>
 export const SomeDeliveries = z.object({ deliveryIds: z.array(DeliveryId).min(1).max(100) })
 export type SomeDeliveries = z.output<typeof SomeDeliveries>
 
-/** What happened from one moment until before another is sent to the endpoint again, and what was not sent at all. */
+/** Sends the events from one time until before another to the endpoint, including those that were never sent. */
 export const ReplayRange = EndpointOnly.extend({ from: Moment, before: Moment }).refine(
   ({ from, before }) => from < before,
   { path: ['before'], error: 'must be later than from' },
 )
 export type ReplayRange = z.output<typeof ReplayRange>
 
-/** The most that is sent again at once. */
+/** The most deliveries that are sent again at once. */
 export const REPLAY_LIMIT = 10_000
 
 export interface Delivery {
   deliveryId: string
   endpointId: string
   url: string
-  /** The same on every try, to every endpoint: by it receivers know what they have had. */
+  /** The same on every try, to every endpoint: receivers use it to detect duplicates. */
   webhookId: string
   event: string
   subjectType: string
@@ -142,22 +146,22 @@ export interface DeliveriesPage {
 export interface DeliveryTry {
   number: number
   startedAt: string
-  /** Absent while it is under way. */
+  /** Absent while the try is in progress. */
   durationMs?: number
   status?: number
   problem?: TryProblem
-  /** The first 2 kB of what was answered. */
+  /** The first 2 kB of the response. */
   answer?: string
 }
 
 export interface DeliveryDetail extends Delivery {
-  /** What is sent, to the byte; absent once it is no longer kept. */
+  /** The exact bytes sent; absent once they are no longer stored. */
   body?: string
-  /** As the latest try had them, but for its signatures, which nobody keeps. */
+  /** The headers of the latest try, except its signatures, which are not stored. */
   headers?: Record<string, string>
   /** When it is tried again. */
   nextTryAt?: string
-  /** The latest first, at most a hundred. */
+  /** Newest first, at most a hundred. */
   made: DeliveryTry[]
 }
 
@@ -165,7 +169,7 @@ export interface Replayed {
   count: number
 }
 
-/** A test that was sent: by `eventId` one asks what became of it. */
+/** A test that was sent: use `eventId` to read its result. */
 export interface Tested {
   eventId: string
 }

@@ -5,7 +5,7 @@ interface Sending {
   at: Date
 }
 
-/** What goes with a delivery, before it is signed. */
+/** The parts of a delivery before it is signed. */
 export function headersOf({ webhookId, at }: Sending) {
   return {
     'content-type': 'application/json',
@@ -16,14 +16,14 @@ export function headersOf({ webhookId, at }: Sending) {
 }
 
 interface Signing extends Sending {
-  /** The endpoint's own first; the one before it while that still counts. */
+  /** The endpoint's current secret first; the previous one while it is still valid. */
   secrets: [string, ...string[]]
   body: string
 }
 
 /**
- * Standard Webhooks: one signature for each secret that counts. And, for receivers of the existing service, `x-amity-signature`
- * over the body alone, with the secret as it was shown for its key (docs/interface/webhooks.md#signatures).
+ * Standard Webhooks: one signature for each valid secret. For receivers of the existing service also `x-amity-signature` over
+ * the body alone, with the secret string as it was shown as its key (docs/interface/webhooks.md#signatures).
  */
 export function signDelivery({ secrets, body, ...sending }: Signing): Record<string, string> {
   const headers = headersOf(sending)

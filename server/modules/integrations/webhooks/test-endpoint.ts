@@ -8,8 +8,8 @@ import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 
 /**
- * Sends a test event to one endpoint, whatever events it asked for: it goes the way of all others, and in place of earlier tests
- * that did not arrive. Fails with FORBIDDEN without admin MANAGE_CREDENTIALS, NOT_FOUND where there is none, CHANGED for one that is off.
+ * Sends a test event to one endpoint, whatever it subscribes to: through the normal queue, replacing earlier tests that did not
+ * arrive. Fails with FORBIDDEN without admin MANAGE_CREDENTIALS, NOT_FOUND if it does not exist, CHANGED for one that is off.
  */
 export async function testEndpoint(ctx: Ctx, { endpointId }: EndpointOnly): Promise<Tested> {
   requireWebhooks(ctx)
@@ -30,7 +30,7 @@ export async function testEndpoint(ctx: Ctx, { endpointId }: EndpointOnly): Prom
   })
 }
 
-/** What became of a test; nothing before the sealer has seen it. Fails with FORBIDDEN without admin MANAGE_CREDENTIALS. */
+/** The result of a test; empty before the sequencer has processed it. Fails with FORBIDDEN without admin MANAGE_CREDENTIALS. */
 export async function readTest(ctx: Ctx, { eventId }: TestInput): Promise<{ delivery?: DeliveryDetail }> {
   requireWebhooks(ctx)
   const made = await queryOne<{ deliveryId: string }>(
@@ -42,7 +42,7 @@ export async function readTest(ctx: Ctx, { eventId }: TestInput): Promise<{ deli
   return made === undefined ? {} : { delivery: await readDelivery(ctx, made) }
 }
 
-/** One waits behind another of the same subject: a test must not wait for those that failed. Uses delivery_subject. */
+/** Deliveries of one subject wait for each other: a test must not wait for failed ones. Uses delivery_subject. */
 async function skipEarlier(ctx: Ctx, endpointId: string): Promise<void> {
   await query(
     ctx,

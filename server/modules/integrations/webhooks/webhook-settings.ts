@@ -1,6 +1,6 @@
-/** What a process knows about webhooks beside its database. */
+/** What a process knows about webhooks apart from its database. */
 export interface WebhookSettings {
-  /** What secrets of endpoints are sealed with. */
+  /** The key that endpoint secrets are sealed with. */
   key: Buffer
   /** WEBHOOK_ALLOW_LOOPBACK */
   allowsLoopback: boolean

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { boundedString } from '#server/core/text.ts'
 import { HashFlag } from '#server/modules/accounts/users/schema.ts'
 
-/** Fields that records share. Whether their text can be stored at all is looked at once, over the whole line. */
+/** Fields that records share. Whether their text can be stored at all is checked once, for the whole line. */
 export const Id = boundedString({ min: 1, max: 900 })
 /** A user with a longer id could not be banned (docs/interface/import.md#limits-of-records). */
 export const UserId = boundedString({ min: 1, max: 50 })
@@ -15,7 +15,7 @@ export const Flag = otherwise(false, z.boolean())
 export const Tags = otherwise([], z.array(boundedString({ min: 1, max: 100 })))
 export const Ids = otherwise([], z.array(Id))
 
-/** An object that is stored as it is given. */
+/** An object that is stored unchanged. */
 export const AnyObject = z.custom<Record<string, unknown>>(isObject, 'Must be an object')
 export const Reports = { flagCount: Count, hashFlag: optional(HashFlag) }
 export const Reactions = {
@@ -32,12 +32,12 @@ export const Time = z.string().transform((written, ctx) => {
 })
 export const Dates = { createdAt: optional(Time), updatedAt: optional(Time) }
 
-/** Absent and null are the same: no value. */
+/** Absent and null mean the same: no value. */
 export function optional<Schema extends z.ZodType>(schema: Schema) {
   return schema.nullable().default(null)
 }
 
-/** Absent and null are the same: the fallback. */
+/** Absent and null mean the same: the fallback. */
 export function otherwise<Schema extends z.ZodType>(fallback: z.output<Schema>, schema: Schema) {
   return optional(schema).transform((value) => value ?? fallback)
 }
@@ -46,7 +46,7 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** PostgreSQL reads no year 0 and no sign before a year. */
+/** PostgreSQL accepts no year 0 and no sign before a year. */
 const FIRST = Date.parse('0001-01-01T00:00:00.000Z')
 const LAST = Date.parse('9999-12-31T23:59:59.999Z')
 

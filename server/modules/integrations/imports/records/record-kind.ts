@@ -3,36 +3,39 @@ import { Prisma, type Sql } from '#server/core/db.ts'
 import { SUBJECTS, type SubjectType } from '#server/modules/content/flags/subjects.ts'
 import type { TallyKind } from '#server/modules/ledger/counts/record-delta.ts'
 
-/** A record names records of earlier stages only: with a stage a pass, it may name one that comes later in its file. */
+/**
+ * A record references records of earlier stages only: with one pass per stage, it may reference one that comes later in its
+ * file.
+ */
 export const STAGES = [0, 1, 2, 3] as const
 export type Stage = (typeof STAGES)[number]
 export type Named = 'community' | 'channel' | 'user'
-/** Values by field name; the columns are these names in snake case. Every row of a kind has the same fields. */
+/** Values by field name; the columns are these names in snake case. Every row of a type has the same fields. */
 export type Row = Record<string, unknown>
 
 type WithDates = { createdAt: string | null; updatedAt: string | null }
 type Dated<Fields extends WithDates> = Omit<Fields, keyof WithDates> & { createdAt: string; updatedAt: string }
 
-/** What one type of record is: how it is read, where it goes, what it counts for. */
+/** One type of record: how it is parsed, where it is stored, and what it counts. */
 export interface RecordKind<Schema extends z.ZodType<WithDates> = z.ZodType<WithDates>> {
   stage: Stage
-  /** The resource of that name; unknown fields are ignored (docs/interface/import.md#record-types). */
+  /** The schema of that resource; unknown fields are ignored (docs/interface/import.md#record-types). */
   schema: Schema
   table: string
   /** The columns of its id. */
   id: readonly [string, ...string[]]
-  /** Fields of the row whose value, where there is one, must exist. */
+  /** Fields of the row whose value, if present, must exist. */
   names?: Record<string, Named>
-  /** A field of `names` whose rows are locked first: what is added is numbered within them. */
+  /** A field of `names` whose rows are locked first, because new rows are numbered within them. */
   locks?: string
   toRow(record: Dated<z.output<Schema>>): Row
-  /** Its `roles` are held across the network: one of a community or channel is a mistake. */
+  /** Its `roles` apply across the network: a role of a community or channel is an error. */
   hasNetworkRoles?: boolean
-  /** Changes in the statement of the insert, over `added`, the rows that really came in. */
+  /** Changes in the statement of the insert, over `added`, the rows that were actually inserted. */
   effects?: readonly Sql[]
 }
 
-/** Only ties the types together. */
+/** Only connects the types. */
 export function recordKind<Schema extends z.ZodType<WithDates>>(kind: RecordKind<Schema>): RecordKind<Schema> {
   return kind
 }
@@ -44,7 +47,10 @@ export function tally(kind: TallyKind, { by: subject, where: condition }: { by: 
     select '${kind}', ${subject}, count(*) from added where ${condition} and ${subject} is not null group by ${subject}`)
 }
 
-/** Opens a report of each added row that is flagged and seen, and counts it. When it was flagged, only its last change tells. */
+/**
+ * Opens and counts a report for each added row that is flagged and visible. The time of its last change is the best known time
+ * of the flag.
+ */
 export function reported(type: SubjectType): Sql[] {
   const { id, place, author, isSeen, tally } = SUBJECTS[type]
   const flagged = Prisma.sql`(

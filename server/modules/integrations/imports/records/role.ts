@@ -5,7 +5,7 @@ import { Dates, Flag, Id, Name, optional, otherwise } from '#server/modules/inte
 import { recordKind } from '#server/modules/integrations/imports/records/record-kind.ts'
 
 export const role = recordKind({
-  // Before whoever holds them, so that it is known where a role may be held.
+  // Before the records that hold roles, so that each role's scope is known.
   stage: 0,
   table: 'role',
   id: ['role_id'],
@@ -25,7 +25,7 @@ export const role = recordKind({
   }),
 })
 
-/** What the permissions speak of; one that is neither a community's nor a channel's speaks of the whole network. */
+/** The scope that the permissions imply; a role with neither community nor channel permissions applies to the whole network. */
 function scopeOf(permissions: string[]): RoleScope {
   if (permissions.every((permission) => isOneOf(COMMUNITY_PERMISSIONS, permission))) return 'community'
   if (permissions.every((permission) => isOneOf(CHANNEL_PERMISSIONS, permission))) return 'channel'
