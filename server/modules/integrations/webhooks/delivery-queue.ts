@@ -20,7 +20,7 @@ const KEPT = {
   deleteAfterSeconds: KEPT_DAYS * DAY_SECONDS,
 }
 
-/** Concurrent tries of one endpoint, over all processes. Fetching scans all due jobs, so it must not run for each delivery. */
+/** Jobs of one endpoint, over all processes. Fetching scans all due jobs, so it must not run for each delivery. */
 export const TAKEN_AT_MOST = 64
 
 export interface QueuedDelivery {

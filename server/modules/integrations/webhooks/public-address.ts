@@ -27,7 +27,7 @@ const publicV6 = listOf(PUBLIC_V6)
 const notPublicV6 = listOf(NOT_PUBLIC_V6)
 const loopback = listOf(['127.0.0.0/8', '::1/128'])
 
-/** Whether this is a public internet address: not a private network, this machine or a cloud's metadata service. */
+/** Whether this is a public internet address: not a private network, this machine or a cloud's internal addresses. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !notPublicV4.check(address, 'ipv4')
   return publicV6.check(address, 'ipv6') && !notPublicV6.check(address, 'ipv6')

@@ -45,7 +45,7 @@ export async function recordEvent(ctx: Ctx, input: NewEvent): Promise<RecordedEv
   return event
 }
 
-/** Deletes a held event. Returns false if its hold time is over. */
+/** Cancels a held event. Returns false if its hold time is over. */
 export async function cancelEvent(ctx: Ctx, eventId: string): Promise<boolean> {
   const cancelled = await queryOne(
     ctx,

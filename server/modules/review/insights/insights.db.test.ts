@@ -134,7 +134,7 @@ async function settleRows(items: Item[]): Promise<void> {
   )
 }
 
-/** Performs one act that the item's state allows; returns how many acts that were. */
+/** Performs one act that the item's state allows; returns how many acts it took. */
 async function actOn(ctx: Ctx, item: Item): Promise<number> {
   const at = item.at + below(6 * DAY_MS)
   const then = { ...ctx, now: () => new Date(at) }

@@ -6,7 +6,7 @@ import { atMost } from '#server/modules/review/queue/held.ts'
 import { QUOTED_COMMENT, type QuotedRow, readPost, toQuoted } from '#server/modules/review/queue/read-surroundings.ts'
 import type { Subject, Thread } from '#server/modules/review/queue/schema.ts'
 
-/** Levels of replies above the item. */
+/** The most parent comments shown above the item, nearest first. */
 const PARENTS_SHOWN = 20
 const BESIDE_SHOWN = 3
 const REPLIES_SHOWN = 20

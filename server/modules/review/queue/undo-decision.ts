@@ -43,7 +43,7 @@ export function undoDecision(ctx: Ctx, input: UndoInput): Promise<Undone> {
   })
 }
 
-/** Reopens the escalation and the reports that the decision closed. */
+/** Marks the decision as undone, and reopens the escalation that it closed. */
 async function markUndone(ctx: Ctx, decision: OwnDecision): Promise<void> {
   await query(
     ctx,
