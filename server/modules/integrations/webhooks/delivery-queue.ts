@@ -20,7 +20,7 @@ const KEPT = {
   deleteAfterSeconds: KEPT_DAYS * DAY_SECONDS,
 }
 
-/** Jobs of one endpoint, over all processes. Fetching scans all due jobs, so it must not run for each delivery. */
+/** Jobs of one endpoint taken at once, over all processes. Fetching scans all due jobs, so it must not run for each delivery. */
 export const TAKEN_AT_MOST = 64
 
 export interface QueuedDelivery {
@@ -65,7 +65,7 @@ export interface DeliveryQueue {
 export async function openDeliveryQueue(ctx: Ctx, retries: QueueOptions = RETRIES): Promise<DeliveryQueue> {
   const boss = new PgBoss({
     connectionString: ctx.pool.options.connectionString ?? '',
-    // Creating an existing queue needs the right to create schemas, which the embedded database does not grant the server.
+    // Requesting an existing schema needs the right to create schemas, which the embedded database does not grant the server.
     createSchema: !(await hasSchema(ctx)),
     application_name: 'docket deliveries',
     max: CONNECTIONS,
