@@ -15,7 +15,7 @@ const BanList = lazyPart(() => import('./ban/ban-list.tsx').then(({ BanList }) =
 
 type Author = ReviewItem['author']
 
-/** Who wrote it: since when, where, under which bans, and what else of theirs waits. */
+/** Facts about the author: account age, community, active bans and their other pending items. */
 export function AuthorFacts({ author }: { author: Author }) {
   const t = useTranslations('queue.author')
   const format = useFormatter()

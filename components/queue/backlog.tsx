@@ -7,7 +7,7 @@ import { toQueuePath } from '#components/kit/addresses/queue-search.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
 
-/** Names what was left behind where nothing new is held any more: the most of it, or that of the community one is in. */
+/** Points to leftover held items where holding is switched off: the largest backlog, or that of the current community. */
 export function Backlog() {
   const t = useTranslations('queue.backlog')
   const { search } = useQueueFilter()

@@ -14,7 +14,7 @@ import { PastDecisions } from './past-decisions.tsx'
 import { FlagList } from './reported/flag-list.tsx'
 import { SameTextDecisions } from './same-text-decisions.tsx'
 
-/** What is known of the author and of this comment; a frame after the comment itself, which is what one waits for. */
+/** Facts about the author and the item. Rendered one frame after the item, which the moderator is waiting for. */
 export function ContextPane({ read }: { read: ReviewItem | undefined }) {
   const t = useTranslations('queue')
   const known = useDeferredValue(read)
@@ -35,7 +35,7 @@ const Known = memo(function Known({ read }: { read: ReviewItem }) {
   const t = useTranslations('queue')
   const reported = useTranslations('reported')
   const format = useFormatter()
-  // That it is decided itself stands above it.
+  // The pane's header already shows the item's own decision.
   const sameWords = read.sameWords.filter((same) => !read.decided || itemIdOf(same) !== itemIdOf(read.item))
 
   return (

@@ -33,12 +33,11 @@ interface DecideBarProps {
 
 const OTHER_ACTS = ['escalate', 'ban', 'note', 'skip'] as const
 
-/** What is done from here by a key of its own. */
+/** An act of the bar with its own key. */
 export type BarAct = (typeof OTHER_ACTS)[number] | 'keys'
 
 /**
- * What the server allows for this comment, each with its key; the two are equal in size and weight. It stands still while one goes from
- * one item to the next.
+ * The outcomes the server allows for this item, each with its key, equal in size and weight. The bar stays mounted when the item changes.
  */
 export function DecideBar({ item, isOwnWork, onDecide, onAct }: DecideBarProps) {
   const t = useTranslations('queue')
@@ -66,7 +65,7 @@ export function DecideBar({ item, isOwnWork, onDecide, onAct }: DecideBarProps) 
   )
 }
 
-/** What else can be done with it; where there is no room for it, behind one button in a line of its own. And all keys. */
+/** The other acts and the key sheet. Without enough width, they move behind one button on a separate line. */
 const OtherActs = memo(function OtherActs({ isHeld, onAct }: { isHeld: boolean; onAct: (act: BarAct) => void }) {
   const t = useTranslations('queue')
   const [isShown, setShown] = useState(false)
@@ -86,7 +85,7 @@ const OtherActs = memo(function OtherActs({ isHeld, onAct }: { isHeld: boolean; 
       </span>
       <span className={`flex @max-[540px]:order-last @max-[540px]:w-full ${isShown ? '' : '@max-[540px]:hidden'}`}>
         {OTHER_ACTS.filter((act) => act !== 'escalate' || isHeld).map((act) => (
-          // A note has its place beside the author, where that is in sight.
+          // Notes are next to the author where the author is visible.
           <span key={act} className={`@max-[540px]:flex-1 ${act === 'note' ? 'hidden @max-[540px]:block' : ''}`}>
             <OtherAct act={act} onPress={() => onAct(act)} />
           </span>
@@ -125,11 +124,11 @@ const DecideButton = memo(function DecideButton({
     <button
       type="button"
       aria-keyshortcuts={useShortcut(act)}
-      // The second press of a double click would decide the next comment, unread.
+      // The second press of a double click would decide the next item, unread.
       onClick={({ detail }) => detail < 2 && onDecide(outcome)}
       className={`inline-flex h-[34px] max-w-27 min-w-20 flex-1 items-center justify-center gap-1.5 rounded-2 border px-2.5 font-bold whitespace-nowrap coarse:h-11 phone:h-11 phone:max-w-none forced-colors:border-[ButtonText] ${look}`}
     >
-      {/* While several are chosen, the key decides on them. */}
+      {/* While several items are selected, the key acts on all of them. */}
       <ActKeycap act={act} className={`phone:hidden group-data-choosing/desk:hidden ${capLook}`} />
       {t(`decideAs.${outcome}`)}
     </button>

@@ -13,13 +13,13 @@ import { itemIdOf } from './item-id.ts'
 import type { useAskedReason } from './reasons/use-asked-reason.ts'
 import type { Decisions } from './use-decisions.ts'
 
-/** After its time the slip still says for a moment that the decision stands. */
+/** How long the toast stays after the undo time ends. */
 const STANDS_FOR_MS = 3_000
 
 const ReasonKeypad = lazyPart(() => import('./reasons/reason-keypad.tsx').then(({ ReasonKeypad }) => ReasonKeypad))
 
 interface DecisionToastProps {
-  /** Over the foot of the list; or, on a phone's item page, in line above the buttons. */
+  /** Over the foot of the list; on a phone's item page, inline above the buttons. */
   place: 'list' | 'item'
   decisions: Decisions
   asked: ReturnType<typeof useAskedReason>
@@ -27,7 +27,7 @@ interface DecisionToastProps {
   onTakenBack: (itemId: string) => void
 }
 
-/** The last decision, over the foot of the list: its top edge is the ten seconds in which nobody is told. */
+/** The latest decision, over the foot of the list. Its top edge shows the ten seconds in which nothing is published. */
 export function DecisionToast({ decisions, ...rest }: DecisionToastProps) {
   const recent = decisions.decisions
     .filter(({ step }) => step === 'sending' || step === 'held' || step === 'final')
@@ -37,7 +37,7 @@ export function DecisionToast({ decisions, ...rest }: DecisionToastProps) {
   return <LatestDecisionToast latest={latest} earlier={earlier} decisions={decisions} {...rest} />
 }
 
-/** One slip for one decision after another: that it came anew with each would be a flicker at the foot of the list. */
+/** One toast for consecutive decisions: mounting it again for each would flicker. */
 function LatestDecisionToast({
   place,
   latest,
@@ -50,7 +50,7 @@ function LatestDecisionToast({
   const t = useTranslations('queue.slip')
   const [allShownFor, setAllShownFor] = useState<string>()
   const [reasonWantedFor, setReasonWantedFor] = useState<string>()
-  // Until the first tick the clock is that of the decision before.
+  // Until the first tick, the clock still shows the time of the previous decision.
   const now = Math.max(latest.decidedAt, useNowUntil(latest.decidedAt + UNDO_WINDOW_MS + STANDS_FOR_MS))
   const leftOf = ({ decidedAt, step }: Decision) => (step === 'final' ? 0 : decidedAt + UNDO_WINDOW_MS - now)
   const left = leftOf(latest)

@@ -3,7 +3,7 @@ import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 import type { ChangedFacts, Outcome, QueueItem } from '#server/modules/review/queue/schema.ts'
 import { itemIdOf } from './item-id.ts'
 
-/** Why something is rejected: a managed reason, words of one's own, or both; and what is shown of it. */
+/** Why an item is rejected: a managed reason, free text, or both, and the text that is shown. */
 export interface Why {
   reasonId?: string
   reason?: string
@@ -11,24 +11,26 @@ export interface Why {
   textToAuthor?: string
 }
 
-/** One decision made at this desk in this session. */
+/** One decision made on this page in this session. */
 export interface Decision {
   key: string
   item: QueueItem
   outcome: Outcome
-  /** The list it was decided in: where it comes back to. */
+  /** The list the item was decided in, and returns to after an undo. */
   input: QueueInput
   decidedAt: number
-  /** Sent with it, so that it is made once however often it is sent. */
+  /** The idempotency key: the decision is made once, however often it is sent. */
   clientKey: string
   why?: Why | undefined
-  /** An approval made into a rejection: it was in no list, and comes back to none. */
+  /** A rejection of something approved earlier: it was in no list and returns to none. */
   isReversal?: boolean
-  /** The item it led on to. */
+  /** The item selected next. */
   ledTo?: string | undefined
-  /** `waiting`: the server was not reached, and is tried again. `final`: too late to take back. `overtaken`: somebody was first. `lost`: it never arrived. */
+  /**
+   * `waiting`: connection lost, will retry. `final`: too late to undo. `overtaken`: somebody else decided first. `lost`: it never arrived.
+   */
   step: 'sending' | 'waiting' | 'held' | 'undoing' | 'final' | 'overtaken' | 'lost'
-  /** Of the one who was first. */
+  /** The earlier decision by somebody else. */
   facts?: ChangedFacts
   isDismissed?: boolean
 }
@@ -43,7 +45,7 @@ export type DecisionsAct =
   | { type: 'forget'; key: string }
   | { type: 'dismiss'; key: string }
 
-/** What is held again, or was edited, is another thing to decide. */
+/** An item that is held again or was edited needs a new decision. */
 export function keyOf(item: Pick<QueueItem, 'subjectType' | 'subjectId' | 'version'>): string {
   return `${itemIdOf(item)} ${item.version}`
 }
@@ -54,7 +56,7 @@ export function decisionsReducer(decisions: Decision[], act: DecisionsAct): Deci
       return [...decisions.filter(({ key }) => key !== act.decision.key), act.decision]
     case 'restore':
       return [...act.decisions.filter(({ key }) => !decisions.some((known) => known.key === key)), ...decisions]
-    // One that is being taken back already stays so.
+    // A decision that is already being undone stays in that step.
     case 'wait':
       return change(decisions, act.key, (decision) =>
         decision.step === 'sending' ? { ...decision, step: 'waiting' } : decision,
@@ -83,30 +85,30 @@ function change(decisions: Decision[], key: string, into: (decision: Decision) =
   return decisions.map((decision) => (decision.key === key ? into(decision) : decision))
 }
 
-/** Whether the item has left the list: decided here, or found to be decided by somebody else. */
+/** Whether the item has left the list: decided here, or by somebody else. */
 function isGone({ step, facts }: Decision): boolean {
   if (step === 'overtaken') return facts?.decision !== undefined
   return step === 'sending' || step === 'waiting' || step === 'held' || step === 'final'
 }
 
-/** The keys of what is gone from the list. */
+/** The keys of the items that left the list. */
 export function goneKeys(decisions: Decision[]): Set<string> {
   return new Set(decisions.filter(isGone).map(({ key }) => key))
 }
 
-/** What can still be taken back, the latest first; what waits to be sent can at any time. */
+/** Decisions that can still be undone, latest first. Unsent decisions can always be undone. */
 export function takeable(decisions: Decision[], now: number): Decision[] {
   const isOpen = ({ step, decidedAt }: Decision) =>
     step === 'waiting' || ((step === 'sending' || step === 'held') && now - decidedAt < UNDO_WINDOW_MS)
   return decisions.filter(isOpen).reverse()
 }
 
-/** What waits until the server is reached, in the order in which it was decided. */
+/** Decisions to send once the connection is back, in the order they were made. */
 export function waiting(decisions: Decision[]): Decision[] {
   return decisions.filter(({ step }) => step === 'waiting')
 }
 
-/** What went otherwise than meant and has not been waved away. */
+/** Failed decisions that haven't been dismissed. */
 export function troubles(decisions: Decision[]): Decision[] {
   return decisions.filter(({ step, isDismissed }) => !isDismissed && (step === 'overtaken' || step === 'lost'))
 }

@@ -26,7 +26,7 @@ interface NothingHereProps {
   skipped: Skipped
 }
 
-/** An empty list: nothing waits, or nothing matches, and the one next thing. */
+/** The empty list: nothing is pending or nothing matches, with the next step. */
 export function EmptyQueue({ totals, narrowedTo, skipped }: NothingHereProps) {
   const t = useTranslations('queue.nothing')
   const { search, narrow } = useQueueFilter()
@@ -56,7 +56,7 @@ export function EmptyQueue({ totals, narrowedTo, skipped }: NothingHereProps) {
   )
 }
 
-/** Names the one filter that keeps most out, and offers to drop it. */
+/** Names the filter that excludes the most items, and offers to remove it. */
 function NothingMatches({ held, parts }: { held: number; parts: ReturnType<typeof useFilterParts> }) {
   const t = useTranslations('queue.nothing')
   const trpc = useTRPC()

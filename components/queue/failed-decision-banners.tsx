@@ -10,7 +10,7 @@ import { type Decision, troubles } from './decisions.ts'
 import { itemIdOf } from './item-id.ts'
 import type { Decisions } from './use-decisions.ts'
 
-/** Decisions that went otherwise than meant: who was first, or that it never arrived. One's place in the list stays. */
+/** Failed decisions: decided by somebody else first, or never delivered. The position in the list doesn't change. */
 export function FailedDecisionBanners({
   decisions,
   onShow,
@@ -41,7 +41,7 @@ export function FailedDecisionBanners({
   ))
 }
 
-/** What was typed for a decision that was not taken: sent again with it, or told to colleagues. */
+/** The reason typed for a decision that failed: it can be sent again with the decision, or saved as a note. */
 function KeptReason({ decision: { step, item, why, isReversal } }: { decision: Decision }) {
   const t = useTranslations('queue.trouble')
   const { open } = useDeskActs()

@@ -3,10 +3,10 @@ import { useSyncExternalStore } from 'react'
 
 const phone = () => window.matchMedia('(width <= 640px)')
 
-/** Where list and item are pages of their own. */
+/** Whether list and item are separate pages. */
 export const isPhone = () => phone().matches
 
-/** The same, as the window is made wider and narrower; on the server nothing is a phone. */
+/** Like `isPhone`, and follows the window's width; false on the server. */
 export function useIsPhone(): boolean {
   return useSyncExternalStore(onChange, isPhone, () => false)
 }

@@ -7,7 +7,7 @@ import { useTargetMs } from '#components/kit/targets/targets-context.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import type { QueueItem, ReviewItem } from '#server/modules/review/queue/schema.ts'
 
-/** Both times, and why it is here at all. */
+/** When the item was written and held, and why. */
 export function ItemFacts({
   item,
   isHolding,

@@ -19,7 +19,7 @@ interface ItemHeadProps {
   onMove: (by: 1 | -1) => void
 }
 
-/** How long, where, and which of how many. */
+/** How long the item has been held, its space, and its position in the list. */
 export function ItemHead({ item, post, selection, matching, onMove }: ItemHeadProps) {
   const t = useTranslations('queue')
   const reported = useTranslations('reported')
@@ -62,7 +62,7 @@ export function ItemHead({ item, post, selection, matching, onMove }: ItemHeadPr
   )
 }
 
-/** Leads to all that is held on that post. */
+/** Links to all held items on that post. */
 function PostLink({ postId, name }: { postId: string; name: string }) {
   const t = useTranslations('queue')
   const { search, narrow } = useQueueFilter()

@@ -1,24 +1,24 @@
 import type { QueueItem, Subject, SubjectType } from '#server/modules/review/queue/schema.ts'
 
-/** What can be an item, in one word each, as links and rows name it: `comment:ID`, `user:ID`. */
+/** The types of items, as links and rows name them: `comment:ID`, `user:ID`. */
 const TYPES = ['comment', 'post', 'message', 'user'] as const satisfies SubjectType[]
 
-/** An item in one word. */
+/** The item's id in links and rows: `type:ID`. */
 export function itemIdOf({ subjectType, subjectId }: Subject): string {
   return `${subjectType}:${subjectId}`
 }
 
-/** Where it stands; people stand nowhere. */
+/** The item's space; undefined for people. */
 export function spaceOf({ community, channel }: QueueItem): { displayName: string } | undefined {
   return community ?? channel
 }
 
-/** Whether it stands in a conversation of comments. */
+/** Whether the item belongs to a comment thread. */
 export function hasThread(item: Pick<QueueItem, 'subjectType' | 'community'> | undefined): boolean {
   return item?.community !== undefined && (item.subjectType === 'comment' || item.subjectType === 'post')
 }
 
-/** What a link names; nothing where it names no item. */
+/** The item an id names; undefined if the id is not valid. */
 export function subjectOf(itemId: string): Subject | undefined {
   const [, named, subjectId] = /^([a-z]+):(.+)$/s.exec(itemId) ?? []
   const subjectType = TYPES.find((type) => type === named)

@@ -33,7 +33,7 @@ interface ItemPaneProps {
   slip: ReactNode
 }
 
-/** What is judged, whole, with what it takes to judge it. */
+/** The whole item, with everything needed to judge it. */
 export function ItemPane({
   item,
   selection,
@@ -113,7 +113,7 @@ function NoItem({ item: { error, refetch }, selection }: { item: Item; selection
   return selection.currentId ? <div aria-busy /> : null
 }
 
-/** It no longer waits: who decided what, and when. */
+/** The item is no longer pending: who decided it, how and when. */
 function DecidedStrip({ item, decided }: { item: QueueItem; decided: NonNullable<ReviewItem['decided']> }) {
   const t = useTranslations('queue')
   const times = useTimes()

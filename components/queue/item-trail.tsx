@@ -22,7 +22,7 @@ const ConversationDoor = lazyPart(() =>
 )
 const CoveredFiles = lazyPart(() => import('./media/covered-files.tsx').then(({ CoveredFiles }) => CoveredFiles))
 
-/** The comment in its conversation: the post, what it answers, itself, what answers it. */
+/** The comment in its thread: the post, the parent comment, the comment itself and its replies. */
 export function ItemTrail({ item, read }: { item: QueueItem; read: ReviewItem | undefined }) {
   const t = useTranslations('queue')
   const reported = useTranslations('reported')
@@ -111,7 +111,7 @@ function Title({ children }: { children: string }) {
   )
 }
 
-/** What answers it, and the way to all that stands around it. */
+/** The replies, and a button that opens the whole thread. */
 function Replies({ item, replies: { held, visible } }: Pick<ReviewItem, 'item' | 'replies'>) {
   const t = useTranslations('queue')
   const { open } = useDeskActs()

@@ -11,7 +11,7 @@ import { ActKeycap, ShortcutKeys } from '#components/keys/shortcut-keys.tsx'
 import { useOwnKeys } from '#components/keys/use-own-keys.ts'
 import { Sheet } from '#components/ui/sheet.tsx'
 
-/** Every key as the person has it now. */
+/** Every shortcut as the person has configured it. */
 export function KeySheet({ isOpen, onOpenChange }: { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }) {
   const t = useTranslations('keys')
   const own = useOwnKeys()
@@ -88,5 +88,5 @@ export function KeySheet({ isOpen, onOpenChange }: { isOpen: boolean; onOpenChan
   )
 }
 
-/** So many keys for one act are shown by the first and the last. */
+/** An act with this many keys shows only the first and the last. */
 const A_RANGE = 3

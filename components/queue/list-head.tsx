@@ -24,7 +24,7 @@ interface ListHeadProps {
   onShowNew: () => void
 }
 
-/** Which end comes first, what came since, and how close the rows stand. */
+/** Sort order, number of new items, and row density. */
 export function ListHead({ queue, skipped, choosing, onShowNew }: ListHeadProps) {
   const t = useTranslations('queue')
   const { search, input, narrow } = useQueueFilter()

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { ActDialogProps, ActName } from './desk-acts.ts'
 
-/** Each is loaded when it is first asked for. */
+/** Each dialog is loaded the first time it is opened. */
 export const ACT_DIALOGS: Record<ActName, () => Promise<ComponentType<ActDialogProps>>> = {
   reject: () => import('../reasons/reject-dialog.tsx').then(({ RejectDialog }) => RejectDialog),
   reverse: () => import('../reversal/reverse-dialog.tsx').then(({ ReverseDialog }) => ReverseDialog),

@@ -8,24 +8,24 @@ import type { Decisions } from '../use-decisions.ts'
 
 export interface ActDialogProps {
   item: QueueItem
-  /** Keys pressed while the dialog was on its way. */
+  /** Keys pressed while the dialog was loading. */
   typed: string[]
-  /** Words to begin with. */
+  /** The initial text. */
   words?: string | undefined
   onClose: () => void
 }
 
-/** What is done to an item in a dialog of its own. */
+/** Acts on an item that open a dialog. */
 export type ActName = 'reject' | 'reverse' | 'escalate' | 'handOver' | 'ban' | 'note' | 'thread'
 
 export interface DeskActs {
-  /** The item may still be on its way; nothing opens where none comes. */
+  /** The item may still be loading; nothing opens if it turns out not to exist. */
   open: (act: ActName, item: QueueItem | Promise<QueueItem | undefined>, words?: string) => void
-  /** Says what was done, for a while with a way to take it back. */
+  /** Shows a toast with what was done, with an undo button for a while. */
   done: (done: Done) => void
-  /** Leads on from an item that is about to leave the list. */
+  /** Moves the selection off an item that is about to leave the list. */
   leave: (item: QueueItem) => void
-  /** Makes an item of any list the current one, as a link to it would. */
+  /** Selects an item of any list, as a link to it would. */
   show: (itemId: string) => void
   skip: () => void
   decisions: Decisions
@@ -36,7 +36,7 @@ export interface DeskActs {
 const Context = createContext<DeskActs | undefined>(undefined)
 export const DeskActsProvider = Context.Provider
 
-/** What can be done at the desk, from wherever on it. */
+/** The acts available anywhere on the queue page. */
 export function useDeskActs(): DeskActs {
   const acts = use(Context)
   if (!acts) throw new Error('outside the desk')

@@ -1,6 +1,6 @@
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 
-/** What the act is about, in a few lines. */
+/** The item the dialog is about, in a few lines. */
 export function Excerpt({ item }: { item: QueueItem }) {
   return (
     <blockquote

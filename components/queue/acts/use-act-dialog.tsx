@@ -10,7 +10,7 @@ interface Opened extends Omit<ActDialogProps, 'onClose'> {
   Dialog: ComponentType<ActDialogProps>
 }
 
-/** The dialog that is open. What is typed while one is being loaded goes to it, and to nothing else. */
+/** The open dialog. Keys typed while a dialog is loading go to that dialog only. */
 export function useActDialog(): { open: DeskActs['open']; dialog: ReactElement | undefined } {
   const t = useTranslations('shell')
   const announce = useAnnounce()

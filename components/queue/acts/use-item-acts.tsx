@@ -31,7 +31,7 @@ type ActKey = Exclude<
 >
 
 interface Acts {
-  /** For whatever stands on the desk. */
+  /** For every component on the queue page. */
   deskActs: DeskActs
   keys: Record<ActKey, (combo: string) => void>
   decide: (outcome: Outcome, options: { withFocus: boolean }) => void
@@ -43,7 +43,7 @@ interface Acts {
   dialog: ReactElement | undefined
 }
 
-/** All that is done with the item one is on. */
+/** Every act on the current item. */
 export function useItemActs({ decisions, selection, item, input, skipped }: ActsInput): Acts {
   const t = useTranslations('acts')
   const { open, dialog } = useActDialog()
@@ -54,7 +54,7 @@ export function useItemActs({ decisions, selection, item, input, skipped }: Acts
   const { shown, decided } = item
   const isHeld = input.view !== 'reported'
   const isWaiting = shown !== undefined && !decided
-  // A later decision is what one would take back first.
+  // A later decision is undone first.
   const last = act && act.at >= (decisions.decisions.at(-1)?.decidedAt ?? 0) ? act : undefined
 
   const [yes, no] = allowedOutcomes(input.view)
@@ -100,7 +100,7 @@ export function useItemActs({ decisions, selection, item, input, skipped }: Acts
     if (taken) selection.moveTo(itemIdOf(taken.item))
   }
 
-  /** In words of one's own: what was just rejected, which waits again meanwhile, else the item one is on. */
+  /** Opens the free-text reason: for the rejection just made (after undoing it), otherwise for the current item. */
   function inWords(): void {
     const rejected = asked.askedNow()
     if (rejected) {

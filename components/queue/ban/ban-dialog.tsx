@@ -15,7 +15,7 @@ import { OthersList } from './others-list.tsx'
 import { useBan } from './use-ban.ts'
 import { useLifted } from './use-lifted.ts'
 
-/** Bans the author: a digit for how long, then Enter. Where and why, and what goes with it, are there to be changed. */
+/** Bans the author: a digit selects the duration, Enter submits. Space, reason and pending items can be changed. */
 export function BanDialog({ item, typed, onClose, words }: ActDialogProps) {
   const t = useTranslations('ban')
   const [chosenTerm, chooseTerm] = useState<ChosenTerm>(() => ({
@@ -70,7 +70,7 @@ interface WhereProps {
   onLifted: () => void
 }
 
-/** The places where one may; where they are banned already, until when and by whom. */
+/** The spaces the moderator can ban from. For existing bans, until when and by whom. */
 function Where({ ban: { choices, chosen }, userId, onChoose, onLifted }: WhereProps) {
   const t = useTranslations('ban')
   const placeName = useSpaceName()

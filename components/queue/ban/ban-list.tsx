@@ -6,7 +6,7 @@ import { useBanMessage } from '#components/kit/sanctions/use-ban-message.ts'
 import type { BanInForce } from '#server/modules/spaces/sanctions/schema.ts'
 import { useLifted } from './use-lifted.ts'
 
-/** The bans in force: where, until when, by whom, since when and why. */
+/** Active bans: where, until when, by whom, since when and why. */
 export function BanList({ userId, bans }: { userId: string; bans: BanInForce[] }) {
   const t = useTranslations('ban')
   const placeName = useSpaceName()

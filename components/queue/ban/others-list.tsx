@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import type { useOthers } from './use-others.ts'
 
-/** Exactly what would be rejected with the ban, and what cannot be and why. */
+/** Lists the items that would be rejected with the ban, and those that can't be, with the reason. */
 export function OthersList({ others, removable, preview }: Omit<ReturnType<typeof useOthers>, 'remove'>) {
   const t = useTranslations('ban.others')
   if (preview.isError) return <p className="text-small text-reject">{t('notRead')}</p>

@@ -21,7 +21,7 @@ export interface BanFields extends ChosenTerm {
   isRemoving: boolean
 }
 
-/** Banning the author of an item, and rejecting with it what else of theirs waits. `onDone` comes before it is said. */
+/** Bans the author of an item and rejects their other pending items with it. `onDone` runs before the announcement. */
 export function useBan(item: QueueItem, fields: BanFields, onDone: () => void) {
   const t = useTranslations('ban')
   const trpc = useTRPC()
@@ -55,7 +55,7 @@ export function useBan(item: QueueItem, fields: BanFields, onDone: () => void) {
     setFailure(undefined)
     setPending(true)
     try {
-      // The places may still be on their way where the keys were faster.
+      // The spaces may still be loading if the keys were faster.
       const choice = choiceOf(choices ?? (await queryClient.fetchQuery(choicesOptions)), fields.placeKey)
       if (choice) await ban(choice, minutes)
       else setFailure(t('nowhere'))
@@ -69,7 +69,7 @@ export function useBan(item: QueueItem, fields: BanFields, onDone: () => void) {
   async function ban(choice: BanChoice, minutes: number | null): Promise<void> {
     const { place } = choice
     const reason = fields.reason.trim() || undefined
-    // Where only the rest failed, another try goes on with that.
+    // If only the rejections failed, a retry continues with those.
     if (!hasBanned) await banning.mutateAsync({ userId, place, minutes, reason })
     setBanned(true)
     cache.forgetAuthor()
@@ -105,7 +105,7 @@ export function useBan(item: QueueItem, fields: BanFields, onDone: () => void) {
   }
 }
 
-/** The one chosen; else the community, where they are not banned from it; else the narrowest where they are not. */
+/** The selected space; else the community, if the author isn't banned from it; else the narrowest space without a ban. */
 function choiceOf(choices: BanChoice[], placeKey: string | undefined): BanChoice | undefined {
   const free = choices.filter(({ ban }) => !ban)
   return (

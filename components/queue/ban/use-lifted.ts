@@ -2,7 +2,7 @@
 import { useDeskActs } from '../acts/desk-acts.ts'
 import { useQueueCache } from '../use-queue-cache.ts'
 
-/** Says that a ban of an author was lifted, and reads anew what was known of them. */
+/** Announces that a ban of an author was lifted, and refetches what was known about the author. */
 export function useLifted(): (words: string) => void {
   const cache = useQueueCache()
   const { done } = useDeskActs()

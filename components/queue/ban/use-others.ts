@@ -10,12 +10,12 @@ import { itemIdOf } from '../item-id.ts'
 
 interface OthersInput {
   item: QueueItem
-  /** Everything of theirs that waits, or what waits in the item's community. */
+  /** All pending items of the author, or only those in the item's community. */
   isEverywhere: boolean
   isWanted: boolean
 }
 
-/** What else of the author waits, and rejecting it as one. */
+/** The author's other pending items, and rejecting them as one bulk action. */
 export function useOthers({ item, isEverywhere, isWanted }: OthersInput) {
   const client = useTRPCClient()
   const bulkId = useRef('')
@@ -31,7 +31,7 @@ export function useOthers({ item, isEverywhere, isWanted }: OthersInput) {
   const others = isWanted ? (preview.data?.items.filter((other) => itemIdOf(other) !== itemIdOf(item)) ?? []) : []
   const removable = others.filter(({ refusal }) => refusal === undefined)
 
-  /** Rejects them; told how far it is. Called again after a failure it goes on where it was. */
+  /** Rejects them and reports progress. Called again after an error, it resumes. */
   async function remove(onProgress: (progress: BulkProgress) => void): Promise<Removal> {
     bulkId.current ||= newBulkId()
     const id = bulkId.current
@@ -41,7 +41,7 @@ export function useOthers({ item, isEverywhere, isWanted }: OthersInput) {
       items: removable.map(({ subjectType, subjectId, version }) => ({ subjectType, subjectId, version })),
     })
     const progress = await workOff(id, onProgress)
-    // The ban says what became of them.
+    // The ban's own message reports the result.
     markSeen(id)
     const refused = new Set(progress.refused.map(itemIdOf))
     return {

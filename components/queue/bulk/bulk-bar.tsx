@@ -18,7 +18,7 @@ interface BulkBarProps {
   onDecide: (outcome: HeldOutcome) => void
 }
 
-/** At the foot of the list: how many are chosen, and how many of them each act can reach. */
+/** At the foot of the list: how many items are selected, and how many of them each act applies to. */
 export function BulkBar({ choosing, onDecide }: BulkBarProps) {
   const t = useTranslations('many')
   const said = useTranslations('bulk')

@@ -14,7 +14,7 @@ import { BulkToasts } from './bulk-toasts.tsx'
 import { endUndo, isTakeable } from './undo-ends-at.ts'
 import type { BulkDeskProps } from './use-bulk.ts'
 
-/** Deciding many as one, from what is asked to what became of it. */
+/** Bulk actions, from the confirmation dialog to the result. */
 export function BulkDesk({ asked, onClose, ref, recent, ...desk }: BulkDeskProps) {
   const bulks = useBulks({ recent, onClose, ...desk })
   useImperativeHandle(ref, () => ({ takeBackLatest: bulks.takeBackLatest }))
@@ -35,7 +35,7 @@ function useBulks(desk: Omit<BulkDeskProps, 'asked' | 'ref'>) {
   const announce = useAnnounce()
   const undoing = useMutation(trpc.bulk.undo.mutationOptions())
 
-  /** Answers with what is known of a bulk now: what is being taken back is not in an answer that was on its way before. */
+  /** Returns the latest state of a bulk. A response that was sent before an undo doesn't show the undo yet. */
   function keep(progress: BulkProgress): BulkProgress {
     const key = trpc.bulk.recent.queryKey()
     const isSame = ({ bulkId }: BulkProgress) => bulkId === progress.bulkId
@@ -47,7 +47,7 @@ function useBulks(desk: Omit<BulkDeskProps, 'asked' | 'ref'>) {
     return progress
   }
 
-  /** What will be done leaves the list, and one goes on with what is left of it. */
+  /** Removes the items from the list and selects the next one. */
   function begin(progress: BulkProgress, items: SeenItem[]): void {
     const ids = new Set(items.map(itemIdOf))
     const isLeft = (row: (typeof rows)[number]) => !ids.has(itemIdOf(row))
@@ -61,7 +61,7 @@ function useBulks(desk: Omit<BulkDeskProps, 'asked' | 'ref'>) {
     announce(t(`begun.${progress.outcome}`, { count: items.length }))
   }
 
-  /** It has come to its end while one looked on. */
+  /** Runs when the bulk finishes while the page is open. */
   function finish(progress: BulkProgress): void {
     const { bulkId, outcome, done, undone, refused, isUndone } = progress
     const ours = begun.all.find((one) => one.bulkId === bulkId)

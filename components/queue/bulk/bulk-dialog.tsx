@@ -15,14 +15,14 @@ import type { SelectedItems } from './selected-items.ts'
 import type { Asked } from './use-bulk.ts'
 
 export interface BulkDialogProps extends Asked {
-  /** `items` are those that will be done. */
+  /** `items` are those that will be decided. */
   onBegun: (progress: BulkProgress, items: SeenItem[]) => void
   onClose: () => void
 }
 
 const LOOK = { approved: 'approve', rejected: 'reject' } as const
 
-/** Exactly what will happen, and what cannot be done and why; nothing is decided before it is sent. */
+/** Lists exactly what will be decided, and what can't be and why. Nothing is decided before the form is sent. */
 export function BulkDialog({ outcome, chosen, typed, onBegun, onClose }: BulkDialogProps) {
   const t = useTranslations('many')
   const errorMessageOf = useErrorMessage()
@@ -81,7 +81,7 @@ interface ForeseenProps {
   isKnown: boolean
 }
 
-/** In a sentence, where one begins to listen, and one by one. */
+/** The preview: a summary sentence, which is also what screen readers start with, then the items. */
 function Foreseen({ outcome, chosen, doable, exceptions, isKnown }: ForeseenProps) {
   const t = useTranslations('many')
   const sentence = useRef<HTMLParagraphElement>(null)
@@ -106,7 +106,7 @@ function Foreseen({ outcome, chosen, doable, exceptions, isKnown }: ForeseenProp
   )
 }
 
-/** What would be done, with the names one saw of what is not there any more. */
+/** The preview, with the names seen earlier for items that no longer exist. */
 function usePreviewOf(chosen: SelectedItems, bulkId: string) {
   const client = useTRPCClient()
   const items = [...chosen.items.values()]

@@ -6,7 +6,7 @@ import type { PreviewedItem } from '#server/modules/review/bulk/schema.ts'
 import { itemIdOf } from '../item-id.ts'
 import { groupExceptions } from './exceptions.ts'
 
-/** Those that cannot be done: by why, each with its name. */
+/** Items that can't be decided, grouped by reason, each with its author's name. */
 export function ExceptionList({ items }: { items: PreviewedItem[] }) {
   const t = useTranslations('many')
   return (
@@ -30,7 +30,7 @@ export function ExceptionList({ items }: { items: PreviewedItem[] }) {
   )
 }
 
-/** Those that will be done. */
+/** Items that will be decided. */
 export function DoableList({ label, items }: { label: string; items: PreviewedItem[] }) {
   return (
     <Scroller label={label}>

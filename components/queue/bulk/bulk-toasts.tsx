@@ -16,7 +16,7 @@ import { markSeen, useSeenBulks } from './seen-bulks.ts'
 import { isTakeable, undoEndsAt } from './undo-ends-at.ts'
 import { useBulkProgress, type Watching } from './use-bulk-progress.ts'
 
-/** After its time the slip still says for a moment that it stands. */
+/** How long the toast stays after the undo time ends. */
 const STANDS_FOR_MS = 3_000
 
 interface BulkToastsProps extends Watching {
@@ -24,7 +24,7 @@ interface BulkToastsProps extends Watching {
   onTakeBack: (bulk: BulkProgress) => void
 }
 
-/** What was decided as one: how far it is, what it did, what it left and why, and one undo for all of it. */
+/** Each bulk action: its progress, its result, what it left out and why, and one undo for all of it. */
 export function BulkToasts({ bulks, ...acts }: BulkToastsProps) {
   const seen = useSeenBulks()
   const shown = bulks.filter(({ bulkId, isFinished }) => seen && !(isFinished && seen.includes(bulkId)))
@@ -83,7 +83,7 @@ function BulkToast({ bulk, isLatest, onTakeBack, ...watching }: BulkToastProps) 
   )
 }
 
-/** While it is still running there is nothing to count down yet. */
+/** There is no countdown while the bulk is still running. */
 function BulkUndoLabel({ count, left }: { count: number; left: number }) {
   const t = useTranslations('many')
   return (
@@ -105,7 +105,7 @@ function Headline({ bulk: { outcome, total, done, undone, isFinished, isUndone }
   )
 }
 
-/** What is so once it is finished. */
+/** The final state of a finished bulk. */
 function Standing({ bulk: { isUndone, waiting, startedAt }, left }: { bulk: BulkProgress; left: number }) {
   const t = useTranslations('many')
   const times = useTimes()
@@ -120,7 +120,7 @@ interface ToGoProps {
   now: number
 }
 
-/** How long it will still take, as fast as it went so far; or that the server goes on unseen. */
+/** The estimated time left at the speed so far, or a note that the server continues in the background. */
 function ToGo({ bulk, reach, now }: ToGoProps) {
   const t = useTranslations('many')
   const toDo = toDoOf(bulk)
@@ -132,7 +132,7 @@ function ToGo({ bulk, reach, now }: ToGoProps) {
   return t('toGo', { seconds: Math.max(1, Math.ceil((toDo * (now - begun.at)) / did / 1000)) })
 }
 
-/** As the top edge of the slip, and in numbers for those who listen. */
+/** The progress bar on the top edge of the toast, with numbers for screen readers. */
 function Progress({ bulk }: { bulk: BulkProgress }) {
   const t = useTranslations('many')
   const { total, isUndone, done, undone } = bulk
@@ -158,7 +158,7 @@ function Progress({ bulk }: { bulk: BulkProgress }) {
 
 const toDoOf = ({ isUndone, waiting, done }: BulkProgress) => (isUndone ? done : waiting)
 
-/** Exactly what was left as it is, and why. */
+/** Exactly which items were left unchanged, and why. */
 function Left({ bulk: { bulkId, refused, isUndone } }: { bulk: BulkProgress }) {
   const t = useTranslations('many')
   const client = useTRPCClient()

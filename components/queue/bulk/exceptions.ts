@@ -1,16 +1,16 @@
 import type { PreviewedItem } from '#server/modules/review/bulk/schema.ts'
 
-/** Why one of many was not, or will not be, done. */
+/** Why an item of a bulk was not, or will not be, decided. */
 export type Why = 'own' | 'decided' | 'changed' | 'gone' | 'refused'
 
 export interface Exceptions {
   why: Why
-  /** Who decided them meanwhile. */
+  /** Who decided the item in the interim. */
   decided?: PreviewedItem['decided']
   items: PreviewedItem[]
 }
 
-/** Those that cannot be done, together with what cannot be done for the same reason; in the order of the first of each. */
+/** Groups the items that can't be decided by reason, in the order of each reason's first item. */
 export function groupExceptions(items: PreviewedItem[]): Exceptions[] {
   const groups = new Map<string, Exceptions>()
   for (const item of items) {

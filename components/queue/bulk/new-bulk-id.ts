@@ -1,4 +1,4 @@
-/** A random UUID. Not by randomUUID, which is missing where a page is neither encrypted nor local. */
+/** A random UUID. Doesn't use randomUUID, which is missing on pages that are neither encrypted nor local. */
 export function newBulkId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const digits = Array.from(bytes, (byte, index) => {

@@ -1,13 +1,13 @@
 'use client'
 import { useSyncExternalStore } from 'react'
 
-/** In the browser's own store: what was waved away is not shown again by another page. */
+/** In localStorage, so that a dismissed bulk isn't shown again by another page. */
 const NAME = 'docket.bulks.seen'
 const KEPT = 20
 const listeners = new Set<() => void>()
 let known: string | undefined
 
-/** The ids of bulks whose end was seen; nothing while a page is drawn on the server. */
+/** The ids of bulks whose end was seen; undefined during server rendering. */
 export function useSeenBulks(): string[] | undefined {
   return useSyncExternalStore(subscribe, read, () => undefined)?.split(' ')
 }
@@ -19,7 +19,7 @@ export function markSeen(bulkId: string): void {
   try {
     localStorage.setItem(NAME, known)
   } catch {
-    // A browser that stores nothing knows it for as long as the page is open.
+    // Without storage, the ids are kept for as long as the page is open.
   }
   for (const listener of listeners) listener()
 }

@@ -2,30 +2,30 @@ import type { PreviewedItem, SeenItem } from '#server/modules/review/bulk/schema
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { itemIdOf } from '../item-id.ts'
 
-/** As many as are decided as one. */
+/** The largest number of items in one bulk. */
 export const SELECTION_LIMIT = 1_000
 
-/** One that is chosen, as it was seen then. */
+/** A selected item, as it was when it was selected. */
 export interface SelectedItem extends SeenItem {
   authorName: string
-  /** As far as is known, nothing speaks against deciding on it. */
+  /** Whether the item can be decided, as far as is known. */
   isOpen: boolean
 }
 
 export interface SelectedItems {
-  /** By their ids, in the order in which they were chosen. */
+  /** By item id, in the order of selection. */
   items: ReadonlyMap<string, SelectedItem>
-  /** Where a range begins, and what was chosen beside it. */
+  /** The start of the range, and the items selected besides it. */
   anchorId?: string
   beside: ReadonlyMap<string, SelectedItem>
-  /** More match than can be decided as one. */
+  /** Whether more items match than one bulk can decide. */
   isCut: boolean
 }
 
 const NO_ITEMS: SelectedItems['items'] = new Map()
 export const EMPTY_SELECTION: SelectedItems = { items: NO_ITEMS, beside: NO_ITEMS, isCut: false }
 
-/** Chooses one, or no longer; a range goes on from it. */
+/** Toggles one item and makes it the start of the range. */
 export function toggled(chosen: SelectedItems, row: QueueItem): SelectedItems {
   const items = new Map(chosen.items)
   const itemId = itemIdOf(row)
@@ -33,7 +33,7 @@ export function toggled(chosen: SelectedItems, row: QueueItem): SelectedItems {
   return { items, anchorId: itemId, beside: items, isCut: false }
 }
 
-/** Chooses all from where the range begins to that row; a range that shrinks leaves what it held. */
+/** Selects every row from the start of the range to `to`; a shrinking range deselects the rows it no longer covers. */
 export function extended(chosen: SelectedItems, rows: QueueItem[], from: number, to: number): SelectedItems {
   const anchored = rows.findIndex((row) => itemIdOf(row) === chosen.anchorId)
   const anchor = anchored === -1 ? from : anchored
@@ -45,13 +45,13 @@ export function extended(chosen: SelectedItems, rows: QueueItem[], from: number,
   return { items, anchorId: itemIdOf(begin), beside, isCut: false }
 }
 
-/** All that match, as far as the limit goes. */
+/** Selects everything that matches, up to the limit. */
 export function allOf(previewed: PreviewedItem[], isCut: boolean): SelectedItems {
   const items = new Map(previewed.map((item) => [itemIdOf(item), fromPreview(item)]))
   return { items, beside: items, isCut }
 }
 
-/** What is left of it without those. */
+/** The selection without the items that are gone. */
 export function without(chosen: SelectedItems, isGone: (item: SelectedItem) => boolean): SelectedItems {
   const left = (items: SelectedItems['items']) => new Map([...items].filter(([, item]) => !isGone(item)))
   const items = left(chosen.items)

@@ -1,20 +1,20 @@
 import type { BulkProgress } from '#server/modules/review/bulk/schema.ts'
 
-/** By this browser's clock, counted from the first answer that said how much is left. */
+/** By this browser's clock, counted from the first response that contained the time left. */
 const ends = new Map<string, number>()
 
-/** When the undo time of a bulk is over; nothing where it has none, or is not finished yet. */
+/** When the undo time of a bulk ends; undefined if it has none or hasn't finished yet. */
 export function undoEndsAt({ bulkId, undoLeftMs }: BulkProgress): number | undefined {
   if (undoLeftMs !== undefined && !ends.has(bulkId)) ends.set(bulkId, Date.now() + undoLeftMs)
   return ends.get(bulkId)
 }
 
-/** It is over: the server has said so, or all of it was taken back just now. */
+/** Ends the undo time: the server reported it, or the bulk was just undone. */
 export function endUndo(bulkId: string, at = 0): void {
   ends.set(bulkId, at)
 }
 
-/** Whether all of it can still be taken back: also while it goes on. */
+/** Whether the whole bulk can still be undone, including while it is running. */
 export function isTakeable(bulk: BulkProgress, now: number): boolean {
   if (bulk.isUndone) return false
   return bulk.isFinished ? (undoEndsAt(bulk) ?? 0) > now : ends.get(bulk.bulkId) !== 0

@@ -7,22 +7,22 @@ import type { BulkProgress } from '#server/modules/review/bulk/schema.ts'
 import { isConnectionError } from '../outbox/is-connection-error.ts'
 
 export interface Watching {
-  /** Answers with what is so now. */
+  /** Returns the current state. */
   onProgress: (progress: BulkProgress) => BulkProgress
-  /** It came to its end while one looked on. */
+  /** Runs when the bulk finishes while the page is open. */
   onFinished: (progress: BulkProgress) => void
 }
 
-/** `cut`: the server is not reached, and goes on by itself. `lost`: it answers that it cannot say how far it is. */
+/** `cut`: the connection is lost and the server continues by itself. `lost`: the server can't report the progress. */
 export type Reach = 'reached' | 'cut' | 'lost'
 
-/** Has the server go on with a bulk until it is finished, and is told how far it is; over a cut connection, too. */
+/** Has the server continue a bulk until it finishes, and follows its progress, also after a lost connection. */
 export function useBulkProgress({ bulkId, isFinished }: BulkProgress, { onProgress, onFinished }: Watching): Reach {
   const live = useLive()
   const working = useMutation(useTRPC().bulk.work.mutationOptions())
   const [reach, setReach] = useState<Reach>('reached')
 
-  /** Answers whether there is more to do. */
+  /** Returns whether there is more to do. */
   const step = useEffectEvent(async (): Promise<boolean> => {
     try {
       const progress = onProgress(await working.mutateAsync({ bulkId }))

@@ -29,21 +29,21 @@ interface BulkInput {
   input: QueueInput
 }
 
-/** What is asked for, for all that are chosen. */
+/** The act requested for all selected items. */
 export interface Asked {
   outcome: HeldOutcome
   chosen: SelectedItems
-  /** Keys pressed while it was on its way. */
+  /** Keys pressed while the dialog was loading. */
   typed: string[]
 }
 
-/** What the keys of the desk do with bulks that are shown. */
+/** What the page's keys do with the bulks that are shown. */
 export interface BulkHandle {
-  /** Where a bulk is what was done last. Answers whether it was. */
+  /** Undoes the latest bulk if it was the last act. Returns whether it was. */
   takeBackLatest: () => boolean
 }
 
-/** Deciding many as one: choosing them, and what the keys do meanwhile. All else is loaded when it is first asked for. */
+/** Bulk actions: the selection and the keys that apply to it. Everything else is loaded on first use. */
 export function useBulk(at: BulkInput) {
   const { selection } = at
   const { rows } = at.queue
@@ -59,7 +59,7 @@ export function useBulk(at: BulkInput) {
   function open(outcome: HeldOutcome): void {
     const load = async () => {
       if (!navigator.onLine) throw new Error('The browser is offline')
-      // A digit is a reason as soon as there is something to press it in.
+      // A digit selects a reason as soon as the dialog is open.
       const reasons = outcome === 'rejected' && queryClient.prefetchQuery(reasonsOptions(trpc))
       const [chosen] = await Promise.all([choosing.settled(), loadBulkDesk(), reasons])
       return chosen.items.size > 0 ? { outcome, chosen } : undefined
@@ -72,7 +72,7 @@ export function useBulk(at: BulkInput) {
     if (row) choosing.chooseTo(row)
   }
 
-  /** What these keys do to the item one is on, they do to all that are chosen. */
+  /** Keys that act on the current item act on all selected items instead. */
   function withChosen(others: KeyActs): KeyActs {
     if (!choosing.isOffered)
       return { ...others, takeBack: (combo) => handle.current?.takeBackLatest() || others.takeBack?.(combo) }
@@ -97,7 +97,7 @@ export function useBulk(at: BulkInput) {
     open,
     asked,
     withChosen,
-    /** Whether there is something for the desk of bulks to show. */
+    /** Whether there is a bulk dialog or toast to show. */
     isShown: asked !== undefined || recent.length > 0,
     desk: { ...at, rows, choosing, recent, asked, onClose: () => ask(undefined), ref: handle },
   }

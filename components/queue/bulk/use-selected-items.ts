@@ -30,7 +30,7 @@ interface ChosenInput {
   selection: Selection
 }
 
-/** Several that are chosen to be decided as one. Another list begins with none. */
+/** The items selected for a bulk action. Another list starts with an empty selection. */
 export function useSelectedItems({ input, rows, decisions, skipped, selection }: ChosenInput) {
   const t = useTranslations('bulk')
   const client = useTRPCClient()
@@ -66,7 +66,7 @@ export function useSelectedItems({ input, rows, decisions, skipped, selection }:
     try {
       const { items, isCut } = await client.bulk.preview.mutate({ matching })
       const all = stillThere(allOf(items, isCut))
-      // Chosen before it is no longer being read: a key between the two would be for one alone.
+      // Selected before reading ends: a key pressed between the two would act on one item only.
       flushSync(() => choose(all))
       return all
     } catch {
@@ -81,7 +81,7 @@ export function useSelectedItems({ input, rows, decisions, skipped, selection }:
     if (message.kind !== 'event' || changeOf(message.name, input.view) !== 'left') return
     const itemId = `${message.subjectType}:${message.subjectId}`
     if (!kept.items.has(itemId)) return
-    // What one decided oneself has left already.
+    // Items decided by this person have already left.
     const more = chosen.items.has(itemId) ? 1 : 0
     setState((before) => ({
       ...before,
@@ -94,19 +94,19 @@ export function useSelectedItems({ input, rows, decisions, skipped, selection }:
   return {
     items: chosen.items,
     isCut: chosen.isCut,
-    /** So many left by themselves: they wait here no longer. */
+    /** How many items left because they are no longer pending. */
     left,
-    /** Another one would have been too many. */
+    /** Whether the limit kept another item from being selected. */
     isFull,
-    /** Whether rows show that they can be chosen. */
+    /** Whether rows show their checkboxes. */
     isChoosing: isOn || chosen.items.size > 0,
     isOn,
-    /** What is reported is looked into one by one. */
+    /** Reported items are reviewed one by one. */
     isOffered: input.view !== 'reported',
     turnOn: () => setState({ ...none, isOn: true }),
-    /** Whether some are chosen, or about to be. */
+    /** Whether items are selected, or about to be. */
     hasSome: () => chosen.items.size > 0 || reading.current !== undefined,
-    /** Once all that match are read, where they are being read. */
+    /** Resolves once all matching items are read, if they are being read. */
     settled: async () => (await reading.current) ?? chosen,
     toggle,
     chooseTo,

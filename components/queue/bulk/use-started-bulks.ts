@@ -4,16 +4,16 @@ import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 import type { SeenItem } from '#server/modules/review/bulk/schema.ts'
 import { keyOf } from '../decisions.ts'
 
-/** What was begun on this page, and what is to be decided by it. */
+/** A bulk started on this page, and the items it decides. */
 export interface StartedBulk {
   bulkId: string
   at: number
-  /** The list it was chosen in. */
+  /** The list the items were selected in. */
   input: QueueInput
   items: SeenItem[]
 }
 
-/** What is being decided as one is gone from the list at once; what could not be done is there again at the end. */
+/** Items of a running bulk leave the list immediately; those that could not be decided come back when it ends. */
 export function useStartedBulks() {
   const [all, setAll] = useState<StartedBulk[]>([])
   const hidden = useMemo(() => new Set(all.flatMap(({ items }) => items.map(keyOf))), [all])

@@ -13,7 +13,7 @@ interface ColleaguePickerProps {
   autoFocus?: boolean
 }
 
-/** One of those who may decide on the item, found by name; nobody in particular where it is left empty. */
+/** Finds a colleague who can decide on the item by name. Empty means nobody in particular. */
 export function ColleaguePicker({ subject, onChoose, autoFocus = false }: ColleaguePickerProps) {
   const t = useTranslations('escalation')
   const [name, setName] = useState('')

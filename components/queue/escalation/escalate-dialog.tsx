@@ -16,7 +16,7 @@ import { ColleaguePicker } from './colleague-picker.tsx'
 
 const NOTE_LENGTH = 1_000
 
-/** Asks others to look at an item: why, and whom if one has somebody in mind. It leaves what waits for anyone. */
+/** Escalates an item with a reason and optionally to a colleague. The item leaves the list of pending items. */
 export function EscalateDialog({ item, onClose, ...begun }: ActDialogProps) {
   const t = useTranslations('escalation')
   const trpc = useTRPC()

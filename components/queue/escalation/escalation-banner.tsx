@@ -10,7 +10,7 @@ import { useDeskActs } from '../acts/desk-acts.ts'
 import { EscalationWords } from './escalation-words.tsx'
 import { useDeescalate } from './use-deescalate.ts'
 
-/** That an item is escalated, with the ways on. */
+/** Shows that the item is escalated, with the available acts. */
 export function EscalationBanner({ item }: { item: QueueItem }) {
   const t = useTranslations('escalation')
   const announce = useAnnounce()

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import type { Escalated } from '#server/modules/review/queue/schema.ts'
 
-/** Who asked others to look at it, why, and whom. */
+/** Who escalated the item, why, and to whom. */
 export function EscalationWords({ escalation: { by, at, note, handedTo } }: { escalation: Escalated }) {
   const t = useTranslations('escalation')
   const times = useTimes()

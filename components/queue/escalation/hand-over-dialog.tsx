@@ -13,7 +13,7 @@ import { ColleaguePicker } from './colleague-picker.tsx'
 import { EscalationWords } from './escalation-words.tsx'
 import { useDeescalate } from './use-deescalate.ts'
 
-/** Gives an escalated item to another colleague or to whoever comes, or puts it back among what waits for anyone. */
+/** Hands an escalated item to a colleague or to anyone, or returns it to the pending items. */
 export function HandOverDialog({ item, onClose }: ActDialogProps) {
   const t = useTranslations('escalation')
   const cache = useQueueCache()

@@ -6,7 +6,7 @@ import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { useDeskActs } from '../acts/desk-acts.ts'
 import { useQueueCache } from '../use-queue-cache.ts'
 
-/** Puts an escalated item back among what waits for anyone. */
+/** Returns an escalated item to the pending items. */
 export function useDeescalate(item: QueueItem) {
   const t = useTranslations('escalation')
   const cache = useQueueCache()

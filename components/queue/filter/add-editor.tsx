@@ -22,7 +22,7 @@ const SWITCHES = [
   { id: 'isFlagged', icon: Flag },
 ] as const
 
-/** Which part to add; what can only be there or not is there at once. */
+/** Selects a filter to add. Filters without a value are applied immediately. */
 export function AddEditor({ onChoose, onEdit }: EditorProps & { onEdit: (part: Edited) => void }) {
   const t = useTranslations('filters.titles')
   const { search } = useQueueFilter()

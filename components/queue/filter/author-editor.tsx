@@ -7,7 +7,7 @@ import { SearchList } from '#components/ui/search-list.tsx'
 import { useQueueFilter } from '../use-queue-filter.ts'
 import type { EditorProps } from './filter-popover.tsx'
 
-/** Somebody who wrote what waits, looked up by a part of their name or id. */
+/** Finds an author with pending items by part of their name or id. */
 export function AuthorEditor({ onChoose }: EditorProps) {
   const t = useTranslations('filters')
   const { search } = useQueueFilter()

@@ -6,10 +6,10 @@ import { SearchList } from '#components/ui/search-list.tsx'
 import { useQueueFilter } from '../use-queue-filter.ts'
 import type { EditorProps } from './filter-popover.tsx'
 
-/** No community has an empty id. */
+/** Safe: no community has an empty id. */
 const ALL = ''
 
-/** Which of the caller's communities, with how many are held in each. */
+/** Selects one of the person's communities, shown with its number of held items. */
 export function CommunityEditor({ onChoose }: EditorProps) {
   const t = useTranslations('filters')
   const format = useFormatter()

@@ -10,18 +10,18 @@ const FilterPopover = lazyPart(() => import('./filter-popover.tsx').then(({ Filt
 })
 
 interface EditableChipProps {
-  /** What it opens; nothing for a part that is only there or not. */
+  /** The editor it opens; undefined for filters without a value. */
   edits: Edited | undefined
   editing: FilterEditing
   value?: string
   onRemove?: (() => void) | undefined
   removeLabel?: string | undefined
-  /** The one that adds a part, with what it says. */
+  /** Whether this chip adds a filter; its children are the label. */
   isAdding?: boolean
   children?: ReactNode
 }
 
-/** A part of the sentence, and the choice that hangs from it, which is loaded when it opens. */
+/** One filter of the sentence, with its popover, which is loaded when it opens. */
 export function EditableChip({
   edits,
   editing,

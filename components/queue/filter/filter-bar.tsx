@@ -23,8 +23,8 @@ interface FilterBarProps {
 }
 
 /**
- * The filters read as a sentence whose parts are chips; on a phone as prose, with the chips in a sheet. It counts a decision a frame
- * after the next item is there, which is what one waits for.
+ * The filters as a sentence of chips; on a phone as prose, with the chips in a sheet. Counts update one frame after the next item is
+ * rendered, which the moderator is waiting for.
  */
 export function FilterBar({ totals, ...rest }: FilterBarProps) {
   return <Bar totals={useDeferredValue(totals)} {...rest} />
@@ -64,7 +64,7 @@ const Bar = memo(function Bar({ totals, narrowedTo, editing }: FilterBarProps) {
   )
 })
 
-/** A key may ask for the sheet and a part of it at once: what opens before the sheet is there would lie dead behind it. */
+/** A key can request the sheet and an editor at once. An editor opened before the sheet would be inert behind it. */
 function SentenceInSheet({ editing, ...sentence }: ComponentProps<typeof FilterSentence>) {
   const [isThere, setThere] = useState(false)
   useEffect(() => setThere(true), [])

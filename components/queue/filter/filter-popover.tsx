@@ -20,7 +20,7 @@ interface FilterPopoverProps {
   triggerRef: RefObject<HTMLButtonElement | null>
 }
 
-/** Where one part of the filters is chosen; a choice closes it and narrows the queue. */
+/** The popover that edits one filter; a selection closes it and narrows the queue. */
 export function FilterPopover({ edited, editing, triggerRef }: FilterPopoverProps) {
   const t = useTranslations('filters.titles')
   return (
@@ -30,7 +30,7 @@ export function FilterPopover({ edited, editing, triggerRef }: FilterPopoverProp
   )
 }
 
-/** Each editor narrows the queue by what is chosen in it. */
+/** Each editor narrows the queue by the selected value. */
 export interface EditorProps {
   onChoose: (changed: Partial<QueueSearch>) => void
 }

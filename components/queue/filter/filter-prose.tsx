@@ -8,7 +8,7 @@ import { HowMany } from './how-many.tsx'
 
 const bold = (text: ReactNode) => <strong className="font-bold text-ink">{text}</strong>
 
-/** The filters as one line to read. */
+/** The filters as one line of text. */
 export function FilterProse({ totals, parts, community }: Pick<SentenceProps, 'totals' | 'parts' | 'community'>) {
   const t = useTranslations('filters')
   const { search } = useQueueFilter()

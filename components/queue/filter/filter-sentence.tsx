@@ -16,12 +16,12 @@ import type { FilterPart } from './use-filter-parts.ts'
 export interface SentenceProps {
   totals: Totals | undefined
   parts: FilterPart[]
-  /** The name of the one the queue is narrowed to. */
+  /** The name of the community the queue is narrowed to. */
   community: string | undefined
   editing: FilterEditing
 }
 
-/** "80 of 5,601 held in … written between … in …": each part is a chip, the words between them are text. */
+/** "80 of 5,601 held in … written between … in …": filters are chips, the words between them are text. */
 export function FilterSentence({ totals, parts, community, editing }: SentenceProps) {
   const t = useTranslations('filters')
   const { search, narrow } = useQueueFilter()

@@ -6,7 +6,7 @@ import type { Totals } from '../use-totals.ts'
 
 const words = { b: (text: ReactNode) => <strong className="font-bold text-ink">{text}</strong> }
 
-/** "80 of 5,601 held in": where the sentence begins. */
+/** "80 of 5,601 held in": the start of the sentence. */
 export function HowMany({ totals }: { totals: Totals | undefined }) {
   const t = useTranslations('filters.howMany')
   const { view } = useQueueFilter().search

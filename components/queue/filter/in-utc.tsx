@@ -3,7 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { toInstants } from '#components/kit/filters/written-between.ts'
 import { useQueueFilter } from '../use-queue-filter.ts'
 
-/** What the days mean for those who look elsewhere. */
+/** What the days mean for people in other time zones. */
 export function InUtc() {
   const t = useTranslations('filters')
   const format = useFormatter()

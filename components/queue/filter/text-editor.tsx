@@ -6,7 +6,7 @@ import { Button } from '#components/ui/button.tsx'
 import { useQueueFilter } from '../use-queue-filter.ts'
 import type { EditorProps } from './filter-popover.tsx'
 
-/** Words as they stand in the text, in any case. */
+/** Words to find in the text, ignoring case. */
 export function TextEditor({ onChoose }: EditorProps) {
   const t = useTranslations('filters')
   const { search } = useQueueFilter()

@@ -2,15 +2,15 @@
 import { useEffect, useMemo, useState } from 'react'
 import { isPhone } from '../is-phone.ts'
 
-/** What one is choosing: a part of the sentence, or which part to add. */
+/** What is being edited: one filter, or which filter to add. */
 export type Edited = 'add' | 'text' | 'communityId' | 'kind' | 'author' | 'written' | 'zone' | 'heldFor'
 
-/** Which part of the filters is open for a choice; on a phone that happens in a sheet. */
+/** Which filter is being edited; on a phone this happens in a sheet. */
 export function useFilterEditing() {
   const [{ edited, isAdding }, setEdited] = useState<{ edited?: Edited; isAdding: boolean }>({ isAdding: false })
   const [isSheetOpen, setSheetOpen] = useState(false)
 
-  // Whoever works by keys has it at hand by the second one.
+  // Preloads the editor, so that keyboard users find it ready on second use.
   useEffect(() => {
     const load = () => void import('./filter-popover.tsx').catch(() => undefined)
     window.addEventListener('keydown', load, { once: true })
@@ -25,7 +25,7 @@ export function useFilterEditing() {
       setSheetOpen,
       edit: (part: Edited) => {
         if (isPhone()) setSheetOpen(true)
-        // What is chosen from the list of filters stays where the list was.
+        // An editor opened from the list of filters stays where the list was.
         setEdited((before) => ({ edited: part, isAdding: part === 'add' || before.isAdding }))
       },
       close: () => setEdited({ isAdding: false }),

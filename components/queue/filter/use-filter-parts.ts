@@ -7,20 +7,20 @@ import type { Edited } from './use-filter-editing.ts'
 import { useHeldFor } from './use-held-for.ts'
 import type { Names } from './use-names.ts'
 
-/** One thing the queue is narrowed by, in words. */
+/** One filter in words. */
 export interface FilterPart {
   id: string
-  /** What leads to it in the sentence. */
+  /** The words before it in the sentence. */
   lead?: string
   value: string
-  /** Where one chooses another; absent where there is nothing to choose. */
+  /** The editor that changes it; absent if there is nothing to select. */
   edits?: Edited
-  /** What leaves it out; absent where it belongs to the part before. */
+  /** The search change that removes it; absent if it belongs to the previous filter. */
   drop?: Partial<QueueSearch>
   dropLabel?: string
 }
 
-/** What the queue is narrowed by beside its community, in the order of the sentence. */
+/** The filters besides the community, in the order of the sentence. */
 export function useFilterParts(names: Names): FilterPart[] {
   const t = useTranslations('filters')
   const { search, zone, ownZone } = useQueueFilter()

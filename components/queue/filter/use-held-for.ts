@@ -8,7 +8,7 @@ const UNITS = [
   ['minutes', 1],
 ] as const
 
-/** A length of time in the largest unit that it is whole in: "30 minutes", "1 day". */
+/** A duration in the largest unit that divides it: "30 minutes", "1 day". */
 export function useHeldFor(): (minutes: number) => string {
   const t = useTranslations('filters.lengths')
   return (minutes) => {

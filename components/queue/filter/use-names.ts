@@ -5,14 +5,14 @@ import type { HeldAuthor, QueuePage } from '#server/modules/review/queue/schema.
 import type { QueuePages } from '../queue-queries.ts'
 import { useQueueFilter } from '../use-queue-filter.ts'
 
-/** What the ids that one narrows by are called. */
+/** Names of the ids in the filters. */
 export interface Names {
   community: string | undefined
   post: string | undefined
   author: string | undefined
 }
 
-/** From all that was read so far, so that a name stands while another list is on its way; the id where nobody has said it. */
+/** Collected from every response so far, so that a name stays while another list loads. Falls back to the id. */
 export function useNames(narrowedTo: QueuePage['narrowedTo'] | undefined): Names {
   const trpc = useTRPC()
   const queryClient = useQueryClient()

@@ -3,7 +3,7 @@ import { DaysEditor } from '#components/kit/filters/days-editor.tsx'
 import { useQueueFilter } from '../use-queue-filter.ts'
 import type { EditorProps } from './filter-popover.tsx'
 
-/** On which days what waits was written. */
+/** The days on which pending items were written. */
 export function WrittenEditor({ onChoose }: EditorProps) {
   const { search, zone } = useQueueFilter()
   return <DaysEditor days={search} zone={zone} onChoose={onChoose} />

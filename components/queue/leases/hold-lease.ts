@@ -3,7 +3,7 @@ import type { Live } from '#components/live/live.ts'
 import type { Subject } from '#server/modules/review/queue/schema.ts'
 import type { AppRouter } from '#server/trpc/root.ts'
 
-/** What one only passes by is not looked at. */
+/** Moving past an item quickly doesn't count as viewing it. */
 const LOOKS_AFTER_MS = 500
 const RENEW_AFTER_MS = 60_000
 const USES = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchmove'] as const
@@ -15,8 +15,8 @@ interface Holding {
 }
 
 /**
- * Tells the others that one looks at this item, for as long as somebody sits there: the lease is renewed by use, not by time.
- * Where another one holds it, it is tried again once they have left. Answers with what ends it.
+ * Shows colleagues that this person views the item, for as long as they are active: activity renews the lease, not time. If a colleague
+ * holds the lease, retries once they leave. Returns a function that ends it.
  */
 export function holdLease({ client, live, isSeen }: Holding, subject: Subject): () => void {
   let token: string | undefined
@@ -34,7 +34,7 @@ export function holdLease({ client, live, isSeen }: Holding, subject: Subject): 
         if (isOver) release()
       }
     } catch {
-      // Nobody waits for it: where it is lost, the next use takes it again.
+      // Not awaited: if releasing fails, the next activity acquires it again.
       token = undefined
     }
   }

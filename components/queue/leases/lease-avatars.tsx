@@ -12,7 +12,7 @@ const DISC =
 const OTHER = 'border border-info bg-info-tint text-info'
 const OWN = 'bg-ink text-surface forced-colors:bg-[Canvas] forced-colors:text-[CanvasText]'
 
-/** On a row: the initials of who is on it, ringed; one's own are filled. */
+/** On a row: the initials of the person viewing it, with a ring; this person's own are filled. */
 export function LeaseAvatar({ subject }: { subject: Subject }) {
   const t = useTranslations('leases')
   const lease = useLease(subject)
@@ -27,7 +27,7 @@ export function LeaseAvatar({ subject }: { subject: Subject }) {
   )
 }
 
-/** Above the item: who else looks at it. It informs and never blocks. */
+/** Above the item: who else is viewing it. It informs and never blocks. */
 export function LeaseLine({ subject }: { subject: Subject }) {
   const t = useTranslations('leases')
   const lease = useLease(subject)

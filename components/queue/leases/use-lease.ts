@@ -7,7 +7,7 @@ import { useTRPCClient } from '#components/trpc/trpc-context.ts'
 import type { Subject } from '#server/modules/review/queue/schema.ts'
 import { holdLease } from './hold-lease.ts'
 
-/** While this is open, and can be seen, the others are told that one looks at it. */
+/** Shows colleagues that this person views the item, while it is open and visible. */
 export function useHeldLease(subject: Subject | undefined, isSeen: () => boolean): void {
   const client = useTRPCClient()
   const live = useLive()
@@ -20,11 +20,11 @@ export function useHeldLease(subject: Subject | undefined, isSeen: () => boolean
   }, [client, live, subjectType, subjectId])
 }
 
-/** Who looks at this item now. */
+/** Who is viewing this item now. */
 export function useLease(subject: Subject): HeldLease | undefined {
   const { leases } = useLive()
   const now = useNow().getTime()
   useSyncExternalStore(leases.subscribe, leases.turn, () => 0)
-  // The desk's clock is slower than leases come: one that began since is there.
+  // The page's clock ticks more slowly than leases arrive: a lease that began since the last tick is active.
   return leases.of(subject, now)
 }

@@ -1,6 +1,6 @@
 import type { QueueView } from '#server/modules/review/queue/schema.ts'
 
-/** What an event means to a list: an item came to it or left it, or is to be looked at again. */
+/** What an event means for a list: an item was added, was removed, or has to be read again. */
 export type Change = 'came' | 'left' | 'changed'
 
 const CHANGES: Record<string, Record<QueueView, Change>> = {
@@ -14,11 +14,11 @@ const CHANGES: Record<string, Record<QueueView, Change>> = {
   didWithdraw: { waiting: 'left', escalated: 'left', reported: 'left' },
   didFlag: { waiting: 'changed', escalated: 'changed', reported: 'came' },
   didClearFlag: { waiting: 'changed', escalated: 'changed', reported: 'left' },
-  // Messages spell it this way (docs/interface/webhooks.md#messages-and-users).
+  // Spelt this way for messages (docs/interface/webhooks.md#messages-and-users).
   didClearflag: { waiting: 'changed', escalated: 'changed', reported: 'left' },
 }
 
-/** By the last word of its name: `v3.post.didApprove`, `desk.comment.didHold`. */
+/** By the last part of its name: `v3.post.didApprove`, `desk.comment.didHold`. */
 export function changeOf(name: string, view: QueueView = 'waiting'): Change {
   return CHANGES[name.slice(name.lastIndexOf('.') + 1)]?.[view] ?? 'changed'
 }

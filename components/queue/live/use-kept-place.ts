@@ -2,7 +2,7 @@
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 
-/** Rows that leave or come above what is on the screen do not move it: the first row in sight stays where it is. */
+/** Keeps the scroll position when rows above the viewport are added or removed: the first visible row doesn't move. */
 export function useKeptPlace(virtualizer: Virtualizer<HTMLDivElement, Element>, rows: readonly unknown[]): void {
   const place = useRef<{ key: unknown; hidden: number }>(undefined)
   const offset = virtualizer.scrollOffset ?? 0

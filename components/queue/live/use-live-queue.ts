@@ -12,8 +12,8 @@ import { changeOf } from './change-of.ts'
 const RECOUNT_EVERY_MS = 2_000
 
 /**
- * Keeps the list to what others do: what they decide leaves it, except for the item one is on. That one stays and says who decided
- * it, with all that was typed, until one goes on.
+ * Applies colleagues' decisions to the list: decided items leave it, except for the current one. That one shows who decided it and keeps
+ * everything typed until the moderator moves on.
  */
 export function useLiveQueue(input: QueueInput, rows: Subject[], { currentId }: Selection): void {
   const cache = useQueueCache()
