@@ -10,10 +10,10 @@ import { useDeskActs } from './acts/desk-acts.ts'
 import { itemIdOf } from './item-id.ts'
 import { ReverseButton } from './reversal/reverse-button.tsx'
 
-/** More of them would push what colleagues noted out of sight. */
+/** Showing more would push colleagues' notes out of view. */
 const WORDS_SHOWN = 3
 
-/** A tally of the latest ones, and their words: what they wrote before and what became of it. */
+/** The author's latest decisions: a tally, and the text of some with the outcome. */
 export function PastDecisions({ author, decisions }: { author: string; decisions: ReviewItem['author']['decisions'] }) {
   const t = useTranslations('queue')
   const format = useFormatter()

@@ -9,14 +9,14 @@ import { getQueryClient, trpc } from '#components/trpc/server.tsx'
 import { itemIdOf, subjectOf } from './item-id.ts'
 import { itemOptions, listOptions, READ_AHEAD } from './queue-queries.ts'
 
-/** All that the first paint of the queue shows, so that the browser asks for nothing on load. */
+/** Prefetches everything the first paint of the queue shows, so that the browser requests nothing on load. */
 export async function prefetchQueue(asked: QueueSearch, ownZone: string): Promise<void> {
   const search = ofItsView(asked)
   const queryClient = getQueryClient()
   const zone = search.timeZone ?? ownZone
   const list = listOptions(trpc, toQueueInput(search, zone))
 
-  // Before all else: what happens after it is told live, so that nothing falls between the two.
+  // Read first: every later event arrives over the live stream, so that none is missed.
   await queryClient.prefetchQuery(trpc.live.position.queryOptions())
   await Promise.all([
     queryClient.prefetchInfiniteQuery(list),

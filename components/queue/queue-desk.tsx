@@ -6,7 +6,7 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { ReviewDesk } from './review-desk.tsx'
 
-/** The queue for who reviews one, and a word for who does not. */
+/** The queue for reviewers, and an explanation for everyone else. */
 export function QueueDesk() {
   const t = useTranslations('queue')
   const { data: me } = useSuspenseQuery(useTRPC().access.me.queryOptions())

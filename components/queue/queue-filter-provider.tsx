@@ -14,12 +14,12 @@ import { NamedItemContext, QueueFilterContext } from './use-queue-filter.ts'
 import { defaultOf, isBare, NO_VIEW } from './views/saved-search.ts'
 import { useViews } from './views/use-views.ts'
 
-/** It counts at once, and is in the address with what is written next. */
+/** The change applies immediately and is written to the URL with the next update. */
 const NOT_YET = { limitUrlUpdates: throttle(Number.POSITIVE_INFINITY) }
 
 /**
- * Reads the address once for all that is narrowed by it, which stands still while one goes from item to item; and for what shows the
- * item, which stands still while the address is being written.
+ * Parses the URL once for all components that depend on the filters, which don't re-render when the item changes, and for those that show
+ * the item, which don't re-render while the URL is being written.
  */
 export function QueueFilterProvider({ children }: { children: ReactNode }) {
   const [asked, setSearch] = useQueryStates(QUEUE_SEARCH)
@@ -32,7 +32,7 @@ export function QueueFilterProvider({ children }: { children: ReactNode }) {
     const search = ofItsView({ ...asked, item: null })
 
     function narrow(changed: Partial<QueueSearch>): void {
-      // An address that asks for nothing would open the default view when it is loaded again.
+      // A bare URL would open the default view on reload.
       const opensDefault = hasDefault && isBare({ ...asked, ...changed, item: null })
       void setSearch({ ...changed, item: null, ...(opensDefault && { savedView: NO_VIEW }) })
     }
@@ -49,7 +49,7 @@ export function QueueFilterProvider({ children }: { children: ReactNode }) {
       void writeSoon()
     }
 
-    /** Once the item is on the screen: to write the address takes the router longer than it takes to show the item. */
+    /** Deferred until the item is painted: updating the URL takes the router longer than showing the item. */
     async function writeSoon(): Promise<void> {
       const { pathname } = window.location
       await afterPaint()

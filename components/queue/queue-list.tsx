@@ -26,11 +26,11 @@ import type { Totals } from './use-totals.ts'
 
 const NothingHere = lazyPart(() => import('./empty-queue.tsx').then(({ EmptyQueue }) => EmptyQueue))
 
-/** As `--row` of the tokens has them. */
+/** Must match `--row` in app/tokens.css. */
 const ROW_HEIGHT_PX = { comfortable: 68, compact: 34 }
-/** Further rows are asked for this long before the end. */
+/** The next page is fetched this many rows before the end. */
 const ROWS_BEFORE_END = 15
-/** The slip lies over the foot of the list: what is current stays clear of it. */
+/** The toast covers the foot of the list: the current row is kept clear of it. */
 const SLIP_HEIGHT_PX = 84
 const BULK_BAR_HEIGHT_PX = 92
 
@@ -40,11 +40,11 @@ interface QueueListProps {
   totals: Totals | undefined
   skipped: Skipped
   choosing: Choosing
-  /** Answers whether there was something to do. */
+  /** Returns whether there was something to do. */
   onKey: (combo: string) => boolean
 }
 
-/** What waits. It moves once the next item is there, which is what the moderator waits for. */
+/** The pending items. Renders after the next item, which the moderator is waiting for. */
 export function QueueList({ slip, ...shown }: QueueListProps & { slip: ReactNode }) {
   const t = useTranslations('queue')
   const { view } = useQueueFilter().search
@@ -64,7 +64,7 @@ export function QueueList({ slip, ...shown }: QueueListProps & { slip: ReactNode
 
 function List({ queue, selection, totals, skipped, choosing, onKey }: QueueListProps) {
   const { list, rows } = queue
-  // Known to the rows only once it is there: an ancestor of theirs comes after them.
+  // State rather than a ref: the scroller is an ancestor that mounts after the rows.
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
 
   return (
@@ -94,13 +94,13 @@ function List({ queue, selection, totals, skipped, choosing, onKey }: QueueListP
   )
 }
 
-/** Nothing of what was read is left: it is all being decided, and more waits. */
+/** Every loaded row is being decided, and more are pending. */
 function FurtherRows({ list }: Pick<Queue, 'list'>) {
   useFurther(list, true)
   return <LoadingRows />
 }
 
-/** Reads on for as long as the end is near. The list is drawn a frame late, in which a page may have been asked for and come. */
+/** Fetches the next page while the end is near. The list renders a frame late, by which time a page may already have arrived. */
 function useFurther(list: Queue['list'], isNear: boolean): void {
   const { data, hasNextPage, isFetching, isError } = list
   const wantsMore = isNear && hasNextPage && !isFetching && !isError
@@ -142,7 +142,7 @@ function Rows({ scroller, queue: { list, rows }, selection, choosing, total, onK
     overscan: 3,
     paddingEnd: footPx,
     scrollPaddingEnd: footPx,
-    // The row with the focus stays where it is in the page, however far one scrolls.
+    // Keeps the focused row mounted however far the list is scrolled.
     rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
       const first = Math.max(0, startIndex - overscan)
       const last = Math.min(count - 1, endIndex + overscan)

@@ -15,7 +15,7 @@ import { defaultOf, NO_VIEW } from './views/saved-search.ts'
 import { useViews } from './views/use-views.ts'
 import { ViewLinks } from './views/view-links.tsx'
 
-/** The desk's navigation: the queue and its communities, each with its exact count, then the other parts. */
+/** The desk's navigation: the queue and its communities with exact counts, then the other sections. */
 export function QueueNav() {
   const t = useTranslations('nav')
   const format = useFormatter()
@@ -25,7 +25,7 @@ export function QueueNav() {
   const views = useViews()
   const isInView = views.some(({ viewId }) => viewId === search.savedView)
   const isView = (view: QueueSearch['view']) => search.view === view && !search.communityId && !isInView
-  // Where a view opens by itself, all that is held is asked for by name.
+  // Where a default view exists, showing all held items has to be explicit.
   const heldPath = toQueuePath(defaultOf(views) ? { savedView: NO_VIEW } : {})
   const total = counts && format.number(counts.total)
 
@@ -72,7 +72,7 @@ export function QueueNav() {
   )
 }
 
-/** A community that no longer holds comments but still has some held is named as such. */
+/** Marks a community that no longer holds comments but still has held ones. */
 function CommunityLink({ community, isCurrent }: { community: CommunityCount; isCurrent: boolean }) {
   const t = useTranslations('nav')
   const format = useFormatter()

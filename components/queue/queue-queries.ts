@@ -7,15 +7,15 @@ import { withSameItems } from './with-same-items.ts'
 
 type Trpc = TRPCOptionsProxy<AppRouter>
 
-/** How often the desk looks for what is new where it is not told. */
+/** How often the desk polls for new items while it isn't live. */
 export const LOOK_EVERY_MS = 15_000
 
-/** How many rows ahead of the open one are read before they are asked for. */
+/** How many rows after the current one are prefetched. */
 export const READ_AHEAD = 2
 
 export type QueuePages = InfiniteData<QueuePage, string | null>
 
-/** The list, page by page. It changes by what is done at this desk, never by itself: rows do not move. */
+/** The list, page by page. It changes only through acts on this page, so that rows don't move by themselves. */
 export function listOptions(trpc: Trpc, input: QueueInput) {
   return trpc.review.queue.infiniteQueryOptions(input, {
     getNextPageParam: ({ next }) => next,
@@ -26,15 +26,15 @@ export function listOptions(trpc: Trpc, input: QueueInput) {
   })
 }
 
-/** How many new ones are counted: more is "50+". */
+/** Up to this many new items are counted; more are shown as "50+". */
 export const ARRIVALS_SEEN = 50
 
-/** The newest end of the list as it is now, beside the list that stands still. */
+/** The newest end of the list as it is now; the list itself stays unchanged. */
 export function arrivalsOptions(trpc: Trpc, input: QueueInput) {
   return trpc.review.queue.queryOptions({ ...input, limit: ARRIVALS_SEEN })
 }
 
-/** One item of this view with all it takes to judge it; read again after a while, as others may have decided it. */
+/** An item with everything needed to judge it; refetched after a while, as others may have decided it. */
 export function itemOptions(trpc: Trpc, { subjectType, subjectId }: Subject, view: QueueView | undefined) {
   const input = { subjectType, subjectId, ...(view === 'reported' && { isReported: true }) }
   return trpc.review.item.queryOptions(input, { staleTime: 20_000 })

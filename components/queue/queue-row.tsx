@@ -19,12 +19,12 @@ import { rowId } from './use-selection.ts'
 export interface QueueRowProps {
   item: QueueItem
   isCurrent: boolean
-  /** Whether the tab key comes here. */
+  /** Whether the row is the list's tab stop. */
   isStop: boolean
   position: number
   size: number
   style: CSSProperties
-  /** What one looks for in it. */
+  /** The search words to highlight. */
   words: string | null
   choosing: Pick<Choosing, 'isChoosing' | 'isOn' | 'isOffered' | 'items' | 'toggle' | 'chooseTo'>
   onOpen: () => void
@@ -53,7 +53,7 @@ export function QueueRow({ item, isCurrent, isStop, position, size, style, words
       aria-setsize={size}
       tabIndex={isStop ? 0 : -1}
       onClick={press}
-      // A range is chosen, not a stretch of text.
+      // Shift selects a range of rows, not text.
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
       style={style}
       className="group/row ring-inset absolute inset-x-0 grid h-row contain-strict cursor-default grid-cols-[minmax(0,1fr)_auto] content-start gap-x-3 border-b border-line ps-[18px] pe-3 pt-[7px] outline-focus hover:bg-hover aria-selected:bg-selected data-current:outline-2 data-current:-outline-offset-2 compact:grid-flow-col-dense compact:grid-cols-[84px_minmax(0,1fr)_auto_auto] compact:content-center compact:items-center compact:gap-x-2 compact:pt-0 compact:*:row-start-1"
@@ -64,7 +64,7 @@ export function QueueRow({ item, isCurrent, isStop, position, size, style, words
   )
 }
 
-/** With each decision every row below it moves, and says what it said before: only its place is worked out again. */
+/** Each decision moves every row below it. Memoised, so that only the position is recalculated. */
 const RowWords = memo(function RowWords({ item, words }: Pick<QueueRowProps, 'item' | 'words'>) {
   const t = useTranslations('queue')
   const reported = useTranslations('reported')
@@ -114,7 +114,7 @@ const RowWords = memo(function RowWords({ item, words }: Pick<QueueRowProps, 'it
   )
 })
 
-/** What it is and where, and what for it was reported. */
+/** The item's type and space, and the reasons it was reported for. */
 function ReportedLine({ item, reasons }: { item: QueueItem; reasons: string[] }) {
   const t = useTranslations('reported')
   const kind = t(`kinds.${item.subjectType}`)
@@ -134,8 +134,8 @@ interface TickProps {
 }
 
 /**
- * In the margin, over the ink line, so that no text moves; a short cut for the pointer, while keys choose the row itself. Its row knows
- * when it is pressed, so that there is nothing to draw it anew for.
+ * In the margin, over the age line, so that no text moves. A shortcut for the pointer; keys select the row itself. The row handles the
+ * press, so that this never re-renders for a new handler.
  */
 const Tick = memo(function Tick({ isOn, isShown }: TickProps) {
   return (
@@ -155,7 +155,7 @@ const Tick = memo(function Tick({ isOn, isShown }: TickProps) {
 
 const isOnTick = (target: EventTarget) => target instanceof Element && target.closest('[data-tick]') !== null
 
-/** What the text does not show: pictures, films, flags, who is on it. */
+/** Signs for what the text doesn't show: images, videos, flags, and who is viewing the item. */
 function Signs({ item }: { item: QueueItem }) {
   const t = useTranslations('queue')
   const { dataTypes, flagCount } = item

@@ -17,7 +17,7 @@ import { useQueueFilter } from './use-queue-filter.ts'
 const TAB =
   'grid place-content-center justify-items-center gap-0.5 text-[10.5px] leading-[14px] text-ink-3 no-underline aria-[current]:font-bold aria-[current]:text-accent aria-[current]:shadow-[inset_0_2px_var(--accent)] [&_.lucide]:size-5 forced-colors:aria-[current]:outline-2 forced-colors:aria-[current]:-outline-offset-2 focus-visible:-outline-offset-2'
 
-/** What the navigation is on wider screens, at the thumb: the queue, its communities, the zone, and all else. */
+/** The navigation of small screens, at the bottom: the queue, its communities, the time zone and everything else. */
 export function QueueTabs() {
   const t = useTranslations('nav')
   const format = useFormatter()

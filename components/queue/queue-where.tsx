@@ -5,7 +5,7 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
 import { heldIn } from './use-totals.ts'
 
-/** Which page of the desk this is. */
+/** The current page of the desk, for the top bar. */
 export function QueueWhere() {
   const t = useTranslations('nav')
   const format = useFormatter()

@@ -42,7 +42,7 @@ const KeySheet = lazyPart(() => import('./key-sheet.tsx').then(({ KeySheet }) =>
 const BulkBar = lazyPart(() => import('./bulk/bulk-bar.tsx').then(({ BulkBar }) => BulkBar))
 const BulkDesk = lazyPart(loadBulkDesk)
 
-/** List, item and context; on a phone the list is one page and the item with its context another. */
+/** List, item and context; on a phone, the list is one page and the item with its context another. */
 export function ReviewDesk({ userId }: { userId: string }) {
   const t = useTranslations('queue')
   const { input } = useQueueFilter()
@@ -88,7 +88,7 @@ export function ReviewDesk({ userId }: { userId: string }) {
     filters: () => filterEditing.edit('add'),
     keys: () => setKeysShown(true),
   })
-  // What is typed while the search is still on its way decides nothing.
+  // Keys typed while the search is still loading decide nothing.
   useActs(
     filterEditing.edited || acts.dialog || bulk.asked ? {} : keys,
     item.shown && t('itemBy', { type: item.shown.subjectType, author: item.shown.author.displayName }),

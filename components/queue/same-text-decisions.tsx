@@ -6,7 +6,7 @@ import type { SameWords, Subject } from '#server/modules/review/queue/schema.ts'
 import { useDeskActs } from './acts/desk-acts.ts'
 import { itemIdOf } from './item-id.ts'
 
-/** What was decided before on the very same words, here or elsewhere. */
+/** Earlier decisions on exactly the same text, here or elsewhere. */
 export function SameTextDecisions({ item, sameWords }: { item: Subject; sameWords: SameWords[] }) {
   const t = useTranslations('queue.same')
   const times = useTimes()

@@ -4,7 +4,7 @@ interface Held {
   heldAt: string
 }
 
-/** Where the list crosses a service target: the index of the first row on its far side; absent where no loaded row does. */
+/** Where the list crosses a service target: the index of the first row on the far side; undefined if no loaded row is. */
 export function targetIndex(
   rows: Held[],
   order: Order,
@@ -15,7 +15,7 @@ export function targetIndex(
   return index === -1 ? undefined : index
 }
 
-/** How many wait longer than the target: newest first these are all that follow the line, oldest first all before it. */
+/** How many items exceed the target: with newest first, all that follow the line; with oldest first, all before it. */
 export function pastTarget({ index, order, total }: { index: number; order: Order; total: number }): number {
   return order === 'newest' ? total - index : index
 }

@@ -6,7 +6,7 @@ export const TARGET_HEIGHT_PX = 23
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** The ruled line where the list crosses the service target. */
+/** The line where the list crosses the service target. */
 export function TargetRule({ top, past, targetMs }: { top: number; past: number; targetMs: number }) {
   const t = useTranslations('queue')
   return (

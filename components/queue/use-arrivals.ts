@@ -14,7 +14,7 @@ import type { Queue } from './use-queue.ts'
 
 const LOOK_AGAIN_AFTER_MS = 500
 
-/** What has been held since the list was read. It waits until asked for; oldest first it comes at the end by itself. */
+/** Items held since the list was read. They are added on request; with oldest first, they come at the end by themselves. */
 export function useArrivals(input: QueueInput, { list, rows }: Queue): { count: number; show: () => Promise<unknown> } {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -34,7 +34,7 @@ export function useArrivals(input: QueueInput, { list, rows }: Queue): { count: 
   const isShown = new Set(rows.map(itemIdOf))
   const keys = new Set(read.map(keyOf))
   const newest = first?.items[0]?.heldAt ?? ''
-  // What was decided here and came again since is another one to decide.
+  // An item that was decided here and is held again needs a new decision.
   const cameAgain = (item: QueueItem) => !isShown.has(itemIdOf(item)) && !keys.has(keyOf(item))
   const isNew = (item: QueueItem) => (!known.has(itemIdOf(item)) || cameAgain(item)) && item.heldAt >= newest
   const left = useRef(new Set<string>())
@@ -50,7 +50,7 @@ export function useArrivals(input: QueueInput, { list, rows }: Queue): { count: 
     const change = changeOf(message.name, input.view)
     if (change !== 'left') look.call()
     else if (known.has(itemId)) left.current.add(itemId)
-    // It may come back below the newest, where nobody looks for new ones.
+    // It may come back below the newest items, where new ones aren't looked for.
     if (change === 'came' && left.current.delete(itemId)) setReturned((before) => [...before, itemId])
   })
 

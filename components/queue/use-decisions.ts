@@ -19,13 +19,13 @@ const CHANGED = 400409
 
 export interface Decisions {
   decisions: Decision[]
-  /** Answers whether it was taken up: one item is decided once, however often the key is pressed. */
+  /** Returns whether the decision was accepted: an item is decided once, however often the key is pressed. */
   decide: (item: QueueItem, outcome: Outcome, input: QueueInput, more?: More) => boolean
-  /** Adds the reason to a rejection that nobody outside has heard of; of several the last one counts. */
+  /** Adds the reason to a rejection that isn't published yet; the latest reason wins. */
   explain: (decision: Decision, why: Why) => void
-  /** Answers with the item as it waits again; with nothing where it does not. */
+  /** Resolves to the item, pending again, or undefined if it isn't. */
   takeBack: (decision: Decision) => Promise<QueueItem | undefined>
-  /** Takes the latest one back that still can be, and answers with it. */
+  /** Undoes the latest decision that can be undone, and returns it. */
   takeBackLast: () => Decision | undefined
   dismiss: (decision: Decision) => void
 }
@@ -33,8 +33,8 @@ export interface Decisions {
 type More = Pick<Decision, 'why' | 'isReversal' | 'ledTo'>
 
 /**
- * Decides at once on the screen while the decision travels. Where the server is not reached it waits, over a reload too, and is
- * sent until there is an answer; what is refused comes back to where it was.
+ * Updates the screen immediately while the decision is being sent. Without a connection, decisions are kept, over a reload too, and sent
+ * until there is a response; a rejected decision returns to its position in the list.
  */
 export function useDecisions(userId: string): Decisions {
   const t = useTranslations('queue')
@@ -45,7 +45,7 @@ export function useDecisions(userId: string): Decisions {
   const announce = useAnnounce()
   const [decisions, dispatch] = useReducer(decisionsReducer, [])
   const answers = useRef(new Map<string, Promise<Decided | undefined>>())
-  /** By their client keys: those that may have arrived, and those that are not to be sent any more. */
+  /** By client key: decisions that may have arrived, and those that must not be sent any more. */
   const tried = useRef(new Set<string>())
   const withdrawn = useRef(new Set<string>())
   const postDecision = useSend(trpc.review.decide.mutationOptions({ onSettled: cache.recount }))
@@ -65,7 +65,7 @@ export function useDecisions(userId: string): Decisions {
   useEffect(() => sendLeftOver(), [])
   const isLeftOverRead = useRef(false)
   useEffect(() => {
-    // The first time there is nothing yet, and what an earlier page left must not be lost.
+    // On the first run the list is still empty and must not overwrite what an earlier page left.
     if (isLeftOverRead.current) keepUnsent(userId, decisions)
     isLeftOverRead.current = true
   }, [userId, decisions])
@@ -87,10 +87,10 @@ export function useDecisions(userId: string): Decisions {
     if (!isReversal) cache.count(input, item, by)
   }
 
-  /** Until there is an answer, however long that takes. */
+  /** Retries until there is a response, however long that takes. */
   async function send(decision: Decision): Promise<Decided | undefined> {
     const { key, item, clientKey, isReversal } = decision
-    // What one waits for is the next item.
+    // The next item is painted first, as the moderator is waiting for it.
     await afterPaint()
     for (let tries = 0; !withdrawn.current.has(clientKey); tries += 1) {
       try {
@@ -139,7 +139,7 @@ export function useDecisions(userId: string): Decisions {
     const { key } = decision
     dispatch({ type: 'explain', key, why })
     announce(t('said.explained', { reason: why.label }))
-    // One after the other: the last one counts, and an undo comes after it.
+    // In sequence: the latest reason wins, and an undo comes after it.
     answers.current.set(key, sendReason(decision, why))
   }
 
@@ -166,7 +166,7 @@ export function useDecisions(userId: string): Decisions {
       return item
     }
     dispatch({ type: 'move', key, to: 'undoing' })
-    // Before its answer is there it has no id; where it was refused, that has been said.
+    // The decision has no id before its response arrives; if it was rejected, that has been reported.
     const decided = await answers.current.get(key)
     if (!decided) return undefined
 
@@ -203,7 +203,7 @@ export function useDecisions(userId: string): Decisions {
   }
 }
 
-/** Not by randomUUID, which is missing where a page is neither encrypted nor local. */
+/** Doesn't use randomUUID, which is missing on pages that are neither encrypted nor local. */
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

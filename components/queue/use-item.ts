@@ -7,8 +7,8 @@ import { useQueueFilter } from './use-queue-filter.ts'
 import type { Selection } from './use-selection.ts'
 
 /**
- * The item one is on: its row at once, all about it as soon as that is read. What is shown is what is decided on, so
- * where the row is newer than what was read, the row counts.
+ * The current item: its row immediately, the full item once it is loaded. What is shown is what is decided, so a row newer than the loaded
+ * item takes precedence.
  */
 export function useItem({ currentId, current }: Selection) {
   const trpc = useTRPC()

@@ -11,7 +11,7 @@ import { arrivalsOptions, itemOptions, listOptions, type QueuePages } from './qu
 import { withItem } from './with-item.ts'
 import { pageWithout, withoutItems } from './without-items.ts'
 
-/** What a decision changes of what the desk has read, before and after the server says so. */
+/** Updates to cached queries for a decision, before and after the server confirms it. */
 export function useQueueCache() {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -25,9 +25,9 @@ function makeQueueCache(trpc: TRPCOptionsProxy<AppRouter>, queryClient: QueryCli
     changeData(queryClient, { queryKey: listOptions(trpc, input).queryKey, exact: true }, change)
 
   return {
-    /** Counts an item in or out at once. */
+    /** Adds an item to the counts or removes it, immediately. */
     count(input: QueueInput, item: QueueItem, by: 1 | -1): void {
-      // An answer on its way does not know of this yet.
+      // A response on its way doesn't include this change yet.
       void queryClient.cancelQueries({ queryKey: countsKey })
       queryClient.setQueryData(countsKey, (counts) => {
         if (!counts || input.view !== 'reported') return counts && recounted(counts, item, by)
@@ -39,7 +39,7 @@ function makeQueueCache(trpc: TRPCOptionsProxy<AppRouter>, queryClient: QueryCli
       )
     },
 
-    /** Shows the item in its place again, as it is now. */
+    /** Puts the item back in its position, as it is now. */
     putBack(input: QueueInput, item: QueueItem): void {
       changeList(input, (list) => withItem(list, item, input.order))
       queryClient.setQueryData(itemOptions(trpc, item, input.view).queryKey, (read) => {
@@ -49,10 +49,10 @@ function makeQueueCache(trpc: TRPCOptionsProxy<AppRouter>, queryClient: QueryCli
       })
     },
 
-    /** Takes items that have left this list out of it; other lists are read anew when they are next shown. */
+    /** Removes items from this list; other lists are refetched when they are next shown. */
     take(input: QueueInput, gone: Subject[]): void {
       changeList(input, (list) => withoutItems(list, gone))
-      // Else they would be told as new ones, not being in the list.
+      // Otherwise they would count as new, as they are not in the list.
       const arrivals = arrivalsOptions(trpc, input)
       changeData<QueuePage>(queryClient, { queryKey: arrivals.queryKey, exact: true }, (page) =>
         pageWithout(page, gone),
@@ -62,7 +62,7 @@ function makeQueueCache(trpc: TRPCOptionsProxy<AppRouter>, queryClient: QueryCli
       this.recount()
     },
 
-    /** Takes the item out of every list that was read, of those views that it has left. */
+    /** Removes the item from every cached list whose view it has left. */
     drop(subject: Subject, hasLeft: (view: QueueView | undefined) => boolean): void {
       const predicate = ({ queryKey: [, asked] }: { queryKey: QueryKey }) => hasLeft((asked as Asked).input?.view)
       const lists = { ...trpc.review.queue.infiniteQueryFilter(), predicate }
@@ -71,25 +71,25 @@ function makeQueueCache(trpc: TRPCOptionsProxy<AppRouter>, queryClient: QueryCli
       changeData<QueuePage>(queryClient, arrivals, (page) => pageWithout(page, [subject]))
     },
 
-    /** What was read of the item no longer holds: where it is shown it is read at once, else when it is opened. */
+    /** Invalidates the cached item: refetched immediately if it is shown, otherwise when it is opened. */
     expire(subject: Subject): void {
       const { subjectType, subjectId } = subject
-      // However it is shown: keys of queries match by what they have in common.
+      // In every view: query keys match by the fields they share.
       void queryClient.invalidateQueries(trpc.review.item.queryFilter({ subjectType, subjectId }))
     },
 
-    /** What was read of an author, beside whichever of their items, is no longer so. */
+    /** Invalidates what was cached about an author, with any of their items. */
     forgetAuthor(): void {
       void queryClient.invalidateQueries(trpc.review.item.pathFilter())
     },
 
-    /** Reads all lists again. */
+    /** Refetches all lists. */
     readListsAgain(): Promise<void> {
       this.recount()
       return queryClient.invalidateQueries(trpc.review.queue.pathFilter())
     },
 
-    /** Reads the item again, and shows it as it is now; nothing of it where it no longer waits in this view. */
+    /** Refetches the item and shows it as it is now; undefined if it is no longer pending in this view. */
     async placeAgain(input: QueueInput, subject: Subject): Promise<void> {
       const options = itemOptions(trpc, subject, input.view)
       const { item, isWaiting } = await queryClient.fetchQuery({ ...options, staleTime: 0 })
@@ -98,7 +98,7 @@ function makeQueueCache(trpc: TRPCOptionsProxy<AppRouter>, queryClient: QueryCli
       changeList(input, (list) => (isHere ? withItem(list, item, input.order) : withoutItems(list, [item])))
     },
 
-    /** Asks for the exact counts, once the last of several decisions has arrived. */
+    /** Refetches the exact counts once the last of several decisions has arrived. */
     recount(): void {
       if (queryClient.isMutating({ mutationKey: trpc.review.pathKey() }) > 1) return
       void queryClient.invalidateQueries({ queryKey: countsKey })
@@ -107,7 +107,7 @@ function makeQueueCache(trpc: TRPCOptionsProxy<AppRouter>, queryClient: QueryCli
   }
 }
 
-/** The second part of the key of a list, as tRPC makes it. */
+/** The second part of a list's query key, as tRPC builds it. */
 interface Asked {
   input?: Partial<QueueInput>
 }

@@ -7,22 +7,22 @@ interface QueueFilter {
   zone: string
   ownZone: string
   input: QueueInput
-  /** Another filter starts at the first of its rows again. */
+  /** A filter change starts at the first row again. */
   narrow: (changed: Partial<QueueSearch>) => void
 }
 
 export const QueueFilterContext = createContext<QueueFilter | undefined>(undefined)
 
-/** The item that the address names. */
+/** The item in the URL. */
 interface NamedItem {
   item: string | null
-  /** Names another one, which counts at once; the address follows. Where one comes back from it, it is a step of the browser's history. */
+  /** Sets the item immediately; the URL follows. With `isStep`, adds an entry to the browser's history. */
   setItem: (item: string | null, options?: { isStep: boolean }) => void
 }
 
 export const NamedItemContext = createContext<NamedItem | undefined>(undefined)
 
-/** What the queue is narrowed by. */
+/** The queue's filters. */
 export function useQueueFilter(): QueueFilter {
   const filter = use(QueueFilterContext)
   if (!filter) throw new Error('outside the desk')

@@ -7,7 +7,7 @@ import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { type Decision, goneKeys, keyOf } from './decisions.ts'
 import { listOptions } from './queue-queries.ts'
 
-/** The rows that wait, without those that were just decided or skipped here, or are being decided as one. */
+/** The pending rows, without those just decided or skipped here, or being decided in a bulk. */
 export function useQueue(
   input: QueueInput,
   decisions: Decision[],

@@ -7,7 +7,7 @@ import type { QueueItem, QueueView } from '#server/modules/review/queue/schema.t
 import { itemIdOf, subjectOf } from './item-id.ts'
 import { itemOptions, READ_AHEAD } from './queue-queries.ts'
 
-/** Reads the next items before they are opened, so that one decision leads to the next without waiting. */
+/** Prefetches the next items, so that one decision leads to the next without waiting. */
 export function useReadAhead(rows: QueueItem[], index: number, view: QueueView | undefined): void {
   const trpc = useTRPC()
   const queryClient = useQueryClient()

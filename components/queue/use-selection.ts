@@ -9,8 +9,8 @@ export const rowId = (itemId: string) => `row-${itemId}`
 export const ITEM_HEADING = 'item-heading'
 
 /**
- * The item one is on: the one in the URL, else the last one touched, else the first. On a phone only one in the URL
- * is open, so that moving along the list does not leave it.
+ * The current item: the one in the URL, else the last one selected, else the first. On a phone only the one in the URL is open, so that
+ * moving along the list doesn't leave it.
  */
 export function useSelection(rows: QueueItem[]) {
   const { item, setItem } = useNamedItem()
@@ -23,19 +23,19 @@ export function useSelection(rows: QueueItem[]) {
   const isOpen = item !== null
   const index = rows.findIndex((row) => itemIdOf(row) === currentId)
 
-  // The list, where it is to be seen, gives it to the row, once that is there.
+  // If the list is visible, it focuses the row once that is rendered.
   useEffect(() => {
     if (focusTurn > 0 && currentId && isOpen && isPhone()) focusOn(ITEM_HEADING)
   }, [focusTurn, currentId, isOpen])
 
-  /** Makes another one the current one; `withFocus` where a key did it. */
+  /** Makes another item current; `withFocus` when a key did it. */
   function moveTo(itemId: string | undefined, { withFocus = true } = {}): void {
     setTouched(itemId)
     if (isOpen || !isPhone()) setItem(itemId ?? null)
     if (withFocus) setFocusTurn((turn) => turn + 1)
   }
 
-  /** Opens one; on a phone that is a page one comes back from. */
+  /** Opens an item; on a phone this adds a history entry. */
   function open(itemId: string): void {
     setTouched(itemId)
     wasPushed.current = isPhone() && !isOpen
@@ -51,20 +51,20 @@ export function useSelection(rows: QueueItem[]) {
     setFocusTurn((turn) => turn + 1)
   }
 
-  /** The row that far along; none past the ends. */
+  /** The row that far from the current one; undefined past the ends. */
   function neighbour(by: number): string | undefined {
     const row = rows[index + by]
     return row && itemIdOf(row)
   }
 
-  /** Whether the current one is on the screen: on a phone the list may be instead. */
+  /** Whether the current item is visible: on a phone, the list may be shown instead. */
   const isSeen = () => isOpen || !isPhone()
 
   return { currentId, current: rows[index], index, isOpen, isSeen, focusTurn, moveTo, open, close, neighbour }
 }
 export type Selection = ReturnType<typeof useSelection>
 
-/** Gives the row of the current item the focus where a key made it the current one. For the list, which draws the row. */
+/** Focuses the current row after a key made it current. For the list, which renders the row. */
 export function useRowFocus({ focusTurn, currentId }: Selection): void {
   useEffect(() => {
     if (focusTurn > 0 && currentId) focusOn(rowId(currentId))

@@ -9,11 +9,11 @@ import { LOOK_EVERY_MS } from './queue-queries.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
 
 export interface Totals {
-  /** Held, escalated or reported, in all one reviews. */
+  /** The number of held, escalated or reported items in everything the person reviews. */
   held: number
-  /** Of these, what the filter lets through, once that is known. */
+  /** How many of these match the filters, once known. */
   matching: number | undefined
-  /** Whether more may match than that. */
+  /** Whether more items may match. */
   isLowerBound: boolean
 }
 
@@ -21,7 +21,7 @@ export function heldIn({ total, escalated, reported }: QueueCounts, view: QueueV
   return { waiting: total, escalated, reported }[view]
 }
 
-/** Exact counts; nothing until they are known. */
+/** Exact counts; undefined until they are known. */
 export function useTotals(): Totals | undefined {
   const trpc = useTRPC()
   const { search, zone } = useQueueFilter()

@@ -3,7 +3,7 @@ import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { itemIdOf } from './item-id.ts'
 import type { QueuePages } from './queue-queries.ts'
 
-/** The list with this item in it: renewed where it stands, else put where the order wants it. */
+/** The list with this item: updated in its position, or inserted where the order puts it. */
 export function withItem(list: QueuePages, item: QueueItem, order: Order): QueuePages {
   const isThis = (other: QueueItem) => itemIdOf(other) === itemIdOf(item)
   const holder = list.pages.findIndex(({ items }) => items.some(isThis))
@@ -25,7 +25,7 @@ function replaceItems(list: QueuePages, page: number, change: (items: QueueItem[
   }
 }
 
-/** By when it was held, newest first, then by id, comments before posts; oldest first is the exact reverse. */
+/** By time held, newest first, then by id, comments before posts; oldest first is the exact reverse. */
 function compare(a: QueueItem, b: QueueItem, order: Order): number {
   const byTime = Date.parse(b.heldAt) - Date.parse(a.heldAt)
   const newestFirst = byTime || (sortKey(a) < sortKey(b) ? -1 : 1)

@@ -3,8 +3,8 @@ import { itemIdOf } from './item-id.ts'
 import type { QueuePages } from './queue-queries.ts'
 
 /**
- * The list as it is now, with the very same items where these are equal to what they were, wherever they stand by now. What goes by
- * their places, as queries do by themselves, makes every item below one that has left another, and each of their rows is drawn again.
+ * The new list, reusing the same object for every item that is equal to before, wherever it is in the list. Structural sharing in React
+ * Query compares by index: after one item leaves, every item below would be a new object and its row would re-render.
  */
 export function withSameItems(before: QueuePages | undefined, after: QueuePages): QueuePages {
   if (!before) return after

@@ -11,14 +11,14 @@ interface ActFormProps {
   title: string
   submit: string
   look?: 'primary' | 'approve' | 'reject'
-  /** Whether one writes in several lines, where Enter alone goes on to the next. */
+  /** Whether the form has a multi-line field, where Enter inserts a line break. */
   isWritten?: boolean
   isPending?: boolean
-  /** Why it was not taken; what was filled in stays. */
+  /** Why the act failed; field values are kept. */
   failure?: string | undefined
-  /** Keys pressed while it was on its way: among them may be the one that sends it. */
+  /** Keys pressed while the form was loading, possibly including the one that submits it. */
   typed?: string[]
-  /** Keys pressed outside the fields one writes in. */
+  /** Keys pressed outside text fields. */
   onKey?: (key: string) => void
   onSubmit: () => void
   onClose: () => void
@@ -31,7 +31,7 @@ const isWriting = (target: EventTarget) =>
   (target instanceof HTMLInputElement && target.type !== 'radio' && target.type !== 'checkbox')
 const isPressed = (target: EventTarget) => target instanceof HTMLButtonElement
 
-/** A dialog that asks what an act needs. Enter sends it, beside the fields of several lines, where it is Ctrl Enter. */
+/** A dialog with the fields of an act. Enter submits it; in multi-line fields, Ctrl Enter does. */
 export function ActForm(props: ActFormProps) {
   const t = useTranslations('acts')
 

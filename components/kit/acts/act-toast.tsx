@@ -11,7 +11,7 @@ interface ActToastProps {
   onDismiss: () => void
 }
 
-/** What was done last beside deciding, with a way to take it back. */
+/** The latest act other than a decision, with an undo button. */
 export function ActToast({ last, onTakeBack, onDismiss }: ActToastProps) {
   const t = useTranslations('acts')
   if (!last) return null

@@ -1,4 +1,4 @@
-/** An act that was carried out, as the toast shows it. */
+/** A completed act, as the toast shows it. */
 export interface Done {
   words: string
   takeBack?: () => Promise<unknown>

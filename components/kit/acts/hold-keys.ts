@@ -1,9 +1,9 @@
 import { flushSync } from 'react-dom'
 
-/** Among the keys that are held: sends what one writes in several lines. */
+/** The key recorded for submitting a multi-line field. */
 export const SEND = 'Control+Enter'
 
-/** Loads something and shows it, with the keys held meanwhile; not where nothing comes of it, or Escape is among them. */
+/** Loads something and shows it, buffering keys in between; not if it loads nothing or Escape was pressed. */
 export async function openHolding<Loaded>(
   load: () => Promise<Loaded | undefined>,
   show: (loaded: Loaded, typed: string[]) => void,
@@ -11,7 +11,7 @@ export async function openHolding<Loaded>(
   const { typed, release } = holdKeys()
   try {
     const loaded = await load()
-    // Painted and focused before the next key is heard.
+    // Rendered and focused before the next key event.
     if (loaded !== undefined && !typed.includes('Escape')) flushSync(() => show(loaded, typed))
   } finally {
     release()
@@ -19,8 +19,8 @@ export async function openHolding<Loaded>(
 }
 
 /**
- * Keeps the keys that are pressed from now on from the page, for what they are meant for and is not there yet: a dialog still
- * being loaded. Filled as they come; ends when `release` is called.
+ * Buffers keys from now on, for a dialog that is still loading, and keeps them from the page. `typed` fills as keys arrive; `release` ends
+ * it.
  */
 function holdKeys(): { typed: string[]; release: () => void } {
   const typed: string[] = []

@@ -15,7 +15,7 @@ interface OpenConversationFormProps {
   onOpen: (reason: string) => void
 }
 
-/** What was said in a conversation stays closed until one says why it is opened. */
+/** A conversation stays closed until the person gives a reason for opening it. */
 export function OpenConversationForm({ isPending, error, onOpen }: OpenConversationFormProps) {
   const t = useTranslations('reported.conversation')
   const errorMessageOf = useErrorMessage()

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { UNDO_WINDOW_MS } from './undo-window.ts'
 
 /**
- * The top edge of a slip: how much of the time is left in which nobody is told. In steps, for a line that glides is drawn sixty times
- * a second.
+ * The top edge of a toast: how much of the undo time is left. Moves in steps, because a smooth animation would repaint sixty times a
+ * second.
  */
 export function UndoLine({ left }: { left: number }) {
   return (
@@ -15,7 +15,7 @@ export function UndoLine({ left }: { left: number }) {
   )
 }
 
-/** What stands on a button that undoes: it counts down in sight, under a name that stays the same. */
+/** The label of an undo button: it shows a countdown, under an accessible name that doesn't change. */
 export function UndoLabel({ undo, of, children }: { undo: string; of: string; children: ReactNode }) {
   return (
     <>

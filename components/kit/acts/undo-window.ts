@@ -1,2 +1,2 @@
-/** How long a decision can be taken back, counted from the key: the server counts from when it arrived, so never less. */
+/** How long a decision can be undone, in ms, counted from the key press: the server counts from arrival, so it never allows less. */
 export const UNDO_WINDOW_MS = 10_000

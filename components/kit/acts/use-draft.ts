@@ -1,12 +1,12 @@
 'use client'
 import { useEffect, useState } from 'react'
 
-/** What was written and not sent, for as long as this page is open. */
+/** Unsent text, for as long as this page is open. */
 const drafts = new Map<string, string>()
 
 /**
- * Words that are still there when the same dialog is opened again for the same thing, with what was typed while it was on its way;
- * or those it was opened with. Forgotten once they are sent.
+ * Text that survives closing the same dialog for the same item, followed by what was typed while the dialog loaded; or the initial text.
+ * Cleared once it is sent.
  */
 export function useDraft(
   name: string,

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { toRequestError } from '#components/trpc/request-error.ts'
 
-/** Why an act was not taken, in a sentence; nothing where nothing failed. */
+/** Why an act failed, in a sentence; undefined without an error. */
 export function useErrorMessage(): (error: unknown) => string | undefined {
   const t = useTranslations('acts.refused')
   return (error) => {

@@ -8,7 +8,7 @@ export interface LastAct extends Done {
   at: number
 }
 
-/** The last thing done beside deciding, until it is taken back or waved away. */
+/** The latest act other than a decision, until it is undone or dismissed. */
 export function useLastAct() {
   const t = useTranslations('acts')
   const announce = useAnnounce()

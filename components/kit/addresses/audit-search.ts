@@ -8,12 +8,12 @@ const parseAsNumber = createParser({
   serialize: String,
 })
 
-/** Beside the acts there are: the decisions on what was held that stand. */
+/** Besides the actions of the log: decisions on held items that were not undone. */
 export const DECIDED: typeof Decided = 'decided'
-/** All that was held. */
+/** Everything that was held. */
 export const HELD: typeof Held = 'held'
 
-/** What the log is looked through for, the page of it, and the act that is open. */
+/** The filters of the log, the page, and the open entry. */
 export const AUDIT_SEARCH = {
   actorId: parseAsString,
   action: parseAsString,
@@ -31,7 +31,7 @@ export const loadAuditSearch = createLoader(AUDIT_SEARCH)
 const serialize = createSerializer(AUDIT_SEARCH)
 export const toAuditPath = (search: Partial<AuditSearch>): string => serialize('/audit', search)
 
-/** `zone` is the one in force; it only counts where days do. */
+/** `zone` is the zone in force; it only matters with days. */
 export function toAuditFilter(search: AuditSearch, zone: string): Partial<AuditFilter> {
   const { actorId, action, subjectId, communityId, startDate, endDate } = search
   return {

@@ -4,7 +4,7 @@ import { SPACES_SEARCH, toSpacesInput } from './spaces-search.ts'
 
 export const CHANNEL_KINDS = ['community', 'conversation', 'live', 'broadcast'] as const satisfies ChannelType[]
 
-/** Which channels are looked for. */
+/** The filters of the list of channels. */
 export const CHANNELS_SEARCH = { ...SPACES_SEARCH, kind: parseAsStringLiteral(CHANNEL_KINDS) }
 export type ChannelsSearch = inferParserType<typeof CHANNELS_SEARCH>
 

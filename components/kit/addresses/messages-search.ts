@@ -14,12 +14,12 @@ export const KINDS = ['text', 'image', 'video', 'audio', 'file'] as const satisf
 const QUERY_LENGTH = 200
 export const MESSAGE_TAG_LENGTH = 30
 export const MOST_AUTHORS = 10
-/** So many neighbours are shown each way, before one asks for more. */
+/** This many neighbours are shown on each side at first. */
 export const MESSAGES_AROUND = 8
 
 const parseAsDay = createParser({ parse: (day) => (/^\d{4}-\d{2}-\d{2}$/.test(day) ? day : null), serialize: String })
 
-/** What is looked for, and which of it is open. */
+/** The search, and the open message. */
 export const MESSAGES_SEARCH = {
   query: createParser({ parse: (query) => query.slice(0, QUERY_LENGTH), serialize: String }).withDefault(''),
   isExact: parseAsTrue,
@@ -38,12 +38,12 @@ export const loadMessagesSearch = createLoader(MESSAGES_SEARCH)
 const serialize = createSerializer(MESSAGES_SEARCH)
 export const toMessagesPath = (search: Partial<MessagesSearch>): string => serialize('/messages', search)
 
-/** Whether there is anything to look by. */
+/** Whether there is anything to search by. */
 export function isLookedFor({ query, channelId, userIds }: MessagesSearch): boolean {
   return query.trim() !== '' || channelId !== null || userIds.length > 0
 }
 
-/** `zone` is the one in force: it only counts where days do. */
+/** `zone` is the zone in force; it only matters with days. */
 export function toMessagesInput(search: MessagesSearch, zone: string) {
   const { isExact, channelId, userIds, types, tags, startDate, endDate, cursor } = search
   return {

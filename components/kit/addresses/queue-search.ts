@@ -15,13 +15,13 @@ export type Order = (typeof ORDERS)[number]
 const VIEWS = ['waiting', 'escalated', 'reported'] as const satisfies QueueView[]
 const KINDS = ['comment', 'post', 'message', 'user'] as const satisfies SubjectType[]
 
-/** The kinds of things there are in a view. */
+/** The types of items in a view. */
 export function kindsOf(view: QueueView): readonly SubjectType[] {
   return view === 'reported' ? KINDS : HELD_KINDS
 }
 const HELD_KINDS = ['comment', 'post'] as const satisfies SubjectType[]
 
-/** True or left out: nobody looks for what has no picture. */
+/** True or absent: there is no filter for items without pictures. */
 const parseAsTrue = createParser({ parse: (word) => (word === 'true' ? true : null), serialize: String })
 const parseAsText = (max: number) =>
   createParser({ parse: (text) => (text !== '' && text.length <= max ? text : null), serialize: String })
@@ -31,10 +31,10 @@ const parseAsMinutes = createParser({
 })
 const TEN_YEARS_MINUTES = 5_256_000
 
-/** The longest words one can look for. */
+/** The longest search text, in characters. */
 export const WORDS_LENGTH = 200
 
-/** Everything the queue is narrowed by, and what is open in it: what a link to it shows to somebody else. */
+/** The queue's filters and what is open in it: everything that a shared link restores. */
 export const QUEUE_SEARCH = {
   view: parseAsStringLiteral(VIEWS).withDefault('waiting'),
   communityId: parseAsString,
@@ -61,7 +61,7 @@ export const loadQueueSearch = createLoader(QUEUE_SEARCH)
 const serialize = createSerializer(QUEUE_SEARCH)
 export const toQueuePath = (search: Partial<QueueSearch>): string => serialize('/queue', search)
 
-/** All that narrows a view, put away: what is left is the view itself, in all communities. */
+/** Clears every filter: what is left is the view itself, in all communities. */
 export const NOTHING_NARROWED = {
   communityId: null,
   kind: null,
@@ -77,14 +77,14 @@ export const NOTHING_NARROWED = {
   heldUnderMinutes: null,
 } as const satisfies Partial<QueueSearch>
 
-/** Without what narrows other views only: what is reported is narrowed by community and kind. */
+/** Without filters of other views: reported items can only be narrowed by community and type. */
 export function ofItsView(search: QueueSearch): QueueSearch {
   const { view, communityId, kind } = search
   const fits = kind !== null && kindsOf(view).includes(kind) ? kind : null
   return view === 'reported' ? { ...search, ...NOTHING_NARROWED, communityId, kind: fits } : { ...search, kind: fits }
 }
 
-/** `zone` is the one in force. It only counts where days do, so that another zone does not fetch the same rows again. */
+/** `zone` is the zone in force. It is only sent with days, so that another zone doesn't refetch the same rows. */
 export function toDeskFilter(search: QueueSearch, zone: string): DeskFilterInput {
   const {
     view,
@@ -123,7 +123,7 @@ export function toQueueInput(search: QueueSearch, zone: string): QueueInput {
 }
 export type QueueInput = DeskFilterInput & Pick<DeskQueueInput, 'order'>
 
-/** Whether the whole of a community, or of all of them, is shown: its exact count is known without asking. */
+/** Whether a whole community, or all of them, is shown: the exact count is then known without a request. */
 export function isWhole(search: QueueSearch): boolean {
   const { communityId: _, ...narrowing } = toDeskFilter(search, 'UTC')
   return Object.keys(narrowing).length === 0

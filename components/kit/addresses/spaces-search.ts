@@ -1,10 +1,10 @@
 import { createParser, type inferParserType, parseAsArrayOf, parseAsString } from 'nuqs/server'
 
 const QUERY_LENGTH = 100
-/** True or left out. */
+/** True or absent. */
 export const parseAsTrue = createParser({ parse: (word) => (word === 'true' ? true : null), serialize: String })
 
-/** Which channels or communities are looked for. */
+/** The filters of a list of channels or communities. */
 export const SPACES_SEARCH = {
   query: createParser({ parse: (query) => query.slice(0, QUERY_LENGTH), serialize: String }).withDefault(''),
   tags: parseAsArrayOf(parseAsString).withDefault([]),

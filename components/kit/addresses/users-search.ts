@@ -1,12 +1,12 @@
 import { createLoader, createParser, createSerializer, type inferParserType, parseAsString } from 'nuqs/server'
 import type { PageInput } from '#server/modules/people/schema.ts'
 
-/** The longest that one can look for. */
+/** The longest search text, in characters. */
 export const QUERY_LENGTH = 100
 
 const parseAsQuery = createParser({ parse: (query) => query.slice(0, QUERY_LENGTH), serialize: String })
 
-/** Who is looked for, and the page of the newest people where nobody is. */
+/** The search, and the page of the newest people without one. */
 export const USERS_SEARCH = { query: parseAsQuery.withDefault(''), cursor: parseAsString }
 export type UsersSearch = inferParserType<typeof USERS_SEARCH>
 

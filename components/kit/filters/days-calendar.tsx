@@ -20,7 +20,7 @@ interface DaysCalendarProps {
   onChoose: (startDate: string, endDate: string) => void
 }
 
-/** First and last day from a month of days; none after today. */
+/** Selects the first and last day from a calendar; no day after today. */
 export function DaysCalendar({ days, today, onChoose }: DaysCalendarProps) {
   const t = useTranslations('filters.titles')
   const start = toDate(days.startDate)
@@ -66,7 +66,7 @@ function MonthButton({ slot }: { slot: 'previous' | 'next' }) {
   )
 }
 
-/** Nothing for a day that does not exist: a link may hold anything. */
+/** Undefined for an invalid day: a link may contain anything. */
 function toDate(day: string | null): CalendarDate | undefined {
   try {
     return day ? parseDate(day) : undefined

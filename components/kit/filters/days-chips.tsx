@@ -11,7 +11,7 @@ interface DaysChipsProps {
   days: Days
   onChoose: (days: ChosenDays) => void
   onZone: (timeZone: string) => void
-  /** Where all days can be meant too. */
+  /** Set where the range can be removed. */
   onRemove?: () => void
 }
 

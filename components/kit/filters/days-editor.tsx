@@ -11,7 +11,7 @@ const DaysCalendar = lazyPart(() => import('./days-calendar.tsx').then(({ DaysCa
   loading: <div aria-busy className="h-72 w-64" />,
 })
 
-/** With the zone whose days they are, so that a link means the same days to whoever opens it. */
+/** Includes the zone, so that a link means the same days for everyone who opens it. */
 export type ChosenDays = Days & { timeZone: string }
 
 interface DaysEditorProps {
@@ -20,7 +20,7 @@ interface DaysEditorProps {
   onChoose: (days: ChosenDays) => void
 }
 
-/** First and last day: by a common name, typed, or from a calendar. Either side may stay open. */
+/** First and last day: by preset, typed, or from a calendar. Either end may be open. */
 export function DaysEditor({ days, zone, onChoose }: DaysEditorProps) {
   const t = useTranslations('filters.written')
   const now = useNow()

@@ -5,16 +5,16 @@ import { LazyPopover } from '#components/ui/lazy-popover.tsx'
 import { Popover } from '#components/ui/popover.tsx'
 
 interface FilterChipProps {
-  /** What is chosen here. */
+  /** The accessible name of the filter. */
   label: string
   value: string
   onRemove?: (() => void) | undefined
   removeLabel?: string
-  /** Where it is chosen; a choice closes it. */
+  /** The editor; calling `close` closes it. */
   children: (close: () => void) => ReactNode
 }
 
-/** One part of a sentence of filters, and the choice that hangs from it. */
+/** One filter of a sentence, with its popover. */
 export function FilterChip({ label, value, onRemove, removeLabel = '', children }: FilterChipProps) {
   return (
     <Chip onRemove={onRemove} removeLabel={removeLabel}>

@@ -8,15 +8,15 @@ import type { FoundThings } from '#server/modules/desk/palette/schema.ts'
 import { FilterChip } from './filter-chip.tsx'
 
 interface FoundChipProps {
-  /** A `place` is a community that is wanted, rather than one that narrows. */
+  /** `place` is a community the person has to select, rather than an optional filter. */
   what: 'person' | 'community' | 'place'
   chosen: string | null
-  /** The name of the one that is chosen. */
+  /** The name of the selected person or community. */
   name: string | undefined
   onChoose: (id: string | null, name?: string) => void
 }
 
-/** A person or a community, found by a part of the name or id; "anybody" where none is chosen. */
+/** A person or a community, found by part of the name or id; "anybody" if none is selected. */
 export function FoundChip({ what, chosen, name, onChoose }: FoundChipProps) {
   const t = useTranslations('filtering')
   return (

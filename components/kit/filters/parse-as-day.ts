@@ -1,6 +1,6 @@
 import { createParser } from 'nuqs/server'
 
-/** A day as links have it. */
+/** A day as in URLs: `YYYY-MM-DD`. */
 export const parseAsDay = createParser({
   parse: (day) => (/^\d{4}-\d{2}-\d{2}$/.test(day) ? day : null),
   serialize: String,

@@ -3,7 +3,7 @@ import { addDays } from './written-between.ts'
 export const PRESETS = ['today', 'yesterday', 'last7', 'last30', 'thisMonth', 'lastMonth'] as const
 export type Preset = (typeof PRESETS)[number]
 
-/** The days that a common name means, seen from a day of the zone's calendar. */
+/** The days of a preset, relative to a day of the zone's calendar. */
 export function presetDays(preset: Preset, today: string): { startDate: string; endDate: string } {
   const firstOfMonth = `${today.slice(0, 8)}01`
   switch (preset) {

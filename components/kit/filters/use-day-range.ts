@@ -2,7 +2,7 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Days } from './written-between.ts'
 
-/** A range of days in words: which, and how the sentence leads to them; nothing where all days are meant. */
+/** A range of days in words, with the words before it; undefined for all days. */
 export function useDayRange({ startDate, endDate }: Days) {
   const t = useTranslations('filters')
   const format = useFormatter()

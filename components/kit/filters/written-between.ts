@@ -1,10 +1,10 @@
-/** Days of a zone as `YYYY-MM-DD`, either side open. */
+/** Days of a zone as `YYYY-MM-DD`; either end may be open. */
 export interface Days {
   startDate: string | null
   endDate: string | null
 }
 
-/** The instants at which the range begins and ends: the end is that of its last day. */
+/** The instants at which the range begins and ends; the last day is included. */
 export function toInstants({ startDate, endDate }: Days, timeZone: string): { from?: Date; until?: Date } {
   return {
     ...(startDate && { from: startOfDay(startDate, timeZone) }),
@@ -23,7 +23,7 @@ const nextDay = (day: string) => addDays(day, 1)
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
-/** The first minute at which the zone's calendar shows the day or a later one: right too where midnight or a day is skipped. */
+/** The first minute at which the zone's calendar shows the day or a later one. Correct also where midnight or a whole day is skipped. */
 function startOfDay(day: string, timeZone: string): Date {
   const midnight = Date.parse(`${day}T00:00:00Z`)
   let before = midnight - 16 * HOUR_MS
@@ -44,7 +44,7 @@ export function dayOf(at: Date, timeZone: string): string {
 
 const calendars = new Map<string, Intl.DateTimeFormat>()
 
-/** Kept: each row of a list asks for it, and making one takes longer than all else in a row. */
+/** Cached: every row of a list needs it, and constructing one takes longer than the rest of the row. */
 function calendarOf(timeZone: string): Intl.DateTimeFormat {
   const kept = calendars.get(timeZone)
   if (kept) return kept

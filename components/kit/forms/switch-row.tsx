@@ -8,7 +8,7 @@ interface SwitchRowProps {
   onChange: (isOn: boolean) => void
 }
 
-/** On or off, with what it does in a sentence. */
+/** A switch with a sentence that explains it. */
 export function SwitchRow({ label, about, isOn, onChange }: SwitchRowProps) {
   return (
     <Toggle isOn={isOn} onChange={onChange} className="mt-3 flex items-start gap-3.5">

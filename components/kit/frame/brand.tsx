@@ -1,4 +1,4 @@
-/** The mark: a register with its margin rule. */
+/** The logo: a register with its margin line. */
 export function Brand({ nameClass = '' }: { nameClass?: string }) {
   return (
     <>

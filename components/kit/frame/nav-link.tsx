@@ -2,7 +2,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 
-/** The look of a line below a heading of the navigation. */
+/** The look of an entry below a heading of the navigation. */
 export const SUB = 'h-[26px] me-2 -ms-1 aria-[current]:bg-selected aria-[current]:text-ink aria-[current]:font-firm'
 
 interface NavLinkProps {
@@ -13,7 +13,7 @@ interface NavLinkProps {
   children: ReactNode
 }
 
-/** One line of the navigation. */
+/** An entry of the navigation. */
 export function NavLink({ href, current, look, title, children }: NavLinkProps) {
   return (
     <Link

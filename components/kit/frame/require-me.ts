@@ -4,7 +4,7 @@ import { toRequestError } from '#components/trpc/request-error.ts'
 import { getQueryClient, trpc } from '#components/trpc/server.tsx'
 import type { Me } from '#server/modules/accounts/access/schema.ts'
 
-/** Who is signed in, or nobody. Asked once a request, and handed to the browser with the rest. */
+/** The signed-in person, or undefined. Read once per request and passed to the browser with the page. */
 export const readMe = cache(async (): Promise<Me | undefined> => {
   try {
     return await getQueryClient().fetchQuery(trpc.access.me.queryOptions())
@@ -14,7 +14,7 @@ export const readMe = cache(async (): Promise<Me | undefined> => {
   }
 })
 
-/** Sends whoever is not signed in to the door, from where they come back to `path`. */
+/** Redirects to sign-in unless the person is signed in; they return to `path` afterwards. */
 export async function requireMe(path: string): Promise<Me> {
   const me = await readMe()
   return me ?? redirect(`/sign-in?${new URLSearchParams([['then', path]])}`)

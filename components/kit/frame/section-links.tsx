@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { NavLink } from './nav-link.tsx'
 import { useSections } from './use-sections.ts'
 
-/** The parts of the desk below the queue. */
+/** The desk's sections, listed below the queue. */
 export function SectionLinks() {
   const t = useTranslations('nav')
   const { sections, current } = useSections()

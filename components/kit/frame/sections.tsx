@@ -8,7 +8,7 @@ interface SectionPlace {
   icon: ReactNode
 }
 
-/** The parts of the desk beside the queue, in the order of the navigation. */
+/** The desk's sections besides the queue, in the order of the navigation. */
 export const SECTIONS: readonly SectionPlace[] = [
   { section: 'channels', href: '/channels', icon: <Hash /> },
   { section: 'messages', href: '/messages', icon: <MessageSquare /> },
@@ -19,7 +19,7 @@ export const SECTIONS: readonly SectionPlace[] = [
   { section: 'settings', href: '/settings', icon: <SlidersHorizontal /> },
 ]
 
-/** The part that a page is in; nothing for the queue. */
+/** The section of a page; undefined for the queue. */
 export function sectionOf(path: string): SectionPlace | undefined {
   return SECTIONS.find(({ href }) => path === href || path.startsWith(`${href}/`))
 }

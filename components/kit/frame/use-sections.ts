@@ -4,7 +4,7 @@ import { usePathname } from 'next/navigation'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { SECTIONS, sectionOf } from './sections.tsx'
 
-/** The parts of the desk that the person may open, and the one that is open. */
+/** The sections the person may open, and the current one. */
 export function useSections() {
   const { data: me } = useSuspenseQuery(useTRPC().access.me.queryOptions())
   const current = sectionOf(usePathname())

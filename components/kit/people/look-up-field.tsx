@@ -6,14 +6,14 @@ import { QUERY_LENGTH } from '../addresses/users-search.ts'
 
 interface LookUpFieldProps {
   ref: Ref<HTMLInputElement>
-  /** What one types. */
+  /** What to type, as a label. */
   label: string
   value: string
   onChange: (query: string) => void
   onEnter: () => void
 }
 
-/** Where one types who or what is looked for; Enter opens what fits best. */
+/** A search field; Enter opens the best match. */
 export function LookUpField({ ref, label, value, onChange, onEnter }: LookUpFieldProps) {
   return (
     <search className="mx-[18px] mb-2 flex h-9 max-w-150 shrink-0 items-center gap-2 rounded-2 border border-line-control bg-raised px-2.5 text-ink-3 focus-within:border-focus focus-within:outline-2 focus-within:outline-focus coarse:h-11 phone:mx-3 phone:h-11">

@@ -3,7 +3,7 @@ import Link from 'next/link'
 import type { Named } from '#server/modules/people/schema.ts'
 import { toUserPath } from './to-user-path.ts'
 
-/** Somebody who is named, leading to their page where they have one. */
+/** A person's name, linked to their page if they have one. */
 export function PersonLink({ person: { userId, displayName } }: { person: Named }) {
   if (userId === undefined) return <bdi>{displayName}</bdi>
   return (

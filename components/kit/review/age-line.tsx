@@ -1,6 +1,6 @@
 import { AGE_GROUND, AGE_WIDTH, type AgeLevel } from './age.ts'
 
-/** The margin rule: down the list it is one unbroken line. */
+/** The age line in the margin: continuous down the list. */
 export function AgeLine({ level }: { level: AgeLevel }) {
   return (
     <span

@@ -1,4 +1,4 @@
-/** How soon what is held should be decided, in a community without a target of its own. */
+/** The default service target, in ms, for communities without their own. */
 export const SERVICE_TARGET_MS = 4 * 3_600_000
 
 /** 0 to 4: under 25 %, 50 % and 100 % of the target, past it, past six times it. */
@@ -12,7 +12,7 @@ export function ageLevel(heldForMs: number, targetMs = SERVICE_TARGET_MS): AgeLe
   return share < 6 ? 3 : 4
 }
 
-/** The time in words, coloured and heavier from level 2 on. */
+/** The text style of the age: coloured and heavier from level 2 on. */
 export const AGE_TEXT: Record<AgeLevel, string> = {
   0: 'text-ink-3',
   1: 'text-ink-3',
@@ -21,7 +21,7 @@ export const AGE_TEXT: Record<AgeLevel, string> = {
   4: 'text-age-text-4 font-bold',
 }
 
-/** The ink line: wider and redder the longer a comment waits. */
+/** The age line: wider and redder the longer an item is pending. */
 export const AGE_WIDTH: Record<AgeLevel, string> = {
   0: 'w-[2px]',
   1: 'w-[3px]',

@@ -6,7 +6,7 @@ import type { Note } from '#server/modules/people/notes/schema.ts'
 import { useTimes } from '../times/use-times.ts'
 import { useNotes } from './use-notes.ts'
 
-/** What colleagues wrote about the author; one's own can be taken back. */
+/** Colleagues' notes about the author; people can delete their own. */
 export function NoteList({ aboutUserId, notes }: { aboutUserId: string; notes: Note[] }) {
   const t = useTranslations('notes')
   const times = useTimes()

@@ -10,7 +10,7 @@ const LOOK = {
   deleted: { icon: X, colour: 'text-reject' },
 }
 
-/** What was decided: sign, word, colour, in that order of trust. */
+/** A decision's outcome: conveyed by icon, then word, then colour. */
 export function OutcomeWord({ outcome }: { outcome: Outcome }) {
   const t = useTranslations('queue.outcomes')
   const { icon: Icon, colour } = LOOK[outcome]

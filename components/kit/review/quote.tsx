@@ -6,10 +6,10 @@ import { PlainText } from '#components/ui/plain-text.tsx'
 import type { Quoted } from '#server/modules/review/queue/schema.ts'
 import { CoveredText } from '../wellness/covered-text.tsx'
 
-/** Longer quotes are cut until asked for: the item is what is judged. */
+/** Longer quotes are collapsed: the item is what is judged. */
 const CUT_FROM_CHARACTERS = 480
 
-/** What a member wrote before, in the members' face. */
+/** Earlier text by a member, in the typeface for members' text. */
 export function Quote({ quoted }: { quoted: Quoted }) {
   const t = useTranslations('queue')
   const [isWhole, setWhole] = useState(quoted.text.length <= CUT_FROM_CHARACTERS)

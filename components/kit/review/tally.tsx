@@ -5,7 +5,7 @@ import type { Outcome } from '#server/modules/review/queue/schema.ts'
 const STEP = 10
 const BAR = { width: 7, height: 11 }
 
-/** One mark a decision, the oldest at the start: approved above the line, rejected below. */
+/** One mark per decision, oldest first: approved above the line, rejected below. */
 export function Tally({ decisions }: { decisions: { decisionId: string; outcome: Outcome }[] }) {
   const t = useTranslations('queue')
   const approved = decisions.filter(({ outcome }) => outcome === 'approved').length

@@ -8,7 +8,7 @@ const NODE = {
 }
 export type TrailNode = keyof typeof NODE
 
-/** The ink line carried on: it ties together what belongs to one story, in its order. */
+/** Extends the age line to connect the parts of a thread, in order. */
 export function Trail({ children }: { children: ReactNode }) {
   return <ol>{children}</ol>
 }
@@ -39,7 +39,7 @@ export function TrailStep({
   )
 }
 
-/** Who speaks, and what is to be said of it. */
+/** The author's name, with facts about them. */
 export function By({ children }: { children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5 text-small text-ink-3 [&>b]:text-base [&>b]:font-bold [&>b]:text-ink">

@@ -4,7 +4,7 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { Note } from '#server/modules/people/notes/schema.ts'
 import type { ReviewItem } from '#server/modules/review/queue/schema.ts'
 
-/** What a new or a withdrawn note changes of what the desk has read of its author. */
+/** Updates the cached author facts after a note is added or deleted. */
 export function useNotes(aboutUserId: string) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -14,7 +14,7 @@ export function useNotes(aboutUserId: string) {
     queryClient.setQueriesData<ReviewItem>(trpc.review.item.pathFilter(), (read) =>
       read?.author.userId === aboutUserId ? { ...read, author: { ...read.author, notes } } : read,
     )
-    // What was being read meanwhile does not know of it: it is read anew.
+    // A response that was on its way doesn't include the change: refetch it.
     void queryClient.invalidateQueries({
       ...trpc.review.item.pathFilter(),
       predicate: ({ state }) => state.fetchStatus === 'fetching' && state.status !== 'error',

@@ -11,11 +11,11 @@ interface LiftButtonProps {
   userId: string
   place: BanPlace
   placeName: string
-  /** Told in words what was done. */
+  /** Receives the message to announce. */
   onLifted: (words: string) => void
 }
 
-/** Ends a ban before its time. */
+/** Ends a ban early. */
 export function LiftButton({ userId, place, placeName, onLifted }: LiftButtonProps) {
   const t = useTranslations('ban')
   const announce = useAnnounce()

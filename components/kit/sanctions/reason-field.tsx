@@ -4,7 +4,7 @@ import { Field } from '#components/ui/field.tsx'
 
 const REASON_LENGTH = 500
 
-/** Why, for colleagues; it can be left out. */
+/** The reason, for colleagues; optional. */
 export function ReasonField({ reason, onChange }: { reason: string; onChange: (reason: string) => void }) {
   const t = useTranslations('ban')
   return (

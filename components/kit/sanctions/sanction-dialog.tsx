@@ -12,16 +12,16 @@ import { useBanErrorMessage } from './use-ban-error-message.ts'
 export interface SanctionTerms {
   minutes: number | null
   reason: string
-  /** For how long, in words. */
+  /** The label of the duration. */
   term: string
 }
 
 interface SanctionDialogProps {
   title: string
   submit: string
-  /** Under which name what was written is kept. */
+  /** The key under which the draft is kept. */
   draft: string
-  /** Chosen already: then Enter alone will do. */
+  /** The preselected duration; Enter alone then submits. */
   term?: ChosenTerm['term']
   isPending: boolean
   error: unknown
@@ -30,7 +30,7 @@ interface SanctionDialogProps {
   children?: ReactNode
 }
 
-/** For how long, and why. */
+/** The duration and reason of a sanction. */
 export function SanctionDialog({ draft, term, error, onSubmit, children, ...form }: SanctionDialogProps) {
   const t = useTranslations('ban')
   const { zone } = useZone()

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import type { BanPlace } from '#server/modules/spaces/sanctions/schema.ts'
 
-/** A place one can be banned from, in words; and one word for it that no other place has. */
+/** The name of a space someone can be banned from, and a key that is unique to it. */
 export function useSpaceName(): (place: { place: BanPlace; displayName: string }) => string {
   const t = useTranslations('ban')
   return ({ place: { scope }, displayName }) => t(`places.${scope}`, { name: displayName })

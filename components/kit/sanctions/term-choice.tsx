@@ -7,11 +7,11 @@ import { TERMS, type Term } from './terms.ts'
 
 export interface ChosenTerm {
   term: Term | undefined
-  /** With the term `until`: the last day it lasts. */
+  /** With the term `until`: the last day of the sanction. */
   lastDay: string
 }
 
-/** For how long: one of a few, each with its digit, or to the end of a day. */
+/** The duration: one of a few, each with its digit, or until the end of a day. */
 export function TermChoice({ chosen, onChange }: { chosen: ChosenTerm; onChange: (chosen: ChosenTerm) => void }) {
   const t = useTranslations('ban')
   const { zone } = useZone()

@@ -1,10 +1,10 @@
 import { fromDate, parseDate, toZoned } from '@internationalized/date'
 
-/** How long a ban lasts, in the order of their digits. */
+/** Ban durations, in the order of their digits. */
 export const TERMS = ['hour', 'day', 'week', 'month', 'forever', 'until'] as const
 export type Term = (typeof TERMS)[number]
 
-/** The term that a digit stands for. */
+/** The term of a digit. */
 export function termOf(key: string): Term | undefined {
   return /^[1-6]$/.test(key) ? TERMS[Number(key) - 1] : undefined
 }
@@ -16,13 +16,13 @@ const MINUTE_MS = 60_000
 
 export interface TermInput {
   term: Term
-  /** With the term `until`: the last day it lasts, as the zone's calendar has it. */
+  /** With the term `until`: the last day of the sanction, in the zone's calendar. */
   lastDay: string
   now: Date
   zone: string
 }
 
-/** In minutes, an hour at least; null is until it is lifted. Nothing where the day is none. */
+/** In minutes, at least 60; null means until lifted. Undefined if the day is not valid. */
 export function minutesOf({ term, lastDay, now, zone }: TermInput): number | null | undefined {
   switch (term) {
     case 'forever':

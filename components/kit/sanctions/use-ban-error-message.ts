@@ -6,7 +6,7 @@ import { useErrorMessage } from '../acts/use-error-message.ts'
 /** Already banned there, or from the network (docs/interface/errors.md#codes). */
 const BANNED_ALREADY = [400304, 400312]
 
-/** Why a ban was not taken, in a sentence. */
+/** Why a ban failed, in a sentence. */
 export function useBanErrorMessage(): (error: unknown) => string | undefined {
   const t = useTranslations('ban')
   const errorMessageOf = useErrorMessage()

@@ -9,7 +9,7 @@ interface Ban {
   reason?: string
 }
 
-/** Until when, by whom, since when and why, as far as that is known. */
+/** Until when, by whom, since when and why, as far as known. */
 export function useBanMessage(): (ban: Ban) => { until: string; who: string | undefined } {
   const t = useTranslations('ban')
   const times = useTimes()

@@ -6,11 +6,11 @@ interface NewPasswordFieldProps {
   label: string
   name: string
   autoFocus?: boolean
-  /** Of what says why it was not taken. */
+  /** The id of the error message. */
   errorId?: string | undefined
 }
 
-/** Where a password is chosen: one the browser may make up, as long as the server wants it. */
+/** A field for a new password: the browser may generate one, of the length the server requires. */
 export function NewPasswordField({ errorId, ...field }: NewPasswordFieldProps) {
   const t = useTranslations('setUp')
   return (

@@ -1,6 +1,6 @@
 export type PasskeyAnswer = 'done' | 'cancelled' | 'old' | 'refused'
 
-/** Has the browser make a passkey of this name. `old`: the session is not of today, and one has to sign in again first. */
+/** Has the browser create a passkey with this name. `old`: the session isn't fresh, and the person has to sign in again first. */
 export function addPasskey(name: string): Promise<PasskeyAnswer> {
   return knock('register', async (options) => {
     const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
@@ -23,7 +23,7 @@ const WAYS = {
   authenticate: { ask: 'generate-authenticate-options', tell: 'verify-authentication' },
 }
 
-/** Asks the server what to ask for, the browser for it, and tells the server. */
+/** Fetches the options from the server, asks the browser for the passkey, and sends the result to the server. */
 async function knock(way: keyof typeof WAYS, prove: (options: unknown) => Promise<object>): Promise<PasskeyAnswer> {
   const options = await fetch(`/api/auth/passkey/${WAYS[way].ask}`).catch(() => undefined)
   if (!options?.ok) return 'refused'

@@ -1,2 +1,2 @@
-/** As `PASSWORD_LENGTH` of the server's schema has it. */
+/** Must match `PASSWORD_LENGTH` in the server's schema. */
 export const PASSWORD_LENGTH = { min: 12, max: 128 }

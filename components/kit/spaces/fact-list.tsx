@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What is known, line by line; what is not known is left out. */
+/** Facts, one per line; unknown ones are left out. */
 export function FactList({ facts }: { facts: { name: string; value: ReactNode }[] }) {
   return (
     <dl className="grid max-w-180 grid-cols-[minmax(0,12rem)_minmax(0,1fr)] gap-x-4 phone:grid-cols-1">

@@ -2,7 +2,7 @@
 import { ToggleButton } from 'react-aria-components/ToggleButton'
 import { useTranslations } from 'use-intl'
 
-/** Only those one is a member of. */
+/** Filters to spaces the person is a member of. */
 export function MineChip({ isMine, onChange }: { isMine: boolean; onChange: (isMine: boolean) => void }) {
   const t = useTranslations('places')
   return (

@@ -9,7 +9,7 @@ interface PlaceTab {
   isCurrent: boolean
 }
 
-/** The parts of a page, each with an address of its own. */
+/** The tabs of a page, each with its own URL. */
 export function SpaceTabs({ label, tabs }: { label: string; tabs: PlaceTab[] }) {
   return (
     <nav aria-label={label} className="flex shrink-0 gap-1 overflow-x-auto border-b border-line px-[7px] phone:px-1">

@@ -19,7 +19,7 @@ import { TagChips } from './tag-chips.tsx'
 
 const TAG_LENGTH = 100
 
-/** A page of places as react-query has it. */
+/** A page of spaces from React Query. */
 interface PlacesRead<Place> {
   data: { items: Place[]; next?: string; previous?: string } | undefined
   error: unknown
@@ -33,23 +33,23 @@ interface PlacesRead<Place> {
 interface PlacesListProps<Place extends object> {
   title: string
   about: string
-  /** What one types to find one. */
+  /** The label of the search field. */
   lookUp: string
   search: SpacesSearch
-  /** Null drops all that narrows it. */
+  /** Null clears all filters. */
   onSearch: (change: Partial<SpacesSearch> | null, options?: { history: 'push' }) => void
   list: PlacesRead<Place>
   columns: TableColumn<Place>[]
   idOf: (place: Place) => string
   hrefOf: (place: Place) => string
-  /** By what else they are narrowed, besides what one typed, tags and whose they are. */
+  /** Filters besides the search, tags and membership. */
   filters?: ReactNode
   isNarrowed?: boolean
-  /** What a tag is called. */
+  /** The label of a tag. */
   tag: string
 }
 
-/** Channels or communities: found as one types, narrowed by filters, each row leading to its page. */
+/** Channels or communities: found while typing, narrowed by filters, each row linking to its page. */
 export function SpacesList<Place extends object>(props: PlacesListProps<Place>) {
   const { search, onSearch, list, hrefOf } = props
   const t = useTranslations('places')
@@ -115,5 +115,5 @@ export function SpacesList<Place extends object>(props: PlacesListProps<Place>) 
   )
 }
 
-/** What was read stays until there is something newer to show. */
+/** Keeps the previous rows until newer ones arrive. */
 export const LIST_STALE_MS = { placeholderData: keepPreviousData, trpc: { abortOnUnmount: true } } as const

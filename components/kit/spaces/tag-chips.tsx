@@ -4,14 +4,14 @@ import { useTranslations } from 'use-intl'
 import { Chip } from '#components/ui/chip.tsx'
 
 interface TagChipsProps {
-  /** What one writes: "Tag". */
+  /** The label, such as "Tag". */
   label: string
   tags: string[]
   onChange: (tags: string[]) => void
   maxLength: number
 }
 
-/** Words that something must have one of: each a chip, and a line to write the next one in. */
+/** Tags of which a result must have at least one: each a chip, with a field to add the next. */
 export function TagChips({ label, tags, onChange, maxLength }: TagChipsProps) {
   const t = useTranslations('places')
   const [word, setWord] = useState('')

@@ -7,7 +7,7 @@ import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { useTimes } from '../times/use-times.ts'
 
-/** A list as react-query has it. */
+/** A list from React Query. */
 interface ReadList {
   data: unknown
   error: unknown
@@ -17,7 +17,7 @@ interface ReadList {
   refetch: () => Promise<unknown>
 }
 
-/** A list could not be read. What was read before stays, and the strip says since when. */
+/** A list that could not be read. Earlier rows stay, and the banner says since when. */
 export function ErrorState({ list }: { list: ReadList }) {
   const t = useTranslations('failure')
   const times = useTimes()
@@ -46,7 +46,7 @@ export function ErrorState({ list }: { list: ReadList }) {
   )
 }
 
-/** What is known of why, in a sentence. */
+/** The reason for an error as far as known, in a sentence. */
 export function useErrorReason(error: unknown): string {
   const t = useTranslations('failure')
   const { code, httpStatus, requestId } = toRequestError(error)

@@ -7,7 +7,7 @@ const WIDTHS = [
   { who: '38%', first: '88%', second: '64%' },
 ]
 
-/** Bones of the rows' true height. */
+/** Placeholders with the height of real rows. */
 export function LoadingRows() {
   const t = useTranslations('shell')
   return (

@@ -10,22 +10,22 @@ const MINUTE_MS = 60_000
 
 const TargetsContext = createContext<ReadonlyMap<string, TargetState>>(new Map())
 
-/** The targets of what one reviews, and how they are kept: read once for all that is told by them. */
+/** Provides the service targets of the person's communities and whether they are met: read once for all components. */
 export function TargetsProvider({ children }: { children: ReactNode }) {
   const { data } = useQuery(useTRPC().targets.states.queryOptions(undefined, { refetchInterval: READ_EVERY_MS }))
   const targets = useMemo(() => new Map(data?.map((state) => [state.communityId, state])), [data])
   return <TargetsContext value={targets}>{children}</TargetsContext>
 }
 
-/** The target of a community, where it has one. */
+/** The target of a community, if it has one. */
 export const useTarget = (communityId: string) => use(TargetsContext).get(communityId)
 
-/** How soon what is held there should be decided. */
+/** How soon an item there should be decided, in ms. */
 export function useTargetMs(communityId: string | undefined): number {
   return msOf(use(TargetsContext).get(communityId ?? ''))
 }
 
-/** The one target of a list, of one community or of all; nothing where there are several. */
+/** The target of a list of one community or of all; undefined if there are several. */
 export function useListTargetMs(communityId: string | null): number | undefined {
   const targets = use(TargetsContext)
   if (communityId !== null || targets.size === 0) return msOf(targets.get(communityId ?? ''))

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 
 const TICK_MS = 250
 
-/** The time, four times a second until then. */
+/** The current time, updated four times a second until `until`. */
 export function useNowUntil(until: number): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

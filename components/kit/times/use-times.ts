@@ -4,7 +4,7 @@ import { useNow } from '#components/i18n/now.tsx'
 import { dayOf } from '../filters/written-between.ts'
 import { useZone } from '../zones/use-zone.ts'
 
-/** Times as the desk writes them, in the zone in force; `now` moves on every few seconds. */
+/** Formats times in the zone in force; `now` updates every few seconds. */
 export function useTimes() {
   const format = useFormatter()
   const now = useNow()
@@ -21,7 +21,7 @@ export function useTimes() {
     exact: (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'short' }),
     /** To the second. */
     precise: (at: string) => format.dateTime(new Date(at), { dateStyle: 'medium', timeStyle: 'medium' }),
-    /** The time where it was today, else the day. */
+    /** The time if it was today, else the day. */
     brief(at: string): string {
       const day = dayOf(new Date(at), zone)
       if (day === today) return time(at)

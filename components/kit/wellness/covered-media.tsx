@@ -6,15 +6,15 @@ import { Button } from '#components/ui/button.tsx'
 import { useWellness } from './use-wellness.ts'
 
 interface CoveredMediaProps {
-  /** What it is: "1 image". */
+  /** The label, such as "1 image". */
   name: string
-  /** Of which kind and size. */
+  /** Its type and size. */
   about?: string
-  /** The picture or film itself, asked for when it is shown; `softened` are the classes it wears. */
+  /** Renders the image or video once it is revealed; `softened` holds the classes to apply. */
   children: (softened: string) => ReactNode
 }
 
-/** A picture or film behind a cover until asked for, then grey and blurred until asked again, as the person chose. */
+/** An image or video hidden until revealed, then grey and blurred until revealed again, according to the person's preferences. */
 export function CoveredMedia({ name, about, children }: CoveredMediaProps) {
   const t = useTranslations('wellness')
   const { isMediaCovered, isMediaSoftened, softened } = useWellness()

@@ -9,12 +9,12 @@ import { useWellness } from './use-wellness.ts'
 
 interface CoveredTextProps {
   isFlagged: boolean
-  /** Whether the key shows it: of several on a page, the one that is judged. */
+  /** Whether the shortcut reveals this text: the judged item if there are several on a page. */
   isMain?: boolean
   children: ReactNode
 }
 
-/** What a member wrote; behind a cover where the person chose so, until they ask for it. */
+/** Text by a member, hidden until revealed if the person prefers that. */
 export function CoveredText({ isFlagged, isMain = false, children }: CoveredTextProps) {
   const t = useTranslations('wellness')
   const { coversText } = useWellness()
@@ -42,7 +42,7 @@ function ShowKey({ onShow }: { onShow: () => void }) {
   return null
 }
 
-/** The beginning of a text where it only helps to find it: covered there is nothing to press. */
+/** The beginning of a text in a list: hidden without a button to reveal it. */
 export function CoveredLine({ isFlagged, children }: { isFlagged: boolean; children: ReactNode }) {
   const t = useTranslations('wellness')
   const { coversText } = useWellness()

@@ -5,7 +5,7 @@ import { afterDecision, type Stretch } from './stretch.ts'
 interface Pause {
   stretch: Stretch | undefined
   countDecision: () => void
-  /** Begins to count anew. */
+  /** Starts counting again. */
   rest: () => void
 }
 
@@ -13,7 +13,7 @@ const PauseContext = createContext<Pause>({ stretch: undefined, countDecision: (
 
 export const usePause = () => useContext(PauseContext)
 
-/** Counts what is decided at this desk; it ends with the page. */
+/** Counts the decisions made on this page; the count ends with the page. */
 export function PauseProvider({ children }: { children: ReactNode }) {
   const [stretch, setStretch] = useState<Stretch>()
   const pause = useMemo<Pause>(

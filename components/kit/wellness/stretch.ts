@@ -1,11 +1,11 @@
-/** Work without a pause: since when, until when, and how much of it. */
+/** A stretch of work without a pause: its start, its end, and the number of decisions. */
 export interface Stretch {
   since: number
   until: number
   decided: number
 }
 
-/** Who decides nothing for so long has had a pause. */
+/** This long without a decision counts as a pause. */
 export const PAUSE_MS = 5 * 60_000
 
 export function afterDecision(stretch: Stretch | undefined, now: number): Stretch {
@@ -18,7 +18,7 @@ interface Limits {
   pauseAfterMinutes?: number
 }
 
-/** Whether it has gone on for longer than the person wants; never where they chose no limit. */
+/** Whether the stretch exceeds the person's limit; never without a limit. */
 export function isPauseDue(stretch: Stretch, now: number, limits: Limits): boolean {
   if (now - stretch.until >= PAUSE_MS) return false
   const { pauseAfterDecisions = Number.POSITIVE_INFINITY, pauseAfterMinutes = Number.POSITIVE_INFINITY } = limits

@@ -1,16 +1,16 @@
 'use client'
 import { usePreferences } from '#components/preferences/preferences-context.tsx'
 
-/** How a person protects themselves from what they have to look at. */
+/** The person's preferences for protection from disturbing content. */
 export function useWellness() {
   const { isMediaCovered, isMediaGrey, isMediaBlurred, coveredText } = usePreferences().preferences
   return {
     isMediaCovered,
-    /** Whether pictures and films look otherwise than they are when they are first shown. */
+    /** Whether images and videos are softened when they are first shown. */
     isMediaSoftened: isMediaGrey || isMediaBlurred,
-    /** How they look then, as classes. */
+    /** The softening as classes. */
     softened: `${isMediaGrey ? 'grayscale' : ''} ${isMediaBlurred ? 'blur-md' : ''}`,
-    /** Whether a text waits behind a cover. */
+    /** Whether the text starts hidden. */
     coversText: ({ isFlagged }: { isFlagged: boolean }) =>
       coveredText === 'all' || (coveredText === 'flagged' && isFlagged),
   }

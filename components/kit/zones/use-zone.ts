@@ -8,5 +8,5 @@ interface Zone {
 
 export const ZoneContext = createContext<Zone>({ zone: 'UTC', ownZone: 'UTC' })
 
-/** The zone in force: the link's own, else the person's. */
+/** The zone in force: the link's, else the person's. */
 export const useZone = () => use(ZoneContext)

@@ -10,11 +10,11 @@ const ZonePopover = lazyPart(() => import('./zone-popover.tsx').then(({ ZonePopo
 interface ZoneMenuProps {
   chosen: string
   onChoose: (zone: string) => void
-  /** The button it hangs from. */
+  /** The button that opens the menu. */
   children: ReactNode
 }
 
-/** A time zone, chosen from a list that is loaded when it opens. */
+/** A time zone, selected from a list that is loaded when it opens. */
 export function ZoneMenu({ children, ...picker }: ZoneMenuProps) {
   return (
     <LazyPopover opens="dialog" button={children}>

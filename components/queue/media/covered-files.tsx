@@ -14,7 +14,7 @@ const isSeen = (file: File) => file.type === 'image' || isFilm(file)
 
 const NEXT = { covered: 'cover', veiled: 'show', plain: 'showPlain' } as const
 
-/** What is attached: covered until asked for, then grey and blurred, then as it is. Nothing is fetched before that. */
+/** Attached files: hidden until revealed, then grey and blurred, then as they are. Nothing is fetched before that. */
 export function CoveredFiles({ files }: { files: File[] }) {
   const t = useTranslations('media')
   const format = useFormatter()
@@ -87,7 +87,7 @@ function Shown({ file, veil }: { file: File; veil: string | undefined }) {
   )
 }
 
-/** Leads on only when followed. */
+/** Opens the file's address only on click. */
 function FileLink({ file: { fileUrl } }: { file: File }) {
   const t = useTranslations('media')
   const host = URL.parse(fileUrl ?? '')?.host

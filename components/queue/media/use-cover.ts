@@ -5,14 +5,14 @@ import { useWellness } from '#components/kit/wellness/use-wellness.ts'
 type Level = 'covered' | 'veiled' | 'plain'
 
 export interface Cover {
-  /** Whether the pictures of the item are covered, shown softened, or as they are. */
+  /** Whether the item's pictures are hidden, softened, or shown as they are. */
   level: Level
-  /** What comes after it; nothing where the person wants to see pictures as they are. */
+  /** The next level; undefined for people who want pictures as they are. */
   following: Level | undefined
   next: () => void
 }
 
-/** Each item's pictures are covered until they are asked for, and softened first, as far as the person chose so. */
+/** Hides each item's pictures until revealed, and softens them first, according to the person's preferences. */
 export function useCover(itemId: string | undefined): Cover {
   const { isMediaCovered, isMediaSoftened } = useWellness()
   const [shown, setShown] = useState<{ itemId: string | undefined; level: Level }>()

@@ -11,7 +11,7 @@ import { type ActDialogProps, useDeskActs } from '../acts/desk-acts.ts'
 
 const NOTE_LENGTH = 2_000
 
-/** What colleagues who review here should know of the author. */
+/** A note about the author for colleagues who review here. */
 export function NoteDialog({ item, onClose, ...begun }: ActDialogProps) {
   const t = useTranslations('notes')
   const trpc = useTRPC()

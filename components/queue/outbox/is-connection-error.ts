@@ -1,9 +1,9 @@
 import { toRequestError } from '#components/trpc/request-error.ts'
 
-/** Without an answer, told to come later, or signed out: another try may mend it. */
+/** No response, rate limited, unavailable, or signed out: a retry may succeed. */
 const LATER = new Set([401, 429, 502, 503, 504])
 
-/** Whether a call failed because it was not taken rather than refused: it may even have been carried out. */
+/** Whether a call failed in transit rather than being rejected; the server may still have carried it out. */
 export function isConnectionError(error: unknown): boolean {
   const { httpStatus } = toRequestError(error)
   return httpStatus === undefined || LATER.has(httpStatus)

@@ -10,7 +10,7 @@ import type { Decisions } from '../use-decisions.ts'
 
 const SHOWN = 5
 
-/** Decisions that the server has not been reached for: in sight until they are sent, each of them once. */
+/** Decisions waiting for the connection: visible until each of them is sent once. */
 export function UnsentBanner({ decisions }: { decisions: Decisions }) {
   const t = useTranslations('outbox')
   const format = useFormatter()

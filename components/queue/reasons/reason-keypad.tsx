@@ -5,7 +5,7 @@ import { reasonsOptions } from '#components/kit/review/reasons-query.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Keycap } from '#components/ui/keycap.tsx'
 
-/** A key each; there are no more digits. */
+/** Only the digits 1 to 9 are keys. */
 const WITH_A_KEY = 9
 
 interface ReasonKeypadProps {
@@ -13,7 +13,7 @@ interface ReasonKeypadProps {
   onInWords: () => void
 }
 
-/** The reasons with their digits. It never takes the focus: one goes on, or presses a number. */
+/** The reasons with their digits. It never takes the focus: the moderator continues, or presses a digit. */
 export function ReasonKeypad({ onGive, onInWords }: ReasonKeypadProps) {
   const t = useTranslations('reasons')
   const { data: reasons = [] } = useQuery(reasonsOptions(useTRPC()))

@@ -6,7 +6,7 @@ import { Excerpt } from '../acts/excerpt.tsx'
 import { itemIdOf } from '../item-id.ts'
 import { useWhy } from './why-fields.tsx'
 
-/** Rejects with a reason in words: nothing is decided before it is sent, and then it goes with the decision. */
+/** Rejects with a free-text reason: nothing is decided before the form is sent, and the reason is sent with the decision. */
 export function RejectDialog({ item, typed, words, onClose }: ActDialogProps) {
   const t = useTranslations('reasons')
   const { decisions, input, leave } = useDeskActs()

@@ -10,17 +10,17 @@ import { isRemoval } from '../allowed-outcomes.ts'
 import type { Decision, Why } from '../decisions.ts'
 import type { Decisions } from '../use-decisions.ts'
 
-/** The rejection just made, for as long as one stays where it led: a digit is its reason. */
+/** The rejection just made, for as long as the item that followed it is current: a digit sets its reason. */
 export function useAskedReason(decisions: Decisions, currentId: string | undefined) {
   const t = useTranslations('reasons')
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const announce = useAnnounce()
   const asked = askedOf(decisions.decisions, currentId)
-  /** Of it, while nobody outside has heard of it. */
+  /** Only within the undo time, before the decision is published. */
   const askedNow = () => (asked && Date.now() - asked.decidedAt < UNDO_WINDOW_MS ? asked : undefined)
 
-  /** `digit` from 1; the reasons may still be on their way. */
+  /** `digit` counts from 1; the reasons may still be loading. */
   async function give(digit: number): Promise<void> {
     const rejected = askedNow()
     if (!rejected) return

@@ -13,8 +13,8 @@ import type { Why } from '../decisions.ts'
 const WORDS_LENGTH = 250
 
 /**
- * What is filled in of a reason: one of the managed ones, words of one's own, or both. One begins to write at once, but where it is
- * aside: there a digit is a reason from the first key on.
+ * The fields of a reason: a managed one, free text, or both. The text field has the focus, except where the reason is optional: there a
+ * digit selects a reason from the first key on.
  */
 export function useWhy(
   draftName: string,

@@ -4,7 +4,7 @@ import { useTimes } from '#components/kit/times/use-times.ts'
 import { CoveredLine } from '#components/kit/wellness/covered-text.tsx'
 import type { ShownFlag } from '#server/modules/review/queue/schema.ts'
 
-/** Who flagged it, what for, and what they wrote with it. */
+/** Who flagged the item, for what reason, and what they wrote. */
 export function FlagList({ flags }: { flags: ShownFlag[] }) {
   const t = useTranslations('reported')
   const times = useTimes()

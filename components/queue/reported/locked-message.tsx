@@ -5,7 +5,7 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { itemOptions } from '../queue-queries.ts'
 
-/** A message of a conversation one is not in: it is opened with a reason, which is kept in the log. */
+/** A message of a conversation the person is not in. Opening it requires a reason, which is recorded in the audit log. */
 export function LockedMessage({ item }: { item: QueueItem }) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()

@@ -7,7 +7,7 @@ import type { Subject } from '#server/modules/review/queue/schema.ts'
 import { useDeskActs } from '../acts/desk-acts.ts'
 import { itemOptions } from '../queue-queries.ts'
 
-/** Leads from an approval to making it a rejection: what is shown then is what is decided on. */
+/** Opens the dialog that turns an approval into a rejection of the content shown there. */
 export function ReverseButton({ subject, author }: { subject: Subject; author: string }) {
   const t = useTranslations('reversal')
   const trpc = useTRPC()

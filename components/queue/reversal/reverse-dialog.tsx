@@ -10,7 +10,7 @@ import { itemIdOf } from '../item-id.ts'
 import { itemOptions } from '../queue-queries.ts'
 import { useWhy } from '../reasons/why-fields.tsx'
 
-/** Makes an approval into a rejection: says that this is a new decision, and a final one. */
+/** Turns an approval into a rejection: states that this is a new and final decision. */
 export function ReverseDialog({ item, typed, words, onClose }: ActDialogProps) {
   const t = useTranslations('reversal')
   const times = useTimes()

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 
-/** An empty list, for what is left of it was skipped. */
+/** The empty list when everything left was skipped. */
 export function AllSkipped({ count, onBringBack }: { count: number; onBringBack: () => void }) {
   const t = useTranslations('skip')
   return (

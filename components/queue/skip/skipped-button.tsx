@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 
-/** How many one has skipped, and the way to see them again. */
+/** How many items were skipped, and a button that brings them back. */
 export function SkippedButton({ count, onBringBack }: { count: number; onBringBack: () => void }) {
   const t = useTranslations('skip')
   if (count === 0) return null

@@ -11,7 +11,7 @@ export interface Skipped {
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** What one leaves to somebody else, or for later: it does not come back this round, unless it was edited. */
+/** Items left to somebody else, or for later: they don't come back until asked for, unless they were edited. */
 export function useSkipped(): Skipped {
   const [keys, setKeys] = useState(NONE)
   return {

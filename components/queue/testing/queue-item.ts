@@ -1,6 +1,6 @@
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 
-/** A row that waits; a test names what matters to it. */
+/** A pending row; a test sets the fields that matter to it. */
 export function queueItem(given: Partial<QueueItem> = {}): QueueItem {
   return {
     subjectType: 'comment',

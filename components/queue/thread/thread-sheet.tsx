@@ -11,7 +11,7 @@ import { Sheet } from '#components/ui/sheet.tsx'
 import type { Quoted, Thread } from '#server/modules/review/queue/schema.ts'
 import type { ActDialogProps } from '../acts/desk-acts.ts'
 
-/** The item in its conversation: the post, all it answers, what stands beside it, what answers it. */
+/** The item in its thread: the post, all its parents, its siblings and its replies. */
 export function ThreadSheet({ item, onClose }: ActDialogProps) {
   const t = useTranslations('thread')
   const errorMessageOf = useErrorMessage()
@@ -58,7 +58,7 @@ interface StepProps {
   quoted: Quoted
   title?: string | undefined
   isItem?: boolean
-  /** Answers to the item stand in from it. */
+  /** Replies to the item are indented. */
   depth?: 0 | 1
 }
 

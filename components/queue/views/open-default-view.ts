@@ -3,7 +3,7 @@ import { type QueueSearch, toQueuePath } from '#components/kit/addresses/queue-s
 import { getQueryClient, trpc } from '#components/trpc/server.tsx'
 import { defaultOf, isBare, toSearch } from './saved-search.ts'
 
-/** Leads on to the default view, where there is one and the address asks for nothing. */
+/** Redirects to the default view, if one exists and the URL requests nothing else. */
 export async function openDefaultView(search: QueueSearch): Promise<void> {
   if (!isBare(search)) return
   const views = await getQueryClient().fetchQuery(trpc.views.list.queryOptions())

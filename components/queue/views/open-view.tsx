@@ -12,7 +12,7 @@ const ViewPopover = lazyPart(() => import('./view-popover.tsx').then(({ ViewPopo
   onFailed: ({ trigger }) => trigger.onClose(),
 })
 
-/** Which saved view is open, whether it opened by itself, and the way out of it. */
+/** The open view, whether it opened by default, and a link that leaves it. */
 export function OpenView() {
   const t = useTranslations('views')
   const { search, narrow } = useQueueFilter()

@@ -11,7 +11,7 @@ const SavePopover = lazyPart(() => import('./save-popover.tsx').then(({ SavePopo
   onFailed: ({ trigger }) => trigger.onClose(),
 })
 
-/** Keeps what one sees under a name, where there is anything to keep and it is no view yet. */
+/** Saves the current filters under a name, if there are any and no view has them yet. */
 export function SaveViewButton() {
   const t = useTranslations('views')
   const { search } = useQueueFilter()

@@ -7,10 +7,10 @@ import {
 } from '#components/kit/addresses/queue-search.ts'
 import type { SavedView, ViewFilters } from '#server/modules/review/views/schema.ts'
 
-/** Said in the address where no view is to open by itself. */
+/** In the URL when no default view should open. */
 export const NO_VIEW = 'none'
 
-/** The view's filters, as the address says them. */
+/** The view's filters as URL parameters. */
 export function toSearch({ viewId, filters }: Pick<SavedView, 'viewId' | 'filters'>): Partial<QueueSearch> {
   const { isFlagged, hasMedia, ...rest } = filters
   return {
@@ -23,23 +23,23 @@ export function toSearch({ viewId, filters }: Pick<SavedView, 'viewId' | 'filter
   }
 }
 
-/** What a view keeps of the address. */
+/** The part of the URL that a view saves. */
 export function toViewFilters(search: QueueSearch, zone: string): Partial<ViewFilters> & Pick<QueueInput, 'order'> {
   return { ...toDeskFilter(search, zone), order: search.order }
 }
 
-/** Whether the address says just what the view does. */
+/** Whether the URL has exactly the view's filters. */
 export function isAsSaved(search: QueueSearch, view: Pick<SavedView, 'viewId' | 'filters'>): boolean {
   return toQueuePath({ ...search, item: null }) === toQueuePath({ ...search, ...toSearch(view) })
 }
 
-/** What opens where nothing is asked for: one's own, before everybody's. */
+/** The view that opens by default: the person's own before a shared one. */
 export function defaultOf(views: SavedView[]): SavedView | undefined {
   const defaults = views.filter(({ isDefault }) => isDefault)
   return defaults.find(({ isShared }) => !isShared) ?? defaults[0]
 }
 
-/** Whether the address asks for nothing at all. */
+/** Whether the URL requests nothing at all. */
 export function isBare(search: QueueSearch): boolean {
   return toQueuePath(search) === '/queue'
 }

@@ -4,7 +4,7 @@ import type { SavedView } from '#server/modules/review/views/schema.ts'
 import { useQueueFilter } from '../use-queue-filter.ts'
 import { useViews } from './use-views.ts'
 
-/** The saved view one is in, and what leads to its name: whether it is a default, and whose. */
+/** The open view, and the words before its name: whether it is a default, and whose. */
 export function useOpenView(): { view: SavedView; lead: string } | undefined {
   const t = useTranslations('views')
   const { savedView } = useQueueFilter().search

@@ -5,7 +5,7 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { useQueueFilter } from '../use-queue-filter.ts'
 
-/** What can be done with views; each is said, and ends with `onDone`. */
+/** Acts on views; each is announced and ends with `onDone`. */
 export function useViewActs(onDone: () => void) {
   const t = useTranslations('views.said')
   const trpc = useTRPC()
@@ -31,7 +31,7 @@ export function useViewActs(onDone: () => void) {
     ),
     change: useMutation(trpc.views.change.mutationOptions({ onSuccess: done('changed') })),
     setDefault: useMutation(trpc.views.setDefault.mutationOptions({ onSuccess: done('defaultChanged') })),
-    /** What it showed stays on the screen, and can be saved again. */
+    /** The view's filters stay in force and can be saved again. */
     remove: useMutation(
       trpc.views.delete.mutationOptions({
         onSuccess: async () => {

@@ -5,7 +5,7 @@ import type { SavedView } from '#server/modules/review/views/schema.ts'
 
 const NONE: SavedView[] = []
 
-/** The views one has: one's own, then those that are shared. */
+/** The person's views: their own, then shared ones. */
 export function useViews(): SavedView[] {
   const { data } = useQuery(useTRPC().views.list.queryOptions())
   return data ?? NONE

@@ -4,16 +4,16 @@ import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
 
 interface ViewFormProps {
-  /** What the button says. */
+  /** The label of the submit button. */
   act: string
   name?: string
-  /** Whether one chooses here who has it. */
+  /** Whether the form offers sharing. */
   mayShare?: boolean
   saving: { isPending: boolean; isError: boolean }
   onSubmit: (view: { name: string; isShared: boolean }) => void
 }
 
-/** The name of a view, and whether all reviewers have it. */
+/** The name of a view, and whether it is shared with all reviewers. */
 export function ViewForm({ act, name = '', mayShare = false, saving, onSubmit }: ViewFormProps) {
   const t = useTranslations('views')
   const id = useId()

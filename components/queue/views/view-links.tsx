@@ -7,7 +7,7 @@ import { useQueueFilter } from '../use-queue-filter.ts'
 import { toSearch } from './saved-search.ts'
 import { useViews } from './use-views.ts'
 
-/** The saved views, in the navigation. */
+/** The saved views in the navigation. */
 export function ViewLinks() {
   const t = useTranslations('views')
   const views = useViews()

@@ -12,7 +12,7 @@ import { isAsSaved, toViewFilters } from './saved-search.ts'
 import { useViewActs, type ViewActs } from './use-view-acts.ts'
 import { ViewForm } from './view-form.tsx'
 
-/** What can be done with the view that is open. */
+/** Acts on the open view. */
 export function ViewPopover({ view, trigger }: { view: SavedView; trigger: PopoverTrigger }) {
   const t = useTranslations('views')
   const { search, zone } = useQueueFilter()
