@@ -9,12 +9,12 @@ interface OnceDialogProps {
   title: string
   label: string
   secret: string
-  /** What it is good for, and until when. */
+  /** What the secret is for, and its expiry. */
   children: ReactNode
   onClose: () => void
 }
 
-/** Shows what was made, this once; it goes by a press of its button, never by one beside it. */
+/** Shows a new secret once; closes with its button, never with a press outside. */
 export function SecretDialog({ title, label, secret, children, onClose }: OnceDialogProps) {
   const t = useTranslations('ui')
   return (

@@ -11,7 +11,7 @@ import { ChoiceMenu } from '#components/ui/choice-menu.tsx'
 import { useNavigate } from '#components/ui/use-navigate.ts'
 import { SETTINGS_PARTS, settingsPartOf } from './settings-parts.ts'
 
-/** The parts of the settings that the person may open, beside the one that is open; above it where there is little room. */
+/** The navigation of the settings the person may open, beside the content; above it on narrow screens. */
 export function SettingsFrame({ children }: { children: ReactNode }) {
   const t = useTranslations('settings')
   const parts = useTranslations('settingsParts')

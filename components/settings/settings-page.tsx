@@ -2,20 +2,20 @@ import type { ReactNode } from 'react'
 
 interface SettingsPageProps {
   title: ReactNode
-  /** What it is for, in a sentence or two. */
+  /** A description in a sentence or two. */
   lead?: ReactNode
   acts?: ReactNode
-  /** What is to be said above all of it. */
+  /** A banner above the content. */
   strip?: ReactNode
-  /** Whether it takes all the width there is. */
+  /** Whether it uses the full width. */
   isWide?: boolean
   children: ReactNode
 }
 
-/** One part of the settings: it scrolls by itself. */
+/** A page of the settings; it scrolls by itself. */
 export function SettingsPage({ title, lead, acts, strip, isWide = false, children }: SettingsPageProps) {
   return (
-    // Relative, since the boxes that a screen reader presses are laid out by it.
+    // Relative, because React Aria's visually hidden checkboxes are positioned by it.
     <main className="relative min-h-0 overflow-auto">
       {strip}
       <div className={`${isWide ? '' : 'max-w-205'} px-6 pt-5 pb-12 phone:px-3 phone:pt-4`}>
@@ -33,14 +33,14 @@ export function SettingsPage({ title, lead, acts, strip, isWide = false, childre
 }
 
 interface SettingsSectionProps {
-  /** Where a link to it leads on the page. */
+  /** The anchor for links to the section. */
   id: string
   title: ReactNode
   acts?: ReactNode
   children: ReactNode
 }
 
-/** One group of settings under a heading of its own. */
+/** A group of settings under a heading. */
 export function SettingsSection({ id, title, acts, children }: SettingsSectionProps) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="mt-5 border-t border-line-strong pt-4">

@@ -1,6 +1,6 @@
 import type { SettingsPart } from '#server/modules/accounts/access/schema.ts'
 
-/** The parts of the settings, in the order of their navigation. */
+/** The pages of the settings, in the order of their navigation. */
 export const SETTINGS_PARTS: readonly { part: SettingsPart; href: string }[] = [
   { part: 'flags', href: '/settings/flags' },
   { part: 'reasons', href: '/settings/reasons' },
@@ -13,7 +13,7 @@ export const SETTINGS_PARTS: readonly { part: SettingsPart; href: string }[] = [
   { part: 'preferences', href: '/settings/preferences' },
 ]
 
-/** The part that a page is in. */
+/** The settings page of a path. */
 export function settingsPartOf(path: string): SettingsPart | undefined {
   return SETTINGS_PARTS.find(({ href }) => path === href || path.startsWith(`${href}/`))?.part
 }

@@ -5,7 +5,7 @@ import type { Done } from '#components/kit/acts/done.ts'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import { useLastAct } from '#components/kit/acts/use-last-act.ts'
 
-/** Acts of a page of the settings: each is said, read anew, and for a while to be taken back. */
+/** Runs the acts of a settings page: announces each, refetches, and offers undo for a while. */
 export function useSettingsActs(readAgain: () => Promise<unknown>) {
   const errorMessageOf = useErrorMessage()
   const { last, done, takeBack, dismiss } = useLastAct()
@@ -16,7 +16,7 @@ export function useSettingsActs(readAgain: () => Promise<unknown>) {
     void readAgain()
   }
 
-  /** Does it, and says why not where it was not taken. */
+  /** Runs an act, and announces the reason if it fails. */
   async function run(act: () => Promise<unknown>, told: Done): Promise<void> {
     try {
       await act()

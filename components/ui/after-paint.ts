@@ -1,13 +1,13 @@
-/** A page that nobody sees paints nothing, and is not waited for any longer. */
+/** A hidden page paints nothing, so the wait ends after this many ms. */
 const AT_THE_LATEST_MS = 100
 
 /**
- * Once what was just changed is on the screen, or the page may be about to be left: work that can wait that long leaves the machine to
- * the painting. The first frame draws the change; the second may be made while that is still on its way to the screen; the third is not.
+ * Resolves once the last change is painted, or the page may be about to close: deferring work until then leaves the CPU to rendering. The
+ * first frame renders the change; the second may be prepared before it is displayed; the third is not.
  */
 export const afterPaint = (): Promise<void> => afterFrames(3)
 
-/** As of the frame of that number from now, counted from one. */
+/** Resolves in the nth frame from now, counted from one. */
 export function afterFrames(count: number): Promise<void> {
   return new Promise((resolve) => {
     const waiting = new AbortController()

@@ -4,10 +4,10 @@ import { afterFrames } from './after-paint.ts'
 
 const Announce = createContext<(text: string) => void>(() => {})
 
-/** Says a thing once to those who listen rather than look: after the list has given the focus on (`FrameLater`), which would cut it off. */
+/** Announces a message once to screen readers: after the list has moved the focus (`NextFrame`), which would interrupt it. */
 export const useAnnounce = () => useContext(Announce)
 
-/** The page's one live region. */
+/** The page's only live region. */
 export function Announcer({ children }: { children: ReactNode }) {
   const [{ text, turn }, setSaid] = useState({ text: '', turn: 0 })
   const announce = useCallback((text: string) => {
@@ -17,7 +17,7 @@ export function Announcer({ children }: { children: ReactNode }) {
     <Announce value={announce}>
       {children}
       <div role="status" className="sr-only">
-        {/* A new node each time: the same words twice are said twice. */}
+        {/* A new node each time, so that the same message is announced twice. */}
         <span key={turn}>{text}</span>
       </div>
     </Announce>

@@ -1,6 +1,6 @@
 import { initialsOf } from './initials.ts'
 
-/** Somebody's initials; their name stands beside it. */
+/** A person's initials; their name is next to it. */
 export function Avatar({ name, isLarge = false }: { name: string; isLarge?: boolean }) {
   return (
     <span

@@ -6,7 +6,7 @@ const LOOK = {
   warn: 'bg-warn-tint text-warn',
 }
 
-/** A tag for what is unusual; what is as ever is plain text. */
+/** A badge for an unusual state; the usual state is plain text. */
 export function Badge({ look = 'plain', children }: { look?: keyof typeof LOOK; children: ReactNode }) {
   return (
     <span

@@ -8,7 +8,7 @@ const KIND = {
   info: { ground: 'bg-info-tint border-line-strong', icon: <UserRound className="text-info" /> },
 }
 
-/** One line over a pane that says what is not as it was: ochre for trouble, blue for what other people did. */
+/** A line over a pane about an unusual state: ochre for problems, blue for what other people did. */
 export function Banner({ kind, children, acts }: { kind: keyof typeof KIND; children: ReactNode; acts?: ReactNode }) {
   return (
     <div className={`flex shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-b px-3 py-[7px] ${KIND[kind].ground}`}>

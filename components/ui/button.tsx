@@ -15,9 +15,9 @@ const LOOK = {
 
 const SIZE = {
   desk: 'h-control',
-  /** Inside a strip or under a line. */
+  /** Inside a banner or under a line. */
   small: 'h-[26px] coarse:h-9',
-  /** Of the forms at the door. */
+  /** For sign-in forms. */
   door: 'h-9 coarse:h-11 phone:h-11',
 }
 

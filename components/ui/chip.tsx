@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 import { Button, type ButtonProps } from 'react-aria-components/Button'
 
-/** One part of the filter sentence: what it says opens its choice, the cross drops it. */
+/** One filter of the sentence: the label opens its editor, the cross removes it. */
 export function Chip({
   children,
   onRemove,
@@ -29,12 +29,12 @@ export function Chip({
   )
 }
 
-/** What is pressed inside a chip. */
+/** A button inside a chip. */
 export function ChipButton(props: Omit<ButtonProps, 'className'> & { ref?: Ref<HTMLButtonElement> }) {
   return <Button {...props} className="h-full max-w-64 min-w-0 truncate rounded-2 px-2 last:pe-2" />
 }
 
-/** The dashed one that adds a part. */
+/** The dashed chip that adds a filter. */
 export function AddChip(props: Omit<ButtonProps, 'className'> & { ref?: Ref<HTMLButtonElement> }) {
   return (
     <Button

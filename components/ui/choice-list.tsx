@@ -11,7 +11,7 @@ interface ChoiceListProps {
   onChoose: (id: string) => void
 }
 
-/** One of several, with the focus on it as soon as it is shown. */
+/** A list that selects one of several, focused as soon as it is shown. */
 export function ChoiceList({ label, choices, chosen, onChoose }: ChoiceListProps) {
   return (
     <Menu

@@ -19,15 +19,15 @@ interface ChoiceMenuProps<Id extends string> extends Omit<ChoicePopoverProps, 't
   choices: Choice<Id>[]
   chosen: Id
   onChoose: (id: Id) => void
-  /** The button it hangs from. */
+  /** The button that opens the menu. */
   children: ReactNode
 }
 
-/** One of several, chosen from a menu that is loaded when it opens. */
+/** Selects one of several from a menu that is loaded when it opens. */
 export function ChoiceMenu<Id extends string>({ children, onChoose, ...menu }: ChoiceMenuProps<Id>) {
   return (
     <LazyPopover opens="menu" button={children}>
-      {/* What comes back is the id of one of the choices. */}
+      {/* Safe: the returned id is that of one of the choices. */}
       {(trigger) => <ChoicePopover {...menu} trigger={trigger} onChoose={(id) => onChoose(id as Id)} />}
     </LazyPopover>
   )

@@ -6,7 +6,7 @@ export interface ChoiceLine<Id extends string> {
   id: Id
   label: ReactNode
   hint?: ReactNode
-  /** The key that chooses it, where one does. */
+  /** Its shortcut, if it has one. */
   cap?: string
 }
 
@@ -21,7 +21,7 @@ interface ChoicesProps<Id extends string> {
 
 const COLUMNS = { 1: '', 2: 'grid-cols-2 phone:grid-cols-1', 3: 'grid-cols-3 phone:grid-cols-2' }
 
-/** One of a few, all in sight: by arrow keys, by pressing one, or by its own key where the form around it listens. */
+/** A group of a few visible options: selected with arrow keys, by pressing one, or with its own key if the form handles it. */
 export function Choices<Id extends string>({
   legend,
   choices,

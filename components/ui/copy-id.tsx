@@ -4,7 +4,7 @@ import { Button } from 'react-aria-components/Button'
 import { useTranslations } from 'use-intl'
 import { useAnnounce } from './announcer.tsx'
 
-/** An id as programs know it, with the way to copy it. */
+/** An id for use in programs, with a copy button. */
 export function CopyId({ id }: { id: string }) {
   const t = useTranslations('ui')
   const announce = useAnnounce()

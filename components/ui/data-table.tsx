@@ -18,17 +18,17 @@ import { useNavigate } from './use-navigate.ts'
 
 export interface TableColumn<Item> {
   id: string
-  /** In the head; on a phone, where there is none, only listeners are told. */
+  /** In the table head; a phone has no head, so there only screen readers read it. */
   header: string
   cell: (item: Item) => ReactNode
-  /** The one that names the row. */
+  /** Whether this column names the row. */
   isRowHeader?: boolean
   isSortable?: boolean
-  /** Numbers and times stand at the end of their column. */
+  /** Numbers and times align to the end of their column. */
   align?: 'end'
-  /** Where it is left out: at 1180 px and below, or on a phone. */
+  /** Where the column is hidden: at 1180 px and below, or on a phone. */
   hiddenOn?: 'narrow' | 'phone'
-  /** On a phone it stands below the name, and may be long. */
+  /** On a phone the cell is below the name, and may be long. */
   isBelowOnPhone?: boolean
 }
 
@@ -37,12 +37,12 @@ interface DataTableProps<Item extends object> {
   columns: TableColumn<Item>[]
   items: Item[]
   idOf: (item: Item) => string
-  /** What is selected, and what a change of it does; without it nothing can be selected. */
+  /** The selection and its change handler; without it, rows can't be selected. */
   selection?: { selected: Selection; onChange: (selected: Selection) => void }
   sort?: { by: SortDescriptor; onChange: (by: SortDescriptor) => void }
-  /** What opens with a press or Enter on a row. */
+  /** Opens an item on press or Enter. */
   onOpen?: (itemId: string) => void
-  /** Where a row leads, by a press or Enter; with Ctrl, in a tab of its own. */
+  /** The row's link, followed on press or Enter; with Ctrl, in a new tab. */
   hrefOf?: (item: Item) => string
   empty?: ReactNode
 }
@@ -51,8 +51,8 @@ const BELOW = 'phone:col-[2/-1] phone:row-start-2'
 const HIDDEN = { narrow: 'narrow:hidden', phone: 'phone:hidden' }
 
 /**
- * Rows of one kind: one stop for Tab, moved through by arrows; on a phone each row is two lines.
- * They begin at `--edge`: of a page as its head does, of a part of one where that begins.
+ * A table with a single tab stop and arrow-key navigation; on a phone each row has two lines. Rows start at `--edge`: as the head does on a
+ * page, at the edge in a part of one.
  */
 export function DataTable<Item extends object>({
   label,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A pane with nothing in it: what is true, then the one next thing. */
+/** An empty pane: what is the case, then the next step. */
 export function EmptyState({
   icon,
   title,

@@ -8,7 +8,7 @@ interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 
   hint?: string
 }
 
-/** A labelled line to write in; what is secret can be shown. */
+/** A labelled text field; secrets can be revealed. */
 export function Field({ label, hint, type = 'text', ...input }: FieldProps) {
   const t = useTranslations('shell')
   const id = useId()

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 
-/** Why a form was not taken, said at once to those who listen. */
+/** Why a form failed, announced immediately to screen readers. */
 export function FormError({ id, children }: { id: string; children: string }) {
   return (
     <p

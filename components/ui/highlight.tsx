@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { splitMatches } from './split-matches.ts'
 
-/** A text with the words one looks for marked in it. */
+/** A text with the search words highlighted. */
 export function Highlight({ children, words }: { children: string; words: string | null }) {
   if (!words) return children
   return splitMatches(children, words).map(({ text, isMatch, at }) =>

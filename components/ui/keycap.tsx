@@ -1,4 +1,4 @@
-/** A key as it is printed on the keyboard, beside the act that it does; listeners hear `aria-keyshortcuts`. */
+/** A key as printed on the keyboard, next to its act; screen readers use `aria-keyshortcuts`. */
 export function Keycap({ children, className = '' }: { children: string; className?: string }) {
   return (
     <kbd

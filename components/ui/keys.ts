@@ -1,8 +1,8 @@
 type Press = Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>
 
 /**
- * Such as "a", "?", "mod+z", "ArrowDown", "shift+j"; nothing where a modifier makes it somebody else's key. Where Shift makes
- * another sign of a key, the sign says it all.
+ * Such as "a", "?", "mod+z", "ArrowDown", "shift+j"; undefined if a modifier makes it a browser or system shortcut. If Shift produces
+ * another character, the character alone is the combo.
  */
 export function comboOf(event: Press): string | undefined {
   if (event.altKey) return undefined
@@ -12,7 +12,7 @@ export function comboOf(event: Press): string | undefined {
   return `${isShifted ? 'shift+' : ''}${event.ctrlKey || event.metaKey ? 'mod+' : ''}${key}`
 }
 
-/** Fields, menus and dialogs keep their keys. */
+/** Fields, menus and dialogs handle their own keys. */
 const KEEPS_KEYS =
   'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [role="dialog"], [role="menu"]'
 

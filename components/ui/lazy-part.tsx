@@ -4,15 +4,15 @@ import { useTranslations } from 'use-intl'
 import { useAnnounce } from './announcer.tsx'
 
 interface Options<Props> {
-  /** Keeps its place while it is on its way. */
+  /** Rendered while it loads. */
   loading?: ReactNode
-  /** Told where it could not be loaded. */
+  /** Called if it couldn't be loaded. */
   onFailed?: (props: Props) => void
 }
 
 /**
- * A part of a page whose script is loaded when it is first shown, once the browser is online: what could not be loaded may not be
- * asked for again until the page is. Where it cannot be loaded the page goes on without it.
+ * A component whose script is loaded when it is first rendered, once the browser is online: a script that failed to load may not be
+ * requested again until the page reloads. If it can't be loaded, the page works without it.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -24,7 +24,7 @@ export function lazyPart<Props extends object>(
         await online()
         return { default: await load() }
       } catch (error) {
-        // React keeps what failed for good.
+        // React caches a failed lazy component forever.
         current = make()
         throw error
       }
@@ -65,7 +65,7 @@ class Boundary extends Component<{ onFailed: () => void; children: ReactNode }, 
   }
 }
 
-/** On the server nobody is offline. */
+/** Always online on the server. */
 async function online(): Promise<void> {
   if (navigator.onLine !== false) return
   await new Promise((resolve) => window.addEventListener('online', resolve, { once: true }))

@@ -2,7 +2,7 @@
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { ButtonContext } from 'react-aria-components/Button'
 
-/** What a popover needs to know of the button it hangs from. */
+/** What a popover needs from the button that opens it. */
 export interface PopoverTrigger {
   triggerRef: RefObject<HTMLButtonElement | null>
   onClose: () => void
@@ -14,7 +14,7 @@ interface LazyPopoverProps {
   children: (trigger: PopoverTrigger) => ReactNode
 }
 
-/** A button, and what hangs from it: made when it is asked for, so that it may be loaded then too. */
+/** A button with a popover that is created when it opens, so that it can be loaded then too. */
 export function LazyPopover({ button, opens, children }: LazyPopoverProps) {
   const triggerRef = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)

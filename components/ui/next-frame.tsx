@@ -4,8 +4,8 @@ import { flushSync } from 'react-dom'
 import { afterFrames } from './after-paint.ts'
 
 /**
- * Draws what it holds in the frame after all else, so that what one waits for is there first. However often that changes, it follows:
- * unlike a deferred value, which waits until the rest is at peace.
+ * Renders its children one frame after everything else, so that what the person is waiting for is painted first. Unlike a deferred value,
+ * which waits for a quiet moment, it also keeps up with frequent changes.
  */
 export function NextFrame({ children }: { children: ReactNode }) {
   const [shown, show] = useState(children)
@@ -18,7 +18,7 @@ export function NextFrame({ children }: { children: ReactNode }) {
     isComing.current = true
     void afterFrames(2).then(() => {
       isComing.current = false
-      // In this very frame, not in the one after it.
+      // Synchronously, in this frame rather than the next.
       flushSync(() => show(latest.current))
     })
   }, [children])

@@ -1,19 +1,16 @@
-/** Ways on and back, as the pager takes them; undefined where a way leads nowhere. */
+/** Props of the pager; a direction without a page is undefined. */
 export interface PagerTurns {
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
 }
 
-/** A page of a list in sight, with the cursors of its neighbours. */
+/** A page of a list, with the cursors of its neighbours. */
 interface PageInSight {
   data: { next?: string | undefined; previous?: string | undefined } | undefined
   isPlaceholderData: boolean
 }
 
-/**
- * The ways from the page in sight. While another page is read, the one before is still in sight and its ways are no
- * longer meant: pressed once more, they do nothing.
- */
+/** The pager's props for the current page. While another page loads, the previous one is still visible and its buttons do nothing. */
 export function pagerProps(
   { data, isPlaceholderData }: PageInSight,
   turn: (cursor: string, step: 1 | -1) => void,

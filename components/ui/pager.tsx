@@ -5,11 +5,11 @@ import { Button } from './button.tsx'
 import type { PagerTurns } from './pager-props.ts'
 
 interface PagerProps extends PagerTurns {
-  /** What is shown: "1–20 of 15,730". */
+  /** The visible range: "1–20 of 15,730". */
   shown?: string | undefined
 }
 
-/** One page on and back; a way that leads nowhere is there, and does nothing. */
+/** Previous and next buttons; a direction without a page is disabled. */
 export function Pager({ shown, onPrevious, onNext }: PagerProps) {
   const t = useTranslations('ui')
   return (

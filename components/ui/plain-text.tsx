@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { Highlight } from './highlight.tsx'
 import { splitLinks } from './split-links.ts'
 
-/** What a member wrote, as text: nothing in it is obeyed, and a link leads on only when followed. `words` are marked. */
+/** Member content as text: no markup is interpreted, and a link opens only on click. `words` are highlighted. */
 export function PlainText({ children, words = null }: { children: string; words?: string | null }) {
   return splitLinks(children).map(({ text, href, at }) =>
     href ? (

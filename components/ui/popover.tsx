@@ -10,7 +10,7 @@ interface PopoverProps {
   children: ReactNode
 }
 
-/** The ground of what floats over the desk: menus and pickers. It is there for as long as it is open. */
+/** The surface of floating menus and pickers. Mounted for as long as it is open. */
 export function Popover({ trigger: { triggerRef, onClose }, label, className = '', children }: PopoverProps) {
   return (
     <AriaPopover

@@ -7,20 +7,20 @@ import type { Choice } from './choice-menu.tsx'
 import { MENU_ITEM } from './menu-item.ts'
 
 interface SearchListProps {
-  /** What the list is of. */
+  /** The label of the list. */
   label: string
-  /** What one types, as a question: "Find a time zone". */
+  /** The label of the search field, such as "Find a time zone". */
   find: string
   choices: Choice<string>[]
   chosen: string | undefined
   onChoose: (id: string) => void
-  /** Said where nothing is found. */
+  /** The text for no results. */
   empty: string
-  /** What was typed, for a list that is looked up elsewhere; without it the choices are filtered here. */
+  /** The search text, for a list that is searched elsewhere; without it, choices are filtered here. */
   typed?: { value: string; onChange: (value: string) => void }
 }
 
-/** One of many, found by any part of its name. */
+/** Selects one of many, found by any part of its name. */
 export function SearchList({ label, find, choices, chosen, onChoose, empty, typed }: SearchListProps) {
   const { contains } = useFilter({ sensitivity: 'base' })
   return (

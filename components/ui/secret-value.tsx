@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useAnnounce } from './announcer.tsx'
 import { Button } from './button.tsx'
 
-/** A secret that nobody can show again, with the way to copy it. */
+/** A secret that is shown only once, with a copy button. */
 export function SecretValue({ label, secret }: { label: string; secret: string }) {
   const t = useTranslations('ui')
   const announce = useAnnounce()

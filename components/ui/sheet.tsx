@@ -6,7 +6,7 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { useTranslations } from 'use-intl'
 import { Button } from './button.tsx'
 
-/** A sheet over the desk; `Escape`, its cross and a press beside it close it. */
+/** A sheet over the page; `Escape`, its cross and a press outside close it. */
 export function Sheet(props: {
   title: string
   isOpen: boolean

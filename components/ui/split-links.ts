@@ -1,15 +1,15 @@
 export interface TextPart {
   text: string
-  /** Set where the part is a link to the web. */
+  /** Set if the part is a link. */
   href?: string
-  /** Where in the text it begins. */
+  /** Its position in the text. */
   at: number
 }
 
 const ADDRESS = /\bhttps?:\/\/[^\s<>"'`\p{Cc}\p{Bidi_Control}]+/giu
 const CLOSES = { ')': '(', ']': '[', '}': '{' }
 
-/** A text in its order, cut where http and https addresses begin and end. The parts together are the text. */
+/** Splits a text at http and https URLs. The parts joined are the text. */
 export function splitLinks(text: string): TextPart[] {
   const parts: TextPart[] = []
   let from = 0
@@ -24,7 +24,7 @@ export function splitLinks(text: string): TextPart[] {
   return parts
 }
 
-/** The full stop of the sentence is not part of the address, and a bracket only where it opened inside it. */
+/** A trailing full stop isn't part of the URL, and a closing bracket only if it was opened inside it. */
 function withoutPunctuation(found: string): string {
   let address = found
   for (;;) {

@@ -1,11 +1,11 @@
 export interface Match {
   text: string
   isMatch: boolean
-  /** Where in the text it begins. */
+  /** Its position in the text. */
   at: number
 }
 
-/** A text in its order, cut where the words stand in it, in any case. The parts together are the text. */
+/** Splits a text at each match of the words, ignoring case. The parts joined are the text. */
 export function splitMatches(text: string, words: string): Match[] {
   if (words === '') return text === '' ? [] : [{ text, isMatch: false, at: 0 }]
   const parts: Match[] = []
@@ -20,11 +20,11 @@ export function splitMatches(text: string, words: string): Match[] {
   return parts
 }
 
-/** How much stands before the words where the beginning is cut, and how far in they may stand before it is. */
+/** How many characters before the match are kept when the beginning is cut, and how far in a match may be before it is cut. */
 const LEAD = 30
 const NEAR_ENOUGH = 70
 
-/** The text from shortly before the words on, so that a line or two of it shows them. */
+/** The text from shortly before the match, so that a line or two of it shows the words. */
 export function fromMatchOn(text: string, words: string): string {
   const first = splitMatches(text, words).find(({ isMatch }) => isMatch)
   if (!first || first.at <= NEAR_ENOUGH) return text

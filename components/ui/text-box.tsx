@@ -14,7 +14,7 @@ interface TextBoxProps {
   isRequired?: boolean
 }
 
-/** A labelled field for a few sentences; it counts down where the end comes near. */
+/** A labelled multi-line field; shows the remaining characters near the limit. */
 export function TextBox({ label, value, onChange, hint, rows = 3, isRequired = false, ...rest }: TextBoxProps) {
   const format = useFormatter()
   const id = useId()
@@ -48,7 +48,7 @@ export function TextBox({ label, value, onChange, hint, rows = 3, isRequired = f
   )
 }
 
-/** Where it begins with words already, one goes on after them. */
+/** Places the caret after the initial text. */
 function caretToEnd(box: HTMLTextAreaElement | null): void {
   box?.setSelectionRange(box.value.length, box.value.length)
 }

@@ -5,13 +5,13 @@ import { Switch } from 'react-aria-components/Switch'
 interface ToggleProps {
   isOn: boolean
   onChange: (isOn: boolean) => void
-  /** Where what it turns on is said elsewhere. */
+  /** Set if the label is elsewhere. */
   'aria-labelledby'?: string
   className?: string
   children?: ReactNode
 }
 
-/** On or off, with what that is beside it. */
+/** A switch with its label. */
 export function Toggle({ isOn, className = '', children, ...rest }: ToggleProps) {
   return (
     <Switch {...rest} isSelected={isOn} className={`group ${className}`}>

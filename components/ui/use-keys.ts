@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { comboOf, keepsItsKeys } from './keys.ts'
 
-/** Single keys for the acts of a page. A key that is held down counts once. */
+/** Single-key shortcuts of a page. Ignores the repeats of a key that is held down. */
 export function useKeys(acts: Readonly<Record<string, () => void>>): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing || keepsItsKeys(event.target)) return

@@ -4,17 +4,14 @@ import { useQueryStates } from 'nuqs'
 import { useCallback } from 'react'
 import { afterPaint } from './after-paint.ts'
 
-/**
- * Goes to another page. What this page's address is still to say, as it follows what is typed and what is shown by a moment, is written
- * first: written later, it would call off the way to the other page.
- */
+/** Navigates to another page. Pending updates to this page's URL are written first: written later, they would cancel the navigation. */
 export function useNavigate(): (href: string) => void {
   const router = useRouter()
   const [, write] = useQueryStates({})
   return useCallback(
     (href) => {
       const go = () => router.push(href)
-      // Nothing more to say: fulfilled once what was said before is in the address.
+      // A no-op update: it resolves once earlier updates are in the URL.
       void afterPaint()
         .then(() => write({}))
         .then(go, go)

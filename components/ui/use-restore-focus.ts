@@ -1,14 +1,14 @@
 'use client'
 import { useEffect } from 'react'
 
-/** React Aria tells what is to have the focus again, once what lay over it has closed. */
+/** React Aria dispatches this event on the element to refocus after an overlay has closed. */
 const RESTORED = 'react-aria-focus-scope-restore'
-/** About a second, after which nothing comes of it. */
+/** About a second, then it gives up. */
 const FRAMES = 60
 
 /**
- * Gives the focus back also where React Aria is too early: it does so in the next frame, which may come before the page behind can
- * be reached again, and then the focus is nowhere (https://github.com/adobe/react-spectrum/issues/10610).
+ * Restores the focus where React Aria is too early: it does so in the next frame, which may come before the page behind is reachable again,
+ * and the focus is lost (https://github.com/adobe/react-spectrum/issues/10610).
  */
 export function useRestoreFocus(): void {
   useEffect(() => {
@@ -21,7 +21,7 @@ function giveBack({ target }: Event): void {
   if (target instanceof HTMLElement && target.closest('[inert]')) focusOnceReachable(target, FRAMES)
 }
 
-/** Not where somebody has gone elsewhere meanwhile. */
+/** Not if the focus has moved elsewhere in the interim. */
 function focusOnceReachable(element: HTMLElement, frames: number): void {
   if (frames === 0 || !element.isConnected || document.activeElement !== document.body) return
   if (element.closest('[inert]')) requestAnimationFrame(() => focusOnceReachable(element, frames - 1))

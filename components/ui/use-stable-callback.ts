@@ -2,8 +2,8 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
 
 /**
- * One and the same function from first to last, which does what the latest one does: what is given it is not drawn again for it, and
- * does what counts now even where it was drawn a moment ago.
+ * A function with a stable identity that calls the latest callback: components that receive it don't re-render for it, and always run
+ * current code.
  */
 export function useStableCallback<Given extends unknown[], Answer>(
   act: (...given: Given) => Answer,

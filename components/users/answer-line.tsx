@@ -7,7 +7,7 @@ import { toQueuePath } from '#components/kit/addresses/queue-search.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { Person, PersonLists } from '#server/modules/people/schema.ts'
 
-/** The answers that are asked for most: how they stand, what of theirs waits, what was decided, who flagged. */
+/** The most important facts: active sanctions, pending items, decisions, and flags. */
 export function AnswerLine({ person }: { person: Person }) {
   const t = useTranslations('users')
   const standing = useStanding(person)
@@ -37,7 +37,7 @@ function Answer({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** Leads to what of theirs waits, among what one reviews. */
+/** Links to the person's pending items that the viewer reviews. */
 function HeldNow({ userId }: { userId: string }) {
   const t = useTranslations('users')
   const { data } = useQuery(useTRPC().review.matching.queryOptions({ authorId: userId }))
@@ -50,14 +50,14 @@ function HeldNow({ userId }: { userId: string }) {
   )
 }
 
-/** The number of those on the first page, or that there are more. */
+/** The number on the first page, with a sign if there are more. */
 function useAtLeast({ items, next }: PersonLists['flagsOn']): string {
   const t = useTranslations('users')
   const format = useFormatter()
   return next === undefined ? format.number(items.length) : t('orMore', { count: items.length })
 }
 
-/** What is in force against them, in a sentence. */
+/** The person's active sanctions, in a sentence. */
 function useStanding({ user, bans, channels }: Person): string {
   const t = useTranslations('users.standings')
   const ui = useTranslations('ui')

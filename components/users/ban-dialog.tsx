@@ -16,7 +16,7 @@ import type { PersonDialogProps } from './use-person-acts.tsx'
 
 const EVERYWHERE = { scope: 'network' } as const
 
-/** Bans somebody from everywhere: a digit for how long, then Enter. */
+/** Bans a person from the network: a digit selects the duration, Enter submits. */
 export function BanDialog({ person, onClose, onDone }: PersonDialogProps) {
   const t = useTranslations('ban')
   const words = useTranslations('users')

@@ -10,7 +10,7 @@ import type { DecidedOutcome, DecisionRecord, Person } from '#server/modules/peo
 import { Paged } from './paged.tsx'
 import { Section } from './section.tsx'
 
-/** What was decided on their writing. */
+/** Decisions on the person's content. */
 export function DecisionsAbout({ person }: { person: Person }) {
   const t = useTranslations('users')
   const format = useFormatter()
@@ -32,7 +32,7 @@ export function DecisionsAbout({ person }: { person: Person }) {
   )
 }
 
-/** What they decided themselves. */
+/** Decisions made by the person. */
 export function DecisionsBy({ person }: { person: Person }) {
   const t = useTranslations('users')
   return (

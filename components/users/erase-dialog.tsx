@@ -10,7 +10,7 @@ import { CopyId } from '#components/ui/copy-id.tsx'
 import { Field } from '#components/ui/field.tsx'
 import type { PersonDialogProps } from './use-person-acts.tsx'
 
-/** Has somebody forgotten, once their id is typed: it cannot be taken back. */
+/** Erases a person's data after their id is typed: this can't be undone. */
 export function EraseDialog({ person, onClose, onDone }: PersonDialogProps) {
   const t = useTranslations('users.erase')
   const errorMessageOf = useErrorMessage()

@@ -5,7 +5,7 @@ import { useTimes } from '#components/kit/times/use-times.ts'
 import { Banner } from '#components/ui/banner.tsx'
 import type { Person } from '#server/modules/people/schema.ts'
 
-/** That they are being forgotten, or were. */
+/** Shows that the person's data is being erased, or was. */
 export function ErasureBanner({ person: { erasure } }: { person: Person }) {
   const t = useTranslations('users.erasure')
   const times = useTimes()

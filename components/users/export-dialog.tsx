@@ -11,7 +11,7 @@ import type { PersonDialogProps } from './use-person-acts.tsx'
 
 const REASON_LENGTH = 500
 
-/** Everything held about somebody, as a file: for a reason, which is logged. */
+/** Exports a person's data as a file; requires a reason, which is logged. */
 export function ExportDialog({ person, onClose, onDone }: PersonDialogProps) {
   const t = useTranslations('users.export')
   const errorMessageOf = useErrorMessage()
@@ -23,7 +23,7 @@ export function ExportDialog({ person, onClose, onDone }: PersonDialogProps) {
     const path = await exporting.mutateAsync({ userId, reason })
     forget()
     onClose()
-    // It comes as an attachment: the page stays.
+    // The response is an attachment, so the page stays.
     location.assign(path)
     onDone({ words: t('done', { name: nameOf(person.user) }) })
   }

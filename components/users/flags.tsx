@@ -7,7 +7,7 @@ import type { FlagRecord, Person } from '#server/modules/people/schema.ts'
 import { Paged } from './paged.tsx'
 import { Section } from './section.tsx'
 
-/** Flags on them and on what they wrote, and those they sent. */
+/** Flags on the person and their content, and flags they sent. */
 export function Flags({ person }: { person: Person }) {
   const t = useTranslations('users')
   return (

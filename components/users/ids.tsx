@@ -4,7 +4,7 @@ import { CopyId } from '#components/ui/copy-id.tsx'
 import type { User } from '#server/modules/accounts/users/schema.ts'
 import { Section } from './section.tsx'
 
-/** By which programs know them. */
+/** The person's ids, for use in programs. */
 export function Ids({ user }: { user: User }) {
   const t = useTranslations('users.ids')
   const { userId, userPublicId, userInternalId, profileHandle } = user

@@ -8,7 +8,7 @@ import type { ChannelPlace, CommunityPlace, Person } from '#server/modules/peopl
 import { Paged } from './paged.tsx'
 import { Section } from './section.tsx'
 
-/** Where they are a member or banned from, and with which roles. */
+/** Where the person is a member or banned, and their roles. */
 export function Memberships({ person }: { person: Person }) {
   const t = useTranslations('users')
   const communityColumns = usePlaceColumns<CommunityPlace>(t('community'))

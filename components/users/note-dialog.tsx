@@ -11,7 +11,7 @@ import type { PersonDialogProps } from './use-person-acts.tsx'
 
 const NOTE_LENGTH = 2_000
 
-/** What colleagues everywhere should know of somebody. */
+/** A note about a person for all colleagues. */
 export function NoteDialog({ person, onClose, onDone }: PersonDialogProps) {
   const t = useTranslations('notes')
   const words = useTranslations('users')

@@ -8,7 +8,7 @@ import type { Person } from '#server/modules/people/schema.ts'
 import { Paged } from './paged.tsx'
 import { Section } from './section.tsx'
 
-/** What colleagues wrote about them. */
+/** Colleagues' notes about the person. */
 export function Notes({ person, onAdd }: { person: Person; onAdd: () => void }) {
   const t = useTranslations('users')
   return (

@@ -8,12 +8,12 @@ import { usePages } from './use-pages.ts'
 interface PagedProps<Name extends keyof PersonLists> {
   person: Person
   name: Name
-  /** Said where there is nothing. */
+  /** The text for an empty list. */
   empty: string
   children: (items: PersonLists[Name]['items']) => ReactNode
 }
 
-/** One list of a person's page, a page at a time. */
+/** One list of a person's page, with a pager. */
 export function Paged<Name extends keyof PersonLists>({ person, name, empty, children }: PagedProps<Name>) {
   const { page, failure, isPaged, pager } = usePages(person, name)
   if (page.items.length === 0 && !isPaged) return <p className="text-ink-3">{empty}</p>

@@ -9,7 +9,7 @@ import { Highlight } from '#components/ui/highlight.tsx'
 import type { ListedPerson } from '#server/modules/people/schema.ts'
 import { PersonStates } from './person-states.tsx'
 
-/** People, each row leading to their page. */
+/** People, each row linking to their page. */
 export function PeopleTable({ people, words }: { people: ListedPerson[]; words: string }) {
   const t = useTranslations('users')
   const times = useTimes()

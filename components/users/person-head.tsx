@@ -20,7 +20,7 @@ interface PersonHeadProps {
   onOpen: (dialog: PersonDialog) => void
 }
 
-/** Whose page it is, since when they are here, and what may be done about the whole of them. */
+/** The person's name, when they joined, and acts on the account. */
 export function PersonHead({ person, onOpen }: PersonHeadProps) {
   const t = useTranslations('users')
   const times = useTimes()
@@ -75,7 +75,7 @@ function BanButton({ onPress, children }: { onPress: () => void; children: React
   )
 }
 
-/** What opens the same for a colleague. */
+/** Copies a link to the page for a colleague. */
 function CopyLink({ userId }: { userId: string }) {
   const t = useTranslations('users')
   const words = useTranslations('ui')

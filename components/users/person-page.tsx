@@ -17,7 +17,7 @@ import { PersonHead } from './person-head.tsx'
 import { Sanctions } from './sanctions.tsx'
 import { usePersonActs } from './use-person-acts.tsx'
 
-/** Who somebody is, at one look, and what may be done about them. */
+/** A person's page: an overview, and acts on the account. */
 export function PersonPage({ userId }: { userId: string }) {
   const read = useQuery(useTRPC().users.read.queryOptions({ userId }))
   return (

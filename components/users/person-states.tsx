@@ -3,7 +3,7 @@ import { Ban } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import { Badge } from '#components/ui/badge.tsx'
 
-/** What is unusual about somebody; nothing of most. */
+/** Badges for unusual states; most people have none. */
 export function PersonStates({ person }: { person: { isGlobalBan: boolean; isDeleted: boolean } }) {
   const t = useTranslations('users')
   return (

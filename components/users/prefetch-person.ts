@@ -4,7 +4,7 @@ import { isNotToBeSeen } from '#components/trpc/request-error.ts'
 import { getQueryClient, trpc } from '#components/trpc/server.tsx'
 import type { Person } from '#server/modules/people/schema.ts'
 
-/** All that the first paint of a person's page shows; nothing where there is nobody, or the person at the desk may not know. */
+/** Prefetches the first paint of a person's page; undefined if the person doesn't exist or the viewer may not see them. */
 export const prefetchPerson = cache(async (anyId: string): Promise<Person | undefined> => {
   const queryClient = getQueryClient()
   try {

@@ -1,7 +1,7 @@
 import { toNewestInput, type UsersSearch } from '#components/kit/addresses/users-search.ts'
 import { getQueryClient, trpc } from '#components/trpc/server.tsx'
 
-/** What the first paint of the look-up shows. */
+/** Prefetches the first paint of the people search. */
 export async function prefetchUsers(search: UsersSearch): Promise<void> {
   const queryClient = getQueryClient()
   const query = search.query.trim()

@@ -15,7 +15,7 @@ interface MeasuresProps {
   onLifted: (words: string) => void
 }
 
-/** Bans and mutes, in force and over: where, by whom, why, and until when. */
+/** Active and past bans and mutes: where, by whom, why, and until when. */
 export function Sanctions({ person, onLifted }: MeasuresProps) {
   const t = useTranslations('users')
   const words = useSpaceName()
@@ -94,7 +94,7 @@ function MeasureStep({ what, measure: { at, by, reason, liftedAt }, measure, chi
   )
 }
 
-/** Until when it lasts, or how it came to its end. */
+/** Until when it lasts, or how it ended. */
 function Ending({ measure: { endsAt, liftedAt, liftedBy } }: { measure: BanRecord | MuteRecord }) {
   const t = useTranslations('users')
   const times = useTimes()

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One part of a person's page. */
+/** A section of a person's page. */
 export function Section({
   title,
   count,

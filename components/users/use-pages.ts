@@ -5,12 +5,12 @@ import { useTRPC, useTRPCClient } from '#components/trpc/trpc-context.ts'
 import { pagerProps } from '#components/ui/pager-props.ts'
 import type { Person, PersonListInput, PersonLists } from '#server/modules/people/schema.ts'
 
-/** Each list as the server is asked for it. */
+/** Each list with its query. */
 type Lists = { [Name in keyof PersonLists]: { query: (input: PersonListInput) => Promise<PersonLists[Name]> } }
 
 const ITEMS_A_PAGE = 10
 
-/** A list of a person's page: what came with the page, then on and back from there. */
+/** Pages of a list of a person's page: the first is included in the page, the others are fetched. */
 export function usePages<Name extends keyof PersonLists>(person: Person, name: Name) {
   const trpc = useTRPC()
   const { users } = useTRPCClient()
@@ -24,7 +24,7 @@ export function usePages<Name extends keyof PersonLists>(person: Person, name: N
     placeholderData: keepPreviousData,
   })
   const page: PersonLists[Name] = (cursor !== undefined && turned.data) || person[name]
-  // What came with the page stands in for the first that is turned to, as each does for the next.
+  // The included first page is a placeholder for the next one, as each page is for the one after it.
   const isPlaceholderData = cursor !== undefined && (turned.isPending || turned.isPlaceholderData)
   return {
     page,

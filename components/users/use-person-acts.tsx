@@ -10,7 +10,7 @@ import type { Person, PersonActs } from '#server/modules/people/schema.ts'
 export interface PersonDialogProps {
   person: Person
   onClose: () => void
-  /** Says what was done, and reads anew what is known of them. */
+  /** Announces what was done, and refetches the person. */
   onDone: (done: Done) => void
 }
 
@@ -23,7 +23,7 @@ const DIALOGS = {
 }
 export type PersonDialog = keyof typeof DIALOGS & keyof PersonActs
 
-/** What may be done about somebody: in a dialog each, by the person's own keys, and for a while to be taken back. */
+/** Acts on a person: each has a dialog, a shortcut, and a time-limited undo. */
 export function usePersonActs(person: Person, readAgain: () => Promise<void>) {
   const { last, done, takeBack, dismiss } = useLastAct()
   const [opened, setOpened] = useState<PersonDialog>()

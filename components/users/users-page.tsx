@@ -18,10 +18,10 @@ import { pagerProps } from '#components/ui/pager-props.ts'
 import { useNavigate } from '#components/ui/use-navigate.ts'
 import { PeopleTable } from './people-table.tsx'
 
-/** As many as the server finds at once. */
+/** The server returns at most this many matches. */
 const FOUND_AT_MOST = 20
 
-/** Looks people up as one types; where nothing is typed, it says how, over who came last. */
+/** Searches for people while typing; without a search, shows a hint and the newest people. */
 export function UsersPage() {
   const t = useTranslations('users')
   const go = useNavigate()
@@ -64,7 +64,7 @@ export function UsersPage() {
   )
 }
 
-/** Who fits what is typed, or who came last. What was found stays until there is something newer to show. */
+/** The matches, or the newest people. Earlier results stay until newer ones arrive. */
 function usePeople() {
   const trpc = useTRPC()
   const [search, setSearch] = useQueryStates(USERS_SEARCH)

@@ -8,7 +8,7 @@ import { CopyId } from '#components/ui/copy-id.tsx'
 export interface CredentialLine {
   id: string
   name: string
-  /** What it may do, or until when. */
+  /** What it allows, or its expiry. */
   about: string
   createdAt: string
   madeBy?: { name: string }
@@ -24,7 +24,7 @@ interface CredentialListProps {
   onRevoke: (id: string, name: string) => void
 }
 
-/** Keys or tokens, newest first; those that ended stand among them, and can be ended no more. */
+/** Keys or tokens, newest first; those that have ended are included, without a revoke button. */
 export function CredentialList({ label, empty, rows, onRevoke }: CredentialListProps) {
   const t = useTranslations('credentials')
   if (rows.length === 0) return <p className="mt-2 text-ink-3">{empty}</p>

@@ -20,7 +20,7 @@ const TokenDialog = lazyPart(() => import('./token-dialog.tsx').then(({ TokenDia
 
 type Kind = CredentialInput['kind']
 
-/** What programs get in with: who made it, when it was last used, and the way to end it. */
+/** Keys and tokens for programs: who created each, when it was last used, and a button to revoke it. */
 export function CredentialsPage() {
   const t = useTranslations('credentials')
   const parts = useTranslations('settingsParts')
@@ -120,7 +120,7 @@ function Lists({ credentials: { keys, tokens, grantable } }: { credentials: Cred
   )
 }
 
-/** Those that were made by hand may allow what the desk has no words for. */
+/** Keys created by hand may have permissions that the desk has no labels for. */
 function allowOf(allow: string): 'sessions' | 'roles' | 'server' | 'other' {
   return allow === 'sessions' || allow === 'roles' || allow === 'server' ? allow : 'other'
 }

@@ -17,7 +17,7 @@ interface KeyDialogProps {
 const KINDS = { app: ['sessions'], appWithRoles: ['sessions', 'roles'], server: ['server'] } as const
 type Kind = keyof typeof KINDS
 
-/** A key of an app, which many see, or of a backend, which nobody does. */
+/** Creates a key: a public one for an app, or a secret one for a backend. */
 export function KeyDialog({ onClose, onIssued }: KeyDialogProps) {
   const t = useTranslations('credentials.keys')
   const errorMessageOf = useErrorMessage()

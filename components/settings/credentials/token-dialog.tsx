@@ -18,7 +18,7 @@ const DAY_HOURS = 24
 const TERMS = { day: DAY_HOURS, month: 30 * DAY_HOURS, quarter: 90 * DAY_HOURS, year: 365 * DAY_HOURS }
 type Term = keyof typeof TERMS
 
-/** What a program acts with in admin context: as which role, and for how long. */
+/** Creates a token for programs in admin context: its role and its lifetime. */
 export function TokenDialog({ roles, onClose, onIssued }: TokenDialogProps) {
   const t = useTranslations('credentials.tokens')
   const errorMessageOf = useErrorMessage()

@@ -14,7 +14,7 @@ import { useReportDay } from './use-report-day.ts'
 
 type Flag = keyof ModerationSettings
 
-/** The two flags: what each does, what that comes to right now, and who changed it last. */
+/** The two flags: what each does, its effect right now, and who changed it last. */
 export function FlagSections({ readsReports }: { readsReports: boolean }) {
   const read = useQuery(useTRPC().settings.flags.queryOptions())
   const { turn, failure } = useTurn()
@@ -41,7 +41,7 @@ export function FlagSections({ readsReports }: { readsReports: boolean }) {
   )
 }
 
-/** It holds on the page at once, and goes back where the server refuses it. */
+/** Updates the page immediately, and reverts if the server rejects the change. */
 function useTurn() {
   const t = useTranslations('flags')
   const { settings } = useTRPC()
@@ -75,7 +75,7 @@ interface FlagSectionProps {
   flag: Flag
   flags: ModerationFlags
   onTurn: (flag: Flag, isOn: boolean) => void
-  /** What it comes to right now. */
+  /** Its effect right now. */
   children: ReactNode
 }
 

@@ -1,4 +1,4 @@
-/** How a rule was meant by somebody who does not write patterns; those who do write them as they are. */
+/** What a rule means, for people who don't write patterns; patterns are entered as they are. */
 export type AllowMeaning = 'subdomains' | 'exact' | 'pattern'
 export type BlockMeaning = 'word' | 'anywhere' | 'pattern'
 
@@ -8,7 +8,7 @@ const SPECIAL = /[\\^$.*+?()[\]{}|/-]/g
 const escaped = (text: string) => text.replace(SPECIAL, String.raw`\$&`)
 const unescaped = (pattern: string) => pattern.replace(/\\(\W)/g, '$1')
 
-/** A site as it is typed, with or without its scheme: `https://www.example.com/` is example.com. */
+/** The pattern for a typed site, with or without its scheme: `https://www.example.com/` is example.com. */
 export function toAllowPattern(typed: string, meaning: AllowMeaning): string {
   if (meaning === 'pattern') return typed
   const site = typed
@@ -18,7 +18,7 @@ export function toAllowPattern(typed: string, meaning: AllowMeaning): string {
   return `${meaning === 'subdomains' ? SUBDOMAINS : ''}${escaped(site)}`
 }
 
-/** What `toAllowPattern` was given; a pattern that it did not make is one. */
+/** Reverses `toAllowPattern`; any other pattern is returned as one. */
 export function readAllowPattern(pattern: string): { shown: string; meaning: AllowMeaning } {
   const meaning = pattern.startsWith(SUBDOMAINS) ? 'subdomains' : 'exact'
   const shown = unescaped(meaning === 'subdomains' ? pattern.slice(SUBDOMAINS.length) : pattern)

@@ -1,7 +1,7 @@
 import { getQueryClient, trpc } from '#components/trpc/server.tsx'
 import type { Me } from '#server/modules/accounts/access/schema.ts'
 
-/** What the first paint of the flags shows. */
+/** Prefetches the first paint of the flags page. */
 export async function prefetchFlags(me: Me): Promise<void> {
   const queryClient = getQueryClient()
   await Promise.all([

@@ -14,7 +14,7 @@ import { pagerProps } from '#components/ui/pager-props.ts'
 import { SettingsSection } from '../settings-page.tsx'
 import { useReportDay } from './use-report-day.ts'
 
-/** The files of the activity report, one a day, each to be downloaded. */
+/** The files of the activity report, one per day, to download. */
 export function ReportFiles() {
   const t = useTranslations('flags')
   const format = useFormatter()
@@ -26,7 +26,7 @@ export function ReportFiles() {
   const read = useQuery(reports.list.queryOptions(token ? { token } : {}, { placeholderData: keepPreviousData }))
   const opening = useMutation(
     reports.open.mutationOptions({
-      // It comes as an attachment: the page stays.
+      // The response is an attachment, so the page stays.
       onSuccess: (path) => location.assign(path),
       onError: (error) => announce(errorMessageOf(error) ?? ''),
     }),

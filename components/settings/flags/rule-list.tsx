@@ -28,7 +28,7 @@ interface RuleListProps {
   onDone: (done: Done) => void
 }
 
-/** One list: what is on it, what each line of it matches, and who added it. */
+/** One list: its rules, what each of them matches, and who added it. */
 export function RuleList({ list, onDone }: RuleListProps) {
   const t = useTranslations('flags')
   const [cursor, setCursor] = useState<string>()
@@ -139,7 +139,7 @@ function whereColumn(t: ReturnType<typeof useTranslations<'flags'>>): TableColum
   }
 }
 
-/** A rule is gone at once, and comes back as it was. */
+/** Removes a rule immediately, and restores it unchanged on undo. */
 function useRemove(list: ListKind, onDone: (done: Done) => void) {
   const t = useTranslations('flags')
   const { lists } = useTRPC()
@@ -162,7 +162,7 @@ function useRemove(list: ListKind, onDone: (done: Done) => void) {
     )
 }
 
-/** The lists, and what a text that is tried comes to by them. */
+/** Refetches the lists, and the result of a tested text. */
 function useReadListsAgain() {
   const { lists } = useTRPC()
   const queryClient = useQueryClient()

@@ -25,7 +25,7 @@ const MEANINGS = {
 
 const RULES_AT_ONCE = 100
 
-/** Sites or words, one a line, and what each of them means. */
+/** Adds sites or words, one per line, and what each of them means. */
 export function RulesDialog({ list, onClose, onDone }: RulesDialogProps) {
   const t = useTranslations('flags')
   const { lists } = useTRPC()

@@ -8,7 +8,7 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Field } from '#components/ui/field.tsx'
 import type { TextTried } from '#server/modules/network/word-lists/schema.ts'
 
-/** What would become of a text if somebody wrote it now, by the lists and flags as they are. */
+/** Tests a text: what would happen if somebody wrote it now, with the current lists and flags. */
 export function TryText() {
   const t = useTranslations('flags')
   const errorMessageOf = useErrorMessage()

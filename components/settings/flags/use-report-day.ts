@@ -1,7 +1,7 @@
 'use client'
 import { useFormatter } from 'use-intl'
 
-/** The day of a report in words: it is one of UTC, whatever zone is in force. */
+/** The day of a report in words: a UTC day, whatever zone is in force. */
 export function useReportDay(): (fileId: string) => string {
   const format = useFormatter()
   return (fileId) =>

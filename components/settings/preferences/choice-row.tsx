@@ -8,7 +8,7 @@ interface ChoiceRowProps<Choice extends string> {
   onChoose: (id: Choice) => void
 }
 
-/** One of a few, all of them in sight. */
+/** A preference with a few visible options. */
 export function ChoiceRow<Choice extends string>({ label, choices, chosen, onChoose }: ChoiceRowProps<Choice>) {
   const name = useId()
   return (

@@ -13,7 +13,7 @@ import { comboOf } from '#components/ui/keys.ts'
 
 const TABLE = Object.values(QUEUE_KEYS).flat()
 
-/** `asked` is a key that was pressed and cannot simply be taken. */
+/** `asked` is a pressed key that can't be assigned without confirmation. */
 type Step = { step: 'rest' } | { step: 'listen'; asked?: { combo: string; holder?: KeyAct } }
 
 export function KeyRow({ act, combos }: { act: KeyAct; combos: readonly string[] }) {
@@ -112,7 +112,7 @@ export function KeyRow({ act, combos }: { act: KeyAct; combos: readonly string[]
 
 interface AskedProps {
   combo: string
-  /** The act that has this key; nothing where it is nobody's to give. */
+  /** The act that has this key; undefined if the key is reserved. */
   holder: string | undefined
   onSwap: () => void
   onLeave: () => void

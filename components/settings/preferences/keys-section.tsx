@@ -9,7 +9,7 @@ import { KeyRow } from './key-row.tsx'
 
 const GROUPS = Object.keys(QUEUE_KEYS) as KeyGroup[]
 
-/** Each act that has a key of its own, and another key for it. */
+/** Each act that has a shortcut, with a button to change it. */
 export function KeysSection() {
   const t = useTranslations('settings')
   const words = useTranslations('keys')

@@ -5,12 +5,12 @@ import { useTranslations } from 'use-intl'
 interface LimitFieldProps {
   label: string
   max: number
-  /** Nothing is never. */
+  /** Undefined means never. */
   limit: number | undefined
   onChange: (limit: number | null) => void
 }
 
-/** After how much of something: taken when one leaves it or presses Enter; empty is never. */
+/** A limit, saved on blur or Enter; empty means never. */
 export function LimitField({ label, max, limit, onChange }: LimitFieldProps) {
   const t = useTranslations('settings')
   const id = useId()

@@ -13,7 +13,7 @@ import { WellnessSection } from './wellness-section.tsx'
 const SECTIONS = { time: TimeSection, look: LookSection, wellness: WellnessSection, keys: KeysSection }
 const NAMES = Object.keys(SECTIONS) as (keyof typeof SECTIONS)[]
 
-/** How the desk is for me: each change holds at once, and on every browser. */
+/** The person's preferences: each change applies immediately, and on every browser. */
 export function PreferencesPage() {
   const t = useTranslations('settings')
   const { keepAgain } = usePreferences()

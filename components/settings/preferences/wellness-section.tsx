@@ -62,7 +62,7 @@ export function WellnessSection() {
   )
 }
 
-/** Something to try the covers on: it needs colours and edges. */
+/** A sample picture for the covers: it needs colours and edges. */
 function Boat({ className, label }: { className: string; label: string }) {
   return (
     <svg viewBox="0 0 220 110" role="img" aria-label={label} className={`block w-55 ${className}`}>

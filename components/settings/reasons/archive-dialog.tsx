@@ -7,7 +7,7 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { RejectionReason } from '#server/modules/network/reasons/schema.ts'
 import type { ReasonDialogProps } from './reason-dialog.tsx'
 
-/** Gives a reason no more: it does not come back, so that it is asked for. */
+/** Archives a reason. This can't be undone, so it needs a confirmation. */
 export function ArchiveDialog({ reason, onClose, onDone }: ReasonDialogProps & { reason: RejectionReason }) {
   const t = useTranslations('reasonSettings')
   const errorMessageOf = useErrorMessage()

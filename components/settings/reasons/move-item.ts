@@ -4,7 +4,7 @@ interface Move {
   of: string
 }
 
-/** The order once some are moved to one side of another. One that is moved to its own side stays. */
+/** The order after moving some items to one side of another. Moving an item next to itself changes nothing. */
 export function moveItem(order: string[], { ids, side, of }: Move): string[] {
   const others = order.filter((id) => !ids.includes(id))
   if (ids.includes(of)) return order

@@ -11,14 +11,14 @@ import type { RejectionReason } from '#server/modules/network/reasons/schema.ts'
 
 export interface ReasonDialogProps {
   onClose: () => void
-  /** With all reasons as they are then. */
+  /** Receives all reasons after the change. */
   onDone: (reasons: RejectionReason[], words: string) => void
 }
 
 const LABEL_LENGTH = 100
 const TEXT_LENGTH = 500
 
-/** The name of a reason and what the author is told: of a new one, or of one there is. */
+/** The name of a reason and the text sent to the author: for a new reason or an existing one. */
 export function ReasonDialog({ reason, onClose, onDone }: ReasonDialogProps & { reason?: RejectionReason }) {
   const t = useTranslations('reasonSettings')
   const { reasons } = useTRPC()

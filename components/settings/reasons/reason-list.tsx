@@ -18,7 +18,7 @@ interface ReasonListProps {
 
 const WITH_A_KEY = 9
 
-/** In order, each with its key; moved by its handle, with the pointer or with Enter and arrows. */
+/** The reasons in order, each with its key; reordered by their handles, with the pointer or with Enter and arrows. */
 export function ReasonList({ reasons, onOrder, onChange, onRetire }: ReasonListProps) {
   const t = useTranslations('reasonSettings')
   const { dragAndDropHooks } = useDragAndDrop({

@@ -25,7 +25,7 @@ const RetireDialog = lazyPart(() => import('./archive-dialog.tsx').then(({ Archi
 
 type Opened = { act: 'add' } | { act: 'change' | 'retire'; reason: RejectionReason }
 
-/** The reasons for rejecting something, in the order of their keys. */
+/** The reasons for rejecting an item, in the order of their keys. */
 export function ReasonsPage() {
   const t = useTranslations('reasonSettings')
   const read = useQuery(reasonsOptions(useTRPC()))
@@ -78,7 +78,7 @@ export function ReasonsPage() {
   )
 }
 
-/** Each change answers with all reasons as they are then. An order holds on the page at once, and goes back where it is refused. */
+/** Each change returns all reasons. A new order shows immediately, and reverts if it is rejected. */
 function useReasonChanges() {
   const t = useTranslations('reasonSettings')
   const { reasons } = useTRPC()

@@ -19,7 +19,7 @@ interface MakeDialogProps {
 /** The error code for an id that is taken (docs/interface/errors.md#codes). */
 const TAKEN = 400315
 
-/** A role with nothing in it yet: its name, its id, where it counts, and its rank. */
+/** Creates an empty role: its name, id, scope and rank. */
 export function CreateRoleDialog({ matrix, onClose, onMade }: MakeDialogProps) {
   const t = useTranslations('roles')
   const errorMessageOf = useErrorMessage()
@@ -90,7 +90,7 @@ export function CreateRoleDialog({ matrix, onClose, onMade }: MakeDialogProps) {
   )
 }
 
-/** "night-shift", of "Night shift". */
+/** "night-shift" for "Night shift". */
 function idOf(name: string): string {
   return name
     .trim()

@@ -10,7 +10,7 @@ interface MatrixTableProps {
 
 const SCOPES = ['network', 'community', 'channel'] as const
 
-/** Permissions down, roles across with their rank; where there is no room for that, a list of roles stands instead. */
+/** Permissions as rows, roles with their rank as columns; a list of roles replaces it where there isn't enough width. */
 export function MatrixTable({ matrix: { roles, permissions }, onOpen }: MatrixTableProps) {
   const t = useTranslations('roles')
   const name = useTranslations('permissions')

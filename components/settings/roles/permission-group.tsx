@@ -10,7 +10,7 @@ interface PermissionGroupProps {
   onToggle: (permission: string) => void
 }
 
-/** The permissions of one kind, each to be held or not. */
+/** A group of permissions, each a checkbox. */
 export function PermissionGroup({ legend, permissions, held, mayToggle, onToggle }: PermissionGroupProps) {
   const name = useTranslations('permissions')
   return (

@@ -20,7 +20,7 @@ interface RoleEditorProps {
 
 const GROUPS = { network: ['network', 'community', 'channel'], community: ['community'], channel: ['channel'] } as const
 
-/** One role: its name, its rank, and each permission it may hold. What is not the caller's to give stands as it is. */
+/** One role: its name, its rank, and its permissions. Permissions the person may not grant are read-only. */
 export function RoleEditor({ role, matrix, acts, onBack }: RoleEditorProps) {
   const t = useTranslations('roles')
   const errorMessageOf = useErrorMessage()
@@ -73,7 +73,7 @@ export function RoleEditor({ role, matrix, acts, onBack }: RoleEditorProps) {
           legend={t(`groups.${scope}`)}
           permissions={matrix.permissions[scope]}
           held={held}
-          // What one lacks oneself one cannot give; taking it away is no gift.
+          // People can't grant permissions they lack, but can remove them.
           mayToggle={(permission) =>
             role.mayChange && (matrix.own.includes(permission) || role.permissions.includes(permission))
           }

@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react'
 import { useTranslations } from 'use-intl'
 import type { RoleRow } from '#server/modules/accounts/roles/schema.ts'
 
-/** Where the matrix has no room: each role leads to what it may do. */
+/** The roles as links, where the matrix doesn't fit. */
 export function RoleList({ roles, onOpen }: { roles: RoleRow[]; onOpen: (roleId: string) => void }) {
   const t = useTranslations('roles')
   return (

@@ -20,7 +20,7 @@ const MakeDialog = lazyPart(() => import('./create-role-dialog.tsx').then(({ Cre
   onFailed: ({ onClose }) => onClose(),
 })
 
-/** What each role may do: all beside each other, or one at a time to change it. */
+/** What each role may do: all of them in a matrix, or one at a time to edit it. */
 export function RolesPage() {
   const t = useTranslations('roles')
   const parts = useTranslations('settingsParts')

@@ -1,4 +1,4 @@
 import { parseAsString } from 'nuqs/server'
 
-/** Which role is open; none shows all of them beside each other. */
+/** The open role; empty shows all of them in the matrix. */
 export const ROLES_SEARCH = { role: parseAsString.withDefault('') }

@@ -5,7 +5,7 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { RoleChange, RoleRow } from '#server/modules/accounts/roles/schema.ts'
 import { useSettingsActs } from '../use-settings-acts.tsx'
 
-/** Changes of roles, each of which can be taken back for a while. */
+/** Changes to roles, each with a time-limited undo. */
 export function useRoleActs() {
   const t = useTranslations('roles')
   const trpc = useTRPC()

@@ -17,7 +17,7 @@ const ConfirmDialog = lazyPart(() => import('./confirm-dialog.tsx').then(({ Conf
 
 type Asking = 'begin' | 'renew' | 'end'
 
-/** Codes of an app beside the password, and those for the day the app is lost. */
+/** Two-factor codes from an app, and backup codes for when the app is lost. */
 export function CodesSection({ isOn, acts }: { isOn: boolean; acts: SecurityActs }) {
   const t = useTranslations('security.codes')
   const [asking, setAsking] = useState<Asking>()
@@ -76,7 +76,7 @@ interface AskingDone {
   onEnded: () => void
 }
 
-/** The three things that are done with the password alone. */
+/** The three acts that need only the password. */
 function useAsking({ onUri, onBackupCodes, onEnded }: AskingDone) {
   const trpc = useTRPC()
   const errorMessageOf = usePasswordErrorMessage()

@@ -15,7 +15,7 @@ interface ConfirmDialogProps {
   onClose: () => void
 }
 
-/** What the app is to read, and the code that shows that it did. */
+/** The QR code for the app, and a field for the code that proves the app has read it. */
 export function ConfirmDialog({ uri, onConfirmed, onClose }: ConfirmDialogProps) {
   const t = useTranslations('security.codes.confirm')
   const errorMessageOf = usePasswordErrorMessage('code')

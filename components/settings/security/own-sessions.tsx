@@ -8,7 +8,7 @@ import { SettingsSection } from '../settings-page.tsx'
 import { SessionsList } from '../staff/sessions-list.tsx'
 import type { SecurityActs } from './password-section.tsx'
 
-/** Where I am signed in; this one ends by signing out. */
+/** The person's sessions; the current one ends by signing out. */
 export function OwnSessions({ sessions, acts }: { sessions: StaffSession[]; acts: SecurityActs }) {
   const t = useTranslations('security.sessions')
   const ending = useMutation(useTRPC().ownSignIn.endSessions.mutationOptions())

@@ -17,7 +17,7 @@ interface PasskeysSectionProps {
   acts: SecurityActs
 }
 
-/** What opens the desk by a touch or a look, without a password. */
+/** The person's passkeys, which sign in without a password. */
 export function PasskeysSection({ passkeys, acts }: PasskeysSectionProps) {
   const t = useTranslations('security.passkeys')
   const times = useTimes()
@@ -62,7 +62,7 @@ export function PasskeysSection({ passkeys, acts }: PasskeysSectionProps) {
   )
 }
 
-/** The browser asks for the rest. */
+/** Asks only for a name; the browser does the rest. */
 function AddDialog({ onAdded, onClose }: { onAdded: (name: string) => void; onClose: () => void }) {
   const t = useTranslations('security.passkeys')
   const [name, setName] = useState('')

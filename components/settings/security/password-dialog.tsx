@@ -14,7 +14,7 @@ interface PasswordDialogProps {
   onClose: () => void
 }
 
-/** Asks whoever sits there whether they are who signed in. */
+/** Asks for the password to confirm the person's identity. */
 export function PasswordDialog({ means, onSubmit, ...form }: PasswordDialogProps) {
   const t = useTranslations('security')
   const [password, setPassword] = useState('')

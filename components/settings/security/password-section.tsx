@@ -13,7 +13,7 @@ import { usePasswordErrorMessage } from './use-password-error-message.ts'
 
 export type SecurityActs = ReturnType<typeof useSettingsActs>
 
-/** Another password; whoever else is signed in with the old one is so no longer. */
+/** Changes the password; all other sessions are signed out. */
 export function PasswordSection({ acts }: { acts: SecurityActs }) {
   const t = useTranslations('security.password')
   const errorId = useId()

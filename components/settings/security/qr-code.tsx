@@ -2,7 +2,7 @@ import { encode } from 'uqr'
 
 const QUIET_MODULES = 4
 
-/** Dark on light in every theme: cameras read no other. */
+/** Dark on light in every theme: many cameras can't read an inverted code. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: QUIET_MODULES })
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')

@@ -11,7 +11,7 @@ import { OwnSessions } from './own-sessions.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 
-/** How I get in, and where I am signed in. */
+/** The person's sign-in methods and sessions. */
 export function SecurityPage() {
   const t = useTranslations('security')
   const parts = useTranslations('settingsParts')

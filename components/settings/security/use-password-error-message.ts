@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import { toRequestError } from '#components/trpc/request-error.ts'
 
-/** Why what a password or a code was asked for was not done; nothing where nothing failed. */
+/** Why an act that asks for a password or a code failed; undefined without an error. */
 export function usePasswordErrorMessage(
   what: 'password' | 'code' = 'password',
 ): (error: unknown) => string | undefined {

@@ -13,7 +13,7 @@ const SYSTEMS: [string, RegExp][] = [
   ['Linux', /\bLinux\b/],
 ]
 
-/** "Firefox, Linux", of what a browser says of itself; nothing where it is none that many use. */
+/** "Firefox, Linux", from a user agent; undefined for less common browsers. */
 export function browserOf(userAgent: string | undefined): string | undefined {
   if (userAgent === undefined) return undefined
   const named = [BROWSERS, SYSTEMS].flatMap((known) => known.find(([, sign]) => sign.test(userAgent))?.[0] ?? [])

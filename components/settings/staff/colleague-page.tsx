@@ -19,7 +19,7 @@ import { SessionsList } from './sessions-list.tsx'
 import { StaffState } from './staff-state.tsx'
 import { useColleagueActs } from './use-colleague-acts.ts'
 
-/** One account: what it may do, how its person gets in, and where they are. */
+/** A colleague's account: its roles, sign-in methods and sessions. */
 export function ColleaguePage({ staffId }: { staffId: string }) {
   const parts = useTranslations('settingsParts')
   const read = useQuery(useTRPC().staff.read.queryOptions({ staffId }))
@@ -85,7 +85,7 @@ interface SectionProps {
   acts: ReturnType<typeof useColleagueActs>
 }
 
-/** Those of the network are given and taken here; those of a community or channel where they count. */
+/** Network roles are granted and removed here; roles of a community or channel, in that space. */
 function RolesSection({ colleague: { roles, mayChange }, acts }: SectionProps) {
   const t = useTranslations('staff')
   const scopes = useTranslations('roles.scopes')

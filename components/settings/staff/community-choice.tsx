@@ -11,7 +11,7 @@ interface CommunityChoiceProps {
   onChoose: (communityId: string) => void
 }
 
-/** One community, found by its name or id. */
+/** Selects a community by name or id. */
 export function CommunityChoice({ chosen, onChoose }: CommunityChoiceProps) {
   const t = useTranslations('staff.invite')
   const [typed, setTyped] = useState('')

@@ -17,7 +17,7 @@ interface InviteDialogProps {
   onInvited: (link: MadeLink) => void
 }
 
-/** Whom to invite, and as what; a community moderator for which community. */
+/** Invites somebody to a role; a community moderator, to a community. */
 export function InviteDialog({ roles, onClose, onInvited }: InviteDialogProps) {
   const t = useTranslations('staff.invite')
   const scopes = useTranslations('roles.scopes')
@@ -28,7 +28,7 @@ export function InviteDialog({ roles, onClose, onInvited }: InviteDialogProps) {
   const [communityId, setCommunityId] = useState<string>()
   const [asked, setAsked] = useState<string>()
   const inviting = useMutation(useTRPC().staff.invite.mutationOptions({ onSuccess: onInvited }))
-  // A channel's roles are given in the channel.
+  // Channel roles are granted in the channel.
   const choices = roles.filter(({ scope }) => scope !== 'channel')
   const isLocal = choices.find((role) => role.roleId === roleId)?.scope === 'community'
 

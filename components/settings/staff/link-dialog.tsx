@@ -10,7 +10,7 @@ interface LinkDialogProps {
   onClose: () => void
 }
 
-/** The link that its person is to get, shown once. */
+/** The link for the person, shown once. */
 export function LinkDialog({ link: { token, expiresAt }, purpose, onClose }: LinkDialogProps) {
   const t = useTranslations('staff.link')
   const times = useTimes()

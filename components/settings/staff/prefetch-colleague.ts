@@ -1,7 +1,7 @@
 import { toRequestError } from '#components/trpc/request-error.ts'
 import { getQueryClient, trpc } from '#components/trpc/server.tsx'
 
-/** Whether there is such an account; what the first paint of its page shows. */
+/** Prefetches the first paint of an account's page; false if the account doesn't exist. */
 export async function prefetchColleague(staffId: string): Promise<boolean> {
   const queryClient = getQueryClient()
   try {

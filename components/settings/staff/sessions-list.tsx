@@ -11,7 +11,7 @@ interface SessionsListProps {
   onEnd: (session: StaffSession) => void
 }
 
-/** Where somebody is signed in: with what, from where, since when. */
+/** A person's sessions: browser, address and start. */
 export function SessionsList({ sessions, onEnd }: SessionsListProps) {
   const t = useTranslations('staff.sessions')
   const times = useTimes()

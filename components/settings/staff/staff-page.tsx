@@ -21,7 +21,7 @@ const InviteDialog = lazyPart(() => import('./invite-dialog.tsx').then(({ Invite
   onFailed: ({ onClose }) => onClose(),
 })
 
-/** Who works at this desk, each row leading to what can be done about their account. */
+/** The accounts of the staff, each row linking to its page. */
 export function StaffPage() {
   const t = useTranslations('staff')
   const parts = useTranslations('settingsParts')

@@ -6,7 +6,7 @@ import type { StaffState as Name } from '#server/modules/accounts/staff/schema.t
 
 const ICONS = { invited: MailQuestion, off: CircleOff, banned: Ban }
 
-/** A tag for whoever does not simply work here. */
+/** A badge for an account that isn't simply active. */
 export function StaffState({ state }: { state: Name }) {
   const t = useTranslations('staff.states')
   if (state === 'active') return t('active')

@@ -6,7 +6,7 @@ import { useNavigate } from '#components/ui/use-navigate.ts'
 import type { GrantableRole, MadeLink, StaffFacts } from '#server/modules/accounts/staff/schema.ts'
 import type { useSettingsActs } from '../use-settings-acts.tsx'
 
-/** What may be done about somebody's account; what can be taken back offers it. */
+/** Acts on a colleague's account; those that can be undone offer it. */
 export function useColleagueActs(
   { staffId, name }: StaffFacts,
   { run }: Pick<ReturnType<typeof useSettingsActs>, 'run'>,

@@ -19,7 +19,7 @@ import { SettingsPage, SettingsSection } from '../settings-page.tsx'
 
 const WITHIN_LIMIT_MINUTES = 10_080
 
-/** How soon each community wants what it holds to be decided. */
+/** How soon each community's held items should be decided. */
 export function TargetsPage() {
   const t = useTranslations('targets')
   const list = useQuery(useTRPC().targets.list.queryOptions())
@@ -38,7 +38,7 @@ export function TargetsPage() {
   )
 }
 
-/** A community's target, set or changed. */
+/** Sets or changes a community's target. */
 function TargetForm() {
   const t = useTranslations('targets')
   const id = useId()
@@ -67,7 +67,7 @@ function TargetForm() {
   return (
     <form
       onSubmit={(event) => {
-        // Not an action of the form: what was typed stays.
+        // Not a form action, which would reset the fields.
         event.preventDefault()
         submit(new FormData(event.currentTarget))
       }}

@@ -3,7 +3,7 @@ import { ChevronLeft } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 
-/** To the page that this one is a part of. */
+/** A link to the parent page. */
 export function BackLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link href={href} prefetch={false} className="mb-0.5 flex min-h-6 w-fit items-center gap-1 font-firm">

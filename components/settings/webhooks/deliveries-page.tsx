@@ -33,7 +33,7 @@ const EVERYTHING = {
   cursor: null,
 } as const satisfies DeliveriesSearch
 
-/** What was sent where, and what became of it; what failed, or a range of time, is sent again from here. */
+/** The deliveries and their states; failed ones, or a time range, can be sent again. */
 export function DeliveriesPage({ eventNames }: { eventNames: readonly string[] }) {
   const t = useTranslations('webhooks')
   const trpc = useTRPC()

@@ -13,7 +13,7 @@ import type { AppRouter } from '#server/trpc/root.ts'
 
 export const DELIVERY_STATES = ['waiting', 'delivered', 'failed', 'skipped'] as const satisfies DeliveryState[]
 
-/** An instant, so that a link means the same time to whoever opens it. */
+/** An instant, so that a link means the same time for everyone who opens it. */
 const parseAsInstant = createParser({
   parse: (text) => (Number.isNaN(Date.parse(text)) ? null : new Date(text).toISOString()),
   serialize: String,
@@ -36,7 +36,7 @@ export const toDeliveriesPath = (search: Partial<DeliveriesSearch>): string =>
   serialize('/settings/webhooks/deliveries', search)
 export const toDeliveryPath = (deliveryId: string): string => `/settings/webhooks/deliveries/${deliveryId}`
 
-/** An event that does not exist is for the server to refuse. */
+/** The server rejects an event that doesn't exist. */
 export function toDeliveriesInput(search: DeliveriesSearch): DeliveriesQuery {
   const { endpointId, state, event, subjectId, from, before, cursor } = search
   return {
@@ -51,7 +51,7 @@ export function toDeliveriesInput(search: DeliveriesSearch): DeliveriesQuery {
 }
 type DeliveriesQuery = inferRouterInputs<AppRouter>['webhooks']['deliveries']
 
-/** Whether anything narrows the list. */
+/** Whether any filter is set. */
 export function isNarrowed({ cursor: _, ...filters }: DeliveriesSearch): boolean {
   return Object.values(filters).some((value) => value !== null)
 }

@@ -7,7 +7,7 @@ import { toDeliveryPath } from './deliveries-search.ts'
 import { DeliveryState } from './delivery-state.tsx'
 import { useOutcome } from './use-outcome.ts'
 
-/** Deliveries, each row leading to all that is known of it. */
+/** Deliveries, each row linking to its details. */
 export function DeliveriesTable({ deliveries }: { deliveries: Delivery[] }) {
   const t = useTranslations('webhooks')
   const times = useTimes()

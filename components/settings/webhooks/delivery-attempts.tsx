@@ -3,7 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { DeliveryTry } from '#server/modules/integrations/webhooks/schema.ts'
 import { useOutcome } from './use-outcome.ts'
 
-/** Each try, the latest first: when, how it ended, how long it took, and what was answered. */
+/** The attempts, latest first: when, the outcome, the duration, and the response. */
 export function DeliveryAttempts({ made }: { made: DeliveryTry[] }) {
   const t = useTranslations('webhooks')
   const format = useFormatter()

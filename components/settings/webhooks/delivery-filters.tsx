@@ -22,13 +22,13 @@ interface DeliveryFiltersProps {
   endpoints: Endpoint[]
   eventNames: readonly string[]
   onNarrow: (changed: Partial<DeliveriesSearch>) => void
-  /** Where something is narrowed. */
+  /** Set if there is a filter to clear. */
   onClear: (() => void) | undefined
 }
 
 const ANY = ''
 
-/** What the list is narrowed by, each part a button that says what is in force. */
+/** The filters of the list, each a button labelled with its value. */
 export function DeliveryFilters({ search, endpoints, eventNames, onNarrow, onClear }: DeliveryFiltersProps) {
   const t = useTranslations('webhooks')
   const range = useRangeWords(search)
@@ -93,7 +93,7 @@ function FilterButton({ children }: { children: string | null | undefined }) {
   )
 }
 
-/** Enter narrows the list by the id that was typed. */
+/** Enter filters by the typed id. */
 function SubjectField({
   subjectId,
   onNarrow,
@@ -126,7 +126,7 @@ function SubjectField({
   )
 }
 
-/** "21 Nov 2026, 10:00 to 21 Nov 2026, 12:00"; either side may be open. */
+/** "21 Nov 2026, 10:00 to 21 Nov 2026, 12:00"; either end may be open. */
 function useRangeWords({ from, before }: Pick<DeliveriesSearch, 'from' | 'before'>): string {
   const t = useTranslations('webhooks')
   const times = useTimes()

@@ -20,7 +20,7 @@ import { useWebhookErrorMessage } from './use-webhook-error-message.ts'
 
 const LOOK_EVERY_MS = 1_000
 
-/** One event on its way to one endpoint: what is sent, and each try at it. */
+/** One delivery of an event to an endpoint: the body, and each attempt. */
 export function DeliveryPage({ deliveryId }: { deliveryId: string }) {
   const t = useTranslations('webhooks')
   const read = useQuery(
@@ -139,7 +139,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** To the byte, in a field of its own that scrolls. */
+/** Exact text in a scrollable field. */
 function Code({ label, children }: { label: string; children: string }) {
   return (
     <figure className="mt-2">

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Badge } from '#components/ui/badge.tsx'
 import type { Delivery } from '#server/modules/integrations/webhooks/schema.ts'
 
-/** What became of a delivery: that it arrived, and that it is on its way, is plain text. */
+/** The state of a delivery: delivered and pending are plain text, anything else is a badge. */
 export function DeliveryState({ delivery: { state, tries } }: { delivery: Pick<Delivery, 'state' | 'tries'> }) {
   const t = useTranslations('webhooks.states')
   if (state === 'failed') {
@@ -27,7 +27,7 @@ export function DeliveryState({ delivery: { state, tries } }: { delivery: Pick<D
   return <span>{t(state)}</span>
 }
 
-/** How an endpoint does, where that is not as it should be. */
+/** A badge for an endpoint that has a problem. */
 export function EndpointStateTag({ state }: { state: 'active' | 'failing' | 'down' | 'off' }) {
   const t = useTranslations('webhooks.states')
   if (state === 'active') return null

@@ -1,6 +1,6 @@
-/** What each dialog about an endpoint is told. */
+/** Props of every dialog about an endpoint. */
 export interface EndpointDialogProps {
   onClose: () => void
-  /** Says what was done; a secret is shown from then on. */
+  /** Announces what was done; a secret is shown from then on. */
   onDone: (words: string, secret?: { endpointId: string; secret: string }) => void
 }

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { Button } from '#components/ui/button.tsx'
 
-/** A secret that nobody will see again: it stands until one says that one has it. */
+/** A secret that is shown only once: it stays until the person confirms that they have saved it. */
 export function EndpointSecretDialog({ secret, onKept }: { secret: string; onKept: () => void }) {
   const t = useTranslations('webhooks')
   const words = useTranslations('ui')

@@ -19,13 +19,13 @@ import type { EndpointAct } from './webhooks-page.tsx'
 
 interface EndpointSectionProps {
   endpoint: Endpoint
-  /** While it is shown, this once. */
+  /** The new secret, while it is shown. */
   secret: string | undefined
   onKept: () => void
   onAct: (act: EndpointAct) => void
 }
 
-/** One address that is told of events. */
+/** An endpoint that receives events. */
 export function EndpointSection({ endpoint, secret, onKept, onAct }: EndpointSectionProps) {
   const t = useTranslations('webhooks')
   const { endpointId, url, description, state } = endpoint
@@ -61,7 +61,7 @@ export function EndpointSection({ endpoint, secret, onKept, onAct }: EndpointSec
   )
 }
 
-/** What is done in place, and what became of it. */
+/** Acts without a dialog, and their results. */
 function useEndpoint({ endpointId, version, state }: Endpoint) {
   const t = useTranslations('webhooks')
   const trpc = useTRPC()
@@ -85,7 +85,7 @@ function useEndpoint({ endpointId, version, state }: Endpoint) {
   }
 }
 
-/** What somebody should do something about. */
+/** A problem that needs attention. */
 function Notice({ endpoint, onSwitchOn }: { endpoint: Endpoint; onSwitchOn: () => void }) {
   const t = useTranslations('webhooks')
   const times = useTimes()

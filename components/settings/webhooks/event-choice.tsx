@@ -12,7 +12,7 @@ interface EventChoiceProps {
 
 const TEST = 'webhook.didTest'
 
-/** All events, or some of the table of them, under what they are about. */
+/** All events, or a selection of them, grouped by subject. */
 export function EventChoice({ names, isNarrowed, onNarrow, chosen, onChoose }: EventChoiceProps) {
   const t = useTranslations('webhooks')
   const groups = Map.groupBy(

@@ -13,7 +13,7 @@ interface EventPopoverProps {
 
 const ANY = 'any'
 
-/** One of the events there are, or all of them. */
+/** Selects one event, or all of them. */
 export function EventPopover({ trigger, names, chosen, onChoose }: EventPopoverProps) {
   const t = useTranslations('webhooks')
   return (

@@ -13,11 +13,11 @@ import { useWebhookErrorMessage } from './use-webhook-error-message.ts'
 
 interface FieldsDialogProps extends EndpointDialogProps {
   eventNames: readonly string[]
-  /** The one that is changed; without it one is added. */
+  /** The endpoint to change; without it, one is added. */
   endpoint?: Endpoint
 }
 
-/** Where events go, and which: of a new endpoint or of one there is. */
+/** The URL and events of a new or an existing endpoint. */
 export function FieldsDialog({ eventNames, endpoint, onClose, onDone }: FieldsDialogProps) {
   const t = useTranslations('webhooks')
   const trpc = useTRPC()
@@ -33,7 +33,7 @@ export function FieldsDialog({ eventNames, endpoint, onClose, onDone }: FieldsDi
   async function send(): Promise<void> {
     setIncomplete(isNarrowed && events.length === 0)
     if (isNarrowed && events.length === 0) return
-    // They came from the server's own list.
+    // Safe: they come from the server's own list.
     const fields = { url: url.trim(), description, events: (isNarrowed ? events : []) as EventName[] }
     if (endpoint) {
       await changing.mutateAsync({ ...fields, endpointId: endpoint.endpointId, version: endpoint.version })

@@ -5,16 +5,16 @@ import { useZone } from '#components/kit/zones/use-zone.ts'
 
 interface MomentFieldProps {
   label: string
-  /** An instant. */
+  /** An ISO timestamp. */
   at: string | null
   onChange: (at: string | null) => void
 }
 
-/** A moment to the minute, as the clocks of the zone in force show it. */
+/** A date and time to the minute, in the zone in force. */
 export function MomentField({ label, at, onChange }: MomentFieldProps) {
   const { zone } = useZone()
   const id = useId()
-  // As it is typed: a moment that is half there is none.
+  // As typed: an incomplete time counts as none.
   const [typed, setTyped] = useState(at === null ? '' : toLocal(at, zone))
   return (
     <span className="grid min-w-0 gap-0.5">

@@ -2,12 +2,12 @@ import { toRequestError } from '#components/trpc/request-error.ts'
 import { getQueryClient, trpc } from '#components/trpc/server.tsx'
 import { type DeliveriesSearch, toDeliveriesInput } from './deliveries-search.ts'
 
-/** What the first paint of the list of endpoints shows. */
+/** Prefetches the first paint of the list of endpoints. */
 export function prefetchEndpoints(): Promise<void> {
   return getQueryClient().prefetchQuery(trpc.webhooks.endpoints.queryOptions())
 }
 
-/** What the first paint of the list of deliveries shows. */
+/** Prefetches the first paint of the list of deliveries. */
 export async function prefetchDeliveries(search: DeliveriesSearch): Promise<void> {
   await Promise.all([
     prefetchEndpoints(),
@@ -17,7 +17,7 @@ export async function prefetchDeliveries(search: DeliveriesSearch): Promise<void
 
 const NOT_THERE = ['NOT_FOUND', 'UNPROCESSABLE_CONTENT']
 
-/** What the first paint of one delivery shows; false where there is none. */
+/** Prefetches the first paint of one delivery; false if it doesn't exist. */
 export async function findDelivery(deliveryId: string): Promise<boolean> {
   try {
     await getQueryClient().fetchQuery(trpc.webhooks.delivery.queryOptions({ deliveryId }))

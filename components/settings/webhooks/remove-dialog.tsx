@@ -7,7 +7,7 @@ import type { Endpoint } from '#server/modules/integrations/webhooks/schema.ts'
 import type { EndpointDialogProps } from './endpoint-dialogs.ts'
 import { useWebhookErrorMessage } from './use-webhook-error-message.ts'
 
-/** Removes an endpoint: its secret is gone at once, so that this cannot be taken back. */
+/** Removes an endpoint. Its secret is deleted immediately, so this can't be undone. */
 export function RemoveDialog({ endpoint, onClose, onDone }: EndpointDialogProps & { endpoint: Endpoint }) {
   const t = useTranslations('webhooks')
   const errorMessageOf = useWebhookErrorMessage()

@@ -14,7 +14,7 @@ import { useWebhookErrorMessage } from './use-webhook-error-message.ts'
 
 interface ReplayDialogProps {
   endpoints: Endpoint[]
-  /** What the page shows is where it begins. */
+  /** The filters of the page are the initial values. */
   search: DeliveriesSearch
   onClose: () => void
   onDone: (words: string) => void
@@ -22,7 +22,7 @@ interface ReplayDialogProps {
 
 const HOUR_MS = 3_600_000
 
-/** Sends an endpoint again what failed, or a range of time, once it is said how many that are. */
+/** Sends failed deliveries, or a time range, again to an endpoint, after showing how many there are. */
 export function ReplayDialog({ endpoints, search, onClose, onDone }: ReplayDialogProps) {
   const t = useTranslations('webhooks')
   const { zone } = useZone()
@@ -116,7 +116,7 @@ interface PreviewProps {
   counted: { data: { count: number } | undefined; error: unknown }
 }
 
-/** What exactly would happen. */
+/** Shows exactly what will be sent. */
 function Preview({ which, isRange, counted: { data, error } }: PreviewProps): ReactNode {
   const t = useTranslations('webhooks')
   const errorMessageOf = useWebhookErrorMessage()

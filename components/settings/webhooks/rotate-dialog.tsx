@@ -7,7 +7,7 @@ import type { Endpoint } from '#server/modules/integrations/webhooks/schema.ts'
 import type { EndpointDialogProps } from './endpoint-dialogs.ts'
 import { useWebhookErrorMessage } from './use-webhook-error-message.ts'
 
-/** Replaces the secret, once it is said what that means. */
+/** Replaces the secret, after explaining the consequences. */
 export function RotateDialog({ endpoint, onClose, onDone }: EndpointDialogProps & { endpoint: Endpoint }) {
   const t = useTranslations('webhooks')
   const errorMessageOf = useWebhookErrorMessage()

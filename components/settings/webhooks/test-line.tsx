@@ -9,13 +9,13 @@ import { toDeliveryPath } from './deliveries-search.ts'
 import { useOutcome } from './use-outcome.ts'
 
 const LOOK_EVERY_MS = 300
-/** A try takes ten seconds at most; a worker that is busy needs some more. */
+/** An attempt takes ten seconds at most; a busy worker needs more. */
 const LOOKS_AT_MOST = 100
 
 const firstTry = (delivery: DeliveryDetail | undefined) =>
   delivery?.made.findLast(({ durationMs }) => durationMs !== undefined)
 
-/** What became of a test: the first answer that came. */
+/** The result of a test delivery: the first response. */
 export function TestLine({ eventId }: { eventId: string }) {
   const t = useTranslations('webhooks')
   const outcomeOf = useOutcome()

@@ -21,7 +21,7 @@ interface TimePopoverProps {
 const HOURS = [1, 24, 7 * 24] as const
 const HOUR_MS = 3_600_000
 
-/** From one moment until before another: by a common name, or to the minute. Either side may stay open. */
+/** A time range, the end excluded: by preset, or to the minute. Either end may be open. */
 export function TimePopover({ trigger, range, onChoose }: TimePopoverProps) {
   const t = useTranslations('webhooks')
   const { zone } = useZone()

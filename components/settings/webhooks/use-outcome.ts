@@ -7,7 +7,7 @@ interface Outcome {
   problem?: TryProblem
 }
 
-/** How a try ended, in a few words. */
+/** The outcome of an attempt, in a few words. */
 export function useOutcome(): (outcome: Outcome) => string {
   const t = useTranslations('webhooks')
   return ({ status = 0, problem }) =>

@@ -8,7 +8,7 @@ const PROBLEMS: readonly string[] = ['notHttps', 'holdsPassword', 'notPublic', '
 const isProblem = (problem: unknown): problem is EndpointProblem =>
   typeof problem === 'string' && PROBLEMS.includes(problem)
 
-/** Why an endpoint was not taken, in a sentence. */
+/** Why an endpoint was rejected, in a sentence. */
 export function useWebhookErrorMessage(): (error: unknown) => string | undefined {
   const t = useTranslations('webhooks.refused')
   const errorMessageOf = useErrorMessage()

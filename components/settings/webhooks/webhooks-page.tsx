@@ -32,7 +32,7 @@ const READ_EVERY_MS = 10_000
 
 export type EndpointAct = 'change' | 'rotate' | 'remove'
 
-/** Where events go, how each of these addresses does, and what can be done about it. */
+/** The endpoints, the state of each, and acts on them. */
 export function WebhooksPage({ eventNames }: { eventNames: readonly string[] }) {
   const t = useTranslations('webhooks')
   const endpoints = useQuery(useTRPC().webhooks.endpoints.queryOptions(undefined, { refetchInterval: READ_EVERY_MS }))
@@ -87,7 +87,7 @@ interface Shown {
   secret: string
 }
 
-/** The dialogs, and the secret that one of them brought: it stands on the page until one says that it is kept. */
+/** The dialogs, and the secret that one of them created: it stays on the page until the person confirms that they have saved it. */
 function useEndpointActs(eventNames: readonly string[]) {
   const t = useTranslations('webhooks')
   const trpc = useTRPC()

@@ -8,7 +8,7 @@ import { CopyId } from '#components/ui/copy-id.tsx'
 import { PlainText } from '#components/ui/plain-text.tsx'
 import type { DeskChannel } from '#server/modules/desk/spaces/schema.ts'
 
-/** All that is known of a channel, and what is pinned in it. */
+/** The facts of a channel, and its pinned messages. */
 export function ChannelFacts({ desk }: { desk: DeskChannel }) {
   const t = useTranslations('channels')
   const format = useFormatter()

@@ -19,7 +19,7 @@ import type { Channel } from '#server/modules/spaces/channels/schema.ts'
 
 const ANY = ''
 
-/** Channels, found by name or id as one types. */
+/** Channels, found by name or id while typing. */
 export function ChannelsPage() {
   const t = useTranslations('channels')
   const [search, setSearch] = useQueryStates(CHANNELS_SEARCH)

@@ -9,7 +9,7 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { TableColumn } from '#components/ui/data-table.tsx'
 import type { Community } from '#server/modules/spaces/communities/schema.ts'
 
-/** Communities, found by name or id as one types. */
+/** Communities, found by name or id while typing. */
 export function CommunitiesPage() {
   const t = useTranslations('communities')
   const trpc = useTRPC()
@@ -33,7 +33,7 @@ export function CommunitiesPage() {
   )
 }
 
-/** What waits is known of those one reviews. */
+/** Pending counts are known for the communities the person reviews. */
 function useColumns(): TableColumn<Community>[] {
   const t = useTranslations('communities')
   const format = useFormatter()

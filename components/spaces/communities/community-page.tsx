@@ -18,7 +18,7 @@ import type { DeskCommunity } from '#server/modules/desk/spaces/schema.ts'
 import { MembersPanel } from '../members/members-panel.tsx'
 import { CommunitySettings } from './community-settings.tsx'
 
-/** A community: what of it waits, its members, and the settings that matter to moderation. */
+/** A community: its pending items, its members, and the settings that matter for moderation. */
 export function CommunityPage({ communityId }: { communityId: string }) {
   const read = useQuery(useTRPC().communities.read.queryOptions({ communityId }))
   return (
@@ -79,7 +79,7 @@ function CommunityBody({ desk }: { desk: DeskCommunity }) {
   return <MembersPanel place={{ scope: 'community', communityId }} may={may} roles={roles} head={head} />
 }
 
-/** What of it waits, as the queue counts it. */
+/** Its number of pending items, as the queue counts them. */
 function useHeld(communityId: string) {
   const { data } = useQuery(useTRPC().review.counts.queryOptions())
   return data?.communities.find((one) => one.communityId === communityId)
@@ -100,7 +100,7 @@ function ToQueue({ communityId }: { communityId: string }) {
   )
 }
 
-/** It holds nothing new any more, and some is still left. */
+/** Shown when holding is switched off and held items are left. */
 function Backlog({ communityId }: { communityId: string }) {
   const t = useTranslations('communities')
   const held = useHeld(communityId)

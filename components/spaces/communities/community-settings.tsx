@@ -11,7 +11,7 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { FormError } from '#components/ui/form-error.tsx'
 import type { CommunitySetting, DeskCommunity } from '#server/modules/desk/spaces/schema.ts'
 
-/** In the order in which they matter to who moderates it. */
+/** In order of importance to moderators. */
 const SETTINGS = [
   'needApprovalOnCommentCreation',
   'needApprovalOnPostCreation',
@@ -22,7 +22,7 @@ const SETTINGS = [
   'isDiscoverable',
 ] as const satisfies CommunitySetting[]
 
-/** What a community holds and whom it lets in; who may not change it reads it. */
+/** What a community holds and who may join; read-only for people who may not change it. */
 export function CommunitySettings({ desk: { community, changed, may } }: { desk: DeskCommunity }) {
   const t = useTranslations('communities')
   const times = useTimes()
@@ -63,7 +63,7 @@ export function CommunitySettings({ desk: { community, changed, may } }: { desk:
   )
 }
 
-/** Shown changed at once, and as it was where it could not be. */
+/** Updates the page immediately, and reverts on failure. */
 function useSetting(communityId: string) {
   const t = useTranslations('communities')
   const trpc = useTRPC()

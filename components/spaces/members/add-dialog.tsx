@@ -12,7 +12,7 @@ import type { MemberDialogProps } from './use-member-acts.tsx'
 
 const QUERY_LENGTH = 100
 
-/** People who are not in it yet, found as one types, one or several of whom are added. */
+/** Adds one or several people, found while typing, who aren't members yet. */
 export function AddDialog({ place, onClose, onDone }: MemberDialogProps) {
   const t = useTranslations('members')
   const places = useTranslations('places')

@@ -6,7 +6,7 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { DeskMember } from '#server/modules/desk/spaces/schema.ts'
 import type { MemberDialogProps } from './use-member-acts.tsx'
 
-/** Bans those who are chosen: a digit for how long, then Enter. Taken back, they are members again, with their roles. */
+/** Bans the selected members: a digit selects the duration, Enter submits. Undo makes them members again, with their roles. */
 export function BanMembersDialog({ place, members, onClose, onDone }: MemberDialogProps) {
   const t = useTranslations('members')
   const trpc = useTRPC()

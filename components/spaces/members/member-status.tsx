@@ -6,7 +6,7 @@ import { useTimes } from '#components/kit/times/use-times.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import type { DeskMember, Measure } from '#server/modules/desk/spaces/schema.ts'
 
-/** What somebody is in a place; of a ban or mute, by whom, when, why and until when. */
+/** A member's state; for a ban or mute, also by whom, when, why and until when. */
 export function MemberStatus({ member }: { member: DeskMember }) {
   const t = useTranslations('members')
   const { ban, mute, membership, isDeleted, isGlobalBan } = member

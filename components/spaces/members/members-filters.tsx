@@ -16,7 +16,7 @@ interface MembersFiltersProps {
   found: Pick<Members, 'search' | 'narrow'>
 }
 
-/** Who is shown, as a sentence each part of which can be changed. */
+/** The filters of the members as a sentence of chips. */
 export function MembersFilters({ ref, place, roles, found: { search, narrow } }: MembersFiltersProps) {
   const t = useTranslations('members')
   const places = useTranslations('places')

@@ -21,11 +21,11 @@ interface MembersPanelProps {
   place: MemberPlace
   may: MemberActs
   roles: PlaceRole[]
-  /** Draws the head of the page, given what adds people where one may. */
+  /** Renders the page head, given the button that adds people, if allowed. */
   head: (addPeople: ReactNode) => ReactNode
 }
 
-/** The members of a channel or community, and what may be done with them. */
+/** The members of a channel or community, and acts on them. */
 export function MembersPanel({ place, may, roles, head }: MembersPanelProps) {
   const t = useTranslations('members')
   const field = useRef<HTMLInputElement>(null)

@@ -15,7 +15,7 @@ export const DELETED = ['without', 'only', 'both'] as const
 const QUERY_LENGTH = 100
 export const MEMBERS_A_PAGE = 20
 
-/** Who of the members is shown, and who of them is chosen. */
+/** The filters of the members, and the selection. */
 export const MEMBERS_SEARCH = {
   query: createParser({ parse: (query) => query.slice(0, QUERY_LENGTH), serialize: String }).withDefault(''),
   filter: parseAsStringLiteral(FILTERS).withDefault('all'),
@@ -23,14 +23,14 @@ export const MEMBERS_SEARCH = {
   deleted: parseAsStringLiteral(DELETED).withDefault('without'),
   sort: parseAsStringLiteral(SORTS).withDefault('lastCreated'),
   cursor: parseAsString,
-  /** The number of the first row: what a cursor does not say. */
+  /** The number of the first row, which the cursor doesn't contain. */
   from: parseAsInteger.withDefault(1),
   chosen: parseAsArrayOf(parseAsString).withDefault([]),
 }
 export type MembersSearch = inferParserType<typeof MEMBERS_SEARCH>
 export const loadMembersSearch = createLoader(MEMBERS_SEARCH)
 
-/** Another page, or other people: whoever was chosen is out of sight. */
+/** Another page or filter clears the selection, as its rows are no longer visible. */
 export const FROM_START = { cursor: null, from: null, chosen: null } as const
 
 const IS_DELETED = { without: false, only: true, both: undefined }

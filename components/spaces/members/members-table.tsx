@@ -14,9 +14,9 @@ interface MembersTableProps {
   members: DeskMember[]
   roles: PlaceRole[]
   found: Pick<Members, 'search' | 'narrow' | 'choose'>
-  /** Whether there is any act to choose somebody for. */
+  /** Whether any act applies to a selection. */
   isChosenFrom: boolean
-  /** Whether the person may open the pages of people. */
+  /** Whether the viewer may open the pages of people. */
   opensPeople: boolean
 }
 
@@ -26,7 +26,7 @@ const SORTED: Record<MembersSearch['sort'], { column: string; direction: 'ascend
   displayName: { column: 'name', direction: 'ascending' },
 }
 
-/** Members, each row leading to their page; those who are chosen are acted on together. */
+/** Members, each row linking to their page; acts apply to the selected ones. */
 export function MembersTable({ label, members, roles, found, isChosenFrom, opensPeople }: MembersTableProps) {
   const { search, narrow, choose } = found
   const columns = useColumns(roles)
@@ -54,7 +54,7 @@ export function MembersTable({ label, members, roles, found, isChosenFrom, opens
   )
 }
 
-/** By name there is one way alone. */
+/** Sorting by name has only one direction. */
 function nextSort(column: string, now: MembersSearch['sort']): MembersSearch['sort'] {
   if (column === 'name') return 'displayName'
   return now === 'lastCreated' ? 'firstCreated' : 'lastCreated'

@@ -2,7 +2,7 @@ import { getQueryClient, trpc } from '#components/trpc/server.tsx'
 import type { MemberPlace } from '#server/modules/desk/spaces/schema.ts'
 import { type MembersSearch, toCountInput, toMembersInput } from './members-search.ts'
 
-/** What the first paint of the members shows. */
+/** Prefetches the first paint of the members. */
 export async function prefetchMembers(place: MemberPlace, search: MembersSearch): Promise<void> {
   const queryClient = getQueryClient()
   await Promise.all([

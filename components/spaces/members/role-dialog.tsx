@@ -8,13 +8,13 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Choices } from '#components/ui/choices.tsx'
 import type { MemberDialogProps } from './use-member-acts.tsx'
 
-/** One of the roles that one may grant, for those who have it not. */
+/** Adds a role that the person may grant, to the members who lack it. */
 export function AddRoleDialog(props: MemberDialogProps) {
   const roles = props.roles.filter(({ mayGrant }) => mayGrant)
   return <RoleDialog {...props} act="addRole" choices={roles} />
 }
 
-/** One of the roles that may be taken from them, from those who hold it. */
+/** Removes a role that the person may remove, from the members who hold it. */
 export function RemoveRoleDialog(props: MemberDialogProps) {
   const held = new Set(props.members.flatMap(({ removableRoles }) => removableRoles))
   const choices = [...held].map((roleId) => ({

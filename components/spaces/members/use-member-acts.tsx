@@ -13,11 +13,11 @@ import { reached } from './use-members.ts'
 
 export interface MemberDialogProps {
   place: MemberPlace
-  /** Those whom the act reaches. */
+  /** The members the act applies to. */
   members: DeskMember[]
   roles: PlaceRole[]
   onClose: () => void
-  /** Says what was done, and reads the members anew. */
+  /** Announces what was done, and refetches the members. */
   onDone: (done: Done) => void
 }
 
@@ -47,7 +47,7 @@ interface MemberActsInput {
   readAgain: () => Promise<void>
 }
 
-/** What is done with members: some of it in a dialog, all of it for a while to be taken back. */
+/** Acts on members: some with a dialog, all with a time-limited undo. */
 export function useMemberActs({ place, roles, chosen, onSearch, clear, readAgain }: MemberActsInput) {
   const { last, done, takeBack, dismiss } = useLastAct()
   const [opened, setOpened] = useState<{ act: keyof typeof DIALOGS; members: DeskMember[] }>()
@@ -87,7 +87,7 @@ export function useMemberActs({ place, roles, chosen, onSearch, clear, readAgain
   return { act, isPending, dialog, last, takeBack, dismiss }
 }
 
-/** What is done at once; why it was not, is said. */
+/** Acts without a dialog; errors are announced. */
 function useDirectActs(place: MemberPlace) {
   const t = useTranslations('members')
   const { members: acts } = useTRPCClient()

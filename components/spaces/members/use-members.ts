@@ -13,7 +13,7 @@ import {
   toMembersInput,
 } from './members-search.ts'
 
-/** A page of a place's members as the address says, how many there are, and who of the page is chosen. */
+/** The page of a space's members that the URL requests, their number, and the selection on that page. */
 export function useMembers(place: MemberPlace) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -42,7 +42,7 @@ export function useMembers(place: MemberPlace) {
     chosen,
     count: count.data,
     narrow: (change: Partial<MembersSearch>) => void setSearch({ ...FROM_START, ...change }),
-    /** While another page is read, the rows of the one before are still in sight, and no longer meant. */
+    /** While another page loads, the previous rows are still visible and can't be selected. */
     choose: (userIds: string[]) => {
       if (!list.isPlaceholderData) void setSearch({ chosen: userIds })
     },
@@ -59,7 +59,7 @@ export function useMembers(place: MemberPlace) {
 }
 export type Members = ReturnType<typeof useMembers>
 
-/** What an act reaches of those who are chosen. */
+/** The selected members that an act applies to. */
 export function reached(chosen: DeskMember[], act: keyof DeskMember['may']): DeskMember[] {
   return chosen.filter(({ may }) => may[act])
 }
