@@ -1,4 +1,4 @@
-/** A font is imported as its address. */
+/** A font import is the font's URL. */
 declare module '*.woff2' {
   const address: string
   export default address

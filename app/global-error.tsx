@@ -6,7 +6,7 @@ import { MessagePage } from '#components/shell/message-page.tsx'
 
 const BUTTON = 'h-control rounded-2 border border-line-control bg-raised px-2.5 font-firm text-ink hover:bg-hover'
 
-/** Where even the layout failed: nothing above it can be relied on. */
+/** Shown when even the layout failed, so it relies on nothing above it. */
 export default function GlobalError({ retry }: { error: unknown; retry: () => void }) {
   const tryAgain = (
     <button type="button" onClick={retry} className={BUTTON}>

@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: { default: 'Docket', template: '%s ·
 export const viewport: Viewport = { colorScheme: 'light dark' }
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // Asked for with the page, they are there for its first paint: nothing shifts when another face takes over.
+  // Preloaded with the page for its first paint, so that no font swap shifts the layout.
   for (const face of [deskFace, memberFace]) preload(face, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' })
   const nonce = (await headers()).get('x-docket-nonce') ?? undefined
   const preferences = await readOwnPreferences()
@@ -28,7 +28,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       data-theme={preferences.theme === 'system' ? undefined : preferences.theme}
       data-density={preferences.density}
     >
-      {/* React Aria looks here for the nonce of the style it adds. */}
+      {/* React Aria reads the nonce for its style element from here. */}
       <head>{nonce && <meta property="csp-nonce" content={nonce} nonce={nonce} />}</head>
       <body>
         <Providers

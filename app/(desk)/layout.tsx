@@ -13,7 +13,7 @@ import { getQueryClient, Hydrate, trpc } from '#components/trpc/server.tsx'
 
 export default async function DeskLayout({ children }: { children: ReactNode }) {
   const me = await readMe()
-  // The page knows its own address and redirects to sign-in.
+  // The page knows its own URL and redirects to sign-in.
   if (!me) return children
   const queryClient = getQueryClient()
   await Promise.all([

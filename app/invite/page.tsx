@@ -26,7 +26,7 @@ export default async function InvitePage({ searchParams }: PageProps<'/invite'>)
   )
 }
 
-/** Nothing for a link that opens nothing, any more or ever. */
+/** Undefined for a link that is used up, expired or invalid. */
 async function readLink(token: string): Promise<LinkFacts | undefined> {
   try {
     return await getQueryClient().fetchQuery(trpc.staff.link.queryOptions({ token }))

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { PersonLink } from '#components/kit/people/person-link.tsx'
 import type { AuditEntry } from '#server/modules/ledger/audit/schema.ts'
 
-/** The name of who did it; an id where that is what is left. */
+/** The name of the actor, or an id if that is all that is left. */
 export function useActorName() {
   const t = useTranslations('audit.actors')
   return ({ kind, id, name, userId }: AuditEntry['actor']) => {
@@ -13,7 +13,7 @@ export function useActorName() {
   }
 }
 
-/** Who did it, leading to their page where they have one. */
+/** The actor, linked to their page if they have one. */
 export function Actor({ actor }: { actor: AuditEntry['actor'] }) {
   const t = useTranslations('audit')
   const displayName = useActorName()(actor)

@@ -41,7 +41,7 @@ const NOTHING_NARROWED = {
   cursor: null,
 } satisfies Partial<AuditSearch>
 
-/** Everything that was done, by whatever door. */
+/** The audit log: every act, from every source. */
 export function AuditPage() {
   const t = useTranslations('audit')
   const [search, setSearch] = useQueryStates(AUDIT_SEARCH)
@@ -83,7 +83,7 @@ export function AuditPage() {
   )
 }
 
-/** What the filters find, as a file; that it was taken is logged too. */
+/** Exports the filtered entries as a file; the export itself is logged. */
 function ExportButton({ search, zone }: { search: AuditSearch; zone: string }) {
   const t = useTranslations('audit')
   const announce = useAnnounce()
@@ -92,7 +92,7 @@ function ExportButton({ search, zone }: { search: AuditSearch; zone: string }) {
   const exporting = useMutation(
     useTRPC().audit.export.mutationOptions({
       onSuccess: (path) => {
-        // It comes as an attachment: the page stays.
+        // The response is an attachment, so the page stays.
         location.assign(path)
         announce(t('exported'))
       },

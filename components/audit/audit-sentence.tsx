@@ -82,7 +82,7 @@ export function AuditSentence({ search, names, onNarrow }: AuditSentenceProps) {
   )
 }
 
-/** Of the acts there are in the log. */
+/** Selects one of the actions in the log. */
 function ActionEditor({ chosen, onChoose }: { chosen: string | null; onChoose: (action: string) => void }) {
   const t = useTranslations('audit.sentence')
   const words = useActionLabel()

@@ -6,7 +6,7 @@ import type { AuditEntry } from '#server/modules/ledger/audit/schema.ts'
 import { useActorName } from './actor.tsx'
 import { useActionLabel } from './use-action-label.ts'
 
-/** Acts, each row opening what is known of it. What one request did stands together under its time. */
+/** Entries, each row opening its details. Entries of one request are grouped under its time. */
 export function AuditTable({ entries, onOpen }: { entries: AuditEntry[]; onOpen: (auditId: string) => void }) {
   const t = useTranslations('audit')
   const times = useTimes()
@@ -81,7 +81,7 @@ function SubjectName({ subject: { id, name, isDeleted } }: { subject: AuditEntry
   )
 }
 
-/** What Docket does by itself it does all in the name of one request. */
+/** Docket's own background acts all share one request id. */
 function isSameAct(entry: AuditEntry, above: AuditEntry | undefined): boolean {
   return entry.actor.kind !== 'system' && entry.requestId === above?.requestId
 }

@@ -8,7 +8,7 @@ import { Banner } from '#components/ui/banner.tsx'
 
 const READ_EVERY_MS = 15_000
 
-/** How far the chain of the log was checked, and when the whole of it was; what is wrong with it where something is. */
+/** How far the log's hash chain has been verified, when all of it was last verified, and any error found. */
 export function ChainLine() {
   const t = useTranslations('audit.chain')
   const times = useTimes()

@@ -1,4 +1,4 @@
-/** One field of what was before and after an act. */
+/** One field before and after an act. */
 export interface FieldChange {
   field: string
   before: string | undefined
@@ -8,7 +8,7 @@ export interface FieldChange {
 
 type States = Record<string, unknown> | undefined
 
-/** Field by field what an act changed, those that changed first; fields inside fields by their path. */
+/** The fields of an entry, changed ones first; nested fields are named by their path. */
 export function changesOf(before: States, after: States): FieldChange[] {
   const [was, is] = [fieldsOf(before), fieldsOf(after)]
   return [...new Set([...was.keys(), ...is.keys()])]

@@ -23,7 +23,7 @@ interface EntrySheetProps {
   onClose: () => void
 }
 
-/** One act in full: what was before and after, what was said with it, and what was done with it. */
+/** One entry in full: the states before and after, the note, and the other entries of the same request. */
 export function EntrySheet({ auditId, onOpen, onClose }: EntrySheetProps) {
   const t = useTranslations('audit')
   const read = useQuery(useTRPC().audit.entry.queryOptions({ auditId }))
@@ -149,7 +149,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** What was there is struck out, what came is underlined: neither is told by its colour alone. */
+/** Old values are struck out, new ones underlined: colour is never the only sign. */
 function Changes({ changes }: { changes: FieldChange[] }) {
   const t = useTranslations('audit')
   return (

@@ -2,7 +2,7 @@ import { type AuditSearch, toAuditInput } from '#components/kit/addresses/audit-
 import { readOwnPreferences } from '#components/preferences/own-preferences.ts'
 import { getQueryClient, trpc } from '#components/trpc/server.tsx'
 
-/** What the first paint of the log shows. */
+/** Prefetches the first paint of the log. */
 export async function prefetchAudit(search: AuditSearch): Promise<void> {
   const queryClient = getQueryClient()
   const { zone = 'UTC' } = await readOwnPreferences()

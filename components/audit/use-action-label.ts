@@ -5,10 +5,10 @@ import { DECIDED, HELD } from '#components/kit/addresses/audit-search.ts'
 type Verb = keyof Messages['audit']['verbs']
 type Thing = keyof Messages['audit']['things']
 
-/** Acts in words: "approved", "Comment"; by the name the log has for them where there are no words yet. */
+/** Actions in words: "approved", "Comment"; falls back to the name in the log. */
 export function useActionLabel() {
   const t = useTranslations('audit')
-  // Whether there is such a key is what is asked.
+  // Safe: `t.has` checks whether the key exists.
   const verb = (name: string) => (t.has(`verbs.${name as Verb}`) ? t(`verbs.${name as Verb}`) : spelt(name))
   const thing = (type: string) => (t.has(`things.${type as Thing}`) ? t(`things.${type as Thing}`) : spelt(type))
   return {
@@ -24,7 +24,7 @@ export function useActionLabel() {
 
 const verbOf = (action: string) => action.slice(action.indexOf('.') + 1)
 
-/** A name of programs, spelt as words. */
+/** An identifier as separate words. */
 function spelt(name: string): string {
   return name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
 }

@@ -13,7 +13,7 @@ interface Words {
   [key: string]: string | Words
 }
 
-/** The catalogues as pages take them: read by the server, so that no browser loads what reads them, or another's words. */
+/** The compiled catalogues. Compiled on the server, so that no browser loads the compiler or another language. */
 export const COMPILED: Record<Language, CompiledCatalogue> = {
   en: compileAll(en),
   de: compileAll(de),
@@ -23,7 +23,7 @@ export const COMPILED: Record<Language, CompiledCatalogue> = {
 function compileAll(catalogue: Words): CompiledCatalogue {
   const entries = Object.entries(catalogue).map(([key, words]) => [
     key,
-    // Its objects have no prototype, and would not be sent.
+    // The compiler's objects have no prototype, which React can't serialise.
     typeof words === 'string' ? structuredClone(compile(words)) : compileAll(words),
   ])
   return Object.fromEntries(entries)

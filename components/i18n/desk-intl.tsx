@@ -8,15 +8,15 @@ import { NowProvider } from './now.tsx'
 
 interface DeskIntlProps {
   locale: LanguageFacts['locale']
-  /** Of the language alone that the page is written in. */
+  /** The messages of the page's language only. */
   messages: CompiledCatalogue
   timeZone: string
-  /** The server's, so that its markup and the first one here agree. */
+  /** The server's time, so that its markup and the first client render agree. */
   now: string
   children: ReactNode
 }
 
-/** Words, numbers and times for all below it. */
+/** Provides messages and the formatting of numbers and times. */
 export function DeskIntl({ locale, messages, timeZone, now, children }: DeskIntlProps) {
   const renderedAt = useMemo(() => new Date(now), [now])
   return (

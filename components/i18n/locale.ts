@@ -3,9 +3,9 @@ import type { ChosenPreferences } from '#server/modules/accounts/preferences/sch
 export type Language = NonNullable<ChosenPreferences['language']>
 
 export interface LanguageFacts {
-  /** What its speakers call it. */
+  /** Its name in the language itself. */
   name: string
-  /** The regional form in which dates, times and numbers are written. */
+  /** The locale used to format dates, times and numbers. */
   locale: 'en-GB' | 'de-DE' | 'ar-u-nu-latn'
   direction: 'ltr' | 'rtl'
 }
@@ -13,7 +13,7 @@ export interface LanguageFacts {
 export const LANGUAGES: Record<Language, LanguageFacts> = {
   en: { name: 'English', locale: 'en-GB', direction: 'ltr' },
   de: { name: 'Deutsch', locale: 'de-DE', direction: 'ltr' },
-  // With the digits of ids, keys and the interface: what is read here can be compared with them, and typed.
+  // With Latin digits, as in ids, shortcuts and the interface, so that numbers can be compared and typed.
   ar: { name: 'العربية', locale: 'ar-u-nu-latn', direction: 'rtl' },
 }
 

@@ -6,10 +6,10 @@ export type Span =
 
 const MINUTE_MS = 60_000
 const MINUTES_A_DAY = 1440
-/** Of the Gregorian calendar, on average. */
+/** The average in the Gregorian calendar. */
 const DAYS_A_MONTH = 30.436875
 
-/** The two largest units that matter, rounded down. A clock that runs ahead gives no negative times. */
+/** The two largest units, rounded down. Never negative, even if a clock is ahead. */
 export function spanOf(ms: number): Span {
   const minutes = Math.max(0, Math.floor(ms / MINUTE_MS))
   if (minutes < 60) return { unit: 'minutes', minutes }

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { spanOf } from './span.ts'
 
-/** A length of time in words: "4 min", "1 h 38", "1 d 11 h", "1 y 10 mo". */
+/** A duration in words: "4 min", "1 h 38", "1 d 11 h", "1 y 10 mo". */
 export function useSpan(): (ms: number) => string {
   const t = useTranslations('span')
   return (ms) => {

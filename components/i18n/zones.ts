@@ -1,4 +1,4 @@
-/** Whether this browser knows the name as a time zone. Offsets such as +05:45 are no names. */
+/** Whether this browser knows the name as a time zone. Offsets such as +05:45 don't count. */
 export function isZone(name: string): boolean {
   if (!/^[a-z]/i.test(name)) return false
   try {
@@ -15,7 +15,7 @@ export function zoneNames(): string[] {
   return ['UTC', ...[...names].sort()]
 }
 
-/** Chromium still lists some zones by names that the tz database has long replaced. */
+/** Chromium still lists some zones under names that the tz database has long replaced. */
 const REPLACED: Record<string, string> = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
@@ -42,7 +42,7 @@ export function currentName(name: string): string {
   return REPLACED[name] ?? name
 }
 
-/** Such as "GMT+5:45", as it is at that moment. */
+/** Such as "GMT+5:45", at that moment. */
 export function offsetOf(timeZone: string, at: Date): string {
   const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' }).formatToParts(at)
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''

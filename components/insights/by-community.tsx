@@ -63,7 +63,7 @@ export function ByCommunity({ insights, waiting, lists }: ByCommunityProps) {
   )
 }
 
-/** Those where something was decided, and those where something waits. */
+/** Communities with decisions or pending items. */
 function rowsOf(insights: Insights, waiting: Waiting): Row[] {
   const waits = new Map(waiting.communities.map((place) => [place.communityId, place]))
   const busy = insights.communities.map(({ communityId, displayName, approved, rejected, medianMs }) => ({

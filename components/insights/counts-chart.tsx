@@ -6,11 +6,11 @@ import { useAxes } from './use-axes.ts'
 
 interface CountsChartProps {
   days: Insights['days']
-  /** What it shows, in a sentence; the figures stand beside it. */
+  /** The chart's description, in a sentence; the figures are next to it. */
   label: string
 }
 
-/** Bars for what was held, a line for what was decided: told apart by shape. */
+/** Bars for held items, a line for decisions: different shapes, not only colours. */
 export function CountsChart({ days, label }: CountsChartProps) {
   const format = useFormatter()
   const axes = useAxes()

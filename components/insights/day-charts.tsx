@@ -21,7 +21,7 @@ interface DayChartProps {
   lists: Lists
 }
 
-/** How much was held and decided each day, drawn and in figures. */
+/** The number of items held and decided each day, as a chart and a table. */
 export function HeldAndDecided({ insights: { days, total }, lists }: DayChartProps) {
   const t = useTranslations('insights')
   const format = useFormatter()
@@ -64,7 +64,7 @@ export function HeldAndDecided({ insights: { days, total }, lists }: DayChartPro
   )
 }
 
-/** How soon it was decided each day, drawn and in figures. */
+/** The time to decision each day, as a chart and a table. */
 export function TimeToDecision({
   insights: { days, total },
   target,
@@ -124,7 +124,7 @@ function Key({ mark, children }: { mark: string; children: string }) {
   )
 }
 
-/** The same as what is drawn, for whoever reads figures rather than lines. */
+/** The chart's data as a table, for people who prefer figures. */
 function InFigures({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className="mt-2">

@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 
-/** A figure, leading to the list behind it where one may open that. */
+/** A figure, linked to the list behind it if the person may open that. */
 export function FigureLink({ href, children }: { href: string | undefined; children: ReactNode }) {
   if (href === undefined) return children
   return (

@@ -14,7 +14,7 @@ interface FigureTableProps<Row> {
   idOf: (row: Row) => string
 }
 
-/** Figures in rows: the first column names the row, the others are numbers. */
+/** A table of figures: the first column names the row, the others are numbers. */
 export function FigureTable<Row>({ label, columns, rows, idOf }: FigureTableProps<Row>) {
   const look = ({ isHiddenOnPhone }: FigureColumn<Row>, index: number) =>
     `py-2 ${index === 0 ? 'text-start' : 'ps-3 text-end tabular-nums'} ${isHiddenOnPhone ? 'phone:hidden' : ''}`

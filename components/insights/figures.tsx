@@ -13,7 +13,7 @@ interface FiguresProps {
   lists: Lists
 }
 
-/** The four that are asked for most. */
+/** The four most important figures. */
 export function Figures({ insights: { total, days }, waiting, lists }: FiguresProps) {
   const t = useTranslations('insights')
   const format = useFormatter()

@@ -16,7 +16,7 @@ import { useInsights } from './use-insights.ts'
 import { useLists } from './use-lists.ts'
 import { WaitingByAge } from './waiting-by-age.tsx'
 
-/** How much comes, how much is decided, and how soon: every figure exact, and leading to the list behind it. */
+/** How many items are held, how many are decided, and how fast: every figure is exact and links to the list behind it. */
 export function InsightsPage() {
   const t = useTranslations('insights')
   const { input, setSearch, insights, waiting } = useInsights()

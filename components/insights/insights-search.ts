@@ -4,7 +4,7 @@ import { addDays } from '#components/kit/filters/written-between.ts'
 import { parseAsZone } from '#components/kit/zones/parse-as-zone.ts'
 import type { InsightsInput } from '#server/modules/review/insights/schema.ts'
 
-/** Where, and on which days of which zone. */
+/** The community, the days and their zone. */
 export const INSIGHTS_SEARCH = {
   communityId: parseAsString,
   startDate: parseAsDay,
@@ -18,10 +18,10 @@ const serialize = createSerializer(INSIGHTS_SEARCH)
 export const toInsightsPath = (search: Partial<InsightsSearch>): string => serialize('/insights', search)
 
 const USUAL_DAYS = 28
-/** As many as the server looks at. */
+/** The server's limit. */
 const DAYS_LIMIT = 366
 
-/** The last four weeks where nothing else is asked; a side that is open, or too far away, is moved up to the other. */
+/** The last four weeks by default; an open or too distant end is moved up to the other one. */
 export function toInsightsInput({ communityId, ...asked }: InsightsSearch, zone: string, today: string): InsightsInput {
   const endDate = asked.endDate ?? (asked.startDate === null ? today : later(asked.startDate, today))
   const startDate = asked.startDate ?? addDays(endDate, 1 - USUAL_DAYS)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One part of the figures under a heading of its own. */
+/** A section of the insights. */
 export function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title} className="min-w-0">

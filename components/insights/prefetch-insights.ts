@@ -3,7 +3,7 @@ import { readOwnPreferences } from '#components/preferences/own-preferences.ts'
 import { getQueryClient, trpc } from '#components/trpc/server.tsx'
 import { type InsightsSearch, toInsightsInput } from './insights-search.ts'
 
-/** What the first paint of the figures shows. */
+/** Prefetches the first paint of the insights. */
 export async function prefetchInsights(search: InsightsSearch): Promise<void> {
   const queryClient = getQueryClient()
   const { zone: ownZone = 'UTC' } = await readOwnPreferences()

@@ -7,11 +7,11 @@ import { useAxes } from './use-axes.ts'
 interface SpansChartProps {
   days: Insights['days']
   targetMs: number | undefined
-  /** What it shows, in a sentence; the figures stand beside it. */
+  /** The chart's description, in a sentence; the figures are next to it. */
   label: string
 }
 
-/** A whole line for the median, a dotted one for the ninetieth percentile, a dashed one across for the target. */
+/** A solid line for the median, a dotted one for the ninetieth percentile, a dashed horizontal one for the target. */
 export function SpansChart({ days, targetMs, label }: SpansChartProps) {
   const span = useSpan()
   const axes = useAxes()
@@ -23,7 +23,7 @@ export function SpansChart({ days, targetMs, label }: SpansChartProps) {
           <XAxis {...axes.x} />
           <YAxis {...axes.y} tickFormatter={(ms: number) => span(ms)} />
           {targetMs !== undefined && <ReferenceLine y={targetMs} stroke="var(--age-3)" strokeDasharray="4 4" />}
-          {/* A day between days on which nothing was decided is a point. */}
+          {/* A day between days without decisions is drawn as a point. */}
           <Line
             dataKey="ninetiethMs"
             stroke="var(--chart-held)"

@@ -2,7 +2,7 @@
 import { useSyncExternalStore } from 'react'
 import { useFormatter } from 'use-intl'
 
-/** What the axes of both charts have in common: the days of the range, from where one begins to read. */
+/** The axes of both charts: the days of the range, in reading direction. */
 export function useAxes() {
   const format = useFormatter()
   const isRightToLeft = useSyncExternalStore(

@@ -9,7 +9,7 @@ import { INSIGHTS_SEARCH, toInsightsInput } from './insights-search.ts'
 
 const WAITING_EVERY_MS = 60_000
 
-/** What the address asks for, and the figures of it. */
+/** The input from the URL, and its figures. */
 export function useInsights() {
   const trpc = useTRPC()
   const [search, setSearch] = useQueryStates(INSIGHTS_SEARCH)

@@ -5,7 +5,7 @@ import { type QueueSearch, toQueuePath } from '#components/kit/addresses/queue-s
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { InsightsInput } from '#server/modules/review/insights/schema.ts'
 
-/** Where the lists behind the figures are; nothing for a list that the person may not open. */
+/** Links to the lists behind the figures; undefined for a list the person may not open. */
 export function useLists({ communityId: asked, startDate, endDate, timeZone }: InsightsInput) {
   const communityId = asked ?? null
   const { data: me } = useSuspenseQuery(useTRPC().access.me.queryOptions())

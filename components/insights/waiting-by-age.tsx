@@ -7,11 +7,11 @@ import type { Waiting } from '#server/modules/review/insights/schema.ts'
 import type { Lists } from './use-lists.ts'
 
 const AGES = ['hour', 'twoHours', 'fourHours', 'day', 'week', 'older'] as const
-/** From how many minutes on. */
+/** The start of each age group, in minutes. */
 const FROM_MINUTES = [0, 60, 120, 240, 1_440, 10_080]
 const MINUTE_MS = 60_000
 
-/** What waits by how long it has, in ink as in the queue. */
+/** Pending items by age, in the colours of the queue's age line. */
 export function WaitingByAge({ waiting, lists }: { waiting: Waiting; lists: Lists }) {
   const t = useTranslations('insights')
   const most = Math.max(1, ...waiting.ages)
@@ -45,7 +45,7 @@ export function WaitingByAge({ waiting, lists }: { waiting: Waiting; lists: List
 interface AgeProps {
   name: string
   count: number
-  /** Of the most there is of any age. */
+  /** Relative to the largest group. */
   share: number
   level: AgeLevel
   href: string | undefined

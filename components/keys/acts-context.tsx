@@ -4,7 +4,7 @@ import { useKeys } from '#components/ui/use-keys.ts'
 import { bindKeys, type KeyActs } from './keys.ts'
 import { useOwnKeys } from './use-own-keys.ts'
 
-/** What can be done now, and with what. */
+/** The acts available now, and what they act on. */
 export interface PageActs {
   acts: KeyActs
   about?: string | undefined
@@ -12,13 +12,13 @@ export interface PageActs {
 
 const ActsContext = createContext(new Set<RefObject<PageActs>>())
 
-/** Keeps what the parts of a page can do, so that the palette offers it. */
+/** Collects the acts of a page's components, so that the palette can offer them. */
 export function ActsProvider({ children }: { children: ReactNode }) {
   const [all] = useState(() => new Set<RefObject<PageActs>>())
   return <ActsContext value={all}>{children}</ActsContext>
 }
 
-/** Acts of what is on the page, as long as it is: by the person's own keys, and from the palette. */
+/** Registers acts while the component is mounted: with the person's shortcuts, and in the palette. */
 export function useActs(acts: PageActs['acts'], about?: string): void {
   const all = useContext(ActsContext)
   const latest = useRef<PageActs>({ acts, about })
@@ -32,7 +32,7 @@ export function useActs(acts: PageActs['acts'], about?: string): void {
   useKeys(bindKeys(acts, useOwnKeys()))
 }
 
-/** What can be done on the page at the moment it is asked. */
+/** Returns the acts available at the time of the call. */
 export function useActsNow(): () => PageActs[] {
   const all = useContext(ActsContext)
   return () => [...all].map(({ current }) => current)

@@ -1,6 +1,6 @@
 import { combosInForce, type OwnKeys } from './own-keys.ts'
 
-/** The keys of the queue, by what they do: the desk listens for these, and the key sheet shows them. */
+/** The queue's shortcuts by act: the page handles these, and the key sheet shows them. */
 export const QUEUE_KEYS = {
   move: [
     { act: 'next', combos: ['j', 'ArrowDown'] },
@@ -40,13 +40,13 @@ export const QUEUE_KEYS = {
 export type KeyGroup = keyof typeof QUEUE_KEYS
 export type KeyAct = (typeof QUEUE_KEYS)[KeyGroup][number]['act']
 
-/** Only where the list has the focus: elsewhere these keys scroll, press and close. */
+/** Only while the list has the focus: elsewhere these keys scroll, press and close. */
 const OF_THE_LIST = new Set(['ArrowDown', 'ArrowUp', 'Enter', ' ', 'shift+ArrowDown', 'shift+ArrowUp'])
 
-/** What is done, told by which of its keys. */
+/** Handlers by act; each receives the combo that was pressed. */
 export type KeyActs = Partial<Record<KeyAct, (combo: string) => void>>
 
-/** What each key of the person's own does, for `useKeys`. */
+/** Handlers by combo with the person's shortcuts, for `useKeys`. */
 export function bindKeys(acts: KeyActs, own: OwnKeys): Record<string, () => void> {
   return pick(acts, own, (combo) => !OF_THE_LIST.has(combo))
 }

@@ -1,41 +1,41 @@
-/** How a person has changed the keys of the desk. */
+/** A person's changes to the shortcuts. */
 export interface OwnKeys {
-  /** Their own key for an act. */
+  /** Their own combo for an act. */
   keys: Readonly<Record<string, string>>
   areSingleKeysOff: boolean
 }
 
-/** What does this act for them: their own key in the place of the first, and no single keys where these are off. */
+/** The combos of an act for this person: their own replaces the first one; single keys are left out if switched off. */
 export function combosInForce(act: string, combos: readonly string[], { keys, areSingleKeysOff }: OwnKeys): string[] {
   const { [act]: own } = keys
   const all = own === undefined ? combos : [own, ...combos.slice(1).filter((combo) => combo !== own)]
   return all.filter((combo) => !(areSingleKeysOff && isSingle(combo)))
 }
 
-/** One character, alone or with Shift: what a slip of the hand or of the voice can type (WCAG 2.2, 2.1.4). */
+/** One character, alone or with Shift: what can be typed by accident or by speech input (WCAG 2.2, 2.1.4). */
 function isSingle(combo: string): boolean {
   return Array.from(combo.replace(/^shift\+/, '')).length === 1
 }
 
-/** Another key may be given to what has a character of its own; digits choose the first, the second … of something. */
+/** Only acts with a single-character combo can be changed; digits select the first, the second … option. */
 export function isChangeable(combos: readonly string[]): boolean {
   const [first = ''] = combos
   return isSingle(first) && !/^\d$/.test(first)
 }
 
-/** Keys that move, press and close everywhere, and combinations that browsers and systems keep for themselves. */
+/** Keys that move, press and close everywhere, and combos that browsers and systems reserve. */
 const TAKEN = new Set([
   ...['Enter', 'Escape', 'Tab', ' ', 'Backspace', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'],
   ...['Home', 'End', 'PageUp', 'PageDown', 'F1', 'F3', 'F5', 'F6', 'F7', 'F10', 'F11', 'F12', 'ContextMenu'],
   ...Array.from('0123456789acdfghjklnopqrstuvwxyz-=+', (key) => `mod+${key}`),
 ])
 
-/** Whether the desk may listen for it. Digits choose the first, the second … of something. */
+/** Whether the combo can be used as a shortcut. Digits are reserved for selecting options. */
 export function isFree(combo: string): boolean {
   return !TAKEN.has(combo.replace(/^shift\+/, '')) && !/^\d$/.test(combo)
 }
 
-/** Keys that only come with others, or that the system has not made a key of yet. */
+/** Keys that only work together with others, and incomplete compositions. */
 export function isModifier(key: string): boolean {
   return /^(?:Shift|Control|Alt|AltGraph|Meta|OS|Fn|CapsLock|Dead|Process|Unidentified)$/.test(key)
 }
@@ -45,13 +45,16 @@ interface Key<Act extends string> {
   combos: readonly string[]
 }
 
-/** The act that has this key, counting those that are switched off. */
+/** The act that has this combo, including acts whose keys are switched off. */
 export function holderOf<Act extends string>(table: Key<Act>[], keys: OwnKeys['keys'], combo: string): Act | undefined {
   const own = { keys, areSingleKeysOff: false }
   return table.find(({ act, combos }) => combosInForce(act, combos, own).includes(combo))?.act
 }
 
-/** The person's keys after giving one to an act: whoever had it gets the key that becomes free, so that no act is without. */
+/**
+ * The shortcuts after assigning a combo to an act: if another act had it, that act gets the one that becomes free, so that none is left
+ * without.
+ */
 export function withKey(
   table: Key<string>[],
   keys: OwnKeys['keys'],
@@ -62,6 +65,6 @@ export function withKey(
   const freed = keys[given.act] ?? usualOf(given.act)
   const after = { ...keys, [given.act]: given.combo }
   if (holder !== undefined && holder !== given.act && freed !== undefined) after[holder] = freed
-  // A key that is the desk's own need not be kept.
+  // A default shortcut needn't be stored.
   return Object.fromEntries(Object.entries(after).filter(([act, combo]) => combo !== usualOf(act)))
 }

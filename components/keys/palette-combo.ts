@@ -1,2 +1,2 @@
-/** Opens the palette everywhere, from fields too: no single key, so it needs no switch. */
+/** Opens the palette everywhere, also in fields: as it isn't a single key, it needs no switch. */
 export const PALETTE_COMBO = 'mod+k'

@@ -8,13 +8,13 @@ const PRINTED: Record<string, string> = {
   ' ': 'Space',
 }
 
-/** A combo as it is printed on the keys: ["Ctrl", "Z"]. */
+/** A combo as printed on the keys: ["Ctrl", "Z"]. */
 export function printedKeys(combo: string, isMac: boolean): string[] {
   const mod = isMac ? '⌘' : 'Ctrl'
   return keysOf(combo).map((key) => (key === 'mod' ? mod : (PRINTED[key] ?? capital(key))))
 }
 
-/** A combo as `aria-keyshortcuts` names it: "Control+Z". */
+/** A combo in `aria-keyshortcuts` format: "Control+Z". */
 export function shortcutOf(combo: string): string {
   const named: Record<string, string> = { mod: 'Control', shift: 'Shift', '+': 'Plus', ' ': 'Space' }
   return keysOf(combo)

@@ -14,7 +14,7 @@ export function ShortcutKeys({ combo, className = '' }: { combo: string; classNa
   ))
 }
 
-/** The key that does this act for the person, beside the act; none where it has none. Drawn once, however often the act changes. */
+/** The person's shortcut for an act; nothing if there is none. Memoised, so that it doesn't re-render when the act's handler changes. */
 export const ActKeycap = memo(function ActKeycap({ act, className }: { act: KeyAct; className?: string }) {
   const combo = useCombo(act)
   return combo && <ShortcutKeys combo={combo} {...(className && { className })} />

@@ -5,12 +5,12 @@ import { type KeyAct, QUEUE_KEYS } from './keys.ts'
 import { combosInForce, type OwnKeys } from './own-keys.ts'
 import { shortcutOf } from './printed-keys.ts'
 
-/** The person's own keys. */
+/** The person's own shortcuts. */
 export function useOwnKeys(): OwnKeys {
   return usePreferences().preferences
 }
 
-/** What does this act for the person; nothing where its keys are switched off. */
+/** The person's shortcut for an act; undefined if its keys are switched off. */
 export function useCombo(act: KeyAct): string | undefined {
   const own = useOwnKeys()
   const named = Object.values(QUEUE_KEYS)
@@ -19,13 +19,13 @@ export function useCombo(act: KeyAct): string | undefined {
   return named && combosInForce(act, named.combos, own)[0]
 }
 
-/** The same as `aria-keyshortcuts` names it. */
+/** The same in `aria-keyshortcuts` format. */
 export function useShortcut(act: KeyAct): string | undefined {
   const combo = useCombo(act)
   return combo && shortcutOf(combo)
 }
 
-/** Whether the keyboard is one of Apple's; drawn on the server, where nobody knows, it is not. */
+/** Whether the keyboard is Apple's; false on the server, where this is unknown. */
 export function useIsMac(): boolean {
   return useSyncExternalStore(
     () => () => {},

@@ -2,18 +2,18 @@ import type { LiveMessage } from '#server/modules/live/schema.ts'
 import type { Connection } from './live.ts'
 
 const REOPEN_AFTER_MS = { first: 500, longest: 15_000 }
-/** The server pings every 15 s: a stream that is quiet for longer is dead, whatever the browser thinks. */
+/** The server pings every 15 s: a stream that is silent for longer is dead, whatever the browser reports. */
 const DEAD_AFTER_MS = 40_000
 
 interface Keeping {
-  /** The last place that was heard of. */
+  /** The last position received. */
   from: () => number | undefined
   signal: AbortSignal
   onState: (connection: Connection) => void
   onMessage: (message: LiveMessage) => void
 }
 
-/** Follows the desk for as long as one stays, over every break. True where the server ended it: this person is told no more. */
+/** Follows the desk's event stream, reconnecting after every break. Resolves to true if the server ended it for this person. */
 export async function keepStream({ from, signal, onState, onMessage }: Keeping): Promise<boolean> {
   let waitMs = REOPEN_AFTER_MS.first
   while (!signal.aborted) {
@@ -36,9 +36,7 @@ export async function keepStream({ from, signal, onState, onMessage }: Keeping):
   return false
 }
 
-/**
- * One connection, until it breaks or is over. Reads tRPC's stream as it is on the wire: its own client for it is 5 kB more of script.
- */
+/** One connection, until it breaks or ends. Parses tRPC's event stream directly: tRPC's own client adds 5 kB of script. */
 function follow(
   position: number | undefined,
   signal: AbortSignal,
@@ -65,7 +63,7 @@ function follow(
     hear('message', (text) => onMessage(JSON.parse(text)))
     hear('return', () => resolve('over'))
     hear('serialized-error', (text) => resolve(isRefusal(JSON.parse(text)) ? 'over' : 'broken'))
-    // The browser would take it up again by itself, but not where it was answered by an error.
+    // The browser reconnects by itself, but not after an error response.
     source.addEventListener('error', broken)
     window.addEventListener('offline', broken, { signal: closing.signal })
     signal.addEventListener('abort', broken, { signal: closing.signal })

@@ -2,20 +2,20 @@ import type { LiveMessage } from '#server/modules/live/schema.ts'
 import type { Lease, LeaseNotice } from '#server/modules/review/leases/schema.ts'
 import type { Subject } from '#server/modules/review/queue/schema.ts'
 
-/** A lease by the clock of this browser. */
+/** A lease by this browser's clock. */
 export interface HeldLease extends Lease {
   until: number
 }
 
-/** Who looks at what, as far as the desk was told. */
+/** Who is viewing what, as far as this page has received it. */
 export interface LeaseBook {
   hear(message: LiveMessage): void
-  /** The one on this item that still lasts. */
+  /** The active lease on this item. */
   of(subject: Subject, now: number): HeldLease | undefined
-  /** All that last, for who asks later than the server told them. */
+  /** All active leases, for a tab that opens later. */
   list(now: number): Lease[]
   subscribe(listener: () => void): () => void
-  /** Another value after each change. */
+  /** A value that differs after each change. */
   turn(): number
 }
 

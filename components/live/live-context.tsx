@@ -16,7 +16,7 @@ import { createLive, type Live, type LiveState } from './live.ts'
 
 const LiveContext = createContext<Live | undefined>(undefined)
 
-/** Tells everything below what happens at the desk. */
+/** Provides the desk's live events to everything below. */
 export function LiveProvider({ me, children }: { me: Me; children: ReactNode }) {
   const [live] = useState(createLive)
   const trpc = useTRPC()
@@ -26,7 +26,7 @@ export function LiveProvider({ me, children }: { me: Me; children: ReactNode }) 
     live.start({
       userId: me.userId,
       position: queryClient.getQueryData(trpc.live.position.queryKey()),
-      // Who is signed out is led to the door by the answer; who reviews nothing any more is shown that.
+      // The query's response redirects signed-out people to sign-in, and shows people without a queue that they have none.
       onEnd: () => void queryClient.invalidateQueries(trpc.access.me.queryFilter()),
     }),
   )
@@ -35,7 +35,7 @@ export function LiveProvider({ me, children }: { me: Me; children: ReactNode }) 
     () =>
       live.hear(({ kind }) => {
         if (kind === 'reset') void queryClient.invalidateQueries()
-        // What could not be read while nobody was reached is read now.
+        // Refetches what failed while the connection was lost.
         if (kind === 'ready') void queryClient.refetchQueries({ type: 'active', predicate: hasFailed })
       }),
     [live, queryClient],
@@ -59,14 +59,14 @@ export function useConnection(): LiveState {
   return useSyncExternalStore(live.subscribe, live.getState, () => NOT_YET)
 }
 
-/** Hears each message once, for as long as the component is there. */
+/** Calls the handler once per message, while the component is mounted. */
 export function useLiveMessages(hear: (message: LiveMessage) => void): void {
   const live = useLive()
   const onMessage = useEffectEvent(hear)
   useEffect(() => live.hear((message) => onMessage(message)), [live])
 }
 
-/** How often to look for what one is not told: not at all while live. */
+/** The polling interval for what isn't received live; false while live. */
 export function useFallbackInterval(ms: number): number | false {
   return useConnection().connection === 'live' ? false : ms
 }

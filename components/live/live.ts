@@ -3,32 +3,32 @@ import { createLeaseBook, type LeaseBook } from './lease-book.ts'
 import { createRecent } from './recent.ts'
 import { shareStream } from './share-stream.ts'
 
-/** `offline` is what the browser says of itself; `reconnecting` is everything else that is not live. */
+/** `offline` is what the browser reports; `reconnecting` is every other state that isn't live. */
 export type Connection = 'connecting' | 'live' | 'reconnecting' | 'offline'
 
 export interface LiveState {
   connection: Connection
-  /** When that began. */
+  /** When the state began. */
   since: number
 }
 
 type Hear = (message: LiveMessage) => void
 
-/** What happens at the desk, for one tab; the tabs of a browser share one stream. */
+/** The desk's live events for one tab; the tabs of a browser share one stream. */
 export interface Live {
   leases: LeaseBook
-  /** Runs until what it answers with is called. `position` is where what the page shows was read. */
+  /** Runs until the returned function is called. `position` is the stream position at which the page's data was read. */
   start(options: { userId: string; position: number | undefined; onEnd: () => void }): () => void
   subscribe(listener: () => void): () => void
   getState(): LiveState
   /** Each message once and in order. */
   hear(listener: Hear): () => void
-  /** When it is worth another try to reach the server. */
+  /** Resolves when another attempt to reach the server makes sense. */
   whenBack(): Promise<void>
 }
 
 const CONNECTING: LiveState = { connection: 'connecting', since: 0 }
-/** Where the stream alone is broken the server may still be reached. */
+/** If only the stream is broken, the server may still be reachable. */
 const TRY_AGAIN_AFTER_MS = 5_000
 
 export function createLive(): Live {

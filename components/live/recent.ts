@@ -1,16 +1,16 @@
 import type { LiveMessage } from '#server/modules/live/schema.ts'
 
-/** How much a tab that opens later can be told of. */
+/** The number of messages kept for tabs that open later. */
 const KEPT = 500
 
-/** What was heard of late, so that nothing is heard twice and a tab that opens hears what it missed. */
+/** Recently received messages, so that none is handled twice and a tab that opens gets what it missed. */
 export interface Recent {
-  /** Where one stands; undefined before anything is known. */
+  /** The current position; undefined before any is known. */
   position(): number | undefined
   begin(position: number | undefined): void
-  /** False for what was heard before. */
+  /** False for a message received before. */
   add(message: LiveMessage): boolean
-  /** What came after that place; undefined where that is no longer known. */
+  /** The messages after that position; undefined if they are no longer all kept. */
   after(position: number): LiveMessage[] | undefined
 }
 

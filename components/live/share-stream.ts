@@ -5,34 +5,34 @@ import type { Connection } from './live.ts'
 import type { Recent } from './recent.ts'
 
 interface Sharing {
-  /** Of the lock and the channel: one for each person in a browser. */
+  /** The name of the lock and the channel: one per person in a browser. */
   name: string
   recent: Recent
   leases: LeaseBook
   tell: (message: LiveMessage) => void
   show: (connection: Connection) => void
-  /** The server will tell this person no more. */
+  /** The server ended the stream for this person. */
   onEnd: () => void
 }
 
-/** What the tabs of one browser say to each other. */
+/** Messages between the tabs of one browser. */
 type Note =
   | { type: 'told'; message: LiveMessage }
   | { type: 'connection'; connection: Connection }
   | { type: 'ended' }
-  /** A tab that opened: it knows all up to there. */
+  /** A tab opened; it has everything up to this position. */
   | { type: 'hello'; from: string; position: number | undefined }
   | { type: 'welcome'; to: string; connection: Connection; messages: LiveMessage[] }
 
 /**
- * One stream a browser: a browser opens six connections to a server and no more, so that with a stream a tab the seventh would
- * hang. Whichever tab holds the lock has the stream and hands on what it hears; when it closes another gets the lock, and goes on
- * from the last it heard. Answers with what ends this tab's part.
+ * One stream per browser: browsers open at most six HTTP/1.1 connections to a server, so with a stream per tab the seventh would hang. The
+ * tab that holds the lock has the stream and forwards its messages; when it closes, another tab gets the lock and continues from the last
+ * position. Returns a function that ends this tab's part.
  */
 export function shareStream(sharing: Sharing): () => void {
   const { name, recent, leases, tell, show, onEnd } = sharing
   const leaving = new AbortController()
-  // Missing where a page is neither encrypted nor local: then each tab has a stream of its own.
+  // Missing on pages that are neither encrypted nor local: each tab then has its own stream.
   const locks = navigator.locks as LockManager | undefined
   const channel = locks && new BroadcastChannel(name)
   const ownName = `${Date.now()}-${Math.random()}`

@@ -1,7 +1,7 @@
-/** All desks hear of a change at once: each asks for what follows from it at a moment of its own. */
+/** All clients receive a change at once: random delays spread their follow-up requests. */
 const SPREAD = 0.3
 
-/** Acts soon after it is called, and at most so often, however often it is called. */
+/** Runs `act` soon after a call, at most once per interval, however often it is called. */
 export function throttle(ms: number, act: () => void): { call: () => void; cancel: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined
   let actedAt = 0

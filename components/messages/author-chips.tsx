@@ -11,7 +11,7 @@ const FindAuthor = lazyPart(() => import('./find-author.tsx').then(({ FindAuthor
   onFailed: ({ trigger }) => trigger.onClose(),
 })
 
-/** Who wrote it: one of several. */
+/** The authors to search by: a message matches if any of them wrote it. */
 export function AuthorChips({ found: { search, messages, narrow } }: { found: Messages }) {
   const t = useTranslations('messages')
   const places = useTranslations('places')

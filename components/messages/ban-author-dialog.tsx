@@ -5,7 +5,7 @@ import { SanctionDialog, type SanctionTerms } from '#components/kit/sanctions/sa
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { BanAuthorProps } from './use-message-acts.tsx'
 
-/** Bans who wrote it from the channel: for a day, unless one says otherwise. */
+/** Bans the author from the channel: for a day, unless another duration is selected. */
 export function BanAuthorDialog({ message: { author, channel }, onClose, onDone }: BanAuthorProps) {
   const t = useTranslations('messages')
   const members = useTranslations('members')

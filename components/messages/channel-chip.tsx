@@ -9,7 +9,7 @@ const FindChannel = lazyPart(() => import('./find-channel.tsx').then(({ FindChan
   onFailed: ({ trigger }) => trigger.onClose(),
 })
 
-/** In which channel. */
+/** The channel to search in. */
 export function ChannelChip({ found: { search, channel, narrow } }: { found: Messages }) {
   const t = useTranslations('messages')
   const { channelId } = search

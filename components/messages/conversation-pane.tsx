@@ -24,14 +24,14 @@ const MOST = 50
 
 interface ConversationPaneProps {
   messageId: string
-  /** What was looked for. */
+  /** The search words. */
   words: string
   acts: MessageActs
   onShow: (messageId: string) => void
   onBack: () => void
 }
 
-/** A message where it was said, with its neighbours before and after it. */
+/** A message in its conversation, with the neighbours before and after it. */
 export function ConversationPane({ messageId, words, acts, onShow, onBack }: ConversationPaneProps) {
   const t = useTranslations('messages')
   const [span, setSpan] = useState(MESSAGES_AROUND)
@@ -116,7 +116,7 @@ function Words({ message, words, isMain = false }: { message: DeskMessage; words
   )
 }
 
-/** What is said before it may be longer than the pane. */
+/** The messages before it may be longer than the pane. */
 const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center' })
 
 interface TheMessageProps {
@@ -125,7 +125,7 @@ interface TheMessageProps {
   acts: MessageActs
 }
 
-/** The one that is looked at: who flagged it, and what may be done. */
+/** The selected message: who flagged it, and the available acts. */
 function TheMessage({ around: { message, flags }, words, acts }: TheMessageProps) {
   const t = useTranslations('messages')
   const times = useTimes()

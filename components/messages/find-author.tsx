@@ -8,7 +8,7 @@ import { Popover } from '#components/ui/popover.tsx'
 import { SearchList } from '#components/ui/search-list.tsx'
 import type { FindProps } from './find-channel.tsx'
 
-/** A person, by any id, name or handle. */
+/** Finds a person by any id, name or handle. */
 export function FindAuthor({ trigger, chosen, onChoose }: FindProps) {
   const t = useTranslations('messages')
   const [typed, setTyped] = useState('')

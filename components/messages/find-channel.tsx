@@ -14,7 +14,7 @@ export interface FindProps {
   onChoose: (id: string, displayName: string) => void
 }
 
-/** A channel, by name or id. */
+/** Finds a channel by name or id. */
 export function FindChannel({ trigger, chosen, onChoose }: FindProps) {
   const t = useTranslations('messages')
   const [typed, setTyped] = useState('')

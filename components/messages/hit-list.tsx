@@ -16,7 +16,7 @@ interface HitListProps {
   onOpen: (messageId: string, history?: 'push' | 'replace') => void
 }
 
-/** What was found, each a button that shows it among its neighbours. */
+/** The results, each a button that shows the message among its neighbours. */
 export function HitList({ messages, words, currentId, onOpen }: HitListProps) {
   const t = useTranslations('messages')
   const times = useTimes()

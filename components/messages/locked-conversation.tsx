@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { OpenConversationForm } from '#components/kit/acts/open-conversation-form.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 
-/** A conversation, opened with a reason that is kept in the log. */
+/** A conversation that is opened with a reason, which is recorded in the audit log. */
 export function LockedConversation({ channelId }: { channelId: string }) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()

@@ -15,11 +15,11 @@ import type { Messages } from './use-messages.ts'
 interface MessageFiltersProps {
   ref: Ref<HTMLInputElement>
   found: Messages
-  /** What Enter does after the words. */
+  /** Called when Enter is pressed in the search field. */
   onEnter: () => void
 }
 
-/** Words, and all that narrows them. */
+/** The search words and filters. */
 export function MessageFilters({ ref, found, onEnter }: MessageFiltersProps) {
   const t = useTranslations('messages')
   const places = useTranslations('places')

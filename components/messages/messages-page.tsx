@@ -16,7 +16,7 @@ import { MessageFilters } from './message-filters.tsx'
 import { useMessageActs } from './use-message-acts.tsx'
 import { type Messages, useMessages } from './use-messages.ts'
 
-/** What was said, found by words and all else; each hit among its neighbours, with what may be done about it. */
+/** Searches messages by words and filters; a result is shown among its neighbours, with the available acts. */
 export function MessagesPage() {
   const t = useTranslations('messages')
   const found = useMessages()

@@ -6,7 +6,7 @@ import {
 } from '#components/kit/addresses/messages-search.ts'
 import { getQueryClient, trpc } from '#components/trpc/server.tsx'
 
-/** What the first paint shows: what was found, and what is open of it. */
+/** Prefetches the first paint: the results and the open message. */
 export async function prefetchMessages(search: MessagesSearch, zone: string): Promise<void> {
   const queryClient = getQueryClient()
   const { channelId, message } = search

@@ -21,7 +21,7 @@ const BanAuthorDialog = lazyPart(
   { onFailed: ({ onClose }: BanAuthorProps) => onClose() },
 )
 
-/** What may be done about a message and its author, for a while to be taken back. */
+/** Acts on a message and its author, with a time-limited undo. */
 export function useMessageActs(current: DeskMessage | undefined) {
   const t = useTranslations('messages')
   const trpc = useTRPC()

@@ -12,7 +12,7 @@ import { toRequestError } from '#components/trpc/request-error.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { pagerProps } from '#components/ui/pager-props.ts'
 
-/** What is found as the address says, and which of it is open. */
+/** The results for the URL's search, and the open message. */
 export function useMessages() {
   const trpc = useTRPC()
   const { zone } = useZone()
@@ -28,7 +28,7 @@ export function useMessages() {
   const channel = useQuery(
     trpc.channels.read.queryOptions({ channelId: search.channelId ?? '' }, { enabled: search.channelId !== null }),
   )
-  /** It is opened with a reason, which is kept in the log. */
+  /** Opening it requires a reason, which is recorded in the audit log. */
   const isClosed = channel.data?.may.open === true && list.isError && toRequestError(list.error).code === 'FORBIDDEN'
   const messages = isAsked && !isClosed ? list.data?.messages : undefined
   const at = messages?.findIndex(({ messageId }) => messageId === search.message) ?? -1

@@ -7,13 +7,13 @@ import type { ChosenPreferences } from '#server/modules/accounts/preferences/sch
 import type { Preferences } from './preferences.ts'
 import { preferencesOf } from './preferences-of.ts'
 
-/** How whoever asks for this page likes the desk. Read once a request. */
+/** The preferences of the person who requests this page. Read once per request. */
 export const readOwnPreferences = cache(async (): Promise<Preferences> => {
   const [jar, chosen, asked] = await Promise.all([cookies(), readChosen(), readAsked()])
   return preferencesOf(chosen, (name) => jar.get(name)?.value, asked)
 })
 
-/** At the door there is nobody who chose; and no page fails because its looks could not be read. */
+/** Nobody has chosen preferences before sign-in; and no page fails because they can't be read. */
 async function readChosen(): Promise<ChosenPreferences> {
   try {
     return await getQueryClient().fetchQuery(trpc.preferences.read.queryOptions())
@@ -22,7 +22,7 @@ async function readChosen(): Promise<ChosenPreferences> {
   }
 }
 
-/** The language of ours that the browser likes best: a reader of de-AT is served German. */
+/** The supported language that the browser prefers: de-AT gets German. */
 async function readAsked(): Promise<Language | undefined> {
   const header = (await headers()).get('accept-language')
   if (!header) return undefined

@@ -10,9 +10,9 @@ import { changed, type Preferences, toCookies } from './preferences.ts'
 
 interface PreferencesState {
   preferences: Preferences
-  /** At once on this page, and kept for the person's next one, here or on another browser. */
+  /** Applies immediately on this page, and is saved for the person's next page, here or in another browser. */
   change: (change: PreferencesChange) => void
-  /** Set where the server did not take the last changes: they hold until this page is left. */
+  /** Set if the server didn't accept the last changes: they apply until this page is closed. */
   keepAgain?: (() => void) | undefined
 }
 
@@ -30,11 +30,11 @@ export function PreferencesProvider({ initial, children }: { initial: Preference
   const router = useRouter()
   const keeping = useMutation(
     useTRPC().preferences.change.mutationOptions({
-      // One after the other: the last word on a field is the one that stays.
+      // In sequence: the latest value of a field wins.
       scope: { id: 'preferences' },
       onSuccess: (_kept, { language }) => {
         setUnkept(undefined)
-        // The words come with the page, in one language.
+        // The page's messages contain one language only.
         if (language) router.refresh()
       },
       onError: (_error, change) => setUnkept(change),
@@ -54,7 +54,7 @@ export function PreferencesProvider({ initial, children }: { initial: Preference
     if (zone && zone !== initial.zone) setPreferences((before) => ({ ...before, zone }))
   }, [initial])
 
-  // Every keycap reads it: it changes when they do.
+  // Memoised: every keycap reads it.
   const state = useMemo(
     () => ({ preferences, change, keepAgain: unkept && (() => change({})) }),
     [preferences, change, unkept],

@@ -16,10 +16,7 @@ const DEFAULTS: Preferences = {
   coveredText: 'none',
 }
 
-/**
- * What was chosen wins over what this browser was last, and that over the language it asks for; whatever cookies and rows hold,
- * what comes out can be used.
- */
+/** Saved preferences win over this browser's cookies, and those over its language; invalid values in cookies or rows are ignored. */
 export function preferencesOf(
   chosen: ChosenPreferences,
   cookie: (name: string) => string | undefined,

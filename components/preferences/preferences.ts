@@ -3,12 +3,12 @@ import type { ChosenPreferences, PreferencesChange } from '#server/modules/accou
 type Field = keyof ChosenPreferences
 type MayBeAbsent = 'zone' | 'pauseAfterDecisions' | 'pauseAfterMinutes'
 
-/** How the desk is for a person: as they chose, else as it is by itself. */
+/** A person's preferences: saved values, else the defaults. */
 export type Preferences = { [F in Exclude<Field, MayBeAbsent>]-?: NonNullable<ChosenPreferences[F]> } & {
-  /** Absent until the browser has said which one it is in. */
+  /** Absent until the browser has reported its zone. */
   [F in MayBeAbsent]?: NonNullable<ChosenPreferences[F]>
 } & {
-  /** Whether it is the person's own, wherever they are, or this browser's. */
+  /** Whether the person chose the zone, or it is the browser's. */
   isZoneChosen: boolean
 }
 
@@ -16,7 +16,7 @@ export const THEMES = ['light', 'dark', 'system'] as const satisfies Preferences
 export const DENSITIES = ['comfortable', 'compact'] as const satisfies Preferences['density'][]
 export const COVERED_TEXTS = ['none', 'flagged', 'all'] as const satisfies Preferences['coveredText'][]
 
-/** What the door and the first paint look like: kept in cookies, as this browser last was. */
+/** The look of sign-in and the first paint: kept in cookies, as last used in this browser. */
 type Look = Pick<ChosenPreferences, 'zone' | 'theme' | 'density' | 'language'>
 
 export const COOKIE_OF = {
@@ -27,13 +27,13 @@ export const COOKIE_OF = {
 } as const
 const A_YEAR_S = 31_536_000
 
-/** The preferences after a change; `ownZone` is the browser's, which counts where none is chosen. */
+/** The preferences after a change; `ownZone` is the browser's zone, used if none is chosen. */
 export function changed(before: Preferences, change: PreferencesChange, ownZone: string): Preferences {
   const { zone = before.zone ?? null, ...rest } = change
   const after = { ...before, ...rest, zone: zone ?? ownZone }
   const isZoneChosen = change.zone === undefined ? before.isZoneChosen : change.zone !== null
   const present = Object.entries(after).filter(([, value]) => value !== null && value !== undefined)
-  // Only what null was given for is gone, and that may be absent.
+  // Safe: only fields set to null are missing, and those may be absent.
   return { ...(Object.fromEntries(present) as Preferences), isZoneChosen }
 }
 

@@ -5,7 +5,7 @@ import { COMPILED } from '#components/i18n/compiled.ts'
 import { LANGUAGES } from '#components/i18n/locale.ts'
 import { readOwnPreferences } from './own-preferences.ts'
 
-/** Words for what is rendered on the server only, in the language of whoever asks. */
+/** Messages for server-only rendering, in the language of the person who requests the page. */
 export const readWords = cache(async () => {
   const { language } = await readOwnPreferences()
   const messages = COMPILED[language] as unknown as Messages
@@ -14,7 +14,7 @@ export const readWords = cache(async () => {
 
 type Words = Awaited<ReturnType<typeof readWords>>
 
-/** What a page exports as `generateMetadata` where its title is always the same. */
+/** The `generateMetadata` of a page with a fixed title. */
 export function titled(read: (t: Words) => string): () => Promise<Metadata> {
   return async () => ({ title: read(await readWords()) })
 }

@@ -11,7 +11,7 @@ const AccountPopover = lazyPart(() => import('./account-popover.tsx').then(({ Ac
   onFailed: ({ trigger }) => trigger.onClose(),
 })
 
-/** Who I am at this desk, how it looks to me, and the way out. */
+/** The person's account, display preferences and sign-out. */
 export function AccountMenu() {
   const t = useTranslations('shell')
   const { data: me } = useSuspenseQuery(useTRPC().access.me.queryOptions())

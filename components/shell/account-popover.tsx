@@ -74,7 +74,7 @@ export function AccountPopover({ trigger }: { trigger: PopoverTrigger }) {
   )
 }
 
-/** Leaves for the door with a fresh page, so that nothing read here stays in memory. */
+/** Redirects to sign-in with a full page load, so that nothing read here stays in memory. */
 function useSignOut() {
   const t = useTranslations('shell')
   const announce = useAnnounce()

@@ -7,7 +7,7 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 
 const DOT = { connecting: 'bg-line-strong', live: 'bg-approve', reconnecting: 'bg-warn', offline: 'bg-warn' }
 
-/** Whether the desk hears what happens as it happens. On a phone it is said only where it does not. */
+/** The state of the live connection. On a phone it is shown only when it isn't live. */
 export function Connection() {
   const t = useTranslations('shell.connection')
   const format = useFormatter()
@@ -23,7 +23,7 @@ export function Connection() {
       <Said key={connection} dot={DOT[connection]}>
         {t(connection, { time: format.dateTime(since, { timeStyle: 'short' }) })}
       </Said>
-      {/* Keeps the room of the longer word: nothing moves when the desk has become live. */}
+      {/* Reserves the width of the longer text, so that nothing moves when the connection becomes live. */}
       {isQuiet && (
         <span aria-hidden className="invisible">
           <Said dot="">{t('connecting')}</Said>

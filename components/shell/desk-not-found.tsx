@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Page } from '#components/ui/page.tsx'
 
-/** In the desk: what there is not, or what the person may not know of. */
+/** Inside the desk: what doesn't exist, or what the person may not see. */
 export function DeskNotFound() {
   const t = useTranslations('failure')
   return (

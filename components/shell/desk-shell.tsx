@@ -3,10 +3,7 @@ import { ActsProvider } from '#components/keys/acts-context.tsx'
 import { PauseProvider } from '#components/kit/wellness/pause-context.tsx'
 import { PaletteHost } from './palette/palette-host.tsx'
 
-/**
- * The grid of the desk: top bar over navigation and main; the navigation loses its words at 1180 px and becomes the
- * bottom bar at 640 px.
- */
+/** The desk's layout: a top bar over navigation and main; the navigation shows only icons at 1180 px and becomes a bottom bar at 640 px. */
 export function DeskShell({
   top,
   nav,

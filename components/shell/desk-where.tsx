@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { sectionOf } from '#components/kit/frame/sections.tsx'
 
-/** Which part of the desk this is, with its heading. The queue says more of itself. */
+/** The current section, as the page's heading. The queue shows more. */
 export function DeskWhere({ queue }: { queue: ReactNode }) {
   const t = useTranslations('nav')
   const path = usePathname()

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A page that has one thing to say. */
+/** A page with a single message. */
 export function MessagePage({
   icon,
   title,

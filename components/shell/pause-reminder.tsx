@@ -7,7 +7,7 @@ import { isPauseDue, type Stretch } from '#components/kit/wellness/stretch.ts'
 import { usePreferences } from '#components/preferences/preferences-context.tsx'
 import { Button } from '#components/ui/button.tsx'
 
-/** One line in the top bar, where nothing has to make room for it. On a phone it stands over the page's name. */
+/** One line in the top bar, which takes no space from the content. On a phone it covers the page's name. */
 export function PauseReminder() {
   const { preferences } = usePreferences()
   const now = useNow().getTime()

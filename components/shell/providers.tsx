@@ -17,12 +17,12 @@ interface ProvidersProps {
   preferences: Preferences
   locale: LanguageFacts['locale']
   messages: CompiledCatalogue
-  /** When the server rendered it. */
+  /** When the server rendered the page. */
   now: string
   children: ReactNode
 }
 
-/** What every page stands on. */
+/** The context providers of every page. */
 export function Providers({ preferences, children, ...intl }: ProvidersProps) {
   useRestoreFocus()
   return (

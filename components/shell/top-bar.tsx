@@ -8,7 +8,7 @@ import { PaletteButton } from './palette/palette-button.tsx'
 import { PauseReminder } from './pause-reminder.tsx'
 import { ZoneButton } from './zone-button.tsx'
 
-/** `where` says which page this is, with its heading. */
+/** `where` is the page's name, as its heading. */
 export function TopBar({ where, acts }: { where: ReactNode; acts?: ReactNode }) {
   return (
     <header className="relative col-span-full flex items-center gap-2 border-b border-line-strong pe-3 phone:gap-0.5 phone:ps-1 phone:pe-2">

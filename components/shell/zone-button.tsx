@@ -9,7 +9,7 @@ import { ZoneMenu } from '#components/kit/zones/zone-menu.tsx'
 import { usePreferences } from '#components/preferences/preferences-context.tsx'
 import { Button } from '#components/ui/button.tsx'
 
-/** The zone in force and the time in it; choosing another makes it the person's own. */
+/** The zone in force and its current time; selecting another saves it for the person. */
 export function ZoneButton() {
   const t = useTranslations('shell')
   const format = useFormatter()

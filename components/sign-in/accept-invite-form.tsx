@@ -10,7 +10,7 @@ import { FormError } from '#components/ui/form-error.tsx'
 import type { LinkFacts } from '#server/modules/accounts/staff/schema.ts'
 import { SubmitButton } from './submit-button.tsx'
 
-/** Who was invited says what they are called and chooses a password; who lost theirs chooses another. */
+/** Invited people enter a name and a password; people who reset theirs enter a new password. */
 export function AcceptInviteForm({ token, link }: { token: string; link: LinkFacts }) {
   const t = useTranslations('takeUp')
   const words = useTranslations('setUp')

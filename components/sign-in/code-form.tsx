@@ -8,7 +8,7 @@ import { giveCode, type SignInAnswer } from './sign-in.ts'
 import { SubmitButton } from './submit-button.tsx'
 import { useErrorText } from './use-error-text.ts'
 
-/** The second step, where one is asked for. */
+/** The second factor, where required. */
 export function CodeForm({ onIn, onBack }: { onIn: () => void; onBack: () => void }) {
   const t = useTranslations('signIn')
   const errorId = useId()

@@ -13,7 +13,7 @@ interface OtherWaysProps {
   onIn: () => void
 }
 
-/** Without a password: by passkey, or as the organisation has it. */
+/** Sign-in without a password: by passkey, or with the organisation's provider. */
 export function OtherSignInMethods({ then, openIdName, onIn }: OtherWaysProps) {
   const t = useTranslations('signIn')
   const errorId = useId()

@@ -58,7 +58,7 @@ test.each([
   expect(safeThen(then)).toBe('/queue')
 })
 
-/** Pieces that the resolving of addresses treats in some special way, put together in every order up to five of them. */
+/** Fragments that URL resolution treats specially, combined in every order of up to five. */
 const PIECES = ['/', '\\', '.', '..', '%2e', '%2f', '%5c', '\t', '@', 'evil.example', '?', '#']
 
 test('no combination of special pieces leads to another host', () => {

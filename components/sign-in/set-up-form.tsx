@@ -9,7 +9,7 @@ import { Field } from '#components/ui/field.tsx'
 import { FormError } from '#components/ui/form-error.tsx'
 import { SubmitButton } from './submit-button.tsx'
 
-/** Makes the first admin with the one-time link from the terminal, and goes on to the door. */
+/** Creates the first admin with the one-time link from the terminal, then redirects to sign-in. */
 export function SetUpForm({ token }: { token: string }) {
   const t = useTranslations('setUp')
   const errorId = useId()

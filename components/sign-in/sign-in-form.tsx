@@ -11,11 +11,11 @@ import { useErrorText } from './use-error-text.ts'
 
 interface SignInFormProps {
   then: string
-  /** What the organisation's own sign-in is called, where there is one. */
+  /** The name of the organisation's sign-in provider, if there is one. */
   openIdName: string | undefined
 }
 
-/** Goes on to `then` with a fresh page, so that nothing of an earlier person stays in memory. */
+/** Redirects to `then` with a full page load, so that nothing of an earlier person stays in memory. */
 export function SignInForm({ then, openIdName }: SignInFormProps) {
   const [isSecondStep, setSecondStep] = useState(false)
   const onIn = () => location.assign(then)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Brand } from '#components/kit/frame/brand.tsx'
 
-/** The slip one comes in by: sign-in and first set-up. */
+/** The frame of sign-in and first set-up. */
 export function SignInFrame({
   title,
   note,
@@ -32,7 +32,7 @@ export function SignInFrame({
   )
 }
 
-/** What is good to know before one signs in. */
+/** A note above or below the sign-in form. */
 export function SignInNote({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
     <p className="mt-3 flex gap-2 rounded-2 bg-sunken px-2.5 py-2 [&_.lucide]:mt-0.5 [&_.lucide]:text-approve">

@@ -1,12 +1,12 @@
 export type SignInAnswer =
   | { kind: 'in' }
-  /** The password was right, and a code is asked for. */
+  /** The password was correct, and a code is required. */
   | { kind: 'code' }
   | { kind: 'wrong'; triesLeft?: number }
   | { kind: 'limited'; waitSeconds: number }
   | { kind: 'failed' }
 
-/** Knocks with email and password; every way it can end is an answer. */
+/** Signs in with email and password; every outcome is a value, not an exception. */
 export async function signIn(email: string, password: string): Promise<SignInAnswer> {
   const answer = await knock('sign-in/email', { email, password })
   if (!answer?.ok) return errorMessageOf(answer)
@@ -14,7 +14,7 @@ export async function signIn(email: string, password: string): Promise<SignInAns
   return { kind: asksForCode ? 'code' : 'in' }
 }
 
-/** The second step: a code of the app, or one of those for the day it is lost. */
+/** The second factor: a code from the app, or a backup code. */
 export async function giveCode(code: string): Promise<SignInAnswer> {
   const isOfApp = /^[\d\s]+$/.test(code)
   const answer = await knock(`two-factor/${isOfApp ? 'verify-totp' : 'verify-backup-code'}`, {
@@ -23,7 +23,7 @@ export async function giveCode(code: string): Promise<SignInAnswer> {
   return answer?.ok ? { kind: 'in' } : errorMessageOf(answer)
 }
 
-/** Where the organisation's sign-in begins; from there one comes back to `path`. */
+/** The address of the organisation's sign-in, which returns to `path`. */
 export async function openIdAddress(path: string): Promise<string | undefined> {
   const answer = await knock('sign-in/social', { path })
   return answer?.ok ? (await answer.json()).url : undefined

@@ -1,7 +1,7 @@
 'use client'
 import { Button } from '#components/ui/button.tsx'
 
-/** The one primary button of a form; it keeps the focus while the form travels. */
+/** The form's only primary button; it keeps the focus while the form is being sent. */
 export function SubmitButton({ isSending, children }: { isSending: boolean; children: string }) {
   return (
     <Button type="submit" look="primary" size="door" isPending={isSending} className="mt-0.5">

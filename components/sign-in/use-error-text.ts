@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useSpan } from '#components/i18n/use-span.ts'
 import type { SignInAnswer } from './sign-in.ts'
 
-/** Why one is not in, in a sentence. */
+/** Why sign-in failed, in a sentence. */
 export function useErrorText(answer: SignInAnswer | undefined, isCode = false): string | undefined {
   const t = useTranslations('signIn')
   const span = useSpan()

@@ -11,7 +11,7 @@ const without =
   (word: string) =>
   (list: Pages): Pages => ({ ...list, pages: list.pages.map((page) => page.filter((each) => each !== word)) })
 
-/** A list of two pages of which the first is read; each further one is answered when the test says so. */
+/** A list of two pages of which the first is loaded; the test resolves each further page. */
 async function readFirstPage() {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   let answer: { resolve: (page: string[]) => void; reject: (error: Error) => void } | undefined

@@ -1,8 +1,8 @@
 import type { QueryClient, QueryFilters } from '@tanstack/react-query'
 
 /**
- * Changes what has been read, and what is being read: an answer on its way was asked for before the change, and a further page is
- * put behind the pages as they were then. So `change` runs once more on what comes of it, and leaves alone what it has changed.
+ * Changes cached data, and the result of requests in flight: their response was requested before the change, and a further page is appended
+ * to the pages as they were then. So `change` runs again on the result, and must leave data it has already changed as it is.
  */
 export function changeData<Data>(queryClient: QueryClient, which: QueryFilters, change: (data: Data) => Data): void {
   for (const query of queryClient.getQueryCache().findAll(which)) {
@@ -12,7 +12,7 @@ export function changeData<Data>(queryClient: QueryClient, which: QueryFilters, 
       if (changed !== data) queryClient.setQueryData(query.queryKey, changed)
     }
     apply()
-    // One that is called off goes back to what was there when it was asked for.
+    // A cancelled query reverts to the data from when it was started.
     query.promise?.then(apply, apply)
   }
 }

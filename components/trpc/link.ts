@@ -4,15 +4,15 @@ import type { AppRouter } from '#server/trpc/root.ts'
 
 type Fetch = NonNullable<Parameters<typeof httpBatchLink<AppRouter>>[0]['fetch']>
 
-/** The server takes no more calls in one request (`server/http/rate-limits.ts`). */
+/** The server's limit for calls in one request (`server/http/rate-limits.ts`). */
 const MAX_BATCH_CALLS = 20
 
-/** An answer that takes longer counts as none: a decision must not hang unseen. */
+/** A response that takes longer counts as none: a decision must not hang unseen. */
 const ANSWER_WITHIN_MS = 15_000
 
 /**
- * In the browser over HTTP; while rendering on the server by calling the router in the same process. What is read at one moment is
- * asked for at once; what changes something goes alone, and waits for nothing that was asked beside it.
+ * In the browser over HTTP; during server rendering, by calling the router in the same process. Queries of the same moment are batched; a
+ * mutation is sent alone and waits for no other call.
  */
 export function deskLink(): TRPCLink<AppRouter> {
   if (typeof window === 'undefined') return inProcessLink
@@ -26,10 +26,10 @@ export function deskLink(): TRPCLink<AppRouter> {
   })
 }
 
-/** Browsers send no more than 64 kB of these at a time. */
+/** Browsers limit keepalive requests to 64 kB in flight. */
 const KEPT_ALIVE_LENGTH = 8_000
 
-/** What was decided on arrives also where the page is closed that very moment. */
+/** A keepalive request: a decision arrives even if the page is closed at that moment. */
 function outlivesPage({ method, body }: { method?: string; body?: unknown } = {}): boolean {
   return method === 'POST' && typeof body === 'string' && body.length <= KEPT_ALIVE_LENGTH
 }
@@ -62,7 +62,7 @@ const inProcessLink: TRPCLink<AppRouter> =
         .catch((cause) => observer.error(TRPCClientError.from<AppRouter>(cause)))
     })
 
-/** Set by the server this page is rendered in. */
+/** Set by the server that renders this page. */
 function callRouter(call: ProcedureCall): Promise<ProcedureAnswer> {
   const { [Symbol.for('docket.call')]: callProcedure } = globalThis as {
     [name: symbol]: ((call: ProcedureCall) => Promise<ProcedureAnswer>) | undefined

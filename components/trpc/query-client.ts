@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { toRequestError } from './request-error.ts'
 
-/** What was prefetched while rendering is not asked for again on load. */
+/** Prefetched data isn't requested again on load. */
 const FRESH_FOR_MS = 30_000
 
 export function makeQueryClient({ onSignedOut }: { onSignedOut?: () => void } = {}): QueryClient {
@@ -22,7 +22,7 @@ export function makeQueryClient({ onSignedOut }: { onSignedOut?: () => void } = 
 
 const TOO_MANY_CALLS = 429
 
-/** Only what another try could mend: the network, faults of the server, and too many calls at once; twice, and only in the browser. */
+/** Retries only what a retry can fix: network errors, server errors and rate limits; twice, and only in the browser. */
 function mayRetry(failures: number, error: unknown): boolean {
   if (typeof window === 'undefined' || failures >= 2) return false
   const { httpStatus } = toRequestError(error)

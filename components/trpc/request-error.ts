@@ -2,16 +2,16 @@ import { TRPCClientError } from '@trpc/client'
 import type { AppRouter } from '#server/trpc/root.ts'
 
 export interface RequestError {
-  /** tRPC's word for it; absent where no answer came at all. */
+  /** tRPC's error code; absent without a response. */
   code?: string
   httpStatus?: number
-  /** The code of the REST interface (docs/interface/errors.md#codes). */
+  /** The REST API's error code (docs/interface/errors.md#codes). */
   wire?: number
   requestId?: string
   facts?: object
 }
 
-/** What the server said about a failure; nothing where it was not reached. */
+/** What the server said about an error; empty without a response. */
 export function toRequestError(error: unknown): RequestError {
   if (!(error instanceof TRPCClientError)) return {}
   const { data } = error as TRPCClientError<AppRouter>
@@ -20,7 +20,7 @@ export function toRequestError(error: unknown): RequestError {
 
 const NOT_TO_BE_SEEN = ['NOT_FOUND', 'FORBIDDEN', 'UNAUTHORIZED', 'UNPROCESSABLE_CONTENT', 'BAD_REQUEST']
 
-/** Whether a page is to say that there is no such thing: so it looks to who may not know of it. */
+/** Whether to show a not-found page: people without permission get the same. */
 export function isNotToBeSeen(error: unknown): boolean {
   return NOT_TO_BE_SEEN.includes(toRequestError(error).code ?? '')
 }

@@ -6,7 +6,7 @@ import type { AppRouter } from '#server/trpc/root.ts'
 import { deskLink } from './link.ts'
 import { makeQueryClient } from './query-client.ts'
 
-/** One a request: what a page prefetches here, `Hydrate` hands to the browser. */
+/** One per request: `Hydrate` passes to the browser what a page prefetches here. */
 export const getQueryClient = cache(() => makeQueryClient())
 
 export const trpc = createTRPCOptionsProxy<AppRouter>({

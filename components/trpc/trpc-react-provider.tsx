@@ -22,7 +22,7 @@ export function TRPCReactProvider({ children }: { children: ReactNode }) {
 
 let inBrowser: QueryClient | undefined
 
-/** One for the whole visit in the browser, one a request on the server. */
+/** One for the whole visit in the browser, one per request on the server. */
 function getQueryClient(): QueryClient {
   if (typeof window === 'undefined') return makeQueryClient()
   inBrowser ??= makeQueryClient({ onSignedOut: goToSignIn })

@@ -1,7 +1,7 @@
 'use client'
 import { type MutationOptions, useQueryClient } from '@tanstack/react-query'
 
-/** Sends a mutation that nobody watches: `useMutation` draws what calls it again with each step of the way. */
+/** Sends a mutation without subscribing to it: `useMutation` re-renders its component with each state of the mutation. */
 export function useSend<Data, Failure, Given>(
   options: MutationOptions<Data, Failure, Given>,
 ): (given: Given) => Promise<Data> {

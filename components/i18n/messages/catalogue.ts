@@ -1,9 +1,9 @@
 import type { en } from './en.ts'
 
-/** A language's words: every key of the English ones, and none besides. */
+/** A translation: every key of the English messages, and no others. */
 export type Catalogue = Translated<typeof en>
 
-/** The words of one room, in another language. */
+/** The same keys, in another language. */
 export type Translated<Words> = {
   readonly [Key in keyof Words]: Words[Key] extends string ? string : Translated<Words[Key]>
 }

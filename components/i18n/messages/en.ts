@@ -6,7 +6,7 @@ import { settings } from './en/settings.ts'
 import { shell } from './en/shell.ts'
 import { signIn } from './en/sign-in.ts'
 
-/** Every word the desk says, in ICU message syntax. Other languages follow the shape of this one. */
+/** Every message of the interface, in ICU message syntax. The other languages have the same shape. */
 export const en = {
   ...shell,
   ...signIn,

@@ -41,7 +41,7 @@ describe.each(Object.entries(CATALOGUES))('the catalogue of %s', (language, word
   })
 })
 
-/** Messages by their dotted keys. */
+/** The messages by dotted key. */
 function messagesOf(words: Words, before = ''): Map<string, string> {
   return new Map(
     Object.entries(words).flatMap(([key, value]) =>
@@ -54,7 +54,7 @@ function eachOf(messages: Map<string, string>, read: (elements: MessageFormatEle
   return Object.fromEntries([...ENGLISH.keys()].map((key) => [key, read(parse(messages.get(key) ?? ''))]))
 }
 
-/** Its arguments and tags, with what a choice is made from; how often and in which order each comes is up to the language. */
+/** The arguments and tags of a message, and the options of a choice; their number and order may differ between languages. */
 function placesIn(elements: MessageFormatElement[]): string[] {
   const places = elements.flatMap((element): string[] => {
     switch (element.type) {
@@ -98,11 +98,11 @@ function pluralsIn(elements: MessageFormatElement[]): { forms: string[]; isOrdin
   })
 }
 
-/** Of exact numbers and all others nothing is told apart that a language has forms for. */
+/** Exact numbers and `other` alone aren't enough for a language with plural forms. */
 const areApart = (options: object) => Object.keys(options).some((form) => form !== 'other' && !form.startsWith('='))
 
 const optionsOf = ({ options }: { options: Record<string, { value: MessageFormatElement[] }> }) =>
   Object.values(options).map(({ value }) => value)
 
-/** Three words or more: names, units and words that are the same in both are short. */
+/** Three words or more: names, units and words that are the same in both languages are shorter. */
 const saysSomething = (message: string) => (message.replace(/[{<].*?[}>]/g, ' ').match(/\p{L}{2,}/gu)?.length ?? 0) >= 3

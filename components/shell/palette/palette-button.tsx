@@ -6,7 +6,7 @@ import { PALETTE_COMBO } from '#components/keys/palette-combo.ts'
 import { ShortcutKeys } from '#components/keys/shortcut-keys.tsx'
 import { usePalette } from './palette-host.tsx'
 
-/** What looks like a field opens one; on a phone it is its sign alone. */
+/** Looks like a field and opens the palette; on a phone only an icon. */
 export function PaletteButton() {
   const t = useTranslations('palette')
   const { open, load } = usePalette()

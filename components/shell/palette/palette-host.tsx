@@ -9,12 +9,12 @@ const Palette = lazyPart(() => loadPalette().then(({ Palette }) => Palette), { o
 
 const OpenPalette = createContext({ open: () => {}, load: () => {} })
 
-/** Opens the palette, or loads it for when it is about to be. */
+/** Opens the palette, or preloads it. */
 export const usePalette = () => useContext(OpenPalette)
 
 const HOST = { load: () => void loadPalette().catch(() => {}) }
 
-/** Listens for the palette's key, and holds it while it is open. */
+/** Handles the palette's shortcut, and renders it while it is open. */
 export function PaletteHost({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   const [host] = useState(() => ({ ...HOST, open: () => setOpen(true) }))

@@ -12,7 +12,7 @@ import { Highlight } from '#components/ui/highlight.tsx'
 import { Keycap } from '#components/ui/keycap.tsx'
 import { type Entry, type Group, useGroups } from './use-groups.tsx'
 
-/** Goes anywhere, finds anyone, does anything that the page can: typed, moved through and entered without the pointer. */
+/** The command palette: opens any page, finds people and spaces, and runs the page's acts from the keyboard. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const t = useTranslations('palette')
   const [typed, setTyped] = useState('')
@@ -21,7 +21,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   function run(id: string): void {
     const entry = groups.flatMap(({ entries }) => entries).find((entry) => entry.id === id)
     onClose()
-    // Closing gives the focus back to where it was; what is run moves it on from there.
+    // Closing restores the focus; the act then moves it on.
     requestAnimationFrame(() => requestAnimationFrame(() => entry?.run()))
   }
 

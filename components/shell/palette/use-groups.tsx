@@ -35,7 +35,7 @@ export interface Entry {
   icon: ReactNode
   name: string
   about?: string
-  /** The key that does the same. */
+  /** The act's shortcut. */
   combo?: string | undefined
   run: () => void
 }
@@ -58,7 +58,7 @@ const ICON_OF: Partial<Record<KeyAct, ReactNode>> = {
 const COMMUNITIES_SHOWN = 6
 const HELD_COUNTED = 100
 
-/** What fits what is typed: people, communities and channels, what can be done here, and where one can go. */
+/** The matches for the typed text: people, communities and channels, acts of the page, and pages. */
 export function useGroups(typed: string): { groups: Group[]; isLooking: boolean; hasFailed: boolean } {
   const words = typed.trim()
   const { contains, startsWith } = useFilter({ sensitivity: 'base' })
@@ -87,13 +87,13 @@ export function useGroups(typed: string): { groups: Group[]; isLooking: boolean;
   }
 }
 
-/** The first of each: what is known here says more than what was found. */
+/** Keeps the first of each: local entries have more detail than search results. */
 function uniqueById(entries: Entry[]): Entry[] {
   const seen = new Set<string>()
   return entries.filter(({ id }) => !seen.has(id) && seen.add(id))
 }
 
-/** What the server finds. While it looks for the next letters, what it found before and still fits stays. */
+/** The server's results. While it searches for more letters, earlier results that still match stay. */
 function useFound(words: string) {
   const t = useTranslations('palette')
   const ui = useTranslations('ui')
@@ -157,7 +157,7 @@ function useFound(words: string) {
   }
 }
 
-/** What the page can do, as it was when the palette opened. */
+/** The page's acts, as they were when the palette opened. */
 function useDoing(): Group[] {
   const t = useTranslations('palette')
   const words = useTranslations('keys.acts')
@@ -170,7 +170,7 @@ function useDoing(): Group[] {
       .flat()
       .flatMap(({ act, combos }) => {
         const { [act]: run } = acts
-        // Which reason, only its digit says.
+        // The reason act needs a digit.
         if (!run || act === 'reason') return []
         const [combo = ''] = combosInForce(act, combos, own)
         return {
@@ -201,7 +201,7 @@ function useGoing(): { pages: Group; communities: Entry[] } {
     ...(counts && { about: t('held', { count: counts.total }) }),
     run: () => toQueue({}),
   }
-  // Of the settings, one goes to a part by its name.
+  // The settings are listed by page.
   const parts = SECTIONS.filter(({ section }) => section !== 'settings' && me.opens.includes(section)).map(
     ({ section, href, icon }): Entry => ({ id: href, icon, name: nav(section), run: () => go(href) }),
   )

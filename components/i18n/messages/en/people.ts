@@ -1,4 +1,4 @@
-/** People, and what is done about them. */
+/** People, and acts on them. */
 export const people = {
   ban: {
     title: 'Ban {author}',

@@ -1,4 +1,4 @@
-/** Communities, channels and what is said in them. */
+/** Communities, channels and their messages. */
 export const places = {
   places: {
     mine: 'Only mine',

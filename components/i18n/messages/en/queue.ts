@@ -1,4 +1,4 @@
-/** Held and reported: the lists, the item, and what is done about it. */
+/** Held and reported items: the lists, the item, and acts on it. */
 export const queue = {
   leases: {
     line: '<b>{who}</b> is looking at this. The first decision wins.',

@@ -1,4 +1,4 @@
-/** What was done, and what it comes to. */
+/** The audit log and the insights. */
 export const records = {
   audit: {
     title: 'Audit',

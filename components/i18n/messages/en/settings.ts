@@ -1,4 +1,4 @@
-/** What an admin sets. */
+/** The settings for admins. */
 export const settings = {
   flags: {
     title: 'Moderation flags',
@@ -246,7 +246,7 @@ export const settings = {
     revokeThis: 'Revoke {name}, {id}',
     revoked: 'Revoked {name}. It stops working with the next request.',
   },
-  /** Named as in the interface, so that each can be found by either. */
+  /** The keys are the permission names of the API, so that each can be found by either. */
   permissions: {
     ADD_COMMUNITY_USER: 'Add community user',
     REMOVE_COMMUNITY_USER: 'Remove community user',

@@ -1,6 +1,6 @@
 import { PAGE_FAILURE } from '../page-failure.ts'
 
-/** What every page has around it, and how one person likes the desk. */
+/** The parts around every page, and personal preferences. */
 export const shell = {
   shell: {
     notLoaded: 'Couldn’t open this. Check your connection and try again.',

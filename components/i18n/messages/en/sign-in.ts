@@ -1,4 +1,4 @@
-/** Getting in, and the ways to. */
+/** Sign-in and its methods. */
 export const signIn = {
   signIn: {
     page: 'Sign in',
