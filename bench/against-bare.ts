@@ -5,23 +5,23 @@ import { type Compared, compare, measure, type Target } from './load.ts'
 import { startBareServer } from './programs.ts'
 import { recordStatements } from './record-statements.ts'
 
-/** One request, as it is sent and as it is done. */
+/** One request: how it is sent, and what the program does for it. */
 export interface Measurable {
   target: Target
-  /** What the program does for it, and the answer's body. */
+  /** The program's work for the request; resolves to the response body. */
   act: (ctx: Ctx) => Promise<object>
-  /** The user whom the recorded request is about, where each request is about another. */
+  /** The user of the recorded request, if each request is about a different one. */
   aboutUser?: string
-  /** Puts back what requests changed. */
+  /** Reverts what requests changed. */
   putBack?: () => Promise<void>
 }
 
 export interface AgainstBare extends Compared {
-  /** How many the database is asked for one request. */
+  /** The number of SQL statements per request. */
   statements: number
 }
 
-/** The program's throughput beside that of the bare server with the statements of the same request, in turns. */
+/** Measures the program's throughput and that of the bare server with the statements of the same request, alternating. */
 export async function compareWithBare(
   databaseUrl: string,
   { target, act, aboutUser, putBack }: Measurable,
@@ -47,7 +47,7 @@ export async function compareWithBare(
 
 function record(databaseUrl: string, token: string, act: Measurable['act']) {
   return withDatabase(databaseUrl, async (database) => {
-    // Its last use is noted once a minute: not in what is recorded.
+    // The token's last use is written once a minute; done first, so that it isn't recorded.
     await withDatabase(databaseUrl, ({ pool }) => actorOfToken(pool, token))
     const { waves, result } = await recordStatements(database, async () =>
       act(ctxOf(database, await actorOfToken(database.pool, token))),

@@ -1,4 +1,4 @@
-/** The part of autocannon that bench uses; it ships no types. */
+/** The part of autocannon's API that the benchmarks use; it ships no types. */
 declare module 'autocannon' {
   import type { EventEmitter } from 'node:events'
 
@@ -11,10 +11,10 @@ declare module 'autocannon' {
     url: string
     headers: Record<string, string>
     connections: number
-    /** Seconds. Left out where `amount` says how many requests are made. */
+    /** Seconds. Absent if `amount` sets the number of requests. */
     duration?: number
     amount?: number
-    /** How often it looks whether to stop, in milliseconds. */
+    /** How often it checks whether to stop, in milliseconds. */
     sampleInt: number
     requests: Request[]
   }

@@ -10,13 +10,13 @@ export interface BarePlan {
   connections: number
   waves: Waves
   answer: object
-  /** The user that the recorded request was about, where each request is about another: the one that its body names. */
+  /** The user of the recorded request, if each request is about a different one: replaced by the user in the body. */
   aboutUser?: string | undefined
 }
 
 /**
- * The least that could answer: `node:http` and `pg`, the statements of one recorded request in the same order and at the same
- * time, and `JSON.stringify` of the same answer. No routes, no checks, no names.
+ * The minimal server: `node:http` and `pg`, the statements of one recorded request in the same order and with the same concurrency, and
+ * `JSON.stringify` of the same response. No routes, no validation, no permissions.
  */
 process.once('message', async (plan: BarePlan) => {
   const pool = new pg.Pool({
@@ -47,7 +47,7 @@ async function wavesFor({ waves, aboutUser }: BarePlan, request: IncomingMessage
   return waves.map((wave) => wave.map((statement) => ({ ...statement, values: statement.values.map(valueFor) })))
 }
 
-/** A transaction keeps to one connection. */
+/** A transaction uses one connection. */
 async function replay(pool: pg.Pool, waves: Waves): Promise<void> {
   let client: pg.PoolClient | undefined
   for (const wave of waves) {

@@ -14,10 +14,10 @@ const BENCH_HOME = fileURLToPath(new URL('../.docket/bench', import.meta.url))
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 export const MIGRATIONS = 'prisma/migrations/*/migration.sql'
 const GENERATED_BY = ['bench/{network,random}.ts', MIGRATIONS]
-/** One builds an index, one the next. */
+/** While one connection builds an index, the other builds the next. */
 const CONNECTIONS = 2
 
-/** DATABASE_URL's server, else an embedded one with the memory of a machine that does nothing else; commits reach the disk. */
+/** DATABASE_URL's server, else an embedded one with the memory settings of a dedicated machine; commits are flushed to disk. */
 export async function startBenchServer(say: Say): Promise<{ url: string; stop(): Promise<void> }> {
   const url = process.env.DATABASE_URL
   if (url) return { url, stop: async () => {} }
@@ -36,7 +36,7 @@ export async function startBenchServer(say: Say): Promise<{ url: string; stop():
   return { url: ownerUrl, stop }
 }
 
-/** The database with `held` comments: the one of an earlier run, or a new one. */
+/** The database with `held` comments: from an earlier run, or a new one. */
 export async function benchDatabase(serverUrl: string, held: number, say: Say): Promise<string> {
   return keptDatabase(serverUrl, {
     name: `docket_bench_${held}`,
@@ -48,14 +48,14 @@ export async function benchDatabase(serverUrl: string, held: number, say: Say): 
 
 interface Kept {
   name: string
-  /** What it was made from: one made from anything else is made anew. */
+  /** Identifies the source: a database made from a different one is recreated. */
   madeBy: string
-  /** Fills it, once it is migrated. */
+  /** Fills the migrated database. */
   fill: (pool: pg.Pool, url: string) => Promise<void>
   say: Say
 }
 
-/** The database of this name that an earlier run left, or a new one. */
+/** The database of this name from an earlier run, or a new one. */
 export async function keptDatabase(serverUrl: string, { name, madeBy, fill, say }: Kept): Promise<string> {
   const admin = new pg.Client(serverUrl)
   await admin.connect()
@@ -88,7 +88,7 @@ async function fillMigrated(url: string, fill: Kept['fill']): Promise<void> {
   }
 }
 
-/** Of the files that these patterns, from the root of the project, find. */
+/** A digest of the files that match these patterns, relative to the project's root. */
 export async function digestOf(patterns: string[]): Promise<string> {
   const hash = createHash('sha256')
   for (const path of (await Array.fromAsync(glob(patterns, { cwd: ROOT }))).sort())

@@ -8,11 +8,11 @@ import { createStaff } from '#server/modules/accounts/access/create-staff.ts'
 import { LARGEST_COMMUNITY, REVIEWER } from './network.ts'
 import { SECRET } from './programs.ts'
 
-/** As many as the program opens for itself. */
+/** As many connections as the program opens. */
 export const CONNECTIONS = 16
 const TOKEN_LIFETIME_MS = 24 * 3_600_000
 
-/** How the bench gets in: an access token of the community's reviewer, and an account at the desk with the same role. */
+/** The benchmark's credentials: an access token of the community's reviewer, and a desk account with the same role. */
 export interface Credentials {
   token: string
   email: string
@@ -54,7 +54,7 @@ export async function issueCredentials(url: string): Promise<Credentials> {
   })
 }
 
-/** A call as it comes over REST. */
+/** The context of a REST call. */
 export function ctxOf({ prisma, pool }: Database, actor: Actor): Ctx {
   return {
     actor,

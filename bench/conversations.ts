@@ -2,7 +2,7 @@ import type { TableRows } from './generate.ts'
 import type { Row } from './network.ts'
 import { type Random, seededRandom } from './random.ts'
 
-/** Said over one year, the same amount every day. */
+/** Written over one year, the same number every day. */
 const SAID_FROM = Date.UTC(2025, 6, 1)
 const YEAR_MS = 365 * 86_400_000
 
@@ -14,7 +14,7 @@ const WORDS_A_MESSAGE = 12
 const IDEOGRAPHS = 3_000
 const FIRST_IDEOGRAPH = 0x4e00
 
-/** What is searched for is drawn nowhere else: each of these is put into one message of so many. */
+/** Search words that no text contains by chance: each is put into one message out of a given number. */
 export const RARE_WORD = 'zanzibar'
 export const RARE_PHRASE = 'crimson walrus'
 const RARE_EVERY = 50_021
@@ -25,7 +25,7 @@ export const channelId = (rank: number) => `channel-${rank}`
 export const authorId = (rank: number) => `user-${rank}`
 export const tagOf = (rank: number) => `tag-${rank}`
 
-/** Channels of 5,000 people who said `messages` things: the same rows on every run. */
+/** Channels of 5,000 people with `messages` messages: the same rows on every run. */
 export function conversationsOf(messages: number): TableRows[] {
   return [
     { table: 'network_user', columns: 'user_id, display_name, created_at', rows: users() },
@@ -43,7 +43,7 @@ export function conversationsOf(messages: number): TableRows[] {
   ]
 }
 
-/** The word that is said about so many times. */
+/** The word that occurs in about `hits` messages. */
 export function wordSaid(messages: number, hits: number): string {
   const share = hits / (messages * WORDS_A_MESSAGE)
   return vocabulary(seededRandom(messages))[Math.round(1 / (share * Math.log(WORDS)))] ?? ''
@@ -53,7 +53,7 @@ function* users(): Iterable<Row> {
   for (let user = 0; user < USERS; user += 1) yield [authorId(user), `Person ${user}`, timestamp(SAID_FROM)]
 }
 
-/** One of twenty is a conversation, which an admin token does not search; one of ten is closed to those who are not in it. */
+/** One of twenty is a conversation, which an admin token doesn't search; one of ten is open to members only. */
 function* channels(): Iterable<Row> {
   for (let channel = 0; channel < CHANNELS; channel += 1) {
     const type = channel % 20 === 19 ? 'conversation' : 'community'
@@ -86,7 +86,7 @@ function rarity(number: number): string {
   return number % RARE_PHRASE_EVERY === 7 ? ` ${RARE_PHRASE}` : ''
 }
 
-/** From 3 to 60 words, 13 on average, drawn as often as natural languages draw theirs: the n-th with a share of 1/n. */
+/** From 3 to 60 words, 13 on average, with the frequencies of natural languages: the n-th word has a share of 1/n. */
 function sentence(random: Random, words: string[]): string {
   let text = ''
   for (let left = 3 + Math.floor(random() ** 5 * 58); left > 0; left -= 1) {
@@ -111,7 +111,7 @@ function tags(random: Random): string {
   return random() < 0.5 ? `{${tagOf(Math.floor(random() ** 2 * TAGS))}}` : '{}'
 }
 
-/** English words in the order of how often they are said, and after them made-up ones, longer the rarer they are. */
+/** English words by frequency, then made-up ones, longer the rarer they are. */
 const COMMON =
   'the to i and a you it of is that in for have not on be do this with my so but can was just are at like if or me what your we no use get one up all there from how an know when would out about as he then now more some think has they good any why will work need time see does only want them make people here too way which by thing say go did who other really work still well could much should even because'.split(
     ' ',
@@ -133,7 +133,7 @@ function vocabulary(random: Random): string[] {
   return [...words]
 }
 
-/** 24 hexadecimal digits in an order that says nothing about time. */
+/** 24 hexadecimal digits in an order unrelated to time. */
 function scattered(number: number): string {
   const first = (Math.imul(number, 2_654_435_761) >>> 0).toString(16).padStart(8, '0')
   return `${first}${number.toString(16).padStart(15, '0')}0`

@@ -18,11 +18,11 @@ const ENDINGS =
     ' ',
   )
 
-/** A name that a hundred thousand people begin with, as users of a wiki do. */
+/** A prefix that a hundred thousand names share, as in a wiki. */
 const NICKNAMES = ['Editor', 'Guest']
 const NICKNAMED = 0.2
 
-/** So many people with names of the world, some far commoner than others; the same ones on every run. */
+/** `count` people with names from around the world, some far more common than others; the same on every run. */
 export function* crowdOf(count: number): Iterable<Row> {
   const random = seededRandom(count)
   for (let number = 0; number < count; number += 1) {
@@ -38,7 +38,7 @@ export function* crowdOf(count: number): Iterable<Row> {
   }
 }
 
-/** 24 hexadecimal digits in an order that says nothing about time. */
+/** 24 hexadecimal digits in an order unrelated to time. */
 export function internalId(number: number): string {
   return `${(Math.imul(number, 2_654_435_761) >>> 0).toString(16).padStart(8, '0')}${number.toString(16).padStart(16, '0')}`
 }
@@ -53,7 +53,7 @@ function fullName(random: Random): string {
   return `${oneOf(GIVEN, random)} ${(isShort ? [family[0], family[1], family[3]] : family).join('')}`
 }
 
-/** The first ones oftener than the last. */
+/** Picks the first ones more often than the last. */
 function oneOf(all: string[], random: Random): string {
   return all[Math.floor(random() ** 1.5 * all.length)] ?? ''
 }

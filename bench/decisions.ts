@@ -14,17 +14,20 @@ const CLIENTS = 8
 const ROUNDS = 3
 const DECISIONS_A_ROUND = 1_000
 
-/** Decisions a second in one community, by as many clients at once. */
+/** Decisions per second in one community, with several concurrent clients. */
 export interface DecisionRates {
   /** Through the program. */
   real: number
-  /** The same transaction by `pg` alone, and by pgbench where that is installed. */
+  /** The same transaction with `pg` alone, and with pgbench if that is installed. */
   bare: number
   pgbench?: number | undefined
   statements: number
 }
 
-/** Ends the program between the two: its sealer would otherwise work beside the bare clients. Afterwards all wait as before. */
+/**
+ * Stops the program between the two: its sequencer would otherwise run beside the bare clients. Afterwards all comments are pending as
+ * before.
+ */
 export async function measureDecisions(databaseUrl: string, docket: Program, token: string): Promise<DecisionRates> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: CLIENTS, options: SESSION_OPTIONS })
   const [recorded = '', ...ids] = await someHeld(pool, 1 + 3 * ROUNDS * DECISIONS_A_ROUND)
@@ -54,7 +57,7 @@ async function medianOfRounds(measureOne: () => Promise<number>): Promise<number
   return median(rounds)
 }
 
-/** From the middle of the queue, so that what they leave behind in its indexes is not read by the other measures. */
+/** From the middle of the queue, so that the dead index entries they leave behind don't affect the other measurements. */
 async function someHeld(pool: pg.Pool, count: number): Promise<string[]> {
   const found = await pool.query<{ id: string }>(
     `with held as (select count(*) as count from comment where community_id = $1 and approval_status = 'pending' and not is_deleted)
@@ -80,7 +83,7 @@ async function approveOverRest({ origin }: Program, token: string, ids: string[]
   return perSecond
 }
 
-/** The statements of one approval, and what in them is of that one alone. */
+/** The statements of one approval, and the values in them that belong to it alone. */
 export interface RecordedApproval {
   statements: Statement[]
   commentId: string
@@ -117,7 +120,7 @@ async function approveBare(pool: pg.Pool, transaction: RecordedApproval, ids: st
   return (count / (performance.now() - startedAt)) * 1_000
 }
 
-/** The recorded statements for another comment; the decision names the event that its own transaction made. */
+/** Replays the recorded statements for another comment; the decision refers to the event that its own transaction created. */
 async function replay(client: PoolClient, transaction: RecordedApproval, commentId: string): Promise<void> {
   let eventId: unknown
   const valueFor = (value: unknown) => {
@@ -130,7 +133,7 @@ async function replay(client: PoolClient, transaction: RecordedApproval, comment
   }
 }
 
-/** Everything waits again. The log of what was decided stays, as logs do. */
+/** Makes all comments pending again. The audit log keeps its entries. */
 async function putBack(pool: pg.Pool): Promise<void> {
   await pool.query(
     `with back as (

@@ -7,9 +7,8 @@ import { LARGEST_COMMUNITY } from './network.ts'
 const LIFETIME_MS = 3_600_000
 
 /**
- * So many people who review the largest community, or hold a role of the network, each with an account at the desk and a session, as
- * the cookies that carry them.
- * Written straight into the tables: signing in as often takes longer than what is measured.
+ * Creates `count` people who review the largest community, or hold a network role, each with a desk account and a session, and returns the
+ * session cookies. Written directly to the tables: signing in would take longer than the measurement.
  */
 export async function makeDeskSessions(
   { prisma }: Database,

@@ -13,9 +13,9 @@ import type { Report } from './results.ts'
 
 const HELD = 10_000
 const KEYS = 400
-/** The desk and the empty page take turns, so that both are measured on the same machine. */
+/** The desk and the empty page alternate, so that both are measured under the same conditions. */
 const ROUNDS = 8
-/** Not counted: what is loaded on demand comes with the first ones. */
+/** Not counted: the first ones include loading on demand. */
 const FIRST_KEYS = 21
 /** 240 decisions a minute. */
 const EVERY_MS = 250
@@ -26,11 +26,11 @@ interface Options {
   say: (line: string) => void
 }
 
-/** What passed since a key went down, in milliseconds. */
+/** Time since the key press, in milliseconds. */
 interface Delay {
   inPage: number
   painted: number
-  /** Until the list, which may come after it, has moved to the item too. */
+  /** Until the list, which may render later, has moved to the item too. */
   listed: number
 }
 
@@ -39,7 +39,7 @@ interface Measured {
   desk: Delay[]
 }
 
-/** A moderator who decides by keys alone, in a real browser: how long the next item takes to be on the screen. */
+/** A moderator who decides by keyboard in a real browser: how long the next item takes to appear. */
 export async function benchDesk(serverUrl: string, { say }: Options): Promise<{ report: Report; databaseUrl: string }> {
   installBrowser()
   const databaseUrl = await benchDatabase(serverUrl, HELD, say)
@@ -68,7 +68,7 @@ export async function benchDesk(serverUrl: string, { say }: Options): Promise<{ 
   return { databaseUrl, report: reportOf(measured, [loadBefore, loadavg()[0] ?? Number.NaN]) }
 }
 
-/** What is decided stays decided, so that each run has a database to itself. */
+/** Decisions are final, so each run uses a copy of the database. */
 async function withCopyOf<Result>(databaseUrl: string, work: (copyUrl: string) => Promise<Result>): Promise<Result> {
   const copyUrl = new URL(databaseUrl)
   const original = copyUrl.pathname.slice(1)
@@ -97,11 +97,11 @@ async function asAdmin(databaseUrl: string, statement: string): Promise<void> {
 /** A page to press keys on. */
 interface Stage {
   page: Page
-  /** Run in the page: the text that the next key brings into its article. */
+  /** Runs in the page: the text that the next key shows in its article. */
   nextText: () => string
 }
 
-/** What the browser and the machine take by themselves: a key that puts another text in the place of one. */
+/** The baseline of browser and machine: a page where a key replaces one text with another. */
 async function openEmptyPage(browser: Browser): Promise<Stage> {
   const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage()
   await page.setContent('<!doctype html><article><p dir="auto">Text 0</p></article>')
@@ -139,7 +139,7 @@ async function openDesk(browser: Browser, { origin }: Program, cookie: string): 
   }
 }
 
-/** By the clock: two approvals, then a rejection, which brings the reasons with it. */
+/** At a fixed pace: two approvals, then a rejection, which opens the reasons. */
 async function pressOn({ page, nextText }: Stage, keys: number): Promise<Delay[]> {
   const delays: Delay[] = []
   await page.bringToFront()
@@ -157,9 +157,9 @@ async function pressOn({ page, nextText }: Stage, keys: number): Promise<Delay[]
 }
 
 /**
- * Run in the page. The delay runs from the time that the browser stamped the next key with to the frame that first shows `text`, as
- * the Element Timing API tells it. Event Timing would round to 8 ms and count the first frame after the key, whatever is in it;
- * two animation frames after the change would add up to a whole frame.
+ * Runs in the page. The delay runs from the browser's timestamp of the next key press to the frame that first shows `text`, according to
+ * the Element Timing API. Event Timing would round to 8 ms and count the first frame after the key, whatever it shows; two animation frames
+ * after the change would add up to a whole frame.
  */
 function watchForPaint({ text, withinMs }: { text: string; withinMs: number }): { delay: Promise<Delay> } {
   return {

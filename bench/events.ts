@@ -22,7 +22,7 @@ interface Options {
   say: (line: string) => void
 }
 
-/** What moderators decide, told to an integrator's receiver by two processes on one database. */
+/** Moderators' decisions, delivered to an integrator's receiver by two processes on one database. */
 export async function benchEvents(
   serverUrl: string,
   { say }: Options,
@@ -81,7 +81,7 @@ interface Item {
   version: number
 }
 
-/** When its undo time is over. */
+/** The time its undo window ends. */
 async function decideAtDesk({ origin }: Program, cookie: string, { commentId, version }: Item): Promise<number> {
   const answer = await fetch(`${origin}/api/trpc/review.decide`, {
     method: 'POST',
@@ -103,7 +103,7 @@ async function decideOverRest({ origin }: Program, token: string, { commentId }:
   return Date.now()
 }
 
-/** What the example receiver was told, and how long after it could be. */
+/** What the example receiver received, and how long after the earliest possible time. */
 class Arrivals {
   readonly #dueAt = new Map<string, number>()
   readonly #arrivedAt = new Map<string, number>()
@@ -117,7 +117,7 @@ class Arrivals {
     this.#dueAt.set(commentId, dueAt)
   }
 
-  /** The secret is known once the endpoint is, and the endpoint's address once the receiver listens. */
+  /** The secret is known once the endpoint exists, and the endpoint's URL once the receiver listens. */
   async open(databaseUrl: string): Promise<EndpointWithSecret> {
     const port = await freePort()
     const added = await withDatabase(databaseUrl, (database) =>
@@ -216,7 +216,7 @@ function reportOf({ spread, arrived, decidedMs, arrivedMs }: Measured): Report {
   }
 }
 
-/** Everything waits again, so that another run finds what this one did. */
+/** Makes all items pending again, so that another run starts from the same state. */
 async function putBack(databaseUrl: string, held: Item[]): Promise<void> {
   await withDatabase(databaseUrl, async ({ prisma }) => {
     const { count } = await prisma.comment.updateMany({

@@ -1,6 +1,6 @@
 import { LARGEST_POST } from './network.ts'
 
-/** A query of endpoint 1; its options stand for themselves. */
+/** A query of endpoint 1, with its options as sent. */
 export type Filter = { postId?: string; startDate?: string; endDate?: string; timeZone?: string }
 
 const DAYS = { recent: '2026-06-30', middle: '2025-01-15', old: '2023-07-03' }
@@ -14,10 +14,10 @@ const YEARS = {
   middle: { startDate: '2024-07-01', endDate: '2025-06-30' },
   old: { startDate: '2023-07-01', endDate: '2024-06-30' },
 }
-/** Nothing was held yet, and only what waited for long was written then. */
+/** Nothing was held yet, and only the items pending longest were written by then. */
 const BEFORE = '2023-01-31'
 
-/** Every filter the interface documents, alone and together, over the recent, the middle and the old end. */
+/** Every filter the API documents, alone and combined, over the recent, the middle and the old end. */
 export const FILTER_SETS: Record<string, Filter> = {
   'a post (1 % of all)': { postId: LARGEST_POST },
   'a small post': { postId: 'post-0-5' },

@@ -5,7 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { networkOf, type Row } from './network.ts'
 import { withoutIndexes } from './without-indexes.ts'
 
-/** What one table is filled with. */
+/** The rows of one table. */
 export interface TableRows {
   table: string
   columns: string
@@ -15,10 +15,10 @@ export interface TableRows {
 type Say = (line: string) => void
 
 const CHUNK_CHARACTERS = 200_000
-/** Tables of millions. */
+/** Tables with millions of rows. */
 const LARGE = ['comment', 'message']
 
-/** Fills a migrated, empty database with `held` comments that wait, and all that stands around them. */
+/** Fills a migrated, empty database with `held` pending comments, and everything they refer to. */
 export async function generate(pool: pg.Pool, held: number, say: Say): Promise<void> {
   await fillTables(pool, networkOf(held), say)
   await pool.query(`
@@ -49,7 +49,7 @@ async function copy(pool: pg.Pool, statement: string, rows: Iterable<Row>): Prom
   }
 }
 
-/** COPY's text format. No value made here holds a tab, a line break or a backslash. */
+/** COPY's text format. No value generated here contains a tab, a line break or a backslash. */
 function* chunksOf(rows: Iterable<Row>): Iterable<string> {
   let chunk = ''
   for (const row of rows) {

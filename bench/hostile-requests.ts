@@ -1,17 +1,17 @@
-/** A request as it goes over the wire, and the status it is answered with. */
+/** A request as raw bytes, and the expected status. */
 export interface HostileRequest {
   name: string
   status: number
   bytes: Buffer
 }
 
-/** Mutations of the desk come from its own pages; the host is named without its port. */
+/** The desk accepts mutations only from its own pages; the host has no port here. */
 const ORIGIN = 'http://127.0.0.1'
 const HEADERS_250_KB = 250_000
-/** Just within what the server reads of all header fields together. */
+/** Just below the server's limit for all header fields together. */
 const HEADERS_ALLOWED = 15_000
 
-/** Requests that cost little to send, and much to whoever works on them longer than on others of their size. */
+/** Requests that are cheap to send, and expensive for a server that spends more time on them than on others of their size. */
 export function hostileRequests(token: string): HostileRequest[] {
   const ask = (name: string, status: number, target: string, headers: string[] = []): HostileRequest =>
     request({ name, status, line: `GET ${target}`, headers })

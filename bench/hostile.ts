@@ -23,7 +23,7 @@ interface Cost extends HostileRequest {
   cpuMs: number
 }
 
-/** What one hostile request takes of the process, and what somebody else notices of many of them. */
+/** How much time one hostile request takes of the process, and how much many of them slow down other callers. */
 export async function benchHostile(
   serverUrl: string,
   { seconds, say }: Options,

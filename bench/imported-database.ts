@@ -8,15 +8,15 @@ import { ctxOf } from './bench-people.ts'
 
 type Say = (line: string) => void
 
-/** Of the imported data: where most is asked for. */
+/** The busiest community of the imported data. */
 export const COMMUNITY = 'talk-history'
 export const CHANNEL = 'ubuntu'
-/** Looks after both. */
+/** Moderates both. */
 export const MODERATOR = 'bench-moderator'
 
 const FILES = ['wikitalk.ndjson.gz', 'ubuntu-irc.ndjson.gz']
 
-/** What a scenario needs of its caller, and does not have: it is skipped. */
+/** The scenario lacks something that its caller has to provide, so it is skipped. */
 export class NotGiven extends Error {
   readonly scenario: string
 
@@ -26,7 +26,7 @@ export class NotGiven extends Error {
   }
 }
 
-/** The database with both files of the folder that DOCKET_DATA names: the one of an earlier run, or a new one. */
+/** The database with both files of the folder DOCKET_DATA: from an earlier run, or a new one. */
 export async function importedDatabase(serverUrl: string, scenario: string, say: Say): Promise<string> {
   const files = await dataFiles(scenario)
   return keptDatabase(serverUrl, {
@@ -62,7 +62,7 @@ async function importFiles(url: string, files: string[]): Promise<void> {
   }
 }
 
-/** The data knows no roles. */
+/** The imported data contains no roles. */
 async function addModerator(pool: pg.Pool): Promise<void> {
   await pool.query(`insert into network_user (user_id, display_name) values ('${MODERATOR}', 'Moderator')`)
   await pool.query(`

@@ -18,7 +18,7 @@ interface Options {
   say: (line: string) => void
 }
 
-/** A moderator's decision in one process, heard by desks of different people on two. */
+/** Decisions made in one process, received by different people's clients on two. */
 export async function benchLive(serverUrl: string, { say }: Options): Promise<{ report: Report; databaseUrl: string }> {
   const databaseUrl = await benchDatabase(serverUrl, HELD, say)
   const { token } = await issueCredentials(databaseUrl)
@@ -59,14 +59,14 @@ const programOf = (programs: Program[], index: number): Program => {
   return program
 }
 
-/** What all desks together were told, and how long after each decision. */
+/** What all clients together received, and how long after each decision. */
 class Hearing {
   readonly delays: number[] = []
   ready = 0
   readonly #decidedAt = new Map<string, number>()
   readonly #closing = new AbortController()
 
-  /** Counts from before the call: the way to the server is part of what a colleague waits for. */
+  /** Counts from before the call: a colleague also waits for the request to reach the server. */
   async decide({ origin }: Program, { commentId, token }: { commentId: string; token: string }): Promise<void> {
     this.#decidedAt.set(commentId, performance.now())
     const answer = await fetch(`${origin}/api/v3/comments/${commentId}/approve`, {
@@ -111,7 +111,7 @@ class Hearing {
   }
 }
 
-/** In mebibytes, as the process says of itself. */
+/** In mebibytes, as reported by the process. */
 async function memoryOf({ origin }: Program): Promise<number> {
   const text = await (await fetch(`${origin}/metrics`)).text()
   return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1]) / 2 ** 20
@@ -168,7 +168,7 @@ function reportOf(delays: number[], { decisions, before, after }: Circumstances)
   }
 }
 
-/** Everything waits again, so that another run finds what this one did. */
+/** Makes all comments pending again, so that another run starts from the same state. */
 async function putBack(databaseUrl: string, held: { commentId: string }[]): Promise<void> {
   await withDatabase(databaseUrl, async ({ prisma }) => {
     const { count } = await prisma.comment.updateMany({

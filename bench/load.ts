@@ -8,7 +8,7 @@ export interface Target {
   headers: Record<string, string>
   /** The path of the next request. */
   nextPath: () => string
-  /** Its body, where it has one. */
+  /** Its body, if it has one. */
   nextBody?: () => string
 }
 
@@ -21,7 +21,9 @@ export interface Measured {
 
 const STOP_WITHIN_MS = 50
 
-/** Asks over so many kept-alive connections, for a time or so many times. Fails where an answer is anything but a success. */
+/**
+ * Sends requests over a number of keep-alive connections, for a time or a number of requests. Throws on any response that isn't a success.
+ */
 export function measure(
   { origin, method, headers, nextPath, nextBody }: Target,
   { connections, ...until }: { connections: number } & ({ seconds: number } | { requests: number }),
@@ -47,7 +49,7 @@ export function measure(
         else resolve(summaryOf(times, endedAt - startedAt))
       },
     )
-    // Its own histogram counts whole milliseconds.
+    // Its own histogram has a resolution of whole milliseconds.
     running.on('response', (_client, _status, _bytes, ms: number) => {
       times.push(ms)
       endedAt = performance.now()
@@ -61,7 +63,7 @@ function summaryOf(times: number[], elapsedMs: number): Measured {
   return { perSecond: (times.length / elapsedMs) * 1_000, p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99) }
 }
 
-/** Two ways to do the same, and how the first stands to the second. */
+/** Two ways to do the same, and the ratio of the first to the second. */
 export interface Compared {
   one: Measured
   other: Measured
@@ -71,10 +73,10 @@ export interface Compared {
 
 const ROUNDS = 5
 
-/** Of so many callers at once, each asks at least this often, however slow the answers are. */
+/** With several concurrent callers, each sends at least this many requests, however slow the responses are. */
 const ASKED_AT_LEAST = 2
 
-/** One turn of a comparison. It leaves nobody waiting, so that the next does not pay for it. */
+/** One turn of a comparison. Leaves no request open, so that the next turn isn't affected. */
 async function measureTurn(target: Target, { connections, seconds }: { connections: number; seconds: number }) {
   const answerMs = await ask(target)
   const isSlow = (answerMs * connections * ASKED_AT_LEAST) / availableParallelism() > seconds * 1_000
@@ -96,11 +98,11 @@ async function ask({ origin, method, headers, nextPath, nextBody }: Target): Pro
 interface Comparison {
   connections: number
   seconds: number
-  /** Puts back what a turn changed. */
+  /** Reverts what a turn changed. */
   afterTurn?: () => Promise<void>
 }
 
-/** In short turns, so that what else the machine does falls on both; the medians of all rounds. */
+/** Alternates in short turns, so that other load on the machine affects both; returns the medians of all rounds. */
 export async function compare(
   one: Target,
   other: Target,

@@ -1,7 +1,7 @@
 import type { Compared } from './load.ts'
 import type { Report } from './results.ts'
 
-/** As much time as this may a page of the large channel take, of the same page of the small one. */
+/** The largest time a page of the large channel may take, relative to the same page of the small one. */
 const OF_SMALL = 1.5
 
 /** One page, of a channel of 15,730 people and of one of a hundred. */

@@ -6,7 +6,7 @@ import { type ComparedPage, MEMBERS, reportOf } from './members-report.ts'
 import { type Program, SECRET, withDocket } from './programs.ts'
 import type { Report } from './results.ts'
 
-/** A channel of a hundred of the same people. */
+/** A channel with a hundred of the same people. */
 const SMALL = 'bench-small'
 const SMALL_MEMBERS = 100
 const A_PAGE = 20
@@ -82,7 +82,7 @@ function targetOf({ origin }: Program, cookie: string, wanted: Wanted): Target {
   return { origin, method: 'GET', headers: { cookie }, nextPath: () => path }
 }
 
-/** Where the third page begins. */
+/** The cursor of the third page. */
 async function third({ origin }: Program, cookie: string, wanted: Wanted): Promise<string | undefined> {
   let cursor: string | undefined
   for (let page = 1; page < 3; page += 1) {

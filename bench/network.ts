@@ -4,22 +4,22 @@ import { type Random, seededRandom } from './random.ts'
 const HELD_FROM = new Date('2023-07-01T00:00:00Z')
 const HELD_UNTIL = new Date('2026-07-01T00:00:00Z')
 
-/** Where two of three comments wait, the post there with the most of them, and who reviews it. */
+/** The community with two of three pending comments, its post with the most of them, and its reviewer. */
 export const LARGEST_COMMUNITY = 'community-0'
 export const LARGEST_POST = 'post-0-0'
 export const REVIEWER = 'reviewer'
 
 const COMMUNITIES = 301
 const SHARE_OF_LARGEST = 0.65
-/** Of what waits in the largest community: one in a hundred of all. */
+/** The share of the largest community's pending comments: one in a hundred of all. */
 const SHARE_OF_LARGEST_POST = 0.0155
 const MINUTE_MS = 60_000
 const YEAR_MINUTES = 525_600
 
-/** One row of COPY: its fields in the order of the columns; null is null. */
+/** One row of COPY: its fields in the order of the columns; null is SQL's null. */
 export type Row = (string | number | null)[]
 
-/** Everything around `held` comments and they themselves, table by table; the same rows on every run. */
+/** `held` comments and everything they refer to, table by table; the same rows on every run. */
 export function networkOf(held: number): { table: string; columns: string; rows: Iterable<Row> }[] {
   const size = {
     held,
@@ -65,7 +65,7 @@ function* communities(): Iterable<Row> {
     yield [`community-${community}`, `Community ${community}`, 't', HELD_FROM.toISOString()]
 }
 
-/** Everyone is in the largest community and in one other. */
+/** Everyone is a member of the largest community and of one other. */
 function* members(size: Size): Iterable<Row> {
   const since = HELD_FROM.toISOString()
   yield [LARGEST_COMMUNITY, REVIEWER, 'member', '{community-moderator}', since]
@@ -94,7 +94,7 @@ function postsIn(community: number, { posts }: Size): number {
   return Math.ceil(community === 0 ? posts * SHARE_OF_LARGEST : (posts * (1 - SHARE_OF_LARGEST)) / COMMUNITIES)
 }
 
-/** The held ones, and beside one of twenty the replies to it that everyone sees. */
+/** The held comments, and for one of twenty the published replies to it. */
 function* comments(size: Size): Iterable<Row> {
   const random = seededRandom(size.held)
   const texts = Array.from({ length: 2_000 }, () => sentence(random))
@@ -138,7 +138,7 @@ function* comments(size: Size): Iterable<Row> {
   }
 }
 
-/** 24 hexadecimal digits in an order that says nothing about time. */
+/** 24 hexadecimal digits in an order unrelated to time. */
 function commentId(number: number): string {
   const scattered = (Math.imul(number, 2_654_435_761) >>> 0).toString(16).padStart(8, '0')
   return `${scattered}${number.toString(16).padStart(16, '0')}`
@@ -149,7 +149,7 @@ function waitMinutes(random: Random): number {
   return Math.min(5 / (1 - random()) ** 3, YEAR_MINUTES)
 }
 
-/** One post is talked about all the time; of the others, mostly the newest ones of the day. */
+/** One post gets comments all the time; of the others, mostly the newest ones of the day. */
 function postOf(random: Random, community: number, when: number, size: Size): number {
   if (community === 0 && random() < SHARE_OF_LARGEST_POST) return 0
   const others = postsIn(community, size) - 1

@@ -1,7 +1,7 @@
 import type { Compared } from './load.ts'
 import type { Report } from './results.ts'
 
-/** By as much as this may a look-up with a typing error take longer than an exact one. */
+/** The largest time a search with a typing error may take, relative to an exact one. */
 const OF_EXACT = 10
 const SLIPS = [
   'a letter left out',
@@ -11,7 +11,7 @@ const SLIPS = [
   'a letter left out of the handle',
 ]
 
-/** One way to look people up, compared with looking them up by their exact names. */
+/** One way to search for people, compared with searching for their exact names. */
 export interface ComparedLookUp extends Compared {
   name: string
 }

@@ -10,7 +10,7 @@ import { type Random, seededRandom } from './random.ts'
 import type { Report } from './results.ts'
 
 const MADE_BY = ['bench/{crowd,random}.ts', MIGRATIONS]
-/** So many different people are looked up in turn. */
+/** The number of different people searched for in turn. */
 const LOOKED_UP = 200
 
 interface Options {
@@ -25,7 +25,7 @@ interface Sought {
   handle: string
 }
 
-/** What a support agent types, and who answers: the look-up of people, among so many. */
+/** The people search with what a support agent types and gets, among `people` people. */
 export async function benchPeople(
   serverUrl: string,
   { people, seconds, say }: Options,
@@ -56,7 +56,7 @@ export async function benchPeople(
   })
 }
 
-/** People with a name of their own, from all over the table. */
+/** People with a unique name, from all over the table. */
 function choose(people: number): Sought[] {
   const step = Math.max(1, Math.floor(people / LOOKED_UP))
   const sought: Sought[] = []
@@ -87,7 +87,7 @@ function waysToLookUp(sought: Sought[], people: number) {
   }
 }
 
-/** Somewhere within a name, where people slip. */
+/** A typing error somewhere within a name. */
 function slip(name: string, random: Random, instead: (letter: string) => string): string {
   const place = 2 + Math.floor(random() * (name.length - 4))
   return `${name.slice(0, place)}${instead(name.charAt(place))}${name.slice(place + 1)}`

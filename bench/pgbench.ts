@@ -23,7 +23,7 @@ export function hasPgbench(): Promise<boolean> {
   )
 }
 
-/** Transactions a second of the recorded statements in PostgreSQL's own tool, which knows no lists: a table tells whose turn it is. */
+/** Transactions per second of the recorded statements in PostgreSQL's own tool. It has no lists, so a table holds the next comment. */
 export async function approveByPgbench(how: PgbenchRun): Promise<number> {
   const { databaseUrl, ids } = how
   const client = new pg.Client(databaseUrl)
@@ -64,7 +64,7 @@ async function transactionsPerSecond({ databaseUrl, clients, transaction, ids }:
   }
 }
 
-/** Words go in by `-D`, so that no colon in them is taken for a variable; an id and an event stand for themselves. */
+/** Text is passed with `-D`, so that a colon in it isn't read as a variable; the id and the event become variables. */
 function scriptOf({ statements, commentId, eventId }: RecordedApproval) {
   const variables: Record<string, string> = {}
   const placeFor = (value: unknown, name: string): string => {

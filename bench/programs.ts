@@ -14,14 +14,14 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const START_LIMIT_MS = 60_000
 export const SECRET = 'guards nothing: these databases are for measuring alone'
 
-/** One that outlived the bench would take its share of the machine from the next run. */
+/** A process that outlives the benchmark would slow down the next run. */
 const running = new Set<ChildProcess>()
 process.on('exit', () => {
   for (const child of running) child.kill()
 })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
-/** Runs the program beside `work`. */
+/** Runs the program during `work`. */
 export async function withDocket<Result>(
   databaseUrl: string,
   work: (docket: Program) => Promise<Result>,
@@ -34,7 +34,7 @@ export async function withDocket<Result>(
   }
 }
 
-/** The program as it is run in production, without its pages where nobody opens one. */
+/** Starts the program in production mode, without its pages unless needed. */
 export async function startDocket(databaseUrl: string, { withPages = false } = {}): Promise<Program> {
   if (withPages) buildPages()
   const port = await freePort()
@@ -64,7 +64,7 @@ function buildPages(): void {
   if (status !== 0) throw new Error('The pages could not be built')
 }
 
-/** The server it is compared with. */
+/** Starts the server it is compared with. */
 export async function startBareServer(plan: BarePlan): Promise<Program> {
   const child = fork(fileURLToPath(new URL('bare-server.ts', import.meta.url)), { serialization: 'advanced' })
   running.add(child)

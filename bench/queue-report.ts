@@ -10,11 +10,11 @@ export const OLDEST = 'oldest first, at the desk'
 const DECISIONS_A_SECOND = 400
 const DECISIONS_OF_BARE = 0.25
 
-/** One way to ask, compared with the plain first page: by a caller alone, and by as many as fill the machine. */
+/** One query, compared with the plain first page: by a single caller, and by as many as saturate the machine. */
 export interface ComparedWay {
   name: string
   alone: Compared
-  /** Left out for what takes so long that 32 of it at once measure nothing but the wait. */
+  /** Absent for queries so slow that 32 concurrent ones would only measure the wait. */
   together?: Compared | undefined
 }
 
@@ -22,12 +22,12 @@ export interface QueueMeasures {
   /** Docket, compared with the bare server. */
   load: Compared & { statements: number }
   ways: ComparedWay[]
-  /** The plain first page, compared with that of few. */
+  /** The plain first page, compared with that of a small queue. */
   small: Compared
   decisions: DecisionRates
 }
 
-/** The figures, held against what is promised. */
+/** The figures, checked against their limits. */
 export function reportOf(held: number, measures: QueueMeasures): Report {
   return {
     scenario: `queue, ${held.toLocaleString('en')} held`,
@@ -95,7 +95,7 @@ function waysTable({ ways, small }: QueueMeasures): Table {
   }
 }
 
-/** A slower machine is known by what the bare clients make of it. */
+/** The bare clients' rate shows how slow the machine is. */
 function decisionLimit({ real, bare }: DecisionRates): Limit {
   return {
     what: 'decisions a second in one community, 8 clients',

@@ -24,7 +24,7 @@ interface Options {
   say: (line: string) => void
 }
 
-/** The review queue (docs/interface/review-queue.md) of the largest community of `held` comments, and the decisions that empty it. */
+/** The review queue (docs/interface/review-queue.md) of the largest community with `held` comments, and the decisions that empty it. */
 export async function benchQueue(
   serverUrl: string,
   { held, seconds, say }: Options,
@@ -68,7 +68,7 @@ async function waysToAsk(docket: Program, credentials: Credentials, plain: Targe
     ...Object.entries(FILTER_SETS).map(([name, filter]) => ({ name, target: page(filter), reference: plain })),
     { name: SKIP, target: page({}, DEEP_SKIP), reference: plain },
     { name: SKIP_IN_A_YEAR, target: page(A_YEAR, DEEP_SKIP), reference: plain },
-    // The interface knows no order but newest first: the other one is the desk's, and compared with the desk's own.
+    // The API only has newest first: the other order exists at the desk only, and is compared with the desk's own.
     { name: OLDEST, target: deskTarget(docket, cookie, 'oldest'), reference: deskTarget(docket, cookie, 'newest') },
   ]
 }
@@ -120,7 +120,7 @@ async function compareWays(ways: Way[], seconds: number): Promise<ComparedWay[]>
   return compared
 }
 
-/** Both programs run meanwhile; the one that is not asked looks for work a few times a second. */
+/** Both programs run during this; the idle one polls for work a few times a second. */
 async function compareWithSmall(smallUrl: string, plain: Target, seconds: number): Promise<Compared> {
   const credentials = await issueCredentials(smallUrl)
   return withDocket(smallUrl, async (docket) => {

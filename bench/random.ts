@@ -1,6 +1,6 @@
 export type Random = () => number
 
-/** Numbers from 0 up to 1 that are the same on every run (mulberry32). */
+/** Numbers from 0 up to 1, excluded, that are the same on every run (mulberry32). */
 export function seededRandom(seed: number): Random {
   let state = seed
   return () => {

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** What the server writes in reply to these bytes, until it hangs up or its answer is complete. */
+/** The server's response to these bytes, until it closes the connection or the response is complete. */
 export function sendRaw(url: string, sent: string | Buffer): Promise<{ status: number; head: string; body: string }> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {

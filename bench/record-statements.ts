@@ -1,17 +1,17 @@
 import type { ClientBase } from 'pg'
 import type { Database } from '#server/core/db.ts'
 
-/** One statement as the driver was given it. */
+/** One statement as passed to the driver. */
 export interface Statement {
   name?: string
   text: string
   values: unknown[]
 }
 
-/** What ran at the same time, wave after wave. */
+/** Statements that ran at the same time, wave after wave. */
 export type Waves = Statement[][]
 
-/** What `act` asks this database, which must not have been used before. */
+/** Records the statements of `act` on this database, which must not have been used before. */
 export async function recordStatements<Result>(
   { pool }: Database,
   act: () => Promise<Result>,
@@ -28,7 +28,7 @@ export async function recordStatements<Result>(
         return query(...given)
       },
     })
-    // A client says so when it has nothing left to ask.
+    // A client emits this when its query queue is empty.
     client.on('drain', () => {
       running -= 1
     })

@@ -11,7 +11,7 @@ export interface ComparedEndpoint extends AgainstBare {
 
 export const REST = 'rest, imported data'
 
-/** The figures, held against what is promised. */
+/** The figures, checked against their limits. */
 export function reportOf(endpoints: ComparedEndpoint[]): Report {
   return { scenario: REST, limits: endpoints.map(limitOf), tables: [throughputTable(endpoints)] }
 }

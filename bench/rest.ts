@@ -87,7 +87,7 @@ function search(door: Door, word: string): Measurable {
   }
 }
 
-/** Each is of another member, so that each changes something. */
+/** Each bans a different member, so that each changes something. */
 async function bans(pool: pg.Pool, { origin, token }: Door): Promise<Measurable> {
   await liftBans(pool)
   const [recorded = '', ...members] = await membersOf(pool)
@@ -124,7 +124,7 @@ async function membersOf(pool: pg.Pool): Promise<string[]> {
   return found.rows.map(({ userId }) => userId)
 }
 
-/** All are members again. The log of what was done stays, as logs do. */
+/** Makes all of them members again. The audit log keeps its entries. */
 async function liftBans(pool: pg.Pool): Promise<void> {
   await pool.query(
     `with back as (

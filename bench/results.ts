@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, totalmem } from 'node:os'
 import pg from 'pg'
 
-/** A promise and what became of it. */
+/** A limit, and whether it was met. */
 export interface Limit {
   what: string
   measured: string
@@ -12,7 +12,7 @@ export interface Limit {
 
 export interface Table {
   title: string
-  /** What a reader must know to judge it. */
+  /** What a reader needs to know to judge it. */
   note?: string
   columns: string[]
   rows: string[][]
@@ -31,14 +31,14 @@ Written by \`npm run bench\`. Each scenario has a section; a run replaces its ow
 servers and PostgreSQL share the machine, so compare ratios, not figures.
 `
 
-/** Puts the report in its place in RESULTS.md, and answers it as text. */
+/** Writes the report to its section of RESULTS.md, and returns it as text. */
 export async function writeReport(report: Report, databaseUrl: string): Promise<string> {
   const section = `## ${report.scenario}\n\n${await circumstances(databaseUrl)}\n${limitTable(report.limits)}${report.tables.map(toMarkdown).join('')}`
   await rewriteFile((before) => withSection(before, section))
   return section
 }
 
-/** Says in RESULTS.md that a scenario was skipped; what an earlier run measured stays. */
+/** Notes in RESULTS.md that a scenario was skipped; the results of an earlier run stay. */
 export async function writeSkip(scenario: string, reason: string): Promise<void> {
   await rewriteFile((before) => withSkip(before, scenario, `Skipped on ${timeOfRun()}: ${reason}.`))
 }
@@ -47,7 +47,7 @@ async function rewriteFile(rewrite: (before: string) => string): Promise<void> {
   await writeFile(FILE, rewrite(await readFile(FILE, 'utf8').catch(() => '')))
 }
 
-/** The file with this section, in the place of its earlier one. */
+/** The file with this section, replacing its earlier version. */
 export function withSection(before: string, section: string): string {
   const title = section.split('\n', 1)[0]
   const others = sectionsOf(before).filter((part) => part.split('\n', 1)[0] !== title)
@@ -57,7 +57,7 @@ export function withSection(before: string, section: string): string {
   return `${[INTRODUCTION.trim(), ...sections].join('\n\n')}\n`
 }
 
-/** The file with one line below the title of the scenario: of several skips the latest is kept, and a measurement ends it. */
+/** The file with one line below the scenario's title: the latest of several skips is kept, and a measurement removes it. */
 export function withSkip(before: string, scenario: string, line: string): string {
   const title = `## ${scenario}`
   const measured = sectionsOf(before).find((part) => part.startsWith(`${title}\n`)) ?? title
@@ -77,7 +77,7 @@ function titleOf(section: string): string {
   return section.split('\n', 1)[0]?.replaceAll(',', '') ?? ''
 }
 
-/** The machine, the versions and the settings of the database that matter to a figure. */
+/** The machine, the versions and the database settings that affect the figures. */
 async function circumstances(databaseUrl: string): Promise<string> {
   const client = new pg.Client(databaseUrl)
   await client.connect()

@@ -12,7 +12,7 @@ import { benchRest } from './rest.ts'
 import { writeReport, writeSkip } from './results.ts'
 import { benchSearch } from './search.ts'
 
-/** What each word measures, one after the other. */
+/** The benchmarks of each scenario name, run in sequence. */
 const SCENARIOS = {
   desk: [benchDesk, benchMembers, benchPeople],
   events: [benchEvents],

@@ -4,7 +4,7 @@ import type { SearchMeasures } from './search.ts'
 
 const OF_CHEAPEST = 5
 
-/** Each way's time by that of the cheapest in the same round; the medians of all rounds. */
+/** Each query's time relative to the cheapest in the same round; the medians of all rounds. */
 export function reportOf(messages: number, measures: SearchMeasures[]): Report {
   const p50Ms = ({ rounds }: SearchMeasures) => median(rounds.map((round) => round.p50Ms))
   const [cheapest] = measures.toSorted((a, b) => p50Ms(a) - p50Ms(b))

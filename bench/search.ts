@@ -31,15 +31,15 @@ interface Asked {
   'options[orderBy]'?: 'asc'
 }
 
-/** One way to search, round by round. */
+/** One kind of search, round by round. */
 export interface SearchMeasures {
   name: string
-  /** As it is answered. */
+  /** The number of hits in the response. */
   hits: string
   rounds: Measured[]
 }
 
-/** Search (docs/interface/search.md#search-messages) over so many messages. */
+/** Search (docs/interface/search.md#search-messages) over `messages` messages. */
 export async function benchSearch(
   serverUrl: string,
   { messages, seconds, say }: Options,
@@ -64,7 +64,7 @@ export async function benchSearch(
   })
 }
 
-/** Each kind of query that a search engine finds hard in a way of its own. */
+/** Each kind of query that is hard for a search engine in its own way. */
 function waysToSearch(messages: number): Record<string, Asked> {
   const ofHits = (hits: number) => wordSaid(messages, hits)
   const common = { query: 'the' }
@@ -109,7 +109,7 @@ function targetOf({ origin }: Program, token: string, asked: Asked): Target {
   return { origin, method: 'GET', headers: { authorization: `Bearer ${token}` }, nextPath: () => path }
 }
 
-/** In short turns, each way once a round, so that what else the machine does falls on all. The first round warms up. */
+/** Alternates in short turns, each query once a round, so that other load on the machine affects all. The first round warms up. */
 async function measureInTurns(ways: { name: string; target: Target }[], seconds: number): Promise<SearchMeasures[]> {
   const measures: SearchMeasures[] = []
   for (const { name, target } of ways) measures.push({ name, hits: await hitsOf(target), rounds: [] })

@@ -1,13 +1,13 @@
 import type pg from 'pg'
 
 /**
- * Takes the table's keys and indexes away, lets it be filled, and makes them anew as they were: many times quicker for millions
- * of rows. What they are is read from the catalogue and written nowhere else.
+ * Drops the table's keys and indexes, runs `fill`, and recreates them as they were: many times faster for millions of rows. Their
+ * definitions are read from the catalogue and stored nowhere else.
  */
 export async function withoutIndexes(pool: pg.Pool, table: string, fill: () => Promise<void>): Promise<void> {
   const constraints = await constraintsOf(pool, table)
   const indexes = await indexesOf(pool, table)
-  // Foreign keys refer to no key of their own table here, so any order does.
+  // No foreign key here refers to a key of its own table, so any order works.
   for (const { name } of constraints) await pool.query(`alter table ${table} drop constraint ${name}`)
   for (const { name } of indexes) await pool.query(`drop index ${name}`)
 
@@ -22,7 +22,7 @@ interface Part {
   definition: string
 }
 
-/** Keys first, then what refers to other tables. */
+/** Keys first, then foreign keys. */
 async function constraintsOf(pool: pg.Pool, table: string): Promise<Part[]> {
   const found = await pool.query<Part>(
     `select quote_ident(conname) as name, pg_get_constraintdef(oid) as definition

@@ -2,7 +2,7 @@ import type { CDPSession, Page } from '@playwright/test'
 import { expectNoFindings, WIDTHS } from './axe.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
-/** Axe looks at every element, and a zone picker has hundreds. */
+/** Axe checks every element, and a zone picker has hundreds. */
 test.describe.configure({ timeout: 60_000 })
 
 for (const width of [1024, 640]) {
@@ -75,7 +75,7 @@ test('a screen reader announces a decision, the next item and the undo in order'
   `)
 })
 
-/** What a screen reader is given from now on: the name and role of what gets the focus, and the words of the live region. */
+/** Records what a screen reader gets from now on: the name and role of each focused element, and the text of the live region. */
 async function listen(page: Page): Promise<() => Promise<string[]>> {
   const session = await page.context().newCDPSession(page)
   await session.send('Accessibility.enable')

@@ -170,7 +170,7 @@ test.describe('by keyboard alone', () => {
     await expect(page.getByRole('status')).toHaveText(`Escalated to ${colleague.name}: Author first`)
     await expect(row(page, desk, 0)).toBeHidden()
     await expect(row(page, desk, 1)).toBeFocused()
-    // What has left is not told as new.
+    // Items that left don't count as new.
     await expect(page.getByRole('search')).toContainText('7 held in')
     await expect(page.getByRole('button', { name: /\d new/ })).toHaveCount(0)
     await page.keyboard.press('u')
@@ -353,7 +353,7 @@ const ONE_PIXEL = Buffer.from(
 
 const queueOf = (desk: Desk, more = '') => `${desk.url}/queue?communityId=${desk.community.communityId}${more}`
 
-/** Run in the page: what React Aria is about to focus cannot be reached until a few frames later. */
+/** Runs in the page: what React Aria is about to focus becomes reachable only some frames later. */
 function keepUnreachable(): void {
   const keep = () => {
     const main = document.querySelector('main')
@@ -396,7 +396,7 @@ const bansOf = async (desk: Desk, index: number) =>
 const openEscalationsOf = (desk: Desk, index: number) =>
   desk.database.prisma.escalation.findMany({ where: { subjectId: idOf(desk, index), closedAt: null } })
 
-/** Held longer than all others, so that the first row stays what it was. */
+/** Held longer than all others, so that the first row doesn't change. */
 async function moreOf(desk: Desk, index: number, count: number): Promise<string[]> {
   const userId = await authorOf(desk, index)
   const make = factoriesOf(desk.database)

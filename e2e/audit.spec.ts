@@ -148,7 +148,7 @@ for (const width of WIDTHS) {
   })
 }
 
-/** Acts of one kind that only this journey knows of: so many one by one, and those named by one request. */
+/** Log entries of an action that only this test uses: `count` single ones, and those of `together` in one request. */
 async function acts(desk: Desk, count: number, together: string[] = []) {
   const action = `message.test${crypto.randomUUID().slice(0, 8)}`
   const displayName = `Actor ${crypto.randomUUID().slice(0, 6)}`

@@ -2,19 +2,19 @@ import type { Page } from '@playwright/test'
 import axe, { type RunOptions } from 'axe-core'
 import { expect } from './fixtures.ts'
 
-/** The desk is another page on a telephone: what is looked at, is looked at in both widths. */
+/** The layout differs on a phone, so every check runs at both widths. */
 export const WIDTHS = [1440, 320] as const
 
-/** React Aria hides the page behind what is open, whose own container is no landmark. */
+/** React Aria hides the page behind an overlay, whose own container is not a landmark. */
 const BEHIND_AN_OVERLAY = ['region', 'aria-hidden-focus', 'landmark-one-main', 'page-has-heading-one']
 
-/** Forced colours are the system's own; of them axe reads `-webkit-text-fill-color`, which stays as it was and is not what is painted. */
+/** The system sets forced colours; axe then reads `-webkit-text-fill-color`, which keeps its value and is not what is painted. */
 const CHOSEN_BY_THE_SYSTEM = ['color-contrast']
 
-/** Of sizes: what has scrolled half under a bar is smaller until it is scrolled out again. */
+/** A size finding: an element scrolled half under a bar is smaller until it is scrolled out again. */
 const UNDER_A_BAR = /partially obscured/
 
-/** WCAG 2.2, 2.5.8: in CSS pixels, either way. */
+/** WCAG 2.2, 2.5.8: in CSS pixels, in both directions. */
 const TARGET_PX = 24
 
 interface Look {
@@ -23,7 +23,7 @@ interface Look {
   forcedColors: 'active' | 'none'
 }
 
-/** Axe has nothing to say of the page as it stands, light, dark, right to left and in forced colours, and nothing is too wide. */
+/** Axe finds nothing on the page, light, dark, right to left and in forced colours, and nothing is too wide. */
 export async function expectNoFindings(page: Page): Promise<void> {
   const own: Look = await page.evaluate(() => ({
     theme: document.documentElement.dataset.theme,
@@ -44,7 +44,7 @@ export async function expectNoFindings(page: Page): Promise<void> {
     const isForced = look.forcedColors === 'active'
     const except = [...(isCovered ? BEHIND_AN_OVERLAY : []), ...(isForced ? CHOSEN_BY_THE_SYSTEM : [])]
     expect(await findingsOf(page, except), `what axe finds in ${JSON.stringify(look)}`).toEqual([])
-    // What hangs from a button hangs where the language has it, which only a page in that language shows.
+    // A popover is placed by the page's language, so its position is only checked in the page's own direction.
     if (!isCovered || look.direction === own.direction) await expectNothingTooWide(page)
   }
   await wear(page, own)
@@ -52,7 +52,7 @@ export async function expectNoFindings(page: Page): Promise<void> {
 
 async function wear(page: Page, { theme, direction, forcedColors }: Look): Promise<void> {
   const colorScheme = theme === 'light' || theme === 'dark' ? theme : null
-  // What fades is between two colours for a while, and neither is judged.
+  // A fading element has a colour in between, which must not be judged.
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme, forcedColors })
   await page.evaluate(
     ({ theme, direction }) => {
@@ -64,7 +64,7 @@ async function wear(page: Page, { theme, direction, forcedColors }: Look): Promi
   )
 }
 
-/** Axe runs in the page as it is: its library for Playwright opens another page each time, which takes seconds. */
+/** Runs axe in the page itself: its Playwright library opens another page each time, which takes seconds. */
 async function findingsOf(page: Page, except: string[]) {
   const rules = Object.fromEntries(except.map((rule) => [rule, { enabled: false }]))
   const options: RunOptions = { resultTypes: ['violations'], rules: { ...rules, 'target-size': { enabled: true } } }
@@ -81,7 +81,7 @@ async function findingsOf(page: Page, except: string[]) {
     .filter(({ length }) => length > 1)
 }
 
-/** Run in the page. Of a box the target is the label around it: axe measures the box alone. */
+/** Runs in the page. The target of a checkbox includes its label; axe measures the checkbox alone. */
 async function lookAround({ options, enoughPx }: { options: RunOptions; enoughPx: number }) {
   const { violations } = await (window as unknown as Axed).axe.run({ ...options, elementRef: true })
   return violations.map(({ id, nodes }) => ({
@@ -102,6 +102,6 @@ async function expectNothingTooWide(page: Page): Promise<void> {
     const { scrollWidth, clientWidth } = document.documentElement
     return { scrollWidth, clientWidth }
   })
-  // Behind what is open, a page of which nothing scrolls may be told a pixel wider by rounding.
+  // Behind an overlay, rounding may report a page that doesn't scroll as one pixel wider.
   expect(scrollWidth).toBeLessThanOrEqual(clientWidth + 1)
 }

@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
 
-/** First the one without windows, as Playwright's own is: a test takes two thirds of the time in it. */
+/** The headless shell first, as in Playwright: tests take two thirds of the time in it. */
 const SYSTEM_NAMES = [
   'chromium-headless-shell',
   'chromium',
@@ -11,7 +11,7 @@ const SYSTEM_NAMES = [
   'google-chrome-stable',
 ]
 
-/** Chromium's sandbox refuses to run as root; nothing here needs a GPU, QUIC or a service of Google's. */
+/** Chromium's sandbox doesn't run as root; nothing here needs a GPU, QUIC or a Google service. */
 export const BROWSER_FLAGS = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-gpu',
@@ -22,7 +22,7 @@ export const BROWSER_FLAGS = [
   '--disable-sync',
 ]
 
-/** The Chromium to test with: the one CHROMIUM_PATH names, else Playwright's own, else the system's. */
+/** The Chromium to test with: CHROMIUM_PATH, else Playwright's own, else the system's. */
 export function findBrowser(): string | undefined {
   const named = process.env.CHROMIUM_PATH
   const candidates = named ? [named] : [chromium.executablePath(), ...systemPaths()]

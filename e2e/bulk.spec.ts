@@ -146,7 +146,7 @@ test.describe('selecting by keyboard', () => {
     await openQueue(page, desk)
     await chooseFirst(page, 3)
     await page.keyboard.press('r')
-    // At once: it counts though the dialog and its reasons are still on their way.
+    // Pressed at once: the key counts although the dialog and its reasons are still loading.
     await page.keyboard.press('7')
     const dialog = page.getByRole('dialog', { name: 'Reject 3' })
     await expect(dialog).toContainText('3 items will be rejected.')
@@ -350,7 +350,7 @@ async function openQueue(page: Page, desk: Desk, more = ''): Promise<void> {
   await expect(page.getByRole('option').first()).toBeVisible()
 }
 
-/** The first so many rows, by keys. */
+/** Selects the first `count` rows with the keyboard. */
 async function chooseFirst(page: Page, count: number): Promise<void> {
   await page.keyboard.press('x')
   for (let more = 1; more < count; more += 1) await page.keyboard.press('Shift+J')
@@ -366,13 +366,13 @@ async function beginAll(page: Page, count: number): Promise<void> {
   await expect(page.getByRole('dialog')).toBeHidden()
 }
 
-/** Positions of the rows that are chosen. */
+/** The positions of the selected rows. */
 const chosenIn = (page: Page) =>
   page
     .getByRole('option')
     .evaluateAll((all) => all.flatMap((one, index) => (one.ariaSelected === 'true' ? [index] : [])))
 
-/** So many more that wait in the desk's community, newer than the rest. */
+/** Adds `count` pending comments to the desk's community, newer than the others. */
 async function manyHeld(desk: Desk, count: number): Promise<string[]> {
   const { communityId } = desk.community
   const { userId } = await factoriesOf(desk.database).user({ displayName: 'Author of many' })
@@ -389,7 +389,7 @@ async function manyHeld(desk: Desk, count: number): Promise<string[]> {
   return rows.map(({ commentId }) => commentId)
 }
 
-/** So many that the person at the desk wrote. */
+/** Adds `count` pending comments written by the signed-in person. */
 async function ownHeld(desk: Desk, name: string, count: number): Promise<void> {
   const { communityId } = desk.community
   const { networkUserId } = await desk.database.prisma.staffAccount.findFirstOrThrow({ where: { name } })
@@ -415,7 +415,7 @@ async function withdraw(desk: Desk, ids: string[]): Promise<void> {
   await desk.database.prisma.comment.updateMany({ where: { commentId: { in: ids } }, data: { isDeleted: true } })
 }
 
-/** How many comments of the desk's community stand how; without the one that everyone answers. */
+/** The number of comments of the desk's community by state, without the parent comment they all reply to. */
 async function statesOf(desk: Desk): Promise<Record<string, number>> {
   const groups = await desk.database.prisma.comment.groupBy({
     by: ['approvalStatus'],
@@ -431,7 +431,7 @@ async function statesOf(desk: Desk): Promise<Record<string, number>> {
 
 const approvedIn = async (desk: Desk) => (await statesOf(desk)).approved ?? 0
 
-/** What of the approvals anyone outside may hear. */
+/** The deliveries of the approvals by state. */
 async function toldOf(desk: Desk): Promise<Record<string, number>> {
   const groups = await desk.database.prisma.event.groupBy({
     by: ['state'],

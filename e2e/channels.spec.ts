@@ -144,7 +144,7 @@ test('members page in both directions, and a link keeps filters, page and select
   await page.goto(`${desk.url}/channels/${channelId}?sort=firstCreated`)
   await expect(page.getByText('1–20 of 49')).toBeVisible()
   const first = await page.getByRole('row').nth(1).textContent()
-  // A second press while the page is on its way leads no further.
+  // A second press while the page is loading goes no further.
   await page.getByRole('button', { name: 'Next page' }).dblclick()
   await expect(page.getByText('21–40 of 49')).toBeVisible()
   const second = await page.getByRole('row').nth(1).textContent()
@@ -242,7 +242,7 @@ interface SomeChannel {
   helper: Person
 }
 
-/** A channel with something pinned, a spammer, somebody who is banned, and one with a role. */
+/** A channel with a pinned message, a spammer, a banned member, and one with a role. */
 async function channelOf(desk: Desk, { more = 0 } = {}): Promise<SomeChannel> {
   const make = channelFactoriesOf(desk.database)
   const { prisma } = desk.database
@@ -250,7 +250,7 @@ async function channelOf(desk: Desk, { more = 0 } = {}): Promise<SomeChannel> {
   const channelName = `Quayside ${word}`
   const pinned = `pinned-${word}`
   const { channelId } = await make.channel({ displayName: channelName, pinnedMessageId: pinned, tags: ['harbour'] })
-  // One role for all tests, which begin at once.
+  // One role for all tests, which run at the same time.
   await prisma.role.createMany({
     data: { roleId: 'greeter', displayName: 'Greeter', scope: 'channel', rank: 5 },
     skipDuplicates: true,

@@ -1,7 +1,7 @@
 import type { Locator, Page, Route } from '@playwright/test'
 import { type Desk, expect } from './fixtures.ts'
 
-/** Signs a new person in who moderates this channel. */
+/** Signs in a new person who moderates this channel. */
 export async function moderatorOf(
   page: Page,
   desk: Desk,
@@ -18,12 +18,12 @@ export async function moderatorOf(
   return { userId, name }
 }
 
-/** Chooses a row of a table. What is chosen stands in the address, which follows in its own time. */
+/** Selects a row of a table. The selection is in the URL, which updates with a delay. */
 export function chooseRow(row: Locator): Promise<void> {
   return tick(row.getByRole('checkbox'))
 }
 
-/** Ticks a box, once more where it did not take: React draws it as it was until the page has taken the change up. */
+/** Ticks a checkbox, again if it didn't take: React keeps showing the old value until the page has applied the change. */
 export async function tick(box: Locator): Promise<void> {
   await expect(async () => {
     if (!(await box.isChecked())) await box.click({ force: true })
@@ -31,7 +31,7 @@ export async function tick(box: Locator): Promise<void> {
   }).toPass()
 }
 
-/** Keeps what the page asks of these addresses waiting, until what this gives is called; then `meet` sees to it. */
+/** Holds the page's requests to these addresses until the returned function is called; then `meet` handles them. */
 export async function hold(
   page: Page,
   addresses: string,
@@ -45,5 +45,5 @@ export async function hold(
   return released.resolve
 }
 
-/** What the server answers where something may not be read. */
+/** The server's response when something may not be read. */
 export const refuse = (route: Route): Promise<void> => route.fulfill({ status: 403, body: '{}' })

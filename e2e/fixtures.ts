@@ -8,19 +8,19 @@ import { factoriesOf } from '#server/testing/factories.ts'
 const PASSWORD = 'a-password-for-journeys'
 const WORDS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth']
 
-/** Where a journey begins: a community of its own with eight held comments, newest held first, and people to be. */
+/** The start of a test: a community of its own with eight held comments, newest held first, and functions that create people. */
 export interface Desk {
   url: string
   community: { communityId: string; displayName: string }
   held: { commentId: string; text: string; authorName: string; postId: string }[]
-  /** Signs a new person of this kind in, in this page's browser context; a moderator reviews this desk's community. */
+  /** Signs in a new person with this role in the page's browser context; a moderator reviews this desk's community. */
   signIn(
     page: Page,
     role: 'moderator' | 'admin' | 'support',
   ): Promise<{ email: string; password: string; name: string }>
-  /** An account that has not signed in. */
+  /** Creates an account without signing in. */
   account(role: 'moderator' | 'admin' | 'support'): Promise<{ email: string; password: string; name: string }>
-  /** Decides as somebody else would, behind this page's back. */
+  /** Decides as another person, without this page. */
   decideElsewhere(commentId: string, outcome: 'approved' | 'rejected'): Promise<{ name: string }>
   stateOf(commentId: string): Promise<string | null>
   database: Database
@@ -56,13 +56,13 @@ export const test = base.extend<{ desk: Desk }, { deskDatabase: Database }>({
 })
 export const expect = base.expect
 
-/** From now on who opens something in this page goes on when it listens: what is drawn and not yet hydrated loses what is typed. */
+/** Makes page loads wait until the page is hydrated: text typed before that is lost. */
 function waitUntilAwake(page: Page): void {
   for (const open of ['goto', 'reload'] as const) {
     const opened = page[open].bind(page) as (...how: unknown[]) => Promise<Response | null>
     page[open] = async (...how: unknown[]) => {
       const answer = await opened(...how)
-      // What the interface shows of itself is no page of React's.
+      // API documentation pages are not React pages.
       if (!new URL(page.url()).pathname.startsWith('/api/')) await untilAwake(page)
       return answer
     }

@@ -10,7 +10,7 @@ test('a moderator reads the figures of their community and opens the items waiti
   await expect(main.getByText('Decided', { exact: true }).first().locator('..')).toContainText('2')
   const ages = page.getByRole('region', { name: 'Waiting now, by age' })
   await expect(ages.getByRole('link', { name: '4 to 24 h' })).toContainText('3')
-  // The log is not theirs to read: what was decided leads nowhere.
+  // They may not read the log, so the figure of decisions has no link.
   await expect(main.getByRole('link', { name: '2', exact: true })).toHaveCount(0)
 
   await ages.getByRole('link', { name: '4 to 24 h' }).press('Enter')
@@ -122,7 +122,7 @@ for (const width of WIDTHS) {
   })
 }
 
-/** Two of the eight. */
+/** Decides two of the eight comments. */
 async function decideSome(desk: Desk): Promise<void> {
   const [first, second] = desk.held
   if (!first || !second) throw new Error('a desk has eight held comments')

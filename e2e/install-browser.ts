@@ -3,7 +3,7 @@ import { findBrowser } from './browser.ts'
 
 if (import.meta.main) installBrowser()
 
-/** Makes sure of a browser before anything needs it, so that a machine without one says so once and not once a test. */
+/** Ensures that a browser is installed before any test, so that a machine without one reports it once rather than once per test. */
 export function installBrowser(): void {
   if (process.env.CHROMIUM_PATH) {
     if (!findBrowser()) fail(`CHROMIUM_PATH is ${process.env.CHROMIUM_PATH}, which is no program.`)

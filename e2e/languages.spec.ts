@@ -74,7 +74,7 @@ test('popovers and dialogs in Arabic open in place and have no axe findings', as
       await page.keyboard.press(key)
       await expect(page.locator('[role=dialog], [role=menu]').first()).toBeVisible()
       await expectNoFindings(page)
-      // On a phone the filters are a sheet, and what there is to choose opens from it.
+      // On a phone the filters are in a sheet, and their options open from it.
       await expect(async () => {
         await page.keyboard.press('Escape')
         await expect(page.locator('[role=dialog], [role=menu]')).toHaveCount(0, { timeout: 500 })

@@ -7,10 +7,10 @@ import { hold, refuse } from './desk-pages.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
 interface List {
-  /** Where it is full; makes what it needs. */
+  /** Opens the full list; creates what it needs. */
   open(desk: Desk): Promise<string>
   procedure: string
-  /** Asks for what is not there. */
+  /** Sets a filter without results. */
   narrow(page: Page, desk: Desk): Promise<void>
   nothing: string | RegExp
   rows?: (page: Page) => Locator
@@ -110,7 +110,7 @@ for (const width of WIDTHS) {
 
       const answer = await hold(page, `**/api/trpc/${list.procedure}**`, refuse)
       await list.narrow(page, desk)
-      // What was read stays until there is something newer to show; where nothing was, there are bones.
+      // Earlier rows stay until newer ones arrive; without any, placeholders are shown.
       await expect(rows.or(page.getByText('Loading')).first()).toBeAttached()
       await expectNoFindings(page)
       answer()

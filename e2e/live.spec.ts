@@ -85,7 +85,7 @@ test.describe('changes by others appear immediately', () => {
     await expectNoFindings(other.page)
 
     await page.keyboard.press('j')
-    // Who waited for it looks at it now.
+    // The person who was waiting for the lease holds it now.
     await expect(row(page, desk, 0).getByRole('img', { name: `${other.name} is looking at this` })).toBeVisible()
     await expect(other.page.getByText(`${me.name} is looking at this.`)).toBeHidden()
   })
@@ -123,7 +123,7 @@ test.describe('two people on one item', () => {
       _count: true,
     })
     expect(decisions.map(({ _count }) => _count)).toEqual(Array(ROUNDS).fill(1))
-    // The others saw it decided before their own key was taken up.
+    // The others received the decision before their own key was handled.
     expect(overtaken).toBeGreaterThan(ROUNDS / 4)
   })
 })
@@ -191,7 +191,7 @@ test.describe('offline', () => {
     await expect(page.getByText(`${second.name} rejected the comment by Author fourth`)).toBeVisible()
     await expect(waiting).toBeHidden()
     await expect(page.getByText('Live', { exact: true })).toBeVisible()
-    // What could not be read meanwhile is read now.
+    // What failed to load while offline is loaded now.
     await expect(page.getByRole('complementary', { name: 'Context' })).toContainText('Author sixth')
     expect(await statesOf(desk, 0, 1, 2, 3, 4)).toEqual(['approved', 'approved', 'approved', 'rejected', 'rejected'])
     expect(await decisionsBy(desk, me.name)).toBe(3)
@@ -226,10 +226,10 @@ test.describe('offline', () => {
 
   test('an unsent decision survives a reload and is applied once even if it had arrived', async ({ page, desk }) => {
     const me = await openQueue(page, desk)
-    // It is carried out, and its answer lost.
+    // The server carries out the call, and its response is lost.
     await page.route('**/api/trpc/review.decide**', async (route) => {
       await route.fetch()
-      // The page may be gone by then.
+      // The page may already be closed.
       await route.abort().catch(() => {})
     })
     await page.keyboard.press('a')
@@ -263,8 +263,8 @@ async function anotherBrowser(browser: Browser, desk: Desk) {
 }
 
 /**
- * Presses a key on an item at the same moment as somebody else, as closely as browsers can. Answers with what one is told who was
- * second, waves it away and goes on; never where one was first, until an event of the item's name ends it.
+ * Presses a key on an item at the same moment as somebody else, as closely as browsers can. Resolves to the message shown if this person
+ * was second, dismisses it and continues; never resolves if they were first, until an event with the item's name ends it.
  */
 function decideAt(page: Page, { item, key, at }: { item: string; key: string; at: number }): Promise<string> {
   return page.evaluate(

@@ -149,13 +149,13 @@ const conversation = (page: Page) => page.getByRole('region', { name: 'Conversat
 
 interface Talk {
   channelId: string
-  /** In one message alone, by the seller. */
+  /** In a single message, by the seller. */
   word: string
   messageId: string
   seller: { userId: string; name: string }
 }
 
-/** A channel in which nine things were said, the fifth of which is an offer that somebody flagged. */
+/** A channel with nine messages, the fifth of which is an offer that somebody flagged. */
 async function talk(desk: Desk, over: object = {}): Promise<Talk> {
   const make = channelFactoriesOf(desk.database)
   const word = `w${crypto.randomUUID().replaceAll('-', '').slice(0, 9)}`

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
-/** What is done by how many keys, one item each, from the first on. */
+/** Acts with their number of keys, one item each, from the first on. */
 const ACTS = {
   approved: ['a'],
   rejected: ['r'],
@@ -121,7 +121,7 @@ async function listenForPointer(page: Page): Promise<void> {
     Object.assign(window, { pointerEvents: seen })
     let place = '0 0'
     const hear = ({ type, clientX, clientY }: MouseEvent) => {
-      // Where the page moves under a pointer that rests, browsers tell of a move to where it is.
+      // When the page moves under a resting pointer, browsers send a move event for it.
       const isMove = type.endsWith('move')
       if (!isMove || place !== `${clientX} ${clientY}`) seen.push(type)
       place = `${clientX} ${clientY}`
@@ -135,7 +135,7 @@ function pointerEventsOf(page: Page): Promise<string[]> {
   return page.evaluate(() => (window as unknown as { pointerEvents: string[] }).pointerEvents)
 }
 
-/** Presses keys as a hand does, which goes on without waiting for what the page makes of the last one. */
+/** Presses keys as a person does, without waiting for the page to handle the last one. */
 async function handAt(page: Page): Promise<(key: string) => Promise<unknown>> {
   const browser = await page.context().newCDPSession(page)
   return (key) => {
@@ -154,7 +154,7 @@ async function openQueue(page: Page, desk: Desk): Promise<{ name: string }> {
   return person
 }
 
-/** Held before all that the desk begins with. */
+/** Held before the desk's initial comments. */
 async function holdMore(desk: Desk, count: number): Promise<void> {
   const { prisma } = desk.database
   const { communityId } = desk.community
@@ -179,7 +179,7 @@ async function holdMore(desk: Desk, count: number): Promise<void> {
 const idOf = (desk: Desk, index: number) => desk.held[index]?.commentId ?? ''
 const row = (page: Page, desk: Desk, index: number) => page.getByRole('option', { name: desk.held[index]?.text ?? '' })
 
-/** By what was decided: two that travel at once arrive in either order. */
+/** By outcome: two calls sent at the same time may arrive in either order. */
 async function decisionsOf(desk: Desk) {
   const decisions = await desk.database.prisma.decision.findMany({
     where: { communityId: desk.community.communityId, undoneAt: null },

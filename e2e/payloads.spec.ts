@@ -8,7 +8,7 @@ import { asUser, ctxOf } from '#server/testing/ctx.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
-/** What would leave an element behind, run something or break out of what surrounds it. Each element bears `data-planted`. */
+/** Payloads that would leave an element behind, run a script or break out of the surrounding markup. Each element has `data-planted`. */
 const PAYLOADS = [
   '<script data-planted>alert(1)</script>',
   '"><script data-planted>alert(1)</script>',
@@ -49,7 +49,7 @@ test(`none of ${PAYLOADS.length} payloads in names and texts runs, or becomes an
       shown += await page.getByText('data-planted').count()
     })
   }
-  // That they are there to be seen shows that the pages were not empty.
+  // Visible payloads prove that the pages weren't empty.
   expect(shown).toBeGreaterThan(PAYLOADS.length)
 })
 
@@ -62,7 +62,7 @@ interface Planted {
   staffId: string
 }
 
-/** Each payload is somebody's name and says something that waits, that is reported and that is talked about. */
+/** Each payload is somebody's name and the text of a pending item, a reported item and a message. */
 async function plant({ database }: Desk): Promise<Planted> {
   const { prisma } = database
   const make = { ...factoriesOf(database), ...channelFactoriesOf(database) }
@@ -123,7 +123,7 @@ function pathsOf({ communityId, channelId, messageId, commentId, userId, staffId
   ]
 }
 
-/** What must not happen: a dialog, an error, something that the page's policy had to stop, and a way to elsewhere. */
+/** Records what must not happen: a dialog, an error, a violation of the page's content security policy, and a link to another site. */
 async function watch(page: Page): Promise<string[]> {
   const broken: string[] = []
   page.on('dialog', async (dialog) => {

@@ -199,7 +199,7 @@ async function openQueue(page: Page, desk: Desk): Promise<void> {
   await expect(page.getByRole('option').first()).toBeVisible()
 }
 
-/** Does it, and waits until the server has answered. */
+/** Runs an act, and waits for the server's response. */
 async function kept(page: Page, act: () => Promise<void>): Promise<void> {
   const answer = page.waitForResponse(/preferences\.change/)
   await act()

@@ -75,7 +75,7 @@ test.describe('deciding by keyboard', () => {
 
 test.describe('when something goes wrong', () => {
   test('shows who decided first and keeps the place in the list', async ({ page, desk }) => {
-    // Nothing tells them before they decide.
+    // They receive no live event before they decide.
     await page.route('**/api/trpc/live.events**', (route) => route.abort())
     await openQueue(page, desk)
     const { name } = await desk.decideElsewhere(idOf(desk, 0), 'rejected')
@@ -246,7 +246,7 @@ test.describe('on a phone', () => {
   })
 })
 
-/** As tRPC says of a call that failed by a fault of ours. */
+/** tRPC's response for a server error. */
 const UNEXPECTED = {
   error: {
     code: -32603,

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 
 const folder = process.env.DOCKET_DATA
 
-/** High enough for all rows of a day to be in the page. */
+/** High enough for all rows of a day to be rendered. */
 test.use({ viewport: { width: 1440, height: 3_000 } })
 
 test('a link with days in a time zone shows exactly the matching items (needs DOCKET_DATA)', async ({ page, desk }) => {

@@ -249,7 +249,7 @@ async function report(desk: Desk, { subjectType, subjectId }: Subject, channelId
   const { userId } = channelId
     ? await channelFactoriesOf(desk.database).channelUser({ channelId, displayName })
     : await make(desk).user({ displayName })
-  // Each is asked only by its own id.
+  // Safe: each is only called with its own id.
   const flaggable = FLAGGABLE[subjectType] as unknown as typeof flaggableUser
   await flag(ctxOf(desk.database, asUser(userId)), flaggable, { id: subjectId, flag: REASON })
 }

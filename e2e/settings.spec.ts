@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expectNoFindings, WIDTHS } from './axe.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
-/** The flags are the whole network's: one journey after the other. */
+/** The flags apply to the whole network, so the tests run in sequence. */
 test.describe.configure({ mode: 'default' })
 
 test('an admin switches both flags by keyboard and sees who changed them last', async ({ page, desk }) => {

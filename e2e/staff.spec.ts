@@ -154,7 +154,7 @@ test('an authenticator app is set up, required at sign-in and reset by an admin'
   await door.getByLabel('Code').fill('000000')
   await door.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(door.getByRole('alert').filter({ hasText: 'Wrong code.' })).toBeVisible()
-  // The code of the set-up is used up; an app whose clock is ahead shows the next one already.
+  // The setup used up the current code; an app whose clock is ahead already shows the next one.
   await door.getByLabel('Code').fill(await codeOf(secret, { stepsAhead: 1 }))
   await door.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(door).toHaveURL(`${desk.url}/queue`)
@@ -170,7 +170,7 @@ test('an authenticator app is set up, required at sign-in and reset by an admin'
   await desk.signIn(admin, 'admin')
   await admin.goto(`${desk.url}/settings/staff`)
   const reset = admin.getByRole('button', { name: 'Reset second factor' })
-  // Everybody of these tests is in the list: it takes a while until it listens.
+  // The list contains everybody from these tests, so it takes a while to become interactive.
   await expect(async () => {
     await admin.getByRole('row', { name: account.name }).click()
     await expect(reset).toBeVisible({ timeout: 2_000 })
@@ -300,7 +300,7 @@ async function linkIn(page: Page, title: string): Promise<string> {
   return link
 }
 
-/** Somebody else's, who is not signed in. */
+/** Another person's browser, not signed in. */
 async function otherBrowser(browser: Browser): Promise<Page> {
   return (await browser.newContext()).newPage()
 }
@@ -311,7 +311,7 @@ async function signInAs(page: Page, email: string, password: string): Promise<vo
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** As an authenticator app reads the key. */
+/** The code an authenticator app shows for the key. */
 async function codeOf(key: string, { stepsAhead = 0 } = {}): Promise<string> {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   const bits = [...key].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')

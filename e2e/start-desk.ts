@@ -8,7 +8,7 @@ import { startTestServer } from '../prisma/scratch-database.ts'
 const READY_WITHIN_MS = 60_000
 const STOPPED_WITHIN_MS = 5_000
 
-/** Starts the whole program on a fresh database of its own, as people run it, and ends both after the last test. */
+/** Starts the whole program in production mode on a new database, and removes both after the last test. */
 export default async function startDesk(): Promise<() => Promise<void>> {
   const server = await startTestServer((line) => console.log(line))
   const name = `docket_e2e_${randomBytes(4).toString('hex')}`
@@ -23,13 +23,13 @@ export default async function startDesk(): Promise<() => Promise<void>> {
       ...process.env,
       NODE_ENV: 'production',
       DATABASE_URL: databaseUrl.href,
-      // Tests add to its audit log, too.
+      // Tests also add to its audit log.
       DOCKET_SECRET: TEST_SECRET,
       DOCKET_HOME: '.docket/test/home',
       PORT: new URL(url).port,
       LOG_LEVEL: 'error',
       RATE_LIMITS: 'signin=1000/m',
-      // Receivers of tests listen on this very machine.
+      // The tests' receivers listen on this machine.
       WEBHOOK_ALLOW_LOOPBACK: 'true',
     },
   })

@@ -9,11 +9,11 @@ import { type Desk, expect, test } from './fixtures.ts'
 interface Scene {
   page: Page
   desk: Desk
-  /** Opens the queue; at its first item unless told otherwise. */
+  /** Opens the queue, at its first item by default. */
   open(search?: string): Promise<void>
 }
 
-/** How to come to each state of the queue, and what shows that one is there. What is decided on the way is taken back. */
+/** How to reach each state of the queue, and what shows that it was reached. Decisions made for it are undone. */
 const STATES: Record<string, (scene: Scene) => Promise<void>> = {
   'item open': async ({ page, open }) => {
     await open()
@@ -162,7 +162,7 @@ async function openQueue(page: Page, desk: Desk, search?: string): Promise<void>
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
-/** What waits, the newest held first. */
+/** The pending comments, newest held first. */
 async function waiting({ database, community: { communityId } }: Desk): Promise<string[]> {
   const held = await database.prisma.comment.findMany({
     where: { communityId, approvalStatus: 'pending' },
@@ -172,7 +172,7 @@ async function waiting({ database, community: { communityId } }: Desk): Promise<
   return held.map(({ commentId }) => commentId)
 }
 
-/** Brings the other order, which was not read yet. */
+/** Switches to the other order, which isn't loaded yet. */
 async function openAnother(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Newest held first' }).filter({ visible: true }).click()
   await page.getByRole('menuitemradio', { name: 'Oldest held first' }).click()

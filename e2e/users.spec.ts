@@ -149,7 +149,7 @@ test('the newest people page in both directions, and a reload keeps the page', a
 })
 
 test('pressing next twice while loading moves one page, and going back returns', async ({ page, desk }) => {
-  // Ahead of those whom the test above makes, perhaps at this very time.
+  // Later than the people the test above creates, possibly at the same time.
   await moreThanAPage(desk, 2 * 86_400_000)
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/users`)
@@ -180,7 +180,7 @@ test('by keyboard, Enter opens the best match, and arrow keys reach the others',
 })
 
 test('Enter right after typing opens the best match, and going back keeps the search', async ({ page, desk }) => {
-  // The address follows what is typed in its own time, which is made long here.
+  // The URL follows typed text with a delay, which is lengthened here.
   await page.addInitScript(() => {
     const { setTimeout } = window
     const wait = (then: TimerHandler, ms = 0, ...rest: unknown[]) =>
@@ -258,7 +258,7 @@ interface Somebody {
   misspelt: string
 }
 
-/** Twenty-one people who come so long from now: who came last, until somebody comes later still. */
+/** Creates twenty-one people who join this far in the future: the newest, until somebody joins later still. */
 async function moreThanAPage({ database }: Desk, aheadMs: number): Promise<void> {
   const createdAt = new Date(Date.now() + aheadMs)
   await database.prisma.user.createMany({
@@ -266,7 +266,7 @@ async function moreThanAPage({ database }: Desk, aheadMs: number): Promise<void>
   })
 }
 
-/** Looks a new person up by their id, and opens their page with Enter. */
+/** Searches for a new person by id, and opens their page with Enter. */
 async function openByEnter(page: Page, desk: Desk): Promise<Somebody> {
   const person = await somebody(desk)
   await desk.signIn(page, 'support')
@@ -278,7 +278,7 @@ async function openByEnter(page: Page, desk: Desk): Promise<Somebody> {
   return person
 }
 
-/** A person with a past: a member here, muted in a channel, decided on, flagged and noted. */
+/** A person with a history: a member here, muted in a channel, with decisions, flags and notes. */
 async function somebody(desk: Desk): Promise<Somebody> {
   const make = channelFactoriesOf(desk.database)
   const { prisma } = desk.database

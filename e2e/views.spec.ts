@@ -96,7 +96,7 @@ test('the layout does not shift while the queue and its popovers load', async ({
     Object.assign(window, { shifts: seen })
     new PerformanceObserver((list) => {
       for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[]) {
-        // What one does oneself moves what it is about: a row that is decided on leaves.
+        // Shifts caused by the person's own input don't count: a decided row leaves the list.
         if (!hadRecentInput) seen.push(`${value}: ${sources.map(({ node }) => node?.outerHTML ?? node?.nodeName)}`)
       }
     }).observe({ type: 'layout-shift', buffered: true })

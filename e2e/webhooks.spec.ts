@@ -7,7 +7,7 @@ import { createReceiver, type Received } from '../docs/examples/receiver.ts'
 import { expectNoFindings, WIDTHS } from './axe.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
-/** There are ten at most: one journey after the other, each beginning with none. */
+/** At most ten endpoints can exist: the tests run in sequence, each starting with none. */
 test.describe.configure({ mode: 'default' })
 test.beforeEach(({ desk }) => desk.database.prisma.webhookEndpoint.updateMany({ data: { removedAt: new Date() } }))
 
@@ -36,7 +36,7 @@ test('an admin adds an endpoint, sees its secret once, tests it and receives an 
 
   await endpoint.getByRole('button', { name: 'Send test', exact: true }).click()
   await expect(endpoint).toContainText('Response 200')
-  // What others decide meanwhile arrives there too.
+  // Other people's decisions made at the same time arrive there too.
   expect(arrived.map(({ event }) => event)).toContain('webhook.didTest')
 
   const { commentId = '' } = desk.held[0] ?? {}
@@ -322,7 +322,7 @@ for (const width of WIDTHS) {
 
 type Page = Parameters<Desk['signIn']>[0]
 
-/** Signs an admin in, who adds an address where a receiver listens. */
+/** Signs in an admin, who adds an endpoint with a listening receiver. */
 async function receiverOf(desk: Desk, page: Page) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}/webhooks`
@@ -335,7 +335,7 @@ async function receiverOf(desk: Desk, page: Page) {
   return { url, ...(await receive(result.data.secret, port)) }
 }
 
-/** The receiver of the guide. */
+/** The example receiver of the guide. */
 async function receive(secret: string, port: number) {
   const arrived: Received[] = []
   let isFailing = false
@@ -360,7 +360,7 @@ async function receive(secret: string, port: number) {
   }
 }
 
-/** As over REST, where nothing waits out an undo time. */
+/** As over REST, where there is no undo time. */
 async function approveAtOnce(desk: Desk): Promise<string> {
   const { communityId } = desk.community
   const make = factoriesOf(desk.database)

@@ -7,7 +7,7 @@ import { brotliCompress, gzip } from 'node:zlib'
 import { bundledServerFiles } from './bundled-server-files.ts'
 import { PURE_FILES } from './pure-files.ts'
 
-/** All that a page is made of, beside the server's schemas: its own files, the libraries and how they are put together. */
+/** Everything the pages are built from, besides the server's schemas: their own files, the libraries and the build configuration. */
 const OWN_SOURCES = [
   '{app,components}/**/*',
   '{next,postcss}.config.mjs',
@@ -42,7 +42,7 @@ async function build() {
   await compressFiles(await filesOf(['.next/static/**/*.{js,css}']))
 }
 
-/** As small as they get, once: at each request there would be no time for it. */
+/** Compressed once, at the highest level, which would be too slow per request. */
 async function compressFiles(paths: string[]): Promise<void> {
   const smaller = { br: promisify(brotliCompress), gz: promisify(gzip) }
   await Promise.all(
@@ -54,7 +54,7 @@ async function compressFiles(paths: string[]): Promise<void> {
   )
 }
 
-/** Contents, not times: a copy, a checkout or a container layer may carry any time at all. */
+/** Contents, not times: a copy, a checkout or a container layer may have any timestamps. */
 async function digestOf(paths: string[]): Promise<string> {
   const hash = createHash('sha256')
   for (const path of paths.sort()) hash.update(`${path}\0`).update(await readFile(path))

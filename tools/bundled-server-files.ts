@@ -2,8 +2,8 @@ import { glob, readFile } from 'node:fs/promises'
 import { PURE_FILES } from './pure-files.ts'
 
 /**
- * The files of server/ that a build of the pages holds and may not, told by its source maps. Client components render on the server as
- * well, so the maps of the server's bundle name what reached a browser too.
+ * The server/ files in a build of the pages that are not allowed there, found by its source maps. Client components also render on the
+ * server, so the source maps of the server bundle include what reached a browser.
  */
 export async function bundledServerFiles(folder: string): Promise<string[]> {
   const files = new Set<string>()

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 
-/** Everything a change must pass short of databases and browsers, the slowest first. */
+/** All checks a change must pass except those that need databases or browsers, slowest first. */
 const STEPS = {
   types: 'next typegen && tsc',
   'fast tests': 'vitest run --project fast',
@@ -34,7 +34,7 @@ async function work() {
   }
 }
 
-/** Keeps a step's output together, so that two at once do not mix. */
+/** Keeps a step's output together, so that concurrent steps don't mix. */
 function run(command: string): Promise<{ ok: boolean; output: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, {

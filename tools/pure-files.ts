@@ -1,2 +1,2 @@
-/** What of the server a browser may load, as a pattern over paths: zod schemas and the few files they are made of. */
+/** The server files a browser may load, as a pattern over paths: zod schemas and the few files they depend on. */
 export const PURE_FILES = String.raw`^server/.*/schema\.ts$|^server/core/(calendar|paging|text)\.ts$`

@@ -1,4 +1,4 @@
-// Plain JavaScript that any Node can read: it tells an old one what is wrong before that one stumbles over TypeScript.
+// Plain JavaScript that any Node version can parse: it tells an old one what is wrong before that one fails on TypeScript.
 const [major, minor] = process.versions.node.split('.').map(Number)
 
 if (major < 22 || (major === 22 && minor < 18)) {

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import desk from '../../playwright.config.ts'
 
-/** Makes the screenshots of docs/screens from the sample: `npm run screens`. One worker, since they share the sample. */
+/** Takes the screenshots of docs/screens from the sample data: `npm run screens`. One worker, since they share the data. */
 export default defineConfig({
   ...desk,
   reporter: 'list',

@@ -16,15 +16,15 @@ interface Scene {
   page: Page
   browser: Browser
   database: Database
-  /** Signs in, as the moderator unless told otherwise, and opens the queue there. */
+  /** Signs in, as the moderator by default, and opens the queue. */
   open(search?: string, as?: Account): Promise<void>
-  /** Takes the picture: of the page, or of the dialog that lies over it where there is room around it. */
+  /** Takes the screenshot: of the page, or of the dialog and some of the page around it. */
   shoot(): Promise<void>
 }
 
 interface Screen {
   looks: Look[]
-  /** Comes there, takes the picture and leaves the sample as it was. */
+  /** Opens the screen, takes the screenshot and restores the sample data. */
   show(scene: Scene): Promise<void>
 }
 
@@ -32,7 +32,7 @@ const PICTURES = new URL('../../docs/screens/', import.meta.url)
 const DESK = process.env.DESK_URL ?? ''
 const CAST = JSON.parse(process.env.DESK_CAST ?? '{}') as Cast
 
-/** What the pictures of docs/screens show, by name. */
+/** The screenshots of docs/screens, by name. */
 const SCREENS: Record<string, Screen> = {
   queue: {
     looks: ALL,
@@ -213,7 +213,7 @@ const SCREENS: Record<string, Screen> = {
   conflict: {
     looks: BOTH_WIDTHS,
     show: async ({ page, database, open, shoot }) => {
-      // Nothing tells them before they decide.
+      // They receive no live event before they decide.
       await page.route('**/api/trpc/live.events**', (route) => route.abort())
       const words = '12 places left'
       await open(`?item=${await itemOf(database, words)}`)
@@ -562,7 +562,7 @@ for (const [name, { looks, show }] of Object.entries(SCREENS)) {
       const [width = '', theme = ''] = look.split('-')
       await page.setViewportSize({ width: Number(width), height: width === '320' ? 700 : 900 })
       await page.context().addCookies([{ name: 'docket_theme', value: theme, url: DESK }])
-      // Who made the last picture no longer looks at it.
+      // The person of the last screenshot is no longer viewing the item.
       await deskDatabase.prisma.lease.deleteMany()
       await show({
         page,
@@ -607,7 +607,7 @@ function imageOf(name: string, look: Look): string {
   return `<img src="${name}-${look}.png" width="${width}" alt="${name.replaceAll('-', ' ')}, ${look.replace('-', ' px, ')}">`
 }
 
-/** Enough of what lies behind to see that it is a dialog. */
+/** Enough of the page around it to recognise a dialog. */
 const MARGIN_PX = 40
 
 async function aroundDialog(page: Page): Promise<{ clip?: { x: number; y: number; width: number; height: number } }> {

@@ -27,17 +27,17 @@ export interface Account {
   password: string
 }
 
-/** Who can sign in. */
+/** The accounts that can sign in. */
 export interface Cast {
   admin: Account
   moderator: Account
   /** Another moderator, Noor Rahman. */
   colleague: Account
-  /** Reviews a community in which nothing waits. */
+  /** Reviews a community without pending items. */
   idle: Account
 }
 
-/** Fills an empty database with the sample and a morning's work on it. */
+/** Fills an empty database with the sample data and a morning's work on it. */
 export async function setStage(database: Database): Promise<Cast> {
   const accounts = await loadSample(systemCtx(database), makeSample)
   const [admin, sampled] = ['Network admin', 'Community moderator'].map((wanted) =>
@@ -66,7 +66,7 @@ export async function setStage(database: Database): Promise<Cast> {
   return { admin, moderator: sampled, colleague, idle }
 }
 
-/** In a channel, until somebody lifts it. */
+/** Bans a member from a channel until lifted. */
 async function banFromHarbour({ prisma }: Database, by: string): Promise<void> {
   const channelId = 'harbour-watch'
   const userId = 'oscar-blum'
@@ -80,7 +80,7 @@ async function banFromHarbour({ prisma }: Database, by: string): Promise<void> {
   await prisma.ban.create({ data: { ...ban, reason: 'off topic after two warnings' } })
 }
 
-/** Somebody who was invited, and what programs get in with. */
+/** Creates an invite, a key and a token. */
 async function letOthersIn(ctx: Ctx): Promise<void> {
   await inviteStaff(ctx, { email: 'mika@docket.example', name: 'Mika Salo', roleId: 'moderator' })
   await issueKey(ctx, { name: 'Harbour app', allows: ['sessions'] })
@@ -88,12 +88,12 @@ async function letOthersIn(ctx: Ctx): Promise<void> {
   await issueAdminToken(ctx, { roleId: 'support', hours: 90 * 24 })
 }
 
-/** `comment:ID` of what waits, by words in it. */
+/** The `comment:ID` of a pending comment, by words in it. */
 export async function itemOf(database: Database, words: string): Promise<string> {
   return `comment:${await waitingId(database, words)}`
 }
 
-/** The colleague rejects it, and takes that back when `meanwhile` is over. */
+/** The colleague rejects it, and undoes that after `meanwhile`. */
 export async function rejectedElsewhere(
   database: Database,
   { words, by, meanwhile }: { words: string; by: Account; meanwhile: () => Promise<void> },
@@ -137,7 +137,7 @@ const A_DAY = 14
 const COMMUNITIES = ['harbour-town', 'harbour-town', 'slow-loaf', 'late-show']
 const REMARKS = ['Is the ferry running on Sunday?', 'Mine rose overnight, thank you.', 'The second half drags.']
 
-/** Four weeks in which some fourteen things were held each day and decided by the two, later at weekends. */
+/** Four weeks with some fourteen held items per day, decided by the two, more slowly at weekends. */
 async function monthOf(database: Database, moderators: (Actor & { kind: 'user' })[]): Promise<void> {
   const make = factoriesOf(database)
   const { userId } = await make.user({ displayName: 'Ferry Spotter' })
@@ -162,7 +162,7 @@ async function monthOf(database: Database, moderators: (Actor & { kind: 'user' }
   }
 }
 
-/** What the colleague did before: judged one author often, wrote of it, asked for a second pair of eyes. */
+/** The colleague's earlier work: many decisions about one author, a note, and an escalation. */
 async function workOf(database: Database, colleague: Actor, handTo: string): Promise<void> {
   const ctx = ctxOf(database, colleague)
   await judgeOften(database, 'oscar-blum', colleague)
@@ -240,7 +240,7 @@ async function attachPicture({ prisma }: Database, commentId: string): Promise<v
   })
 }
 
-/** What became of a delivery, the latest first. */
+/** The outcomes of deliveries, latest first. */
 const ENDS = [
   { state: 'delivered', status: 200 },
   { state: 'failed', status: 503, problem: 'status', answer: 'upstream connect error or disconnect before headers' },
@@ -249,7 +249,7 @@ const ENDS = [
   { state: 'delivered', status: 204 },
 ] as const
 
-/** Two addresses: one that was switched off as failing, one whose deliveries went each their way. */
+/** Two endpoints: one switched off after failures, one whose deliveries have different outcomes. */
 export async function tellSomebody({ prisma }: Database): Promise<void> {
   await prisma.delivery.deleteMany()
   await prisma.webhookEndpoint.deleteMany()
@@ -286,7 +286,7 @@ export async function tellSomebody({ prisma }: Database): Promise<void> {
   }
 }
 
-/** Both flags on, with something on either list. */
+/** Both flags on, with rules on both lists. */
 export async function keepLists(database: Database, by: Account): Promise<void> {
   const { userId } = await actorOf(database, by)
   const ctx = ctxOf(database, { ...asAdmin(['MANAGE_NETWORK_SETTINGS']), userId } as Actor)

@@ -2,7 +2,7 @@ import { openDatabase } from '#server/core/db.ts'
 import startDesk from '../start-desk.ts'
 import { setStage } from './stage.ts'
 
-/** Starts the program on a database of its own and sets the stage there. */
+/** Starts the program on its own database and fills that. */
 export default async function startStage(): Promise<() => Promise<void>> {
   const stop = await startDesk()
   const database = openDatabase({ url: process.env.DESK_DATABASE_URL ?? '', connections: 2, onError: () => {} })

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { at } from './read.ts'
 
-/** Someone else, over plain HTTP: whoever sees whether a call of the client had its effect. */
+/** Another caller over plain HTTP, which checks whether a call of the client had its effect. */
 export interface Caller {
   get(path: string): Promise<unknown>
   send(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<unknown>
-  /** The code of the failure that a call must end in. */
+  /** The error code of a call that must fail. */
   codeOf(method: string, path: string, body?: object): Promise<unknown>
 }
 

@@ -3,17 +3,19 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { at } from './read.ts'
 
-/** The public client, by what its documentation calls its functions. It is no package of ours, so its types are not known here. */
+/**
+ * The public client, with the function names of its documentation. It is not a dependency of this project, so its types are not known here.
+ */
 export interface Client {
-  /** Calls a function, as in `ChannelRepository.joinChannel`; `client` is the client that is logged in. */
+  /** Calls a function, as in `ChannelRepository.joinChannel`; `client` is the logged-in client. */
   call(name: string, ...given: unknown[]): Promise<unknown>
-  /** Subscribes to an object or a list, reads it to its end, and gives what the subscriber was told last. */
+  /** Subscribes to an object or a list, reads it to its end, and returns the last value the subscriber received. */
   live(name: string, asked: unknown): Promise<unknown>
-  /** The code of the failure that a call must end in. */
+  /** The error code of a call that must fail. */
   codeOf(call: Promise<unknown>): Promise<unknown>
-  /** Its own HTTP, for what no function of it reaches. */
+  /** Its own HTTP client, for endpoints that none of its functions calls. */
   http(request: HttpRequest): Promise<unknown>
-  /** What it has asked of the server since the last time, less its read markers: those it can do without. */
+  /** The requests it has sent since the last call, without its read markers, which are optional. */
   takeRequests(): string[]
 }
 
@@ -25,7 +27,7 @@ interface HttpRequest {
   headers?: Record<string, string>
 }
 
-/** What is used of the HTTP client inside: axios. */
+/** The part of the internal HTTP client (axios) that is used. */
 interface Http {
   request(request: HttpRequest): Promise<{ data: unknown }>
   defaults: { adapter: string }
@@ -47,7 +49,7 @@ export function loadClient({ folder, url, apiKey }: { folder: string; url: strin
     rteEnabled: false,
   })
   const http = at(names, 'client', 'http') as Http
-  // With the one for Node, a hook of the client's own fails after every answer.
+  // With the Node adapter, one of the client's own hooks fails after every response.
   http.defaults.adapter = 'fetch'
   let requests: string[] = []
   http.interceptors.request.use((request) => {
@@ -72,7 +74,7 @@ export function loadClient({ folder, url, apiKey }: { folder: string; url: strin
   }
 }
 
-/** A list tells its pages one after the other, each with those before it. */
+/** A list emits its pages one after the other, each with those before it. */
 function readLive(subscribe: (tell: (told: unknown) => void) => unknown): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const limit = setTimeout(() => reject(new Error('the subscriber received no event')), LIVE_LIMIT_MS)

@@ -17,21 +17,21 @@ import { driveUsers } from './steps/users.ts'
 import { createSteps } from './steps.ts'
 
 export interface Setting {
-  /** Where the client is installed. */
+  /** The folder the client is installed in. */
   folder: string
   url: string
   apiKey: string
   adminToken: string
 }
 
-// What the client says to its programmers has no place among the steps.
+// Mutes the client's own log messages, which don't belong among the steps.
 for (const way of ['log', 'warn', 'error'] as const) console[way] = () => {}
 
 const [setting] = (await once(process, 'message')) as [Setting]
 const client = loadClient(setting)
 const { step, fail, conclude } = createSteps(client)
 process.on('unhandledRejection', (error) => {
-  // It asks for read markers by itself, and can do without (docs/decisions/0061-what-apps-of-the-public-client-need.md).
+  // It requests read markers by itself; they are optional (docs/decisions/0061-what-apps-of-the-public-client-need.md).
   if (!(error instanceof Error && error.stack?.includes('Markers'))) fail('in the background', error)
 })
 const stage: Stage = {

@@ -7,8 +7,8 @@ const CLIENT = '@amityco/ts-sdk@6.35.3'
 const CACHE = path.join(process.env.XDG_CACHE_HOME || path.join(homedir(), '.cache'), 'docket')
 
 /**
- * The folder that holds the public client as its registry gives it: outside of the checkout, whose packages it is none of, made
- * once and kept. Fails with one line where the registry cannot be reached.
+ * The folder with the public client from its registry: outside of the checkout, as it is not a dependency, created once and kept. Fails
+ * with a one-line message if the registry can't be reached.
  */
 export async function installClient(say: (line: string) => void): Promise<string> {
   const folder = path.join(CACHE, CLIENT.replace(/\W+/g, '-').replace(/^-/, ''))
@@ -16,7 +16,7 @@ export async function installClient(say: (line: string) => void): Promise<string
 
   say(`Installing ${CLIENT} into ${folder}`)
   await mkdir(CACHE, { recursive: true })
-  // Whole or not at all: what is cut off half way is no client.
+  // Atomic: an interrupted installation must not count as installed.
   const draft = await mkdtemp(`${folder}.`)
   try {
     await writeFile(path.join(draft, 'package.json'), '{ "private": true }\n')

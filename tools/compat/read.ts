@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 
-/** What stands at this path of an answer; undefined where nothing does. */
+/** The value at this path of a response; undefined if there is none. */
 export function at(answer: unknown, ...path: (string | number)[]): unknown {
   return path.reduce<unknown>(
     (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
@@ -21,7 +21,7 @@ export function eachOf(answer: unknown, list: string, field: string): unknown[] 
   return rows.map((row) => at(row, field)).sort()
 }
 
-/** That an answer holds at least this. */
+/** Asserts that a response contains at least this. */
 export function holds(answer: unknown, least: object): void {
   assert.partialDeepStrictEqual(answer, least)
 }

@@ -5,10 +5,10 @@ import type { Setting } from './drive.ts'
 import { installClient } from './install-client.ts'
 import { startDocket } from './start-docket.ts'
 
-// What it started ends with it.
+// Child processes end with this one.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
-/** `npm run compat`: whether apps made for the public client work with this server, shown by the client itself. */
+/** `npm run compat`: checks with the public client itself whether apps built for it work with this server. */
 try {
   const folder = await installClient(console.log)
   const docket = await startDocket()
@@ -29,7 +29,7 @@ try {
   process.exitCode = 1
 }
 
-/** The client has a process of its own: it keeps timers alive and patches what is global. */
+/** The client runs in its own process: it keeps timers alive and patches globals. */
 async function drive(setting: Setting): Promise<number> {
   const client = fork(fileURLToPath(new URL('drive.ts', import.meta.url)))
   process.once('exit', () => client.kill())

@@ -3,7 +3,7 @@ import type { Client } from './client.ts'
 import { at } from './read.ts'
 import type { Steps } from './steps.ts'
 
-/** Who is logged in with the client, and the others. */
+/** The person logged in with the client, and the others. */
 export const ME = 'compat-me'
 export const BOB = 'compat-bob'
 export const CAROL = 'compat-carol'
@@ -18,7 +18,7 @@ export interface Stage {
   adminToken: string
 }
 
-/** The id of the feed that everything said in a channel goes to, unless it names another. */
+/** The id of the feed for a channel's messages, unless they name another. */
 export async function mainFeedOf({ admin }: Stage, channelId: string): Promise<unknown> {
   return at(await admin.get(`/api/v3/channels/${channelId}`), 'channels', 0, 'channelInternalId')
 }

@@ -12,12 +12,12 @@ const START_LIMIT_MS = 120_000
 
 export interface Docket {
   url: string
-  /** Runs one of the program's own commands, and gives the object it ends with. */
+  /** Runs one of the program's own commands, and returns the object it prints last. */
   command(...words: string[]): Promise<Record<string, unknown>>
   stop(): Promise<void>
 }
 
-/** The program as anyone starts it, without its pages: on a port, in a home and with a database of its own, gone when it stops. */
+/** The program as users start it, without its pages: with its own port, home folder and database, all removed when it stops. */
 export async function startDocket(): Promise<Docket> {
   const home = await mkdtemp(path.join(tmpdir(), 'docket-compat-'))
   const port = await freePort()

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import type { Client } from './client.ts'
 
 export interface Steps {
-  /** One call of the client, checked for its effect; prints whether it worked, and goes on either way. */
+  /** Runs one call of the client and checks its effect; prints whether it worked, and continues either way. */
   step(name: string, act: () => Promise<void>): Promise<void>
-  /** What went wrong while nobody waited for it. */
+  /** Reports an error outside of a step. */
   fail(name: string, error: unknown): void
-  /** Prints how many worked; whether all did. */
+  /** Prints how many steps worked; returns whether all did. */
   conclude(): boolean
 }
 
@@ -22,7 +22,7 @@ export function createSteps(client: Client): Steps {
       client.takeRequests()
       try {
         await act()
-        // What came out of the client's own memory shows nothing about the server.
+        // A result from the client's own cache proves nothing about the server.
         const requests = client.takeRequests()
         assert.ok(requests.length > 0, 'asked nothing of the server')
         print(`ok      ${name}`)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { eachOf, holds, idAt } from '../read.ts'
 import { BOB, CAROL, mainFeedOf, makeComment, makePost, type Stage } from '../stage.ts'
 
-/** The endpoints that no function of the client reaches (docs/interface/README.md#numbered-endpoints), through its own HTTP. */
+/** The endpoints that none of the client's functions calls (docs/interface/README.md#numbered-endpoints), through its own HTTP client. */
 export async function driveEndpoints(stage: Stage): Promise<void> {
   const { client, step, admin, bob, adminToken } = stage
   const community = await admin.send('POST', '/api/v3/communities', {

@@ -11,7 +11,7 @@ export async function driveSession({ client, step, admin }: Stage): Promise<void
   })
 }
 
-/** The client forgets its token, and says nothing of it: what it asks from then on comes from nobody. */
+/** The client forgets its token without reporting it: its later requests are anonymous. */
 export async function leaveSession({ client, step }: Stage): Promise<void> {
   await step('Client.logout', async () => {
     assert.equal(await client.call('Client.logout'), true)
