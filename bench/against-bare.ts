@@ -33,7 +33,7 @@ export async function compareWithBare(
   try {
     const bare = { ...target, origin: bareServer.origin }
     if (aboutUser === undefined) await requireSameAnswer(target, bare)
-    // Until the code is compiled, and every connection has prepared each statement and settled on its plan.
+    // Runs until the code is compiled, and every connection has prepared each statement and chosen its plan.
     for (const warming of [target, bare]) {
       await measure(warming, { connections, seconds: seconds / 3 })
       await putBack?.()

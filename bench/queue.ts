@@ -97,7 +97,7 @@ async function signIn({ origin }: Program, { email, password }: Credentials): Pr
     .join('; ')
 }
 
-/** Until the code is compiled, and every connection has prepared each statement and settled on its plan. */
+/** Runs until the code is compiled, and every connection has prepared each statement and chosen its plan. */
 async function warmUp(targets: Iterable<Target>, seconds: number): Promise<void> {
   for (const target of targets) await measure(target, { connections: LOAD, seconds: seconds / 2 })
 }

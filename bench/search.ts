@@ -34,7 +34,7 @@ interface Asked {
 /** One kind of search, round by round. */
 export interface SearchMeasures {
   name: string
-  /** The number of hits in the response. */
+  /** As reported in the response. */
   hits: string
   rounds: Measured[]
 }

@@ -44,7 +44,7 @@ export async function expectNoFindings(page: Page): Promise<void> {
     const isForced = look.forcedColors === 'active'
     const except = [...(isCovered ? BEHIND_AN_OVERLAY : []), ...(isForced ? CHOSEN_BY_THE_SYSTEM : [])]
     expect(await findingsOf(page, except), `what axe finds in ${JSON.stringify(look)}`).toEqual([])
-    // A popover is placed by the page's language, so its position is only checked in the page's own direction.
+    // A popover's placement depends on the language of the page, so its position is only checked in the page's own direction.
     if (!isCovered || look.direction === own.direction) await expectNothingTooWide(page)
   }
   await wear(page, own)

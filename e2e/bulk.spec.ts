@@ -431,7 +431,7 @@ async function statesOf(desk: Desk): Promise<Record<string, number>> {
 
 const approvedIn = async (desk: Desk) => (await statesOf(desk)).approved ?? 0
 
-/** The deliveries of the approvals by state. */
+/** The events of the approvals by state. */
 async function toldOf(desk: Desk): Promise<Record<string, number>> {
   const groups = await desk.database.prisma.event.groupBy({
     by: ['state'],

@@ -62,7 +62,7 @@ function waitUntilAwake(page: Page): void {
     const opened = page[open].bind(page) as (...how: unknown[]) => Promise<Response | null>
     page[open] = async (...how: unknown[]) => {
       const answer = await opened(...how)
-      // API documentation pages are not React pages.
+      // Pages under /api/ are not React pages.
       if (!new URL(page.url()).pathname.startsWith('/api/')) await untilAwake(page)
       return answer
     }

@@ -15,7 +15,7 @@ const BanList = lazyPart(() => import('./ban/ban-list.tsx').then(({ BanList }) =
 
 type Author = ReviewItem['author']
 
-/** Facts about the author: account age, community, active bans and their other pending items. */
+/** Facts about the author: account age, memberships, active bans and the number of their other pending items. */
 export function AuthorFacts({ author }: { author: Author }) {
   const t = useTranslations('queue.author')
   const format = useFormatter()

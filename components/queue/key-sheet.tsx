@@ -88,5 +88,5 @@ export function KeySheet({ isOpen, onOpenChange }: { isOpen: boolean; onOpenChan
   )
 }
 
-/** An act with this many keys shows only the first and the last. */
+/** An act with more keys than this shows only the first and the last. */
 const A_RANGE = 3

@@ -32,7 +32,7 @@ export function SignInFrame({
   )
 }
 
-/** A note above or below the sign-in form. */
+/** A note on the sign-in page. */
 export function SignInNote({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
     <p className="mt-3 flex gap-2 rounded-2 bg-sunken px-2.5 py-2 [&_.lucide]:mt-0.5 [&_.lucide]:text-approve">

@@ -4,8 +4,8 @@ import { flushSync } from 'react-dom'
 import { afterFrames } from './after-paint.ts'
 
 /**
- * Renders its children one frame after everything else, so that what the person is waiting for is painted first. Unlike a deferred value,
- * which waits for a quiet moment, it also keeps up with frequent changes.
+ * Renders its children one frame after everything else, so that what the person is looking for is painted first. A deferred value is
+ * delayed until the page is idle; this one keeps up with frequent changes.
  */
 export function NextFrame({ children }: { children: ReactNode }) {
   const [shown, show] = useState(children)

@@ -50,7 +50,7 @@ function HeldNow({ userId }: { userId: string }) {
   )
 }
 
-/** The number on the first page, with a sign if there are more. */
+/** The number of flags on the first page, or "or more" if there are further pages. */
 function useAtLeast({ items, next }: PersonLists['flagsOn']): string {
   const t = useTranslations('users')
   const format = useFormatter()

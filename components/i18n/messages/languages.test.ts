@@ -98,7 +98,7 @@ function pluralsIn(elements: MessageFormatElement[]): { forms: string[]; isOrdin
   })
 }
 
-/** Exact numbers and `other` alone aren't enough for a language with plural forms. */
+/** Whether a choice has options besides exact numbers and `other`: only those depend on a language's plural forms. */
 const areApart = (options: object) => Object.keys(options).some((form) => form !== 'other' && !form.startsWith('='))
 
 const optionsOf = ({ options }: { options: Record<string, { value: MessageFormatElement[] }> }) =>
