@@ -113,7 +113,7 @@ function SubjectEditor({ chosen, onChoose }: { chosen: string | null; onChoose: 
         defaultValue={chosen ?? ''}
         maxLength={900}
         spellCheck={false}
-        // biome-ignore lint/a11y/noAutofocus: one opened it to type
+        // biome-ignore lint/a11y/noAutofocus: people open it in order to type
         autoFocus
         className="h-control w-56 min-w-0 rounded-2 border border-line-control bg-raised px-2 text-ink placeholder:text-ink-3"
       />

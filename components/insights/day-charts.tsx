@@ -132,7 +132,7 @@ function InFigures({ title, children }: { title: string; children: ReactNode }) 
         {title}
       </summary>
       <section
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
         tabIndex={0}
         aria-label={title}
         className="mt-1 max-h-80 overflow-auto"

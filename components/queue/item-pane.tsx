@@ -62,7 +62,7 @@ export function ItemPane({
       {shown?.escalation && !decided && <EscalationStrip item={shown} />}
       {shown && decided && <DecidedStrip item={shown} decided={decided} />}
       <section
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
         tabIndex={0}
         aria-label={t('thread')}
         className="ring-inset flex min-h-0 flex-1 flex-col overflow-auto phone:flex-none phone:overflow-visible"

@@ -27,7 +27,7 @@ export function QueueFilterProvider({ children }: { children: ReactNode }) {
   const hasDefault = defaultOf(useViews()) !== undefined
   const path = toQueuePath({ ...asked, item: null })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path says all that counts of what is asked
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path contains everything that matters of the search
   const filter = useMemo(() => {
     const search = ofItsView({ ...asked, item: null })
 

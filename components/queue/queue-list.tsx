@@ -105,7 +105,7 @@ function useFurther(list: Queue['list'], isNear: boolean): void {
   const { data, hasNextPage, isFetching, isError } = list
   const wantsMore = isNear && hasNextPage && !isFetching && !isError
   const fetchMore = useEffectEvent(() => void list.fetchNextPage({ cancelRefetch: false }))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each page that has come is a reason to ask for the next
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each loaded page can require the next one
   useEffect(() => {
     if (wantsMore) fetchMore()
   }, [wantsMore, data])
@@ -152,7 +152,7 @@ function Rows({ scroller, queue: { list, rows }, selection, choosing, total, onK
     },
   })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: heights depend on these, and the virtualizer keeps what it has measured
+  // biome-ignore lint/correctness/useExhaustiveDependencies: heights depend on these, and the virtualizer caches measurements
   useEffect(() => virtualizer.measure(), [virtualizer, density, target])
 
   useKeptPlace(virtualizer, rows)
@@ -161,7 +161,7 @@ function Rows({ scroller, queue: { list, rows }, selection, choosing, total, onK
   const bringIntoView = useEffectEvent(() => {
     if (selection.index !== -1) virtualizer.scrollToIndex(selection.index, { align: 'auto' })
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another current row scrolls the list, not one that arrives
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list scrolls when the current row changes, not when rows arrive
   useEffect(() => bringIntoView(), [selection.currentId, scroller])
 
   const lastShown = virtualizer.getVirtualItems().at(-1)?.index ?? 0

@@ -45,7 +45,7 @@ export function Choices<Id extends string>({
               name={name}
               value={id}
               checked={chosen === id}
-              // biome-ignore lint/a11y/noAutofocus: the first field of a dialog that was asked for
+              // biome-ignore lint/a11y/noAutofocus: the first field of a dialog the person opened
               autoFocus={autoFocus && index === 0}
               onChange={() => onChoose(id)}
               aria-keyshortcuts={cap}

@@ -41,7 +41,7 @@ export function SearchList({ label, find, choices, chosen, onChoose, empty, type
         />
       </SearchField>
       <div
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
         tabIndex={0}
         className="ring-inset h-[min(20rem,60vh)] overflow-auto border-t border-line"
       >

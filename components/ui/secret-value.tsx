@@ -21,7 +21,7 @@ export function SecretValue({ label, secret }: { label: string; secret: string }
     <div className="grid gap-1.5">
       <p className="font-firm text-ink">{label}</p>
       <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
         tabIndex={0}
         className="max-h-60 overflow-auto rounded-2 border border-line-control bg-sunken px-2 py-1.5 font-code text-small whitespace-pre-wrap wrap-anywhere text-ink"
       >

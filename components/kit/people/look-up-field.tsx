@@ -22,7 +22,7 @@ export function LookUpField({ ref, label, value, onChange, onEnter }: LookUpFiel
         ref={ref}
         type="search"
         dir="auto"
-        // biome-ignore lint/a11y/noAutofocus: looking something up is what the page is for
+        // biome-ignore lint/a11y/noAutofocus: searching is the purpose of the page
         autoFocus
         autoComplete="off"
         spellCheck={false}

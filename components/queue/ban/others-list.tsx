@@ -15,7 +15,7 @@ export function OthersList({ others, removable, preview }: Omit<ReturnType<typeo
         {preview.data.isCut && ` ${t('isCut')}`}
       </p>
       <ul
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
         tabIndex={0}
         aria-label={t('label')}
         className="ring-inset mt-1 max-h-40 overflow-auto rounded-2 border border-line-strong"

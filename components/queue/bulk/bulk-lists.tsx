@@ -42,7 +42,7 @@ export function DoableList({ label, items }: { label: string; items: PreviewedIt
 function Scroller({ label, children }: { label: string; children: ReactNode }) {
   return (
     <section
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
       tabIndex={0}
       aria-label={label}
       className="ring-inset max-h-33 overflow-auto rounded-2 border border-line-strong bg-surface"

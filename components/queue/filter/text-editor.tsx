@@ -24,7 +24,7 @@ export function TextEditor({ onChoose }: EditorProps) {
           placeholder={t('titles.text')}
           defaultValue={search.text ?? ''}
           maxLength={WORDS_LENGTH}
-          // biome-ignore lint/a11y/noAutofocus: one opened it to type
+          // biome-ignore lint/a11y/noAutofocus: people open it in order to type
           autoFocus
           onFocus={({ target }) => target.select()}
           className="w-full min-w-0 outline-none placeholder:text-ink-3"

@@ -13,7 +13,7 @@ export function useKeptPlace(virtualizer: Virtualizer<HTMLDivElement, Element>, 
     const wanted = kept && kept.start + (place.current?.hidden ?? 0)
     if (wanted !== undefined && wanted !== offset) virtualizer.scrollElement?.scrollTo({ top: wanted })
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows are what changes the places
+  // biome-ignore lint/correctness/useExhaustiveDependencies: positions change with the rows
   useLayoutEffect(() => keep(), [rows])
   useEffect(() => {
     place.current = first && { key: first.key, hidden: offset - first.start }

@@ -80,7 +80,7 @@ function Shown({ file, veil }: { file: File; veil: string | undefined }) {
       {isFilm(file) ? (
         <video {...shown} controls={!veil} preload="metadata" aria-label={file.altText ?? t('film')} />
       ) : (
-        // biome-ignore lint/performance/noImgElement: the file lies where the app keeps it
+        // biome-ignore lint/performance/noImgElement: the app hosts the file
         <img {...shown} alt={file.altText ?? t('image')} referrerPolicy="no-referrer" />
       )}
     </span>

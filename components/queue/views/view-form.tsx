@@ -36,7 +36,7 @@ export function ViewForm({ act, name = '', mayShare = false, saving, onSubmit }:
         required
         pattern=".*\S.*"
         maxLength={60}
-        // biome-ignore lint/a11y/noAutofocus: one opened it to type
+        // biome-ignore lint/a11y/noAutofocus: people open it in order to type
         autoFocus
         className="h-control min-w-0 rounded-2 border border-line-control bg-raised px-2 text-ink"
       />

@@ -18,7 +18,7 @@ export function MatrixTable({ matrix: { roles, permissions }, onOpen }: MatrixTa
   return (
     <section
       aria-label={t('matrix')}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
       tabIndex={0}
       className="mt-4 max-h-[calc(100dvh-190px)] max-w-max overflow-auto max-[900px]:hidden"
     >

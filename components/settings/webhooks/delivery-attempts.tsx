@@ -25,7 +25,7 @@ export function DeliveryAttempts({ made }: { made: DeliveryTry[] }) {
           </p>
           {one.answer && (
             <pre
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
               tabIndex={0}
               dir="auto"
               className="mt-1 max-h-40 overflow-auto rounded-2 bg-sunken p-2 font-code text-small whitespace-pre-wrap wrap-anywhere text-ink forced-colors:border"

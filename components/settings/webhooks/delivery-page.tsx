@@ -145,7 +145,7 @@ function Code({ label, children }: { label: string; children: string }) {
     <figure className="mt-2">
       <figcaption className="mb-1 font-firm text-ink">{label}</figcaption>
       <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
         tabIndex={0}
         dir="ltr"
         className="max-h-96 overflow-auto rounded-2 bg-sunken p-2.5 font-code text-small whitespace-pre-wrap wrap-anywhere text-ink forced-colors:border"

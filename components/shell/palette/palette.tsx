@@ -48,7 +48,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
               />
             </TextField>
             <div
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
               tabIndex={0}
               className="ring-inset max-h-[min(480px,calc(100dvh-180px))] overflow-auto phone:max-h-[calc(100dvh-130px)]"
             >
