@@ -1,18 +1,18 @@
 import type { Pool } from 'pg'
 
-/** Tables and indexes that stand in the migrations alone. */
+/** Tables and indexes that only the migrations define. */
 export interface Undeclared {
   tables: string[]
   indexes: string[]
 }
 
-/** What schema.prisma cannot say or does not, a line each, as PostgreSQL itself writes it. */
+/** What schema.prisma cannot say or leaves out, one line each, as PostgreSQL writes it. */
 export async function readCatalogue(pool: Pool, { tables, indexes }: Undeclared): Promise<string[]> {
   const result = await pool.query<{ line: string }>({ text: CATALOGUE, values: [tables, indexes] })
   return result.rows.map(({ line }) => line.replaceAll(/\s+/g, ' ').trim()).sort()
 }
 
-/** The tables and indexes that such lines name. */
+/** The tables and indexes that these lines name. */
 export function undeclaredIn(lines: string[]): Undeclared {
   const named = (kind: string) =>
     lines.flatMap((line) => (line.startsWith(`${kind} `) ? (line.split(' ')[1] ?? []) : []))

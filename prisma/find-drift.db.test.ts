@@ -61,7 +61,7 @@ const test = base.extend<{ pool: Pool }>({
     ),
 })
 
-test('a database that is what schema.prisma says has no drift', async ({ pool }) => {
+test('a database that matches schema.prisma has no drift', async ({ pool }) => {
   expect(await findDrift(pool, { schema: SCHEMA, catalogue: [] })).toEqual({
     sql: '',
     catalogue: [],
@@ -84,7 +84,7 @@ test.for<[what: string, change: string, sql: string]>([
   ['an index too few', 'drop index book_title_idx', 'CREATE INDEX "book_title_idx"'],
   ['an index nobody names', 'create index stray on book (id, title)', 'DROP INDEX "stray"'],
   ['a table nobody names', 'create table stray (id text primary key)', 'DROP TABLE "stray"'],
-])('%s is drift, told as the SQL that mends it', async ([, change, mended], { pool }) => {
+])('reports %s as drift, with the SQL that fixes it', async ([, change, mended], { pool }) => {
   await pool.query(change)
 
   expect((await findDrift(pool, { schema: SCHEMA, catalogue: [] })).sql).toContain(mended)
@@ -116,7 +116,7 @@ test.for<[what: string, change: string, line: string]>([
   ['a view', 'create view titles as select title from book', 'view titles SELECT title FROM book;'],
   ['a collation', 'alter table book alter title type text collate "C"', 'collation book.title C'],
   ['a storage setting', 'alter table book set (fillfactor = 80)', 'storage book fillfactor=80'],
-])('%s is accepted once catalogue.txt names it, and missed when it goes', async ([, change, line], { pool }) => {
+])('accepts %s once catalogue.txt names it, and reports it when it is gone', async ([, change, line], { pool }) => {
   await pool.query(change)
 
   const found = await findDrift(pool, { schema: SCHEMA, catalogue: [] })
@@ -131,7 +131,7 @@ test.for<[what: string, change: string, line: string]>([
   ])
 })
 
-test('a table of the migrations alone is accepted with its columns, keys and indexes', async ({ pool }) => {
+test('accepts a table that only the migrations define, with its columns, keys and indexes', async ({ pool }) => {
   await pool.query(
     'create table waiting (id bigint primary key, book text not null references book (id)); create index on waiting (book)',
   )
@@ -148,7 +148,7 @@ test('a table of the migrations alone is accepted with its columns, keys and ind
   expect(await findDrift(pool, { schema: SCHEMA, catalogue })).toMatchObject({ sql: '', missing: [], surplus: [] })
 })
 
-test('a function and a trigger that change are noticed by their text', async ({ pool }) => {
+test('notices a changed function or trigger by its text', async ({ pool }) => {
   const define = (answer: number) =>
     `create or replace function answer() returns int language sql as 'select ${answer}'`
   await pool.query(define(1))

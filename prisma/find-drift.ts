@@ -4,17 +4,17 @@ import { readCatalogue, undeclaredIn } from './catalogue.ts'
 import { sqlTowardsSchema } from './schema-diff.ts'
 
 export interface Drift {
-  /** What a migration would have to say for the database to be what schema.prisma says. */
+  /** The SQL a migration would need to make the database match schema.prisma. */
   sql: string
-  /** What the database has beside schema.prisma, and how that differs from the lines expected. */
+  /** What the database has beyond schema.prisma, and how that differs from the expected lines. */
   catalogue: string[]
   missing: string[]
   surplus: string[]
 }
 
 /**
- * Compares a migrated database with schema.prisma and with the lines of catalogue.txt. A table or an index may stand in the
- * migrations alone; it is then named in catalogue.txt, and only what is named there may.
+ * Compares a migrated database with schema.prisma and with the lines of catalogue.txt. Only the tables and indexes that catalogue.txt names
+ * may exist without a declaration in schema.prisma.
  */
 export async function findDrift(pool: Pool, expected: { schema: string; catalogue: string[] }): Promise<Drift> {
   const accepted = undeclaredIn(expected.catalogue)
@@ -33,7 +33,7 @@ export async function findDrift(pool: Pool, expected: { schema: string; catalogu
 
 const DROP = /^-- Drop(?:Index|Table)\nDROP (INDEX|TABLE) "([^"]+)";\n+/gm
 
-/** What the engine would drop is what schema.prisma does not declare. */
+/** The engine would drop whatever schema.prisma does not declare. */
 function droppedBy(sql: string): Undeclared {
   const dropped = [...sql.matchAll(DROP)].map(([, kind, name]) => `${kind?.toLowerCase()} ${name}`)
   return undeclaredIn(dropped)

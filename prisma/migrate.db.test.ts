@@ -20,7 +20,7 @@ const test = base.extend<{ pool: Pool }>({
   pool: async ({}, use) => withScratchDatabase(() => {}, use),
 })
 
-test('migrations are applied once, in order, and told one by one', async ({ pool }) => {
+test('applies each migration once, in order, and reports each one', async ({ pool }) => {
   const said: string[] = []
   const say = (line: string) => said.push(line)
 
@@ -32,7 +32,7 @@ test('migrations are applied once, in order, and told one by one', async ({ pool
   expect((await pool.query('select id, two from one')).rows).toEqual([{ id: 1, two: null }])
 })
 
-test('the ledger holds what Prisma itself would have written', async ({ pool }) => {
+test('the migrations table holds what Prisma itself would have written', async ({ pool }) => {
   await migrate(pool, () => {}, await folderOf(ONE))
 
   const { rows } = await pool.query('select *, started_at <= finished_at as in_order from _prisma_migrations')
@@ -59,7 +59,7 @@ test('of four processes that start at once, one applies and all find the databas
   expect(await pendingMigrations(pool, folder)).toEqual([])
 })
 
-test('a migration that fails leaves nothing behind and frees the lock', async ({ pool }) => {
+test('a migration that fails leaves no changes behind and frees the lock', async ({ pool }) => {
   const broken = { ...ONE, '20260102000000_broken': 'create table half (id int); select no_such_column;' }
 
   await expect(migrate(pool, () => {}, await folderOf(broken))).rejects.toThrow(
@@ -71,7 +71,7 @@ test('a migration that fails leaves nothing behind and frees the lock', async ({
   await migrate(pool, () => {}, await folderOf(TWO))
 })
 
-test('a migration that was changed after it was applied is refused', async ({ pool }) => {
+test('rejects a migration that was changed after it was applied', async ({ pool }) => {
   await migrate(pool, () => {}, await folderOf(ONE))
 
   const changed = await folderOf({ '20260101000000_one': 'create table one (id bigint);' })
@@ -80,7 +80,7 @@ test('a migration that was changed after it was applied is refused', async ({ po
   )
 })
 
-test('a database that a newer version has migrated is refused, while an older process stays ready', async ({
+test('rejects a database that a newer version has migrated, while an older process stays ready', async ({
   pool,
 }) => {
   await migrate(pool, () => {}, await folderOf(TWO))
@@ -92,7 +92,7 @@ test('a database that a newer version has migrated is refused, while an older pr
   expect(await pendingMigrations(pool, older)).toEqual([])
 })
 
-test('a migration that another program left unfinished is refused; one it rolled back is applied', async ({ pool }) => {
+test('rejects a migration that another program left unfinished, and applies one it rolled back', async ({ pool }) => {
   const folder = await folderOf(ONE)
   await migrate(pool, () => {}, await folderOf({}))
   await pool.query(
@@ -106,7 +106,7 @@ test('a migration that another program left unfinished is refused; one it rolled
   expect(await pendingMigrations(pool, folder)).toEqual([])
 })
 
-test('before the first migration every one is pending', async ({ pool }) => {
+test('every migration is pending before the first one is applied', async ({ pool }) => {
   expect(await pendingMigrations(pool, await folderOf(TWO))).toEqual(Object.keys(TWO))
 })
 

@@ -24,12 +24,12 @@ interface Migration {
 }
 
 /**
- * Applies what the database lacks, one transaction each. Of several processes that start at once one applies, the others wait.
- * Fails with one clear line where the database's history is not this version's.
+ * Applies the pending migrations, one transaction each. When several processes start at once, one applies them and the others wait. Fails
+ * with a one-line message when the database's history does not match this version's.
  */
 export async function migrate(pool: Pool, say: (line: string) => void, folder = MIGRATIONS): Promise<void> {
   const client = await pool.connect()
-  // What breaks it fails the statement; unheard it would end the process.
+  // A broken connection fails the statement; without a listener the event would end the process.
   client.on('error', () => {})
   try {
     // An index over millions of rows takes longer than the pool allows a request.
@@ -41,12 +41,12 @@ export async function migrate(pool: Pool, say: (line: string) => void, folder = 
       say(`Applied migration ${migration.name}`)
     }
   } finally {
-    // Closing the connection, rather than giving it back, frees the lock and rolls back what failed.
+    // Closing the connection instead of releasing it frees the lock and rolls back a failed migration.
     client.release(true)
   }
 }
 
-/** The migrations that this database still lacks; those of a newer version do not disturb an older process. */
+/** The migrations that this database lacks. Migrations of a newer version do not affect an older process. */
 export async function pendingMigrations(pool: Pool, folder = MIGRATIONS): Promise<string[]> {
   const ledger = await pool.query(`select to_regclass('_prisma_migrations') is not null as exists`)
   const names = await migrationNames(folder)

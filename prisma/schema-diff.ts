@@ -1,7 +1,7 @@
 import { SchemaEngine } from '@prisma/schema-engine-wasm'
 import type { Pool } from 'pg'
 
-/** The SQL that would make this database what the schema says, leaving out the tables named; empty where they agree. */
+/** The SQL that would make this database match the schema, without the tables named; empty if they already match. */
 export async function sqlTowardsSchema(pool: Pool, schema: string, exceptTables: string[] = []): Promise<string> {
   const files = [{ path: 'schema.prisma', content: schema }]
   const engine = await SchemaEngine.new({ datamodels: undefined }, () => {}, readOnlyAdapter(pool))
@@ -19,13 +19,13 @@ export async function sqlTowardsSchema(pool: Pool, schema: string, exceptTables:
   }
 }
 
-/** Prisma's ColumnType of PostgreSQL's type ids, as far as the catalogue's columns have them; what is left is text. */
+/** Prisma's ColumnType for PostgreSQL's type ids, for the types in the catalogue's columns; all others are text. */
 const COLUMN_TYPES: Record<number, number> = { 16: 5, 18: 6, 20: 1, 21: 0, 23: 0, 26: 1, 1003: 71, 1009: 71 }
 const TEXT = 7
 
 /**
- * What the engine reads the catalogue through. @prisma/adapter-pg cannot be it: it knows neither PostgreSQL's "char" nor its
- * name type, and the catalogue is made of them.
+ * The adapter through which the engine reads the catalogue. @prisma/adapter-pg does not work here: it supports neither PostgreSQL's "char"
+ * nor its name type, which the catalogue uses throughout.
  */
 function readOnlyAdapter(pool: Pool) {
   const about = { provider: 'postgres', adapterName: 'docket' }

@@ -5,10 +5,10 @@ import { startEmbeddedPostgres } from '#server/core/embedded/start-embedded-post
 
 const TEST_HOME = fileURLToPath(new URL('../.docket/test', import.meta.url))
 
-/** Nothing in it outlives a test, so it need not outlive a power cut. */
+/** No data needs to outlive a test, so it does not need to survive a power cut. */
 const FAST_AND_UNSAFE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
-/** The PostgreSQL that tests and tools make their databases on: DATABASE_URL's, else an embedded one apart from anyone's data. */
+/** The PostgreSQL server for the databases of tests and tools: DATABASE_URL's, or an embedded one that holds no other data. */
 export async function startTestServer(say: (line: string) => void): Promise<{ url: string; stop(): Promise<void> }> {
   const url = process.env.DATABASE_URL
   if (url) return { url, stop: async () => {} }
@@ -17,7 +17,7 @@ export async function startTestServer(say: (line: string) => void): Promise<{ ur
   return { url: ownerUrl, stop }
 }
 
-/** Gives `work` an empty database of its own, which is dropped afterwards. */
+/** Runs `work` with an empty database of its own, and drops it afterwards. */
 export async function withScratchDatabase<Result>(
   say: (line: string) => void,
   work: (pool: pg.Pool) => Promise<Result>,
@@ -41,7 +41,7 @@ export async function withScratchDatabase<Result>(
 
 async function withPool<Result>(url: string, work: (pool: pg.Pool) => Promise<Result>): Promise<Result> {
   const pool = new pg.Pool({ connectionString: url, max: 4 })
-  // A connection that is still closing when the database is dropped has nobody left to tell.
+  // Ignores errors of connections that are still closing when the database is dropped.
   pool.on('error', () => {})
   try {
     return await work(pool)

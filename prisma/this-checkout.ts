@@ -7,7 +7,7 @@ import { withScratchDatabase } from './scratch-database.ts'
 export const CATALOGUE_FILE = new URL('./catalogue.txt', import.meta.url)
 const SCHEMA_FILE = new URL('./schema.prisma', import.meta.url)
 
-/** Applies this checkout's migrations to an empty database and compares what they make with what its files say. */
+/** Applies this checkout's migrations to an empty database and compares the result with its files. */
 export async function driftOfThisCheckout(say: (line: string) => void): Promise<Drift> {
   const schema = await readFile(SCHEMA_FILE, 'utf8')
   const catalogue = (await readFile(CATALOGUE_FILE, 'utf8')).split('\n').filter(Boolean)

@@ -18,7 +18,7 @@ const onShiftedClock = (shiftMs: number) => ({
 })
 const BEHIND = onShiftedClock(-60_000)
 const AHEAD = onShiftedClock(60_000)
-/** A busy machine takes its time to answer; what is tested is whether minutes are missing. */
+/** A busy machine answers late; the tests only check for errors of minutes. */
 const TOLERANCE_MS = 5_000
 
 /** Two processes of one Docket on machines whose clocks are two minutes apart. */
@@ -55,14 +55,14 @@ async function databaseTime(): Promise<number> {
   return rows[0]?.at.getTime() ?? Number.NaN
 }
 
-/** That it ends when it should by the database's clock. */
+/** Checks that it ends on time by the database's clock. */
 async function expectToEndIn(ms: number, endsAt: Date | string | null | undefined) {
   const leftMs = new Date(endsAt ?? Number.NaN).getTime() - (await databaseTime())
   expect(leftMs).toBeGreaterThan(ms - TOLERANCE_MS)
   expect(leftMs).toBeLessThanOrEqual(ms + 100)
 }
 
-test('a decision of either process can be undone at the other for ten seconds, and is published after them', async () => {
+test('a decision of either process can be undone at the other for ten seconds, and is published after that', async () => {
   const { behind, ahead } = await twoProcesses()
   const { communityId } = await make.community()
   const reviewer = await signIn(behind, { roleId: 'community-moderator', communityId })
@@ -79,7 +79,7 @@ test('a decision of either process can be undone at the other for ten seconds, a
     const item = await subject()
     const decided = await reviewer.call(here, 'review.decide', { ...item, outcome: 'approved', version: 1 })
     await expectToEndIn(10_000, decided.undoUntil)
-    // The sequencers of both processes have seen it by then.
+    // By then the sequencers of both processes have seen it.
     await expect.poll(async () => (await eventOf(item.subjectId)).seq, { timeout: 5_000 }).not.toBeNull()
     expect((await eventOf(item.subjectId)).state).toBe('held')
     await reviewer.call(there, 'review.undo', { decisionId: decided.decisionId })
@@ -98,7 +98,7 @@ test('a decision of either process can be undone at the other for ten seconds, a
   expect(heldForMs).toBeLessThan(10_000 + TOLERANCE_MS)
 }, 90_000)
 
-test('a lease taken at either process is held at the other, for as long as it says', async () => {
+test('a lease taken at either process is held at the other until it expires', async () => {
   const { behind, ahead } = await twoProcesses()
   const { communityId } = await make.community()
   const [ana, ben] = [
@@ -119,7 +119,7 @@ test('a lease taken at either process is held at the other, for as long as it sa
   }
 }, 90_000)
 
-test('bans, sessions and tokens of either process end when the database says so', async () => {
+test('bans, sessions and tokens of either process end by the database’s clock', async () => {
   const { behind, ahead } = await twoProcesses()
   for (const [program, environment] of [
     [behind, BEHIND],
@@ -150,7 +150,7 @@ test('bans, sessions and tokens of either process end when the database says so'
   expect((await liftedAt())?.getTime()).toBeGreaterThanOrEqual(endsAt.getTime())
 }, 180_000)
 
-test('a link made by one process can be followed at the other for its minute', async () => {
+test('a link made by one process works at the other for its minute', async () => {
   const { behind, ahead } = await twoProcesses()
   const agent = await signIn(behind, { roleId: 'support' })
   for (const [here, there] of [

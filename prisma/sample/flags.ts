@@ -12,7 +12,7 @@ interface Flagged {
 const BOAT_INSURANCE = { subjectType: 'message', subjectId: 'harbour-watch-message-14' } as const
 const BEST_DEALS = { subjectType: 'user', subjectId: 'best-deals-24' } as const
 
-/** What members have reported and nobody has looked into yet. */
+/** Reports by members that no moderator has reviewed yet. */
 export const FLAGS: Flagged[] = [
   { by: 'tane-parata', minutesAgo: 291, what: BOAT_INSURANCE, reason: 'Spam or scams', detail: 'Not this again.' },
   { by: 'gwen-pritchard', minutesAgo: 288, what: BOAT_INSURANCE, reason: 'Spam or scams' },

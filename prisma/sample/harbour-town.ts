@@ -1,6 +1,6 @@
 import { decided, held, heldLater, mentioning, type Post, said } from './thread.ts'
 
-/** A neighbourhood that holds every comment until somebody has read it. */
+/** A neighbourhood community that holds every comment for review. */
 export const HARBOUR_TOWN: Post[] = [
   {
     postId: 'harbour-town-ferry',

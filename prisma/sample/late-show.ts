@@ -1,6 +1,6 @@
 import { decided, held, heldLater, mentioning, type Post, said } from './thread.ts'
 
-/** A film club that stopped holding comments a while ago, and never worked off what was waiting by then. */
+/** A film club that stopped holding comments a while ago and still has a backlog. */
 export const LATE_SHOW: Post[] = [
   {
     postId: 'late-show-next-season',

@@ -7,7 +7,7 @@ const { records, moderatedCommunityId } = makeSample(NOW)
 const comments = records.filter((record) => record.type === 'comment')
 const held = comments.filter(({ approvalStatus }) => approvalStatus === 'pending')
 
-test('every record can be imported, and nothing has happened later than now', () => {
+test('every record can be imported, and none is dated later than now', () => {
   const refused = records
     .map((record) => parseRecord(JSON.parse(JSON.stringify(record)), NOW.toISOString()))
     .filter((parsed) => 'reason' in parsed)
@@ -17,14 +17,14 @@ test('every record can be imported, and nothing has happened later than now', ()
   ).toEqual([])
 })
 
-test('the same moment gives the same sample, and another one the same at other times', () => {
+test('the same moment gives the same sample; another moment gives the same sample at other times', () => {
   expect(makeSample(NOW).records).toEqual(records)
   const later = makeSample(new Date(NOW.getTime() + 60_000)).records.filter((record) => record.type === 'comment')
   expect(later.map(({ commentId }) => commentId)).toEqual(comments.map(({ commentId }) => commentId))
   expect(later[0]?.createdAt).not.toEqual(comments[0]?.createdAt)
 })
 
-test('there is a queue worth clearing: dozens wait since minutes or up to two days, some of them written long before', () => {
+test('the queue has dozens of comments, held from minutes to two days ago, some of them written long before', () => {
   const waits = held.map(({ queuedAt }) => (NOW.getTime() - Date.parse(queuedAt ?? '')) / 3_600_000)
   expect(held.length).toBeGreaterThanOrEqual(55)
   expect(Math.min(...waits)).toBeLessThan(0.1)
@@ -35,7 +35,7 @@ test('there is a queue worth clearing: dozens wait since minutes or up to two da
   expect(held.filter(({ targetId }) => targetId === moderatedCommunityId).length).toBeGreaterThanOrEqual(25)
 })
 
-test('a reply answers a comment on the same post, and comes after it', () => {
+test('a reply belongs to a comment on the same post and is later than it', () => {
   const byId = new Map(comments.map((comment) => [comment.commentId, comment]))
   expect(byId.size).toBe(comments.length)
   const replies = comments.flatMap((comment) =>
@@ -48,7 +48,7 @@ test('a reply answers a comment on the same post, and comes after it', () => {
   }
 })
 
-test('one community holds nothing any more and still has a backlog', () => {
+test('one community no longer holds comments and still has a backlog', () => {
   const open = records.filter((record) => record.type === 'community' && !record.needApprovalOnCommentCreation)
   expect(open).toHaveLength(1)
   expect(
@@ -57,7 +57,7 @@ test('one community holds nothing any more and still has a backlog', () => {
   ).toBeGreaterThanOrEqual(10)
 })
 
-test('what is flagged is there, later than it was written, by people who may know of it', () => {
+test('flags are later than the flagged content and come from people who can see it', () => {
   const { flags } = makeSample(NOW)
   const written = new Map(
     records.flatMap((record): [string, string | null | undefined][] => {

@@ -46,10 +46,10 @@ const PLACES: Place[] = [
 
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 24 * 60
-/** What waits was written within two days; what is settled is older. */
+/** Pending items were written within the last two days; decided ones are older. */
 const SETTLED_AGO = 2 * DAY_MINUTES
 
-/** Three communities, two chats and what belongs to them, as if they had been busy until just now. */
+/** Three communities, two chats and their content, active until just now. */
 export function makeSample(now: Date): Sample {
   const clock: Clock = (minutesAgo) => new Date(now.getTime() - minutesAgo * MINUTE_MS).toISOString()
   return {
@@ -121,7 +121,7 @@ function postRecords(
   const target = { targetType: 'community', targetId: communityId } as const
   const writtenAgo = daysAgo * DAY_MINUTES
   const all = inOrder(comments)
-  // Comments without a time of their own come one after the other, so a reply is younger than what it answers.
+  // Comments without a time follow one another, so a reply is later than its parent.
   const step = (writtenAgo - SETTLED_AGO) / (all.length + 1)
   return [
     {
@@ -164,11 +164,11 @@ function commentIdOf(postId: string, index: number): string {
 
 interface Placed {
   said: Said
-  /** Its place among all comments of the post. */
+  /** Its position among all comments of the post. */
   parentIndex?: number
 }
 
-/** Every comment, then its replies, from `first` on. */
+/** Every comment followed by its replies, starting at `first`. */
 function inOrder(comments: Said[], first = 0, parentIndex?: number): Placed[] {
   const placed: Placed[] = []
   for (const said of comments) {
@@ -212,7 +212,7 @@ function chatRecords(
   ]
 }
 
-/** What goes on right now, and the plan that a post speaks of. */
+/** The current stream or room, and the planned one that a post mentions. */
 function liveRecords(clock: Clock): ImportRecord[] {
   const startedAt = clock(41)
   return [

@@ -1,6 +1,6 @@
 import { decided, held, heldLater, mentioning, type Post, said } from './thread.ts'
 
-/** A circle of bakers that lets a moderator read each comment first. */
+/** A baking circle in which a moderator reads each comment before it is published. */
 export const SLOW_LOAF: Post[] = [
   {
     postId: 'slow-loaf-starter',

@@ -1,12 +1,12 @@
 import type { Person } from './people.ts'
 
-/** A comment with its replies. Those without a time of their own fall between their post and the oldest that waits. */
+/** A comment with its replies. Those without a time fall between their post and the oldest pending comment. */
 export interface Said {
   by: Person
   text: string
-  /** Minutes before now at which it was written. */
+  /** Minutes before now when it was written. */
   writtenAgo?: number
-  /** Minutes before now at which it was held. */
+  /** Minutes before now when it was held. */
   heldAgo?: number
   approvalStatus?: 'pending' | 'approved' | 'rejected'
   mentions?: Person[]
@@ -27,17 +27,17 @@ export function said(by: Person, text: string, ...replies: Said[]): Said {
   return { by, text, replies }
 }
 
-/** Held as soon as it was written. */
+/** Held when it was written. */
 export function held(by: Person, minutesAgo: number, text: string, ...replies: Said[]): Said {
   return { by, text, writtenAgo: minutesAgo, heldAgo: minutesAgo, approvalStatus: 'pending', replies }
 }
 
-/** Written a while before somebody's report, or a new rule, held it. */
+/** Written some time before a report or a new rule held it. */
 export function heldLater(by: Person, [writtenAgo, heldAgo]: [number, number], text: string, ...replies: Said[]): Said {
   return { by, text, writtenAgo, heldAgo, approvalStatus: 'pending', replies }
 }
 
-/** Held once, and decided since. */
+/** Held, and decided since. */
 export function decided(approvalStatus: 'approved' | 'rejected', by: Person, text: string, ...replies: Said[]): Said {
   return { by, text, approvalStatus, replies }
 }

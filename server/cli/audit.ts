@@ -5,7 +5,7 @@ import { acceptRestore } from '#server/modules/ledger/audit/accept-restore.ts'
 import { openHeadStore, readHeadFile } from '#server/modules/ledger/audit/head-store.ts'
 import { Checkpoint, type Verdict, verifyChain } from '#server/modules/ledger/audit/verify-chain.ts'
 
-/** `audit verify`: checks the whole log against its seals and the signed heads that this home and the database keep. */
+/** `audit verify`: checks the whole log against its seals and the signed heads that this home and the database store. */
 export async function auditVerify(at: CommandContext, options: { checkpoint?: string }): Promise<Outcome> {
   const checkpoint =
     options.checkpoint === undefined
@@ -20,14 +20,14 @@ export async function auditVerify(at: CommandContext, options: { checkpoint?: st
   }
 }
 
-/** `audit checkpoint`: the end of a chain that holds. */
+/** `audit checkpoint`: prints the end of a valid chain. */
 export async function auditCheckpoint(at: CommandContext): Promise<Outcome> {
   const verdict = await verify(at)
   if (!verdict.verified) return { json: { ...verdict }, text: brokenText(verdict), hasFailed: true }
   return { json: { ...verdict.sealedTo }, text: JSON.stringify(verdict.sealedTo) }
 }
 
-/** `audit accept-restore`: signs a new head at the end of the log as it is, and logs what was given up. */
+/** `audit accept-restore`: signs a new head at the current end of the log, and logs what was given up. */
 export async function auditAcceptRestore(at: CommandContext, { reason }: { reason: string }): Promise<Outcome> {
   const { ctx, secret, auditHeadFile: file } = at
   const key = keyFor(secret, 'audit')
@@ -42,7 +42,7 @@ export async function auditAcceptRestore(at: CommandContext, { reason }: { reaso
   }
 }
 
-/** The head of the home is read before the database is: while a worker seals, the database is never behind it. */
+/** Reads the head of the home before the database: while a worker seals, the database is never behind it. */
 async function verify({ ctx, secret, auditHeadFile }: CommandContext, checkpoint?: Checkpoint): Promise<Verdict> {
   const key = keyFor(secret, 'audit')
   const known = await readHeadFile(auditHeadFile, key)

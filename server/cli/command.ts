@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 
-/** What a command ends with: one JSON object for `--json`, words for people, and whether it worked. */
+/** What a command prints: one JSON object for `--json`, text otherwise, and whether it succeeded. */
 export interface Outcome {
   json: Record<string, unknown>
   text: string
@@ -10,6 +10,6 @@ export interface Outcome {
 export interface CommandContext {
   ctx: Ctx
   secret: string
-  /** Where this home keeps the head of the audit log. */
+  /** Where this home stores the head of the audit log. */
   auditHeadFile: string
 }

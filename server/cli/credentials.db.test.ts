@@ -17,7 +17,7 @@ const make = factoriesOf(database)
 const ctx = systemCtx(database)
 const DAY_MS = 24 * 3_600_000
 
-/** Runs one command as a process of its own; gives how it ended and the object it ends with. */
+/** Runs one command as a process of its own; returns its exit code and the object it prints. */
 async function docket(...args: string[]) {
   const program = await runProgram({ DATABASE_URL }, 'server/cli/docket.ts', [...args, '--json'])
   const code = await program.ended
@@ -30,7 +30,7 @@ async function idOf(secret: string): Promise<string> {
   return token.tokenId
 }
 
-test('a token and a key that are revoked are refused by every process at the next call', {
+test('every process rejects a revoked token or key on the next call', {
   timeout: 60_000,
 }, async () => {
   const [one, two] = await Promise.all([runProgram({ DATABASE_URL }), runProgram({ DATABASE_URL })])
@@ -66,7 +66,7 @@ test('a token and a key that are revoked are refused by every process at the nex
   expect((await docket('token', 'list')).json.tokens).toMatchObject([{ tokenId, revokedAt: expect.any(String) }])
 })
 
-test('an unknown id is one clear line and exit 1', { timeout: 60_000 }, async () => {
+test('reports an unknown id in one line and exits with 1', { timeout: 60_000 }, async () => {
   expect(await docket('token', 'revoke', 'nothing')).toMatchObject({
     code: 1,
     text: 'docket: token nothing not found',
@@ -74,14 +74,14 @@ test('an unknown id is one clear line and exit 1', { timeout: 60_000 }, async ()
   expect(await docket('key', 'revoke', 'nothing')).toMatchObject({ code: 1, text: 'docket: key nothing not found' })
 })
 
-test('a user’s tokens are listed apart from the admin tokens', async () => {
+test('lists a user’s tokens separately from the admin tokens', async () => {
   const { userId } = await make.user()
   const { accessToken } = await createToken(ctx, { userId, lifetimeMs: DAY_MS })
   expect(await listTokens(ctx, { userId })).toMatchObject([{ tokenId: await idOf(accessToken), userId, roleId: null }])
   expect((await listTokens(ctx, {})).some((token) => token.userId === userId)).toBe(false)
 })
 
-test('of many who revoke one token at once, one is logged and all learn the same time', async () => {
+test('when many revoke one token at once, one revocation is logged and all get the same time', async () => {
   const { accessToken } = await createToken(ctx, { lifetimeMs: DAY_MS })
   const id = await idOf(accessToken)
   const ended = await Promise.all(Array.from({ length: 8 }, () => revokeCredential(ctx, { kind: 'token', id })))
@@ -89,7 +89,7 @@ test('of many who revoke one token at once, one is logged and all learn the same
   expect(await prisma.audit.count({ where: { action: 'token.revoked', subjectId: id } })).toBe(1)
 })
 
-test('tokens that ended a month ago are removed, those that live or ended later stay, and the log keeps all', async () => {
+test('removes tokens that ended a month ago, keeps active and recent ones, and leaves all of them in the log', async () => {
   const { userId } = await make.user()
   const issue = async (lifetimeMs: number) => idOf((await createToken(ctx, { userId, lifetimeMs })).accessToken)
   const [living, expired, revoked, late] = [
@@ -112,7 +112,7 @@ test('tokens that ended a month ago are removed, those that live or ended later 
   expect(await prisma.audit.count({ where: { action: 'token.forgotten' } })).toBe(1)
 })
 
-test('no credential is looked for, or stored, as it is written: its digest alone reaches the database', async () => {
+test('never looks up or stores a credential as written: only its digest reaches the database', async () => {
   const { accessToken } = await createToken(ctx, { lifetimeMs: DAY_MS })
   const { apiKey } = await createKey(ctx, { name: 'a key', allows: ['sessions'] })
   const sent: unknown[] = []

@@ -131,7 +131,7 @@ function isJson(): boolean {
   return process.argv.includes('--json')
 }
 
-/** Opens the database, brings it up to date, acts, and ends with one object or a few words; a failure is one clear line. */
+/** Opens the database, migrates it, runs the command, and prints one object or a few words; an error is one line. */
 async function run(act: (at: CommandContext) => Promise<Outcome>): Promise<void> {
   let home: Home | undefined
   try {

@@ -1,6 +1,6 @@
 type Cell = string | Date | null
 
-/** Columns as wide as their widest cell; times to the second, UTC. */
+/** Pads columns to their widest cell; times to the second, UTC. */
 export function formatTable(titles: string[], rows: Cell[][]): string {
   const lines = [titles, ...rows.map((row) => row.map(formatCell))]
   const widths = titles.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))

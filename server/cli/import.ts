@@ -6,11 +6,11 @@ import { loadFiles } from '#server/modules/integrations/imports/load-files.ts'
 interface ImportOptions {
   files: string[]
   strict: boolean
-  /** Whether somebody is looking at standard error. */
+  /** Whether standard error is a terminal. */
   isTerminal: boolean
 }
 
-/** `import`: loads files of records; strict, it adds nothing of files that hold a bad line. */
+/** `import`: loads files of records; in strict mode it adds nothing if any line is invalid. */
 export async function importFiles(
   { ctx }: CommandContext,
   { files, strict, isTerminal }: ImportOptions,

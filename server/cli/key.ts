@@ -10,14 +10,14 @@ import { KEY_ALLOWS } from '#server/modules/accounts/access/schema.ts'
 
 const KeyOptions = z.object({ name: text({ min: 1, max: 100 }), allow: z.array(z.enum(KEY_ALLOWS)).min(1) })
 
-/** `key create`: an API key, shown once. */
+/** `key create`: creates an API key, shown once. */
 export async function keyCreate({ ctx }: CommandContext, options: unknown): Promise<Outcome> {
   const { name, allow } = parseOptions(KeyOptions, options)
   const key = await createKey(ctx, { name, allows: allow })
   return { json: { ...key }, text: `${key.apiKey}\nShown once: save it now.` }
 }
 
-/** `key list`: every key there was, with its last use; never the key itself. */
+/** `key list`: lists every key ever created with its last use, never the key itself. */
 export async function keyList({ ctx }: CommandContext): Promise<Outcome> {
   const keys = await listKeys(ctx)
   return {
@@ -29,7 +29,7 @@ export async function keyList({ ctx }: CommandContext): Promise<Outcome> {
   }
 }
 
-/** `key revoke`: nothing takes it from the next call on. */
+/** `key revoke`: revokes a key; it is rejected from the next call on. */
 export async function keyRevoke({ ctx }: CommandContext, keyId: string): Promise<Outcome> {
   const { revokedAt } = await revokeCredential(ctx, { kind: 'key', id: keyId })
   return { json: { keyId, revokedAt }, text: `Key ${keyId} is revoked.` }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { DomainError } from '#server/core/errors.ts'
 
-/** Reads a command's options against their schema; what is wrong is named as it is typed. */
+/** Parses a command's options against their schema; errors name the option as it is typed. */
 export function parseOptions<Options>(schema: z.ZodType<Options>, options: unknown): Options {
   const parsed = schema.safeParse(options)
   if (parsed.success) return parsed.data

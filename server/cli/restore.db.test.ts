@@ -14,7 +14,7 @@ import { sealAsBefore, writeUnsigned } from '#server/testing/audit-of-before.ts'
 import { asAdmin as asActor, ctxOf, systemCtx, TEST_SECRET } from '#server/testing/ctx.ts'
 import { asAdmin, databaseUrl } from '#server/testing/global-setup.ts'
 
-/** The databases of these tests are copies of each other: `pg_dump` of the server's version is not in the package. */
+/** The databases of these tests are copies of each other: the package has no `pg_dump` of the server's version. */
 const server = inject('testServer')
 const home = await mkdtemp(path.join(tmpdir(), 'docket-restore-'))
 afterAll(() => rm(home, { recursive: true }))
@@ -25,7 +25,7 @@ async function copyOf(template: string): Promise<string> {
   return name
 }
 
-/** Works in a database, and leaves nobody connected to it. */
+/** Runs `work` on a database and closes all connections to it. */
 async function within<Result>(name: string, work: (at: Place) => Promise<Result>): Promise<Result> {
   const database = openDatabase({ url: databaseUrl(server.url, name), connections: 3, onError: () => {} })
   const ctx = systemCtx(database)
@@ -41,7 +41,7 @@ interface Place {
   commandsOf: (auditHeadFile: string) => CommandContext
 }
 
-/** Writes and seals so many rows, as a process of this home does; says how many it sealed. */
+/** Writes and seals this many rows, as a process of this home does; returns how many it sealed. */
 async function work({ database }: Place, file: string, count: number): Promise<number> {
   const ctx = systemCtx(database)
   const heads = await openHeadStore({ file, key: ctx.auditKey, log: ctx.log })
@@ -59,7 +59,7 @@ async function sealWith(ctx: CommandContext['ctx'], heads: HeadStore, count: num
 
 const verify = async (place: Place, file: string) => (await auditVerify(place.commandsOf(file), {})).json
 
-test('the database restored together with the home’s file verifies, and is sealed on', async () => {
+test('a database restored together with the home’s file verifies, and sealing continues', async () => {
   const [live, liveFile, backupFile] = [
     await copyOf(server.template),
     path.join(home, 'a.json'),
@@ -77,7 +77,7 @@ test('the database restored together with the home’s file verifies, and is sea
   })
 })
 
-test('the database restored into a new home verifies by the head in its own table', async () => {
+test('a database restored into a new home verifies by the head in its own table', async () => {
   const live = await copyOf(server.template)
   await within(live, (place) => work(place, path.join(home, 'b.json'), 5))
   const backup = await copyOf(live)
@@ -89,7 +89,7 @@ test('the database restored into a new home verifies by the head in its own tabl
   })
 })
 
-test('an older database under a newer home is refused until somebody accepts it, and the log says who, what and why', async () => {
+test('rejects an older database under a newer home until it is accepted, and logs who, what and why', async () => {
   const [live, file] = [await copyOf(server.template), path.join(home, 'c.json')]
   await within(live, (place) => work(place, file, 5))
   const backup = await copyOf(live)
@@ -97,7 +97,7 @@ test('an older database under a newer home is refused until somebody accepts it,
 
   await within(backup, async (place) => {
     const commands = place.commandsOf(file)
-    // A process that runs all the while, and knows how far the log had come.
+    // A process that stays running and knows the end of the log.
     const heads = await openHeadStore({ file, key: commands.ctx.auditKey, log: commands.ctx.log })
     expect(await sealWith(commands.ctx, heads, 2)).toBe(0)
     const refused = await auditVerify(commands, {})
@@ -127,11 +127,11 @@ test('an older database under a newer home is refused until somebody accepts it,
       'Parameters validation error',
     )
   })
-  // The one that was given up is as old as before under the home that went on.
+  // The given-up database is as old as before for the home that continued.
   await within(live, async (place) => expect(await verify(place, file)).toMatchObject({ verified: false }))
 })
 
-test('a log of the version before is taken over where it stands, with the words that were erased from it', async () => {
+test('takes over a log of the previous version from where it ends, with its erased words', async () => {
   const [old, file] = [await copyOf(server.template), path.join(home, 'd.json')]
   await within(old, async (place) => {
     const { pool } = place.database
@@ -146,13 +146,13 @@ test('a log of the version before is taken over where it stands, with the words 
     await pool.query('alter table audit_text enable trigger user')
     expect(await verify(place, file)).toMatchObject({ verified: true, sealedTo: { seq: '6' } })
     await writeUnsigned(place.database, 1)
-    // That row, and the act that names the erased words.
+    // That row, and the row that names the erased words.
     expect(await work(place, file, 0)).toBe(2)
     expect(await verify(place, file)).toMatchObject({ verified: true, sealedTo: { seq: '8' }, unsealed: 0 })
   })
 })
 
-test('a changed secret is told from a changed log by its message, and sealing goes on once it is accepted', async () => {
+test('reports a changed secret and a changed log with different messages, and seals again once accepted', async () => {
   const [live, file] = [await copyOf(server.template), path.join(home, 'e.json')]
   await within(live, async (place) => {
     await work(place, file, 2)

@@ -16,7 +16,7 @@ const StaffOptions = z.object({
   password: text(PASSWORD_LENGTH).optional(),
 })
 
-/** `staff create`: makes a dashboard account; a generated password is shown once. */
+/** `staff create`: creates a dashboard account; a generated password is shown once. */
 export async function staffCreate({ ctx }: CommandContext, options: unknown): Promise<Outcome> {
   const { role, community, channel, password: chosen, ...staff } = parseOptions(StaffOptions, options)
   const password = chosen ?? newPassword()

@@ -6,7 +6,7 @@ import { createToken } from '#server/modules/accounts/access/create-credentials.
 import { listTokens } from '#server/modules/accounts/access/list-credentials.ts'
 import { revokeCredential } from '#server/modules/accounts/access/revoke-credential.ts'
 
-/** `token create`: an access token for one user or for the whole network, shown once. */
+/** `token create`: creates an access token for one user or for the whole network, shown once. */
 export async function tokenCreate(
   { ctx }: CommandContext,
   options: { admin?: true; userId?: string; expires: number },
@@ -18,7 +18,7 @@ export async function tokenCreate(
   return { json: { ...token }, text: `${token.accessToken}\nExpires ${token.expiresAt}. Shown once: save it now.` }
 }
 
-/** `token list`: the admin tokens, or those of one user, with their last use; never the token itself. */
+/** `token list`: lists the admin tokens or those of one user with their last use, never the token itself. */
 export async function tokenList({ ctx }: CommandContext, { userId }: { userId?: string }): Promise<Outcome> {
   const tokens = await listTokens(ctx, { userId })
   return {
@@ -37,7 +37,7 @@ export async function tokenList({ ctx }: CommandContext, { userId }: { userId?: 
   }
 }
 
-/** `token revoke`: nothing takes it from the next call on. */
+/** `token revoke`: revokes a token; it is rejected from the next call on. */
 export async function tokenRevoke({ ctx }: CommandContext, tokenId: string): Promise<Outcome> {
   const { revokedAt } = await revokeCredential(ctx, { kind: 'token', id: tokenId })
   return { json: { tokenId, revokedAt }, text: `Token ${tokenId} is revoked.` }
@@ -45,7 +45,7 @@ export async function tokenRevoke({ ctx }: CommandContext, tokenId: string): Pro
 
 const SPAN_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
-/** Reads 15m, 12h or 365d as milliseconds. */
+/** Parses 15m, 12h or 365d to milliseconds. */
 export function lifetime(value: string): number {
   const [, count, span] = /^([1-9]\d{0,5})([mhd])$/.exec(value) ?? []
   if (count === undefined) throw new InvalidArgumentError('use a form such as 15m, 12h or 365d')

@@ -9,6 +9,6 @@ test.each([
   ['2001:DB8:0000:0001::9', '2001:db8:0:1::/64'],
   ['2001:db8::1', '2001:db8:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-])('%s is counted as %s', (address, key) => {
+])('counts %s as %s', (address, key) => {
   expect(addressKey(address)).toBe(key)
 })

@@ -1,6 +1,6 @@
 /**
- * What an address is counted by: itself, or the network of 64 bits that one IPv6 subscriber has to itself, whose addresses would
- * otherwise be as many callers as they like.
+ * The key by which an address is counted: the address itself, or for IPv6 its /64 network. One IPv6 subscriber has a whole /64, whose
+ * addresses would otherwise count as separate callers.
  */
 export function addressKey(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]

@@ -1,2 +1,2 @@
-/** Rows that one round of a background task takes: short enough that nobody waits behind it. */
+/** Rows per batch of a background task: small enough not to block other work. */
 export const BATCH_SIZE = 2_000

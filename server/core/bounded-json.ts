@@ -1,8 +1,8 @@
 import { DomainError } from '#server/core/errors.ts'
 
-/** Nothing the interface takes is nested deeper than this; metadata of apps has room. */
+/** No input of the interface is nested deeper than this; app metadata has room to spare. */
 const MAX_DEPTH = 64
-/** The longest lists of the interface hold a thousand entries; checking more would cost more than refusing them. */
+/** The longest lists of the interface have a thousand entries; checking more would cost more than rejecting them. */
 const MAX_ENTRIES = 10_000
 
 const QUOTE = 34
@@ -14,8 +14,8 @@ const OPEN_BRACE = 123
 const CLOSE_BRACE = 125
 
 /**
- * Refuses JSON that is nested too deeply or has too many entries, in one pass over the text and before it is parsed. Throws
- * INVALID_REQUEST. Text that is no JSON passes: its parser says so.
+ * Rejects JSON that is nested too deeply or has too many entries, in one pass over the text before it is parsed. Throws INVALID_REQUEST.
+ * Text that is not JSON passes: the parser rejects it.
  */
 export function assertBoundedJson(text: string): void {
   let depth = 0
@@ -31,7 +31,7 @@ export function assertBoundedJson(text: string): void {
   }
 }
 
-/** Where the string that opens at `start` closes. */
+/** The end of the string that opens at `start`. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at)

@@ -24,7 +24,7 @@ test.each([
   ['a sign', '-2026-02-28'],
   ['other digits', '２０２６-02-28'],
   ['nothing', ''],
-])('%s makes no date', (_reason, date) => {
+])('%s is not a date', (_reason, date) => {
   expect(CalendarDate.safeParse(date).error?.issues.map((issue) => issue.message)).toEqual([
     'Must be a date that exists, written as YYYY-MM-DD',
   ])
@@ -41,7 +41,7 @@ test.each([
   'GMT',
   'america/st_johns',
   'America/Argentina/ComodRivadavia',
-])('%s is a time zone, however often it is asked for', (name) => {
+])('%s is a time zone on every call', (name) => {
   expect(TimeZone.parse(name)).toBe(name)
   expect(TimeZone.parse(name)).toBe(name)
 })
@@ -61,17 +61,17 @@ test.each([
   ['a rule of System V', 'SystemV/AST4'],
   ['spaces', ' Europe/Berlin '],
   ['nothing', ''],
-])('%s makes no time zone', (_reason, name) => {
+])('%s is not a time zone', (_reason, name) => {
   expect(TimeZone.safeParse(name).error?.issues.map((issue) => issue.message)).toEqual([
     'must be an IANA time zone name, such as Europe/Berlin',
   ])
 })
 
-test('more spellings of zones than are remembered are all still zones', () => {
+test('all spellings stay valid zones when there are more than the cache holds', () => {
   for (const name of spellings('america/argentina/buenos_aires', 1500)) expect(TimeZone.parse(name)).toBe(name)
 })
 
-/** The bits of each number say which letters are capitals. */
+/** The bits of each number select the capital letters. */
 function spellings(name: string, count: number): string[] {
   return Array.from({ length: count }, (_, number) =>
     name.replace(/./g, (letter, index) => (number & (1 << index) ? letter.toUpperCase() : letter)),

@@ -1,21 +1,21 @@
 import { z } from 'zod'
 
-/** A day of the ISO calendar, carried on before 1582 and back to the year 0000: 2026-02-30 is none. */
+/** A day of the ISO calendar, extended before 1582 back to the year 0000. Rejects dates that do not exist, such as 2026-02-30. */
 export const CalendarDate = z.iso
   .date('Must be a date that exists, written as YYYY-MM-DD')
-  // The published pattern (docs/interface/review-queue.md#parameters); the one checked also knows the length of each month.
+  // The published pattern (docs/interface/review-queue.md#parameters); the check also knows the length of each month.
   .meta({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
 export type CalendarDate = z.output<typeof CalendarDate>
 
-/** The name of an IANA time zone that this runtime knows, links such as US/Pacific included. Offsets are no names. */
+/** The name of an IANA time zone that this runtime knows, including links such as US/Pacific. Offsets are not names. */
 export const TimeZone = z.string().refine(isTimeZone, 'must be an IANA time zone name, such as Europe/Berlin')
 export type TimeZone = z.output<typeof TimeZone>
 
-/** Looking a name up takes 0.2 ms, so it is done once. The limit is for callers who try every mix of capitals. */
+/** A look-up takes 0.2 ms, so results are cached. The limit guards against callers who try every mix of capitals. */
 const REMEMBERED_NAMES = 1000
 const remembered = new Set<string>()
 
-/** Names of ICU's own that Intl takes too, and that mislead: to ICU, BST is Dhaka and AST is Anchorage. */
+/** ICU names that Intl also accepts but that mislead: to ICU, BST is Dhaka and AST is Anchorage. */
 const ICU_NAME =
   /^(?:ACT|AET|AGT|ART|AST|BET|BST|CAT|CNT|CST|CTT|EAT|ECT|IET|IST|JST|MIT|NET|NST|PLT|PNT|PRT|PST|SST|VST|SystemV\/.*)$/i
 

@@ -5,8 +5,8 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * Encrypts a text for the database, which alone is then not enough to read it: nonce, tag and what is in it. With `boundTo` it can
- * be decrypted only beside the same bytes, so that it cannot be moved to another row.
+ * Encrypts a text for the database; the database alone is not enough to read it. The result holds nonce, tag and ciphertext. With `boundTo`
+ * it can only be decrypted with the same bytes, so it cannot be moved to another row.
  */
 export function encrypt(key: Buffer, text: string, boundTo?: Buffer): Uint8Array<ArrayBuffer> {
   const nonce = randomBytes(NONCE_BYTES)
@@ -16,7 +16,7 @@ export function encrypt(key: Buffer, text: string, boundTo?: Buffer): Uint8Array
   return new Uint8Array(Buffer.concat([nonce, cipher.getAuthTag(), sealed]))
 }
 
-/** Throws where the key is not the one it was encrypted with: DOCKET_SECRET has changed. */
+/** Throws if the key is not the one it was encrypted with, that is, if DOCKET_SECRET has changed. */
 export function decrypt(key: Buffer, encrypted: Uint8Array, boundTo?: Buffer): string {
   const decipher = createDecipheriv(CIPHER, key, encrypted.subarray(0, NONCE_BYTES))
   decipher.setAuthTag(encrypted.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))

@@ -8,7 +8,7 @@ const { database, url } = await testDatabase()
 const { pool } = database
 const silent = createLogger('silent')
 
-/** The machine's clocks, shifted by what a test sets. */
+/** The machine's clocks, shifted by an amount each test sets. */
 function machine() {
   const shift = { wall: 0, steady: 0 }
   const clock: MachineClock = {
@@ -24,7 +24,7 @@ async function start(clock?: MachineClock, log: Parameters<typeof startDatabaseC
   return started
 }
 
-/** How far the clock is ahead of the database, which was asked in between. */
+/** How far the clock is ahead of the database, which is read in between. */
 async function aheadMs(now: () => Date): Promise<{ atLeast: number; atMost: number }> {
   const client = await pool.connect()
   try {
@@ -40,7 +40,7 @@ async function aheadMs(now: () => Date): Promise<{ atLeast: number; atMost: numb
   }
 }
 
-/** A date is cut to whole milliseconds, and a busy machine delays an answer. */
+/** Dates are cut to whole milliseconds, and a busy machine delays an answer. */
 const TOLERANCE_MS = 50
 
 async function expectDatabaseTime(now: () => Date) {
@@ -55,14 +55,14 @@ test('follows the database however wrong the machine’s clock is', async () => 
   await expectDatabaseTime((await start(clock)).now)
 })
 
-test('takes no notice when the machine’s clock is set while it runs', async () => {
+test('ignores changes to the machine’s clock while it runs', async () => {
   const { shift, clock } = machine()
   const { now } = await start(clock)
   shift.wall = 3_600_000
   await expectDatabaseTime(now)
 })
 
-test('catches up after the machine slept, although the steady timer stood still', async () => {
+test('catches up after the machine slept, although the steady timer stopped', async () => {
   const { shift, clock } = machine()
   const { now } = await start(clock)
   // An hour of sleep leaves the steady timer an hour behind the others.
@@ -71,7 +71,7 @@ test('catches up after the machine slept, although the steady timer stood still'
   await expectDatabaseTime(now)
 })
 
-test('reads the time again after a new connection, and logs once where it was far off', async () => {
+test('reads the time again after a new connection, and logs once when it was far off', async () => {
   const { shift, clock } = machine()
   const warn = vi.fn()
   const { now } = await start(clock, { warn })
@@ -83,7 +83,7 @@ test('reads the time again after a new connection, and logs once where it was fa
   expect(warn).toHaveBeenCalledOnce()
 })
 
-test('never runs backwards where a reading finds it a little fast', async () => {
+test('never runs backwards when a reading finds it slightly fast', async () => {
   const { shift, clock } = machine()
   const { now } = await start(clock)
   shift.wall += 900
@@ -92,7 +92,7 @@ test('never runs backwards where a reading finds it a little fast', async () => 
   expect((await aheadMs(now)).atLeast).toBeGreaterThan(800)
 
   const isRight = async () => {
-    // Heeded once a second has passed since the first reading.
+    // Takes effect once a second has passed since the first reading.
     pool.emit('connect')
     const time = now().getTime()
     expect(time).toBeGreaterThanOrEqual(latest)
@@ -102,12 +102,12 @@ test('never runs backwards where a reading finds it a little fast', async () => 
   await expect.poll(isRight, { timeout: 10_000, interval: 1 }).toBe(true)
 })
 
-test('a connection that breaks while the time is read is replaced, and the process goes on', async () => {
+test('replaces a connection that breaks while the time is read, and the process continues', async () => {
   const own = openDatabase({ url, connections: 1, onError: () => {} })
   onTestFinished(() => own.close())
   const sockets: { destroy: (error: Error) => void }[] = []
   own.pool.on('connect', (client) => {
-    // The types leave out what a client holds its socket by.
+    // The types omit the client's socket.
     sockets.push((client as unknown as { connection: { stream: (typeof sockets)[number] } }).connection.stream)
   })
   const { clock } = machine()

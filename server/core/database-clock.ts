@@ -2,20 +2,20 @@ import type { Pool } from '#server/core/db.ts'
 import type { Logger } from '#server/core/log.ts'
 
 const SYNC_EVERY_MS = 10_000
-/** Of several round trips the shortest says most: the others waited for something. */
+/** The shortest of several round trips is the most accurate: the others were delayed. */
 const SAMPLES = 5
-/** Corrections up to this size never set the time back: it stands still until it has caught up. */
+/** Corrections up to this size never set the time back: it pauses until the real time has caught up. */
 const STEP_MS = 1_000
-/** Between two syncs that were asked for by an event, such as a new connection. */
+/** Minimum time between two syncs triggered by an event, such as a new connection. */
 const SYNC_AT_MOST_EVERY_MS = 1_000
 
-/** The time of the database, which all processes agree on, whatever the clock of their own machine says. */
+/** The time of the database, which all processes share, whatever the clock of their own machine says. */
 export interface DatabaseClock {
   now(): Date
   stop(): Promise<void>
 }
 
-/** The machine's two clocks: `wall` can be wrong or set, `steady` only ever counts on. Milliseconds; replaced in tests. */
+/** The machine's two clocks: `wall` can be wrong or be set, `steady` only counts up. Milliseconds; replaced in tests. */
 export interface MachineClock {
   wall(): number
   steady(): number
@@ -24,8 +24,8 @@ export interface MachineClock {
 const MACHINE: MachineClock = { wall: () => Date.now(), steady: () => performance.now() }
 
 /**
- * Reads the database's time, and again every ten seconds and after new connections; between two readings the machine's steady
- * timer carries it on. A reading moves it only as far as the reading proves it wrong, which is half a round trip.
+ * Reads the database's time, every ten seconds and after new connections; between readings the machine's steady timer advances it. A
+ * reading moves it only as far as the reading proves it wrong, which is half a round trip.
  */
 export async function startDatabaseClock(
   pool: Pool,
@@ -48,7 +48,7 @@ export async function startDatabaseClock(
 
   function sync(): Promise<void> {
     syncing ??= measure(pool, machine)
-      // Where the database is away, the time goes on by the steady timer.
+      // While the database is unavailable, the steady timer advances the time.
       .then(adopt, () => undefined)
       .finally(() => {
         syncedAt = { wall: machine.wall(), steady: machine.steady() }
@@ -62,12 +62,12 @@ export async function startDatabaseClock(
   }
 
   const timer = setInterval(sync, SYNC_EVERY_MS).unref()
-  // It may lead to another server, with another clock.
+  // The connection may lead to another server, with another clock.
   pool.on('connect', syncSoon)
   return {
     now: () => {
       const [wall, steady] = [machine.wall(), machine.steady()]
-      // The steady timer stands still while the machine sleeps; the wall clock shows it on waking.
+      // The steady timer stops while the machine sleeps; the wall clock shows the difference on waking.
       if (Math.abs(wall - syncedAt.wall - (steady - syncedAt.steady)) > STEP_MS) void sync()
       latest = Math.max(latest, steady + offsetMs)
       return new Date(latest)
@@ -80,13 +80,15 @@ export async function startDatabaseClock(
   }
 }
 
-/** `offsetMs` is the database's time less the steady timer's, right to within `errorMs`. */
+/** `offsetMs` is the database's time minus the steady timer's, accurate to within `errorMs`. */
 interface Measurement {
   offsetMs: number
   errorMs: number
 }
 
-/** Each sample by the pool, which hears of a connection that breaks in the middle: one taken out of it would end the process. */
+/**
+ * Takes each sample through the pool, which handles a connection that breaks; an error on a client taken out of it would end the process.
+ */
 async function measure(pool: Pool, { steady }: MachineClock): Promise<Measurement> {
   let best: Measurement | undefined
   for (let sample = 0; sample < SAMPLES; sample += 1) {

@@ -1,29 +1,29 @@
 /**
- * `away` passes by itself: the caller may send the same again. `refusing` lasts until an operator changes something: a password, a
- * name, a certificate. Both are answered alike (UNAVAILABLE), for neither is a mistake of the caller or of our code.
+ * `away` is temporary: the caller may retry the same request. `refusing` lasts until an operator changes something: a password, a name, a
+ * certificate. Both answer UNAVAILABLE, as neither is an error of the caller or of our code.
  */
 export type DatabaseFailure = 'away' | 'refusing'
 
 /**
- * The one table of what a failure of the database is to a caller. What is not in it is a mistake of ours. SQLSTATEs are those of
+ * The single table that maps database errors to what they mean for a caller. Anything else is a bug on our side. SQLSTATEs are listed at
  * https://www.postgresql.org/docs/18/errcodes-appendix.html; two characters stand for a whole class.
  */
 const FAILURES_OF_SQLSTATE: Record<string, DatabaseFailure> = {
   '08': 'away', // connection exceptions
-  '25006': 'away', // read-only: a standby that has not been promoted yet
+  '25006': 'away', // read-only: a standby that is not promoted yet
   '25P03': 'away', // idle in a transaction for too long
   '25P04': 'away', // a transaction that took too long
-  '28': 'refusing', // wrong password, or no access from here
+  '28': 'refusing', // wrong password, or no access from this address
   '3D': 'refusing', // no database of this name
   '40': 'away', // rolled back: serialization failures, deadlocks
   '53': 'away', // out of connections, disk or memory
-  '55P03': 'away', // a lock that was not to be had in time
+  '55P03': 'away', // a lock that was not available in time
   '57': 'away', // shutting down, starting up, terminated, a statement that took too long
-  '58': 'away', // input and output errors
-  XX: 'away', // faults inside PostgreSQL
+  '58': 'away', // I/O errors
+  XX: 'away', // internal PostgreSQL errors
 }
 
-/** What Node says of a connection or of a name that is looked up. */
+/** Node's error codes for connections and name look-ups. */
 const FAILURES_OF_NODE: Record<string, DatabaseFailure> = {
   EADDRNOTAVAIL: 'away',
   EAI_AGAIN: 'away',
@@ -41,10 +41,10 @@ const FAILURES_OF_NODE: Record<string, DatabaseFailure> = {
   ETIMEDOUT: 'away',
 }
 
-/** Prisma's own codes (https://www.prisma.io/docs/orm/reference/error-reference), where it no longer says what PostgreSQL said. */
+/** Prisma's own codes (https://www.prisma.io/docs/orm/reference/error-reference), for errors where it no longer gives PostgreSQL's code. */
 const FAILURES_OF_PRISMA: Record<string, DatabaseFailure> = {
   P1000: 'refusing', // authentication failed
-  P1001: 'away', // not reachable
+  P1001: 'away', // unreachable
   P1002: 'away', // did not answer in time
   P1003: 'refusing', // no database of this name
   P1008: 'away', // timed out
@@ -52,13 +52,13 @@ const FAILURES_OF_PRISMA: Record<string, DatabaseFailure> = {
   P1011: 'refusing', // no TLS connection
   P1017: 'away', // the server closed the connection
   P1018: 'away', // the transaction was closed already
-  P2024: 'away', // no connection came free
-  P2028: 'away', // a transaction that did not start, or did not end, in time
+  P2024: 'away', // no connection became available
+  P2028: 'away', // a transaction that did not start or end in time
   P2034: 'away', // a write conflict or a deadlock
   P2037: 'away', // too many connections
 }
 
-/** What Prisma's adapter calls a socket that failed. */
+/** What Prisma's adapter calls a failed socket. */
 const FAILURES_OF_ADAPTER: Record<string, DatabaseFailure> = {
   ConnectionClosed: 'away',
   DatabaseNotReachable: 'away',
@@ -66,7 +66,7 @@ const FAILURES_OF_ADAPTER: Record<string, DatabaseFailure> = {
   TlsConnectionError: 'refusing',
 }
 
-/** Failures of node-postgres that carry no code. */
+/** Errors of node-postgres that carry no code. */
 const FAILURES_BY_TEXT: [RegExp, DatabaseFailure][] = [
   [/Connection terminated/, 'away'],
   [/timeout exceeded when trying to connect/, 'away'],
@@ -79,7 +79,7 @@ const FAILURES_BY_TEXT: [RegExp, DatabaseFailure][] = [
   [/There was an error establishing an SSL connection/, 'refusing'],
 ]
 
-/** Which failure of the database this is; undefined for what is none. Looks into what Prisma, its adapter and Node wrap. */
+/** Which database error this is; undefined for other errors. Unwraps errors of Prisma, its adapter and Node. */
 export function databaseFailureOf(error: unknown): DatabaseFailure | undefined {
   return find(error, new Set())
 }
@@ -97,8 +97,8 @@ function find(error: unknown, seen: Set<object>): DatabaseFailure | undefined {
 }
 
 /**
- * PostgreSQL and Node say `code`, the adapter `originalCode` or, where a socket failed and PostgreSQL said nothing, `kind`; Prisma's
- * client says `errorCode` when it starts.
+ * PostgreSQL and Node set `code`; the adapter sets `originalCode` or, where a socket failed without an answer from PostgreSQL, `kind`;
+ * Prisma's client sets `errorCode` on start.
  */
 function ofCodes(error: object): DatabaseFailure | undefined {
   const codes = ['originalCode', 'code', 'errorCode', 'kind'].map((name) => Reflect.get(error, name))

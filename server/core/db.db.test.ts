@@ -9,7 +9,7 @@ const add = (at: typeof ctx, name: string) =>
   query(at, Prisma.sql`insert into category (category_id) values (${name}) returning 1`)
 const exists = async (name: string) => (await database.prisma.category.count({ where: { categoryId: name } })) === 1
 
-test('what is written before a failure inside a transaction is not there afterwards', async () => {
+test('rolls back writes made before an error inside a transaction', async () => {
   const failing = inTransaction(ctx, async (ctx) => {
     await add(ctx, 'by statement')
     await ctx.db.category.create({ data: { categoryId: 'by client' } })
@@ -19,7 +19,7 @@ test('what is written before a failure inside a transaction is not there afterwa
   expect([await exists('by statement'), await exists('by client')]).toEqual([false, false])
 })
 
-test('nobody outside sees it before it is committed, and a transaction inside one is the same one', async () => {
+test('nothing is visible outside before the commit, and a nested transaction joins the outer one', async () => {
   await inTransaction(ctx, async (outer) => {
     await add(outer, 'outer')
     await inTransaction(outer, (inner) => add(inner, 'inner'))
@@ -44,7 +44,7 @@ test('both ways of running a statement read the same types', async () => {
   expect(plain(inside)).toEqual(plain(pooled))
 })
 
-test('a plan is kept of every statement but those that are to be planned anew, inside a transaction as outside', async () => {
+test('keeps a plan for every statement except NO_PREPARE ones, inside a transaction and outside', async () => {
   const narrow = openDatabase({ url, connections: 1, onError: () => {} })
   onTestFinished(() => narrow.close())
   const at = systemCtx(narrow)

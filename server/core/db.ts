@@ -23,28 +23,27 @@ const TRANSACTION_LIMIT_MS = 10_000
 const STATEMENT_LIMIT_MS = 30_000
 
 /**
- * Statements here are short and many: compiling one that the planner takes for a long one costs more than it saves. And half the
- * trigrams of a word make it like another: a letter left out and one typed single leave "prichard" little more of "Pritchard".
+ * Statements here are short and frequent: JIT compilation of one that the planner expects to be long costs more than it saves. The lower
+ * trigram threshold allows for misspellings: a missing letter and a doubled one leave "prichard" little in common with "Pritchard".
  */
 export const SESSION_OPTIONS = '-c timezone=UTC -c jit=off -c pg_trgm.word_similarity_threshold=0.5'
 
 /**
- * Stands beside a condition whose value decides which plan is good: one post of many, some words. A statement that holds it is
- * planned for its values each time; all others keep the plan their connection has of them. At a million held comments a plan for
- * the average post took 60 ms for a page of one; planning anew costs a page about 1 ms.
+ * Placed beside a condition whose value decides which plan is good, such as one post of many or some words. A statement that contains it is
+ * planned for its values on each call; all others reuse the plan of their connection. With a million held comments, a plan for the average
+ * post took 60 ms for one page; planning each time costs about 1 ms per page.
  */
 export const NO_PREPARE = Prisma.raw('/* planned anew */')
 
 /**
- * A list whose length the planner does not see, as in `= any(${listOf(ids)})`. It plans for ten values then, whatever there are, and
- * keeps that plan: where it sees one value it takes the plan for any number for a bad one, and plans anew at each call. For look-ups
- * by a unique key only.
+ * A list whose length the planner cannot see, as in `= any(${listOf(ids)})`. The planner assumes ten values and keeps that plan. If it sees
+ * a single value, it rates the generic plan as worse and plans again on each call. Only for look-ups by a unique key.
  */
 export function listOf(values: string[]): Sql {
   return Prisma.sql`(select ${values}::text[])::text[]`
 }
 
-/** One pool, given to Prisma too. `onError` hears of idle connections that broke; the pool replaces them. */
+/** One pool, shared with Prisma. `onError` receives errors of idle connections that broke; the pool replaces them. */
 export function openDatabase(options: { url: string; connections: number; onError: (error: Error) => void }): Database {
   const pool = new pg.Pool({
     connectionString: options.url,
@@ -68,20 +67,20 @@ export function openDatabase(options: { url: string; connections: number; onErro
   }
 }
 
-/** Runs `act` in one transaction; a context that stands in one already keeps to it. */
+/** Runs `act` in one transaction; reuses the context's transaction if it has one. */
 export function inTransaction<Result>(ctx: Ctx, act: (ctx: Ctx) => Promise<Result>): Promise<Result> {
   if (!isClient(ctx.db)) return act(ctx)
   return ctx.db.$transaction((db) => act({ ...ctx, db }))
 }
 
-/** A transaction has all that a client has, nested transactions included, but cannot connect. */
+/** A transaction has everything a client has, including nested transactions, but cannot connect. */
 export function isClient(db: Db): db is PrismaClient {
   return '$connect' in db
 }
 
 /**
- * Runs one statement where the context stands: in its transaction, or on the pool, and prepared once a connection.
- * Columns of type bigint are cast to text in the statement: the two ways read them differently.
+ * Runs one statement in the context's transaction, or on the pool; prepared once per connection. Cast columns of type bigint to text in the
+ * statement: the two ways read them differently.
  */
 export async function query<Row>(ctx: Ctx, sql: Prisma.Sql): Promise<Row[]> {
   if (!isClient(ctx.db)) return ctx.db.$queryRaw<Row[]>(sql)
@@ -89,7 +88,7 @@ export async function query<Row>(ctx: Ctx, sql: Prisma.Sql): Promise<Row[]> {
   return result.rows
 }
 
-/** The first row of one statement, where there is one. */
+/** The first row of one statement, or undefined. */
 export async function queryOne<Row>(ctx: Ctx, sql: Prisma.Sql): Promise<Row | undefined> {
   const rows = await query<Row>(ctx, sql)
   return rows[0]
@@ -97,7 +96,7 @@ export async function queryOne<Row>(ctx: Ctx, sql: Prisma.Sql): Promise<Row | un
 
 const statementNames = new Map<string, string>()
 const STATEMENT_NAMES_KEPT = 1_000
-/** PostgreSQL keeps nothing of it. */
+/** PostgreSQL stores no plan for it. */
 const UNNAMED = ''
 
 function statementName(sql: string): string {
@@ -109,17 +108,17 @@ function statementName(sql: string): string {
   return name
 }
 
-/** Whether the database cannot do it now, rather than a mistake of ours: the caller may try again. */
+/** Whether the database is temporarily unable to do it, as opposed to a bug on our side: the caller may retry. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return databaseFailureOf(error) !== undefined
 }
 
-/** Waits for the server to answer, at most `limitMs`; then fails with one clear line. */
+/** Waits for the server to answer for at most `limitMs`; then fails with a one-line message. */
 export async function waitForDatabase({ pool }: Database, limitMs: number): Promise<void> {
   await whileDatabaseIsAway(limitMs, () => pool.query('select 1'))
 }
 
-/** Does `act` again while it fails for want of the database, at most `limitMs`; then fails with one clear line. */
+/** Retries `act` while the database is unavailable, for at most `limitMs`; then fails with a one-line message. */
 export async function whileDatabaseIsAway<Result>(limitMs: number, act: () => Promise<Result>): Promise<Result> {
   const deadline = performance.now() + limitMs
   for (;;) {
