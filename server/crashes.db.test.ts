@@ -33,7 +33,7 @@ const CLIENTS = 8
 const TIME_LIMIT_MS = 120_000 + scaled(20_000)
 
 test(
-  `a process killed with -9, ${CRASHES} times, in the middle of decisions and deliveries: none that was acknowledged is lost, and each is told once`,
+  `a process killed with -9, ${CRASHES} times, during decisions and deliveries: no acknowledged decision is lost, and each event is published once`,
   async () => {
     const processes = [await start(), await start()]
     const receiver = await openReceiver()
@@ -109,7 +109,7 @@ async function decideAll(
   await Promise.all(Array.from({ length: CLIENTS }, client))
 }
 
-/** As apps do: an answer that was lost is asked for again, of whichever process is there; 409 says that it was decided before. */
+/** As apps do: repeats a request whose answer was lost, at any running process; 409 means it was decided before. */
 async function decideAnywhere(
   processes: Program[],
   { commentId, index }: { commentId: string; index: number },

@@ -13,7 +13,7 @@ import { runProgram, untilReady } from '#server/testing/program.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
 import { testWebhooks } from '#server/testing/webhooks.ts'
 
-/** A server of this test's own. What is committed outlives its processes, which is all that is ended here. */
+/** This test's own server. Committed data outlives its processes, and the test only ends processes. */
 async function ownServer(): Promise<string> {
   const home = await mkdtemp(join(tmpdir(), 'docket-restarts-'))
   await chmod(home, 0o755)
@@ -26,7 +26,7 @@ async function ownServer(): Promise<string> {
   return server.ownerUrl
 }
 
-/** One of its processes dies by -9: PostgreSQL ends all others, recovers from its log and starts again. */
+/** Kills one of its processes with -9: PostgreSQL ends all others, recovers from its log and starts again. */
 async function restart(url: string): Promise<void> {
   const [witness, victim] = [new pg.Client(url), new pg.Client(url)]
   for (const client of [witness, victim]) {
@@ -39,7 +39,7 @@ async function restart(url: string): Promise<void> {
   await ended
 }
 
-test('the database restarts in the middle of deliveries: nothing is lost, nothing has a second id, and the order is kept', async () => {
+test('the database restarts during deliveries: nothing is lost, no event gets a second id, and the order is kept', async () => {
   const url = await ownServer()
   const environment = {
     DATABASE_URL: url,

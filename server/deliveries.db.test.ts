@@ -25,7 +25,7 @@ async function run(over: Record<string, string> = {}): Promise<Program> {
   return program
 }
 
-/** The only endpoint there is. */
+/** The only endpoint. */
 async function receiverAlone() {
   await prisma.webhookEndpoint.updateMany({ data: { removedAt: new Date() } })
   const receiver = await openReceiver()
@@ -114,7 +114,7 @@ test('1,000 decisions and 200 posts over REST and at the desk, by two workers: o
   await receiver.close()
 }, 300_000)
 
-test('a worker killed with -9 in the middle of deliveries: another takes them over within a minute, in order, with the ids they had', async () => {
+test('a worker killed with -9 during deliveries: another takes them over within a minute, in order, with the same ids', async () => {
   const [killed] = await Promise.all([run(), run()])
   const receiver = await receiverAlone()
   receiver.behave('hangs')
@@ -132,7 +132,7 @@ test('a worker killed with -9 in the middle of deliveries: another takes them ov
   await receiver.close()
 }, 180_000)
 
-test('the database goes away in the middle of deliveries and comes back: nothing is lost, and nothing has a second id', async () => {
+test('the database becomes unavailable during deliveries and returns: nothing is lost, and no event gets a second id', async () => {
   const way = await severableProxy(new URL(DATABASE_URL))
   const program = await run({ DATABASE_URL: way.url, LOG_LEVEL: 'silent' })
   const receiver = await receiverAlone()
@@ -149,7 +149,7 @@ test('the database goes away in the middle of deliveries and comes back: nothing
   await way.cut()
 }, 180_000)
 
-test('of the processes that seal one is killed: within five seconds another goes on, and no number is left out', async () => {
+test('when one of the sealing processes is killed, another continues within five seconds and skips no number', async () => {
   const programs = await Promise.all([run(), run()])
   for (const program of programs) {
     const happening = Promise.all(Array.from({ length: 50 }, (_, n) => recordTestEvent(system, 'sealed', n)))

@@ -17,7 +17,7 @@ import { testWebhooks } from '#server/testing/webhooks.ts'
 /** How long an embedded database that was killed may take to answer again. */
 const READY_AGAIN_WITHIN_MS = 10_000
 
-/** One home for all tests of this file, with its PostgreSQL as people have it. */
+/** One home for all tests of this file, with its PostgreSQL as people run it. */
 let home: string
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'docket-home-'))
@@ -55,7 +55,7 @@ async function postmaster(): Promise<{ pid: number; port: number }> {
   return { pid: Number(pid ?? 0), port: Number(port ?? 0) }
 }
 
-/** Not by startEmbeddedPostgres, which would look after the server in the place of the program. */
+/** Not startEmbeddedPostgres, which would manage the server in place of the program. */
 async function urlsOfHome(): Promise<{ owner: string; application: string }> {
   const password = (await readFile(join(home, 'postgres', 'password'), 'utf8')).trim()
   const at = { applicationName: 'test', port: (await postmaster()).port, database: 'docket' as const }
@@ -81,7 +81,7 @@ async function asOwner(...statements: string[]): Promise<void> {
   }
 }
 
-test('killed with -9 under load, the embedded database is back within ten seconds and no acknowledged write is lost', async () => {
+test('an embedded database killed with -9 under load is back within ten seconds, and no acknowledged write is lost', async () => {
   const program = await startDocket()
   const { accessToken } = await command('token', 'create', '--admin')
   const { owner } = await urlsOfHome()
@@ -107,7 +107,7 @@ test('killed with -9 under load, the embedded database is back within ten second
     for (let commentId = queue.pop(); commentId !== undefined; commentId = queue.pop()) {
       const status = await approve(commentId)
       statuses.add(status)
-      // Decided, or to be tried again: whoever was not answered with a success asks once more.
+      // Decided, or retried: a client that got no success answer repeats the request.
       if (status >= 500) queue.unshift(commentId)
     }
   })
@@ -115,7 +115,7 @@ test('killed with -9 under load, the embedded database is back within ten second
   const { pid, port } = await postmaster()
   process.kill(pid, 'SIGKILL')
   const killedAt = performance.now()
-  // Before the old one is gone from the file it may still say that all is well.
+  // Until the old line is gone from the file, it may still report that all is well.
   const isReadyAgain = async () => (await postmaster()).pid !== pid && (await fetch(`${program.url}/readyz`)).ok
   await expect.poll(isReadyAgain, { interval: 20, timeout: READY_AGAIN_WITHIN_MS }).toBe(true)
   const readyAfterMs = performance.now() - killedAt
@@ -159,7 +159,7 @@ describe('the role that the server works as', () => {
     `copy audit to program 'cat'`,
   ]
 
-  test('can neither switch off what keeps the audit log nor change it', async () => {
+  test('can neither disable what protects the audit log nor change it', async () => {
     await startDocket()
     const client = new pg.Client((await urlsOfHome()).application)
     await client.connect()
@@ -178,7 +178,7 @@ describe('the role that the server works as', () => {
     expect(codes).toEqual(new Map(REFUSED.map((statement) => [statement, '42501'])))
   }, 60_000)
 
-  test('owns no table of Docket, but the queue of deliveries, so that this can bring its own up to date', async () => {
+  test('owns no table of Docket except the delivery queue, so that the queue can migrate itself', async () => {
     await startDocket()
     const { pool } = open((await urlsOfHome()).owner)
     const owners = await pool.query(`
@@ -191,7 +191,7 @@ describe('the role that the server works as', () => {
     ])
   }, 60_000)
 
-  test('is enough for all that the server does: it decides, seals, delivers and verifies', async () => {
+  test('is enough for everything the server does: it decides, seals, delivers and verifies', async () => {
     const program = await startDocket()
     const { accessToken } = await command('token', 'create', '--admin')
     const application = open((await urlsOfHome()).application)
@@ -216,11 +216,11 @@ describe('the role that the server works as', () => {
   }, 120_000)
 })
 
-test('a home of an older Docket, in which the server owned everything, is taken over with all that is in it', async () => {
+test('takes over a home of an older Docket, in which the server owned everything, with all its data', async () => {
   const first = await startDocket()
   await asOwner(`insert into category (category_id) values ('from before')`)
   first.process.kill('SIGTERM')
-  // A command keeps the server for as long as it takes to make the home what an older Docket left behind.
+  // A command keeps the server running while it turns the home into what an older Docket left behind.
   const holding = await startDocket()
   holding.process.kill('SIGKILL')
   await holding.ended

@@ -6,7 +6,7 @@ const Flag = z.enum(['', '0', '1', 'true', 'false']).transform((value) => value 
 const WebAddress = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''))
 const DatabaseAddress = z.url({ protocol: /^postgres(ql)?$/ })
 
-/** An origin as browsers send it, with nothing behind the port; or every one. */
+/** An origin as browsers send it, without anything after the port; or `*` for all. */
 const Origin = z.union([
   z.literal('*'),
   z.string().refine((value) => URL.parse(value)?.origin === value, 'must be an origin such as https://example.org'),
@@ -21,7 +21,7 @@ const Origins = z
 const PARTS = ['pages', 'api', 'worker'] as const
 
 const RATES = ['read', 'write', 'search', 'signin'] as const
-/** How many requests of a kind one token may make in a span of milliseconds; an address gets five times as much. */
+/** How many requests of a kind one token may make in a span of milliseconds; an address gets five times as many. */
 export type RateLimits = Record<(typeof RATES)[number], { points: number; perMs: number }>
 const DEFAULT_RATES = 'read=100/s,write=20/s,search=20/s,signin=10/m'
 const SPAN_MS = { s: 1_000, m: 60_000, h: 3_600_000 } as const
@@ -33,7 +33,7 @@ function list<Entry extends string>(entries: readonly Entry[]) {
     .pipe(z.array(z.enum(entries)).min(1))
 }
 
-/** How requests through a proxy are read: not at all, all proxies, so many hops, or the addresses of one's own proxies. */
+/** Which proxies to trust: none, all, a number of hops, or the addresses of your own proxies. */
 const TrustProxy = z.string().transform((value): boolean | number | string => {
   if (/^\d+$/.test(value)) return Number(value)
   return value === 'true' || (value !== 'false' && value)
@@ -57,7 +57,7 @@ const Rates = z
     return limits
   })
 
-/** What each does: README.md#run-it-for-real. An empty value counts as none. */
+/** README.md#run-it-for-real describes each. An empty value counts as unset. */
 const Settings = z.object({
   PORT: z
     .string()
@@ -90,20 +90,20 @@ const Settings = z.object({
   SESSION_SECURE_MODE: Flag.default(false),
   WEBHOOK_ALLOW_LOOPBACK: Flag.default(false),
   RATE_LIMITS: Rates.prefault(DEFAULT_RATES),
-  /** The organisation's own sign-in (OpenID Connect): all three or none. */
+  /** The organisation's own sign-in (OpenID Connect): set all three or none. */
   OIDC_ISSUER: WebAddress.optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
-  /** What its button says. */
+  /** The label of its button. */
   OIDC_NAME: boundedString({ max: 50 }).default('single sign-on'),
-  /** The role of people whom it knows and the desk does not; without one they are refused. */
+  /** The role for people whom the provider knows and the desk does not; if unset, they are rejected. */
   OIDC_NEW_ROLE: boundedString({ max: 100 }).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 })
 
 export type Settings = z.output<typeof Settings>
 
-/** Reads the settings once; throws an error with one clear line that names every wrong value, never a value that is secret. */
+/** Reads the settings once; throws an error with one line that names every invalid value, without showing secret values. */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([name, value]) => value !== '' && name in Settings.shape),

@@ -1,4 +1,4 @@
-/** Every way a request can fail (docs/interface/errors.md#codes). Transports translate it; nothing else may. */
+/** Every error a request can have (docs/interface/errors.md#codes). Only transports translate these codes. */
 export const ERRORS = {
   INVALID_REQUEST: { wire: 400000, http: 400, trpc: 'BAD_REQUEST', text: 'Bad Request.' },
   UNAUTHORIZED: { wire: 400100, http: 401, trpc: 'UNAUTHORIZED', text: 'Unauthorized' },
@@ -32,7 +32,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS
 
-/** What may be told about a failure: readable problems, or facts about the item that changed. */
+/** Public details of an error: readable problems, or facts about the item that changed. */
 export type ErrorDetails = { detail: string[] } | Record<string, string | number>
 
 export class DomainError extends Error {

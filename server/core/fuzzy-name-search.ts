@@ -1,34 +1,36 @@
 import { Prisma, type Sql } from '#server/core/db.ts'
 import { containing } from '#server/core/like.ts'
 
-/** Things that have a name, and how each way of looking for one finds its index. */
+/** Named records, and how each kind of look-up finds its index. */
 export interface NamedTable {
   from: Sql
   id: Sql
-  /** Whether it is the very one whose id, or whatever else is its own, was typed. */
+  /** Whether the query is exactly its id or another unique field. */
   isExactMatch: (typed: string) => Sql
-  /** As the index of the list by name is worded. */
+  /** Worded like the index of the list by name. */
   sortName: Sql
-  /** What may be misspelt, each with a trigram index: the next is only asked where those before found nothing. */
+  /** The columns that may be misspelt, each with a trigram index: each is only searched if those before found nothing. */
   names: [Sql, ...Sql[]]
-  /** Whether any part of it is such: the columns that have a trigram index. */
+  /** Whether any part of it matches: the columns that have a trigram index. */
   contains: (pattern: string) => Sql
 }
 
 /**
- * Of names that hold it, or are much like it, so many are compared. Were it as few as are shown, the planner would hope to meet
- * them early in the table and, where there are none, read all of it.
+ * How many names that contain the query, or are similar to it, are compared. With only as many as are shown, the planner would expect to
+ * meet them early in the table and, if there are none, read all of it.
  */
 const COMPARED = Prisma.raw('limit 500')
-/** Shorter ones are in no trigram: they are beginnings of names, or ids. */
+/** Shorter queries have no trigrams: they are matched as beginnings of names, or as ids. */
 const TRIGRAM_LENGTH = 3
-/** Trigrams forgive nearly any slip but two neighbours changed over, the commonest one: in the first so many letters they are put right. */
+/**
+ * Trigrams tolerate most typos except transposed neighbouring letters, the most common one; transpositions in this many first letters are
+ * corrected.
+ */
 const TRANSPOSED_LETTERS = 20
 
 /**
- * The ids of those that fit best, as a subquery of `id`, `place` (how well: 0 is the very one) and `likeness`. Each further way of
- * looking is only gone where those before found too little: a common part of a name costs a look through many, and a misspelling
- * more.
+ * The ids of the best matches, as a subquery of `id`, `place` (rank: 0 is an exact match) and `likeness`. Each further look-up only runs if
+ * those before found too little: a common part of a name matches many rows, and a misspelling costs more.
  */
 export function rankByName(table: NamedTable, words: string, isKnown: Sql, shown: number): Sql {
   const { from, id, isExactMatch: isIt, sortName, names, contains: holds } = table
@@ -73,7 +75,7 @@ export function rankByName(table: NamedTable, words: string, isKnown: Sql, shown
     order by place, likeness desc, name, id ${most})`
 }
 
-/** What may have been meant where two neighbouring letters stand the wrong way round. */
+/** The spellings with two neighbouring letters transposed. */
 function transpositions(words: string): string[] {
   const letters = [...words.toLowerCase()]
   return letters

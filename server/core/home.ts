@@ -12,16 +12,16 @@ import { readSecret } from '#server/core/secret.ts'
 /** Where one Docket lives: its database, embedded or given, and its secret. */
 export interface Home {
   database: Database
-  /** The one clock of all that is decided here. */
+  /** The single clock of this home. */
   clock: DatabaseClock
   secret: string
   isEmbedded: boolean
   /**
-   * Runs `work`, which may change the schema, on a connection that is closed afterwards: to the embedded database as the owner of
-   * its tables, to a given one as whoever DATABASE_URL names.
+   * Runs `work`, which may change the schema, on a connection that is closed afterwards: to the embedded database as the owner of its
+   * tables, to a given one as the user in DATABASE_URL.
    */
   asOwner<Result>(work: (owner: Pool) => Promise<Result>): Promise<Result>
-  /** Where the head of this database's audit log is kept, beside the database. */
+  /** Where the head of this database's audit log is stored, outside the database. */
   auditHeadFile: string
   close(): Promise<void>
 }
@@ -30,8 +30,8 @@ const CONNECTIONS = 16
 export const DATABASE_WAIT_MS = 15_000
 
 /**
- * Finds the embedded database of this home or starts it, or connects to the given one, which it waits for no longer than
- * 15 seconds. Fails with one clear line.
+ * Finds or starts the embedded database of this home, or connects to the given one, waiting at most 15 seconds. Fails with a one-line
+ * message.
  */
 export async function openHome(settings: Settings, log: Logger, say: (line: string) => void): Promise<Home> {
   const embedded =
@@ -87,7 +87,7 @@ async function asOwnerAt<Result>(
   }
 }
 
-/** One home may serve several databases, one after the other: each has a file of its own, called by where the settings find it. */
+/** One home may use several databases over time: each has its own file, named after the location in the settings. */
 function auditHeadFile({ DOCKET_HOME, DATABASE_URL }: Settings): string {
   if (DATABASE_URL === undefined) return path.join(DOCKET_HOME, 'audit-head.json')
   const { host, pathname } = new URL(DATABASE_URL)
@@ -95,7 +95,7 @@ function auditHeadFile({ DOCKET_HOME, DATABASE_URL }: Settings): string {
   return path.join(DOCKET_HOME, `audit-head-${name}.json`)
 }
 
-/** Statements here ask for what a row was before its change, which older servers do not tell. */
+/** Statements use a row's values before its change, which older servers do not return. */
 const OLDEST_SERVER = 18
 
 async function refuseOlderServer({ pool }: Database): Promise<void> {
@@ -107,7 +107,7 @@ async function refuseOlderServer({ pool }: Database): Promise<void> {
     throw new Error(`The database runs PostgreSQL ${version}. Docket needs version ${OLDEST_SERVER} or newer.`)
 }
 
-/** With a plain C character type PostgreSQL knows no letters but ASCII, and search would find nothing in most languages. */
+/** With a plain C character type PostgreSQL only knows ASCII letters, and search would find nothing in most languages. */
 async function refuseWithoutLetters({ pool }: Database): Promise<void> {
   const result = await pool.query<{ knows: boolean }>(`select 'я' ~ '[[:alpha:]]' and lower('Я') = 'я' as knows`)
   if (result.rows[0]?.knows !== true) {

@@ -5,12 +5,12 @@ export function newSecret(prefix: string): string {
   return `${prefix}_${randomBytes(32).toString('base64url')}`
 }
 
-/** What is stored of a secret. It has 256 random bits, so a plain digest is enough and can be looked up. */
+/** The stored form of a secret. It has 256 random bits, so a plain digest is safe and can be looked up. */
 export function digestOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }
 
-/** A password for people to type once: 20 letters and digits in groups, none easily mistaken, about 98 bits. */
+/** A password for people to type once: 20 letters and digits in groups, without look-alikes, about 98 bits. */
 export function newPassword(): string {
   const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
   const letters: string[] = []

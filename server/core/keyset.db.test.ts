@@ -20,7 +20,7 @@ const forged: [string, unknown][] = [
 ]
 test.each(
   forged,
-)('a token with %s is refused by every list with 400000, never a fault of ours', async (_what, content) => {
+)('every list rejects a token with %s with 400000, never a 500', async (_what, content) => {
   for (const list of LISTS) {
     const forgedToken = Buffer.from(JSON.stringify(content)).toString('base64')
     const answer = await api.call('GET', `${list}?options[token]=${encodeURIComponent(forgedToken)}`, { token })
@@ -28,7 +28,7 @@ test.each(
   }
 })
 
-test('a token that clients make themselves names a number of rows', async () => {
+test('a token that a client makes itself names a number of rows', async () => {
   const self = Buffer.from(JSON.stringify({ skip: 0, limit: 2 })).toString('base64')
   for (const list of LISTS) {
     const answer = await api.call('GET', `${list}?options[token]=${encodeURIComponent(self)}`, { token })

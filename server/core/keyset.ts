@@ -4,22 +4,22 @@ import { DomainError } from '#server/core/errors.ts'
 import { fromCursor } from '#server/core/paging.ts'
 import { text } from '#server/core/text.ts'
 
-/** What a list is ordered by: a column that may repeat, then one that never does. */
+/** The sort columns of a list: one that may repeat, then a unique one. */
 export interface ListOrder {
   first: { column: Sql; isDescending: boolean; type: 'timestamptz' | 'text' | 'float8' | 'bigint' }
   tie: { column: Sql; isDescending: boolean }
 }
 
-/** The first column's value and the tie's, as text: a row's place in its list, whatever comes and goes around it. */
+/** The values of the first column and of the tie, as text: a row's position in its list, unaffected by other rows. */
 export type ListKey = [string, string]
 
 const KEY_LENGTH = 1_000
 const Key = z.tuple([text({ max: KEY_LENGTH }), text({ max: KEY_LENGTH })])
-/** Our own tokens name a row; clients that make theirs themselves name a number of rows (docs/interface/conventions.md#paging). */
+/** Our own tokens name a row; tokens made by clients name a number of rows (docs/interface/conventions.md#paging). */
 const Token = z.object({
   after: Key.optional(),
   before: Key.optional(),
-  /** Whether the row that is named counts too. */
+  /** Whether the named row is included. */
   isInclusive: z.boolean().optional(),
   skip: z.int().min(0).max(1_000_000_000).optional(),
   limit: z.int().min(1).max(100).optional(),
@@ -44,7 +44,7 @@ export function readPageRequest(
   return { ...token, limit: options.limit ?? token.limit ?? usualLimit }
 }
 
-/** The conditions, order and limit of one page's statement; one row more than the page, to know whether there is a next. */
+/** The conditions, order and limit of one page's statement, with one extra row to know whether there is a next page. */
 export function pageClauses(order: ListOrder, page: PageRequest): { where: Sql; orderBy: Sql; limit: Sql } {
   const isReversed = page.before !== undefined
   const key = page.before ?? page.after
@@ -62,7 +62,7 @@ function direction({ isDescending }: { isDescending: boolean }, isReversed: bool
   return isDescending === isReversed ? Prisma.sql`asc` : Prisma.sql`desc`
 }
 
-/** Whether PostgreSQL reads the text as a value of the type: a token may have been made by hand, or for another list. */
+/** Whether PostgreSQL can read the text as a value of the type: a token may be made by hand, or for another list. */
 const IS_OF_TYPE: Record<ListOrder['first']['type'], (value: string) => boolean> = {
   timestamptz: (value) =>
     /^\d{4}-\d\d-\d\d[T ][\d:.]+(Z|[+-]\d\d(:?\d\d)?)?$/.test(value) && !Number.isNaN(Date.parse(value)),
@@ -76,7 +76,7 @@ interface Side {
   isInclusive: boolean
 }
 
-/** Past the key in the list's order. The first line lets the index begin there. */
+/** Past the key in the list's order. The first line lets the index scan start at the key. */
 function isBeyond({ first, tie }: ListOrder, [value, tieValue]: ListKey, { isReversed, isInclusive }: Side): Sql {
   if (!IS_OF_TYPE[first.type](value))
     throw new DomainError('INVALID_REQUEST', { detail: ['options.token: belongs to another list'] })
@@ -87,7 +87,7 @@ function isBeyond({ first, tie }: ListOrder, [value, tieValue]: ListKey, { isRev
     and (${first.column} ${firstPast} ${bound} or ${tie.column} ${tiePast} ${tieValue}))`
 }
 
-/** `next` and `prev`, the latter under `previous` too; absent at the ends (docs/interface/conventions.md#paging). */
+/** `next` and `prev`, the latter also as `previous`; absent at the ends (docs/interface/conventions.md#paging). */
 export interface Paging {
   next?: string
   prev?: string
@@ -95,8 +95,8 @@ export interface Paging {
 }
 
 /**
- * Cuts the row beyond the page off, puts a page read backwards in order, and makes the tokens around it. Where all that was beyond
- * the key has gone meanwhile, the empty page leads back to the row of the key.
+ * Removes the extra row, puts a page read backwards in order, and builds the tokens around it. If all rows beyond the key have been
+ * removed, the empty page leads back to the row of the key.
  */
 export function toPage<Row>(
   found: Row[],

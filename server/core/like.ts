@@ -1,9 +1,9 @@
-/** A pattern for `like` that finds this very text anywhere: `%`, `_` and `\` are taken literally. */
+/** A `like` pattern that finds this exact text anywhere: `%`, `_` and `\` are literal. */
 export function containing(text: string): string {
   return `%${exactly(text)}%`
 }
 
-/** A pattern for `like` that finds this very text alone. */
+/** A `like` pattern that matches this exact text only. */
 export function exactly(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }

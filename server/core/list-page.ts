@@ -10,13 +10,13 @@ export interface Page<Item> {
 
 interface List<Row, Item> {
   order: ListOrder
-  /** The statement of one page, from its condition, order and limit. */
+  /** Builds the statement of one page from its condition, order and limit. */
   select: (page: { where: Sql; orderBy: Sql; limit: Sql }) => Sql
   placeOf: (row: Row) => ListKey
   toItem: (row: Row) => Item
 }
 
-/** One page of a list. Fails with INVALID_REQUEST for a cursor that is none of it. */
+/** One page of a list. Fails with INVALID_REQUEST for a cursor that does not belong to it. */
 export async function listPage<Row, Item>(
   ctx: Ctx,
   { cursor, limit }: { cursor?: string | undefined; limit: number },

@@ -9,18 +9,18 @@ const LONGEST_RETRY_MS = 5_000
 export interface Subscription {
   channels: readonly string[]
   onNotice(channel: string, payload: string): void
-  /** It hears, for the first time or again: what was said before is lost to it. */
+  /** Called when it starts to listen, for the first time or again: earlier notifications are lost. */
   onConnected(): void
   log: Logger
 }
 
 export interface Listener {
-  /** Once it hears for the first time. */
+  /** Resolves when it listens for the first time. */
   connected: Promise<void>
   stop(): Promise<void>
 }
 
-/** Hears what is said on channels of the database, on a connection of its own that is made anew whenever it breaks. */
+/** Listens on channels of the database, on its own connection, which is replaced whenever it breaks. */
 export function listen(pool: Pool, subscription: Subscription): Listener {
   const stopping = new AbortController()
   const connected = Promise.withResolvers<void>()
@@ -55,11 +55,11 @@ async function run(pool: Pool, subscription: Subscription, stopping: AbortSignal
   }
 }
 
-/** Until the connection ends, by the server or by us. */
+/** Waits until the connection ends, by the server or by us. */
 async function listenOnce(pool: Pool, subscription: Subscription, stopping: AbortSignal): Promise<void> {
   const client = new pg.Client(pool.options)
   const ended = new Promise<void>((resolve) => client.once('end', resolve))
-  // What goes wrong ends the connection, which is what is waited for.
+  // Errors end the connection, which resolves the wait below.
   client.on('error', () => {})
   client.on('notification', ({ channel, payload }) => subscription.onNotice(channel, payload ?? ''))
   const leave = () => void client.end().catch(() => {})

@@ -2,7 +2,7 @@ import { type Logger, pino } from 'pino'
 
 export type { Logger }
 
-/** One JSON object a line on standard output; secrets that headers carry never reach it. */
+/** One JSON object per line on standard output; secrets in headers are never logged. */
 export function createLogger(level: string): Logger {
   return pino({
     level,

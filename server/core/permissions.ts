@@ -63,12 +63,12 @@ export type CommunityPermission = (typeof COMMUNITY_PERMISSIONS)[number]
 export type ChannelPermission = (typeof CHANNEL_PERMISSIONS)[number]
 export type Permission = CommunityPermission | ChannelPermission | (typeof NETWORK_PERMISSIONS)[number]
 
-/** The one spelling a permission is stored in: both `ReviewCommunityComment` and `REVIEW_COMMUNITY_COMMENT` give the latter. */
+/** The canonical spelling for storage: both `ReviewCommunityComment` and `REVIEW_COMMUNITY_COMMENT` become the latter. */
 export function permissionName(spelling: string): string {
   return /[a-z]/.test(spelling) ? spelling.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase() : spelling
 }
 
-/** What one needs to act in a community: the community's own permission, or the network's. */
+/** The permission needed to act in a community: the community's own, or the network's. */
 export const COMMUNITY_ACTIONS = {
   /** Reading the review queue and deciding (docs/interface/review-queue.md#who-may-read-it). */
   reviewComments: { local: 'REVIEW_COMMUNITY_COMMENT', network: 'MANAGE_POST_AND_COMMENT' },
@@ -86,7 +86,7 @@ export const COMMUNITY_ACTIONS = {
   delete: { local: 'DELETE_COMMUNITY', network: 'MANAGE_NETWORK_SETTINGS' },
 } as const satisfies Record<string, { local: CommunityPermission; network: Permission }>
 
-/** What one needs to act in a channel: the channel's own permission, or the network's. */
+/** The permission needed to act in a channel: the channel's own, or the network's. */
 const CHANNEL_ACTIONS = {
   banMembers: { local: 'BAN_USER_FROM_CHANNEL', network: 'BAN_USER' },
   muteMembers: { local: 'MUTE_USER_INSIDE_CHANNEL', network: 'BAN_USER' },
@@ -95,7 +95,7 @@ const CHANNEL_ACTIONS = {
   assignRoles: { local: 'ASSIGN_CHANNEL_USER_ROLE', network: 'ASSIGN_USER_ROLE' },
   edit: { local: 'EDIT_CHANNEL', network: 'MANAGE_NETWORK_SETTINGS' },
   mute: { local: 'MUTE_CHANNEL', network: 'BAN_USER' },
-  /** No permission speaks of deleting: it closes a channel for good. */
+  /** No permission covers deleting: it closes a channel for good. */
   delete: { local: 'CLOSE_CHANNEL', network: 'MANAGE_NETWORK_SETTINGS' },
   deleteMessages: { local: 'DELETE_MESSAGE', network: 'MANAGE_POST_AND_COMMENT' },
 } as const satisfies Record<string, { local: ChannelPermission; network: Permission }>
@@ -103,7 +103,7 @@ const CHANNEL_ACTIONS = {
 export type CommunityAction = keyof typeof COMMUNITY_ACTIONS
 export type ChannelAction = keyof typeof CHANNEL_ACTIONS
 
-/** Whether the caller, in admin context, holds this permission of the network. */
+/** Whether the caller, in admin context, holds this network permission. */
 export function holds(ctx: Ctx, permission: Permission): boolean {
   return ctx.actor.kind === 'admin' && ctx.actor.permissions.has(permission)
 }
@@ -115,8 +115,8 @@ export function mayEverywhere(ctx: Ctx, action: CommunityAction): boolean {
 }
 
 /**
- * Whether the caller may do this in the community that the column of the stored row names, as an SQL condition: the scope is
- * taken in the statement that reads or writes the row, never from what the caller says.
+ * Whether the caller may do this in the community that the column of the stored row names, as an SQL condition: the statement that reads or
+ * writes the row takes the scope from it, never from the caller's input.
  */
 export function mayInCommunity(ctx: Ctx, action: CommunityAction, communityColumn: Sql): Sql {
   if (mayEverywhere(ctx, action)) return Prisma.sql`(${communityColumn} is not null)`
@@ -155,9 +155,9 @@ export type Space = { communityId: string | Sql } | { channelId: string | Sql }
 export type Reach = Space | 'network'
 
 /**
- * The rank of the user that the column names, as an SQL expression: the highest among their network roles and those they hold in
- * the places that the act reaches. An act on the whole network or on an account reaches every space, so all their roles count.
- * Uses community_user_user_id_idx and channel_user_user_id_idx.
+ * The rank of the user that the column names, as an SQL expression: the highest of their network roles and of the roles they hold in the
+ * spaces that the act reaches. An act on the whole network or on an account reaches every space, so all their roles count. Uses
+ * community_user_user_id_idx and channel_user_user_id_idx.
  */
 export function rankOf(userColumn: Sql, reach: Reach): Sql {
   const network = Prisma.sql`coalesce((select network_role_rank(ranked.roles) from network_user ranked where ranked.user_id = ${userColumn}), 0)`
@@ -167,8 +167,8 @@ export function rankOf(userColumn: Sql, reach: Reach): Sql {
 }
 
 /**
- * The rank that the caller acts with: that of their network roles in admin context, or of the roles they hold in the space that
- * the act reaches, whichever is higher. What they hold in one space counts for nothing beyond it.
+ * The caller's rank: that of their network roles in admin context, or of the roles they hold in the space that the act reaches, whichever
+ * is higher. Roles in one space do not count beyond it.
  */
 export function ownRank(ctx: Ctx, reach: Reach): Sql {
   const network = ctx.actor.kind === 'admin' ? Prisma.sql`${ctx.actor.rank}::int` : Prisma.sql`0`
@@ -177,7 +177,7 @@ export function ownRank(ctx: Ctx, reach: Reach): Sql {
   return Prisma.sql`greatest(${network}, ${localRank(Prisma.sql`${userId}::text`, reach)})`
 }
 
-/** 0 where they hold no role there. */
+/** 0 if they hold no role there. */
 function localRank(userColumn: Sql, space: Space): Sql {
   return 'communityId' in space
     ? heldRank('community', userColumn, Prisma.sql`and held.community_id = ${space.communityId}`)

@@ -1,11 +1,11 @@
 import { Prisma, type Sql } from '#server/core/db.ts'
 
 /**
- * The `path` of records (docs/interface/conventions.md): realtime topics of the public client, and under each record the topics of what is
- * in it. Paths are derived when a record is read, from internal ids, which never change.
+ * The `path` of records (docs/interface/conventions.md): realtime topics of the public client; the topics of a record's content are nested
+ * under it. Paths are derived from internal ids, which never change, when a record is read.
  */
 
-/** Where a post or a comment stands; without an internal id its target is no record here. */
+/** The parent of a post or comment; a target without an internal id has no record here. */
 export interface PathTarget {
   targetType: 'community' | 'user' | 'content' | null
   targetInternalId: string | null
@@ -23,7 +23,7 @@ export function messagePath(networkId: string, channelInternalId: string, intern
   return `${channelPath(networkId, channelInternalId)}/message/${internalId}`
 }
 
-/** A feed has the id its source gave it, which may hold what separates topics. */
+/** A feed has an id from its source, which may contain topic separators. */
 export function messageFeedPath(networkId: string, channelInternalId: string, messageFeedId: string): string {
   return `${channelPath(networkId, channelInternalId)}/messagefeed/${encodeURIComponent(messageFeedId)}`
 }
@@ -36,7 +36,7 @@ export function postPath(networkId: string, target: PathTarget, internalId: stri
   return `${targetPath(networkId, target)}/post/${internalId}`
 }
 
-/** Under its post; where that is not known, a comment stands right under its target. */
+/** Under its post; if the post is unknown, a comment is directly under its target. */
 export function commentPath(
   networkId: string,
   place: PathTarget & { postInternalId?: string },
@@ -56,7 +56,7 @@ function targetPath(networkId: string, { targetType, targetInternalId }: PathTar
   return targetType === 'user' ? userPath(networkId, targetInternalId) : communityPath(networkId, targetInternalId)
 }
 
-/** The internal id of the community or user that a post or comment of this alias is for, where there is one. */
+/** The internal id of the community or user that a post or comment with this alias targets, if any. */
 export function targetInternalId(alias: Sql): Sql {
   return Prisma.sql`
   case ${alias}.target_type

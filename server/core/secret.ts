@@ -2,7 +2,7 @@ import { hkdfSync, randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** DOCKET_SECRET, or the one of this home, made on its first run and readable by its owner only. */
+/** DOCKET_SECRET, or the one of this home, created on its first run and readable by its owner only. */
 export async function readSecret(settings: {
   DOCKET_SECRET?: string | undefined
   DOCKET_HOME: string
@@ -18,7 +18,7 @@ export async function readSecret(settings: {
   return (await readFile(file, 'utf8')).trim()
 }
 
-/** One key a purpose, so that none can be used for another's work. */
+/** One key per purpose, so that none can be used for another purpose. */
 export function keyFor(secret: string, purpose: 'sessions' | 'audit' | 'reports' | 'webhooks' | 'answers'): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `docket ${purpose}`, 32))
 }

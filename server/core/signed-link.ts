@@ -6,13 +6,13 @@ import type { LinkSignature } from '#server/core/wire/schema.ts'
 /** Long enough to follow a link. */
 const LINK_LIFETIME_MS = 60_000
 
-/** Seals a link to what `to` names: it is good for a minute. */
+/** Signs a link to what `to` names; it is valid for a minute. */
 export function signLink(ctx: Ctx, key: Buffer, to: string[]): LinkSignature {
   const expires = String(ctx.now().getTime() + LINK_LIFETIME_MS)
   return { expires, signature: signatureOf(key, [...to, expires]).toString('base64url') }
 }
 
-/** NOT_FOUND for a link that is no good any more, or was made for something else. */
+/** NOT_FOUND for a link that has expired or was made for something else. */
 export function assertSignature(ctx: Ctx, key: Buffer, to: string[], { expires, signature }: LinkSignature): void {
   const right = signatureOf(key, [...to, expires])
   const given = Buffer.from(signature, 'base64url')

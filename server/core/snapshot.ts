@@ -3,16 +3,16 @@ import type { Ctx } from '#server/core/ctx.ts'
 import type { Sql } from '#server/core/db.ts'
 
 const ROWS_A_PIECE = 500
-/** Whoever stops reading for so long is gone: a connection waits for them. */
+/** A reader that stops for this long is disconnected, as it holds a connection. */
 const READS_WITHIN = '60s'
 
-/** Reads as of one moment, on a connection of its own, for as long as somebody takes what is read. */
+/** Reads as of one moment, on its own connection, for as long as the reader continues. */
 export async function* inSnapshot(
   ctx: Ctx,
   read: (client: PoolClient) => AsyncIterable<string>,
 ): AsyncIterable<string> {
   const client = await ctx.pool.connect()
-  // One that breaks while nobody asks it anything says so here; the next question fails.
+  // An idle connection that breaks emits its error here; the next query fails.
   const ignore = () => {}
   client.on('error', ignore)
   try {
@@ -29,7 +29,7 @@ export async function* inSnapshot(
   }
 }
 
-/** The rows of a statement, some hundreds at a time: however many there are, few are in memory. */
+/** The rows of a statement, a few hundred at a time, so that only a few are in memory. */
 export async function* rowsInPieces<Row extends object>(
   client: PoolClient,
   { text, values }: Sql,

@@ -24,7 +24,7 @@ describe('lengths count UTF-16 units', () => {
     expect(accepts(value)).toBe(false)
   })
 
-  test('says what is wrong in the words that zod has for its own limits', () => {
+  test('words its errors as zod words those of its own limits', () => {
     const issuesOf = (value: string) => boundedString({ min: 2, max: 3 }).safeParse(value).error?.issues
     expect(issuesOf(ASTRAL.repeat(2))).toMatchObject([
       { code: 'too_big', maximum: 3, message: 'Too big: expected string to have <=3 characters' },

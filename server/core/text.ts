@@ -6,8 +6,8 @@ interface LengthLimits {
 }
 
 /**
- * Bounds the length of a string in UTF-16 units, as docs/interface/conventions.md counts it everywhere. zod's own `min` and `max` count code points,
- * so that a character outside the basic plane would count once instead of twice.
+ * Bounds the length of a string in UTF-16 units, as docs/interface/conventions.md counts it everywhere. zod's own `min` and `max` count
+ * code points, so a character outside the basic plane would count once instead of twice.
  */
 export function utf16Length({ min, max }: LengthLimits): z.core.$ZodCheck<string> {
   const check = z.check<string>(({ value, issues }) => {
@@ -15,7 +15,7 @@ export function utf16Length({ min, max }: LengthLimits): z.core.$ZodCheck<string
     if (min !== undefined && value.length < min) issues.push({ ...found, code: 'too_small', minimum: min })
     if (max !== undefined && value.length > max) issues.push({ ...found, code: 'too_big', maximum: max })
   })
-  // JSON Schema is made from the bag: the OpenAPI document states the limits.
+  // JSON Schema is generated from the bag, so the OpenAPI document states the limits.
   check._zod.onattach.push(({ _zod: { bag } }) => {
     if (min !== undefined) bag.minimum = min
     if (max !== undefined) bag.maximum = max

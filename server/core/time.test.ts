@@ -44,7 +44,7 @@ describe('a day of', () => {
     ['Pacific/Apia', '2011-12-30'],
     ['Pacific/Kwajalein', '1993-08-21'],
     ['Asia/Manila', '1844-12-31'],
-  ])('%s that was skipped, %s, holds nothing', (timeZone, date) => {
+  ])('%s, skipped %s, has no range', (timeZone, date) => {
     expect(day(date, timeZone)).toEqual([])
   })
 })
@@ -52,27 +52,27 @@ describe('a day of', () => {
 describe("where St. John's set 00:01 back to 23:01 of the day before", () => {
   const timeZone = 'America/St_Johns'
 
-  test('the day begun too early is two pieces', () => {
+  test('the day that begins too early has two ranges', () => {
     expect(day('2010-11-07', timeZone)).toEqual([
       range('2010-11-07T02:30Z', '2010-11-07T02:31Z'),
       range('2010-11-07T03:30Z', '2010-11-08T03:30Z'),
     ])
   })
 
-  test('the day taken up again is two pieces', () => {
+  test('the day that resumes has two ranges', () => {
     expect(day('2010-11-06', timeZone)).toEqual([
       range('2010-11-06T02:30Z', '2010-11-07T02:30Z'),
       range('2010-11-07T02:31Z', '2010-11-07T03:30Z'),
     ])
   })
 
-  test('both days together are one piece', () => {
+  test('both days together are one range', () => {
     expect(daysRange({ startDate: '2010-11-06', endDate: '2010-11-07', timeZone })).toEqual([
       range('2010-11-06T02:30Z', '2010-11-08T03:30Z'),
     ])
   })
 
-  test('all from the later day on, and all up to the earlier one, are two pieces each', () => {
+  test('everything from the later day on, and everything up to the earlier one, has two ranges each', () => {
     expect(daysRange({ startDate: '2010-11-07', timeZone })).toEqual([
       range('2010-11-07T02:30Z', '2010-11-07T02:31Z'),
       range('2010-11-07T03:30Z', undefined),
@@ -92,13 +92,13 @@ test('a missing date leaves its side open', () => {
   expect(daysRange({ timeZone, endDate: '2026-01-01' })).toEqual([range(undefined, '2026-01-01T15:00Z')])
 })
 
-test('many days are one range, whatever the clocks did in between', () => {
+test('many days are one range, whatever clock changes are between them', () => {
   expect(daysRange({ startDate: '2009-01-01', endDate: '2012-12-31', timeZone: 'America/St_Johns' })).toEqual([
     range('2009-01-01T03:30Z', '2013-01-01T03:30Z'),
   ])
 })
 
-test('a start after the end leaves no day', () => {
+test('a start after the end gives no range', () => {
   expect(daysRange({ startDate: '2026-01-02', endDate: '2026-01-01', timeZone: 'UTC' })).toEqual([])
 })
 
@@ -112,11 +112,11 @@ test('the first and last dates that can be written give instants that can be sto
   expect(day('0000-02-29', timeZone)).toEqual([])
 })
 
-/** A filter on one day shows exactly what was written on it. Intl alone, and not what `daysRange` is made of, says what that is. */
+/** A filter on one day shows exactly what was written on it. The expected values come from Intl alone, not from what `daysRange` uses. */
 describe(`in the time zones of ${process.versions.tz}`, () => {
   const zones = Intl.supportedValuesOf('timeZone')
 
-  test('the ranges of each day on which clocks change, of its neighbours and of two days in a row hold exactly the minutes written on them', () => {
+  test('the ranges of each day with a clock change, of its neighbours and of two days in a row contain exactly the minutes written on them', () => {
     const wrong: object[] = []
     let checked = 0
     for (const timeZone of zones) {
@@ -132,7 +132,7 @@ describe(`in the time zones of ${process.versions.tz}`, () => {
     expect(checked).toBeGreaterThan(50_000)
   }, 300_000)
 
-  test('every instant of the past and the future belongs to exactly the days that Intl says', () => {
+  test('every past and future instant belongs to exactly the days that Intl gives', () => {
     fc.assert(
       fc.property(fc.constantFrom(...zones), instant(), distance(), (timeZone, around, distance) => {
         const change = changesOf(timeZone, around, around + 26 * WEEK_MS)[0]
@@ -204,7 +204,7 @@ const daysWrittenAround = new Map<string, DaysWritten[]>()
 function daysAroundChanges(timeZone: string): DaysWritten[] {
   const changes = changesOf(timeZone, Date.UTC(1990, 0), Date.UTC(2031, 0))
   return changes.flatMap((change) => {
-    // Zones that change at the same instant by the same offsets have the same calendar around it, so one of them is stepped through.
+    // Zones that change at the same instant by the same offsets have the same calendar around it, so only one of them is tested.
     const rules = JSON.stringify(changes.filter(({ at }) => Math.abs(at - change.at) < WEEK_MS))
     const days = daysWrittenAround.get(rules) ?? stepThroughDays(timeZone, change.at)
     daysWrittenAround.set(rules, days)
@@ -212,7 +212,7 @@ function daysAroundChanges(timeZone: string): DaysWritten[] {
   })
 }
 
-/** Reads off the calendar at every minute of the days that a change touches and of their neighbours. */
+/** Reads the calendar at every minute of the days that a change touches and of their neighbours. */
 function stepThroughDays(timeZone: string, change: number): DaysWritten[] {
   const { dayAt } = intlOf(timeZone)
   const [earlier = '', later = ''] = [dayAt(change - 1), dayAt(change)].sort()
@@ -239,7 +239,7 @@ function stepThroughDays(timeZone: string, change: number): DaysWritten[] {
   return written
 }
 
-/** Pieces that follow each other without a gap become one range. */
+/** Merges adjacent ranges. */
 function joined(pieces: { from: number; before: number }[]): InstantRange[] {
   const ranges: { from: Date; before: Date }[] = []
   for (const { from, before } of pieces) {
@@ -281,7 +281,7 @@ function intlOf(timeZone: string) {
 }
 
 function makeIntl(timeZone: string) {
-  // Taken out once, since getting `format` costs a fifth as much as calling it.
+  // Read once: getting `format` costs a fifth as much as calling it.
   const { format: dayAt } = new Intl.DateTimeFormat('sv-SE', {
     year: 'numeric',
     month: '2-digit',

@@ -1,21 +1,21 @@
 import { Temporal } from 'temporal-polyfill'
 import type { CalendarDate, TimeZone } from './calendar.ts'
 
-/** Both dates belong to the days meant; a missing one leaves that side open. */
+/** Both dates are included; a missing one leaves that side open. */
 type Days = { startDate?: CalendarDate; endDate?: CalendarDate; timeZone: TimeZone }
 
-/** The instants from `from` on that come before `before`; a missing one leaves that side open. */
+/** The instants from `from` up to but not including `before`; a missing one leaves that side open. */
 export type InstantRange = { from?: Date; before?: Date }
 
 /**
- * The instants whose calendar day in a zone is one of the days given: disjoint ranges, in ascending order.
- * There is no range where the zone skipped the days or the start is after the end, and there are several where
- * clocks were set back over midnight after midnight, as in St. John's until 2011: 00:01 became 23:01 of the day before.
+ * The instants whose calendar day in a zone is one of the given days: disjoint ranges, in ascending order. There is no range if the zone
+ * skipped the days or the start is after the end. There are several if clocks were set back over midnight after midnight, as in St. John's
+ * until 2011: 00:01 became 23:01 of the day before.
  */
 export function daysRange({ startDate, endDate, timeZone }: Days): InstantRange[] {
   if (startDate && endDate && startDate > endDate) return []
 
-  // What is past the last day is also past the start, so in order of time these edges lead in and out by turns.
+  // An instant past the last day is also past the start, so in order of time these edges alternate between entering and leaving.
   const edges = [
     ...(startDate ? arrivals(Temporal.PlainDate.from(startDate), timeZone) : [-Infinity]),
     ...(endDate ? arrivals(Temporal.PlainDate.from(endDate).add({ days: 1 }), timeZone) : [Infinity]),
@@ -28,7 +28,7 @@ export function daysRange({ startDate, endDate, timeZone }: Days): InstantRange[
   })
 }
 
-/** The instants at which a zone's calendar comes to a day (or past it), falls back before it, and comes to it again. */
+/** The instants at which a zone's calendar reaches a day (or passes it), falls back before it, and reaches it again. */
 function arrivals(day: Temporal.PlainDate, timeZone: string): number[] {
   const first = day.toZonedDateTime(timeZone)
   const last = day.toPlainDateTime().toZonedDateTime(timeZone, { disambiguation: 'later' })
@@ -36,12 +36,12 @@ function arrivals(day: Temporal.PlainDate, timeZone: string): number[] {
   if (!isMidnightRepeated) return [toMilliseconds(first)]
 
   const setBack = first.getTimeZoneTransition('next')
-  // Set back to midnight itself, the clock stays within the day.
+  // A clock set back to midnight itself stays within the day.
   if (!setBack || setBack.equals(last)) return [toMilliseconds(first)]
   return [first, setBack, last].map(toMilliseconds)
 }
 
-/** Prisma writes the year before this as 0000, which PostgreSQL refuses; and nothing was written then. */
+/** Prisma writes the year before this as 0000, which PostgreSQL rejects; and no data is that old. */
 const YEAR_1 = Date.parse('0001-01-01T00:00:00Z')
 
 function toMilliseconds({ epochMilliseconds }: Temporal.ZonedDateTime): number {

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 
-/** A host that exists nowhere: whatever resolves to another one leads away from this desk. */
+/** A host that does not exist: a path that resolves to any other host leads away from this desk. */
 const DESK = 'http://desk.invalid'
 
 /** Two separators at the start make a browser read a host, and some proxies decode them first. */
 const LOOKS_LIKE_A_HOST = /^\/(?:[/\\]|%2f|%5c)/i
 
 /**
- * The path of this desk that a browser would go to, or nothing where it would go elsewhere. What is returned is judged, not what was
- * given: resolving `/..//evil.example` gives `//evil.example`, which names a host.
+ * The path of this desk that a browser would open, or undefined if it would leave the desk. Checks the resolved path, not the input:
+ * `/..//evil.example` resolves to `//evil.example`, which names a host.
  */
 export function deskPathOf(given: string | undefined): string | undefined {
   if (!given?.startsWith('/') || !URL.canParse(given, DESK)) return undefined
@@ -18,7 +18,7 @@ export function deskPathOf(given: string | undefined): string | undefined {
   return URL.parse(path, DESK)?.href === `${DESK}${path}` ? path : undefined
 }
 
-/** A path of this desk to go on to, as `deskPathOf` reads it. */
+/** A path of this desk to continue to, parsed by `deskPathOf`. */
 export const DeskPath = z
   .string()
   .max(2000)

@@ -1,21 +1,26 @@
 import { createHmac } from 'node:crypto'
 import type { Pool } from 'pg'
 
-/** Whom the server connects as: someone who reads and writes rows, and owns nothing but pg-boss's jobs. */
+/** The role the server connects as: it reads and writes rows, and owns nothing but pg-boss's jobs. */
 export const APPLICATION_ROLE = 'docket_app'
 
-/** pg-boss makes and migrates its own tables, in a schema of its own. */
+/** pg-boss creates and migrates its own tables, in its own schema. */
 const JOBS_SCHEMA = 'pgboss'
 
-/** Of several processes that prepare one database, one works at a time. */
+/** When several processes prepare one database, only one works at a time. */
 const LOCK = 72_707_372
 
-/** Made of the owner's password, so that every process of this home knows it and nothing more needs to be kept; not the other way round. */
+/**
+ * Derived from the owner's password, so that every process of this home knows it without storing more; the owner's cannot be derived from
+ * it.
+ */
 export function applicationPassword(ownerPassword: string): string {
   return createHmac('sha256', ownerPassword).update(APPLICATION_ROLE).digest('base64url')
 }
 
-/** Makes the role on the first start, or of a home where an older Docket connected as the owner. `owner` is connected to any database. */
+/**
+ * Creates the role on the first start, or in a home where an older Docket connected as the owner. `owner` may be connected to any database.
+ */
 export async function ensureApplicationRole(owner: Pool, password: string): Promise<void> {
   const { rowCount } = await owner.query('select from pg_roles where rolname = $1', [APPLICATION_ROLE])
   if (rowCount === 0) await owner.query(`create role ${APPLICATION_ROLE}`)
@@ -26,8 +31,8 @@ export async function ensureApplicationRole(owner: Pool, password: string): Prom
 }
 
 /**
- * Runs `work`, which may change the schema, as the owner of the tables. Tables that it makes can be used by the application as
- * soon as they are there; when it is done the application may do with each table what the table itself does not refuse.
+ * Runs `work`, which may change the schema, as the owner of the tables. The application can use new tables as soon as they exist; when
+ * `work` is done, it gets every privilege on each table that the table's own triggers do not reject.
  */
 export async function withGrants<Result>(owner: Pool, work: (owner: Pool) => Promise<Result>): Promise<Result> {
   await inLockedTransaction(owner, [grantInAdvance(), giveJobsToApplication()])
@@ -38,7 +43,7 @@ export async function withGrants<Result>(owner: Pool, work: (owner: Pool) => Pro
 
 async function inLockedTransaction(owner: Pool, statements: string[]): Promise<void> {
   const client = await owner.connect()
-  // What breaks it fails the statement; unheard it would end the process.
+  // A broken connection fails the statement; without a listener the event would end the process.
   client.on('error', () => {})
   try {
     await client.query('begin')
@@ -53,7 +58,7 @@ async function inLockedTransaction(owner: Pool, statements: string[]): Promise<v
   }
 }
 
-/** A trigger of an old table may write to a new one while an older process still runs. */
+/** A trigger of an old table may write to a new one while an older process is still running. */
 function grantInAdvance(): string {
   return `
     do $$ begin
@@ -64,7 +69,7 @@ function grantInAdvance(): string {
     alter default privileges in schema public grant usage, select on sequences to ${APPLICATION_ROLE}`
 }
 
-/** In a home of an older Docket everything in it belongs to the owner. */
+/** In a home of an older Docket the owner owns everything. */
 function giveJobsToApplication(): string {
   return `
     create schema if not exists ${JOBS_SCHEMA} authorization ${APPLICATION_ROLE};
@@ -95,8 +100,8 @@ function giveJobsToApplication(): string {
 }
 
 /**
- * All may be read and added to. What a table's own trigger refuses (refuse_change) is not granted either, nobody may empty one
- * without naming its rows, and which migrations were applied is only read. Only what differs is changed.
+ * Grants select and insert on all tables. What a table's own trigger rejects (refuse_change) is not granted, truncate is never granted, and
+ * the table of applied migrations is read-only. Only changes what differs.
  */
 function grantWhatIsMissing(): string {
   return `

@@ -4,12 +4,12 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 
-/** Below those that systems give to outgoing connections: while the server is away, none of these is taken by chance. */
+/** Below the range that systems use for outgoing connections, so none is taken by chance while the server is down. */
 const FIRST_PORT = 20_000
 const LAST_PORT = 32_767
 const CHANCES = 100
 
-/** The port of the last start, where processes that still run look for the server; if it is taken, another. */
+/** The port of the last start, where running processes look for the server; another one if it is taken. */
 export async function choosePort(dataFolder: string): Promise<number> {
   const last = await lastPort(dataFolder)
   if (last !== undefined && (await isFree(last))) return last
@@ -20,7 +20,7 @@ export async function choosePort(dataFolder: string): Promise<number> {
   throw new Error(`No port between ${FIRST_PORT} and ${LAST_PORT} is free on 127.0.0.1.`)
 }
 
-/** PostgreSQL writes down how it was started, and leaves that behind. */
+/** PostgreSQL stores its start options and leaves the file behind. */
 async function lastPort(dataFolder: string): Promise<number | undefined> {
   const commandLine = await readFile(join(dataFolder, 'postmaster.opts'), 'utf8').catch(() => '')
   const port = Number(/"port=(\d+)"/.exec(commandLine)?.[1])

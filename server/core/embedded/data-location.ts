@@ -12,13 +12,13 @@ import { writeWholeFile } from './write-whole-file.ts'
 
 /** Where a cluster is and how it is run. */
 export interface DataLocation {
-  /** The folder that has `data` in it. */
+  /** The folder that contains `data`. */
   holder: string
   programs: Programs
   runAs: RunAs
 }
 
-/** Where the data is, or will be unless nobody but root can enter there. */
+/** Where the data is, or will be unless only root can enter that folder. */
 export async function locateDataFolder(folder: string): Promise<string> {
   const holder = await rememberedHolder(folder)
   const dataFolder = join(holder, 'data')
@@ -31,7 +31,7 @@ export async function locateDataFolder(folder: string): Promise<string> {
   return dataFolder
 }
 
-/** The folder whose cluster counts: Docket's own, or the one that `rememberHolder` wrote down there. */
+/** The folder whose cluster is used: Docket's own, or the one that `rememberHolder` stored there. */
 export async function rememberedHolder(folder: string): Promise<string> {
   return existsSync(memoryIn(folder)) ? (await readFile(memoryIn(folder), 'utf8')).trim() : folder
 }
@@ -42,7 +42,7 @@ export function rememberHolder(folder: string, holder: string): Promise<void> {
 
 const memoryIn = (folder: string) => join(folder, 'location')
 
-/** Stays where the data is if PostgreSQL can be run there, and else takes the first folder outside where it can. */
+/** Keeps the data's location if PostgreSQL can run there; otherwise returns the first folder outside where it can. */
 export async function chooseLocation(folder: string): Promise<DataLocation> {
   const programs = await findPrograms()
   const holder = await rememberedHolder(folder)
@@ -66,7 +66,7 @@ async function locationOutside(holder: string, originals: Programs): Promise<Dat
   return runAs && { holder, programs, runAs }
 }
 
-/** In a folder that everyone writes to, the name may have been taken by someone who waits for us to fill it. */
+/** In a world-writable folder, someone else may have created the name and wait for us to write to it. */
 async function isOurs(holder: string): Promise<boolean> {
   await mkdir(holder).catch(() => undefined)
   const found = await lstat(holder).catch(() => undefined)

@@ -1,8 +1,8 @@
 import { readdir, readFile, readlink } from 'node:fs/promises'
 
 /**
- * Ends the processes that a killed server left behind: each would first finish its query, and no new server starts before. What
- * they have not committed nobody was told of. Elsewhere than on Linux they are waited for.
+ * Ends the processes that a killed server left behind: each would first finish its query, and no new server starts before that. None of
+ * their uncommitted work was acknowledged. On systems other than Linux, waits for them instead.
  */
 export async function endOrphans(dataFolder: string): Promise<void> {
   if (process.platform !== 'linux') return
@@ -12,7 +12,7 @@ export async function endOrphans(dataFolder: string): Promise<void> {
   }
 }
 
-/** All of a server's processes work in its data folder, under a title that says what they do. */
+/** All of a server's processes work in its data folder, with a process title that names their task. */
 async function isServerProcessOf(dataFolder: string, pid: string): Promise<boolean> {
   const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined)
   if (folder !== dataFolder) return false
@@ -20,7 +20,7 @@ async function isServerProcessOf(dataFolder: string, pid: string): Promise<boole
   return title.startsWith('postgres: ')
 }
 
-/** At once, as PostgreSQL does it itself when one of its processes crashed. */
+/** Kills at once, as PostgreSQL does when one of its processes crashes. */
 function signal(pid: number): void {
   try {
     process.kill(pid, 'SIGQUIT')

@@ -6,7 +6,7 @@ import { openSession } from './session.ts'
 const PATIENCE_MS = 60_000
 const RETRY_MS = 100
 
-/** SQLSTATE of a server that is going down, or sets itself up anew after one of its processes crashed. */
+/** SQLSTATE of a server that is shutting down, or that restarts after one of its processes crashed. */
 const ADMIN_SHUTDOWN = '57P01'
 const CANNOT_CONNECT_NOW = '57P03'
 const INVALID_PASSWORD = '28P01'
@@ -17,8 +17,8 @@ export interface Joined {
 }
 
 /**
- * A session on the server that runs on this data folder; undefined where none runs.
- * A server that has just been told to stop looks ready until it says otherwise: it is looked for again after each failed attempt.
+ * A session on the server that runs on this data folder; undefined if none runs. A server that was just asked to stop looks ready until it
+ * reports otherwise, so it is looked up again after each failed attempt.
  */
 export async function joinServer(dataFolder: string, urlAt: (port: number) => string): Promise<Joined | undefined> {
   const deadline = Date.now() + PATIENCE_MS
@@ -36,7 +36,7 @@ export async function joinServer(dataFolder: string, urlAt: (port: number) => st
   }
 }
 
-/** A refused or broken connection, unlike an answer of the server, tells nothing of the next attempt. */
+/** A rejected or broken connection, unlike an answer of the server, does not predict the next attempt. */
 function isPassing(error: unknown): boolean {
   return !(error instanceof DatabaseError) || error.code === ADMIN_SHUTDOWN || error.code === CANNOT_CONNECT_NOW
 }

@@ -4,22 +4,22 @@ import type { Presence } from './session.ts'
 
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 30_000
-/** A server that ran for so long did not end for the same reason again. */
+/** A server that ran this long did not end for the same reason again. */
 const SOUND_AFTER_MS = 60_000
 
 interface Supervision {
   presence: Presence
-  /** Finds the server that another process has started meanwhile, or starts it: then one is present again. */
+  /** Finds the server that another process has started, or starts it; afterwards a presence connection exists again. */
   restart(stopping: AbortSignal): Promise<{ presence: Presence; wasStarted: boolean }>
   log: Pick<Logger, 'warn' | 'error'>
 }
 
 export interface Supervisor {
-  /** Ends the presence; from then on the server may end. */
+  /** Ends the presence connection; from then on the server may stop. */
   stop(): Promise<void>
 }
 
-/** Starts the server again whenever it ends by itself: at once, and more slowly where it ends again and again. */
+/** Restarts the server whenever it ends by itself: at once, and with increasing delays if it ends repeatedly. */
 export function keepRunning({ presence: first, restart, log }: Supervision): Supervisor {
   const stopping = new AbortController()
   let presence = first
@@ -57,7 +57,7 @@ export function keepRunning({ presence: first, restart, log }: Supervision): Sup
       stopping.abort()
       await presence.end()
       await running
-      // Where the stop came in the middle of a restart, there is another one now.
+      // If the stop came in the middle of a restart, there is another one now.
       await presence.end()
     },
   }

@@ -10,14 +10,14 @@ import { findPostmaster, removeStalePidFile, untilReady } from './postmaster.ts'
 import type { Cluster } from './prepare-cluster.ts'
 import { invocation } from './run-as.ts'
 
-/** For a laptop or a small server with two cores and a solid-state disk, where PostgreSQL is not alone. */
+/** For a laptop or a small server with two cores and a solid-state disk that PostgreSQL shares with other programs. */
 const DEFAULT_SETTINGS = {
   max_connections: '100',
   shared_buffers: '256MB',
   effective_cache_size: '1GB',
   work_mem: '8MB',
   maintenance_work_mem: '128MB',
-  // Both cores on one query leave none for the desk, and parallel hash tables outgrow the 64 MB of a container's /dev/shm.
+  // One query on both cores leaves none for the desk, and parallel hash tables outgrow the 64 MB of a container's /dev/shm.
   max_parallel_workers_per_gather: '1',
   random_page_cost: '1.1',
   jit: 'off',
@@ -25,7 +25,7 @@ const DEFAULT_SETTINGS = {
   checkpoint_timeout: '15min',
   wal_compression: 'on',
   log_checkpoints: 'off',
-  // Before it recovers from a kill it brings all it wrote to the disk: in one go, not file by file of some 1,500.
+  // Before it recovers from a kill it syncs its files to disk: at once, not one by one for some 1,500 files.
   ...(process.platform === 'linux' && { recovery_init_sync_method: 'syncfs' }),
 }
 
@@ -33,20 +33,20 @@ const PATIENCE_MS = 60_000
 const RETRY_MS = 250
 const LOG_LIMIT_BYTES = 10_000_000
 
-/** The last processes of a killed server, which would first end their query. */
+/** The last processes of a killed server, which would first finish their query. */
 const ORPHANS_LEFT = /pre-existing shared memory block/
-/** What another attempt gets over: a port taken meanwhile, and a server whose starter was killed before it had shown itself. */
+/** Errors that another attempt can fix: a port taken in between, and a server whose starter was killed before it was ready. */
 const PASSING_FAILURES = /Address already in use|lock file "postmaster.pid" already exists/
 
 export interface Launch {
   folder: string
   settings: Record<string, string>
   cluster: Cluster
-  /** Where running processes look for it; without one it is chosen. */
+  /** The port where running processes look for it; if undefined, one is chosen. */
   port?: number | undefined
 }
 
-/** Starts the server as a process of its own, which neither a Ctrl-C at our terminal nor our end takes along. */
+/** Starts the server as a separate process that survives Ctrl-C at our terminal and our own exit. */
 export async function launchServer({ folder, settings, cluster, port }: Launch): Promise<Postmaster> {
   const logPath = join(folder, 'postgres.log')
   const launch = async () =>
@@ -76,7 +76,7 @@ async function launchOnce(
     ...settings,
     listen_addresses: '127.0.0.1',
     port: `${port}`,
-    // The path of a socket may be 107 bytes long; the path of a home may be longer.
+    // A socket path is limited to 107 bytes; the path of a home may be longer.
     unix_socket_directories: '',
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const { command, arguments: rest, options } = invocation(runAs, programs.postgres, ['-D', dataFolder, ...flags])
@@ -96,7 +96,7 @@ async function launchOnce(
   }
 }
 
-/** The line that says why: hints follow it, and a time stamp stands before it. */
+/** The line with the reason: hints follow it, and a time stamp precedes it. */
 function lastWords(log: string): string {
   const lines = log.trim().split('\n')
   const line = lines.findLast((candidate) => /FATAL|PANIC/.test(candidate)) ?? lines.at(-1)

@@ -1,6 +1,6 @@
 import { mkdir, realpath, stat } from 'node:fs/promises'
 
-/** Makes the folder where it is missing, and answers its real path: one folder must not be known by two names. */
+/** Creates the folder if it is missing, and returns its real path: one folder must not have two names. */
 export async function ownFolder(path: string): Promise<string> {
   await mkdir(path, { recursive: true }).catch((error) => {
     throw new Error(`The folder ${path} for the embedded database cannot be made (${error.code}).`, { cause: error })

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeWholeFile } from './write-whole-file.ts'
 
-/** The database password of this home, made on the first run. */
+/** The database password of this home, created on the first run. */
 export async function readPassword(folder: string, dataFolder: string): Promise<string> {
   const path = join(folder, 'password')
   if (existsSync(path)) return (await readFile(path, 'utf8')).trim()

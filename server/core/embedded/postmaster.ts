@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
-/** Crash recovery of a large database takes minutes; beyond this something is wrong. */
+/** Crash recovery of a large database takes minutes; beyond this, something is wrong. */
 const READY_TIMEOUT_MS = 10 * 60_000
 const STOP_TIMEOUT_MS = 2 * 60_000
 const POLL_MS = 20
@@ -16,7 +16,7 @@ export interface Postmaster {
   dataFolder: string
 }
 
-/** The server on this data folder, waited for while it starts or stops; undefined where none runs. */
+/** The server on this data folder, awaited while it starts or stops; undefined if none runs. */
 export async function findPostmaster(dataFolder: string): Promise<Postmaster | undefined> {
   const { pid } = await readPidFile(dataFolder)
   if (pid === undefined) return undefined
@@ -29,7 +29,7 @@ interface Candidate {
   isRunning: () => Promise<boolean> | boolean
 }
 
-/** Undefined once the process has ended instead. */
+/** Undefined if the process has ended instead. */
 export async function untilReady({ dataFolder, pid, isRunning }: Candidate): Promise<Postmaster | undefined> {
   const deadline = Date.now() + READY_TIMEOUT_MS
   while (await isRunning()) {
@@ -45,7 +45,7 @@ export async function untilReady({ dataFolder, pid, isRunning }: Candidate): Pro
   return undefined
 }
 
-/** A fast shutdown: sessions end, everything is on disk. */
+/** A fast shutdown: sessions end, and everything is written to disk. */
 export async function stopPostmaster({ dataFolder, pid }: Postmaster): Promise<void> {
   if (!(await isPostmasterOf(dataFolder, pid))) return
   process.kill(pid, 'SIGINT')
@@ -59,8 +59,8 @@ export async function stopPostmaster({ dataFolder, pid }: Postmaster): Promise<v
 }
 
 /**
- * Removes a pid file that PostgreSQL would stumble over although no server runs: one that is empty after a power loss, or whose
- * number now belongs to another program. One that names no process it judges itself, by its shared memory too.
+ * Removes a stale pid file that PostgreSQL cannot handle: one that is empty after a power loss, or whose pid now belongs to another
+ * program. PostgreSQL handles a file whose pid has no process itself, using its shared memory too.
  */
 export async function removeStalePidFile(dataFolder: string): Promise<void> {
   const { pid } = await readPidFile(dataFolder)
@@ -78,7 +78,7 @@ async function readPidFile(dataFolder: string): Promise<{ pid?: number; port?: n
   return { pid: Number(pid) || undefined, port: Number(port) || undefined, status: status?.trim() }
 }
 
-/** Told by the command line, since a pid outlives its process in the file and is given out again; a dead process has none. */
+/** Checks the command line, as the pid in the file outlives its process and is reused; a dead process has no command line. */
 async function isPostmasterOf(dataFolder: string, pid: number): Promise<boolean> {
   if (process.platform === 'linux') {
     const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')

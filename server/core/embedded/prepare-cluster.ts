@@ -17,7 +17,7 @@ interface Preparation {
   say: (line: string) => void
 }
 
-/** A cluster ready to be started: made, brought to a place where it can run, or given to whoever is to run it. */
+/** A cluster that is ready to start: created, moved to a place where it can run, or given to the user who is to run it. */
 export async function prepareCluster({ folder, password, say }: Preparation): Promise<Cluster> {
   const current = await rememberedHolder(folder)
   const place = await chooseLocation(folder)
@@ -31,7 +31,7 @@ export async function prepareCluster({ folder, password, say }: Preparation): Pr
     await build(cluster, (draft) => copyCluster(cluster, join(current, 'data'), draft))
   } else {
     await giveTo(cluster.runAs, cluster.dataFolder)
-    // A copy, put back from a backup, tends to be open to more readers than PostgreSQL accepts.
+    // A copy restored from a backup is often readable by more users than PostgreSQL accepts.
     await chmod(cluster.dataFolder, 0o700)
   }
 
@@ -45,7 +45,7 @@ export async function prepareCluster({ folder, password, say }: Preparation): Pr
   return cluster
 }
 
-/** Builds aside and renames into place when complete, so that a kill in the middle leaves nothing half made. */
+/** Builds in a temporary folder and renames it when complete, so that a kill leaves no partial cluster. */
 async function build({ holder, dataFolder }: Cluster, fill: (draft: string) => Promise<void>): Promise<void> {
   for (const name of await readdir(holder)) {
     if (name.startsWith('making-')) await rm(join(holder, name), { recursive: true, force: true, maxRetries: 5 })
@@ -60,7 +60,7 @@ async function build({ holder, dataFolder }: Cluster, fill: (draft: string) => P
   }
 }
 
-/** Data that nobody remembers is of a home that was removed: not ours to use, and not ours to delete. */
+/** Data without a reference belongs to a removed home: it is not ours to use or delete. */
 async function setAside(dataFolder: string, to: string): Promise<void> {
   const leftBehind = await findPostmaster(dataFolder)
   if (leftBehind) await stopPostmaster(leftBehind)
@@ -75,7 +75,7 @@ async function initialise({ runAs, programs }: Cluster, draft: string, password:
   await giveTo(runAs, draft)
   await run(runAs, programs.initdb, [
     ...['--pgdata', dataFolder, '--username=docket', '--auth=scram-sha-256', '--pwfile', passwordFile],
-    // A plain C ctype would leave pg_trgm blind to every letter outside ASCII.
+    // With a plain C ctype, pg_trgm would ignore every letter outside ASCII.
     ...['--encoding=UTF8', '--locale=C', '--lc-ctype=C.UTF-8'],
   ]).catch((error) => {
     throw new Error(`PostgreSQL could not be set up: ${error.message}`)
@@ -86,13 +86,13 @@ async function copyCluster({ runAs, programs }: Cluster, from: string, draft: st
   const dataFolder = join(draft, 'data')
   await cp(from, dataFolder, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true })
   await giveTo(runAs, draft)
-  // On disk before the original goes.
+  // Synced to disk before the original is removed.
   await run(runAs, programs.initdb, ['--sync-only', '--pgdata', dataFolder])
 }
 
 /**
- * All of it on every start, not only when the top differs: the last attempt may have been killed halfway.
- * Entries with their types are not followed through links, by which the database's user could have root give away what is root's.
+ * Checks everything on every start, not only when the top differs: the last attempt may have been killed halfway. Does not follow links:
+ * through them the database's user could make root give away root's files.
  */
 async function giveTo({ owner }: RunAs, path: string): Promise<void> {
   if (!owner) return

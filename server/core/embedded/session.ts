@@ -2,7 +2,7 @@ import { Pool } from 'pg'
 
 const CONNECT_TIMEOUT_MS = 10_000
 
-/** Every session of a Docket process carries its `docket-…` name, so that the last one out knows it is the last. */
+/** Every session of a Docket process carries its `docket-…` name, so that the last one to exit knows it is the last. */
 export function sessionUrl(session: {
   applicationName: string
   user: string
@@ -14,7 +14,7 @@ export function sessionUrl(session: {
   return `postgres://${user}:${password}@127.0.0.1:${port}/${database}?application_name=${applicationName}`
 }
 
-/** One session, kept until it is ended; by itself it does not keep the process alive. */
+/** One session, open until it is ended; it does not keep the process alive by itself. */
 export async function openSession(url: string): Promise<Pool> {
   const session = new Pool({
     connectionString: url,
@@ -23,7 +23,7 @@ export async function openSession(url: string): Promise<Pool> {
     allowExitOnIdle: true,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   })
-  // A session that breaks while idle is replaced by the next query; unheard, the event would end the process.
+  // The next query replaces a session that breaks while idle; without a listener the event would end the process.
   session.on('error', () => undefined)
   try {
     await session.query('select')
@@ -34,7 +34,7 @@ export async function openSession(url: string): Promise<Pool> {
   }
 }
 
-/** A connection that only stays, so that others see this process; `ended` once it breaks. It does not keep the process alive. */
+/** An idle connection that shows this process's presence to others; `ended` resolves when it breaks. It does not keep the process alive. */
 export interface Presence {
   ended: Promise<void>
   end(): Promise<void>
@@ -47,24 +47,24 @@ export async function openPresence(url: string): Promise<Presence> {
   return {
     ended: ended.promise,
     end: async () => {
-      // Nothing that keeps the process alive would say so in time.
+      // Options that keep the process alive would not notice in time.
       ended.resolve()
       if (!session.ending) await session.end()
     },
   }
 }
 
-/** Asked on every start: a first run may have ended between making the cluster and making the database. */
+/** Checked on every start: a first run may have ended between creating the cluster and creating the database. */
 export async function ensureDatabase(session: Pool): Promise<void> {
   const { rowCount } = await session.query(`select from pg_database where datname = 'docket'`)
   if (rowCount === 0) await session.query('create database docket')
 }
 
-/** How long a session that was ended elsewhere may still be listed: its process goes a moment later than its connection. */
+/** How long an ended session may still be listed: its process exits slightly later than its connection. */
 const LINGERS_MS = 1_000
 const LOOK_EVERY_MS = 50
 
-/** Whether another Docket process is connected; sessions under this one's own name are on their way out with it. */
+/** Whether another Docket process is connected; sessions under this process's own name end with it. */
 export async function isUsedByOthers(session: Pool): Promise<boolean> {
   const deadline = Date.now() + LINGERS_MS
   for (;;) {

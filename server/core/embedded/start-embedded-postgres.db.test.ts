@@ -21,7 +21,7 @@ const MODULE = new URL('./start-embedded-postgres.ts', import.meta.url).href
 const isRoot = process.getuid?.() === 0
 
 let playground: string
-/** What most tests share; those that spoil it take a copy. */
+/** Most tests share it; tests that damage it use a copy. */
 let home: string
 let ownHomes = 0
 const leftRunning: { stop(): Promise<unknown> }[] = []
@@ -39,7 +39,7 @@ afterEach(stopAll)
 afterAll(() => rm(playground, { recursive: true }))
 
 describe('the first start', () => {
-  test('makes a database that knows the letters of every script and writes times in UTC', async () => {
+  test('creates a database that knows the letters of every script and writes times in UTC', async () => {
     const { url } = await start(home)
 
     await query(url, 'create extension if not exists pg_trgm')
@@ -64,7 +64,7 @@ describe('the first start', () => {
     expect(await query(url, 'show listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }])
   })
 
-  test('killed in the middle, leaves nothing that disturbs the next', async () => {
+  test('leaves nothing that affects the next start when killed in the middle', async () => {
     const ownHome = newHome()
     const first = spawnDocket(ownHome)
     await first.said('Setting up')
@@ -77,7 +77,7 @@ describe('the first start', () => {
     expect((await readdir(join(ownHome, 'postgres'))).filter((name) => name.startsWith('making-'))).toEqual([])
   })
 
-  test('that ended before its database was made is completed by the next', async () => {
+  test('completes a database that an earlier start did not finish', async () => {
     const { url, stop } = await start(home)
     await query(url.replace('/docket?', '/postgres?'), 'drop database docket')
     await stop()
@@ -86,7 +86,7 @@ describe('the first start', () => {
   })
 })
 
-test('what was written is there after a stop and a start, and a setting given goes over the default', async () => {
+test('keeps data over a stop and a start, and a given setting overrides the default', async () => {
   const first = await start(home)
   await query(first.url, 'create table kept_over_a_stop (id int)')
   await first.stop()
@@ -99,7 +99,7 @@ test('what was written is there after a stop and a start, and a setting given go
 })
 
 describe('among several processes', () => {
-  test('the second uses the server of the first, and only the last one out stops it', async () => {
+  test('the second uses the server of the first, and only the last one to exit stops it', async () => {
     const first = await start(home)
     const second = await start(home)
     const pid = await serverPid(home)
@@ -123,7 +123,7 @@ describe('among several processes', () => {
     expect((await readFile(log, 'utf8')).match(/starting PostgreSQL/g)).toHaveLength(1)
   })
 
-  test('a server outlives Ctrl-C and kill -9 of the process that started it, and the next one uses it', async () => {
+  test('a server survives Ctrl-C and kill -9 of the process that started it, and the next one uses it', async () => {
     const killed = spawnDocket(home)
     await killed.ready()
     const pid = await serverPid(home)
@@ -139,7 +139,7 @@ describe('among several processes', () => {
     await expect(query(url, 'select')).rejects.toThrow('ECONNREFUSED')
   })
 
-  test('a server on its way down is waited for', async () => {
+  test('waits for a server that is shutting down', async () => {
     await start(home)
     const pid = await serverPid(home)
 
@@ -152,7 +152,7 @@ describe('among several processes', () => {
 })
 
 describe('after an accident', () => {
-  test('a server killed with -9 is started again with all that was committed', async () => {
+  test('restarts a server killed with -9, with all committed data', async () => {
     const { url } = await start(home, { settings: { shared_buffers: '16MB' } })
     await query(url, 'create table kept_over_a_kill as select 1 as id')
 
@@ -162,7 +162,7 @@ describe('after an accident', () => {
     expect(await query(next.url, 'select * from kept_over_a_kill')).toEqual([{ id: 1 }])
   })
 
-  test('a running Docket starts a killed server again on the same port, says so once, and loses nothing', async () => {
+  test('a running Docket restarts a killed server on the same port, reports it once, and loses nothing', async () => {
     const warn = vi.fn()
     const { url } = await start(home, { settings: { shared_buffers: '16MB' }, log: { warn, error: warn } })
     await query(url, 'create table kept_while_running as select 1 as id')
@@ -177,7 +177,7 @@ describe('after an accident', () => {
     expect(warn.mock.lastCall?.[1]).toBe('the embedded database ended by itself and was started again')
   })
 
-  test('of two processes whose server is killed one starts it again, and both use it', async () => {
+  test('when the server of two processes is killed, one restarts it and both use it', async () => {
     const lines = ['started', 'found'].map((how) => `the embedded database ended by itself and was ${how} again`)
     const [first, second] = [spawnDocket(home), spawnDocket(home)]
     const [url, otherUrl] = await Promise.all([first.ready(), second.ready()])
@@ -192,7 +192,7 @@ describe('after an accident', () => {
     expect(await serverPid(home)).not.toBe(pid)
   })
 
-  test('a query that goes on after its server was killed does not delay the next server', async () => {
+  test('a query that continues after its server was killed does not delay the next server', async () => {
     const { url } = await start(home)
     const busy = query(url, 'select count(*) from generate_series(1, 100000000000)').catch(() => 'ended')
     await vi.waitFor(async () => {
@@ -209,7 +209,7 @@ describe('after an accident', () => {
     expect(await busy).toBe('ended')
   })
 
-  test('a server that is stopped by Docket itself stays down', async () => {
+  test('a server that Docket itself stops stays down', async () => {
     const warn = vi.fn()
     const { url, stop } = await start(home, { log: { warn, error: warn } })
     await stop()
@@ -221,7 +221,7 @@ describe('after an accident', () => {
     ['names a process that is gone', () => spawnSync(process.execPath, ['--version']).pid],
     ['names a program that now has its number', serverOfAnotherHome],
     ['is empty', () => undefined],
-  ])('a pid file that %s does not keep it from starting', async (_what, holder) => {
+  ])('starts despite a pid file that %s', async (_what, holder) => {
     const data = join(home, 'postgres', 'data')
     const pid = await holder()
     const rest = `${data}\n1767225600\n5432\n\n127.0.0.1\n  1234567         0\nready   \n`
@@ -233,20 +233,20 @@ describe('after an accident', () => {
   })
 })
 
-describe('a failure is one clear line', () => {
-  test('with what PostgreSQL said, when it refuses a setting', async () => {
+describe('an error is one clear line', () => {
+  test('with PostgreSQL’s message, when it rejects a setting', async () => {
     await expect(start(home, { settings: { shared_buffers: 'plenty' } })).rejects.toThrow(
       /^PostgreSQL did not start: invalid value for parameter "shared_buffers": "plenty" \(see .*postgres\.log\)$/,
     )
   })
 
-  test('when the password is gone', async () => {
+  test('when the password is missing', async () => {
     const ownHome = copiedHome()
     await rm(join(ownHome, 'postgres', 'password'))
     await expect(start(ownHome)).rejects.toThrow(/^The password of the embedded database is gone: .*password/)
   })
 
-  test('when the password is another, and no server stays behind', async () => {
+  test('when the password is wrong, and no server is left running', async () => {
     const ownHome = copiedHome()
     await writeFile(join(ownHome, 'postgres', 'password'), 'another')
     await expect(start(ownHome)).rejects.toThrow('the password kept beside it is not the one it was made with')
@@ -261,7 +261,7 @@ describe('a failure is one clear line', () => {
 })
 
 describe.runIf(isRoot)('as root', () => {
-  test('it runs below a folder that only root may enter, and again when everyone may', async () => {
+  test('runs below a folder that only root may enter, and again when everyone may', async () => {
     const parent = await parentFolder(0o700)
     const ownHome = join(parent, '.docket')
     const closed = await start(ownHome)
@@ -277,7 +277,7 @@ describe.runIf(isRoot)('as root', () => {
     expect(await query((await start(ownHome)).url, 'select * from kept')).toEqual([])
   })
 
-  test('below a folder of another user it keeps its data outside, says where, and finds it again', async () => {
+  test('below a folder of another user, stores its data outside, reports where, and finds it again', async () => {
     const parent = await parentFolder(0o755)
     const ownHome = copiedHome(parent)
     const inside = await start(ownHome)
@@ -298,7 +298,7 @@ describe.runIf(isRoot)('as root', () => {
     expect(await query((await start(ownHome)).url, 'select * from kept')).toEqual([])
   })
 
-  test("over another user's home it runs as that user, who can go on alone", async () => {
+  test("in another user’s home, runs as that user, who can continue alone", async () => {
     const ownHome = copiedHome()
     for (const name of ['', ...(await readdir(ownHome, { recursive: true }))])
       await chown(join(ownHome, name), NOBODY.uid, NOBODY.gid)
@@ -314,7 +314,7 @@ describe.runIf(isRoot)('as root', () => {
   })
 })
 
-/** Its `url` is the owner's, who may make tables. */
+/** Its `url` is the owner's, who may create tables. */
 async function start(
   home: string,
   options: Partial<EmbeddedPostgresOptions> = {},
@@ -333,7 +333,7 @@ function newHome(parent = playground): string {
   return join(parent, `home-${ownHomes}`)
 }
 
-/** A home with a cluster in it, faster than making one. */
+/** A home with a copied cluster, which is faster than creating one. */
 function copiedHome(parent?: string): string {
   const ownHome = newHome(parent)
   cpSync(home, ownHome, { recursive: true })
@@ -346,7 +346,7 @@ async function parentFolder(mode: number): Promise<string> {
   return parent
 }
 
-/** A process that PostgreSQL may signal, and so takes for a server of its own. */
+/** A process that PostgreSQL may signal, and so takes for its own server. */
 async function serverOfAnotherHome(): Promise<number> {
   const ownHome = copiedHome()
   await start(ownHome)
@@ -368,7 +368,7 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-/** Docket in a process and process group of its own: told to stop by the end of its input. */
+/** Docket in its own process and process group; the end of its input stops it. */
 function spawnDocket(home: string, user: { uid?: number; gid?: number } = {}) {
   const program = `
     const { startEmbeddedPostgres } = await import(${JSON.stringify(MODULE)})
@@ -398,7 +398,7 @@ function spawnDocket(home: string, user: { uid?: number; gid?: number } = {}) {
   return {
     said,
     ended,
-    /** To its whole group, as a terminal does. */
+    /** Signals its whole group, as a terminal does. */
     kill: (signal: NodeJS.Signals) => signalGroup(child, signal),
     ready: async () => {
       const line = await said('ready ', 'failed ')

@@ -14,32 +14,32 @@ import { type Cluster, prepareCluster } from './prepare-cluster.ts'
 import { ensureDatabase, isUsedByOthers, openPresence, sessionUrl } from './session.ts'
 import { withLock } from './with-lock.ts'
 
-/** Made with the cluster, and may do everything: it owns the tables, and no server works as it. */
+/** The superuser, created with the cluster: it owns the tables, and no server connects as it. */
 const OWNER = 'docket'
 
 export interface EmbeddedPostgres {
-  /** As the application, which may change rows and nothing else. */
+  /** As the application, which may only change rows. */
   url: string
-  /** As the owner of all tables: for migrations, and nothing that lasts. */
+  /** As the owner of all tables: only for migrations and short tasks. */
   ownerUrl: string
-  /** Stops the server unless another Docket process still uses it: the last one out turns off the light. */
+  /** Stops the server unless another Docket process still uses it. */
   stop(): Promise<void>
 }
 
 export interface EmbeddedPostgresOptions {
   /** DOCKET_HOME, absolute. */
   home: string
-  /** PostgreSQL settings that go over the defaults; a server that already runs keeps its own. */
+  /** PostgreSQL settings that override the defaults; a running server keeps its own. */
   settings?: Record<string, string>
-  /** Told what a person waiting at the terminal should know, a line at a time. */
+  /** Called with each line that a person at the terminal should see. */
   say: (line: string) => void
-  /** Told when the server ended by itself, and what came of it. */
+  /** Called when the server ended by itself, with the result of the restart. */
   log: Pick<Logger, 'warn' | 'error'>
 }
 
 /**
- * Finds this home's PostgreSQL or starts it, making it first where there is none, and starts it again whenever it ends by itself.
- * Fails with one line fit for a terminal.
+ * Finds this home's PostgreSQL or starts it, creating it on the first start, and restarts it whenever it ends by itself. Fails with a
+ * one-line message for the terminal.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { home, settings = {}, say, log } = options
@@ -61,7 +61,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       if (joined) return { ...joined, wasStarted: false }
       const isRestart = port !== undefined
       if (isRestart && !existsSync(dataFolder)) throw new Error(`Its data is gone from ${dataFolder}.`)
-      // What was found out about this machine for the first start is not asked again when every second counts.
+      // Reuses what the first start found out about this machine, as a restart must be fast.
       cluster ??= await prepareCluster({ folder, password, say })
       return { ...(await launch({ folder, settings, cluster, port }, ownerUrlAt)), wasStarted: true }
     }
@@ -93,7 +93,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     return {
       url: sessionUrl({ ...asApplication, port, database: 'docket' }),
       ownerUrl: sessionUrl({ ...asOwner, port, database: 'docket' }),
-      /** Until then one is present: another process on its way out sees it even while our pools are idle. */
+      /** Keeps one presence connection until then: another process that exits sees it even while our pools are idle. */
       stop: async () => {
         await supervisor.stop()
         await withLock(lock, async () => {
@@ -105,7 +105,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   })
 }
 
-/** A server that does not let us in after all does not stay behind. */
+/** Stops a server that then rejects our connection. */
 async function launch(how: Launch, urlAt: (port: number) => string): Promise<Joined> {
   const postmaster = await launchServer(how)
   try {

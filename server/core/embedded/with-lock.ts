@@ -6,8 +6,8 @@ const RETRY_MS = 50
 const SQLITE_BUSY = 5
 
 /**
- * Runs `work` while no other process or caller holds the lock at `path`.
- * SQLite's file lock belongs to the kernel: it goes with its process, however that ends, so there is no stale lock to judge.
+ * Runs `work` while no other process or caller holds the lock at `path`. The kernel releases SQLite's file lock when its process ends for
+ * any reason, so there are no stale locks.
  */
 export async function withLock<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
   const lock = await acquire(path)

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
 
-/** Writes a private file so that a crash leaves either the old one or the new one, never a part; several processes may write one at once. */
+/**
+ * Writes a private file so that a crash leaves either the old one or the new one, never a part; several processes may write one at once.
+ */
 export async function writeWholeFile(path: string, text: string): Promise<void> {
   const name = `${path}.${randomBytes(4).toString('hex')}.new`
   try {
