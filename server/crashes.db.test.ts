@@ -33,7 +33,7 @@ const CLIENTS = 8
 const TIME_LIMIT_MS = 120_000 + scaled(20_000)
 
 test(
-  `a process killed with -9, ${CRASHES} times, during decisions and deliveries: no acknowledged decision is lost, and each event is published once`,
+  `a process killed with -9, ${CRASHES} times, during decisions and deliveries: none is lost, and each event is published once`,
   async () => {
     const processes = [await start(), await start()]
     const receiver = await openReceiver()

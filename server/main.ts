@@ -5,7 +5,7 @@ try {
   const docket = await startDocket(readSettings(process.env), { isProduction: process.env.NODE_ENV === 'production' })
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
-      // A second signal, or a stop that hangs, ends it at once.
+      // A second signal, or a stop that hangs, exits at once.
       process.once(signal, () => process.exit(1))
       docket.stop().then(
         () => process.exit(0),

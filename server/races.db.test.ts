@@ -36,7 +36,7 @@ const BULKS = scaled(1)
 const ITEMS_A_BULK = 100
 
 test(
-  `of ${PAIRS} opposing pairs of decisions over two processes exactly one of each stands, and the other is told which`,
+  `of ${PAIRS} opposing pairs of decisions over two processes exactly one of each wins, and the other learns which`,
   async () => {
     await inTurn(PAIRS, async (round) => {
       const subject = await heldItem()
@@ -63,7 +63,7 @@ test(
 )
 
 test(
-  `of ${CLAIMS} triple claims of one item exactly one is the holder’s, and the others learn whose`,
+  `of ${CLAIMS} triple claims of one item exactly one succeeds, and the others learn who holds it`,
   async () => {
     await inTurn(CLAIMS, async () => {
       const subject = await heldItem()
@@ -83,7 +83,7 @@ test(
 )
 
 test(
-  `of ${UNDOS} undos that two processes get at once each happens once, and the item waits again`,
+  `of ${UNDOS} undos sent to two processes at once each happens once, and the item is pending again`,
   async () => {
     await inTurn(UNDOS, async (round) => {
       const subject = await heldItem()
@@ -116,7 +116,7 @@ test(
 )
 
 test(
-  `of ${BULKS} pairs of bulk actions that cross over the same ${ITEMS_A_BULK} items each item is decided once`,
+  `${BULKS} pairs of overlapping bulk actions on the same ${ITEMS_A_BULK} items decide each item once`,
   async () => {
     for (let round = 0; round < BULKS; round += 1) {
       const items: { subjectType: 'comment'; subjectId: string; version: number }[] = []
@@ -137,7 +137,7 @@ test(
 )
 
 test(
-  'afterwards no event is missing or doubled, nothing is decided by half, counts are exact, and the log verifies',
+  'afterwards no event is missing or doubled, no decision is partial, counts are exact, and the log verifies',
   async () => {
     await expectWhole(database, environment)
   },
@@ -160,7 +160,7 @@ async function heldItem() {
   return { subjectType: 'comment' as const, subjectId: commentId }
 }
 
-/** So many rounds, a few of them at once. */
+/** Runs this many repetitions, a few of them at once. */
 async function inTurn(rounds: number, act: (round: number) => Promise<void>): Promise<void> {
   let next = 0
   await Promise.all(

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
-/** What stands for every path says nothing about one. */
+/** A handler for every path says nothing about a single one. */
 const CATCH_ALL = ['/api/*', '/*', '*']
 
-/** Which methods a path takes, out of the routes added after this; none where no route knows it. */
+/** The methods a path accepts, from the routes registered after this; none if no route matches. */
 export function collectMethods(app: FastifyInstance): (path: string) => string[] {
   const methodsOf = new Map<string, { pattern: RegExp; methods: Set<string> }>()
   app.addHook('onRoute', ({ url, method }) => {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import assets from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
-/** Scripts, styles and typefaces of the built pages: named by their contents, so kept for good; compressed when they were built. */
+/** Scripts, styles and typefaces of the built pages: named by content hash, so cached for good; compressed at build time. */
 export async function assetRoutes(app: FastifyInstance): Promise<void> {
   app.addHook('onRoute', (route) => {
     route.config = { ...route.config, isQuiet: true, isUnlimited: true }

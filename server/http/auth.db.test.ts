@@ -51,7 +51,7 @@ describe('signing in', () => {
     ).not.toBeNull()
   })
 
-  test('with a wrong password and with an unknown address fails alike, and says how many tries are left', async () => {
+  test('fails alike for a wrong password and an unknown address, and returns the tries left', async () => {
     const person = await api.staff({ roleId: 'moderator' })
     for (const [email, left] of [
       [person.email, '9'],
@@ -67,7 +67,7 @@ describe('signing in', () => {
     }
   })
 
-  test('is refused after ten wrong tries, with when to come back; a right one before that forgives them', async () => {
+  test('is rejected after ten wrong tries, with when to retry; a right one before that resets the count', async () => {
     const person = await api.staff({ roleId: 'moderator' })
     for (let tries = 0; tries < 9; tries += 1) await signIn(person.email, 'wrong')
     expect((await signIn(person.email, person.password)).status).toBe(200)
@@ -77,14 +77,14 @@ describe('signing in', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  test('from a page of another site, without an origin, or as a form is refused', async () => {
+  test('is rejected from a page of another site, without an origin, or as a form', async () => {
     const person = await api.staff({ roleId: 'moderator' })
     expect((await signIn(person.email, person.password, { origin: 'https://elsewhere.example' })).status).toBe(403)
     expect((await signIn(person.email, person.password, {})).status).toBe(403)
     expect((await signIn(person.email, person.password, { ...own, 'content-type': 'text/plain' })).status).toBe(400)
   })
 
-  test('ends with signing out, and at once when the account is switched off or its user banned', async () => {
+  test('ends on sign-out, and at once when the account is disabled or its user banned', async () => {
     const first = await signedIn({ roleId: 'moderator' })
     await api.call('POST', '/api/auth/sign-out', { body: {}, headers: { ...own, cookie: first.cookie } })
     expect((await ask('access.me', first.cookie)).status).toBe(401)
@@ -99,7 +99,7 @@ describe('signing in', () => {
     expect((await ask('access.me', third.cookie)).status).toBe(401)
   })
 
-  test('no other way of better-auth is open', async () => {
+  test('no other route of better-auth is open', async () => {
     for (const path of [
       'sign-up/email',
       'update-user',
@@ -112,7 +112,7 @@ describe('signing in', () => {
     }
   })
 
-  test('a cookie with a forged signature is nobody’s', async () => {
+  test('rejects a cookie with a forged signature', async () => {
     const { cookie } = await signedIn({ roleId: 'moderator' })
     const forged = cookie.replace(/=([^.]+)\..*/, `=$1.${encodeURIComponent(Buffer.alloc(32).toString('base64'))}`)
     expect((await ask('access.me', forged)).status).toBe(401)
@@ -120,7 +120,7 @@ describe('signing in', () => {
 })
 
 describe('the desk over tRPC', () => {
-  test("a reviewer of one community gets 403 for another's queue and 404 for its items, decisions and undo", async () => {
+  test("a reviewer of one community gets 403 for another’s queue and 404 for its items, decisions and undo", async () => {
     const { communityId } = await make.community()
     const { cookie } = await signedIn({ roleId: 'community-moderator', communityId })
     const foreign = await make.heldComment({ data: { text: 'not for you' } })
@@ -150,7 +150,7 @@ describe('the desk over tRPC', () => {
     ).toEqual([communityId])
   })
 
-  test('a decision and its undo go through, and a conflict says who was first', async () => {
+  test('accepts a decision and its undo, and a conflict names who decided first', async () => {
     const { communityId } = await make.community()
     const [one, two] = await Promise.all([
       signedIn({ roleId: 'community-moderator', communityId }),
@@ -175,7 +175,7 @@ describe('the desk over tRPC', () => {
     ).toEqual({ ...held, version: 3 })
   })
 
-  test('support looks at nothing that waits, and nobody without a session at anything', async () => {
+  test('support cannot read pending items, and nobody can read anything without a session', async () => {
     const { cookie } = await signedIn({ roleId: 'support' })
     const held = await make.heldComment()
     expect((await ask('access.me', cookie)).body.result.data.reviews).toBe(false)
@@ -190,7 +190,7 @@ describe('the desk over tRPC', () => {
       expect((await ask(procedure, '', {})).status).toBe(401)
   })
 
-  test('a mutation from another site is refused before it is read', async () => {
+  test('rejects a mutation from another site before reading it', async () => {
     const { cookie } = await signedIn({ roleId: 'moderator' })
     const body = { ...comment(await make.heldComment()), version: 1, outcome: 'approved' }
     expect((await act('review.decide', cookie, body, { origin: 'https://elsewhere.example' })).status).toBe(403)
@@ -198,7 +198,7 @@ describe('the desk over tRPC', () => {
     expect((await act('review.decide', cookie, body, {})).status).toBe(403)
   })
 
-  test('bad input is named and nothing internal leaks', async () => {
+  test('names invalid input and leaks nothing internal', async () => {
     const { cookie } = await signedIn({ roleId: 'moderator' })
     const bad = await act('review.decide', cookie, { commentId: 'a\0', version: 0, outcome: 'maybe' })
     expect([bad.status, bad.body.error.data.docket.wire, bad.body.error.message]).toEqual([
@@ -219,7 +219,7 @@ describe('the desk over tRPC', () => {
 })
 
 describe('the set-up link', () => {
-  test('makes one admin, once, while there is nobody: of two at once, one', async () => {
+  test('creates one admin, once, while there is none: of two at once, one', async () => {
     const { database: fresh } = await testDatabase()
     const ctx = systemCtx(fresh)
     const links = [await createSetupLink(ctx), await createSetupLink(ctx)]

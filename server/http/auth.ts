@@ -25,10 +25,10 @@ const PasskeyAnswer = z.object({
   name: boundedString({ max: 100 }).optional(),
 })
 const Onward = z.object({ path: DeskPath.default('/') })
-/** The provider's page to sign in on, as its description has it. */
+/** The provider's sign-in page, from its discovery document. */
 const ProviderPage = z.object({ url: z.url({ protocol: /^https?$/ }) })
 
-/** Signing in and out at the desk; of better-auth's many ways only these are open. */
+/** Signing in and out at the desk; only these routes of better-auth are open. */
 export async function authRoutes(
   app: FastifyInstance,
   { parts, signIn }: { parts: Parts; signIn: SignIn },
@@ -46,7 +46,7 @@ export async function authRoutes(
     device: devices.read(request.cookies),
   })
 
-  /** Whoever has got in is known here, and on this device, from now on. */
+  /** After a sign-in, remembers this address and this device for the account. */
   const welcome = async (reply: FastifyReply, attempt: Attempt): Promise<void> => {
     const device = attempt.device ?? devices.newDevice()
     await signIn.tries.remember({ ...attempt, device })
@@ -83,7 +83,7 @@ export async function authRoutes(
     return reply.send({ status: 'success', asksForCode: twoFactorRedirect === true })
   })
 
-  // What a cookie of the first step says who it is; a session, where there is one, has no part in it.
+  // The cookie of the first step says who signs in; an existing session is not used.
   for (const [way, by] of CODES) {
     app.post(`/api/auth/two-factor/${way}`, { config: { countsTries: true } }, async (request, reply) => {
       const email = await parts.staffAuth.readFirstStep(request.cookies)
@@ -162,7 +162,7 @@ interface Door {
   failed: (request: FastifyRequest, what: Omit<FailedSignIn, 'address'>) => Promise<void>
 }
 
-/** To the organisation's sign-in, and back with what it says; whoever is refused comes back to the door. */
+/** Redirects to the organisation's sign-in and handles its callback; rejected people return to the sign-in page. */
 function openIdRoutes(app: FastifyInstance, { ask, failed }: Door): void {
   app.post('/api/auth/sign-in/social', async (request, reply) => {
     const { path } = parse(Onward, request.body)
@@ -189,7 +189,7 @@ function openIdRoutes(app: FastifyInstance, { ask, failed }: Door): void {
   })
 }
 
-/** The library answers a path of the desk or one below the desk's own address: only the path is followed. */
+/** The library returns a path of the desk or one below the desk's own address: only the path is used. */
 function backToDesk(location: string): string {
   const { pathname, search, hash } = new URL(location, 'http://desk.invalid')
   return deskPathOf(`${pathname}${search}${hash}`) ?? '/sign-in'
@@ -203,7 +203,7 @@ function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.outpu
   })
 }
 
-/** Who may not come in is not told why; who is in, that it is too long ago to add a way in. */
+/** Someone who may not sign in gets no reason; someone signed in learns that their session is too old to add a sign-in method. */
 function failureOf({ status }: Response): DomainError {
   if (status === 403) return new DomainError('FORBIDDEN')
   return new DomainError(status >= 500 ? 'UNEXPECTED' : 'UNAUTHORIZED')

@@ -25,13 +25,13 @@ const BOMBS: Record<string, { body: string | Uint8Array<ArrayBuffer>; headers?: 
   'a length that is none': { body: '{}', headers: { 'content-type': 'application/json; charset=utf-7' } },
 }
 const DOORS = ['/api/v3/comments/nothing/decline', '/api/trpc/review.decide', '/api/auth/sign-in/email']
-/** Far above what a busy machine needs for a megabyte of JSON, far below what a process that is stuck takes. */
+/** Far above what a busy machine needs for a megabyte of JSON, far below the time of a stuck process. */
 const ANSWERS_WITHIN_MS = 5_000
 
 for (const door of DOORS) {
   test.each(
     Object.entries(BOMBS),
-  )(`${door} refuses %s at once, and others are answered meanwhile`, async (_what, bomb) => {
+  )(`${door} rejects %s at once, and others are answered in the meantime`, async (_what, bomb) => {
     const startedAt = performance.now()
     const [answer, health] = await Promise.all([
       fetch(`${url}${door}`, {
@@ -44,7 +44,7 @@ for (const door of DOORS) {
     ])
     expect(health.status).toBe(200)
     expect(performance.now() - startedAt).toBeLessThan(ANSWERS_WITHIN_MS)
-    // A body that is too long is cut off: its sender may be hung up on before it reads the answer.
+    // A body that is too long is cut off: the connection may close before its sender reads the answer.
     if (!(answer instanceof Response)) return expect(String(answer)).toMatch(/fetch failed/)
     expect(answer.status).toBeGreaterThanOrEqual(400)
     expect(answer.status).toBeLessThan(500)

@@ -4,8 +4,8 @@ const LOOK_EVERY_MS = 50
 const LONGEST_ANSWER_MS = 4_000
 
 /**
- * On a stop, a connection ends with the answer that runs on it: kept alive it would hold the stop up for over a minute. What has
- * not answered after four seconds is cut off.
+ * On shutdown, a connection closes after its current answer: keep-alive would delay the stop by over a minute. Requests unanswered after
+ * four seconds are cut off.
  */
 export function closeConnections(app: FastifyInstance): void {
   app.addHook('preClose', async () => {

@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * A stop destroys open streams before all else. They would hold it up for ever; and ended tidily, a stream tells its browser not
- * to come back, where one that breaks off is taken up again with the process that follows.
+ * On shutdown, destroys open streams first; otherwise they would block it forever. A stream that ends cleanly tells its browser not to
+ * reconnect; one that breaks off reconnects to the next process.
  */
 export function closeStreamsOnShutdown(app: FastifyInstance): void {
   const streams = new Set<Socket>()

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** What other origins may call: the interface, which reads no cookie; never the desk's own doors. */
+/** What other origins may call: the interface, which reads no cookies, but none of the desk's own routes. */
 const OPEN_PATH = /^\/api\/(v\d+\/|openapi\.json)/
 const PREFLIGHT_SECONDS = '600'
 
-/** Lets pages of these origins (or of all: `*`) call the interface with a token of theirs. Without origins nothing is said. */
+/** Lets pages of these origins (or of all: `*`) call the interface with a token. Without origins no CORS headers are sent. */
 export function allowOrigins(app: FastifyInstance, origins: string[]): void {
   if (origins.length === 0) return
   app.addHook('onRequest', async (request, reply) => {
@@ -24,7 +24,7 @@ function isPreflight({ method, headers }: FastifyRequest): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
 }
 
-/** Whatever a page wants to send may come: nothing but a token it holds itself opens anything here. */
+/** Any request header is allowed: only a token that the page holds itself grants access here. */
 function answerPreflight({ headers }: FastifyRequest, reply: FastifyReply): void {
   reply
     .headers({

@@ -37,15 +37,15 @@ export interface ServerOptions {
   parts: Parts
   signIn: SignIn
   readiness: Readiness
-  /** Signs the links that reports and exports are fetched by. */
+  /** Signs the links to download reports and exports. */
   reportKey: Buffer
-  /** Encrypts the answers that are kept to be given again. */
+  /** Encrypts the answers stored for idempotent retries. */
   answerKey: Buffer
   isProduction: boolean
   arrivalTimes?: ArrivalTimes | undefined
 }
 
-/** All doors on one port: health and metrics, sign-in, tRPC, REST, and every other path handed to the pages. */
+/** Everything on one port: health and metrics, sign-in, tRPC, REST; every other path goes to the pages. */
 export async function createServer({
   settings,
   parts,
@@ -66,7 +66,7 @@ export async function createServer({
     genReqId: ({ headers }) => givenRequestId(headers['x-request-id']) ?? randomUUID(),
     ...parserLimits(arrivalTimes),
     routerOptions: { maxParamLength: PARAMETER_LENGTH, querystringParser: parseQueryString },
-    // A path that cannot be decoded, or that is longer than any id: refused before a route is found.
+    // A path that cannot be decoded, or that is longer than any id, is rejected before routing.
     frameworkErrors: (error, _request, reply) => {
       answerFailure(reply, new DomainError(error.code === 'FST_ERR_BAD_URL' ? 'INVALID_REQUEST' : 'NOT_FOUND'))
     },
@@ -110,7 +110,7 @@ export async function createServer({
       checksAnswers: !isProduction,
     })
   }
-  // What no route of ours knows below /api never reaches the pages.
+  // Unknown paths below /api never reach the pages.
   app.all('/api/*', async (request, reply) => {
     const methods = request.method === 'OPTIONS' ? methodsOf(request.url.split('?', 1)[0] ?? '') : []
     if (methods.length === 0) throw new DomainError('NOT_FOUND')
@@ -127,15 +127,15 @@ export async function createServer({
 }
 
 /**
- * A number is how many proxies stand in front, counted from here; `true` is one. The leftmost address is never taken for the caller's:
- * anybody may write it.
+ * A number is how many proxies are in front, counted from the server; `true` is one. The leftmost address is never used as the caller's:
+ * anyone can write it.
  */
 function proxiesTrusted(setting: Settings['TRUST_PROXY']) {
   if (typeof setting === 'string' || setting === false) return setting
   return (_address: string, hop: number) => hop < Number(setting)
 }
 
-/** A caller's own id is kept where it is harmless in a log and a header. */
+/** Keeps a caller's own request id if it is harmless in a log and a header. */
 function givenRequestId(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' && /^[\w.:-]{1,100}$/.test(header) ? header : undefined
 }
@@ -160,9 +160,9 @@ function logRequests(app: FastifyInstance): void {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Asked for by machines, every few seconds. */
+    /** Requested by machines every few seconds. */
     isQuiet?: boolean
-    /** Must answer however often it is asked: probes, and files that never change. */
+    /** Not rate-limited: probes, and files that never change. */
     isUnlimited?: boolean
   }
 }

@@ -14,7 +14,7 @@ async function through(way: { url: string }): Promise<Database> {
   return opened
 }
 
-test('while the database is away reads and decisions answer 503 in the envelope; afterwards all is well without a restart', async () => {
+test('while the database is unavailable, reads and decisions answer 503 in the envelope; afterwards all work without a restart', async () => {
   const way = await severableProxy(new URL(url))
   const api = await testApi(await through(way), { LOG_LEVEL: 'silent' })
   const token = await api.tokenOf()
@@ -36,7 +36,7 @@ test('while the database is away reads and decisions answer 503 in the envelope;
   expect((await approve()).status).toBe(200)
 })
 
-test('connections that the server closes under us are replaced before anyone notices', async () => {
+test('replaces connections that the server closes before a request fails', async () => {
   const way = await severableProxy(new URL(url))
   const api = await testApi(await through(way))
   const token = await api.tokenOf()
@@ -50,7 +50,7 @@ test('connections that the server closes under us are replaced before anyone not
   expect((await list()).status).toBe(200)
 })
 
-test('a start waits for a database that is down for a bounded time, then fails with one line', async () => {
+test('a start waits for a database that is down for a limited time, then fails with one line', async () => {
   const way = await severableProxy(new URL(url))
   await way.cut()
   const gone = await through(way)

@@ -32,7 +32,7 @@ export async function healthRoutes(
   })
 }
 
-/** However many ask at once, the database is asked once. */
+/** Concurrent requests share one database query. */
 function shared(readiness: Readiness): Readiness {
   let asked: Promise<boolean> | undefined
   return () => {
@@ -43,7 +43,7 @@ function shared(readiness: Readiness): Readiness {
   }
 }
 
-/** Without a token only a program of this machine may, and never through a proxy: whoever asks one comes from its address. */
+/** Without a token, only programs on this machine may read it, and never through a proxy, as its requests come from the proxy's address. */
 function mayReadMetrics(
   request: FastifyRequest,
   { metricsToken, isBehindProxy }: Pick<HealthOptions, 'metricsToken' | 'isBehindProxy'>,

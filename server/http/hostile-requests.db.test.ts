@@ -9,7 +9,7 @@ const api = await testApi(database, { TRUST_PROXY: '3', RATE_LIMITS: 'off' })
 const origin = 'http://127.0.0.1'
 const requests = hostileRequests(await api.tokenOf())
 
-/** Of this process, the sender of the request included, in milliseconds. */
+/** Of this process, including the sender of the request, in milliseconds. */
 async function cpuOf(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage()
   await work()
@@ -17,7 +17,7 @@ async function cpuOf(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1000
 }
 
-describe('one request, whoever sends it, takes no more than 50 ms of the process', () => {
+describe('one request, from any caller, takes at most 50 ms of the process', () => {
   test.each(requests)('$name is answered $status', async ({ status, bytes }) => {
     const spent: number[] = []
     for (let round = 0; round < 5; round += 1) {
@@ -38,7 +38,7 @@ function isRefusal(body: string): boolean {
   return /"status":"error"|"docket":\{"wire":\d+/.test(body)
 }
 
-describe('what does not arrive whole', () => {
+describe('incomplete requests', () => {
   const times = { headersMs: 300, bodyMs: 600, checkEveryMs: 100 }
 
   test.each([
@@ -51,7 +51,7 @@ describe('what does not arrive whole', () => {
       'chunks without an end',
       `POST /api/auth/sign-in/email HTTP/1.1\r\nhost: 127.0.0.1\r\norigin: ${origin}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{"ema\r\n`,
     ],
-  ])('%s: the connection is answered 408 and closed', async (_, sent) => {
+  ])('%s: answers 408 and closes the connection', async (_, sent) => {
     const slow = await testApi(database, {}, times)
     const answer = await sendRaw(slow.url, sent)
     expect(answer.status).toBe(408)
@@ -59,14 +59,14 @@ describe('what does not arrive whole', () => {
   })
 })
 
-test('headers that are too long are answered in the envelope, and the connection is closed', async () => {
+test('answers headers that are too long in the envelope, and closes the connection', async () => {
   const answer = await sendRaw(api.url, `GET / HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(250_000)}\r\n\r\n`)
   expect(answer.head).toMatch(/^HTTP\/1\.1 431 Request Header Fields Too Large\r\n/)
   expect(answer.head).toMatch(/connection: close/)
   expect(JSON.parse(answer.body)).toEqual({ status: 'error', code: 400000, message: 'Bad Request.' })
 })
 
-test.each(['a b', '"><', 'x:y:z', '[', '', 'é'])('a host of %j is answered without a fault of ours', async (host) => {
+test.each(['a b', '"><', 'x:y:z', '[', '', 'é'])('a host of %j is answered without a 500', async (host) => {
   for (const target of ['/healthz', '/api/v3/sessions', '/api/auth/passkey/generate-authenticate-options']) {
     const { status } = await sendRaw(api.url, `GET ${target} HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`)
     expect(status).toBeGreaterThanOrEqual(200)
@@ -74,7 +74,7 @@ test.each(['a b', '"><', 'x:y:z', '[', '', 'é'])('a host of %j is answered with
   }
 })
 
-test('the longest request that the interface allows is taken: twenty roles of 900 characters, percent-encoded', async () => {
+test('accepts the longest allowed request: twenty roles of 900 characters, percent-encoded', async () => {
   const roles = Array.from({ length: 20 }, () => `roles[]=${encodeURIComponent('漢'.repeat(900))}`).join('&')
   const answer = await api.call('GET', `/api/v3/channels/${'c'.repeat(900)}/users?${roles}`, {
     token: await api.tokenOf(),

@@ -18,14 +18,14 @@ const inEnvelope = ({ status, body }: { status: number; body: { status: string; 
   body.code,
 ]
 
-describe('how often one may call', () => {
+describe('rate limits', () => {
   const statuses = async (count: number, call: () => Promise<{ status: number }>) => {
     const answers: number[] = []
     for (let index = 0; index < count; index += 1) answers.push((await call()).status)
     return answers
   }
 
-  test('a token has so many reads and so many writes of its own, and is then told when to come back', async () => {
+  test('a token has its own limits for reads and writes, and is then told when to retry', async () => {
     const { call } = await testApi(database, { RATE_LIMITS: 'read=3/m,write=2/m' })
     expect(await statuses(4, () => call('GET', READ, { token: admin }))).toEqual([200, 200, 200, 429])
     expect(await statuses(3, () => call('POST', WRITE, { token: admin }))).toEqual([404, 404, 429])
@@ -51,7 +51,7 @@ describe('how often one may call', () => {
     expect((await call('GET', READ, { token: admin })).status).toBe(429)
   })
 
-  test('spaces around a token, or another case of its scheme, make it nobody else', async () => {
+  test('spaces around a token, or another case of its scheme, do not make it another caller', async () => {
     const { call } = await testApi(database, { RATE_LIMITS: 'write=2/m' })
     const answers: number[] = []
     for (const authorization of [
@@ -65,7 +65,7 @@ describe('how often one may call', () => {
     expect(answers).toEqual([404, 404, 429, 429, 429])
   })
 
-  test('a key, which every user of an app has, counts by the address alone', async () => {
+  test('a key, which all users of an app share, counts by the address alone', async () => {
     const { call } = await testApi(database, { RATE_LIMITS: 'write=1/m' })
     const answers: number[] = []
     for (let index = 0; index < 6; index += 1)
@@ -73,14 +73,14 @@ describe('how often one may call', () => {
     expect(answers).toEqual([401, 401, 401, 401, 401, 429])
   })
 
-  test('comes back once the span is over', async () => {
+  test('resets once the span is over', async () => {
     const { call } = await testApi(database, { RATE_LIMITS: 'read=1/s' })
     expect(await statuses(2, () => call('GET', READ, { token: admin }))).toEqual([200, 429])
     await expect.poll(async () => (await call('GET', READ, { token: admin })).status, { timeout: 5_000 }).toBe(200)
   })
 })
 
-describe('how often the desk may ask', () => {
+describe('rate limits of the desk', () => {
   const asked = (procedure: string, calls: number, input: object = {}) => {
     const inputs = Object.fromEntries(Array.from({ length: calls }, (_, index) => [index, input]))
     const paths = Array.from({ length: calls }, () => procedure).join(',')
@@ -99,7 +99,7 @@ describe('how often the desk may ask', () => {
     expect(await ask(20, cookies[1])).toBe(429)
   })
 
-  test('twenty calls in one request are answered, twenty-one are refused before any of them runs', async () => {
+  test('answers twenty calls in one request, and rejects twenty-one before any of them runs', async () => {
     const { url, call, staff, signIn } = await testApi(database)
     const cookie = await signIn(await staff({ roleId: 'support' }))
     const twenty = await call('GET', asked('access.me', 20), { headers: { cookie } })
@@ -116,7 +116,7 @@ describe('how often the desk may ask', () => {
     expect(sent.status).toBe(400)
   })
 
-  test('a refusal is in the shape that the desk reads, with when to come back', async () => {
+  test('the error has the shape that the desk reads, with when to retry', async () => {
     const { url, call } = await testApi(database, { RATE_LIMITS: 'write=1/m' })
     const act = () => call('POST', '/api/trpc/review.undo', { body: {}, headers: { origin: url } })
     for (let index = 0; index < 5; index += 1) expect((await act()).status).toBe(401)
@@ -150,7 +150,7 @@ describe('how often the desk may ask', () => {
     expect(statuses.at(-1)).toBe(429)
   })
 
-  test('searches have a limit of their own, by every procedure that looks for words or names', async () => {
+  test('searches have their own limit, for every procedure that searches words or names', async () => {
     const known = Object.keys(appRouter._def.procedures)
     expect(known).toEqual(expect.arrayContaining([...SEARCH_PROCEDURES, ...LINK_PROCEDURES]))
     const { call } = await testApi(database, { RATE_LIMITS: 'search=1/m' })
@@ -160,7 +160,7 @@ describe('how often the desk may ask', () => {
     expect((await call('GET', '/api/trpc/access.me')).status).toBe(401)
   })
 
-  test('probes are answered however often they come', async () => {
+  test('probes are never rate-limited', async () => {
     const { call } = await testApi(database, { RATE_LIMITS: 'read=1/h' })
     for (let index = 0; index < 20; index += 1) {
       expect((await call('GET', '/healthz')).status).toBe(200)
@@ -174,7 +174,7 @@ describe('metrics', () => {
   const status = async (environment: Record<string, string>, headers: Record<string, string> = {}) =>
     (await (await testApi(database, environment)).call('GET', '/metrics', { headers })).status
 
-  test('without a token are for programs of this machine, and never through a proxy', async () => {
+  test('are open without a token to programs of this machine, and never through a proxy', async () => {
     expect(await status({})).toBe(200)
     for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via', 'x-forwarded-host', 'x-forwarded-proto'])
       expect(await status({}, { [name]: '127.0.0.1' })).toBe(404)
@@ -183,7 +183,7 @@ describe('metrics', () => {
         expect(await status({ TRUST_PROXY: trusted }, headers as Record<string, string>)).toBe(404)
   })
 
-  test('with a token are for whoever has it', async () => {
+  test('are open with a token from anywhere', async () => {
     const environment = { METRICS_TOKEN: TOKEN, TRUST_PROXY: 'true' }
     expect(await status(environment)).toBe(401)
     expect(await status(environment, { authorization: `Bearer ${TOKEN}` })).toBe(200)
@@ -198,7 +198,7 @@ describe('methods', () => {
     expect((await plain.call('HEAD', '/api/v3/nothing', { token: admin })).status).toBe(404)
   })
 
-  test('OPTIONS tells which a path takes, to anybody', async () => {
+  test('OPTIONS returns the methods a path accepts, to anyone', async () => {
     const answer = await plain.call('OPTIONS', '/api/v4/sessions?a=b')
     expect([answer.status, answer.headers.get('allow'), answer.body]).toEqual([204, 'DELETE, POST, OPTIONS', undefined])
     const byId = await plain.call('OPTIONS', `/api/v3/comments/${encodeURIComponent('ü/漢')}/approve`)
@@ -212,7 +212,7 @@ describe('methods', () => {
     'PROPFIND',
     'PURGE',
     'MKCOL',
-  ])('%s on a path that does not take it is 400400', async (method) => {
+  ])('%s on a path that does not accept it is 400400', async (method) => {
     expect(inEnvelope(await plain.call(method, READ, { token: admin }))).toEqual([404, 'error', 400400])
   })
 
@@ -220,7 +220,7 @@ describe('methods', () => {
     'NONSENSE /api/v3/sessions HTTP/1.1\r\n\r\n',
     'no http at all\r\n\r\n',
     'GET / HTTP/1.1\r\nno colon\r\n\r\n',
-  ])('what is no request is 400000: %j', async (sent) => {
+  ])('an invalid request is 400000: %j', async (sent) => {
     const answer = await exchange(plain.url, sent)
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({
@@ -235,7 +235,7 @@ describe('pages of other origins', () => {
   const from = (origin: string, more: Record<string, string> = {}) => ({ headers: { origin, ...more } })
   const allowed = ({ headers }: { headers: Headers }) => headers.get('access-control-allow-origin')
 
-  test('are told nothing unless the setting names them', async () => {
+  test('get no CORS headers unless the setting names them', async () => {
     const asked = { 'access-control-request-method': 'PUT' }
     for (const answer of [
       await plain.call('GET', READ, from('https://app.example')),
@@ -248,7 +248,7 @@ describe('pages of other origins', () => {
     }
   })
 
-  test('that it names may call the interface, without cookies, and read when to come back', async () => {
+  test('named in the setting may call the interface, without cookies, and read when to retry', async () => {
     const preflight = await shared.call(
       'OPTIONS',
       READ,
@@ -268,7 +268,7 @@ describe('pages of other origins', () => {
     expect(refused.headers.has('access-control-allow-credentials')).toBe(false)
   })
 
-  test("never come to the desk's own doors", async () => {
+  test("never reach the desk’s own routes", async () => {
     for (const path of ['/api/trpc/access.me', '/api/auth/sign-out', '/healthz']) {
       expect(allowed(await shared.call('GET', path, from('https://app.example')))).toBeNull()
     }
@@ -285,13 +285,13 @@ describe('pages of other origins', () => {
     'https://app.example/path',
     'null',
     '',
-  ])('a setting of %j is no origin, or none', async (origins) => {
+  ])('a setting of %j is not an origin, or is none', async (origins) => {
     const start = testApi(database, { CORS_ORIGINS: origins })
     await (origins === '' ? expect(start).resolves.toBeDefined() : expect(start).rejects.toThrow(/CORS_ORIGINS/))
   })
 })
 
-/** What the server writes in reply to these bytes, until it hangs up. */
+/** What the server writes in reply to these bytes, until it closes the connection. */
 function exchange(url: string, sent: string): Promise<string> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {

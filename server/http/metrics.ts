@@ -29,7 +29,7 @@ export function showSealing({ seq, problem }: SealingState): void {
   sealingStopped.set(problem === undefined ? 0 : 1)
 }
 
-/** Times every answer by its route's pattern, never by the path: ids would make a series each. */
+/** Times every answer by its route's pattern, not by its path: ids would create a series each. */
 export function measureRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     // A stream lasts as long as its desk is open.

@@ -14,7 +14,7 @@ interface PageOptions {
   settings: Settings
 }
 
-/** Every path that is not the interface's goes to Next, which draws and knows no rule. */
+/** Every path outside the interface goes to Next, which only renders. */
 export async function pageRoutes(
   app: FastifyInstance,
   { isProduction, findContext, settings }: PageOptions,
@@ -30,7 +30,7 @@ export async function pageRoutes(
   const draw = web.getRequestHandler()
   app.addHook('onClose', () => web.close())
 
-  // The body stays unread: Next reads what it wants of it.
+  // The body stays unread: Next reads it itself.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _body, done) => done(null))
 
@@ -58,11 +58,11 @@ function isPlainPath(address: string): boolean {
 }
 
 async function drawPage({ request, reply, draw, isProduction, findContext, mediaOrigins }: Drawing): Promise<void> {
-  // Next would redirect to a tidier address, which a browser may read as one of another host.
+  // Next would redirect to a normalised address, which a browser may read as another host.
   if (!isPlainPath(request.url)) throw new DomainError('NOT_FOUND')
   const nonce = randomBytes(16).toString('base64')
   const policy = pagePolicy({ nonce, isProduction, mediaOrigins })
-  // Next reads the nonce from the request; whatever a caller sent under these names never arrives.
+  // Next reads the nonce from the request; values a caller sends under these names are dropped.
   request.raw.headers['content-security-policy'] = policy
   request.raw.headers['x-docket-nonce'] = nonce
 

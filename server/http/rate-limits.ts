@@ -10,19 +10,19 @@ import { rateLimited } from '#server/rest/envelope.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Counts its tries at signing in by itself, once it knows at whose account they are. */
+    /** Sign-in counts its own tries, once it knows the account. */
     countsTries?: boolean
   }
 }
 
 /** Several tokens may share one address (docs/interface/conventions.md#rate-limits). */
 const ADDRESS_FACTOR = 5
-/** What the desk puts into one request at most (`components/trpc/link.ts`). */
+/** The most calls the desk puts into one request (`components/trpc/link.ts`). */
 export const MAX_BATCH_CALLS = 20
 
 type Kind = keyof RateLimits
 
-/** Procedures that look for names or words, and those that anybody may call with the secret of a link. */
+/** Procedures that search names or words, and those that anyone can call with the secret of a link. */
 export const SEARCH_PROCEDURES = [
   'members.outsiders',
   'messages.search',
@@ -41,8 +41,8 @@ interface RateLimitOptions {
 }
 
 /**
- * How often one credential and one address may call, whatever they call: RATE_LIMITED with Retry-After beyond that. Counted in this
- * process, tries at signing in for all processes together.
+ * Limits how often one credential and one address may call: RATE_LIMITED with Retry-After beyond that. Counted in this process, except
+ * sign-in tries, which count for all processes together.
  */
 export function limitRates(app: FastifyInstance, { rates, tries, sessionOf }: RateLimitOptions): void {
   const limiters = { read: limitersOf(rates.read), write: limitersOf(rates.write), search: limitersOf(rates.search) }
@@ -59,7 +59,7 @@ export function limitRates(app: FastifyInstance, { rates, tries, sessionOf }: Ra
   })
 }
 
-/** Which limits a request counts against, and how many calls it makes of each kind. */
+/** The limits a request counts against, and how many calls of each kind it makes. */
 function bucketsOf(request: FastifyRequest): Map<Kind, number> {
   const { config, url = '' } = request.routeOptions
   if (config.isUnlimited || config.countsTries) return new Map()
@@ -95,7 +95,7 @@ function callsOf(buckets: Map<Kind, number>): number {
   return [...buckets.values()].reduce((sum, calls) => sum + calls, 0)
 }
 
-/** The interface goes by the token, everything else by the session. An API key is public: all users of an app would share its limit. */
+/** The interface counts by token, everything else by session. An API key is public: all users of an app would share its limit. */
 function credentialOf(request: FastifyRequest, sessionOf: RateLimitOptions['sessionOf']): string | undefined {
   const isInterface = /^\/api\/v\d\//.test(request.url)
   const secret = isInterface ? bearerOf(request) : sessionOf(request)

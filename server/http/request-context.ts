@@ -7,7 +7,7 @@ import { actorOfKey, actorOfSession, actorOfToken } from '#server/modules/accoun
 import type { StaffAuth } from '#server/modules/accounts/access/staff-auth.ts'
 import type { WebhookSettings } from '#server/modules/integrations/webhooks/webhook-settings.ts'
 
-/** What a process has for all its requests. */
+/** What a process shares across all its requests. */
 export interface Parts {
   database: Database
   /** The setting NETWORK_ID. */
@@ -19,7 +19,7 @@ export interface Parts {
   now: () => Date
 }
 
-/** The context of a call over REST, by its bearer token or its API key; cookies are never read. */
+/** The context of a REST call, from its bearer token or its API key; cookies are never read. */
 export async function restContext(parts: Parts, request: FastifyRequest): Promise<Ctx> {
   const actor = await restActor(parts.database.pool, request)
   return { ...common(parts, request), actor, source: 'rest', undoWindowMs: 0 }
@@ -28,8 +28,8 @@ export async function restContext(parts: Parts, request: FastifyRequest): Promis
 const NOBODY: Actor = { kind: 'nobody' }
 
 /**
- * A key counts only where the route takes one. There it comes before a token, which may be the expired one that its caller is
- * about to renew, unless the key was not allowed this.
+ * A key only counts on routes that accept one. There it takes precedence over a token, which may be the expired one that its caller is
+ * about to renew, unless the key is not allowed this.
  */
 async function restActor(pool: Pool, request: FastifyRequest): Promise<Actor> {
   const token = bearerOf(request)
@@ -42,7 +42,7 @@ async function restActor(pool: Pool, request: FastifyRequest): Promise<Actor> {
   return token === undefined ? NOBODY : actorOfToken(pool, token)
 }
 
-/** The token of a request, whatever stands around it. */
+/** The token of a request, trimmed. */
 export function bearerOf({ headers }: FastifyRequest): string | undefined {
   return /^Bearer +([\w.~+/=-]+) *$/i.exec(headers.authorization ?? '')?.[1]
 }
@@ -54,7 +54,7 @@ export async function deskContext(parts: Parts, request: FastifyRequest): Promis
   return { ...common(parts, request), actor, source: 'desk', undoWindowMs: UNDO_WINDOW_MS }
 }
 
-/** The context of what a process does for all its callers. */
+/** The context of a process's own work for all callers. */
 export function processContext({ database, networkId, log, auditKey, now }: Parts): Ctx {
   const actor: Actor = { kind: 'system', name: 'docket' }
   return {
@@ -75,5 +75,5 @@ function common({ database, networkId, log, auditKey, now }: Parts, request: Fas
   return { db: database.prisma, pool: database.pool, requestId: request.id, networkId, log, auditKey, now }
 }
 
-/** The desk context of the page that is being rendered: asked for once a page, however many calls it makes. */
+/** The desk context of the page that is being rendered: built once per page, however many calls it makes. */
 export const pageContext = new AsyncLocalStorage<() => Promise<Ctx>>()

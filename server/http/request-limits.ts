@@ -5,7 +5,7 @@ import { DomainError, ERRORS, type ErrorCode } from '#server/core/errors.ts'
 /** The interface allows ids of 900 characters in a path and twenty of them in a query, percent-encoded. */
 export const PARAMETER_LENGTH = 16_384
 const ADDRESS_BYTES = 180_224
-/** All header fields together, their names included. */
+/** All header fields together, including their names. */
 const HEADER_BYTES = 16_384
 const HEADER_COUNT = 100
 
@@ -18,7 +18,7 @@ export interface ArrivalTimes {
 
 const ARRIVAL_TIMES: ArrivalTimes = { headersMs: 10_000, bodyMs: 30_000, checkEveryMs: 5_000 }
 
-/** What the parser of HTTP refuses by itself: addresses and headers that are too long together, and requests that never arrive whole. */
+/** What the HTTP parser rejects itself: URL and headers that are too long together, and incomplete requests. */
 export function parserLimits({ headersMs, bodyMs, checkEveryMs }: ArrivalTimes = ARRIVAL_TIMES) {
   return {
     requestTimeout: bodyMs,
@@ -31,8 +31,7 @@ export function parserLimits({ headersMs, bodyMs, checkEveryMs }: ArrivalTimes =
 }
 
 /**
- * Refuses too many or too long header fields before any of them is read. The parser can't tell them from the address, which may be
- * much longer.
+ * Rejects too many or too long header fields before reading them. The parser can't distinguish them from the URL, which may be much longer.
  */
 export function limitHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw: { rawHeaders } }) => {
@@ -49,10 +48,10 @@ const PARSER_FAILURES: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
 }
 
-/** What a client may go on sending before the connection is cut; closed at once, it would lose the answer. */
+/** How much a client may still send before the connection is cut; if closed at once, it would lose the answer. */
 const LINGER_MS = 1_000
 
-/** Answers what never became a request, in the envelope. A request that stopped arriving after it was answered is cut off. */
+/** Answers, in the envelope, what never became a request. Cuts off a request that stopped arriving after it was answered. */
 export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
   const failure = PARSER_FAILURES[error.code ?? ''] ?? 'INVALID_REQUEST'
   if (!socket.writable || (failure === 'REQUEST_TIMEOUT' && socket.bytesWritten > 0)) {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** On every answer; a page adds its own content security policy with a nonce. */
+/** Sent with every answer; a page adds its own content security policy with a nonce. */
 export function securityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({
@@ -20,17 +20,17 @@ export function securityHeaders(app: FastifyInstance): void {
 interface PolicyInput {
   nonce: string
   isProduction: boolean
-  /** Where pictures and films may be fetched from, once a moderator asks to see one. */
+  /** Where pictures and films may load from, once a moderator asks to see one. */
   mediaOrigins: string[]
 }
 
-/** What a page may load: its own files, and scripts and styles that carry this answer's nonce. */
+/** What a page may load: its own files, and scripts and styles with this answer's nonce. */
 export function pagePolicy({ nonce, isProduction, mediaOrigins }: PolicyInput): string {
   const media = mediaOrigins.map((origin) => ` ${origin}`).join('')
   return [
     "default-src 'self'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'${isProduction ? '' : " 'unsafe-eval'"}`,
-    // React writes style attributes; React Aria places its overlays with them.
+    // React writes style attributes; React Aria uses them to position its overlays.
     isProduction ? `style-src 'self' 'nonce-${nonce}'` : "style-src 'self' 'unsafe-inline'",
     "style-src-attr 'unsafe-inline'",
     `img-src 'self' data:${media}`,

@@ -26,8 +26,8 @@ const network = () => {
   return (host: number) => `10.${own}.${Math.floor(host / 250)}.${host % 250}`
 }
 
-describe("a person's tries", () => {
-  test('are not used up by what strangers try elsewhere: the right password opens the desk from anywhere', async () => {
+describe("a person’s sign-in tries", () => {
+  test('are not used up by strangers elsewhere: the right password works from anywhere', async () => {
     const address = network()
     const person = await api.staff({ roleId: 'moderator' })
     for (let tries = 0; tries < 12; tries += 1)
@@ -35,7 +35,7 @@ describe("a person's tries", () => {
     expect((await knock(person.email, person.password, { from: address(2) })).status).toBe(200)
   })
 
-  test('are their own on a device and at an address where they signed in, however many strangers guess', async () => {
+  test('count separately on a device and at an address where they signed in, however many strangers guess', async () => {
     const address = network()
     const person = await api.staff({ roleId: 'moderator' })
     const device = deviceOf(await knock(person.email, person.password, { from: address(1) }))
@@ -50,7 +50,7 @@ describe("a person's tries", () => {
     expect((await knock(person.email, person.password, { from: address(1) })).status).toBe(200)
   })
 
-  test('on a known device are no stranger’s of the same address to use up', async () => {
+  test('on a known device are not used up by strangers of the same address', async () => {
     const address = network()
     const person = await api.staff({ roleId: 'moderator' })
     const device = deviceOf(await knock(person.email, person.password, { from: address(1) }))
@@ -59,7 +59,7 @@ describe("a person's tries", () => {
     expect((await knock(person.email, person.password, { from: address(1), cookie: device })).status).toBe(200)
   })
 
-  test('are counted on a known device too, and a device is known to the accounts that signed in on it alone', async () => {
+  test('are counted on a known device too, and a device is only known to the accounts that signed in on it', async () => {
     const address = network()
     const [person, other] = [await api.staff({ roleId: 'moderator' }), await api.staff({ roleId: 'moderator' })]
     const device = deviceOf(await knock(person.email, person.password, { from: address(1) }))
@@ -73,7 +73,7 @@ describe("a person's tries", () => {
     expect((await knock(person.email, person.password, { from: address(11), cookie: forged })).status).toBe(200)
   })
 
-  test('are those of a network of IPv6, not of each of its addresses', async () => {
+  test('count per IPv6 network, not per address', async () => {
     const person = await api.staff({ roleId: 'moderator' })
     const statuses: number[] = []
     for (let tries = 0; tries < 11; tries += 1)
@@ -83,7 +83,7 @@ describe("a person's tries", () => {
   })
 })
 
-test('the leftmost address of a chain, which anybody may write, is never the one that counts', async () => {
+test('never count by the leftmost address of a chain, which anyone can write', async () => {
   const trusting = await testApi(database, { TRUST_PROXY: 'true', RATE_LIMITS: 'signin=1/h' })
   const caller = network()(1)
   const statuses: number[] = []
@@ -95,7 +95,7 @@ test('the leftmost address of a chain, which anybody may write, is never the one
 })
 
 describe('a failed sign-in', () => {
-  test('is in the log with address and account, whether the account exists, is switched off or has too many tries', async () => {
+  test('is logged with address and account, and whether the account exists, is disabled or has too many tries', async () => {
     const address = network()
     const person = await api.staff({ roleId: 'moderator' })
     await knock(person.email, 'wrong', { from: address(1) })
@@ -120,7 +120,7 @@ describe('a failed sign-in', () => {
     )
   })
 
-  test('is answered alike, header by header, for an account that exists, one that is switched off and none', async () => {
+  test('gets the same answer, header by header, for an account that exists, a disabled one and none', async () => {
     const address = network()
     const [person, off] = [await api.staff({ roleId: 'moderator' }), await api.staff({ roleId: 'moderator' })]
     await prisma.staffAccount.update({ where: { id: off.staffId }, data: { isDisabled: true } })
@@ -137,7 +137,7 @@ describe('a failed sign-in', () => {
     expect(answers[2]).toEqual(answers[0])
   })
 
-  test('with a passkey is in the log too, with whose it is where it is known', async () => {
+  test('with a passkey is logged too, with the account if known', async () => {
     const address = network()
     const person = await api.staff({ roleId: 'moderator' })
     await prisma.staffPasskey.create({
@@ -161,7 +161,7 @@ describe('a failed sign-in', () => {
     ])
   })
 
-  test('makes no more rows than twenty a minute from one address, and the next row says how many are missing', async () => {
+  test('adds at most twenty rows a minute from one address, and the next row has the number left out', async () => {
     const own = await testApi(database, { TRUST_PROXY: '1', RATE_LIMITS: 'off' })
     const address = network()
     const person = await own.staff({ roleId: 'moderator' })

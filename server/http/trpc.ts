@@ -18,11 +18,11 @@ interface TrpcOptions {
   parts: Parts
   tries: SignInTries
   publicUrl: string | undefined
-  /** Signs the links that files are fetched by. */
+  /** Signs the links to download files. */
   linkKey: Buffer
 }
 
-/** The desk's own interface: browsers over HTTP with their cookie, pages while they are rendered by a call in this process. */
+/** The desk's own interface: browsers call it over HTTP with their cookie, rendered pages call it in this process. */
 export async function trpcRoutes(
   app: FastifyInstance,
   { parts, tries, publicUrl, linkKey }: TrpcOptions,
@@ -69,7 +69,7 @@ function signInMethods({ staffAuth: { cipher, openIdName } }: Pick<Parts, 'staff
   return { cipher, openIdName }
 }
 
-/** Whoever sits at a desk that was left open gets no more tries at its password than at the door. */
+/** Password checks in an open session share the limit of sign-in, so an unattended desk allows no more tries. */
 function rateLimitedBy(tries: SignInTries, { actor }: Ctx, address: string): OwnSignInContext['counted'] {
   const account = 'staffId' in actor ? `own-${actor.staffId}` : 'nobody'
   return async (attempt) => {
@@ -81,11 +81,11 @@ function rateLimitedBy(tries: SignInTries, { actor }: Ctx, address: string): Own
   }
 }
 
-/** While a page is rendered nobody follows anything, and nobody tries a password. */
+/** No subscriptions and no password checks while a page is rendered. */
 const subscribeNever: TrpcContext['follow'] = () => Promise.reject(new DomainError('NOT_FOUND'))
 const tryNothing: OwnSignInContext['counted'] = () => Promise.reject(new DomainError('NOT_FOUND'))
 
-/** A mutation rides on a cookie, so it must come from a page of ours, as JSON (docs/desk.md#limits-of-requests). */
+/** A mutation is authenticated by a cookie, so it must come from one of our pages, as JSON (docs/desk.md#limits-of-requests). */
 export function assertSameOrigin(request: FastifyRequest, publicUrl: string | undefined): void {
   if (request.method === 'GET' || request.method === 'HEAD') return
   const origin = request.headers.origin
@@ -96,7 +96,7 @@ export function assertSameOrigin(request: FastifyRequest, publicUrl: string | un
     throw new DomainError('INVALID_REQUEST', { detail: ['content-type: must be application/json'] })
 }
 
-/** What is refused before the router is reached, in the shape that the desk reads refusals in. */
+/** Errors before the router is reached, in the shape that the desk reads. */
 function answerAsTrpc(
   { code: failure, details: facts }: DomainError,
   request: FastifyRequest,
@@ -115,7 +115,7 @@ interface PageCall {
   signal?: AbortSignal
 }
 
-/** The answer in the shapes that HTTP would give: pages cannot tell the two ways apart. */
+/** The answer in the shapes that HTTP would give: pages cannot distinguish the two ways. */
 async function callFromPage(
   { webhooks, staffAuth, linkKey }: Parts & { linkKey: Buffer },
   { path, type, input, signal }: PageCall,

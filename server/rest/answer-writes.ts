@@ -12,15 +12,15 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the caller named this request, and the digest of all that was sent. */
+    /** The caller's name for this request, and the digest of the whole request. */
     named: { key: string; digest: Buffer } | undefined
   }
 }
 
 /**
- * Every write of the interface, registered after this, runs in one transaction in which its answer is built too: what is committed
- * is answered as done, and a retry with the same Idempotency-Key gets the first answer. Handlers give back what they answer and
- * send nothing themselves; nothing they do leaves the process, or uses another connection, before the commit.
+ * Runs every write registered after this in one transaction that also builds its answer: a success answer means it is committed, and a
+ * retry with the same Idempotency-Key gets the first answer. Handlers return their answer and send nothing themselves; they do nothing
+ * outside the process, and use no other connection, before the commit.
  */
 export function answerWrites(app: FastifyInstance, { answerKey }: { answerKey: Buffer }): void {
   app.decorateRequest('named')
@@ -63,7 +63,7 @@ function writing({ handler }: RouteOptions, answerKey: Buffer): RouteHandlerMeth
   }
 }
 
-/** An answer that does not fit its schema fails here, while all it tells of can still be rolled back. */
+/** Fails here for an answer that does not match its schema, while the write can still be rolled back. */
 function toAnswer(reply: FastifyReply, answered: unknown): Answer {
   const status = reply.statusCode
   const contentType = reply.getHeader('content-type')
@@ -79,7 +79,7 @@ function send(reply: FastifyReply, { status, contentType, body }: Answer): Fasti
   return reply.code(status).type(contentType).send(body)
 }
 
-/** Two requests are the same if they go to the same route and mean the same JSON, in whatever order it is written. */
+/** Two requests are the same if they use the same route and equivalent JSON, in any key order. */
 function digestOf({ method, routeOptions, params, query, body }: FastifyRequest): Buffer {
   const sent = { method, route: routeOptions.url, params, query, body }
   return createHash('sha256')
@@ -87,7 +87,7 @@ function digestOf({ method, routeOptions, params, query, body }: FastifyRequest)
     .digest()
 }
 
-/** How deep it goes is bounded before a body is parsed. */
+/** Nesting depth is limited before a body is parsed. */
 function inOrder(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((item) => inOrder(item))

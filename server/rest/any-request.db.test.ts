@@ -29,7 +29,7 @@ const { apiKey } = await createKey(systemCtx(database), { name: 'any request', a
 
 type Headers = Record<string, string>
 
-/** A token of its own for each request: some of them end the session they speak in. */
+/** A separate token for each request: some of them end their own session. */
 const bearerOf = (userId?: string) => async (): Promise<Headers> => ({
   authorization: `Bearer ${await api.tokenOf(userId)}`,
 })
@@ -64,7 +64,7 @@ const oddText = fc.oneof(
 )
 const anyText = fc.oneof({ weight: 4, arbitrary: knownIds }, oddText)
 
-/** What the schema means, more often than not; anything else at times. */
+/** Usually what the schema expects; sometimes anything else. */
 function valueFor(schema: Schema): fc.Arbitrary<unknown> {
   const right = fc.oneof(...(schema.anyOf ?? schema.oneOf ?? [resolved(schema)]).map(rightValueFor))
   return fc.oneof({ weight: 20, arbitrary: right }, fc.jsonValue({ maxDepth: 2 }), oddText)
@@ -188,7 +188,7 @@ interface Sent {
   body: string | undefined
 }
 
-/** As it stands: `fetch` would tidy the path up. */
+/** Unchanged: `fetch` would normalise the path. */
 function send({ method, path, headers, body }: Sent): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     const sending = request(`${api.url}/`, {
@@ -210,7 +210,7 @@ function send({ method, path, headers, body }: Sent): Promise<{ status: number; 
   })
 }
 
-/** A lone surrogate cannot be written in a URL but as the bytes it would have. */
+/** A lone surrogate can only be written in a URL as the bytes it would have. */
 function encoded(text: string): string {
   return [...text].map((character) => (character.isWellFormed() ? encodeURIComponent(character) : '%ED%A0%80')).join('')
 }

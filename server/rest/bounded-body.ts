@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { assertBoundedJson } from '#server/core/bounded-json.ts'
 
 /**
- * Reads JSON bodies within the bounds of `assertBoundedJson`, and refuses those that would reach a prototype. Clients that always set
- * the JSON type send no body with it too.
+ * Parses JSON bodies within the limits of `assertBoundedJson`, and rejects those that would reach a prototype. Accepts an empty body, as
+ * some clients always set the JSON type.
  */
 export function parseBoundedJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')

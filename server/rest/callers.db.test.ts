@@ -21,7 +21,7 @@ test('every route has a row, and every row a route', async () => {
 
 test.each(
   ROWS.map((row) => [nameOf(row), row] as const),
-)('%s gives each caller what the table says', async (_name, row) => {
+)('%s gives each caller the answer in the table', async (_name, row) => {
   const scenes = await makeScenes(database, { castings: CALLERS.map((caller) => STANDINGS[caller]) })
   const outcomes = await Promise.all(
     scenes.map(async (scene, index) => {
@@ -33,7 +33,7 @@ test.each(
   expect(Object.fromEntries(outcomes)).toEqual(Object.fromEntries(expected))
 })
 
-test('the table stands in docs for people to read', async () => {
+test('docs contain the table', async () => {
   const cells = ROWS.map((row) => [nameOf(row), ...row.outcomes.map((outcome) => (outcome === 200 ? '✓' : outcome))])
   const lines = [['', ...CALLERS], CALLERS.map(() => '---').concat('---'), ...cells].map(
     (line) => `| ${line.join(' | ')} |`,
@@ -48,7 +48,7 @@ who the callers are and how to add a route. ✓ is done; 401 is 400100, 403 is 4
 for a failure of \`server/core/errors.ts\`. What is private is 404 to strangers throughout.
 `
 
-/** The failure whose status, code and message an answer has, all three. */
+/** The error that matches an answer's status, code and message. */
 function outcomeOf({ status, body }: { status: number; body?: { status?: string; code?: number; message?: string } }) {
   if (status === 200) return DONE
   const [failure] =

@@ -27,7 +27,7 @@ const FORBIDDEN = { status: 403, body: { status: 'error', code: 400300, message:
 const INVALID = { status: 422, body: { status: 'error', code: 500000, message: 'Parameters validation error' } }
 
 describe('endpoint 7', () => {
-  test('answers the channel with every field it has, the caller, the last message, its feed, people and files', async () => {
+  test('answers the channel with every field, the caller, the last message, its feed, people and files', async () => {
     const [file, avatar] = ['file-channel', 'file-user']
     await prisma.file.createMany({ data: [file, avatar].map((fileId) => ({ fileId, type: 'image' as const })) })
     const at = (day: number) => new Date(Date.UTC(2026, 0, day))
@@ -164,7 +164,7 @@ describe('endpoint 7', () => {
     expect(body.files.map(({ fileId }: { fileId: string }) => fileId)).toEqual([file, avatar])
   })
 
-  test('shows an admin token nobody, and in a conversation all members but none of its messages', async () => {
+  test('shows an admin token no caller, and in a conversation all members but none of its messages', async () => {
     const open = await make.channel()
     await make.channelUser({ channelId: open.channelId })
     expect((await call('GET', pathOf(open.channelId), { token: admin })).body.channelUsers).toEqual([])
@@ -187,7 +187,7 @@ describe('endpoint 7', () => {
     expect(mine.body.messagePreviews).toMatchObject([{ messageId }])
   })
 
-  test("a private channel of others, a conversation of others, an unknown one and one's former one are 404", async () => {
+  test("other people’s private channels and conversations, unknown ones and one’s former ones are 404", async () => {
     const { channelId } = await make.channel({ isPublic: false })
     const conversation = await make.channel({ type: 'conversation', isPublic: true })
     const { userId, token } = await someone()
@@ -210,7 +210,7 @@ describe('endpoint 7', () => {
     expect(await call('GET', pathOf(channelId), { token: (await someone()).token })).toMatchObject(NOT_FOUND)
   })
 
-  test('someone outside a public channel sees it, and none of its messages', async () => {
+  test('non-members see a public channel, but none of its messages', async () => {
     const { channelId } = await make.channel()
     const { messageId } = await make.message({ channelId })
     await prisma.channel.update({ where: { channelId }, data: { messagePreviewId: messageId } })
@@ -221,7 +221,7 @@ describe('endpoint 7', () => {
 })
 
 describe('endpoint 6', () => {
-  test('filters by membership, with mutes in force only, and by any of several roles', async () => {
+  test('filters by membership, with active mutes only, and by any of several roles', async () => {
     const { channelId } = await make.channel()
     const soon = new Date(Date.now() + 60_000)
     const over = new Date(Date.now() - 1)
@@ -277,7 +277,7 @@ describe('endpoint 6', () => {
     }
   })
 
-  test('the v4 form searches names in any case, takes % and _ literally, and tells brands', async () => {
+  test('the v4 form searches names in any case, takes % and _ literally, and distinguishes brands', async () => {
     const { channelId } = await make.channel()
     const members = ['Alice', 'Bob 100%', 'snake_case', 'ПРИВЕТ', '漢字かな']
     for (const displayName of members) await make.channelUser({ channelId, displayName })
@@ -297,7 +297,7 @@ describe('endpoint 6', () => {
     expect(await asked('isBrand=true')).toEqual(['Shop'])
   })
 
-  test('pages forward and back in every order, without a repeat or a gap while members come and go', async () => {
+  test('pages forward and back in every order, without repeats or gaps while members join and leave', async () => {
     const { channelId } = await make.channel()
     const day = (index: number) => new Date(Date.UTC(2026, 0, 1 + Math.floor(index / 3)))
     for (let index = 0; index < 25; index += 1) {
@@ -353,12 +353,12 @@ describe('endpoint 6', () => {
     Array.from({ length: 21 }, (_, index) => `roles[]=${index}`).join('&'),
     'roles[]=a%00b',
   ]
-  test.each(refusals)('refuses %s with 422', async (query) => {
+  test.each(refusals)('rejects %s with 422', async (query) => {
     const { channelId } = await make.channel()
     expect(await call('GET', pathOf(channelId, `/users?${query}`), { token: admin })).toMatchObject(INVALID)
   })
 
-  test('takes member&banned for one value, with its & percent-encoded or raw, as the v4 form does', async () => {
+  test('reads member&banned as one value, with its & percent-encoded or raw, as the v4 form does', async () => {
     const { channelId } = await make.channel()
     const banned = await make.channelUser({ channelId, membership: 'banned' })
     const member = await make.channelUser({ channelId })
@@ -375,7 +375,7 @@ describe('endpoint 6', () => {
     expect(await seen(`/api/v4/channels/${channelId}/users?filter=member`)).toEqual([member.userId])
   })
 
-  test('takes twenty roles of 900 characters and a limit of 100; a token that does not decode is 400', async () => {
+  test('accepts twenty roles of 900 characters and a limit of 100; a token that does not decode is 400', async () => {
     const { channelId } = await make.channel()
     const roles = Array.from({ length: 20 }, (_, index) => `roles[]=${String(index).padEnd(900, 'r')}`).join('&')
     expect((await call('GET', pathOf(channelId, `/users?options[limit]=100&${roles}`), { token: admin })).status).toBe(
@@ -387,7 +387,7 @@ describe('endpoint 6', () => {
     })
   })
 
-  test('is open to whoever may know the channel, and forbidden to those banned from it', async () => {
+  test('is open to everyone who can see the channel, and forbidden to those banned from it', async () => {
     const { channelId } = await make.channel()
     const { userId, token } = await someone()
     expect((await call('GET', pathOf(channelId, '/users'), { token })).status).toBe(200)
@@ -397,7 +397,7 @@ describe('endpoint 6', () => {
 })
 
 describe('endpoint 2 and unban', () => {
-  test('answer the people concerned; the banned cannot rejoin until the ban is lifted', async () => {
+  test('answer the people concerned; banned people cannot rejoin until the ban is lifted', async () => {
     const { channelId } = await make.channel()
     const moderator = await moderatorOf(channelId)
     const { userId, token } = await someone()
@@ -427,7 +427,7 @@ describe('endpoint 2 and unban', () => {
     expect((await call('POST', pathOf(channelId, '/join'), { token })).status).toBe(200)
   })
 
-  test('refuse people of equal rank and oneself with 400306, and members with 400300', async () => {
+  test('reject people of equal rank and oneself with 400306, and members with 400300', async () => {
     const { channelId } = await make.channel()
     const [moderator, equal] = [await moderatorOf(channelId), await moderatorOf(channelId)]
     const member = await make.channelUser({ channelId })
@@ -444,7 +444,7 @@ describe('endpoint 2 and unban', () => {
     expect(await ban(moderator.token, ['no-such-user'])).toMatchObject(NOT_FOUND)
   })
 
-  test('take 1 to 100 ids of 1 to 50 characters, and nothing else', async () => {
+  test('accept 1 to 100 ids of 1 to 50 characters, and nothing else', async () => {
     const { channelId } = await make.channel()
     const many = Array.from({ length: 100 }, (_, index) => `${channelId}${index}`.slice(-50))
     const longest = `${'ü'.repeat(49)}1`
@@ -490,7 +490,7 @@ describe('endpoint 9 and leave', () => {
     expect(await prisma.audit.count({ where: { channelId } })).toBe(2)
   })
 
-  test('takes no body by whatever type, and nothing but JSON where there is one', async () => {
+  test('accept an empty body of any type, and only JSON otherwise', async () => {
     const { channelId } = await make.channel()
     const { token } = await someone()
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -499,7 +499,7 @@ describe('endpoint 9 and leave', () => {
     expect(await join('')).toMatchObject({ status: 200, body: { channelUsers: [{ membership: 'member' }] } })
   })
 
-  test('a private or deleted channel is 404, to the banned 400304; conversations are not joined or left', async () => {
+  test('a private or deleted channel is 404, or 400304 for the banned; conversations cannot be joined or left', async () => {
     const closed = await make.channel({ isPublic: false })
     const gone = await make.channel({ isDeleted: true })
     const { userId, token } = await someone()
@@ -521,7 +521,7 @@ describe('endpoint 9 and leave', () => {
 })
 
 describe('mute, roles, add and remove', () => {
-  test('mute answers success, for 0 as well, and for ever for -1; a broken period is refused', async () => {
+  test('mute answers success, also for 0, and mutes forever for -1; rejects an invalid period', async () => {
     const { channelId } = await make.channel()
     const moderator = await moderatorOf(channelId)
     const { userId } = await make.channelUser({ channelId })
@@ -543,7 +543,7 @@ describe('mute, roles, add and remove', () => {
     for (const period of [-2, 1.5, '5', null, undefined, 1e17]) expect(await mute(period)).toMatchObject(INVALID)
   })
 
-  test('a role is taken again by body or by query string', async () => {
+  test('removes a role by body or by query string', async () => {
     const { channelId } = await make.channel()
     const { userId } = await make.channelUser({ channelId })
     const body = { channelId, role: 'channel-moderator', userIds: [userId] }
@@ -563,7 +563,7 @@ describe('mute, roles, add and remove', () => {
     )
   })
 
-  test('members are added and removed, and both answers name them', async () => {
+  test('adds and removes members, and both answers name them', async () => {
     const { channelId } = await make.channel({ isPublic: false })
     const { token } = await moderatorOf(channelId)
     const { userId } = await people.user()
@@ -591,7 +591,7 @@ describe('mute, roles, add and remove', () => {
 })
 
 describe('a channel itself', () => {
-  test('is changed by those who may edit it; what is left out stays, null takes a field away', async () => {
+  test('can be changed by those who may edit it; omitted fields stay, null removes a field', async () => {
     const { channelId } = await make.channel({ displayName: 'Old', tags: ['a'], metadata: { a: 1 } })
     const moderator = await moderatorOf(channelId)
     const put = (body: unknown, token = moderator.token) => call('PUT', pathOf(channelId), { token, body })
@@ -620,7 +620,7 @@ describe('a channel itself', () => {
     ])
   })
 
-  test('refuses a change that is no good, and whoever may not make it', async () => {
+  test('rejects an invalid change, and callers who may not make it', async () => {
     const { channelId } = await make.channel()
     const moderator = await moderatorOf(channelId)
     const { userId } = await make.channelUser({ channelId })
@@ -647,7 +647,7 @@ describe('a channel itself', () => {
     expect(await call('DELETE', pathOf(closed.channelId), { token: moderator.token })).toMatchObject(NOT_FOUND)
   })
 
-  test('once deleted answers by its id to those who saw it, and takes nothing more', async () => {
+  test('once deleted, answers by its id to those who saw it, and accepts no changes', async () => {
     const { channelId, internalId } = await make.channel({ isPublic: false })
     const moderator = await moderatorOf(channelId)
     const { userId } = await make.channelUser({ channelId })
@@ -674,7 +674,7 @@ describe('a channel itself', () => {
     expect(await prisma.audit.count({ where: { subjectId: channelId, action: 'channel.deleted' } })).toBe(1)
   })
 
-  test('while muted is written in by those alone who may mute, until its time or an end is put to it', async () => {
+  test('while muted, accepts messages only from those who may mute, until the mute expires or is lifted', async () => {
     const { channelId, internalId } = await make.channel()
     const moderator = await moderatorOf(channelId)
     const { userId } = await make.channelUser({ channelId })
@@ -704,7 +704,7 @@ describe('a channel itself', () => {
 })
 
 describe('making and listing channels', () => {
-  test('whoever made a channel gives and takes its moderation; moderators take it from each other and never from an owner', async () => {
+  test('the creator gives and removes moderation; moderators remove it from each other but never from an owner', async () => {
     const owner = await someone()
     const [one, two] = [await someone(), await someone()]
     const made = await call('POST', '/api/v3/channels', {
@@ -724,7 +724,7 @@ describe('making and listing channels', () => {
     expect(await call('POST', roles, { token: one.token, body: raise })).toMatchObject(FORBIDDEN)
   })
 
-  test('whoever makes a channel owns and moderates it; others named are members; an id that is taken is refused', async () => {
+  test('the creator owns and moderates it, others named are members, and a taken id is rejected', async () => {
     const { userId, token } = await someone()
     const other = await people.user()
     const body = {
@@ -762,7 +762,7 @@ describe('making and listing channels', () => {
     expect(await call('POST', '/api/v3/channels', { token, body: { avatarFileId: 'none' } })).toMatchObject(NOT_FOUND)
   })
 
-  test('a conversation with the same people is the same one unless it is not to be', async () => {
+  test('a conversation with the same people is the same one unless requested otherwise', async () => {
     const { token } = await someone()
     const other = await people.user()
     const begin = async (over = {}) =>
@@ -779,7 +779,7 @@ describe('making and listing channels', () => {
     ).toMatchObject(FORBIDDEN)
   })
 
-  test('lists what the caller may know of, by kind, tag, name and membership, in every order and page by page', async () => {
+  test('lists what the caller can see, by kind, tag, name and membership, in every order and page by page', async () => {
     const { userId, token } = await someone()
     const tag = `tag-${userId}`.slice(0, 100)
     const ids: Record<string, string> = {}
@@ -835,7 +835,7 @@ describe('making and listing channels', () => {
     }
   })
 
-  test('flagged channels are for those who can do something about it', async () => {
+  test('lists flagged channels only for those who can act on them', async () => {
     const { channelId } = await make.channel()
     await make.message({ channelId, flagCount: 1 })
     const moderator = await moderatorOf(channelId)
@@ -847,7 +847,7 @@ describe('making and listing channels', () => {
     expect(await asked((await someone()).token)).toEqual([])
   })
 
-  test('several by id, up to ten, encoded once or twice; what one may not know of is left out', async () => {
+  test('returns several by id, up to ten, encoded once or twice, without those the caller cannot see', async () => {
     const odd = await make.channel({ channelId: 'a/ü 漢%41' })
     const hidden = await make.channel({ isPublic: false })
     const { token } = await someone()

@@ -142,27 +142,27 @@ export const channelsRoutes: RestPlugin = async (app) => {
   )
 }
 
-/** A DELETE takes parameters from its body or, if that is empty, from its query (docs/interface/conventions.md). */
+/** A DELETE reads parameters from its body or, if that is empty, from its query (docs/interface/conventions.md). */
 async function takeQueryForBody(request: FastifyRequest): Promise<void> {
   request.body ??= request.query
 }
 
 const MEMBERS_AND_BANNED = 'member&banned'
 
-/** The oldest client sends the `&` of `filter=member&banned` as it is, which makes it `filter=member` beside an empty `banned`. */
+/** The oldest client sends the `&` of `filter=member&banned` unencoded, which makes it `filter=member` beside an empty `banned`. */
 async function joinRawFilter({ query }: FastifyRequest): Promise<void> {
   const asked = query as Record<string, unknown>
   if (asked.filter === 'member' && asked.banned === '') asked.filter = MEMBERS_AND_BANNED
 }
 
-/** The v4 form has a list for it, and is sent that filter all the same. */
+/** The v4 form has a list for it, yet clients still send that filter. */
 async function takeFilterForMemberships(request: FastifyRequest): Promise<void> {
   await joinRawFilter(request)
   const asked = request.query as Record<string, unknown>
   if (asked.filter === MEMBERS_AND_BANNED) asked.memberships ??= ['member', 'banned']
 }
 
-/** Clients percent-encode these ids twice: an id may still be encoded (docs/interface/channels.md#list-channels-by-id). */
+/** Clients percent-encode these ids twice, so an id may still be encoded (docs/interface/channels.md#list-channels-by-id). */
 function onceOrTwiceEncoded(channelId: string): string[] {
   try {
     const decoded = decodeURIComponent(channelId)

@@ -9,7 +9,7 @@ const make = factoriesOf(database)
 const { call, tokenOf } = await testApi(database)
 const admin = await tokenOf()
 
-/** A community with a post in it, one member who writes, and one who reviews. */
+/** A community with a post, a member who writes, and a reviewer. */
 async function place(over: { isPublic?: boolean; needApprovalOnCommentCreation?: boolean } = {}) {
   const { communityId } = await make.community({ needApprovalOnCommentCreation: false, ...over })
   const { postId } = await make.post({ communityId })
@@ -39,7 +39,7 @@ const FORBIDDEN = [403, 400300]
 const NOT_FOUND = [404, 400400]
 const INVALID = [422, 500000]
 
-/** A count as people see it: folded and open. */
+/** A count as readers see it: folded and open. */
 async function countOf(kind: 'comment_children' | 'post_comments' | 'held_comments', subjectId: string) {
   const { _sum } = await prisma.tallyDelta.aggregate({ where: { kind, subjectId }, _sum: { delta: true } })
   return _sum.delta ?? 0
@@ -48,7 +48,7 @@ const eventsOf = (subjectId: string) =>
   prisma.event.findMany({ where: { subjectId }, orderBy: { eventId: 'asc' }, select: { name: true, isDeskOnly: true } })
 
 describe('writing', () => {
-  test('a member writes: everyone sees it, with author, membership, mentions and files, and it is counted', async () => {
+  test('everyone sees a member’s comment, with author, membership, mentions and files, and it is counted', async () => {
     const { communityId, postId, author, authorId, stranger } = await place()
     await prisma.file.create({ data: { fileId: `file-${postId}`, type: 'image' } })
     const mentioned = await make.user()
@@ -102,7 +102,7 @@ describe('writing', () => {
     expect(idsOf(await listOf(stranger, postId, '&filterByParentId=true'))).toEqual([parentId])
   })
 
-  test('it takes content of the app’s own too, and a comment that is an attachment alone', async () => {
+  test('accepts an app’s own content too, and a comment that only has an attachment', async () => {
     const token = await tokenOf((await make.user()).userId)
     const { status, body } = await call('POST', '/api/v3/comments', {
       token,
@@ -114,7 +114,7 @@ describe('writing', () => {
     ])
   })
 
-  test('a story that others commented on takes comments where its community wants them, by the rules of posts there', async () => {
+  test('a story takes comments where its community allows them, by the rules of posts there', async () => {
     const { communityId, author, authorId, reviewer, stranger } = await place()
     const hidden = await place({ isPublic: false })
     const tell = async (storyId: string, over: object = { communityId, targetType: 'community' }) => {
@@ -137,7 +137,7 @@ describe('writing', () => {
     expect(codeOf(await write(stranger, 'story-1', onStory))).toEqual(FORBIDDEN)
     expect(codeOf(await write(admin, 'story-1', onStory))).toEqual(FORBIDDEN)
 
-    // A post elsewhere that happens to have the story's id says nothing about it.
+    // A post elsewhere with the same id as the story does not matter.
     await make.post({ postId: 'story-1', communityId: hidden.communityId })
     const listed = () => call('GET', '/api/v3/comments?referenceType=story&referenceId=story-1', { token: stranger })
     expect((await listed()).body.comments).toMatchObject([
@@ -162,7 +162,7 @@ describe('writing', () => {
     ])
   })
 
-  test('strangers, banned members, deleted places, held posts and admin tokens are refused, each in its way', async () => {
+  test('rejects strangers, banned members, deleted spaces, held posts and admin tokens, each with its own error', async () => {
     const open = await place()
     const closed = await place({ isPublic: false })
     const banned = await make.user()
@@ -185,7 +185,7 @@ describe('writing', () => {
     expect(codeOf(await write(open.author, open.postId))).toEqual(FORBIDDEN)
   })
 
-  test('a parent stands on the same post, is known to the caller, and everyone sees it', async () => {
+  test('a parent must be on the same post, and visible to the caller and everyone', async () => {
     const one = await place({ needApprovalOnCommentCreation: true })
     const other = await place()
     const [elsewhere] = idsOf(await write(other.author, other.postId))
@@ -210,7 +210,7 @@ describe('writing', () => {
       { mentionees: [{ userIds: Array.from({ length: 100 }, (_, index) => `u${index}`) }] },
     ],
     ['custom content of nearly 100 KB', { data: { text: 'x', custom: 'x'.repeat(102_000) } }],
-  ])('takes %s', async (_what, over) => {
+  ])('accepts %s', async (_what, over) => {
     const { postId, author } = await place()
     expect((await write(author, postId, over)).status).toBe(200)
   })
@@ -226,7 +226,7 @@ describe('writing', () => {
     ['half a surrogate pair in metadata', { metadata: { a: ['\ud800'] } }],
     ['an unknown reference type', { referenceType: 'page' }],
     ['an id of 901 characters', { referenceId: 'p'.repeat(901) }],
-  ])('refuses %s with 500000', async (_what, over) => {
+  ])('rejects %s with 500000', async (_what, over) => {
     const { postId, author } = await place()
     expect(codeOf(await write(author, postId, over))).toEqual(INVALID)
   })
@@ -295,7 +295,7 @@ describe('a community that holds comments', () => {
     ])
   })
 
-  test('loses it from the queue when its author deletes it, and nobody outside hears of it', async () => {
+  test('drops it from the queue when its author deletes it, and publishes no event', async () => {
     const { communityId, postId, author } = await place({ needApprovalOnCommentCreation: true })
     const [heldId] = idsOf(await write(author, postId))
 
@@ -310,7 +310,7 @@ describe('a community that holds comments', () => {
 })
 
 describe('editing and deleting', () => {
-  test('an edit raises the version, sets editedAt, and a decision on the version before is refused', async () => {
+  test('an edit raises the version, sets editedAt, and rejects a decision on the previous version', async () => {
     const { postId, author, reviewer } = await place({ needApprovalOnCommentCreation: true })
     const [commentId] = idsOf(await write(author, postId))
     const edited = await call('PUT', `/api/v3/comments/${commentId}`, {
@@ -327,7 +327,7 @@ describe('editing and deleting', () => {
     ])
   })
 
-  test('is the author’s and the moderators’ to do; while it waits only where the network wants that', async () => {
+  test('only the author and moderators may; on a held comment only if the network allows it', async () => {
     const { communityId, postId, author, authorId, reviewer, stranger } = await place()
     const [commentId] = idsOf(await write(author, postId))
     const edit = (token: string, body: object = { data: { text: 'New' } }) =>
@@ -351,7 +351,7 @@ describe('editing and deleting', () => {
     expect(codeOf(await edit(author))).toEqual([403, 400304])
   })
 
-  test('what the world is told holds nothing that waits, though a reviewer edits, flags or deletes', async () => {
+  test('events reveal no held content when a reviewer edits, flags or deletes', async () => {
     const { postId, author, reviewer } = await place({ needApprovalOnCommentCreation: true })
     const [parentId] = idsOf(await write(reviewer, postId))
     const [heldId] = idsOf(await write(author, postId, { parentId }))
@@ -373,7 +373,7 @@ describe('editing and deleting', () => {
     expect(JSON.stringify(told.map((event) => event.payload))).not.toContain(heldId)
   })
 
-  test('a deleted comment still answers by its id, and is no longer counted; erased, it does not', async () => {
+  test('a deleted comment still answers by its id, but is no longer counted; an erased one does not', async () => {
     const { postId, author, reviewer, stranger } = await place()
     const [parentId] = idsOf(await write(author, postId))
     const [replyId] = idsOf(await write(author, postId, { parentId }))
@@ -397,7 +397,7 @@ describe('editing and deleting', () => {
     expect(await countOf('post_comments', postId)).toBe(1)
   })
 
-  test('ten deletions at once count once', async () => {
+  test('ten concurrent deletions count once', async () => {
     const { postId, author } = await place()
     const [commentId] = idsOf(await write(author, postId))
     await Promise.all(
@@ -409,7 +409,7 @@ describe('editing and deleting', () => {
 })
 
 describe('flags', () => {
-  test('count once a person, mark the post and community, and go when taken back or cleared', async () => {
+  test('count once per person, mark the post and community, and disappear when withdrawn or cleared', async () => {
     const { communityId, postId, author, reviewer, stranger } = await place()
     const [commentId] = idsOf(await write(author, postId))
     const path = `/api/v3/comments/${commentId}`
@@ -445,7 +445,7 @@ describe('flags', () => {
     expect((await call('GET', `${path}/isflagbyme`, { token: reviewer })).body).toEqual({ result: false })
   })
 
-  test('take a reason and detail of 300 characters and no more; are nobody’s for an admin token or on what is unknown', async () => {
+  test('accept a reason and detail of up to 300 characters; reject admin tokens and unknown comments', async () => {
     const { postId, author, stranger } = await place({ needApprovalOnCommentCreation: true })
     const [heldId] = idsOf(await write(author, postId))
     const flag = (token: string, body: unknown, id = heldId) =>
@@ -467,7 +467,7 @@ describe('flags', () => {
 })
 
 describe('lists', () => {
-  test('page forward and back without a repeat or a gap, in both orders, while rows come and go', async () => {
+  test('page forward and back without repeats or gaps, in both orders, while rows come and go', async () => {
     const { communityId, postId, authorId, stranger } = await place()
     const ids: string[] = []
     for (let index = 0; index < 7; index += 1) {
@@ -513,7 +513,7 @@ describe('lists', () => {
     ])
   })
 
-  test('show nothing of a private community to strangers', async () => {
+  test('hide a private community from strangers', async () => {
     const { postId, author, stranger } = await place({ isPublic: false })
     const [commentId] = idsOf(await write(author, postId))
     expect((await listOf(stranger, postId)).body).toMatchObject({ comments: [], users: [], paging: {} })
@@ -530,18 +530,18 @@ describe('lists', () => {
       '/api/v3/comments?referenceType=post&referenceId=p&options[token]=!',
       [400, 400000],
     ],
-  ])('refuse %s', async (_what, path, refusal) => {
+  ])('reject %s', async (_what, path, refusal) => {
     expect(codeOf(await call('GET', path, { token: admin }))).toEqual(refusal)
   })
 
-  test('take a limit of 100 and a token of 1,000 characters at most', async () => {
+  test('accept a limit of 100 and a token of 1,000 characters at most', async () => {
     const query = '/api/v3/comments?referenceType=post&referenceId=p'
     expect((await call('GET', `${query}&options[limit]=100`, { token: admin })).status).toBe(200)
     expect(codeOf(await call('GET', `${query}&options[token]=${'t'.repeat(1001)}`, { token: admin }))).toEqual(INVALID)
   })
 })
 
-test('every path wants credentials', async () => {
+test('every path requires credentials', async () => {
   for (const [method, path] of [
     ['GET', '/api/v3/comments'],
     ['POST', '/api/v3/comments'],

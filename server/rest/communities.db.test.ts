@@ -25,7 +25,7 @@ async function person(over: Parameters<typeof make.user>[0] = {}) {
   return { userId, token: await tokenOf(userId) }
 }
 
-/** A community made over the interface, by its owner. */
+/** A community created over the interface by its owner. */
 async function place(over: Record<string, unknown> = {}) {
   const lead = await person()
   const { body } = await call('POST', '/api/v3/communities', {
@@ -47,7 +47,7 @@ async function place(over: Record<string, unknown> = {}) {
   return { communityId, lead, at, join, member, peer }
 }
 
-/** What the database says, counted anew, against what is answered. */
+/** The database's recount, compared with the answer. */
 async function expectExactCounts(communityId: string) {
   const isMember = { communityId, membership: 'member' as const, isDeleted: false }
   const counts = {
@@ -110,7 +110,7 @@ describe('endpoint 3', () => {
     await expectExactCounts(communityId)
   })
 
-  test('the lengths of its body hold at their edges', async () => {
+  test('enforces the lengths of its body at their limits', async () => {
     const { at, member } = await place()
     const { userId } = await member()
     const give = (body: unknown) => post(at('/users/roles'), body, { token: admin })
@@ -142,7 +142,7 @@ describe('endpoint 3', () => {
     )
   })
 
-  test('is for those with the permission there, on people below, with roles of communities alone', async () => {
+  test('requires the permission there, people of lower rank, and community roles', async () => {
     const { communityId, lead, at, member, peer } = await place()
     const { userId, token } = await member()
     const give = (userIds: string[], credentials: { token: string }, role = 'community-moderator') =>
@@ -152,7 +152,7 @@ describe('endpoint 3', () => {
     expect(await give([userId], (await place()).lead)).toMatchObject(forbidden)
     expect(await give([userId], { token: support ?? '' })).toMatchObject(forbidden)
     expect(await give([userId], { token: moderator ?? '' })).toMatchObject({ status: 200 })
-    // Giving what is held already changes nothing, whatever the rank of who holds it.
+    // Giving a role that someone already holds changes nothing, whatever their rank.
     expect(await give([lead.userId], lead)).toMatchObject({ status: 200 })
     expect(await give([userId], await peer())).toMatchObject({ status: 200 })
     expect(await auditsOf(userId)).toEqual(['community.userAdded', 'community.rolesChanged'])
@@ -182,7 +182,7 @@ describe('endpoint 3', () => {
     expect(await give([other.userId], lead)).toMatchObject(failure(400304))
   })
 
-  test('takes an API key that is allowed roles, which gives community roles to ordinary members and nothing else', async () => {
+  test('accepts an API key that is allowed roles, which gives community roles to ordinary members and nothing else', async () => {
     const { at, lead, member, communityId } = await place({ isPublic: false })
     const { userId } = await member()
     const key = await apiKey(['roles'])
@@ -235,7 +235,7 @@ describe('endpoint 3', () => {
     }
   })
 
-  test('roles are taken by body or query, several at once over v4, and one moderator stays', async () => {
+  test('removes roles by body or query, several at once over v4, and keeps one moderator', async () => {
     const { at, communityId, lead, member } = await place()
     const [one, two] = [await member(), await member()]
     const several = `/api/v4/communities/${communityId}/users/roles`
@@ -277,7 +277,7 @@ describe('endpoint 3', () => {
 })
 
 describe('ban and unban', () => {
-  test('a ban ends membership and roles, keeps from joining, and an unban lets one join again', async () => {
+  test('a ban ends membership and roles and blocks joining; an unban allows joining again', async () => {
     const { at, lead, join, member, communityId } = await place()
     const who = await member()
     await call('POST', at('/users/roles'), { token: admin, body: { role: 'below', userIds: [who.userId] } })
@@ -311,7 +311,7 @@ describe('ban and unban', () => {
     await expectExactCounts(communityId)
   })
 
-  test('reaches people below only, all or none, and needs the permission', async () => {
+  test('only reaches people of lower rank, all or none, and needs the permission', async () => {
     const { at, lead, member, peer } = await place()
     const [who, other] = [await member(), await member()]
     const ban = (userIds: string[], token: string) => call('PUT', at('/users/ban'), { token, body: { userIds } })
@@ -333,7 +333,7 @@ describe('ban and unban', () => {
     expect(await ban([], admin)).toMatchObject(invalid)
   })
 
-  test('bans, unbans and joins of one person at once end in an allowed state, one row in the log for each that counted', async () => {
+  test('concurrent bans, unbans and joins of one person end in an allowed state, with one log row per effective act', async () => {
     const { at, join, communityId } = await place()
     const who = await person()
     const act = { userIds: [who.userId] }
@@ -356,7 +356,7 @@ describe('ban and unban', () => {
 })
 
 describe('members', () => {
-  test('are added, removed, and removed again without a trace; a ban is cleared by removal', async () => {
+  test('are added, removed, and removed again without a trace; removal clears a ban', async () => {
     const { at, lead, communityId } = await place()
     const [one, two] = [await person(), await person()]
     const body = { userIds: [one.userId, two.userId] }
@@ -388,7 +388,7 @@ describe('members', () => {
     await expectExactCounts(communityId)
   })
 
-  test('join and leave: again is harmless, private ones are joined by being added, the last moderator stays', async () => {
+  test('join and leave are idempotent, private communities require being added, and the last moderator stays', async () => {
     const { at, join, lead } = await place()
     const who = await person()
     expect((await join(who)).body.communities).toMatchObject([{ isJoined: true, membersCount: 2 }])
@@ -419,7 +419,7 @@ describe('members', () => {
     await expectExactCounts(communityId)
   })
 
-  test('are listed by membership, role and name, in each order and page; strangers see those of public ones alone', async () => {
+  test('are listed by membership, role and name, in each order and page; strangers only see public ones', async () => {
     const { at, lead, communityId } = await place()
     const mark = randomUUID()
     const made: string[] = []
@@ -486,7 +486,7 @@ describe('members', () => {
 })
 
 describe('communities', () => {
-  test('one answers with every field, its categories, feeds, files and maker', async () => {
+  test('one answers with every field, its categories, feeds, files and creator', async () => {
     const { fileId } = await database.prisma.file.create({ data: { fileId: `file-${randomUUID()}`, type: 'image' } })
     const { categoryId } = await database.prisma.category.create({
       data: { categoryId: `cat-${randomUUID()}`, name: 'News' },
@@ -576,7 +576,7 @@ describe('communities', () => {
     await expectExactCounts(communityId)
   })
 
-  test('are changed by those who may edit them, and called official in admin context alone', async () => {
+  test('only editors can change them, and only admin context can make them official', async () => {
     const { at, lead, member, communityId } = await place()
     const who = await member()
     const put = (body: unknown, token = lead.token) => call('PUT', at(''), { token, body })
@@ -599,7 +599,7 @@ describe('communities', () => {
     ).toMatchObject(notFound)
   })
 
-  test('whoever made one gives and takes its moderation; moderators take it from each other and never from an owner', async () => {
+  test('the creator gives and removes moderation; moderators remove it from each other but never from an owner', async () => {
     const { lead, at, member, communityId } = await place()
     const [one, two] = [await member(), await member()]
     const change = (method: 'POST' | 'DELETE', by: { token: string }, whom: { userId: string }) =>
@@ -618,7 +618,7 @@ describe('communities', () => {
     await expectExactCounts(communityId)
   })
 
-  test('once deleted one answers by its id, its queue closes, and it takes nothing more', async () => {
+  test('once deleted, one answers by its id, its queue closes, and it accepts no changes', async () => {
     const { lead, at, member, join, communityId } = await place()
     const who = await member()
     expect(await call('DELETE', at(''), who)).toMatchObject(forbidden)
@@ -644,7 +644,7 @@ describe('communities', () => {
     expect((await call('DELETE', hidden.at(''), { token: admin })).status).toBe(200)
   })
 
-  test('several answer by their ids in the order asked for, without those the caller may not know of', async () => {
+  test('several answer by their ids in the order requested, without those the caller cannot see', async () => {
     const [one, two, hidden] = [await place(), await place(), await place({ isPublic: false })]
     const list = (ids: string[]) =>
       call('GET', `/api/v3/communities/list?${ids.map((id) => `communityIds[]=${id}`).join('&')}`, one.lead)
@@ -658,7 +658,7 @@ describe('communities', () => {
     expect(await list(Array.from({ length: 101 }, (_, index) => `c${index}`))).toMatchObject(invalid)
   })
 
-  test('one says what the caller may do in it: by the roles held there, or in admin context', async () => {
+  test('one lists what the caller may do in it: by the roles held there, or in admin context', async () => {
     const { lead, at, member } = await place({ isPublic: false })
     const permissions = async (who: { token: string }) => (await call('GET', at('/permissions/me'), who)).body
     expect((await permissions(lead)).permissions).toEqual(expect.arrayContaining(['REVIEW_COMMUNITY_COMMENT']))
@@ -669,7 +669,7 @@ describe('communities', () => {
     expect(await permissions(await person())).toMatchObject(notFound.body)
   })
 
-  test('a private one is no one else’s: not by id, in lists, or by acting on it', async () => {
+  test('a private one is hidden from non-members: by id, in lists, and for acts on it', async () => {
     const mark = randomUUID()
     const hidden = await place({ displayName: `${mark} hidden`, isPublic: false })
     const findable = await place({ displayName: `${mark} findable`, isPublic: false, isDiscoverable: true })
@@ -704,10 +704,10 @@ describe('communities', () => {
     )
   })
 
-  test('the list pages both ways without repeat or gap while one is added', async () => {
+  test('the list pages both ways without repeats or gaps while one is added', async () => {
     const mark = randomUUID()
     for (let index = 0; index < 5; index += 1) {
-      // Twos share one moment: ties go by our own id.
+      // Pairs share one moment: ties are ordered by our own id.
       const createdAt = new Date(Date.UTC(2025, 0, 1 + Math.floor(index / 2)))
       await database.prisma.community.create({
         data: { communityId: `${mark}-${index}`, displayName: `${mark} ${index}`, createdAt },

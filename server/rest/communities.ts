@@ -44,7 +44,7 @@ export const communitiesRoutes: RestPlugin = async (app) => {
     readCommunities(ctx, query),
   )
 
-  // SDKs write the path with a slash at its end.
+  // SDKs write the path with a trailing slash.
   for (const path of ['/api/v3/communities', '/api/v3/communities/']) {
     app.post(path, { schema: { body: NewCommunity, response } }, ({ ctx, body }) => createCommunity(ctx, body))
   }
@@ -117,7 +117,7 @@ export const communityRolesRoutes: RestPlugin = async (app) => {
   const one = '/api/v3/communities/:communityId/users/roles'
   const several = '/api/v4/communities/:communityId/users/roles'
 
-  // Also takes an API key: docs/interface/community-members-and-roles.md#api-keys.
+  // Also accepts an API key: docs/interface/community-members-and-roles.md#api-keys.
   app.post(
     one,
     { schema: { params, body: RoleToMembers, response }, config: { takesKey: 'roles' } },
@@ -141,7 +141,7 @@ export const communityRolesRoutes: RestPlugin = async (app) => {
   )
 }
 
-/** A DELETE takes parameters from its body or, if that is empty, from its query (docs/interface/conventions.md). */
+/** A DELETE reads parameters from its body or, if that is empty, from its query (docs/interface/conventions.md). */
 async function takeQueryAsBody(request: FastifyRequest): Promise<void> {
   request.body ??= request.query
 }

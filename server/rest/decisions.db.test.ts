@@ -24,7 +24,7 @@ async function moderatorToken(api: Awaited<ReturnType<typeof testApi>>) {
   return api.tokenOf(userId)
 }
 
-test.each(['approve', 'decline'])('%s takes 12 statements and asks nothing after the commit', async (verb) => {
+test.each(['approve', 'decline'])('%s takes 12 statements and queries nothing after the commit', async (verb) => {
   const { api, recorded } = await narrowApi()
   const token = await moderatorToken(api)
   const decideOne = async () => {
@@ -50,7 +50,7 @@ test.each(['an admin token', 'a moderator'])('the statements of a decision by %s
     expect((await api.call('POST', `/api/v3/comments/${commentId}/approve`, { token })).status).toBe(200)
   }
 
-  // PostgreSQL plans five calls for their values before it compares; statistics that change make it plan once more.
+  // PostgreSQL plans five calls for their values before it compares; changed statistics make it plan once more.
   const { rows } = await narrow.pool.query(`
     select statement from pg_prepared_statements where custom_plans + generic_plans >= 20 and custom_plans > 10`)
   expect(rows).toEqual([])
@@ -59,7 +59,7 @@ test.each(['an admin token', 'a moderator'])('the statements of a decision by %s
   expect(kept).toEqual([{ count: 1 }])
 })
 
-test('a decision answers with what the caller sees, and tells the world what everyone sees', async () => {
+test('answers a decision with what the caller can see, and publishes what everyone can see', async () => {
   const { api } = await narrowApi()
   const token = await moderatorToken(api)
   const { commentId } = await make.heldComment({ communityId })
@@ -85,7 +85,7 @@ test('a decision answers with what the caller sees, and tells the world what eve
   expect(authors).toContain(open.userId)
 })
 
-test('everyone is told of the oldest hundred public replies, however many wait beside them', async () => {
+test('publishes the oldest hundred public replies, however many are held beside them', async () => {
   const { api } = await narrowApi()
   const token = await moderatorToken(api)
   const { commentId } = await make.heldComment({ communityId })
