@@ -14,7 +14,7 @@ async function through(way: { url: string }): Promise<Database> {
   return opened
 }
 
-test('while the database is unavailable, reads and decisions answer 503 in the envelope; afterwards all work without a restart', async () => {
+test('while the database is unavailable, reads and decisions answer 503 in the envelope; afterwards all work again', async () => {
   const way = await severableProxy(new URL(url))
   const api = await testApi(await through(way), { LOG_LEVEL: 'silent' })
   const token = await api.tokenOf()

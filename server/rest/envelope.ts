@@ -6,15 +6,15 @@ import { UNDECODABLE } from '#server/rest/query-string.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What invalid parameters of this route are: 400000 or 500000 (docs/interface/errors.md#invalid-parameters). */
+    /** The code for invalid parameters of this route: 400000 or 500000 (docs/interface/errors.md#invalid-parameters). */
     invalid?: 'INVALID_REQUEST' | 'INVALID_PARAMETERS'
   }
 }
 
-/** When to come back after what passes by itself. */
+/** When to retry after a temporary error. */
 const RETRY_AFTER_SECONDS = 1
 
-/** Every failure is answered in the interface's error envelope: a code, a fixed text, and nothing internal. */
+/** Every error is answered in the interface's error envelope: a code, a fixed text, and nothing internal. */
 export function answerFailuresInEnvelope(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {
     if (typeof request.query === 'object' && request.query !== null && UNDECODABLE in request.query) {
@@ -24,14 +24,14 @@ export function answerFailuresInEnvelope(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     return answerFailure(reply, failureOf(error, request))
   })
-  // Over tRPC too, and whoever says so.
+  // Also over tRPC, and for every caller.
   app.addHook('onSend', async (_request, reply) => {
     if (reply.statusCode === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', RETRY_AFTER_SECONDS)
   })
   app.setNotFoundHandler((_request, reply) => answerFailure(reply, new DomainError('NOT_FOUND')))
 }
 
-/** The failure of a caller who came too often, with when to come back. */
+/** The error for a caller over the rate limit, with when to retry. */
 export function rateLimited(reply: FastifyReply, waitMs: number): DomainError {
   reply.header('retry-after', Math.max(1, Math.ceil(waitMs / 1000)))
   return new DomainError('RATE_LIMITED')
@@ -55,10 +55,10 @@ export function failureBody({ code: failure, details: facts }: DomainError) {
   return { status: 'error', code: wire, message: text, ...(facts && { data: facts }) }
 }
 
-/** A body of thousands of wrong entries is not answered with thousands of lines. */
+/** A body with thousands of invalid entries does not get thousands of lines in its answer. */
 const SHOWN_PROBLEMS = 20
 
-/** What a thrown value means to the caller of this request; a fault of ours is logged here, once. */
+/** Maps a thrown value to the error for this request's caller; logs a bug on our side here, once. */
 export function failureOf(error: unknown, request: FastifyRequest): DomainError {
   const failure = readFailure(error, request)
   if (failure.code === 'UNEXPECTED') request.log.error({ err: failure.cause ?? failure }, 'unexpected')
@@ -84,7 +84,7 @@ function describe(problem: { instancePath: string; message?: string }): string {
   return path === '' ? (problem.message ?? 'invalid') : `${path}: ${problem.message ?? 'invalid'}`
 }
 
-/** What the framework refuses before a route is reached. */
+/** Errors of the framework before a route is reached. */
 function refusalOf(error: unknown): ErrorCode | undefined {
   const statusCode = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
   if (error instanceof DomainError || typeof statusCode !== 'number') return undefined

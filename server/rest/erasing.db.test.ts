@@ -12,7 +12,7 @@ const { call, tokenOf } = await testApi(database)
 
 type Kind = 'comment' | 'post' | 'message'
 
-/** Something that its author wrote over the interface, where it is counted, and how it is read and deleted. */
+/** Content that its author created over the interface, where it is counted, and how it is read and deleted. */
 interface Written {
   kind: Kind
   id: string
@@ -76,7 +76,7 @@ const SUCCESS = { status: 200, body: { success: true } }
 const NOT_FOUND = { status: 404, body: { code: 400400 } }
 
 describe.each(['comment', 'post', 'message'] as const)('a %s', (kind) => {
-  test('without permanent, or with false, is deleted softly; doing it again changes nothing', async () => {
+  test('without permanent, or with false, is soft-deleted; doing it again changes nothing', async () => {
     const written = await WRITING[kind]()
     expect(await remove(written, written.author, '?permanent=false')).toMatchObject(SUCCESS)
     expect(await remove(written, written.author)).toMatchObject(SUCCESS)
@@ -86,7 +86,7 @@ describe.each(['comment', 'post', 'message'] as const)('a %s', (kind) => {
     expect(await countOf(written)).toBe(0)
   })
 
-  test('with permanent is gone, with its flags and reactions; what is left is one row in the log, without its words', async () => {
+  test('with permanent is gone, with its flags and reactions; only one log row without its words remains', async () => {
     const written = await WRITING[kind]()
     const subject = { subjectType: kind, subjectId: written.id }
     await call('POST', `${written.readPath}/${FLAGS[kind]}`, { token: written.author, body: {} })
@@ -109,7 +109,7 @@ describe.each(['comment', 'post', 'message'] as const)('a %s', (kind) => {
     expect(await prisma.event.count({ where: { ...subject, name: { endsWith: `${kind}.didDelete` } } })).toBe(1)
   })
 
-  test('that is erased cannot be again, and one that was deleted is counted out once', async () => {
+  test('cannot be erased twice, and one that was deleted is subtracted from counts once', async () => {
     const written = await WRITING[kind]()
     await remove(written, written.author)
     expect(await remove(written, written.author, '?permanent=true')).toMatchObject(SUCCESS)
@@ -120,7 +120,7 @@ describe.each(['comment', 'post', 'message'] as const)('a %s', (kind) => {
     expect(await countOf(written)).toBe(0)
   })
 
-  test('of ten who erase it at once one does, and it is counted out and logged once', async () => {
+  test('of ten who erase it at once one does, and it is subtracted from counts and logged once', async () => {
     const written = await WRITING[kind]()
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => remove(written, written.author, '?permanent=true')),
@@ -131,7 +131,7 @@ describe.each(['comment', 'post', 'message'] as const)('a %s', (kind) => {
   })
 })
 
-test('a held comment that is erased leaves the queue, and nobody outside hears of it', async () => {
+test('a held comment that is erased leaves the queue, and no event is published', async () => {
   const { communityId, author } = await inCommunity()
   await prisma.community.update({ where: { communityId }, data: { needApprovalOnCommentCreation: true } })
   const { postId } = await make.post({ communityId })
@@ -164,7 +164,7 @@ test('replies to an erased comment, and comments on an erased post, stay', async
   expect(listed.body.comments).toMatchObject([{ commentId: replyId, parentId }])
 })
 
-test('a community says nothing more of a flagged attachment once its post is deleted', async () => {
+test('a community no longer shows a flagged attachment once its post is deleted', async () => {
   const { communityId, author, stranger } = await inCommunity()
   const body = {
     ...{ targetType: 'community', targetId: communityId, data: { text: 'Words' } },

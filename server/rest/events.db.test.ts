@@ -42,7 +42,7 @@ const api = await tableApi(database)
 const body = z.fromJSONSchema(webhookSchema())
 const nothingElse = z.fromJSONSchema(Object(closed(webhookSchema())))
 
-/** The same, where an object holds nothing that is not described. */
+/** The same schema, with objects limited to the described fields. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed)
   if (typeof schema !== 'object' || schema === null) return schema
@@ -50,14 +50,14 @@ function closed(schema: unknown): unknown {
   return 'properties' in schema ? { ...within, additionalProperties: false } : within
 }
 
-/** Who does it: a route of REST, or what somebody at the desk does. */
+/** The caller: a REST route, or an act at the desk. */
 const tellers = new Map<string, { rest: Set<string>; desk: Set<string> }>(
   EVENT_NAMES.map((name) => [name, { rest: new Set(), desk: new Set() }]),
 )
 
 let seen = 0n
 
-/** What was told outside since, each as the published schema says, to the last field. */
+/** The events published since, each validated against the published schema, to the last field. */
 async function toldSince(): Promise<{ name: string; isHeld: boolean }[]> {
   const events = await database.prisma.event.findMany({ where: { eventId: { gt: seen } }, orderBy: { eventId: 'asc' } })
   seen = events.at(-1)?.eventId ?? seen
@@ -71,7 +71,7 @@ async function toldSince(): Promise<{ name: string; isHeld: boolean }[]> {
     })
 }
 
-/** What must have been done before, for these to change something. */
+/** Setup that these need to change something. */
 const BEFORE: Record<string, string> = {
   'DELETE /api/v3/comments/{commentId}/unflag': 'POST /api/v3/comments/{commentId}/flag',
   'DELETE /api/v3/posts/{postId}/unflag': 'POST /api/v3/posts/{postId}/flag',
@@ -80,7 +80,7 @@ const BEFORE: Record<string, string> = {
   'DELETE /api/v4/me/flags/{userId}': 'POST /api/v4/me/flags/{userId}',
 }
 
-/** Some routes tell of other things too, or only where there is something to change. */
+/** Some routes publish other events too, or only if something changes. */
 const ALSO: Row[] = [
   { ...like('POST /api/v4/communities/{communityId}/join'), about: 'where one has to ask,' },
   like('PUT /api/v3/users', ({ memberId }) => ({
@@ -98,7 +98,7 @@ function like(route: string, request?: Row['request']): Row {
 const WRITES = [...ROWS, ...ALSO].filter(({ route }) => !route.startsWith('GET'))
 test.each(
   WRITES.map((row) => [row.route, row.about ?? '', row] as const),
-)('%s %s tells what the published schema describes', async (_route, _about, row) => {
+)('%s %s publishes what the published schema describes', async (_route, _about, row) => {
   const callers = CALLERS.filter((_, index) => row.outcomes[index] === 200)
   const scenes = await makeScenes(database, { castings: callers.map((caller) => STANDINGS[caller]) })
   await prepare(scenes, row)
@@ -131,7 +131,7 @@ async function prepare(scenes: Scene[], { route, about }: Row): Promise<void> {
 
 interface DeskAct {
   mutation: string
-  /** As the table for people has it. */
+  /** As the table in the docs writes it. */
   act: string
   make: (ctx: Ctx, scene: Scene) => Promise<unknown>
 }
@@ -148,7 +148,7 @@ async function roleOfNoPower(): Promise<string> {
 }
 
 const BAN = { minutes: null }
-/** What people at the desk do that the world hears of. */
+/** Acts at the desk that publish an event. */
 const DESK_ACTS: DeskAct[] = [
   ...(['comment', 'post'] as const).flatMap((subjectType) =>
     (['approved', 'rejected'] as const).map((outcome) => ({
@@ -323,7 +323,10 @@ const DESK_ACTS: DeskAct[] = [
   },
 ]
 
-/** What changes nothing that the world knows of, or takes back what it has not heard of; bulks decide one by one, as `review.decide` does. */
+/**
+ * Acts that publish nothing: they change nothing public, or undo what was never published; bulks decide one by one, as `review.decide`
+ * does.
+ */
 const SILENT = [
   'access.setUp',
   'audit.export',
@@ -394,7 +397,7 @@ const SILENT = [
   'webhooks.switch',
 ]
 
-test('of everything that can be done at the desk, it is known whether the world hears of it', () => {
+test('every act at the desk is listed as publishing an event or not', () => {
   const mutations = Object.entries(Object(appRouter)._def.procedures).flatMap(([path, procedure]) =>
     Object(procedure)._def.type === 'mutation' ? [path] : [],
   )
@@ -402,7 +405,7 @@ test('of everything that can be done at the desk, it is known whether the world 
   expect(mutations.toSorted()).toEqual(known.toSorted())
 })
 
-test.each(DESK_ACTS.map((deskAct) => [deskAct.act, deskAct] as const))('%s at the desk is told', async (_, {
+test.each(DESK_ACTS.map((deskAct) => [deskAct.act, deskAct] as const))('%s at the desk publishes its event', async (_, {
   act,
   make,
 }) => {
@@ -419,7 +422,7 @@ test.each(DESK_ACTS.map((deskAct) => [deskAct.act, deskAct] as const))('%s at th
   }
 })
 
-test('every event there is comes of something, and the table of them stands in docs for people to read', async () => {
+test('every event has a cause, and docs contain the table of them', async () => {
   const lines = EVENT_NAMES.map((name) => {
     const { rest, desk } = tellers.get(name) ?? {}
     return [`\`${name}\``, [...(rest ?? [])].join('<br>'), [...(desk ?? [])].join('<br>')]
@@ -430,7 +433,7 @@ test('every event there is comes of something, and the table of them stands in d
   await expect(`${ABOUT_EVENTS}\n${text}\n`).toMatchFileSnapshot('../../docs/events.md')
 })
 
-test('the published schema is what the payloads are made by', async () => {
+test('the published schema is generated from the schemas of the payloads', async () => {
   await expect(`${JSON.stringify(webhookSchema(), null, 2)}\n`).toMatchFileSnapshot('../../docs/events.schema.json')
 })
 

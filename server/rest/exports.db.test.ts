@@ -9,7 +9,7 @@ const { database } = await testDatabase()
 const make = factoriesOf(database)
 const { call, url, staff, signIn } = await testApi(database)
 
-/** Calls the desk's own interface as somebody who is signed in there. */
+/** Calls the desk's own interface as a signed-in person. */
 async function desk(cookie: string, procedure: string, input: unknown) {
   const answer = await call('POST', `/api/trpc/${procedure}`, { body: input, headers: { cookie, origin: url } })
   return answer.status === 200 ? answer.body.result.data : answer.body.error.data.code
@@ -17,7 +17,7 @@ async function desk(cookie: string, procedure: string, input: unknown) {
 
 const pathOf = (link: Record<string, string>) => `/api/v1/exports/users?${new URLSearchParams(link)}`
 
-test('a support agent fetches what is held about a person by a link, as a file, and others are refused one', async () => {
+test('a support agent downloads a person’s data as a file by a link, and others are denied one', async () => {
   const { userId } = await make.user({ userId: `Zoë ${crypto.randomUUID()}`, displayName: 'Zoë' })
   const agent = await signIn(await staff({ roleId: 'support' }))
   const { communityId } = await make.community()
@@ -39,7 +39,7 @@ test('a support agent fetches what is held about a person by a link, as a file, 
   })
 })
 
-test("a link is good for a minute, for the person it was made for, and isn't made up", async () => {
+test("a link is valid for a minute and for the person it was made for, and rejects forgeries", async () => {
   const [{ userId }, other] = [await make.user(), await make.user()]
   const agent = await signIn(await staff({ roleId: 'support' }))
   const path: string = await desk(agent, 'users.export', { userId, reason: 'x' })
@@ -57,7 +57,7 @@ test("a link is good for a minute, for the person it was made for, and isn't mad
   expect(() => readExport({ ...ctx, now: () => later }, key, made)).toThrow('Resource Not Found.')
 })
 
-test('a person is erased by typing their id, and nothing else', async () => {
+test('erasing a person requires typing their id', async () => {
   const { userId } = await make.user()
   const admin = await signIn(await staff({ roleId: 'global-admin' }))
   expect(await desk(admin, 'users.erase', { userId, confirmation: 'yes' })).toBe('UNPROCESSABLE_CONTENT')

@@ -12,7 +12,7 @@ interface ExportOptions {
   findContext: (request: FastifyRequest) => Promise<Ctx>
 }
 
-/** Where the desk's browsers fetch what is held about a person, and the log: the link is what lets them in. */
+/** Where the desk's browsers download a person's data, and the log: the link grants access. */
 export const exportRoutes: FastifyPluginAsyncZod<ExportOptions> = async (app, { key, findContext }) => {
   app.get(
     '/api/v1/exports/users',

@@ -17,7 +17,7 @@ const { database } = await testDatabase()
 const api = await tableApi(database)
 const document: ApiDocument = (await api.call('GET', '/api/openapi.json')).body
 
-/** One that has heard enough, one with a fault of ours, and one whose database is away; none of them asks who it is for long. */
+/** Three callers that always fail: one over the rate limit, one with a bug on our side, and one whose database is unavailable. */
 const busy = await testApi(database, { RATE_LIMITS: 'read=1/m,write=1/m,search=1/m' })
 const faulty = await testApi(await databaseWithoutCredentials(), { LOG_LEVEL: 'silent', RATE_LIMITS: 'off' })
 const cutOff = await testApi(await databaseAway(), { LOG_LEVEL: 'silent', RATE_LIMITS: 'off' })
@@ -28,7 +28,7 @@ const UNDECODABLE = '%E0%A4%A'
 
 test.each(
   operationsOf(document).map((one) => [`${one.method} ${one.path}`, one] as const),
-)('%s answers each failure that it lists, with its code and message', async (route, { method, path, operation }) => {
+)('%s answers each error that it lists, with its code and message', async (route, { method, path, operation }) => {
   const { row, caller } = happyCall(route)
   const [scene] = await makeScenes(database, { castings: [STANDINGS[caller]] })
   if (scene === undefined) throw new Error('one casting makes one scene')
@@ -90,7 +90,7 @@ test.each(
   )
 })
 
-/** What every route lists though not every one has something to forbid, something that may be missing, or something to decode. */
+/** Errors that every route lists, although not every one can forbid, miss or decode something. */
 function isSaidOfAll(status: number): boolean {
   return [400, 403, 404].includes(status)
 }
@@ -106,7 +106,7 @@ function isAboutOne(path: string): boolean {
   return path.includes('{')
 }
 
-/** Endpoint 1 takes a token and reads none. */
+/** Endpoint 1 accepts a token but does not read it. */
 function readsToken({ parameters = [], responses }: Operation): boolean {
   return (
     '422' in responses &&
@@ -114,7 +114,7 @@ function readsToken({ parameters = [], responses }: Operation): boolean {
   )
 }
 
-/** Acts while somebody else holds this lock. */
+/** Runs an act while another connection holds this lock. */
 async function holding(lock: string, act: () => Promise<unknown>) {
   const client = await database.pool.connect()
   try {
@@ -125,7 +125,7 @@ async function holding(lock: string, act: () => Promise<unknown>) {
   }
 }
 
-/** A database in which nobody's credentials can be looked for. */
+/** A database in which no credentials can be looked up. */
 async function databaseWithoutCredentials() {
   const { database } = await testDatabase()
   await database.pool.query(

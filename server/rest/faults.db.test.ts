@@ -33,7 +33,7 @@ interface Write {
   path: string
   token: string
   body?: unknown
-  /** What there is once in the database when it was done once. */
+  /** The rows in the database after it was done once. */
   subjectId: string
   action: string
 }
@@ -49,7 +49,7 @@ async function timesDone({ subjectId, action }: Write, at: Database = database):
   return rows[0]?.count ?? 0
 }
 
-/** A caller may come again, and is told when. */
+/** A caller may retry, and learns when. */
 function expectUnavailable({ status, headers, body }: Awaited<ReturnType<Api['call']>>) {
   expect([status, body, headers.get('retry-after')]).toEqual([
     503,
@@ -80,7 +80,7 @@ async function channelWith(userId?: string) {
 
 const tokens = await testApi(database)
 
-/** Each way to write that apps repeat after an answer that was lost. */
+/** Each kind of write that apps repeat after a lost answer. */
 const WRITES: Record<string, () => Promise<Write>> = {
   approve: () => approval(),
   decline: async () => {
@@ -153,12 +153,12 @@ const WRITES: Record<string, () => Promise<Write>> = {
   },
 }
 
-/** COMMIT as it goes over a connection: once prepared, by its name. */
+/** COMMIT as sent over a connection: once prepared, by its name. */
 const COMMIT = `s_${createHash('sha256').update('COMMIT').digest('base64url').slice(0, 20)}`
 
 test.each(
   Object.keys(WRITES),
-)('%s: an answer that was lost with its commit is given again; one that never got there is done once', async (name) => {
+)('%s: answers again when the answer to a commit was lost; a commit that never arrived is done once', async (name) => {
   for (const reaches of [true, false]) {
     const write = await WRITES[name]?.()
     if (write === undefined) throw new Error(name)
@@ -183,7 +183,7 @@ test.each(
   }
 })
 
-/** Ends the server's side of a connection, and waits until it is gone. */
+/** Ends the server's side of a connection, and waits until it is closed. */
 async function terminate(client: pg.PoolClient) {
   const pid = Reflect.get(client, 'processID')
   await database.pool.query('select pg_terminate_backend($1)', [pid])
@@ -192,7 +192,7 @@ async function terminate(client: pg.PoolClient) {
   await expect.poll(isThere, { interval: 1 }).toBe(false)
 }
 
-test('a connection that is ended before any statement of a decision is 503, and the retry decides once', async () => {
+test('a connection that ends before any statement of a decision is 503, and the retry decides once', async () => {
   const { api, pool } = await open()
   let [seen, endedAt] = [0, Number.POSITIVE_INFINITY]
   beforeStatements(pool, (client) => {
@@ -215,11 +215,11 @@ test('a connection that is ended before any statement of a decision is 503, and 
     expect([nth, await timesDone(write)]).toEqual([nth, 1])
     ended.push(nth)
   }
-  // Look-up of the token, BEGIN, the key twice, nine of the decision, the answer, COMMIT.
+  // Token look-up, BEGIN, two statements for the key, nine for the decision, the answer, COMMIT.
   expect(ended.length).toBeGreaterThanOrEqual(14)
 })
 
-/** A failure that PostgreSQL reports, at whatever changes a comment or writes of it. */
+/** An error that PostgreSQL raises for any change to a comment or row about it. */
 async function failing(sqlstate: string, table: string) {
   await database.pool.query(`
     create or replace function fail_for_test() returns trigger language plpgsql as
@@ -238,7 +238,7 @@ test.each([
   ['an input or output error', '58030'],
   ['a standby that only reads', '25006'],
   ['a fault inside PostgreSQL', 'XX000'],
-])('%s is 503 wherever a decision meets it, and nothing of the decision stays', async (_what, sqlstate) => {
+])('%s is 503 wherever it interrupts a decision, and nothing of the decision remains', async (_what, sqlstate) => {
   const { api } = await open()
   for (const table of ['comment', 'tally_delta', 'audit', 'event', 'decision', 'idempotency_key']) {
     const write = await approval()
@@ -251,7 +251,7 @@ test.each([
   }
 })
 
-test('a failure at the very commit is 503, and nothing of the decision stays', async () => {
+test('an error at the commit is 503, and nothing of the decision remains', async () => {
   const { api } = await open()
   const write = await approval()
   await database.pool.query(`
@@ -266,7 +266,7 @@ test('a failure at the very commit is 503, and nothing of the decision stays', a
 test.each([
   ['lock_timeout'],
   ['statement_timeout'],
-])('a row that is held for longer than %s is 503, and the retry is done', async (setting) => {
+])('a row that is locked for longer than %s is 503, and the retry succeeds', async (setting) => {
   const limited = new URL(url)
   limited.searchParams.set('options', `-c ${setting}=100`)
   const opened = openDatabase({ url, connections: 2, onError: () => {} })
@@ -283,7 +283,7 @@ test.each([
   expect((await send(api, write, setting)).status).toBe(200)
 })
 
-test('with all connections used up, at the server or in the pool, a decision is 503 and the retry is done', async () => {
+test('with all connections used up, at the server or in the pool, a decision is 503 and the retry succeeds', async () => {
   const name = `limited_${randomUUID().slice(0, 8)}`
   await database.pool.query(
     `create role ${name} login superuser password 'limited' connection limit 1; alter role ${name} nosuperuser; grant pg_read_all_data, pg_write_all_data to ${name}`,
@@ -306,7 +306,7 @@ test('with all connections used up, at the server or in the pool, a decision is 
   expect((await send(api, another, 'pool')).status).toBe(200)
 })
 
-test('a server that crashes in the middle of decisions answers no 500, loses nothing that was acknowledged, and retries decide once', async () => {
+test('a server crash during decisions causes no 500 and loses nothing acknowledged, and retries decide once', async () => {
   const home = await mkdtemp(join(tmpdir(), 'docket-faults-'))
   await chmod(home, 0o755)
   const server = await startEmbeddedPostgres({

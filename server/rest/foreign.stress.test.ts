@@ -20,12 +20,12 @@ afterAll(() => {
   )
 })
 
-test('every route is tried', () => {
+test('tries every route', () => {
   expect([...new Set(ROWS.map(({ route }) => route))].sort()).toEqual(routes.sort())
 })
 
 test.each(
   ROWS.map((row) => [nameOf(row), row] as const),
-)('%s changes and reads nothing that is not the caller’s, whoever calls', async (_name, row) => {
+)('%s changes and reads only what the caller may access, for every caller', async (_name, row) => {
   expect(await tryRow(row)).toEqual([])
 })

@@ -26,7 +26,7 @@ const REUSED = { code: 500000, data: { detail: ['Idempotency-Key: was used for a
 
 test.each(
   writes.map(({ method, path }) => `${method} ${path}`),
-)('%s builds its answer before the commit, gives it again for the same key, and does nothing twice', async (route) => {
+)('%s builds its answer before the commit, repeats it for the same key, and does nothing twice', async (route) => {
   const { row, caller } = happyCall(route)
   const [scene] = await makeScenes(database, { castings: [STANDINGS[caller]] })
   if (scene === undefined) throw new Error('one casting makes one scene')
@@ -49,7 +49,7 @@ test.each(
   expect(await send({ another: 'request' })).toMatchObject({ status: 422, body: REUSED })
 })
 
-/** All that a write leaves behind whatever it is about: its entries in the log, its events, and the tokens it made. */
+/** All traces of any write: its log entries, its events, and the tokens it created. */
 async function whatWasDone() {
   const { rows } = await pool.query(`
     select (select count(*) from audit) as audit, (select count(*) from event) as events, (select count(*) from access_token) as tokens,
@@ -65,7 +65,7 @@ async function heldWithToken() {
   return { ...held, token, path, approve }
 }
 
-test('of two requests at once with the same key one is done and the other is told to come back', async () => {
+test('of two concurrent requests with the same key one is done and the other is told to retry', async () => {
   const { commentId, approve } = await heldWithToken()
   const client = await pool.connect()
   await client.query('begin')
@@ -89,7 +89,7 @@ test('of two requests at once with the same key one is done and the other is tol
   expect(await prisma.decision.count({ where: { subjectId: commentId } })).toBe(1)
 })
 
-test('a storm of requests with the same key makes one decision, and each gets its answer or is told to come back', async () => {
+test('many concurrent requests with the same key make one decision, and each gets its answer or is told to retry', async () => {
   const { commentId, approve } = await heldWithToken()
   const answers = await Promise.all(Array.from({ length: 30 }, () => approve('a storm')))
   const first = answers.find(({ status, headers }) => status === 200 && !headers.has('idempotency-replayed'))
@@ -112,7 +112,7 @@ test('a key belongs to its credential: another token of the same role does not g
   expect(other.body.code).toBe(400409)
 })
 
-test('the same JSON in another order is the same request, and another value is another', async () => {
+test('the same JSON in another order is the same request, and another value is another request', async () => {
   const { path, token } = await heldWithToken()
   const send = (body: string) => api.call('POST', path, { token, body, headers: { 'idempotency-key': 'in order' } })
   const first = await send('{"reason": "Fine", "version": 1}')
@@ -122,7 +122,7 @@ test('the same JSON in another order is the same request, and another value is a
   expect(await send('{"version":"1","reason":"Fine"}')).toMatchObject({ status: 422 })
 })
 
-test('what was refused is refused again, though it would be done by now; with a new key it is done', async () => {
+test('a rejected request is rejected again with its key, although it would now succeed; a new key succeeds', async () => {
   const { userId } = await make.user()
   const token = await api.tokenOf(userId)
   const channel = await prisma.channel.create({
@@ -142,7 +142,7 @@ test('what was refused is refused again, though it would be done by now; with a 
   expect((await join('another')).status).toBe(200)
 })
 
-test('a request that was never begun leaves its key free: invalid, without credentials, in a type that nobody reads', async () => {
+test('a request rejected before it begins leaves its key unused: invalid, without credentials, or of an unsupported type', async () => {
   const { approve, path, token } = await heldWithToken()
   const headers = { 'idempotency-key': 'not begun' }
   expect((await approve('not begun', { body: { version: 0 } })).status).toBe(422)
@@ -162,7 +162,7 @@ test.each([
   'x'.repeat(255),
   '"8e03978e-40d5-43e8-bc93-6894a57f9324"',
   'a b~!',
-])('a key of %j is taken', async (key) => {
+])('accepts a key of %j', async (key) => {
   const { approve } = await heldWithToken()
   expect((await approve(key)).status).toBe(200)
   expect((await approve(key)).headers.get('idempotency-replayed')).toBe('true')
@@ -185,14 +185,14 @@ test.each([
   expect((await api.call('PUT', '/api/v3/network-settings/moderation', settings)).status).toBe(422)
 })
 
-test('a body nested too deeply is refused beside a key as it is without one', async () => {
+test('rejects a body nested too deeply with a key as without one', async () => {
   const token = await api.tokenOf((await make.user()).userId)
   const body = `{"referenceType":"content","referenceId":"x","data":{"text":"x","deep":${'['.repeat(20_000)}${']'.repeat(20_000)}}}`
   const answer = await api.call('POST', '/api/v3/comments', { token, body, headers: { 'idempotency-key': 'deep' } })
   expect([answer.status, answer.body.code]).toEqual([400, 400000])
 })
 
-test('an answer is given again for 24 hours; then the request is done anew, and the worker removes it in batches', async () => {
+test('an answer is repeated for 24 hours; then the request runs again, and the worker removes answers in batches', async () => {
   const { approve, token } = await heldWithToken()
   expect((await approve('old')).status).toBe(200)
   const age = (hours: number) =>
@@ -219,7 +219,7 @@ test('an answer is given again for 24 hours; then the request is done anew, and 
   expect((await approve('old', { token })).headers.get('idempotency-replayed')).toBe('true')
 })
 
-test('neither a key nor what was sent or answered stands readable in the database, and an answer fits its own row only', async () => {
+test('the database holds neither key, request nor answer in plain text, and an answer fits its own row only', async () => {
   const key = `a-key-${randomUUID()}`
   const userId = `user-${randomUUID()}`
   const [scene] = await makeScenes(database, { castings: [undefined] })

@@ -32,7 +32,7 @@ const auditsOf = async (userId: string) =>
     ({ action }) => action,
   )
 
-test('who asks waits once, is seen by those who add members, and is let in', async () => {
+test('a request is pending once, is visible to those who add members, and is approved', async () => {
   const { communityId, path, moderator } = await gated()
   const { userId, internalId, token } = await person()
   const asked = await call('POST', path, { token })
@@ -68,7 +68,7 @@ test('who asks waits once, is seen by those who add members, and is let in', asy
   ])
 })
 
-test('who is not let in may ask again, and who takes a request back waits no longer', async () => {
+test('rejected people may ask again, and a withdrawn request is no longer pending', async () => {
   const { communityId, path, moderator } = await gated()
   const { userId, token } = await person()
   await call('POST', path, { token })
@@ -84,7 +84,7 @@ test('who is not let in may ask again, and who takes a request back waits no lon
   expect(codeOf(await call('DELETE', path, { token: (await person()).token }))).toEqual([404, 400400])
 })
 
-test('a community that approves nobody lets whoever asks in at once', async () => {
+test('a community without approval adds everyone who asks at once', async () => {
   const { communityId, path } = await gated({ requiresJoinApproval: false })
   const { userId, token } = await person()
   expect((await call('POST', path, { token })).body).toMatchObject({
@@ -95,7 +95,7 @@ test('a community that approves nobody lets whoever asks in at once', async () =
   expect(await prisma.joinRequest.count({ where: { communityId, userId } })).toBe(1)
 })
 
-test('strangers learn nothing of a private community, and nobody joins one that adds its members', async () => {
+test('strangers learn nothing of a private community, and nobody can ask to join an add-only one', async () => {
   const hidden = await gated({ isPublic: false })
   const found = await gated({ isPublic: false, isDiscoverable: true })
   const closed = await gated({ isPublic: false, isDiscoverable: true, requiresJoinApproval: false })
@@ -113,7 +113,7 @@ test('strangers learn nothing of a private community, and nobody joins one that 
   expect(codeOf(await call('POST', closed.path, { token }))).toEqual([403, 400300])
 })
 
-test('deciding, listing and counting are for those who add members; nobody decides on their own request', async () => {
+test('only people who add members decide, list and count; nobody decides on their own request', async () => {
   const { communityId, path, moderator } = await gated()
   const { userId, token } = await person()
   const member = await person()
@@ -137,7 +137,7 @@ test('deciding, listing and counting are for those who add members; nobody decid
   expect((await call('POST', `${path}/approve`, { token: admin, body: { userId } })).status).toBe(200)
 })
 
-test('who is banned cannot ask, and a ban or being added settles a request that waits', async () => {
+test('banned people cannot ask, and a ban or being added closes a pending request', async () => {
   const { communityId, path, moderator } = await gated()
   const [banned, added] = [await person(), await person()]
   for (const { token } of [banned, added]) await call('POST', path, { token })
@@ -156,7 +156,7 @@ test('who is banned cannot ask, and a ban or being added settles a request that 
   ])
 })
 
-test('asked, approved, rejected, taken back and banned at once, a request ends in one state that fits the membership', async () => {
+test('asked, approved, rejected, withdrawn and banned at once, a request ends in one state that fits the membership', async () => {
   const { communityId, path, moderator } = await gated()
   const people = await Promise.all(Array.from({ length: 12 }, person))
   for (const { token } of people) await call('POST', path, { token })
@@ -191,7 +191,7 @@ test('asked, approved, rejected, taken back and banned at once, a request ends i
   expect(body.communities).toMatchObject([{ membersCount: members }])
 })
 
-test('many who ask at once from many places wait once each', async () => {
+test('many who ask at once, several times each, have one pending request each', async () => {
   const { communityId, path } = await gated()
   const { token, userId } = await person()
   const answers = await Promise.all(Array.from({ length: 10 }, () => call('POST', path, { token })))

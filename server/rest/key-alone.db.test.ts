@@ -33,7 +33,7 @@ await prisma.role.createMany({
 
 const powerless = (await make.user({ roles: ['powerless'] })).userId
 
-/** Whoever is above an ordinary user anywhere but in a community of their own. */
+/** Everyone above an ordinary user, except in a community of their own. */
 const STAFF = {
   'a global admin': (await make.user({ roles: ['global-admin'] })).userId,
   'a super moderator': (await make.user({ roles: ['super-moderator'] })).userId,
@@ -76,7 +76,7 @@ describe.each(['v3', 'v4', 'v5'])('a session opened with a key over %s', (versio
   const open = (body: unknown, key = appKey, at = api) =>
     at.call('POST', `/api/${version}/sessions`, { body, headers: withKey(key) })
 
-  test.each(staff)('is not to be had for %s, whatever comes along', async (_who, userId) => {
+  test.each(staff)('is not available for %s, whatever else is sent', async (_who, userId) => {
     const unsigned = [undefined, '', appKey, serverKey, 'dkt_wrong'].map((authToken) => opening(userId, { authToken }))
     const elevated = opening(userId, {
       roles: ['global-admin'],
@@ -90,19 +90,19 @@ describe.each(['v3', 'v4', 'v5'])('a session opened with a key over %s', (versio
     expectRefused(await open(opening(userId), appKey, secure), 'FORBIDDEN')
   })
 
-  test('is not to be had for the network’s own ids', async () => {
+  test('is not available for the network’s own ids', async () => {
     for (const userId of ['ADMIN_', `ADMIN_${admin.slice(0, 40)}`, 'DELETED_someone']) {
       expectRefused(await open(opening(userId)), 'INVALID_PARAMETERS')
     }
   })
 
-  test('is not to be had for anybody in secure mode', async () => {
+  test('is not available for anyone in secure mode', async () => {
     for (const userId of [ordinary, `user-${randomUUID()}`]) {
       expectRefused(await open(opening(userId), appKey, secure), 'FORBIDDEN')
     }
   })
 
-  test('is not to be had with a key elsewhere than in its header', async () => {
+  test('is not available with a key outside its header', async () => {
     const path = `/api/${version}/sessions`
     for (const name of ['x-api-key', 'apiKey', 'api_key', 'key']) {
       expectRefused(await api.call('POST', `${path}?${name}=${appKey}`, { body: opening(ordinary) }), 'UNAUTHORIZED')
@@ -115,7 +115,7 @@ describe.each(['v3', 'v4', 'v5'])('a session opened with a key over %s', (versio
     expectRefused(await api.call('POST', path, { body: opening(ordinary), token: appKey }), 'UNAUTHORIZED')
   })
 
-  test('is not to be had by another method', async () => {
+  test('is not available by another method', async () => {
     const headers = { ...withKey(appKey), 'x-http-method-override': 'POST' }
     for (const method of ['PUT', 'PATCH', 'HEAD', 'GET', 'DELETE']) {
       const body = ['HEAD', 'GET'].includes(method) ? undefined : opening(admin)
@@ -130,7 +130,7 @@ describe.each(['v3', 'v4', 'v5'])('a session opened with a key over %s', (versio
 })
 
 describe('a session that a key opened', () => {
-  test('for somebody who becomes staff later stays user context, and is not renewed', async () => {
+  test('for a user who becomes staff later stays user context, and is not renewed', async () => {
     const userId = `user-${randomUUID()}`
     const opened = await api.call('POST', '/api/v5/sessions', { body: opening(userId), headers: withKey(appKey) })
     const token: string = opened.body.accessToken
@@ -143,7 +143,7 @@ describe('a session that a key opened', () => {
     await prisma.user.update({ where: { userId }, data: { roles: [] } })
   })
 
-  test('in the name that an admin has inside is that of an ordinary user', async () => {
+  test('for an internal id that belongs to an admin is an ordinary user’s', async () => {
     const { internalId } = await prisma.user.findUniqueOrThrow({ where: { userId: admin } })
     for (const userId of [internalId, admin.toUpperCase().slice(0, 50), ` ${admin}`.slice(0, 50)]) {
       const opened = await api.call('POST', '/api/v5/sessions', { body: opening(userId), headers: withKey(appKey) })
@@ -184,15 +184,15 @@ describe('endpoint 3 with a key alone', () => {
     expectRefused(await give(role), 'FORBIDDEN')
   })
 
-  test('gives no role that is not there, and one role at a time', async () => {
+  test('gives no unknown role, and only one role at a time', async () => {
     expectRefused(await give('GLOBAL-ADMIN'), 'NOT_FOUND')
     for (const role of [['global-admin'], ['community-moderator', 'global-admin'], { roleId: 'global-admin' }]) {
       expectRefused(await give(role), 'INVALID_PARAMETERS')
     }
   })
 
-  // Whose rank is below a community moderator's may moderate a community.
-  test.each(staff.filter(([, userId]) => userId !== powerless))('does not touch %s', async (_who, userId) => {
+  // A user of lower rank than a community moderator may moderate a community.
+  test.each(staff.filter(([, userId]) => userId !== powerless))('does not change %s', async (_who, userId) => {
     expectRefused(await give('community-moderator', [userId]), 'FORBIDDEN')
     expectRefused(await give('community-moderator', [ordinary, userId]), 'FORBIDDEN')
   })
@@ -210,7 +210,7 @@ describe('endpoint 3 with a key alone', () => {
     expectRefused(await api.call('POST', rolesOf(communityId), both), 'FORBIDDEN')
   })
 
-  test('makes moderators who come no further', async () => {
+  test('creates moderators who cannot gain more', async () => {
     const { userId } = await make.user()
     await make.member({ communityId, userId })
     expect((await give('community-moderator', [userId])).status).toBe(200)
@@ -225,7 +225,7 @@ describe('endpoint 3 with a key alone', () => {
   })
 })
 
-test('the neighbours of endpoint 3 and all else that gives or takes power know no key', async () => {
+test('the neighbours of endpoint 3 and all other routes that grant or remove power accept no key', async () => {
   const [one, several] = [{ role: 'community-moderator' }, { roles: ['community-moderator'] }]
   const userIds = [ordinary]
   const calls: [string, string, object][] = [
@@ -248,7 +248,7 @@ test('the neighbours of endpoint 3 and all else that gives or takes power know n
   }
 })
 
-test('no key but a server key vouches for anybody, and that one only in its own header', async () => {
+test('only a server key vouches for anyone, and only in its own header', async () => {
   const vouch = (headers: Record<string, string>, body: object = { userId: admin }) =>
     api.call('POST', '/api/v4/authentication/token', { body, headers })
   for (const key of [appKey, rolesKey]) {
@@ -260,7 +260,7 @@ test('no key but a server key vouches for anybody, and that one only in its own 
   expectRefused(await vouch({ 'x-api-key': serverKey }), 'UNAUTHORIZED')
 })
 
-test('the desk’s own door knows no key', async () => {
+test('the desk’s own routes accept no key', async () => {
   for (const key of [appKey, rolesKey, serverKey]) {
     const headers = { ...withKey(key), 'x-server-key': key, authorization: `Bearer ${key}` }
     expect((await api.call('GET', '/api/trpc/access.me', { headers })).status).toBe(401)
@@ -274,7 +274,7 @@ async function switchedOff(): Promise<string> {
   return userId
 }
 
-/** All that makes anybody more than an ordinary user: roles and what they grant, who holds them, accounts, keys and admin tokens. */
+/** Everything that grants more than an ordinary user has: roles and their permissions, role holders, accounts, keys and admin tokens. */
 async function authority() {
   const statements = {
     network: `select user_id, roles from network_user where roles <> '{}' order by user_id`,

@@ -36,7 +36,7 @@ const say = async (text: string, data: object = {}) => {
 }
 
 describe('the block-list', () => {
-  test('keeps blocked words out of what is written and edited, in any case and anywhere in the body', async () => {
+  test('rejects blocked words in new and edited content, in any case and anywhere in the body', async () => {
     await add('blocklists', ['cas+ino', 'запрет', '赌博', 'a[.]b'])
     for (const words of ['Come to the CASSSINO', 'Здесь ЗАПРЕТ', '网上赌博', 'a.b'])
       expect(await say(words)).toBe(400308)
@@ -55,19 +55,19 @@ describe('the block-list', () => {
     ])
   })
 
-  test('looks for whole words where it is told to, and \\b is the edge of a word', async () => {
+  test('matches whole words where configured, and \\b is the edge of a word', async () => {
     await add('blocklists', ['ass'], { isMatchExactWord: true })
     await add('blocklists', [String.raw`\bspam\b`])
     expect([await say('what an ass.'), await say('first class')]).toEqual([400308, 200])
     expect([await say('no spam!'), await say('antispammer')]).toEqual([400308, 200])
   })
 
-  test('rules about users are not about content', async () => {
+  test('rules about users do not apply to content', async () => {
     await add('blocklists', ['nickname'], { category: 'user' })
     expect(await say('nickname')).toBe(200)
   })
 
-  test('refuses what cannot be read, refers back, or takes too long, and nothing of that request is kept', async () => {
+  test('rejects invalid patterns, back-references and slow patterns, and stores nothing of that request', async () => {
     const refused = [
       '(',
       'a)|(b',
@@ -85,14 +85,14 @@ describe('the block-list', () => {
     expect(await prisma.listRule.count()).toBe(0)
   })
 
-  test('a pattern that ruins other engines is found in time', async () => {
+  test('matches quickly with a pattern that causes catastrophic backtracking in other engines', async () => {
     expect((await add('blocklists', ['(a+)+$b', '(x+x+)+y', '(a|aa)+c', '(.*)*d'])).status).toBe(200)
     const started = Date.now()
     expect(await say(`${'a'.repeat(10_000)}${'x'.repeat(9_999)}`)).toBe(200)
     expect(Date.now() - started).toBeLessThan(2_000)
   })
 
-  test('verifies texts for anyone who is signed in', async () => {
+  test('verifies texts for everyone who is signed in', async () => {
     await add('blocklists', ['bad'])
     const verify = (data: unknown, token = user) => call('POST', '/api/v3/blocklists/verify', { token, body: { data } })
     expect((await verify(['good', 'fine'])).body).toEqual({ success: true })
@@ -105,7 +105,7 @@ describe('the block-list', () => {
 })
 
 describe('the allow-list', () => {
-  test('asks nothing until the network wants it; then every link must be on it', async () => {
+  test('checks nothing until the network enables it; then every link must be on it', async () => {
     await add('allowlists', [String.raw`example\.com`, String.raw`https://docs\.test/guide/.*`])
     expect(await say('see https://evil.test')).toBe(200)
 
@@ -133,7 +133,7 @@ describe('the allow-list', () => {
     expect(await say(Array.from({ length: 50 }, (_, index) => `https://example.com/${index}`).join(' '))).toBe(200)
   })
 
-  test('verifies links as they would be taken in what is written', async () => {
+  test('verifies links as it does in content', async () => {
     await add('allowlists', [String.raw`example\.com`])
     const verify = () => call('POST', '/api/v3/allowlists/verify', { token: user, body: { data: ['https://a.b'] } })
     expect((await verify()).body).toEqual({ success: true })
@@ -151,7 +151,7 @@ describe.each([
   ['blocklists', 'blacklist'],
   ['allowlists', 'whitelist'],
 ] as const)('%s', (list, former) => {
-  test('are read, added to and taken from by who manages the network, page by page, newest first', async () => {
+  test('can be read, extended and reduced by those who manage the network, page by page, newest first', async () => {
     const first = await add(list, ['one', 'two', 'one'])
     expect(first.body[list]).toMatchObject([
       { regex: 'one', isMatchExactWord: false, category: 'content' },
@@ -184,7 +184,7 @@ describe.each([
     }
   })
 
-  test('take 100 patterns of 500 characters at most', async () => {
+  test('accept 100 patterns of 500 characters at most', async () => {
     const many = (count: number) => Array.from({ length: count }, (_, index) => `p${index}`)
     expect((await add(list, many(100))).status).toBe(200)
     expect((await add(list, many(101))).status).toBe(422)
@@ -200,7 +200,7 @@ describe('at the desk', () => {
   const rules = (list: 'allow' | 'block', regexs: string[]) =>
     addRules(keeper, { list, regexs, isMatchExactWord: false, category: 'content' })
 
-  test('rules are listed with who added them, page after page, and counted', async () => {
+  test('lists rules with who added them, page by page, and counts them', async () => {
     await rules(
       'allow',
       Array.from({ length: 30 }, (_, index) => `site-${index}`),
@@ -215,7 +215,7 @@ describe('at the desk', () => {
     expect(await listKeptRules(keeper, { list: 'block' })).toMatchObject({ count: 1, rules: [{ regex: 'casino' }] })
   })
 
-  test('a text that is tried is refused where it would be refused, and is told by what', async () => {
+  test('a test text is rejected as content would be, and the answer names the rule', async () => {
     await rules('allow', [String.raw`wikipedia\.org`])
     await rules('block', ['casino'])
     const tried = (text: string) => tryText(keeper, { text })
@@ -236,7 +236,7 @@ describe('at the desk', () => {
     })
   })
 
-  test('both are for those who change the settings of the network alone', async () => {
+  test('both are only for those who change the settings of the network', async () => {
     const other = ctxOf(database, asAdmin(['MANAGE_CREDENTIALS', 'VIEW_USERS']))
     const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
     expect(await listKeptRules(other, { list: 'allow' }).catch(failureOf)).toBe('FORBIDDEN')

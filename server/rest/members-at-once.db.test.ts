@@ -22,16 +22,16 @@ interface State {
   roles: string[]
 }
 
-/** A place with members, told by its paths, tables and words. */
+/** A space with members, described by its paths, tables and words. */
 interface Place {
   id: string
   path: string
   moderator: { userId: string; token: string }
   role: string
-  /** Which column of bans, audit and events names it. */
+  /** The column of bans, audit and events that names it. */
   scope: { channelId: string } | { communityId: string }
   stateOf(userId: string): Promise<State | null>
-  /** What is shown, and what there is. */
+  /** The displayed counts, and the real ones. */
   counts(): Promise<{ shown: number[]; real: number[] }>
 }
 
@@ -109,7 +109,7 @@ const [BAN, UNBAN] = ACTS as [Act, Act]
 const JOIN: Act = ['POST', '/join', 'member']
 const GIVE: Act = ['POST', '/users/roles', 'admin']
 
-/** Each act is refused where another was before it; nothing else may come of it. */
+/** Each act is rejected if another came before it; no other outcome is allowed. */
 const ANSWERS = ['200', '403 400300', '403 400301', '403 400304', '403 400306', '403 400316', '404 400400']
 
 async function actAtOnce(place: Place, { userId, token }: { userId: string; token: string }, acts: Act[]) {
@@ -125,7 +125,7 @@ async function actAtOnce(place: Place, { userId, token }: { userId: string; toke
   return answers.map(({ status, body }) => (status === 200 ? '200' : `${status} ${body.code}`))
 }
 
-/** Fails where the log does not lead, change by change, to what there is. */
+/** Fails if replaying the log, change by change, does not give the current state. */
 async function expectLogged(place: Place, userId: string): Promise<State> {
   const log = await prisma.audit.findMany({
     where: { ...place.scope, subjectType: 'user', subjectId: userId },
@@ -136,7 +136,7 @@ async function expectLogged(place: Place, userId: string): Promise<State> {
     const [before, after] = [change.before as Partial<State>, change.after as Partial<State>]
     expect(state).toMatchObject(before)
     expect(state).not.toMatchObject(after)
-    // Whoever comes, goes or is banned has no roles then.
+    // Joining, leaving or a ban removes all roles.
     state = { ...state, ...(after.membership !== undefined && { roles: [] }), ...after }
   }
   const { membership, roles } = (await place.stateOf(userId)) ?? { membership: 'none', roles: [] }
@@ -171,7 +171,7 @@ describe.each([
   const changesOf = () => prisma.audit.count({ where: { ...place.scope, subjectType: 'user' } })
 
   test(
-    `bans, unbans and joins of one member at once: ${BAN_ROUNDS} rounds end in what some order of them gives`,
+    `concurrent bans, unbans and joins of one member: ${BAN_ROUNDS} repetitions end in what some order of them gives`,
     async () => {
       for (let round = 0; round < BAN_ROUNDS; round += 1) {
         const who = await person()
@@ -192,7 +192,7 @@ describe.each([
   )
 
   test(
-    `every act on one member, eight at once by four callers, ${ACT_ROUNDS} rounds: the log leads to the state, and counts are exact`,
+    `every act on one member, eight at once by four callers, ${ACT_ROUNDS} times: the log gives the state, and counts are exact`,
     async () => {
       const who = await person()
       const draw = sequence(7)
@@ -209,7 +209,7 @@ describe.each([
       await expectCounted(place)
       await foldDeltas(systemCtx(database))
       await expectCounted(place)
-      // That it came to rest in every state shows that the rounds were not all alike.
+      // Reaching every end state shows that the repetitions were not all alike.
       expect(seen).toEqual(new Set(['none ', 'member ', `member ${place.role}`, 'banned ']))
       expect((await eventsOf()) - eventsBefore).toBe((await changesOf()) - changesBefore)
       expect(await place.stateOf(place.moderator.userId)).toMatchObject({

@@ -16,7 +16,7 @@ async function channel(over: object = {}) {
   return { channelId, feedId: internalId }
 }
 
-/** Someone in a channel, and their token. */
+/** A member of a channel, with a token. */
 async function memberOf(channelId: string, over: object = {}) {
   const { userId } = await make.user()
   await prisma.channelUser.create({ data: { channelId, userId, membership: 'member', ...over } })
@@ -46,7 +46,7 @@ const countOf = async (channelId: string) => {
 const stateOf = (channelId: string) =>
   prisma.channel.findUniqueOrThrow({ where: { channelId }, select: { messagePreviewId: true, lastMessageAt: true } })
 
-describe('saying something', () => {
+describe('sending a message', () => {
   test('it is numbered, counted, shown as the latest, and answered with its feed, author and file', async () => {
     const { channelId, feedId } = await channel({ displayName: 'A channel' })
     const { userId, token } = await memberOf(channelId)
@@ -99,7 +99,7 @@ describe('saying something', () => {
     })
   })
 
-  test('answers are counted, and stand on a message of the same feed', async () => {
+  test('replies are counted, and must be to a message of the same feed', async () => {
     const { channelId, feedId } = await channel()
     const elsewhere = await channel()
     const { token, userId } = await memberOf(channelId)
@@ -125,7 +125,7 @@ describe('saying something', () => {
     expect(await countOf(channelId)).toBe(20)
   })
 
-  test('is for members who are neither banned nor muted, in a channel that is open', async () => {
+  test('requires an open channel and a member who is neither banned nor muted', async () => {
     const { channelId, feedId } = await channel()
     const stranger = await tokenOf((await make.user()).userId)
     const hidden = await channel({ isPublic: false })
@@ -170,7 +170,7 @@ describe('saying something', () => {
     expect((await say(token, feedId, over)).status).toBe(status)
   })
 
-  test('what the lists keep out is kept out', async () => {
+  test('rejects what the block-list and allow-list exclude', async () => {
     const { channelId, feedId } = await channel()
     const { token } = await memberOf(channelId)
     await call('POST', '/api/v3/blocklists', { token: admin, body: { regexs: ['forbiddenword'] } })
@@ -212,7 +212,7 @@ describe('feeds', () => {
     ])
   })
 
-  test('are for those who read the channel', async () => {
+  test('require read access to the channel', async () => {
     const { channelId, feedId } = await channel()
     const hidden = await channel({ isPublic: false })
     const talk = await channel({ type: 'conversation' })
@@ -258,7 +258,7 @@ describe('feeds', () => {
 })
 
 describe('reading', () => {
-  test('is for members, and for staff who see every channel; conversations are their members’ alone', async () => {
+  test('requires membership, or staff who see every channel; conversations are for their members only', async () => {
     const open = await channel()
     const talk = await channel({ type: 'conversation', isPublic: false })
     const member = await memberOf(open.channelId)
@@ -279,7 +279,7 @@ describe('reading', () => {
     expect(codeOf(await read(admin, 'no-such-message'))).toEqual(NOT_FOUND)
   })
 
-  test('a feed of its own holds its own messages, the main feed the others', async () => {
+  test('a separate feed holds its own messages, the main feed the others', async () => {
     const { channelId, feedId } = await channel()
     const { token } = await memberOf(channelId)
     await prisma.messageFeed.create({ data: { messageFeedId: `sub-${channelId}`, channelId, name: 'Sub' } })
@@ -290,7 +290,7 @@ describe('reading', () => {
     expect(idsOf(await listOf(token, `sub-${channelId}`))).toEqual(idsOf(sub))
   })
 
-  test('pages forward and back without a repeat or a gap, in both orders, while messages come', async () => {
+  test('pages forward and back without repeats or gaps, in both orders, while messages arrive', async () => {
     const { channelId, feedId } = await channel()
     const { token, userId } = await memberOf(channelId)
     const ids: string[] = []
@@ -315,13 +315,13 @@ describe('reading', () => {
     ['a limit of 101', '?messageFeedId=f&options[limit]=101', INVALID],
     ['an unknown order', '?messageFeedId=f&options[sortBy]=colour', INVALID],
     ['eleven tags', `?messageFeedId=f${'&tags[]=t'.repeat(11)}`, INVALID],
-  ])('refuses %s', async (_what, query, refusal) => {
+  ])('rejects %s', async (_what, query, refusal) => {
     expect(codeOf(await call('GET', `/api/v5/messages${query}`, { token: admin }))).toEqual(refusal)
   })
 })
 
 describe('deleting and flags', () => {
-  test('a deleted message answers by its id without its words, is no longer counted nor shown; erased, it does not answer', async () => {
+  test('a deleted message answers by its id without its words and is neither counted nor listed; an erased one does not', async () => {
     const { channelId, feedId } = await channel()
     const author = await memberOf(channelId)
     const member = await memberOf(channelId)
@@ -359,7 +359,7 @@ describe('deleting and flags', () => {
       clear: 'v3/messages/ID/clearFlags',
       mine: 'v3/messages/ID/isFlaggedByMe',
     },
-  ])('flags count once a person, and go when taken back or cleared: $flag', async (paths) => {
+  ])('flags count once per person, and disappear when withdrawn or cleared: $flag', async (paths) => {
     const { channelId, feedId } = await channel()
     const author = await memberOf(channelId)
     const member = await memberOf(channelId)
@@ -394,7 +394,7 @@ describe('deleting and flags', () => {
     ).toEqual(INVALID)
   })
 
-  test('as many flags as the channel allows delete a message, once', async () => {
+  test('reaching the channel’s flag limit deletes a message, once', async () => {
     const { channelId, feedId } = await channel({ messageAutoDeleteEnabled: true, autoDeleteMessageByFlagLimit: 2 })
     const people = await Promise.all([memberOf(channelId), memberOf(channelId), memberOf(channelId)])
     const [messageId] = idsOf(await say(people[0].token, feedId))
@@ -406,7 +406,7 @@ describe('deleting and flags', () => {
   })
 })
 
-test('every path wants credentials', async () => {
+test('every path requires credentials', async () => {
   for (const [method, path] of [
     ['GET', ''],
     ['POST', ''],

@@ -20,11 +20,11 @@ const operations = Object.entries<Record<string, Operation>>(document.paths).fla
 )
 const operation = (name: string) => operations.find((one) => one.name === name)?.operation
 
-test('every route of the interface is in the document, and nothing else', async () => {
+test('the document has every route of the interface, and nothing else', async () => {
   expect(operations.map(({ name }) => name).sort()).toEqual((await registeredRoutes()).sort())
 })
 
-test('every route answers failures in the envelope, and parameters that are no good as its endpoint does', () => {
+test('every route answers errors in the envelope, and invalid parameters with the code of its endpoint', () => {
   for (const { name, operation } of operations) {
     const ofWrites = name.startsWith('GET') ? [] : ['409', '413', '422']
     for (const status of ['400', '401', '403', '404', '429', '500', '503', ...ofWrites]) {
@@ -40,7 +40,7 @@ test('every route answers failures in the envelope, and parameters that are no g
   expect(operation('POST /api/v3/comments/{commentId}/approve')?.responses).toHaveProperty('422')
 })
 
-test('every write takes an Idempotency-Key of 1 to 255 characters, and no read does', () => {
+test('every write accepts an Idempotency-Key of 1 to 255 characters, and no read does', () => {
   for (const { name, operation } of operations) {
     const key = operation.parameters?.find((parameter) => parameter.name === 'idempotency-key')
     const expected = name.startsWith('GET') ? undefined : { in: 'header', schema: { minLength: 1, maxLength: 255 } }
@@ -48,7 +48,7 @@ test('every write takes an Idempotency-Key of 1 to 255 characters, and no read d
   }
 })
 
-test('a status that stands for several failures names them all', () => {
+test('a status that covers several errors names them all', () => {
   const descriptionOf = (name: string) => operation(name)?.responses['409']?.description
   expect(descriptionOf('POST /api/v3/comments')).toBe(
     '500000 A request with this Idempotency-Key is still being processed.',
@@ -58,14 +58,14 @@ test('a status that stands for several failures names them all', () => {
   )
 })
 
-test('every route says how it answers when it is done', () => {
+test('every route describes its success answer', () => {
   for (const { name, operation } of operations) {
     const isRedirect = operation.responses['302'] !== undefined
     expect([name, isRedirect || Object.keys(operation.responses['200']?.content ?? {})]).not.toEqual([name, []])
   }
 })
 
-test('objects and lists of a query are written as they travel', () => {
+test('writes objects and lists of a query as they are sent', () => {
   const queue = operation('GET /api/v3/communities/{communityId}/comments/review-queue')
   expect(queue?.parameters).toContainEqual(
     expect.objectContaining({ name: 'options', in: 'query', style: 'deepObject', explode: true }),
@@ -82,7 +82,7 @@ test('objects and lists of a query are written as they travel', () => {
   }
 })
 
-test('tokens and keys are told apart', () => {
+test('distinguishes tokens and keys', () => {
   expect(document.openapi).toBe('3.1.0')
   expect(document.security).toEqual([{ bearer: [] }])
   expect(operation('POST /api/v5/sessions')?.security).toEqual([{ apiKey: [] }])
@@ -90,7 +90,7 @@ test('tokens and keys are told apart', () => {
   expect(Object.keys(document.components.securitySchemes)).toEqual(['bearer', 'apiKey', 'serverKey'])
 })
 
-test('every event that is posted to webhooks is in the document, as the published schema has it', () => {
+test('the document has every webhook event, as the published schema has it', () => {
   expect(Object.keys(document.webhooks)).toEqual(EVENT_NAMES)
   const { anyOf, $defs } = Object(webhookSchema())
   for (const { title, ...body } of anyOf) {
@@ -102,7 +102,7 @@ test('every event that is posted to webhooks is in the document, as the publishe
   }
 })
 
-/** The same, where references lead to definitions of its own and what is not described is let pass. */
+/** The same, with references resolved within it and undescribed fields allowed. */
 function withReferences(schema: unknown): unknown {
   return JSON.parse(
     JSON.stringify(schema)
@@ -111,14 +111,14 @@ function withReferences(schema: unknown): unknown {
   )
 }
 
-test('every shape that is spoken of is there, and no other', () => {
+test('defines every shape it refers to, and no other', () => {
   const spokenOf = new Set(
     [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name),
   )
   expect(Object.keys(document.components.schemas).sort()).toEqual([...spokenOf].sort())
 })
 
-test('the page shows every route, loads nothing, and runs only what carries its nonce', async () => {
+test('the page shows every route, loads nothing, and only runs scripts with its nonce', async () => {
   const answer = await fetch(`${api.url}/api/docs`)
   const [page, policy] = [await answer.text(), answer.headers.get('content-security-policy') ?? '']
   const nonce = /script-src 'nonce-([^']+)'/.exec(policy)?.[1]
@@ -138,7 +138,7 @@ test('the page shows every route, loads nothing, and runs only what carries its 
   expect((await fetch(`${api.url}/api/docs`)).headers.get('content-security-policy')).not.toBe(policy)
 })
 
-/** As the framework hears of them, not as the document's generator does. */
+/** As the framework registers them, independent of the document's generator. */
 async function registeredRoutes(): Promise<string[]> {
   const routes: string[] = []
   const app = Fastify()

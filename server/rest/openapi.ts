@@ -15,19 +15,19 @@ const ErrorAnswer = z
     status: z.literal('error'),
     code: z.int(),
     message: z.string(),
-    /** `detail` names each problem of an invalid request; a conflict tells what was decided. */
+    /** `detail` names each problem of an invalid request; a conflict names the earlier decision. */
     data: z.record(z.string(), z.unknown()).optional(),
   })
   .meta({ id: 'Error' })
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Failures of this route beside those that any may have. */
+    /** Errors of this route besides the common ones. */
     alsoFails?: ErrorCode[]
   }
 }
 
-/** A key that was used for another request is invalid on every write, whatever other invalid parameters of the route are. */
+/** Reusing a key for another request is invalid on every write, whichever code the route uses for other invalid parameters. */
 const WRITES: ErrorCode[] = ['TOO_LARGE', 'IN_PROGRESS', 'INVALID_PARAMETERS']
 const ANY_ROUTE: ErrorCode[] = ['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'RATE_LIMITED', 'UNEXPECTED', 'UNAVAILABLE']
 
@@ -49,8 +49,8 @@ const SECURITY_OF: Record<'sessions' | 'roles' | 'server', Record<string, string
 }
 
 /**
- * What the interface is, out of the schemas that parse it: OpenAPI 3.1 at `/api/openapi.json`, for people at `/api/docs`. It
- * knows the routes that are registered after it.
+ * Describes the interface from the schemas that parse it: OpenAPI 3.1 at `/api/openapi.json`, for people at `/api/docs`. Covers the routes
+ * that are registered after it.
  */
 export async function openApiRoutes(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
@@ -72,13 +72,13 @@ export async function openApiRoutes(app: FastifyInstance): Promise<void> {
   })
 
   let document: ApiDocument | undefined
-  // The generator types every OpenAPI there could be; this one is made of zod's schemas and the settings above.
+  // The generator's types cover every OpenAPI version; this document only uses zod's schemas and the settings above.
   const readDocument = () => (document ??= asWritten(app.swagger() as unknown as ApiDocument))
   app.get('/api/openapi.json', { schema: { hide: true }, config: { isOpen: true } }, async () => readDocument())
   await docsRoute(app, readDocument)
 }
 
-/** Every route can fail in the error envelope, and says with which credentials it is called. */
+/** Every route can fail in the error envelope, and states the credentials it accepts. */
 function withFailures({ schema = {}, config, url, method }: RouteOptions): NonNullable<RouteOptions['schema']> {
   const failures: ErrorCode[] = [
     config?.invalid ?? 'INVALID_PARAMETERS',
@@ -99,7 +99,7 @@ function withFailures({ schema = {}, config, url, method }: RouteOptions): NonNu
 /** Parsed where every write is answered (answer-writes.ts), and described here. */
 const WriteHeaders = z.object({ 'idempotency-key': IdempotencyKey.optional() })
 
-/** One response a status, described by every failure that it stands for. */
+/** One response per status, described by every error that it covers. */
 function failureResponses(failures: ErrorCode[]) {
   const byStatus = Map.groupBy(new Set(failures), (failure) => ERRORS[failure].http)
   const responses = [...byStatus].map(([status, alike]) => {
@@ -115,8 +115,8 @@ function tagOf(url: string): string {
 }
 
 /**
- * What the generator cannot know: objects in a query are written `options[limit]`, lists `roles[]`, all values arrive as text,
- * and each failure has its code; and what is posted to webhooks. Shapes that nothing speaks of are left out.
+ * Adds what the generator cannot know: objects in a query are written `options[limit]`, lists `roles[]`, all values arrive as text, each
+ * error has its code, and webhooks. Unused shapes are left out.
  */
 function asWritten(document: ApiDocument): ApiDocument {
   for (const { operation } of operationsOf(document)) {
@@ -141,7 +141,7 @@ function asSent(parameter: Parameter): Parameter {
   return { ...parameter, schema }
 }
 
-/** Of a value and the texts that stand for it in a query, the value. */
+/** Of a value and its text forms in a query, the value. */
 function meantBy(schema: Schema): Schema {
   const { anyOf, ...rest } = schema
   const variants = (anyOf ?? []).map(meantBy)

@@ -14,7 +14,7 @@ const LIMIT = 100
 const AUTHOR = 'author'
 await sql(`insert into network_user (user_id, display_name) values ($1, 'Author')`, [AUTHOR])
 
-/** A row by what its list is ordered by: `sort`, and among equals `tie`, as text that compares as the list does. */
+/** A row with its sort values: `sort`, and among equals `tie`, as text that compares as the list does. */
 interface Row {
   id: string
   sort: string
@@ -28,25 +28,25 @@ interface Page {
   total?: { totalCount: number; totalCountIsLowerBound?: true }
 }
 
-/** One list in one of its orders, and how its rows come, go and move. */
+/** One list in one of its orders, and how its rows are added, removed and moved. */
 interface List {
-  /** 1 where `sort` or `tie` ascends. */
+  /** 1 if `sort` or `tie` ascends. */
   order: [1 | -1, 1 | -1]
   page(options: Record<string, string | number>): Promise<Page>
-  /** Fills it with so many rows and says which. */
+  /** Adds this many rows and returns them. */
   fill(count: number): Promise<Row[]>
-  /** Adds rows that stand where they say they do. */
+  /** Adds rows with the given positions. */
   add(rows: Row[]): Promise<unknown>
   remove(ids: string[]): Promise<unknown>
-  /** Gives a row another place. */
+  /** Moves a row to another position. */
   move?(id: string): Promise<Row>
 }
 
-/** Lists share nothing; neither do two rows that move. */
+/** Lists share nothing, and neither do two rows that move. */
 let lists = 0
 let moves = 0
 
-/** Of the rows 1 to n, three each share a time, and every third is a match of the query as it stands. */
+/** Of the rows 1 to n, three each share a time, and every third matches the query exactly. */
 const AT = `timestamptz '2026-01-01' + (n / 3) * interval '1 second'`
 const TIE = `left(md5(n::text), 12) || 'm'`
 const GIVEN = 'jsonb_to_recordset($1) as given(id text, sort text, tie text)'
@@ -54,7 +54,7 @@ const toTime = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-
 
 function messages(sortBy: 'createdAt' | 'relevance', orderBy: 'desc' | 'asc'): List {
   const channelId = `place-${lists++}`
-  // By relevance, a place begins with 1 for a match of the query as it stands.
+  // By relevance, a position begins with 1 for an exact match of the query.
   const rank = sortBy === 'relevance' ? `case when data ->> 'text' = 'heron' then '1' else '0' end` : `''`
   const place = `message_id as id, ${rank} || ${toTime('created_at')} as sort, internal_id as tie`
   return {
@@ -203,7 +203,7 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : 1
 }
 
-/** The list as it should stand, kept by what is done to it. */
+/** The expected list, updated with each change. */
 class Model {
   readonly list: List
   readonly moved = new Set<string>()
@@ -221,7 +221,7 @@ class Model {
     return model
   }
 
-  /** What lies past a row, nearest first, whether or not the row itself still stands. */
+  /** The rows past a row, nearest first, whether or not the row itself still exists. */
   beyond(cursor: Row | undefined, way: Way): Row[] {
     const side = way === 'next' ? 1 : -1
     const past = cursor === undefined ? this.rows : this.rows.filter((row) => this.#compare(row, cursor) * side > 0)
@@ -237,7 +237,7 @@ class Model {
     return bySort * compare(one.sort, other.sort) || byTie * compare(one.tie, other.tie)
   }
 
-  /** On both sides of each of these rows, as near as can be: all ties end in m. */
+  /** On both sides of each of these rows, as near as possible: all ties end in m. */
   async addBeside(neighbours: (Row | undefined)[]): Promise<void> {
     const rows = neighbours.flatMap((row) => {
       if (row === undefined) return []
@@ -263,11 +263,11 @@ class Model {
   }
 }
 
-/** Between two pages rows come, go and move on both sides of the cursor, and its own row goes. */
+/** Between two pages, rows are added, removed and moved on both sides of the cursor, and its own row is removed. */
 async function change(model: Model, cursor: Row, way: Way, turn: number): Promise<void> {
   const ahead = model.beyond(cursor, way)
   const seen = model.beyond(cursor, way === 'next' ? 'prev' : 'next')
-  // More come than go, then more go than come: so the count passes what is counted exactly, both ways.
+  // First more are added than removed, then the reverse: so the count crosses the exact limit both ways.
   const more = turn % 100 < 35 ? [] : [seen[300], ahead[300], seen[400], ahead[400]]
   await model.addBeside([cursor, seen[40], ahead[50], seen[seen.length >> 1]])
   if (ahead.length > 2 * LIMIT) {
@@ -277,7 +277,7 @@ async function change(model: Model, cursor: Row, way: Way, turn: number): Promis
   }
 }
 
-/** Follows the tokens to the end: each page is what lies beyond the one before, as the list stands when it is read. */
+/** Follows the tokens to the end: each page is what follows the previous one, as the list is when it is read. */
 async function walk(model: Model, way: Way, from?: { token: string; cursor: Row }) {
   const read: string[] = []
   let { token, cursor } = { ...from } as { token?: string; cursor?: Row }
@@ -326,10 +326,10 @@ const LISTS: [string, number, () => List][] = [
 
 describe.each(LISTS)('%s', (_name, count, make) => {
   /**
-   * A row that moves counts as one that goes and one that comes: it may be met at both places, or at neither, and keeps no other
-   * row from being met once.
+   * A row that moves counts as one removed and one added: it may appear at both positions or at neither, and every other row still appears
+   * once.
    */
-  test(`of ${count}, each row that stays is met once forward and once back, whatever comes, goes and moves`, async () => {
+  test(`of ${count}, each row that stays appears once forward and once back, whatever is added, removed and moved`, async () => {
     const model = await Model.of(make(), count)
     const initial = idsOf(model.rows)
 
@@ -353,7 +353,7 @@ describe.each(LISTS)('%s', (_name, count, make) => {
     }
   }, 300_000)
 
-  test('a token that names a number of rows begins there, and leads on from there', async () => {
+  test('a token that names a number of rows starts there, and continues from there', async () => {
     const model = await Model.of(make(), 350)
     const all = idsOf(model.rows)
     for (const skip of [0, 1, 180, 349]) {
@@ -368,7 +368,7 @@ describe.each(LISTS)('%s', (_name, count, make) => {
     expect(await model.list.page({ token: toToken({ skip: 350, limit: 50 }) })).toMatchObject({ ids: [] })
   })
 
-  test('where the rest has gone, an empty page leads back to all that is left', async () => {
+  test('if the rest has been removed, an empty page leads back to everything left', async () => {
     const model = await Model.of(make(), 350)
     const middle = await model.list.page({ token: toToken({ skip: 100, limit: LIMIT }) })
     const rows = model.rows

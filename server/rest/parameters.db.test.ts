@@ -14,7 +14,7 @@ const { database } = await testDatabase()
 const api = await tableApi(database)
 const document: ApiDocument = (await api.call('GET', '/api/openapi.json')).body
 
-/** One parameter of a request at one of its limits, all others as the table has them. */
+/** One parameter of a request at one of its limits, all others as in the table. */
 interface Try {
   what: string
   isWithin: boolean
@@ -30,12 +30,12 @@ const limited = operationsOf(document).flatMap(({ method, path, operation }) => 
 
 test.each(
   limited.map((one) => [one.route, one] as const),
-)('%s takes what is at the limits of its parameters, and nothing beyond', async (_name, { route, tries, invalid }) => {
+)('%s accepts its parameters at their limits, and nothing beyond', async (_name, { route, tries, invalid }) => {
   const { row, caller } = happyCall(route)
   const [scene] = await makeScenes(database, { castings: [STANDINGS[caller]] })
   if (scene === undefined) throw new Error('one casting makes one scene')
   const headers = api.headersOf(caller, scene)
-  // A handle is one person's: those that were given on the route before are free again.
+  // A handle is unique: frees those that the previous route assigned.
   await database.pool.query('update network_user set profile_handle = null')
   for (const { what, isWithin, place } of tries) {
     const request = (on: typeof scene) => place(row.request?.(on) ?? {})
@@ -50,13 +50,13 @@ test.each(
   }
 })
 
-test('more than a thousand limits are tried', () => {
+test('tries more than a thousand limits', () => {
   expect(limited.flatMap(({ tries }) => tries).length).toBeGreaterThan(1_000)
 })
 
 function triesOfParameter({ in: where, name, schema }: Parameter): Try[] {
   const edges = edgesOf(document, schema, name)
-  // An empty part of a path is another path; an empty list in a query string is none.
+  // An empty part of a path is another path; an empty list in a query string is no list.
   if (where === 'path')
     return edges
       .filter(({ value }) => value !== '')
@@ -79,7 +79,7 @@ function tryOf({ what, isWithin }: Edge, place: Try['place']): Try {
   return { what, isWithin, place }
 }
 
-/** Objects travel as `options[limit]`, lists as `types[]`. */
+/** Objects are sent as `options[limit]`, lists as `types[]`. */
 function asQuery(name: string, value: unknown): Record<string, string | string[]> {
   if (Array.isArray(value)) return { [name.endsWith('[]') ? name : `${name}[]`]: value.map(String) }
   if (typeof value !== 'object' || value === null) return { [name]: String(value) }

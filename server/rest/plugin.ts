@@ -3,14 +3,14 @@ import type { Ctx } from '#server/core/ctx.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls, and everything a domain function needs; set before a route of this interface is reached. */
+    /** The caller, and everything a domain function needs; set before a route of this interface is reached. */
     ctx: Ctx
   }
 
   interface FastifyContextConfig {
-    /** An API key that was allowed this is credentials enough here; everywhere else a key alone is nobody. */
+    /** An API key that is allowed this is enough here; on other routes a key alone counts as no credentials. */
     takesKey?: 'sessions' | 'roles' | 'server'
-    /** Answers anybody; there is no `ctx` then. */
+    /** Open to everyone; there is no `ctx` then. */
     isOpen?: boolean
   }
 }

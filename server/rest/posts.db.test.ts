@@ -55,7 +55,7 @@ const eventsOf = (subjectId: string) =>
   })
 
 describe('writing', () => {
-  test('a member posts: everyone sees it with its author, community, category, feed, attachments and latest comments', async () => {
+  test('everyone sees a member’s post with its author, community, category, feed, attachments and latest comments', async () => {
     const { communityId, author, authorId, stranger } = await place()
     await prisma.file.create({ data: { fileId: `file-${communityId}`, type: 'image' } })
     const { status, body } = await write(author, communityId, {
@@ -123,7 +123,7 @@ describe('writing', () => {
     'v4',
   ])('creates and edits a post over %s, as the oldest client and the newer ones do', async (version) => {
     const { communityId, author, authorId } = await place()
-    // The oldest client leaves `dataType` out of what it sends.
+    // The oldest client omits `dataType`.
     const body = { targetType: 'community', targetId: communityId, data: { text: 'Some words' }, metadata: { a: 1 } }
     const made = await call('POST', `/api/${version}/posts`, { token: author, body })
     expect(made).toMatchObject({
@@ -154,7 +154,7 @@ describe('writing', () => {
     expect((await call('GET', `/api/v3/posts/${postId}`, { token: author })).body).toEqual(edited.body)
   })
 
-  test('everyone has a feed of their own, and no one else writes on it', async () => {
+  test('everyone has their own feed, and no one else can write on it', async () => {
     const { author, authorId, stranger } = await place()
     const post = { targetType: 'user', targetId: authorId, data: { text: 'Mine' } }
     const made = await call('POST', '/api/v4/posts', { token: author, body: post })
@@ -167,7 +167,7 @@ describe('writing', () => {
     expect(idsOf(list)).toEqual(idsOf(made))
   })
 
-  test('strangers, banned members, members where moderators alone post, deleted places and admin tokens are refused', async () => {
+  test('rejects strangers, banned members, members of moderator-only communities, deleted spaces and admin tokens', async () => {
     const open = await place({ onlyAdminCanPost: true })
     const closed = await place({ isPublic: false })
     const banned = await make.user()
@@ -184,7 +184,7 @@ describe('writing', () => {
     expect(codeOf(await write(closed.author, closed.communityId))).toEqual(FORBIDDEN)
   })
 
-  test('what the lists keep out is kept out of posts and edits', async () => {
+  test('rejects posts and edits that the block-list and allow-list exclude', async () => {
     const { communityId, author } = await place()
     await call('POST', '/api/v3/blocklists', { token: admin, body: { regexs: ['forbiddenword'] } })
     expect(codeOf(await write(author, communityId, { data: { title: 'Forbiddenword' } }))).toEqual([403, 400308])
@@ -219,7 +219,7 @@ describe('writing', () => {
 })
 
 describe('a community that reviews posts', () => {
-  test('holds a member’s: only its author and reviewers see it; a reviewer’s own is published', async () => {
+  test('holds a member’s: only its author and reviewers see it; publishes a reviewer’s own', async () => {
     const { communityId, author, reviewer, stranger } = await place({ needApprovalOnPostCreation: true })
     const held = await write(author, communityId, { attachments: [{ type: 'image', fileId: 'f' }] })
     const [heldId] = idsOf(held)
@@ -241,7 +241,7 @@ describe('a community that reviews posts', () => {
     expect((await call('GET', `/api/v3/posts/${heldId}`, { token: author })).status).toBe(200)
   })
 
-  test('tells an author how many of their own wait, and not how many of others', async () => {
+  test('shows authors how many of their own are held, and not how many of others', async () => {
     const { communityId, author, reviewer } = await place({ needApprovalOnPostCreation: true })
     const other = await make.user()
     await make.member({ communityId, userId: other.userId })
@@ -254,7 +254,7 @@ describe('a community that reviews posts', () => {
     expect([await seen(author), await seen(reviewer)]).toEqual([[1], [2]])
   })
 
-  test('approved, it is published with its attachments, counted, and the world is told in thirteen arrays', async () => {
+  test('an approved post is published with its attachments, counted, and its event has thirteen arrays', async () => {
     const { communityId, author, authorId, reviewer, stranger } = await place({ needApprovalOnPostCreation: true })
     const [postId] = idsOf(await write(author, communityId, { attachments: [{ type: 'image', fileId: 'f' }] }))
 
@@ -294,7 +294,7 @@ describe('a community that reviews posts', () => {
     expect(await prisma.audit.count({ where: { subjectId: postId, action: 'post.approved' } })).toBe(1)
   })
 
-  test('the world is told of its streams and rooms with all their fields, of their parts, and of who runs them', async () => {
+  test('the event has streams and rooms with all their fields, their parts, and who runs them', async () => {
     const { communityId, author, reviewer } = await place({ needApprovalOnPostCreation: true })
     const [postId = ''] = idsOf(
       await write(author, communityId, { data: { text: 'Live', streamId: `shown-${communityId}` } }),
@@ -385,7 +385,7 @@ describe('a community that reviews posts', () => {
       expect(VideoStreaming.strict().parse(stream)).toEqual(stream)
   })
 
-  test('declined, it stands in the declined feed of its author and the reviewers, and a second decision is 409', async () => {
+  test('a declined post is in the declined feed of its author and the reviewers, and a second decision is 409', async () => {
     const { communityId, author, reviewer, stranger } = await place({ needApprovalOnPostCreation: true })
     const [postId] = idsOf(await write(author, communityId))
     const decide = (verb: string, body?: unknown) =>
@@ -409,7 +409,7 @@ describe('a community that reviews posts', () => {
     expect(await countOf('community_posts', communityId)).toBe(0)
   })
 
-  test('is decided on by its reviewers alone, never by who wrote it, and at the version they saw', async () => {
+  test('only its reviewers decide on it, never its author, and at the version they saw', async () => {
     const { communityId, author, authorId, reviewer, stranger } = await place({ needApprovalOnPostCreation: true })
     const [postId] = idsOf(await write(author, communityId))
     const approve = (token: string, body?: unknown) =>
@@ -445,8 +445,8 @@ describe('a community that reviews posts', () => {
   })
 })
 
-describe('what waits in every community', () => {
-  test('is listed for admins who review posts everywhere, latest held first, and for nobody else', async () => {
+describe('held posts of every community', () => {
+  test('are listed for admins who review posts everywhere, latest held first, and for nobody else', async () => {
     const [one, two] = [
       await place({ needApprovalOnPostCreation: true }),
       await place({ needApprovalOnPostCreation: true, isPublic: false }),
@@ -477,7 +477,7 @@ describe('what waits in every community', () => {
 })
 
 describe('editing, deleting and flags', () => {
-  test('are the author’s and the moderators’ to do', async () => {
+  test('require the author or a moderator', async () => {
     const { communityId, author, authorId, reviewer, stranger } = await place()
     const [postId] = idsOf(await write(author, communityId, { tags: ['t'] }))
     const edit = (token: string, body: object = { data: { text: 'New' } }) =>
@@ -491,7 +491,7 @@ describe('editing, deleting and flags', () => {
     expect(codeOf(await edit(author))).toEqual([403, 400304])
   })
 
-  test('a deleted post still answers by its id, its attachments with it, and is no longer counted; erased, it does not', async () => {
+  test('a deleted post still answers by its id with its attachments, but is no longer counted; an erased one does not', async () => {
     const { communityId, author, reviewer, stranger } = await place()
     const made = await write(author, communityId, { attachments: [{ type: 'image', fileId: 'f' }] })
     const [postId] = idsOf(made)
@@ -512,7 +512,7 @@ describe('editing, deleting and flags', () => {
     expect(await prisma.post.count({ where: { parentPostId: postId } })).toBe(0)
   })
 
-  test('flags count once a person, mark the community and the parent, and go when taken back or cleared', async () => {
+  test('flags count once per person, mark the community and the parent, and disappear when withdrawn or cleared', async () => {
     const { communityId, author, reviewer, stranger } = await place()
     const made = await write(author, communityId, { attachments: [{ type: 'image', fileId: 'f' }] })
     const childId = made.body.postChildren[0].postId
@@ -537,7 +537,7 @@ describe('editing, deleting and flags', () => {
 })
 
 describe('lists', () => {
-  test('page forward and back without a repeat or a gap, in both orders', async () => {
+  test('page forward and back without repeats or gaps, in both orders', async () => {
     const { communityId, authorId, stranger } = await place()
     const ids: string[] = []
     for (let index = 0; index < 7; index += 1) {
@@ -556,7 +556,7 @@ describe('lists', () => {
     expect(idsOf(await listOf(stranger, communityId, '&sortBy=firstCreated'))).toEqual(ids.toReversed())
   })
 
-  test('what is not for the caller is 404, 403 or empty, in every feed', async () => {
+  test('hidden content is 404, 403 or empty, in every feed', async () => {
     const closed = await place({ isPublic: false })
     const [postId] = idsOf(await write(closed.author, closed.communityId))
     expect(codeOf(await listOf(closed.stranger, closed.communityId))).toEqual(NOT_FOUND)
@@ -572,12 +572,12 @@ describe('lists', () => {
     ['an unknown feed', '?targetType=community&targetId=c&feedType=all', INVALID],
     ['a limit of 101', '?targetType=user&targetId=c&options[limit]=101', INVALID],
     ['a token that does not decode', '?targetType=user&targetId=c&options[token]=!', [400, 400000]],
-  ])('refuse %s', async (_what, query, refusal) => {
+  ])('reject %s', async (_what, query, refusal) => {
     expect(codeOf(await call('GET', `/api/v4/posts${query}`, { token: admin }))).toEqual(refusal)
   })
 })
 
-test('every path wants credentials', async () => {
+test('every path requires credentials', async () => {
   for (const [method, path] of [
     ['GET', 'v3/posts'],
     ['GET', 'v4/posts'],

@@ -24,23 +24,23 @@ test.each([
   expect(plain(query)).toEqual(parsed)
 })
 
-test('names what cannot be decoded, and reaches no prototype', () => {
+test('reports what cannot be decoded, and reaches no prototype', () => {
   expect(UNDECODABLE in parseQueryString('a=%ff')).toBe(true)
   expect(UNDECODABLE in parseQueryString('%=1')).toBe(true)
   parseQueryString('__proto__[polluted]=1&a[__proto__][polluted]=1&constructor[prototype][polluted]=1')
   expect('polluted' in {}).toBe(false)
 })
 
-describe('more pairs than any endpoint takes', () => {
+describe('more pairs than any endpoint accepts', () => {
   const pairs = (count: number) => Array.from({ length: count }, (_, index) => `a[]=${index}`).join('&')
 
-  test('are not decoded, one fewer are', () => {
+  test('are not decoded; one fewer are', () => {
     expect(parseQueryString(pairs(MAX_QUERY_PAIRS)).a).toHaveLength(MAX_QUERY_PAIRS)
     expect(parseQueryString(pairs(MAX_QUERY_PAIRS + 1))).toEqual({ [UNDECODABLE]: true })
   })
 
   const shapes = ['a&', 'a[]&', 'a[b]&', 'a[0]=1&', 'a[b][]&', '&', 'a=%41&', '[', 'a[', 'a[b]', '%', '+', '=']
-  test.each(shapes)('cost no more the more there are: %j', (shape) => {
+  test.each(shapes)('cost no more per pair as their number grows: %j', (shape) => {
     const cpuOf = (count: number) => {
       const query = shape.repeat(count)
       return Math.min(

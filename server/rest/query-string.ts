@@ -1,15 +1,15 @@
-/** Set on a query string that cannot be decoded: an invalid parameter of whatever was asked. */
+/** Set on a query string that cannot be decoded: an invalid parameter of the route. */
 export const UNDECODABLE = Symbol('undecodable')
 
-/** The longest lists of the interface hold a hundred entries (`userIds[]`); what has more pairs than this is not decoded at all. */
+/** The longest lists of the interface have a hundred entries (`userIds[]`); a query with more pairs than this is not decoded. */
 export const MAX_QUERY_PAIRS = 256
 
 type Value = string | Value[] | { [key: string]: Value }
 
 /**
- * Reads a query as docs/interface/conventions.md has it: `name[]=a&name[]=b`, `name[0]=a` and repeated `name=a` are
- * arrays, `options[limit]=10` is an object, brackets raw or percent-encoded. Objects have no prototype to pollute. It runs before
- * anything is known about the caller, so its work grows with the length of the query string and no faster.
+ * Parses a query as docs/interface/conventions.md describes: `name[]=a&name[]=b`, `name[0]=a` and repeated `name=a` are arrays,
+ * `options[limit]=10` is an object, brackets raw or percent-encoded. Objects have no prototype to pollute. It runs before the caller is
+ * known, so its work grows linearly with the length of the query string.
  */
 export function parseQueryString(query: string): Record<string | symbol, unknown> {
   const parsed: Record<string | symbol, unknown> = Object.create(null)
@@ -67,7 +67,7 @@ function put(target: Record<string, Value>, [key = '', ...rest]: string[], value
   }
 }
 
-/** A list is added to where it is: copying it for each value would make the work grow with the square of the values. */
+/** Appends to a list in place: copying it for each value would take quadratic time. */
 function append(there: Value | undefined, value: string): Value[] {
   if (there === undefined) return [value]
   if (!Array.isArray(there)) return [there, value]

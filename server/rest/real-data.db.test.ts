@@ -19,7 +19,7 @@ interface Held {
   queuedAt: string
 }
 
-/** What the file itself says waits in a community, newest held first, ties by id. */
+/** The comments the file lists as held in a community, newest held first, ties by id. */
 async function heldInFile(communityId: string): Promise<Held[]> {
   const held: Held[] = []
   for await (const line of createInterface({ input: createReadStream(file).pipe(createGunzip()) })) {
@@ -128,7 +128,7 @@ describe.skipIf(folder === undefined)('the imported talk pages (needs DOCKET_DAT
   const zonesAndPosts = ZONES.flatMap((timeZone) => POSTS.map((post) => ({ timeZone, post })))
   test.each(
     zonesAndPosts,
-  )('in $timeZone, on $post: with any dates, limit and skip the queue is what a look at every comment finds', async ({
+  )('in $timeZone, on $post: for any dates, limit and skip the queue matches a scan of every comment', async ({
     timeZone,
     post,
   }) => {
@@ -148,7 +148,7 @@ describe.skipIf(folder === undefined)('the imported talk pages (needs DOCKET_DAT
     expect(await queue(reversed)).toMatchObject({ status: 400, body: { code: 400000 } })
   })
 
-  test('each day from before the first clock change to after the last holds what was written on it there, and no two zones agree', async () => {
+  test('each day around the clock changes holds what was written on it there, and no two zones agree', async () => {
     const days = Array.from({ length: 42 }, (_, index) =>
       new Date(Date.UTC(2026, 8, 27 + index)).toISOString().slice(0, 10),
     )

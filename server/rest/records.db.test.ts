@@ -23,7 +23,7 @@ interface Answer {
 const read = (path: string, token = admin): Promise<Answer> => call('GET', path, { token })
 const pathsOf = (records: { path: string }[] | undefined) => records?.map(({ path }) => path)
 
-/** A community with a post, an attachment of it, and a held comment on each. */
+/** A community with a post, its attachment, and a held comment on each. */
 async function forum() {
   const community = await make.community()
   const post = await make.post({ communityId: community.communityId })
@@ -98,7 +98,7 @@ describe('paths nest', () => {
     ])
   })
 
-  test('comments whose post is deleted keep their path; where it is gone or never was, they stand in their community', async () => {
+  test('comments on a deleted post keep their path; without a post, they are in their community', async () => {
     const { community, post, comment, communityPath } = await forum()
     const pathOf = async (id: string) => pathsOf((await read(`/api/v3/comments/${id}`)).body.comments)
     await prisma.post.update({ where: { postId: post.postId }, data: { isDeleted: true } })
@@ -117,7 +117,7 @@ describe('paths nest', () => {
     expect(await pathOf(story.commentId)).toEqual([`${communityPath}/comment/${story.internalId}`])
   })
 
-  test('in what events tell, and in join requests', async () => {
+  test('in events and in join requests', async () => {
     const { communityId, internalId } = await make.community()
     const author = await make.user()
     await make.member({ communityId, userId: author.userId })
@@ -138,7 +138,7 @@ describe('paths nest', () => {
   })
 })
 
-describe('users of an answer are everybody its records refer to', () => {
+describe('users of an answer are everyone its records refer to', () => {
   const idsOf = (users: unknown) => (users as { userId: string }[]).map(({ userId }) => userId).toSorted()
 
   test('in the review queue: authors, and people mentioned in comments and replies by any form of their ids', async () => {
@@ -163,11 +163,11 @@ describe('users of an answer are everybody its records refer to', () => {
     const { body } = await read(`/api/v3/communities/${communityId}/comments/review-queue`)
     const mentioned = [named, byPublicId, byInternalId, inReply].map((user) => user.userId)
     expect(idsOf(body.users)).toEqual([comment.userId, reply.userId, ...mentioned].toSorted())
-    // Who is only mentioned is no author: what they are in the community is not told.
+    // People who are only mentioned are not authors, so their membership is not included.
     expect(body.communityUsers).toEqual([])
   })
 
-  test('the review queue is read in four statements, whomever its comments mention', async () => {
+  test('reads the review queue in four statements, whomever its comments mention', async () => {
     const { community, comment } = await forum()
     const statements = async () => {
       const asked = vi.spyOn(database.pool, 'query')
@@ -240,7 +240,7 @@ describe('users of an answer are everybody its records refer to', () => {
     expect(idsOf(feeds.body.users)).toEqual([maker.userId])
   })
 
-  test('of channels: whoever pinned a message, for those who may read it', async () => {
+  test('of channels: who pinned a message, for those who may read it', async () => {
     const channel = await make.channel({ isPublic: false })
     const { channelId } = channel
     const [pinner] = await Promise.all([make.user()])
@@ -267,7 +267,7 @@ describe('users of an answer are everybody its records refer to', () => {
     expect(idsOf(body.users)).toEqual([asker.userId, reviewer.userId].toSorted())
   })
 
-  test('of what is told of a post: hosts of streams and rooms, and their guests', async () => {
+  test('of post events: hosts of streams and rooms, and their guests', async () => {
     const { post } = await forum()
     const [host, guest, streamer] = await Promise.all([make.user(), make.user(), make.user()])
     await importRecords(ctx, [

@@ -49,7 +49,7 @@ async function download(fileId: string, token = support): Promise<string> {
   return file.text()
 }
 
-/** Reads RFC 4180, quotes and line ends inside of cells included. */
+/** Parses RFC 4180, including quotes and line breaks in cells. */
 function parse(csv: string): Record<string, string>[] {
   const records: string[][] = [[]]
   for (const [, quoted, plain, end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
@@ -65,8 +65,8 @@ const rowsAbout = async (id: string, fileId = today()) =>
 
 const aDay = (day: string) => () => new Date(day)
 
-describe('what is collected', () => {
-  test('each act from the moment it is on, none before, none after; what was collected stays', async () => {
+describe('collected acts', () => {
+  test('start when collection is on and stop when it is off; collected acts stay', async () => {
     const { communityId } = await make.community()
     const reviewer = await make.reviewerOf(communityId)
     const token = await tokenOf(reviewer.userId)
@@ -155,7 +155,7 @@ describe('what is collected', () => {
     expect(JSON.parse(rows[11]?.metadata ?? '')).toMatchObject({ after: { membership: 'banned' }, door: 'rest' })
   })
 
-  test('a decision that is undone was none', async () => {
+  test('leave out a decision that is undone', async () => {
     await switchTo(true)
     const comment = await make.heldComment()
     const ctx = ctxOf(database, await make.reviewerOf(comment.communityId))
@@ -172,7 +172,7 @@ describe('what is collected', () => {
     await switchTo(false)
   })
 
-  test('an act whose transaction fails is not in it', async () => {
+  test('leave out an act whose transaction fails', async () => {
     await switchTo(true)
     const { commentId } = await make.heldComment({ approvalStatus: null })
     const ctx = ctxOf(database, asUser((await make.user()).userId))
@@ -186,7 +186,7 @@ describe('what is collected', () => {
     await switchTo(false)
   })
 
-  test('of acts done while it is switched off, each is in it once or not at all, and none that began later', async () => {
+  test('include acts done during switch-off once or not at all, and none that begin later', async () => {
     await switchTo(true)
     const { communityId } = await make.community()
     const comments = await Promise.all(
@@ -212,7 +212,7 @@ describe('what is collected', () => {
 })
 
 describe('the files', () => {
-  /** Acts of one day in the past, written straight to the log. */
+  /** Acts of one day in the past, written directly to the log. */
   async function write(day: string, acts: { at?: string; subjectId: string; userId?: string }[]): Promise<void> {
     await switchTo(true)
     for (const { at = 'T12:00:00.000Z', subjectId, userId = 'someone' } of acts) {
@@ -222,7 +222,7 @@ describe('the files', () => {
     await switchTo(false)
   }
 
-  test('are one a day, UTC, latest first, with the size that they have when downloaded', async () => {
+  test('are one per day, UTC, latest first, with the size that they have when downloaded', async () => {
     await write('2026-03-01', [
       { subjectId: 'first', at: 'T00:00:00.000Z' },
       { subjectId: 'last', at: 'T23:59:59.999Z' },
@@ -260,7 +260,7 @@ describe('the files', () => {
     expect((await list(page.paging.previous)).reports).toMatchObject([{ fileId: walked.at(-2) }])
   })
 
-  test('hold no cell that a spreadsheet would run, and every value can be got back', async () => {
+  test('have no cell that a spreadsheet would execute, and every value can be recovered', async () => {
     const values = ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '\nx', "'quoted", '＝1', 'a=1', ' =1']
     await write(
       '2026-01-05',
@@ -274,7 +274,7 @@ describe('the files', () => {
     expect(rows[0]?.user_id).toBe("'=cmd|x")
   })
 
-  test('are read whole and in order however long they are', async () => {
+  test('are read completely and in order, however long they are', async () => {
     await switchTo(true)
     const ctx = ctxOf(database, asUser('someone'), { now: aDay('2026-01-07T10:00:00Z') })
     const ids = Array.from({ length: 2_500 }, (_, index) => `user-${index}`)
@@ -297,7 +297,7 @@ describe('the files', () => {
     expect(await rowsAbout(commentId)).toMatchObject([{ note: '' }])
   })
 
-  test('are for those who may see the history, in admin context; each download is logged with who asked', async () => {
+  test('require access to the history, in admin context; each download is logged with who requested it', async () => {
     await write('2026-01-09', [{ subjectId: 'someone' }])
     const { userId } = await make.user({ roles: ['global-admin'] })
     for (const path of [REPORTS, `${REPORTS}/download?fileId=2026-01-09`]) {
@@ -349,7 +349,7 @@ describe('the files', () => {
     })
   })
 
-  test('a link is good for a minute and for its own file', async () => {
+  test('a link is valid for a minute and for its own file', async () => {
     await write('2026-01-11', [{ subjectId: 'someone' }])
     const key = Buffer.alloc(32, 1)
     const ctx = ctxOf(database, asAdmin(['VIEW_HISTORY']), { now: aDay('2026-06-01T12:00:00Z') })

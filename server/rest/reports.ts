@@ -35,7 +35,7 @@ export const reportRoutes: FastifyPluginAsyncZod<ReportOptions> = async (app, { 
     },
   )
 
-  // Whoever was sent here carries no token: the link is what lets them in.
+  // The redirected request carries no token: the link grants access.
   app.get(
     `${REPORTS}/files/:fileId`,
     {

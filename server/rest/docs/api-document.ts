@@ -1,4 +1,4 @@
-/** What is read of a JSON Schema that zod wrote. */
+/** The parts of a JSON Schema by zod that are used here. */
 export interface Schema {
   $ref?: string
   type?: string | string[]

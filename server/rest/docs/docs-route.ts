@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ApiDocument } from '#server/rest/docs/api-document.ts'
 import { drawDocs } from '#server/rest/docs/draw-docs.ts'
 
-/** The interface for people, in one answer that loads nothing else: its style and its script carry the answer's nonce. */
+/** The human-readable API docs, in one answer that loads nothing else: its style and script carry the answer's nonce. */
 export async function docsRoute(app: FastifyInstance, readDocument: () => ApiDocument): Promise<void> {
   const [tokens, style, script] = await Promise.all([
     readFile(new URL('../../../app/tokens.css', import.meta.url), 'utf8'),
@@ -24,7 +24,7 @@ export async function docsRoute(app: FastifyInstance, readDocument: () => ApiDoc
   })
 }
 
-/** The look's tokens without what they tell Tailwind. */
+/** The design tokens without their Tailwind directives. */
 function plainCss(tokens: string): string {
   return tokens.slice(0, tokens.indexOf('@theme'))
 }

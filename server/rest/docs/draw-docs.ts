@@ -13,7 +13,7 @@ interface Assets {
   script: string
 }
 
-/** The page, but for the nonce of each answer. */
+/** The page, except for the nonce of each answer. */
 export function drawDocs(document: ApiDocument, { style, script }: Assets): (nonce: string) => string {
   const { info } = document
   const tags = Map.groupBy(operationsOf(document), ({ operation }) => operation.tags?.[0] ?? 'other')
@@ -105,7 +105,7 @@ function keyHeaderOf(operation: Operation): string {
   return schemes.includes('apiKey') ? 'x-api-key' : ''
 }
 
-/** An object in the query is a field for each of its properties. */
+/** An object in the query becomes one field per property. */
 function drawParameter(id: string, parameter: Parameter): string[] {
   if (parameter.style === 'deepObject') {
     return fieldsOf(parameter.schema).map(({ name, schema }) =>
@@ -145,7 +145,7 @@ function drawBody(document: ApiDocument, id: string, { requestBody }: Operation)
 <div class="shape">${drawFields(schema)}</div>`
 }
 
-/** All failures have the shape Error, which need not be said of each. */
+/** All errors have the shape Error, so it is not repeated for each. */
 function drawAnswer({ description, content = {} }: Operation['responses'][string]): string {
   const shapes = Object.entries(content)
     .filter(([, { schema }]) => nameOfShape(schema) !== 'Error')

@@ -11,7 +11,7 @@ export function fieldsOf({ properties = {}, required = [] }: Schema): Field[] {
   return Object.entries(properties).map(([name, schema]) => ({ name, isRequired: required.includes(name), schema }))
 }
 
-/** The ways a value may be written; null, which stands for nothing here, is none. */
+/** The forms a value may take, without null, which has no meaning here. */
 export function variantsOf(schema: Schema): Schema[] {
   return (schema.anyOf ?? schema.oneOf ?? schema.allOf ?? [schema]).filter(({ type }) => type !== 'null')
 }
@@ -20,7 +20,7 @@ export function nameOfShape({ $ref }: Schema): string | undefined {
   return $ref?.replace('#/components/schemas/', '')
 }
 
-/** What a value is, in a few words of HTML: shapes are links. */
+/** Describes a value in a few words of HTML: shapes are links. */
 export function typeOf(schema: Schema): string {
   const variants = variantsOf(schema)
   if (variants.length !== 1 || variants[0] !== schema) {
@@ -66,7 +66,7 @@ function defaultOf(schema: Schema): string {
   return schema.default === undefined ? '' : `<code>${escaped(JSON.stringify(schema.default))}</code> by default`
 }
 
-/** A body to begin with: what it must hold. */
+/** A sample body: its required fields. */
 export function sampleOf(document: ApiDocument, schema: Schema): unknown {
   const [variant = schema] = variantsOf(schema)
   const name = nameOfShape(variant)

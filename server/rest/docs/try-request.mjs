@@ -1,4 +1,4 @@
-// Runs in the browser, inside /api/docs: sends what a form describes, and shows what came back.
+// Runs in the browser, inside /api/docs: sends the request in a form, and shows the answer.
 const token = /** @type {HTMLInputElement} */ (document.getElementById('token'))
 const key = /** @type {HTMLInputElement} */ (document.getElementById('key'))
 
@@ -10,7 +10,7 @@ document.addEventListener('submit', (event) => {
   if (form.matches('.try')) void send(form)
 })
 
-/** A link to something folded away unfolds it. */
+/** A link to a folded section unfolds it. */
 function openTarget() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)))
   if (!(target instanceof HTMLDetailsElement)) return

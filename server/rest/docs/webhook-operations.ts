@@ -3,7 +3,7 @@ import type { Operation, Schema } from '#server/rest/docs/api-document.ts'
 
 interface WebhookOperations {
   webhooks: Record<string, { post: Operation }>
-  /** The shapes that they speak of. */
+  /** The shapes that they refer to. */
   schemas: Record<string, Schema>
 }
 
@@ -15,7 +15,7 @@ const HEADERS = {
   'x-amity-signature': 'Base64 HMAC-SHA256 of the body.',
 }
 
-/** What is posted to endpoints, as OpenAPI has it: the schemas of docs/events.schema.json, each under the name of its event. */
+/** The webhook payloads as OpenAPI: the schemas of docs/events.schema.json, each under the name of its event. */
 export function webhookOperations(): WebhookOperations {
   // zod writes the union of bodies this way, each with its title.
   const { anyOf, $defs } = inComponents(webhookSchema()) as {
