@@ -36,7 +36,7 @@ function approveAll(program: Program, commentIds: string[]) {
   return Promise.all(Array.from({ length: 8 }, client))
 }
 
-/** A comment is decided with one decision, one audit row and one event, or it waits with none of them. */
+/** A comment has one decision, one audit row and one event, or it is pending with none of them. */
 async function halfDone(communityId: string): Promise<unknown[]> {
   return prisma.$queryRaw`
     select c.comment_id, c.approval_status,
@@ -48,7 +48,7 @@ async function halfDone(communityId: string): Promise<unknown[]> {
       + (select count(*) from event e where e.subject_id = c.comment_id) <> case when c.approval_status = 'pending' then 0 else 3 end`
 }
 
-test('killed with -9 in the middle of decisions, nothing is half done; the next start seals and counts it all', async () => {
+test('killed with -9 during decisions, it leaves nothing partial; the next start seals and counts everything', async () => {
   const { communityId } = await make.community()
   const { userId } = await make.user()
   const ids: string[] = []
@@ -77,7 +77,7 @@ test('killed with -9 in the middle of decisions, nothing is half done; the next 
   expect(await second.ended).toBe(0)
 }, 60_000)
 
-test('told to stop, it finishes what runs within five seconds and loses nothing', async () => {
+test('on shutdown, it finishes running requests within five seconds and loses nothing', async () => {
   const { communityId } = await make.community()
   const ids: string[] = []
   for (let index = 0; index < 200; index += 1) ids.push((await make.heldComment({ communityId })).commentId)
@@ -104,7 +104,7 @@ test('told to stop, it finishes what runs within five seconds and loses nothing'
   expect(await halfDone(communityId)).toEqual([])
 }, 60_000)
 
-test('told to stop with 200 streams open, it stops at once, and another process takes them up where they broke off', async () => {
+test('on shutdown with 200 streams open, it stops at once, and another process resumes them where they broke off', async () => {
   const [program, other] = await Promise.all([runProgram({ DATABASE_URL }), runProgram({ DATABASE_URL })])
   await Promise.all([program, other].map(untilReady))
   const { communityId } = await make.community()
@@ -140,7 +140,7 @@ async function signIn(program: Program, person: { email: string; password: strin
   return answer.headers.getSetCookie().join('; ')
 }
 
-test('a port that is taken ends the start with one line', async () => {
+test('a taken port ends the start with one line', async () => {
   const taken = createServer()
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
   const address = taken.address()
@@ -151,7 +151,7 @@ test('a port that is taken ends the start with one line', async () => {
   taken.close()
 })
 
-/** A server with room for twenty connections, of which all but `left` are taken. */
+/** A server with twenty connections, all but `left` of them in use. */
 async function crowdedServer(left: number) {
   const home = await mkdtemp(join(tmpdir(), 'docket-crowded-'))
   await chmod(home, 0o755)
@@ -186,7 +186,7 @@ async function crowdedServer(left: number) {
   return { url: server.ownerUrl, release: () => release(free.length), refusals, before: await refusals() }
 }
 
-test.each([0, 1, 2])('with %i connections left it listens to nobody until it can work, and then does', async (left) => {
+test.each([0, 1, 2])('with %i connections left it accepts no requests until it can work, and then does', async (left) => {
   const server = await crowdedServer(left)
   const program = await runProgram({ DATABASE_URL: server.url })
   await expect.poll(server.refusals, { timeout: 30_000, interval: 20 }).toBeGreaterThan(server.before + 1)
@@ -200,7 +200,7 @@ test.each([0, 1, 2])('with %i connections left it listens to nobody until it can
   expect(await program.ended).toBe(0)
 }, 120_000)
 
-test('with no connection left for too long the start ends with one line, and never said it was ready', async () => {
+test('with no connection left for too long, the start ends with one line and never reports ready', async () => {
   const server = await crowdedServer(1)
   const program = await runProgram({ DATABASE_URL: server.url })
   expect(await program.ended).toBe(1)
@@ -222,7 +222,7 @@ const wrong: [Record<string, string>, RegExp][] = [
   [{ RATE_LIMITS: 'read=often' }, /^docket: Invalid setting: RATE_LIMITS: "read=often" must look like read=100\/s$/],
   [{ LOG_LEVEL: 'loud', PUBLIC_URL: 'desk' }, /^docket: Invalid setting: PUBLIC_URL: .*; LOG_LEVEL: /],
 ]
-test.each(wrong)('the wrong setting %o ends the start with one line that names it', async (environment, line) => {
+test.each(wrong)('the invalid setting %o ends the start with one line that names it', async (environment, line) => {
   const program = await runProgram({ DATABASE_URL, ...environment })
   expect(await program.ended).toBe(1)
   expect(oneLine(program)).toMatch(line)

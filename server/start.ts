@@ -19,11 +19,11 @@ import { makeSample } from '../prisma/sample/sample.ts'
 
 export interface Docket {
   address: string
-  /** Stops accepting, lets what runs finish, releases the database. */
+  /** Stops accepting, finishes running requests, and releases the database. */
   stop(): Promise<void>
 }
 
-/** Settings → database → worker → HTTP; a stop goes the other way. Who is answered finds everything at work. */
+/** Settings → database → worker → HTTP; a stop runs in reverse. By the first request, everything is running. */
 export async function startDocket(settings: Settings, { isProduction }: { isProduction: boolean }): Promise<Docket> {
   const log = createLogger(settings.LOG_LEVEL)
   const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -93,7 +93,7 @@ export async function startDocket(settings: Settings, { isProduction }: { isProd
   }
 }
 
-/** A start waits for a database that is away or has no connection left, as long as for one that does not answer yet. */
+/** How long a start waits for a database that is unavailable, has no connection left, or does not answer yet. */
 function patiently<Result>(act: () => Promise<Result>): Promise<Result> {
   return whileDatabaseIsAway(DATABASE_WAIT_MS, act)
 }
@@ -113,7 +113,7 @@ function systemContext({ database, clock, secret }: Home, log: Logger, { NETWORK
   }
 }
 
-/** Where browsers reach the desk. `localhost` comes before the address: passkeys refuse addresses. */
+/** The desk's URL for browsers. `localhost` comes before the address, as passkeys do not work with addresses. */
 function originsOf({ PUBLIC_URL, PORT }: Settings): string[] {
   return [...(PUBLIC_URL === undefined ? [] : [PUBLIC_URL]), `http://localhost:${PORT}`, `http://127.0.0.1:${PORT}`]
 }
@@ -129,7 +129,7 @@ async function listen(app: Awaited<ReturnType<typeof createServer>>, { HOST, POR
   }
 }
 
-/** Before anything else can go wrong: they are shown once, and kept nowhere. */
+/** Printed before anything else can fail: they are shown once, and stored nowhere. */
 function showAccounts(accounts: SampleAccount[], say: (line: string) => void): void {
   if (accounts.length === 0) return
   say('\nA small sample is loaded. Sign in with one of these accounts; the passwords are shown this once:')

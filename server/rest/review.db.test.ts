@@ -88,7 +88,7 @@ describe('endpoint 1', () => {
     ['a text where options belong', '?options=10'],
     ['a query that cannot be decoded', '?postId=%E0%A4%A'],
   ]
-  test.each(refusals)('refuses %s with 400000', async (_what, query) => {
+  test.each(refusals)('rejects %s with 400000', async (_what, query) => {
     const { status, body } = await call('GET', queue(query), { token: admin })
     expect([status, body.status, body.code, body.message]).toEqual([400, 'error', 400000, 'Bad Request.'])
     expect(body.data.detail[0]).toEqual(expect.any(String))
@@ -107,23 +107,23 @@ describe('endpoint 1', () => {
     ['a parameter it does not know', '?colour=blue'],
     ['bytes that are no UTF-8 in a parameter it does not know', '?colour=%20'],
   ]
-  test.each(edges)('takes %s', async (_what, query) => {
+  test.each(edges)('accepts %s', async (_what, query) => {
     const { status } = await call('GET', queue(query), { token: admin })
     expect(status).toBe(200)
   })
 
-  test('a community id of 900 characters answers, one of 901 is 400000, U+0000 in it too', async () => {
+  test('accepts a community id of 900 characters; one of 901 or with U+0000 is 400000', async () => {
     const long = await make.community({ communityId: 'ü'.repeat(900) })
     expect((await call('GET', queue('', long.communityId), { token: admin })).status).toBe(200)
     expect((await call('GET', queue('', 'c'.repeat(901)), { token: admin })).body.code).toBe(400000)
     expect((await call('GET', queue('', 'a\0b'), { token: admin })).body.code).toBe(400000)
   })
 
-  test('pages by limit and skip without a repeat or a gap, 10 unless told', async () => {
+  test('pages by limit and skip without repeats or gaps, 10 by default', async () => {
     const place = await make.community()
     const ids: string[] = []
     for (let index = 0; index < 25; index += 1) {
-      // Threes share one moment: ties go by id.
+      // Three share one moment: ties are ordered by id.
       const queuedAt = new Date(Date.UTC(2026, 0, 1, 0, 0, 60 - Math.floor(index / 3)))
       ids.push(
         (
@@ -150,8 +150,8 @@ describe('endpoint 1', () => {
   })
 })
 
-describe('who is let in', () => {
-  test('no token, a wrong one, an expired and a revoked one are 401', async () => {
+describe('access', () => {
+  test('rejects missing, wrong, expired and revoked tokens with 401', async () => {
     const expired = await tokenOf()
     const revoked = await tokenOf()
     const { digestOf } = await import('#server/core/ids.ts')
@@ -164,7 +164,7 @@ describe('who is let in', () => {
     }
   })
 
-  test("a reviewer of one community gets 403 for another's queue and 404 for its items, and no data", async () => {
+  test("a reviewer of one community gets 403 for another’s queue and 404 for its items, and no data", async () => {
     const mine = await make.community()
     const { userId } = await make.reviewerOf(mine.communityId)
     const token = await tokenOf(userId)
@@ -186,7 +186,7 @@ describe('who is let in', () => {
     expect((await call('GET', queue('', 'no-such-community'), { token })).status).toBe(404)
   })
 
-  test('a user token never carries a network role; a banned user is let in nowhere', async () => {
+  test('a user token never has a network role, and a banned user has no access', async () => {
     const moderator = await make.user({ roles: ['global-admin'] })
     expect((await call('GET', queue(), { token: await tokenOf(moderator.userId) })).status).toBe(403)
     const token = await tokenOf((await make.reviewerOf(communityId)).userId)
@@ -199,7 +199,7 @@ describe('who is let in', () => {
 })
 
 describe('approve and decline', () => {
-  test('answer the comment as decided, and 409 with who decided once it is', async () => {
+  test('answer the decided comment, and 409 with who decided once it is decided', async () => {
     const comment = await make.heldComment()
     const path = `/api/v3/comments/${comment.commentId}`
 
@@ -216,7 +216,7 @@ describe('approve and decline', () => {
     ])
   })
 
-  test('a decline takes a reason of 250 characters; 251, a number and a body that is no JSON are refused', async () => {
+  test('a decline accepts a reason of 250 characters and rejects 251, a number and a body that is not JSON', async () => {
     const decline = async (body: unknown) =>
       call('POST', `/api/v3/comments/${(await make.heldComment()).commentId}/decline`, { token: admin, body })
     expect((await decline({ reason: 'r'.repeat(250) })).body.comments).toMatchObject([
@@ -239,7 +239,7 @@ describe('approve and decline', () => {
 })
 
 describe('every answer', () => {
-  test("carries a request id: the caller's where it is harmless, else one of its own", async () => {
+  test("has a request id: the caller’s if it is harmless, else its own", async () => {
     expect(
       (await call('GET', queue(), { token: admin, headers: { 'x-request-id': 'abc-1' } })).headers.get('x-request-id'),
     ).toBe('abc-1')
@@ -248,7 +248,7 @@ describe('every answer', () => {
     ).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('is in the error envelope for unknown paths, undecodable paths and ids longer than any', async () => {
+  test('uses the error envelope for unknown paths, undecodable paths and ids longer than any', async () => {
     for (const path of ['/api/v3/nothing', '/api/v9/communities']) {
       expect(await call('GET', path, { token: admin })).toMatchObject({
         status: 404,

@@ -23,11 +23,11 @@ import { usersRoutes } from '#server/rest/users.ts'
 export interface RestOptions {
   findContext: (request: FastifyRequest) => Promise<Ctx>
   sessions: SessionOptions
-  /** Signs the links that reports and exports are fetched by. */
+  /** Signs the links to download reports and exports. */
   reportKey: Buffer
-  /** Encrypts the answers that are kept to be given again. */
+  /** Encrypts the answers stored for idempotent retries. */
   answerKey: Buffer
-  /** Holds every answer against its schema: for tests and development; it costs two fifths of the throughput. */
+  /** Validates every answer against its schema: for tests and development; it costs two fifths of the throughput. */
   checksAnswers: boolean
 }
 
@@ -39,7 +39,7 @@ export async function restRoutes(
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(checksAnswers ? serializerCompiler : () => JSON.stringify)
 
-  // Some clients name the type of a form, with nothing in it.
+  // Some clients send the content type of a form with an empty body.
   app.addContentTypeParser('*', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, undefined)
     done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(request.headers['content-type']))

@@ -44,7 +44,7 @@ const foundChannels = async (query: Query, token = admin): Promise<string[]> =>
   (await search('channels', query, token)).body.data.channels.map((one: { channelId: string }) => one.channelId)
 
 describe('endpoint 5', () => {
-  test('answers messages newest first, with channels, feeds, authors, files and roles, and what was asked', async () => {
+  test('answers messages newest first, with channels, feeds, authors, files and roles, and the query', async () => {
     const place = await channel({ displayName: 'Aurora', avatarFileId: 'avatar-1' })
     await prisma.file.createMany({
       data: [
@@ -186,7 +186,7 @@ describe('endpoint 5', () => {
     const { channelId } = await channel()
     const tag = randomUUID().slice(0, 30)
     await message({ channelId, text, tags: [tag] })
-    // The rows of a small channel are looked at one by one; a tag is asked for in the index.
+    // PostgreSQL scans the rows of a small channel one by one; it looks a tag up in the index.
     const hits = async (query: string, exactMatch: boolean) => {
       const looked = await found({ query, exactMatch, channelId })
       expect(await found({ query, exactMatch, tags: [tag] })).toEqual(looked)
@@ -198,7 +198,7 @@ describe('endpoint 5', () => {
     for (const query of asked.notExact ?? []) expect([query, await hits(query, true)]).toEqual([query, 0])
   })
 
-  test('finds what a plain reading of all texts finds, whatever the characters', { timeout: 60_000 }, async () => {
+  test('matches a plain scan of all texts, whatever the characters', { timeout: 60_000 }, async () => {
     const { channelId } = await channel()
     const Text = fc
       .array(fc.constantFrom('a', 'b', 'ab', 'ba', '_', '%', '\\', "'", '-', ' ', ' ', '中', '国', '中国', 'é', 'ü'), {
@@ -250,7 +250,7 @@ describe('endpoint 5', () => {
     ['a text where options belong', 'query=a&options=10'],
     ['a query that cannot be decoded', 'query=%E0%A4%A'],
   ]
-  test.each(refusals)('refuses %s with 422', async (_what, query) => {
+  test.each(refusals)('rejects %s with 422', async (_what, query) => {
     const { status, body } = await call('GET', `/api/v2/search/messages?${query}`, { token: admin })
     expect([status, body.status, body.code, body.message]).toEqual([
       422,
@@ -280,7 +280,7 @@ describe('endpoint 5', () => {
     ],
     ['a parameter it does not know', { query: 'a', colour: 'blue' }],
   ]
-  test.each(edges)('takes %s', async (_what, query) => {
+  test.each(edges)('accepts %s', async (_what, query) => {
     expect((await search('messages', query)).status).toBe(200)
   })
 
@@ -306,7 +306,7 @@ describe('endpoint 5', () => {
     }
   })
 
-  test('is narrowed by channel, feed, authors, types and tags', async () => {
+  test('can be filtered by channel, feed, authors, types and tags', async () => {
     const [place, other] = [await channel(), await channel()]
     await prisma.messageFeed.create({ data: { messageFeedId: 'feed-2', channelId: place.channelId } })
     const second = await make.user()
@@ -334,9 +334,9 @@ describe('endpoint 5', () => {
     ).toBe(404)
   })
 
-  test('what very many messages begin with, beside something rare, finds the rows that have both', async () => {
+  test('a very common prefix with a rare term finds the rows that have both', async () => {
     const { channelId } = await channel()
-    // Ten minutes on a level by which it is told what is common.
+    // Ten minutes above the threshold for common terms.
     const [{ at } = { at: '' }] = await prisma.$queryRaw<{ at: string }[]>`
       select at::text from generate_series(timestamptz '2020-01-01', '2024-01-01', '10 minutes') as at
       where message_level(at) <= 'j' limit 1`
@@ -354,13 +354,13 @@ describe('endpoint 5', () => {
       besides(50, 100, 150, 200, 250, 300, 350, 400, 450),
     )
     expect(await found({ query: 'marmot okapi', tags: ['beside'] })).toEqual(besides(300))
-    // So many on such a level are taken for more than 10,000, until they are counted.
+    // This many above the threshold are estimated at more than 10,000 until they are counted.
     const { body } = await search('messages', { query: 'marmot', options: { limit: 100 } })
     expect(body.data).toMatchObject({ totalCount: 479, messages: { length: 100 } })
     expect(body.data).not.toHaveProperty('totalCountIsLowerBound')
   })
 
-  test('shows nobody, in page or count, what is said where they may not look', async () => {
+  test('leaves messages that the caller cannot see out of pages and counts', async () => {
     const { userId } = await make.user()
     const token = await tokenOf(userId)
     const open = await channel()
@@ -416,7 +416,7 @@ describe('endpoint 5', () => {
     expect((await call('GET', '/api/v2/search/messages?query=whisper')).status).toBe(401)
   })
 
-  test('finds in each channel what its messages show when they are read, no more and no less', async () => {
+  test('finds in each channel exactly what its messages show when they are read', async () => {
     const { userId } = await make.user()
     const own = await tokenOf(userId)
     const kinds = [true, false].flatMap((isPublic) =>
@@ -439,14 +439,14 @@ describe('endpoint 5', () => {
         const read = await call('GET', `/api/v5/messages?messageFeedId=${internalId}`, { token })
         expect(unscoped.includes(messageId)).toBe(read.status === 200)
         const scoped = await search('messages', { query: 'mutter', channelId }, token)
-        // In admin context, search knows of no conversation.
+        // In admin context, search covers no conversations.
         const expected = isConversation && token !== own ? [404, 400400] : [read.status, read.body.code]
         expect([scoped.status, scoped.body.code]).toEqual(expected)
       }
     }
   })
 
-  test('by relevance, matches of the query as it stands come first; each part newest first, and all reversed ascending', async () => {
+  test('by relevance, exact matches of the query come first; each part newest first, and all reversed ascending', async () => {
     const { channelId } = await channel()
     const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute))
     const texts = ['red panda', 'red pandas', 'panda red', 'a red panda!', 'redder pandas']
@@ -528,12 +528,12 @@ describe('endpoint 8', () => {
     ['an unknown sort', 'query=a&options[sortBy]=createdAt'],
     ['a token of 1,001 characters', `query=a&options[token]=${'t'.repeat(1_001)}`],
   ]
-  test.each(refusals)('refuses %s with 422', async (_what, query) => {
+  test.each(refusals)('rejects %s with 422', async (_what, query) => {
     const { status, body } = await call('GET', `/api/v2/search/channels?${query}`, { token: admin })
     expect([status, body.code]).toEqual([422, 500000])
   })
 
-  test('takes ten tags of 100 characters and a limit of 100', async () => {
+  test('accepts ten tags of 100 characters and a limit of 100', async () => {
     const tags = Array.from({ length: 10 }, () => 't'.repeat(100))
     expect((await search('channels', { query: 'a', tags, options: { limit: 100 } })).status).toBe(200)
   })
@@ -574,7 +574,7 @@ describe('pages', () => {
     const stays: string[] = []
     const passing: string[] = []
     for (let index = 0; index < 60; index += 1) {
-      // Fours share one moment, and every third is a match as it stands.
+      // Four share one moment, and every third is an exact match.
       const row = await message({
         channelId,
         tags,
@@ -679,7 +679,7 @@ describe('pages', () => {
   })
 })
 
-/** What a search should find, read off plainly: each term, or the query, where it does not begin, or end, within a word. */
+/** The expected result of a search, by a plain scan: each term, or the query, without matches that start or end within a word. */
 function matches(text: string, query: string, isExact: boolean): boolean {
   const terms = query.split(' ').filter((term) => term !== '')
   const plain = text.replaceAll(/ +/g, ' ')

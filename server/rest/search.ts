@@ -11,7 +11,7 @@ import type { RestPlugin } from '#server/rest/plugin.ts'
 
 const success = <Data extends z.ZodType>(data: Data) => z.object({ status: z.literal('success'), data })
 
-/** The two searches, which wrap what they answer: docs/interface/search.md#response. */
+/** The two searches, which wrap their answers: docs/interface/search.md#response. */
 export const searchRoutes: RestPlugin = async (app) => {
   app.get(
     '/api/v2/search/messages',

@@ -43,7 +43,7 @@ const verify = (token: string) => api.call('GET', '/api/v3/sessions', { token })
 const refusalOf = ({ status, body }: { status: number; body: { code: number } }) => [status, body.code]
 
 describe('opening a session', () => {
-  test('makes an unknown user, and gives a token of 30 days that says whose it is', async () => {
+  test('creates an unknown user, and gives a token of 30 days that names its user', async () => {
     const userId = newId()
     const { status, body } = await openSession({ over: { userId, displayName: 'Ünal 漢字', profileHandle: userId } })
 
@@ -71,13 +71,13 @@ describe('opening a session', () => {
     ).toMatchObject({ actorKind: 'key', door: 'rest' })
   })
 
-  test('keeps nothing by which the token could be used', async () => {
+  test('stores nothing from which the token could be recovered', async () => {
     const { body } = await openSession()
     const rows = await database.pool.query('select t::text as row from access_token t')
     expect(rows.rows.map(({ row }) => row).join()).not.toContain(body.accessToken.split('.')[2])
   })
 
-  test('of a known user leaves their name, and shows their avatar', async () => {
+  test('of a known user keeps their name, and shows their avatar', async () => {
     const { userId } = await make.user({ displayName: 'Before' })
     await database.prisma.file.create({ data: { fileId: 'avatar', type: 'image' } })
     await database.prisma.user.update({ where: { userId }, data: { avatarFileId: 'avatar' } })
@@ -85,13 +85,13 @@ describe('opening a session', () => {
     expect([body.users[0].displayName, body.files[0].fileId]).toEqual(['Before', 'avatar'])
   })
 
-  test('of one unknown user twice at once makes them once', async () => {
+  test('of one unknown user twice at once creates them once', async () => {
     const userId = newId()
     const answers = await Promise.all([1, 2, 3, 4].map(() => openSession({ over: { userId } })))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   })
 
-  test.each(['v4', 'v3'])('in %s is named as it was there', async (version) => {
+  test.each(['v4', 'v3'])('in %s uses the names of that version', async (version) => {
     const { body } = await openSession({ path: `/api/${version}/sessions` })
     expect([body.expiredAt, body.refreshToken]).toEqual([body.expiresAt, body.accessToken])
   })
@@ -104,7 +104,7 @@ describe('opening a session', () => {
     ['a name of 100', { displayName: 'n'.repeat(100) }],
     ['a user id that only holds ADMIN_', { userId: 'not_ADMIN_' }],
   ]
-  test.each(edges)('takes %s', async (_what, over) => {
+  test.each(edges)('accepts %s', async (_what, over) => {
     expect((await openSession({ over })).status).toBe(200)
   })
 
@@ -120,11 +120,11 @@ describe('opening a session', () => {
     ['a name of 101', { displayName: 'n'.repeat(101) }],
     ['a device info that is text', { deviceInfo: 'web' }],
   ]
-  test.each(beyond)('refuses %s with 500000', async (_what, over) => {
+  test.each(beyond)('rejects %s with 500000', async (_what, over) => {
     expect(refusalOf(await openSession({ over }))).toEqual([422, 500000])
   })
 
-  test('with a handle that someone else has is refused, and makes nobody', async () => {
+  test('with a taken handle is rejected, and creates nobody', async () => {
     await openSession({ over: { profileHandle: 'taken' } })
     const userId = newId()
     const answer = await openSession({ over: { userId, profileHandle: 'taken' } })
@@ -140,7 +140,7 @@ describe('opening a session', () => {
     expect(refusalOf(await openSession({ over: { userId: deleted.userId } }))).toEqual([403, 400300])
   })
 
-  test('renews one whose token has expired, which comes along', async () => {
+  test('renews an expired token that is sent with it', async () => {
     const answer = await api.call('POST', '/api/v5/sessions', {
       body: { userId: newId(), ...device },
       headers: { 'x-api-key': appKey },
@@ -149,7 +149,7 @@ describe('opening a session', () => {
     expect(answer.status).toBe(200)
   })
 
-  test('needs a key that was allowed it: none, a wrong or a revoked one is 401, another 403', async () => {
+  test('needs a key that is allowed it: none, a wrong or a revoked one is 401, another 403', async () => {
     const revoked = await keyFor('sessions')
     expect((await openSession({ key: revoked })).status).toBe(200)
     await database.pool.query("update api_key set revoked_at = now() where name = 'a test' and digest = sha256($1)", [
@@ -165,8 +165,8 @@ describe('opening a session', () => {
   })
 })
 
-describe('a user a backend vouches for', () => {
-  test('in secure mode everyone needs it, and it opens that user’s sessions only', async () => {
+describe('a user whom a backend vouches for', () => {
+  test('in secure mode everyone needs an authToken, and it opens that user’s sessions only', async () => {
     const userId = newId()
     expect(refusalOf(await openSession({ over: { userId }, at: secure }))).toEqual([403, 400300])
     expect(await database.prisma.user.count({ where: { userId } })).toBe(0)
@@ -181,7 +181,7 @@ describe('a user a backend vouches for', () => {
     ])
   })
 
-  test('after ten minutes, or once the server key is revoked, it counts no more', async () => {
+  test('expires after ten minutes, or once the server key is revoked', async () => {
     const [userId, key] = [newId(), await keyFor('server')]
     const { text: authToken } = await vouch(userId, key)
     expect((await openSession({ over: { userId, authToken }, at: secure })).status).toBe(200)
@@ -223,7 +223,7 @@ describe('ending sessions', () => {
     return { token: body.accessToken as string, userId: body.users[0].userId as string }
   }
 
-  test('one ends its own at once, and no other', async () => {
+  test('a session ends itself at once, and no other', async () => {
     const first = await opened()
     const second = await opened({ userId: first.userId })
     expect((await api.call('DELETE', '/api/v4/sessions', { token: first.token })).body).toEqual({ success: true })
@@ -231,7 +231,7 @@ describe('ending sessions', () => {
     expect((await verify(second.token)).status).toBe(200)
   })
 
-  test('an admin ends all of a user, in either way; a user only all of their own', async () => {
+  test('an admin ends all of a user’s sessions, in either way; a user only all of their own', async () => {
     for (const path of [
       (id: string) => `/api/v4/sessions?userId=${id}`,
       (id: string) => `/api/v4/sessions/users/${id}`,
@@ -251,7 +251,7 @@ describe('ending sessions', () => {
     expect(refusalOf(await api.call('DELETE', '/api/v4/sessions?userId=', { token: admin }))).toEqual([422, 500000])
   })
 
-  test('an admin token verifies too, and stands for nobody', async () => {
+  test('an admin token verifies too, and has no user', async () => {
     expect((await verify(admin)).body).toMatchObject({ users: [], roles: [], files: [] })
     expect((await verify(admin)).body).not.toHaveProperty('userType')
   })
@@ -292,7 +292,7 @@ describe('an API key alone', () => {
   })
 })
 
-test('the last use of a token and a key is kept, and written at most once a minute', async () => {
+test('the last use of a token and a key is stored, and written at most once a minute', async () => {
   const { body } = await openSession()
   const lastUse = async () =>
     (
@@ -316,7 +316,7 @@ test('the last use of a token and a key is kept, and written at most once a minu
   expect(key.rows[0].at).not.toBeNull()
 })
 
-test('of tries for one user that fail the eleventh in a minute is 429; those of others, and ones that succeed, go on', async () => {
+test('the eleventh failed try for one user in a minute is 429; other users’ tries and successful ones continue', async () => {
   const counted = await testApi(database, { RATE_LIMITS: 'signin=10/m' })
   const { userId } = await make.user({ roles: ['moderator'] })
   for (let tries = 0; tries < 10; tries += 1) {

@@ -16,14 +16,14 @@ export interface SessionOptions {
   isSecureMode: boolean
 }
 
-/** Versions 3 and 4 say `expiredAt` too and have a second token (docs/interface/authentication.md#open-a-session). */
+/** Versions 3 and 4 also return `expiredAt` and have a second token (docs/interface/authentication.md#open-a-session). */
 const EarlierSession = OpenedSession.extend({ expiredAt: z.iso.datetime(), refreshToken: z.string() }).meta({
   id: 'EarlierSession',
 })
 const Ended = z.object({ success: z.literal(true) })
 const UserParams = z.object({ userId: UserId })
 
-/** Opening, verifying and ending the sessions of apps (docs/interface/authentication.md#open-a-session). */
+/** Opens, verifies and ends the sessions of apps (docs/interface/authentication.md#open-a-session). */
 export const sessionRoutes: FastifyPluginAsyncZod<SessionOptions> = async (app, { tries, isSecureMode }) => {
   const counted = countTries(tries)
 
@@ -100,8 +100,8 @@ export const sessionRoutes: FastifyPluginAsyncZod<SessionOptions> = async (app, 
 }
 
 /**
- * Tries are counted for all processes together, and one that succeeds forgives those before it. Both stand outside the transaction
- * of the session: a try counts though nothing came of it, and a session that was opened is answered though nothing was forgiven.
+ * Tries count for all processes together, and a successful one resets the count. Both run outside the session's transaction: a failed try
+ * still counts, and an opened session is answered even if the reset fails.
  */
 function countTries(tries: SignInTries) {
   const attempts = new WeakMap<object, { forgive: () => Promise<void> }>()

@@ -18,7 +18,7 @@ const MODERATION = '/api/v3/network-settings/moderation'
 const adminWith = (roleId: string) => adminTokenOf(database, roleId)
 
 describe('endpoint 4', () => {
-  test('writes what it is given, leaves the rest, and answers both flags and nothing else', async () => {
+  test('changes the given settings, keeps the rest, and answers both flags and nothing else', async () => {
     const put = async (body: unknown) => (await call('PUT', MODERATION, { token: admin, body })).body
     expect(await put({ isWhitelistEnabled: true })).toEqual({ isWhitelistEnabled: true, isReportEnabled: false })
     expect(await put({ isReportEnabled: true })).toEqual({ isWhitelistEnabled: true, isReportEnabled: true })
@@ -33,7 +33,7 @@ describe('endpoint 4', () => {
     })
   })
 
-  test('logs and tells each change once, and none where nothing changes', async () => {
+  test('logs and publishes each change once, and nothing if nothing changes', async () => {
     const count = async () => [
       await database.prisma.audit.count({ where: { action: 'network.moderationUpdated' } }),
       await database.prisma.event.count({ where: { name: 'network.moderationDidUpdate' } }),
@@ -57,12 +57,12 @@ describe('endpoint 4', () => {
     ['no body', undefined],
     ['what is no JSON', '{"isReportEnabled":'],
   ]
-  test.each(refused)('refuses %s with 400000', async (_what, body) => {
+  test.each(refused)('rejects %s with 400000', async (_what, body) => {
     const { status, body: answer } = await call('PUT', MODERATION, { token: admin, body })
     expect([status, answer.code, answer.message]).toEqual([400, 400000, 'Bad Request.'])
   })
 
-  test('is for MANAGE_NETWORK_SETTINGS in admin context: 403 for users and moderators, 401 for nobody', async () => {
+  test('requires MANAGE_NETWORK_SETTINGS in admin context: 403 for users and moderators, 401 without credentials', async () => {
     const put = (token?: string) =>
       call('PUT', MODERATION, { ...(token !== undefined && { token }), body: { isReportEnabled: true } })
     expect(await put(user)).toMatchObject({ status: 403, body: { code: 400300, message: 'Forbidden error.' } })
@@ -72,8 +72,8 @@ describe('endpoint 4', () => {
   })
 })
 
-describe('what is read of the network', () => {
-  test('the flags are for admin context; those of chat, of communities and of feeds for everyone who is signed in', async () => {
+describe('reading network settings', () => {
+  test('the flags require admin context; chat, community and feed settings are open to everyone who is signed in', async () => {
     expect(await call('GET', MODERATION, { token: user })).toMatchObject({ status: 403, body: { code: 400300 } })
     expect((await call('GET', MODERATION, { token: await adminWith('support') })).status).toBe(200)
     expect((await call('GET', '/api/v3/network-settings/chat', { token: user })).body).toEqual({
@@ -92,7 +92,7 @@ describe('what is read of the network', () => {
 })
 
 describe('GET roles', () => {
-  test('lists roles highest first, each with what it permits, and pages both ways', async () => {
+  test('lists roles highest first, each with its permissions, and pages both ways', async () => {
     const roles = async (query: string) => (await call('GET', `/api/v3/roles${query}`, { token: user })).body
     const all = await roles('')
     expect(all.roles.map((role: { roleId: string }) => role.roleId)).toEqual([
@@ -116,7 +116,7 @@ describe('GET roles', () => {
     expect((await roles(`?options[token]=${encodeURIComponent(second.paging.prev)}`)).roles).toEqual(first.roles)
   })
 
-  test('refuses a limit of 0 and of 101 with 500000, and a token that does not decode with 400000', async () => {
+  test('rejects a limit of 0 and of 101 with 500000, and a token that does not decode with 400000', async () => {
     for (const limit of [0, 101]) {
       expect(await call('GET', `/api/v3/roles?options[limit]=${limit}`, { token: user })).toMatchObject({
         status: 422,
@@ -130,7 +130,7 @@ describe('GET roles', () => {
   })
 })
 
-test('at the desk each flag says who changed it last and when, whatever became of the other', async () => {
+test('the desk shows who last changed each flag and when, independent of the other flag', async () => {
   const { userId } = await make.user({ displayName: 'Mina Karki' })
   const person = { ...asAdmin(['MANAGE_NETWORK_SETTINGS']), userId }
   const by = (at: string) => ctxOf(database, person, { now: () => new Date(at) })

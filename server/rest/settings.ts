@@ -14,7 +14,7 @@ import {
 import { updateModerationSettings } from '#server/modules/network/settings/update-moderation-settings.ts'
 import type { RestPlugin } from '#server/rest/plugin.ts'
 
-/** The moderation settings, and what clients read of the network: docs/interface/network-settings.md. */
+/** The moderation settings, and the network settings that clients read: docs/interface/network-settings.md. */
 export const settingsRoutes: RestPlugin = async (app) => {
   app.put(
     '/api/v3/network-settings/moderation',

@@ -10,7 +10,7 @@ import { tableApi } from '#server/testing/table-api.ts'
 const { database } = await testDatabase()
 const api = await tableApi(database)
 
-/** Somebody's private channel, conversation and community, and the place of someone who shares nothing with them. */
+/** A private channel, conversation and community of other people, and the space of a stranger who shares nothing with them. */
 const [theirs, own] = await makeScenes(database, {
   isPublic: false,
   castings: [undefined, STANDINGS['community moderator']],
@@ -20,14 +20,17 @@ const { callerId } = own
 const key = theirs.communityId.replace('community-', '')
 const people = theirs.memberId.replace('member-', '')
 
-/** The same ids, which nobody has; the people are as they are. */
+/** The same kinds of ids, all unknown; the people stay the same. */
 const unknownKey = randomUUID()
 const { memberId, outsiderId, bannedId, outcastId } = theirs
 const unknown: Scene = { ...idsOf(unknownKey, people), memberId, outsiderId, bannedId, outcastId }
 
 const before = await stateOfTheirs()
 
-/** What of a scene a request is made with: its place, its conversation, what waits there, and its parts in a place of one's own. */
+/**
+ * The part of a scene that a request targets: its space, its conversation, its pending items, or its parts placed in the caller's own
+ * space.
+ */
 const WAYS: ((scene: Scene) => Scene)[] = [
   (scene) => scene,
   (scene) => ({
@@ -42,14 +45,14 @@ const WAYS: ((scene: Scene) => Scene)[] = [
 
 test.each(
   ROWS.map((row) => [nameOf(row), row] as const),
-)('%s tells a stranger nothing of what is not theirs, and not even that it is there', async (_name, row) => {
+)('%s tells a stranger nothing of other people’s data, not even that it exists', async (_name, row) => {
   for (const way of distinctWays(row)) {
     const [answer, ofUnknown] = [await ask(row, way(theirs)), await ask(row, way(unknown))]
     expect(answer.text).not.toContain(key)
     if (!isAboutPeople(row, way(theirs))) expect(answer.text).not.toContain(people)
 
     const { path } = requestOf(row, way(theirs))
-    // The lists are the network's: everyone knows that they are there.
+    // The lists belong to the network: everyone knows that they exist.
     const isTheirs = path.includes(key) && !path.includes('/records/')
     if (isTheirs) expect([path, answer.status]).toEqual([path, 404])
     if (answer.sent.includes(key)) {
@@ -62,7 +65,7 @@ test.each(
   }
 })
 
-test('what a stranger is not told, a member is', async () => {
+test('a member gets what a stranger does not', async () => {
   const token = await api.tokenOf(memberId)
   const told = new Set<string>()
   for (const row of ROWS.filter(({ route }) => route.startsWith('GET'))) {
@@ -109,7 +112,7 @@ test('nothing that a stranger tried has changed anything', async () => {
   expect(await stateOfTheirs()).toEqual(before)
 })
 
-/** Those ways in which the row's request differs; the first always. */
+/** The variants in which the row's request differs; always the first. */
 function distinctWays(row: Row) {
   const requests = WAYS.map((way) => JSON.stringify(requestOf(row, way(theirs ?? unknown))))
   return WAYS.filter(
@@ -118,14 +121,14 @@ function distinctWays(row: Row) {
   )
 }
 
-/** With a token of its own: some requests end the session they speak in. */
+/** With a separate token: some requests end their own session. */
 async function ask(row: Row, scene: Scene) {
   const { method, path, query, body } = requestOf(row, { ...scene, callerId })
   const answer = await api.call(method, withQuery(path, query), { body, token: await api.tokenOf(callerId) })
   return { sent: JSON.stringify({ path, query, body }), status: answer.status, text: JSON.stringify(answer.body) }
 }
 
-/** Profiles are open to everyone who is signed in, and somebody who was named is named in the answer. */
+/** Profiles are open to everyone who is signed in, and a person named in the request is named in the answer. */
 function isAboutPeople(row: Row, scene: Scene): boolean {
   return /\/users(\/|$)/.test(row.route.split('{')[0] ?? '') || JSON.stringify(requestOf(row, scene)).includes(people)
 }

@@ -13,7 +13,7 @@ const [support, moderator, superModerator] = await Promise.all(
   ['support', 'moderator', 'super-moderator'].map((roleId) => adminTokenOf(database, roleId)),
 )
 
-/** Someone with a token of their own. */
+/** A user with their own token. */
 async function person(over: Parameters<typeof make.user>[0] = {}) {
   const { userId } = await make.user(over)
   return { userId, token: await tokenOf(userId) }
@@ -25,7 +25,7 @@ const notFound = { status: 404, body: { code: 400400 } }
 const invalid = { status: 422, body: { code: 500000, message: 'Parameters validation error' } }
 
 describe('reading users', () => {
-  test('one answers with every field it has, by either id, also once deleted', async () => {
+  test('one answers with every field, by either id, also once deleted', async () => {
     const { userId } = await person({ displayName: 'Ünal 漢字', roles: ['support'] })
     const file = await database.prisma.file.create({ data: { fileId: `file-${randomUUID()}`, type: 'image' } })
     const stored = await database.prisma.user.update({
@@ -69,7 +69,7 @@ describe('reading users', () => {
     expect(await call('GET', `/api/v3/users/${stored.internalId}`, { token: admin })).toMatchObject(notFound)
   })
 
-  test('several answer in the order asked for, unknown ones left out; 1 to 100', async () => {
+  test('several answer in the order requested, without unknown ones; 1 to 100', async () => {
     const [one, two] = [await person(), await person()]
     const list = (query: string) => call('GET', `/api/v3/users/list?${query}`, { token: one.token })
     expect(ids((await list(`userIds[]=${two.userId}&userIds[]=nobody&userIds[]=${one.userId}`)).body)).toEqual([
@@ -82,7 +82,7 @@ describe('reading users', () => {
     expect(await list('')).toMatchObject(invalid)
   })
 
-  test('the list pages in each order without repeat or gap, and takes a keyword literally', async () => {
+  test('the list pages in each order without repeats or gaps, and takes a keyword literally', async () => {
     const { token } = await person()
     const mark = randomUUID()
     const names = ['50%', '50_', 'b\\c', 'Zoë', 'aaron'].map((name) => `${mark} ${name}`)
@@ -116,7 +116,7 @@ describe('reading users', () => {
     expect(ids(await list(`keyword=${made[1]}&searchBy[]=userId&searchBy[]=profileHandle`))).toEqual([made[1]])
   })
 
-  test('who was reported is for VIEW_USERS; deleted ones are listed unless told otherwise', async () => {
+  test('the reported filter requires VIEW_USERS; deleted users are listed by default', async () => {
     const { token, userId } = await person({ displayName: `deleted ${randomUUID()}` })
     const deleted = await make.user({ displayName: `deleted ${userId}` })
     await database.prisma.user.update({ where: { userId: deleted.userId }, data: { isDeleted: true } })
@@ -133,7 +133,7 @@ describe('reading users', () => {
 })
 
 describe('writing a user', () => {
-  test("one's own profile changes as given, null takes a field away, and others may not write it", async () => {
+  test("one’s own profile changes as given, null removes a field, and others may not write it", async () => {
     const me = await person()
     const put = (body: unknown, token = me.token) => call('PUT', `/api/v3/users/${me.userId}`, { token, body })
     expect(
@@ -154,7 +154,7 @@ describe('writing a user', () => {
     )
   })
 
-  test('the limits hold at their edges, and what cannot be stored is refused', async () => {
+  test('enforces limits at their edges, and rejects what cannot be stored', async () => {
     const me = await person()
     const put = (body: unknown) =>
       call('PUT', '/api/v3/users/', { token: me.token, body: { userId: me.userId, ...(body as object) } })
@@ -174,7 +174,7 @@ describe('writing a user', () => {
     for (const body of wrong) expect(await put(body)).toMatchObject(invalid)
   })
 
-  test('a handle is one person’s: of two who take it at once, one is told that it exists', async () => {
+  test('a handle is unique: of two who take it at once, one learns that it exists', async () => {
     const [one, two] = [await person(), await person()]
     const profileHandle = `h-${randomUUID()}`
     const answers = await Promise.all(
@@ -186,7 +186,7 @@ describe('writing a user', () => {
     ])
   })
 
-  test('an avatar must be there and an image', async () => {
+  test('an avatar must exist and be an image', async () => {
     const me = await person()
     const { fileId } = await database.prisma.file.create({ data: { fileId: `video-${randomUUID()}`, type: 'video' } })
     const put = (avatarFileId: string) =>
@@ -195,7 +195,7 @@ describe('writing a user', () => {
     expect(await put(fileId)).toMatchObject(forbidden)
   })
 
-  test('an unknown user is made for an admin who asks for it, and for nobody else', async () => {
+  test('an unknown user is created for an admin who requests it, and for nobody else', async () => {
     const body = { userId: `new-${randomUUID()}`.slice(0, 50), displayName: 'New', createNewUserWhenNotFound: true }
     expect(await call('PUT', '/api/v3/users', { token: (await person()).token, body })).toMatchObject(notFound)
     expect((await call('PUT', '/api/v3/users', { token: superModerator, body })).body.users).toMatchObject([
@@ -209,7 +209,7 @@ describe('network roles', () => {
   const give = (userId: string, roles: string[], token: string) =>
     call('PUT', `/api/v3/users/${userId}`, { token, body: { roles } })
 
-  test('are given and taken by those above, never beyond what they hold', async () => {
+  test('are given and removed by people of higher rank, never beyond what they hold', async () => {
     const { userId, token } = await person()
     expect(await give(userId, ['support'], token)).toMatchObject(forbidden)
     expect(await give(userId, ['support'], moderator ?? '')).toMatchObject(forbidden)
@@ -219,14 +219,14 @@ describe('network roles', () => {
     expect((await give(userId, ['super-moderator', 'support'], superModerator ?? '')).body.users).toMatchObject([
       { roles: ['super-moderator', 'support'] },
     ])
-    // Now of equal rank, and so out of reach.
+    // Now of equal rank, and so not allowed.
     expect(await give(userId, [], superModerator ?? '')).toMatchObject(forbidden)
     expect((await give(userId, [], admin)).body.users).toMatchObject([{ roles: [] }])
     const audits = await database.prisma.audit.findMany({ where: { subjectId: userId, action: 'user.rolesChanged' } })
     expect(audits.map(({ after }) => after)).toEqual([{ roles: ['super-moderator', 'support'] }, { roles: [] }])
   })
 
-  test('global admins manage each other, and of the last two who go at once, one stays', async () => {
+  test('global admins manage each other, and of the last two who leave at once, one stays', async () => {
     await database.prisma.user.updateMany({ where: { roles: { has: 'global-admin' } }, data: { roles: [] } })
     const [one, two] = [await person({ roles: ['global-admin'] }), await person({ roles: ['global-admin'] })]
     const answers = await Promise.all([give(one.userId, [], admin), give(two.userId, [], admin)])
@@ -244,7 +244,7 @@ describe('global ban', () => {
   const ban = (userId: string, token: string | undefined, verb = 'ban') =>
     call('POST', `/api/v2/users/${verb}`, { ...(token !== undefined && { token }), body: { userId } })
 
-  test('ends sessions and tokens at once and for good, and is lifted again', async () => {
+  test('ends sessions and tokens at once and permanently, and can be lifted', async () => {
     const { userId, token } = await person()
     expect((await ban(userId, moderator)).body.users).toMatchObject([{ userId, isGlobalBan: true }])
     expect((await call('GET', '/api/v3/roles', { token })).status).toBe(401)
@@ -264,7 +264,7 @@ describe('global ban', () => {
     ])
   })
 
-  test('takes the desk from staff', async () => {
+  test('removes desk access from staff', async () => {
     const { userId, staffId } = await staff({ roleId: 'support' })
     await database.prisma.staffSession.create({
       data: { id: randomUUID(), token: randomUUID(), userId: staffId, expiresAt: new Date(Date.now() + 60_000) },
@@ -273,7 +273,7 @@ describe('global ban', () => {
     expect(await database.prisma.staffSession.count({ where: { userId: staffId } })).toBe(0)
   })
 
-  test('reaches people below only, and needs BAN_USER in admin context', async () => {
+  test('only reaches people of lower rank, and needs BAN_USER in admin context', async () => {
     const peer = await make.user({ roles: ['moderator'] })
     expect(await ban(peer.userId, moderator)).toMatchObject({ status: 403, body: { code: 400306 } })
     expect((await ban(peer.userId, superModerator)).status).toBe(200)
@@ -296,7 +296,7 @@ describe('global ban', () => {
 })
 
 describe('flags', () => {
-  test('one person’s report counts once, shows as hashFlag, and is taken back', async () => {
+  test('one person’s report counts once, shows as hashFlag, and can be withdrawn', async () => {
     const [me, other, third] = [await person(), await person(), await person()]
     const path = `/api/v4/me/flags/${other.userId}`
     const isMine = async () => {
@@ -320,7 +320,7 @@ describe('flags', () => {
     expect(await isMine()).toEqual({ isFlagByMe: false })
   })
 
-  test('whoever may ban the person clears all reports at once, is logged and tells it once', async () => {
+  test('people who may ban the person can clear all reports at once, which is logged and published once', async () => {
     const [one, two, other] = [await person(), await person(), await person()]
     for (const { token } of [one, two]) await call('POST', `/api/v4/me/flags/${other.userId}`, { token })
     const clear = (userId: string, token = '') => call('DELETE', `/api/v2/users/${userId}/flags`, { token })
@@ -339,7 +339,7 @@ describe('flags', () => {
     expect(await database.prisma.event.count({ where: { ...about, name: 'user.didClearFlag' } })).toBe(1)
   })
 
-  test('oneself, an admin token, an unknown user and a reason of 301 are refused', async () => {
+  test('rejects oneself, an admin token, an unknown user and a reason of 301 characters', async () => {
     const [me, other] = [await person(), await person()]
     const flag = (userId: string, token: string, body?: unknown) =>
       call('POST', `/api/v4/me/flags/${userId}`, { token, body })

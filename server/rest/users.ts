@@ -45,7 +45,7 @@ export const usersRoutes: RestPlugin = async (app) => {
     ({ ctx, params, body }) => updateUser(ctx, { ...body, ...params }),
   )
 
-  // SDKs write the path with a slash at its end.
+  // SDKs write the path with a trailing slash.
   for (const path of ['/api/v3/users', '/api/v3/users/']) {
     app.put(path, { schema: { body: NamedUserChange, response: answer } }, ({ ctx, body }) => updateUser(ctx, body))
   }

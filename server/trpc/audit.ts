@@ -10,7 +10,7 @@ export const auditRouter = router({
   entry: procedure.input(EntryInput).query(({ ctx, input }) => readEntry(ctx.ctx, input)),
   actions: procedure.query(({ ctx }) => listActions(ctx.ctx)),
   chain: procedure.query(({ ctx }) => readChain(ctx.ctx)),
-  /** The path of a file that is there for a minute. */
+  /** The path of a file, valid for a minute. */
   export: procedure.input(AuditFilter).mutation(async ({ ctx, input }) => {
     const link = await openAuditExport(ctx.ctx, ctx.linkKey, input)
     return `/api/v1/exports/audit?${new URLSearchParams({ ...link })}`

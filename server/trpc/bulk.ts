@@ -7,7 +7,7 @@ import { undoBulk } from '#server/modules/review/bulk/undo-bulk.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
 export const bulkRouter = router({
-  /** Changes nothing; a thousand ids are too long for a URL. */
+  /** A mutation that changes nothing: a thousand ids are too long for a URL. */
   preview: procedure.input(PreviewBulk).mutation(({ ctx, input }) => previewBulk(ctx.ctx, input)),
   start: procedure.input(StartBulk).mutation(({ ctx, input }) => startBulk(ctx.ctx, input)),
   work: procedure.input(BulkInput).mutation(({ ctx, input }) => runBulk(ctx.ctx, input)),

@@ -22,7 +22,7 @@ test('every procedure has a row, and every row a procedure', () => {
 
 test.each(
   DESK_ROWS.map((row) => [nameOf(row), row] as const),
-)('%s gives each caller what the table says', async (_name, row) => {
+)('%s gives each caller the answer in the table', async (_name, row) => {
   const scenes = await makeDeskScenes(database)
   const outcomes: [string, string][] = []
   for (const [index, scene] of scenes.entries()) outcomes.push([DESK_CALLERS[index] ?? '', await outcomeOf(row, scene)])
@@ -34,7 +34,7 @@ const mutations = DESK_ROWS.filter(({ procedure }) => PROCEDURES[procedure]?._de
 
 test.each(
   mutations.map((row) => [nameOf(row), row] as const),
-)('%s asks the database nothing after its last commit: what was done is answered as done', async (_name, row) => {
+)('%s queries nothing after its last commit: what was done is answered as done', async (_name, row) => {
   const scenes = await makeDeskScenes(database)
   const index = row.outcomes.lastIndexOf(200)
   const scene = scenes[index]
@@ -49,7 +49,7 @@ test.each(
   expect(committed === -1 ? [] : recorded.all.slice(committed + 1)).toEqual([])
 })
 
-test('the table stands in docs for people to read', async () => {
+test('docs contain the table', async () => {
   const cells = DESK_ROWS.map((row) => [
     nameOf(row),
     ...row.outcomes.map((outcome) => (outcome === 200 ? '✓' : outcome)),

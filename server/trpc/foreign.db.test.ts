@@ -7,9 +7,9 @@ import { tryProcedures } from '#server/testing/procedures/try-foreign.ts'
 const { database } = await testDatabase()
 const { tryRow } = await tryProcedures(database, FOREIGN_EXEMPTIONS)
 
-/** Every other caller tries in `npm run test:stress`. */
+/** `npm run test:stress` covers every other caller. */
 test.each(
   DESK_ROWS.map((row) => [nameOf(row), row] as const),
-)('%s changes and reads nothing of a private community, called by a moderator of another one', async (_name, row) => {
+)('%s changes and reads nothing of a private community for a moderator of another one', async (_name, row) => {
   expect(await tryRow(row, ['community moderator'])).toEqual([])
 })

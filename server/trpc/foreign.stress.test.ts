@@ -15,13 +15,13 @@ afterAll(() => {
   )
 })
 
-test('every procedure is tried', () => {
+test('tries every procedure', () => {
   const tried = new Set(DESK_ROWS.map(({ procedure }) => procedure))
   expect([...tried].sort()).toEqual(Object.keys(PROCEDURES).sort())
 })
 
 test.each(
   DESK_ROWS.map((row) => [nameOf(row), row] as const),
-)('%s changes and reads nothing that is not the caller’s, whoever calls', async (_name, row) => {
+)('%s changes and reads only what the caller may access, for every caller', async (_name, row) => {
   expect(await tryRow(row)).toEqual([])
 })

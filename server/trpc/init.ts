@@ -8,7 +8,7 @@ import type { WebhookSettings } from '#server/modules/integrations/webhooks/webh
 import type { SubscribeOptions } from '#server/modules/live/live-hub.ts'
 import type { LiveMessage } from '#server/modules/live/schema.ts'
 
-/** What every desk page may read of an error beside tRPC's own fields. */
+/** What every desk page may read of an error besides tRPC's own fields. */
 export interface WireFailure {
   /** The code of the REST interface (docs/interface/errors.md#codes). */
   wire: number
@@ -19,23 +19,23 @@ export interface WireFailure {
 export interface TrpcContext {
   ctx: Ctx
   webhooks: WebhookSettings
-  /** Tells this caller what happens. */
+  /** Publishes events to this caller. */
   follow(following: SubscribeOptions): Promise<AsyncGenerator<LiveMessage>>
-  /** Signs the links that files are fetched by. */
+  /** Signs the links to download files. */
   linkKey: Buffer
   ownSignIn: OwnSignInContext
 }
 
-/** What signing in, and a caller's changes to how they do, need. */
+/** What signing in, and changing one's own sign-in methods, need. */
 export interface OwnSignInContext {
   cipher: Cipher
-  /** What the organisation's own sign-in is called, where there is one. */
+  /** The name of the organisation's own sign-in, if there is one. */
   openIdName: string | undefined
-  /** Runs what compares a password or a code of theirs, as often as one may try; RATE_LIMITED beyond that. */
+  /** Runs a check of the caller's password or code within the limit of tries; RATE_LIMITED beyond that. */
   counted<Result>(attempt: () => Promise<Result>): Promise<Result>
 }
 
-/** Keeps proxies from ending a quiet stream, and tells a browser that it has not died. */
+/** Keeps proxies from ending a quiet stream, and shows a browser that it is still open. */
 const PING_EVERY_MS = 15_000
 
 const t = initTRPC.context<TrpcContext>().create({
@@ -56,7 +56,7 @@ const t = initTRPC.context<TrpcContext>().create({
   },
 })
 
-/** What tRPC's own errors mean: input that does not parse, a procedure that does not exist, or what a domain function threw. */
+/** Maps tRPC's own errors: input that does not parse, an unknown procedure, or what a domain function threw. */
 function fromTrpc(error: TRPCError): DomainError {
   if (error.cause instanceof ZodError) {
     return new DomainError('INVALID_PARAMETERS', { detail: z.prettifyError(error.cause).split('\n') })
@@ -66,7 +66,7 @@ function fromTrpc(error: TRPCError): DomainError {
   return isOurs ? toDomainError(error.cause) : new DomainError('INVALID_PARAMETERS')
 }
 
-/** Every failure leaves with the status that the table of failures gives it; what is our fault is logged once. */
+/** Every error gets the status from the table of errors; a bug on our side is logged once. */
 const asTrpcErrors = t.middleware(async ({ next, ctx }) => {
   const result = await next()
   if (result.ok) return result
@@ -78,7 +78,7 @@ const asTrpcErrors = t.middleware(async ({ next, ctx }) => {
 })
 
 export const router = t.router
-/** For anybody, signed in or not. */
+/** For everyone, signed in or not. */
 export const publicProcedure = t.procedure.use(asTrpcErrors)
 /** For people who are signed in at the desk. */
 export const procedure = publicProcedure.use(({ ctx, next }) => {

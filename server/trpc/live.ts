@@ -4,7 +4,7 @@ import { LiveInput, type LiveMessage } from '#server/modules/live/schema.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
 export const liveRouter = router({
-  /** Where it stands now: what is read after this and followed from here has no gap. */
+  /** The current position: reading after it and following from it leaves no gap. */
   position: procedure.query(({ ctx }) => readPosition(ctx.ctx)),
   events: procedure
     .input(LiveInput)

@@ -24,7 +24,7 @@ import {
 } from '#server/modules/desk/spaces/schema.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
-/** Of channels and communities alike. What an act answers over REST the desk reads anew. */
+/** For channels and communities alike. The desk reads the result again, unlike REST, which answers with it. */
 export const membersRouter = router({
   list: procedure.input(MembersInput).query(({ ctx, input }) => listDeskMembers(ctx.ctx, input)),
   count: procedure.input(MembersCountInput).query(({ ctx, input }) => countDeskMembers(ctx.ctx, input)),

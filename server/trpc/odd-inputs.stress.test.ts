@@ -48,7 +48,7 @@ afterAll(() => console.log(`${calls} calls with odd values, answered with ${[...
 
 test.each(
   DESK_ROWS.filter(({ input }) => input !== undefined).map((row) => [nameOf(row), row] as const),
-)('%s is done or refused in words, whatever any of its values is', async (_name, { procedure, input }) => {
+)('%s succeeds or fails with a message, whatever any of its values is', async (_name, { procedure, input }) => {
   for (const seat of seats) {
     const scene = scenes[DESK_CALLERS.indexOf(seat)]
     if (scene === undefined) throw new Error('each caller has a scene')
@@ -70,7 +70,7 @@ test.each(
 
 const UNWANTED = new Set(['UNEXPECTED', 'UNAVAILABLE'])
 
-/** The value with one of its parts, however deep, replaced; each part in turn. */
+/** The value with one of its parts, at any depth, replaced; each part in turn. */
 function withEach(value: unknown, odd: unknown): unknown[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, part]) =>

@@ -21,7 +21,7 @@ import { procedure, router } from '#server/trpc/init.ts'
 
 const withPassword = procedure.input(PasswordInput)
 
-/** Every comparison with a password or code is counted. */
+/** Every check of a password or code is counted. */
 export const ownSignInRouter = router({
   read: procedure.query(({ ctx }) => readOwnSignIn(ctx.ctx)),
   changePassword: procedure

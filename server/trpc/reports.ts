@@ -5,7 +5,7 @@ import { procedure, router } from '#server/trpc/init.ts'
 
 export const reportsRouter = router({
   list: procedure.input(ReportsQuery).query(({ ctx, input }) => listReports(ctx.ctx, input)),
-  /** The path of a file that is there for a minute. */
+  /** The path of a file, valid for a minute. */
   open: procedure.input(ReportFile).mutation(async ({ ctx, input }) => {
     const { fileId, ...link } = await openReport(ctx.ctx, ctx.linkKey, input)
     return `/api/v1/reports/moderation-activity/files/${fileId}?${new URLSearchParams(link)}`

@@ -32,7 +32,7 @@ export const staffRouter = router({
   switch: procedure.input(SwitchInput).mutation(({ ctx, input }) => switchStaff(ctx.ctx, input)),
   endSessions: procedure.input(EndStaffSessions).mutation(({ ctx, input }) => endColleagueSessions(ctx.ctx, input)),
   resetSecondFactor: aboutOne.mutation(({ ctx, input }) => resetSecondFactor(ctx.ctx, input)),
-  /** For whoever holds a link, signed in or not. */
+  /** For anyone who has the link, signed in or not. */
   link: publicProcedure.input(LinkInput).query(({ ctx, input }) => readLink(ctx.ctx, input)),
   takeUp: publicProcedure.input(AcceptInviteInput).mutation(({ ctx, input }) => acceptInvite(ctx.ctx, input)),
 })

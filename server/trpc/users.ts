@@ -34,7 +34,7 @@ export const usersRouter = router({
   flagsOn: listed.query(({ ctx, input }) => listAbout(ctx.ctx, listFlagsOn, input)),
   flagsBy: listed.query(({ ctx, input }) => listAbout(ctx.ctx, listFlagsBy, input)),
   notes: listed.query(({ ctx, input }) => listAbout(ctx.ctx, listPersonNotes, input)),
-  /** The path of a file that is there for a minute. */
+  /** The path of a file, valid for a minute. */
   export: procedure.input(ExportInput).mutation(async ({ ctx, input }) => {
     const link = await openExport(ctx.ctx, ctx.linkKey, input)
     return `/api/v1/exports/users?${new URLSearchParams({ ...link })}`

@@ -105,7 +105,7 @@ describe('a delivery', () => {
     await receiver.close()
   })
 
-  test('goes to the endpoints that asked for the event, and to none for what desks alone are told', async () => {
+  test('goes to the endpoints subscribed to the event, and to none for desk-only events', async () => {
     const all = await receiverWithEndpoint()
     const bans = await receiverWithEndpoint(['channel.didBan'])
     await happen('a', { isDeskOnly: true, name: 'desk.comment.didHold' })
@@ -118,7 +118,7 @@ describe('a delivery', () => {
     await Promise.all([all.receiver.close(), bans.receiver.close()])
   })
 
-  test('keeps the order of its subject while one of them fails and is tried again; others are not held up', async () => {
+  test('keeps the order of its subject while one fails and is retried; others are not held up', async () => {
     const { receiver } = await receiverWithEndpoint()
     receiver.behave(({ data, id }) => {
       const isEarly = receiver.tried.filter((arrival) => arrival.id === id).length < 3
@@ -134,7 +134,7 @@ describe('a delivery', () => {
     await receiver.close()
   })
 
-  test('keeps its order through one transaction, and through what waits out its undo time', async () => {
+  test('keeps its order through one transaction, and through the undo time', async () => {
     const { receiver } = await receiverWithEndpoint()
     await happen('held', { payload: { n: 1 }, holdForMs: 600 })
     await happen('held', { payload: { n: 2 } })
@@ -158,7 +158,7 @@ describe('a delivery', () => {
     await receiver.close()
   })
 
-  test('is taken by the receiver of the guide, once; what somebody else signed it refuses', async () => {
+  test('is accepted by the receiver of the guide, once; it rejects another signature', async () => {
     const told: Received[] = []
     const port = await freePort()
     const url = `http://127.0.0.1:${port}/webhooks`
@@ -177,7 +177,7 @@ describe('a delivery', () => {
     receiver.close()
   })
 
-  test('of what was rolled back there is none', async () => {
+  test('is never created for what was rolled back', async () => {
     const { receiver } = await receiverWithEndpoint()
     const rolledBack = database.prisma.$transaction(async (db) => {
       await happen('never', {}, { ...system, db })
@@ -199,7 +199,7 @@ describe('a receiver that', () => {
     ['closes without a word', 'slams', { problem: 'cut' }],
     ['redirects', 'redirects', { problem: 'redirect', status: 302 }],
   ] as const
-  test.each(faults)('%s is tried again, each time on record, until it is given up', async (_, behaviour, outcome) => {
+  test.each(faults)('%s gets retries, each recorded, until the delivery is given up', async (_, behaviour, outcome) => {
     const { receiver, endpointId } = await receiverWithEndpoint()
     receiver.behave(behaviour)
     await happen('head')
@@ -225,7 +225,7 @@ describe('a receiver that', () => {
     await receiver.close()
   })
 
-  test('answers 10 MB has had it: 2 kB are kept, and little more is read', async () => {
+  test('answers 10 MB counts as delivered: 2 kB are stored, and little more is read', async () => {
     const { receiver, endpointId } = await receiverWithEndpoint()
     receiver.behave('floods')
     await happen()
@@ -235,7 +235,7 @@ describe('a receiver that', () => {
     await receiver.close()
   })
 
-  test('is not there is told so', async () => {
+  test('does not exist is reported as such', async () => {
     const { receiver, endpointId } = await receiverWithEndpoint()
     await receiver.close()
     await happen()
@@ -243,7 +243,7 @@ describe('a receiver that', () => {
     expect((await detailOf(endpointId)).made[0]).toMatchObject({ problem: 'connection' })
   })
 
-  test('hangs is in nobody’s way', async () => {
+  test('hangs does not block others', async () => {
     const slow = await receiverWithEndpoint()
     slow.receiver.behave('hangs')
     await Promise.all(Array.from({ length: 40 }, () => happen()))
@@ -259,7 +259,7 @@ describe('a receiver that', () => {
 })
 
 describe('a person', () => {
-  test('sends what arrived once more, with the id it had', async () => {
+  test('resends what arrived, with the same id', async () => {
     const { receiver, endpointId } = await receiverWithEndpoint()
     await happen()
     await expect.poll(() => statesOf(endpointId), eventually).toEqual(['delivered'])
@@ -280,7 +280,7 @@ describe('a person', () => {
     await receiver.close()
   })
 
-  test('skips what was given up, and what waited behind it goes on', async () => {
+  test('skips what was given up, and the deliveries behind it continue', async () => {
     const { receiver, endpointId } = await receiverWithEndpoint()
     receiver.behave(({ data }) => (data.behind ? 'well' : 'fails'))
     await happen('head')
@@ -292,7 +292,7 @@ describe('a person', () => {
     await receiver.close()
   })
 
-  test('sends a range of time to an endpoint that was off meanwhile', async () => {
+  test('resends a range of time to an endpoint that was off in between', async () => {
     const { receiver, endpointId, version } = await receiverWithEndpoint()
     const from = new Date()
     await switchEndpoint(admin, { endpointId, version, isOn: false })
@@ -307,7 +307,7 @@ describe('a person', () => {
     await receiver.close()
   })
 
-  test('tests an endpoint: only it hears of it, whatever it asked for', async () => {
+  test('tests an endpoint: only that one receives it, whatever its subscriptions', async () => {
     const tested = await receiverWithEndpoint(['channel.didBan'])
     const other = await receiverWithEndpoint()
     await testEndpoint(admin, tested)
@@ -316,7 +316,7 @@ describe('a person', () => {
     await Promise.all([tested.receiver.close(), other.receiver.close()])
   })
 
-  test('replaces a secret: for a day both sign, then the new one alone', async () => {
+  test('replaces a secret: for a day both sign, then only the new one', async () => {
     const { receiver, endpointId, version } = await receiverWithEndpoint()
     const { secret } = await rotateSecret(admin, { endpointId, version }, testWebhooks)
     await happen()

@@ -7,24 +7,29 @@ import { type DeliveryJob, TAKEN_AT_MOST } from '#server/modules/integrations/we
 import { ENDPOINTS_LIMIT } from '#server/modules/integrations/webhooks/schema.ts'
 import type { RepeatedTask } from '#server/worker/repeat.ts'
 
-/** At one endpoint; the others that were taken for it wait their turn, in nobody's way. A last try never waits: it would be lost with the process. */
+/**
+ * At one endpoint; others that were fetched for it queue in memory without blocking anyone. A last try never queues, as it would be lost
+ * with the process.
+ */
 const TRIES_AT_ONCE = 8
-/** An endpoint with no more than these gets new ones. */
+/** An endpoint with at most this many gets new ones. */
 const FEW = TAKEN_AT_MOST / 2
-/** For what is due without anybody saying so: a next try, a job of a process that fell over. */
+/** For what becomes due without a notification: a next try, or a job of a process that crashed. */
 const LOOK_EVERY_MS = 1_000
-/** A job that nobody held for 10 s is taken over. */
+/** A job without a heartbeat for 10 s is taken over. */
 const HOLD_EVERY_MS = 3_000
-/** What still runs then is cut off and tried again by another process. */
+/** What is still running then is cut off and retried by another process. */
 const STOP_WITHIN_MS = 3_000
 
-/** What this process has taken on for one endpoint. */
+/** What this process is delivering to one endpoint. */
 interface Lane {
   waiting: DeliveryJob[]
   running: Map<DeliveryJob, Promise<void>>
 }
 
-/** Delivers what the queue has, each try on its own. Woken by the sealer, and by each try that ends: the next of its subject is due. */
+/**
+ * Delivers what is in the queue, each try on its own. Woken by the sequencer, and by each try that ends, as the next of its subject is due.
+ */
 export function startDelivering(ctx: Ctx, options: Omit<Delivering, 'stopping'>): RepeatedTask {
   const { queue } = options
   const stopping = new AbortController()
@@ -50,7 +55,7 @@ export function startDelivering(ctx: Ctx, options: Omit<Delivering, 'stopping'>)
         else laneOf(job).waiting.push(job)
       }
       for (const lane of lanes.values()) goOn(lane)
-      // Where much is due, looking takes long: no more than half of the time.
+      // With many due, looking takes long: limits it to half of the time.
       const tookMs = performance.now() - startedAt
       if (jobs.length === 0) await Promise.race([bell.promise, pause(LOOK_EVERY_MS)])
       await Promise.race([once(stopping.signal), pause(tookMs)])
@@ -83,7 +88,7 @@ export function startDelivering(ctx: Ctx, options: Omit<Delivering, 'stopping'>)
 
   function begin(lane: Lane, job: DeliveryJob): void {
     const ended = deliver(ctx, job, { ...options, stopping: cutting.signal })
-      // Nobody holds it any longer: it is taken over.
+      // The job has lost its holder and is taken over.
       .catch((err) => logFailure(ctx, err))
       .finally(() => {
         lane.running.delete(job)

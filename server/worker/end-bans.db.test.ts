@@ -16,7 +16,7 @@ const LAST_ENDS_AFTER_MS = 15_000
 const PLACES = 5
 const SCOPES = ['network', 'community', 'channel'] as const
 
-/** So many people, and when what they are under ends: evenly over the time. */
+/** This many people, and when their bans and mutes end: evenly spread over the time. */
 function peopleEnding(count: number) {
   const from = Date.now() + FIRST_ENDS_IN_MS
   return Array.from({ length: count }, (_, index) => ({
@@ -76,7 +76,7 @@ async function muteAll() {
 const liftedBans = () => prisma.ban.count({ where: { liftedAt: { not: null } } })
 const idsOf = (people: { userId: string }[]) => people.map(({ userId }) => userId).sort()
 
-test('a thousand bans that end within a minute, with two processes at it and one killed in the middle: each is lifted once and none early', {
+test('a thousand bans that end within a minute, with two processes and one killed: each is lifted once and none early', {
   timeout: 90_000,
 }, async () => {
   const [one, two] = await Promise.all([runProgram({ DATABASE_URL }), runProgram({ DATABASE_URL })])

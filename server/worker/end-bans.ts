@@ -5,7 +5,7 @@ import { type RepeatedTask, repeat } from '#server/worker/repeat.ts'
 
 const LOOK_EVERY_MS = 1_000
 
-/** Frees people when their ban or mute is over, also those whose time came while no process ran. */
+/** Lifts bans and mutes that have ended, including those that ended while no process ran. */
 export function startEndingBans(ctx: Ctx): RepeatedTask {
   return repeat(ctx, {
     name: 'bans',

@@ -4,7 +4,7 @@ import { type RepeatedTask, repeat } from '#server/worker/repeat.ts'
 
 const LOOK_EVERY_MS = 1_000
 
-/** Forgets people whom somebody had erased, piece by piece. */
+/** Erases the data of people whose erasure was requested, piece by piece. */
 export function startErasing(ctx: Ctx): RepeatedTask {
   return repeat(ctx, { name: 'erasing', everyMs: LOOK_EVERY_MS, runBatch: eraseBatch })
 }

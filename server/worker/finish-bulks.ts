@@ -5,15 +5,15 @@ import { abandonBulk, runBulk } from '#server/modules/review/bulk/run-bulk.ts'
 import { type RepeatedTask, repeat } from '#server/worker/repeat.ts'
 
 const LOOK_EVERY_MS = 5_000
-/** The desk that began one calls again and again; one that has not for so long is gone. */
+/** The desk that started a bulk keeps calling; one that has not called for this long is gone. */
 const LEFT_AFTER_MS = 10_000
 
-/** Finishes bulks that were left in the middle: a browser was closed, a connection cut, a process killed. */
+/** Finishes bulks that were interrupted: a closed browser, a lost connection, a killed process. */
 export function startFinishingBulks(ctx: Ctx): RepeatedTask {
   return repeat(ctx, { name: 'bulks', everyMs: LOOK_EVERY_MS, runBatch: finishRound })
 }
 
-/** True where more may be left. Uses bulk_unfinished. */
+/** True if more may be left. Uses bulk_unfinished. */
 export async function finishRound(ctx: Ctx): Promise<boolean> {
   const left = await query<{ bulkId: string; madeBy: string }>(
     ctx,
@@ -26,7 +26,7 @@ export async function finishRound(ctx: Ctx): Promise<boolean> {
   return left.length > 0
 }
 
-/** As the one who began it, as far as they still may; for one who is switched off it ends as it is. */
+/** Runs as the person who started it, within their current permissions; if they are disabled, the bulk ends as it is. */
 async function goOn(ctx: Ctx, bulkId: string, madeBy: string): Promise<void> {
   const actor = await actorOfStaff(ctx.pool, madeBy)
   if (actor.kind === 'nobody') return abandonBulk(ctx, { bulkId })

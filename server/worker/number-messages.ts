@@ -4,7 +4,7 @@ import { type RepeatedTask, repeat } from '#server/worker/repeat.ts'
 
 const LOOK_EVERY_MS = 10_000
 
-/** Numbers imported messages that an import left without a segment: those of former versions, and of imports that were cut off. */
+/** Numbers imported messages without a segment: from earlier versions, and from imports that were cut off. */
 export function startNumbering(ctx: Ctx): RepeatedTask {
   return repeat(ctx, { name: 'numbering', everyMs: LOOK_EVERY_MS, runBatch: numberRound })
 }

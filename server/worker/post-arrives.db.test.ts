@@ -201,7 +201,7 @@ async function writeEverything(): Promise<void> {
   })
 }
 
-/** What each array holds, and what of it no approved post can show: answers to comments, and what became of deleted rooms. */
+/** What each array contains, and what no approved post can show: replies to comments, and the state of deleted rooms. */
 const ARRAYS: [string[], z.ZodObject, string[]][] = [
   [['posts', 'postChildren'], Post, []],
   [['comments'], Comment, ['parentId', 'rootId']],
@@ -215,7 +215,7 @@ const ARRAYS: [string[], z.ZodObject, string[]][] = [
   [['rooms', 'roomChildrens'], Room, ['deletedBy', 'deletedAt']],
 ]
 
-test('a post with everything there is arrives with all thirteen arrays filled and every field of the interface', async () => {
+test('a post with everything arrives with all thirteen arrays filled and every field of the interface', async () => {
   await writeEverything()
   const admin = ctxOf(database, asAdmin(['MANAGE_CREDENTIALS']))
   receiver.trust((await addEndpoint(admin, { url: receiver.url, events: ['v3.post.didApprove'] }, testWebhooks)).secret)

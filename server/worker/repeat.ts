@@ -2,19 +2,19 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { isDatabaseUnavailable } from '#server/core/db.ts'
 
 interface Task {
-  /** What the log calls it. */
+  /** Its name in the log. */
   name: string
   everyMs: number
-  /** True where more waits: the next round follows at once. */
+  /** True if more is pending: the next batch follows at once. */
   runBatch(ctx: Ctx): Promise<boolean>
 }
 
 export interface RepeatedTask {
-  /** Ends after the round that runs. */
+  /** Ends after the current batch. */
   stop(): Promise<void>
 }
 
-/** Does the task's rounds until it is stopped. One that fails is logged and tried again. */
+/** Runs the task's batches until it is stopped. A failed batch is logged and retried. */
 export function repeat(ctx: Ctx, task: Task): RepeatedTask {
   const stopping = new AbortController()
   const running = run(ctx, task, stopping.signal)
@@ -36,7 +36,7 @@ async function run(ctx: Ctx, { name, everyMs, runBatch: round }: Task, stopping:
     } catch (error) {
       const wasAway = isAway
       isAway = isDatabaseUnavailable(error)
-      // Many times a second is once too often while the database is away.
+      // Many times a second is too often while the database is unavailable.
       if (!isAway) ctx.log.error({ err: error }, `${name}: this round failed and is tried again`)
       else if (!wasAway) ctx.log.warn({ err: error }, `${name}: waits for the database`)
     }

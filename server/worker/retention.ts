@@ -7,7 +7,7 @@ import { type RepeatedTask, repeat } from '#server/worker/repeat.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Removes what is kept for a time only. Any number of processes may do it at once. */
+/** Removes data after its retention period. Safe to run in several processes. */
 export function startRetention(ctx: Ctx): RepeatedTask {
   return repeat(ctx, { name: 'retention', everyMs: HOUR_MS, runBatch: forgetRound })
 }

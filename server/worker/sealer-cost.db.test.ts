@@ -9,14 +9,14 @@ import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { sequenceBatch } from '#server/worker/sequencer.ts'
 
-/** Set AUDIT_ROWS=1000000 for the whole size: the fill takes most of a minute. */
+/** Set AUDIT_ROWS=1000000 for the full size: the fill takes most of a minute. */
 const MANY = Number(process.env.AUDIT_ROWS ?? '150000')
 const FEW = 10_000
 const WAITING = 27
 
 const { database, url } = await testDatabase()
 
-/** Makes the log, its seals and the events so many rows long, past the triggers, and leaves the tables as autovacuum does. */
+/** Fills the log, its seals and the events with this many rows, bypassing the triggers, and leaves the tables as autovacuum does. */
 async function fillTo(rows: number): Promise<void> {
   const client = await database.pool.connect()
   try {
@@ -35,7 +35,7 @@ async function fillTo(rows: number): Promise<void> {
       insert into event (seq, name, subject_type, subject_id, payload, state, created_at, releases_at)
       select (select coalesce(max(seq), 0) from event) + row_number() over (), 'x', 'comment', 'c' || n, '{}', 'released', now(), now()
       from generate_series(${from}, ${to}) n`)
-    // Vacuumed in the middle of a burst: from then on the planner takes them for long.
+    // Vacuumed in the middle of a burst: from then on the planner expects long tables.
     await client.query('insert into audit_unsealed select audit_id from audit order by audit_id desc limit 2000')
     await client.query('vacuum audit_unsealed')
     await client.query('delete from audit_unsealed')
@@ -47,7 +47,7 @@ async function fillTo(rows: number): Promise<void> {
   }
 }
 
-/** What waits for one round after a burst of decisions, its tables vacuumed while they were empty. */
+/** What is pending for one batch after a burst of decisions, with the tables vacuumed while they were empty. */
 async function makeWaiting(): Promise<void> {
   const acts = Array.from({ length: WAITING }, () => ({
     ...{ action: 'comment.approved', subjectType: 'comment', subjectId: randomUUID() },
@@ -65,7 +65,7 @@ interface Cost {
   ms: number
 }
 
-/** One round in a process that has just started; what it read, and how long the database took. */
+/** One batch in a process that has just started; what it read, and the time in the database. */
 async function costOfRound(): Promise<Cost> {
   await makeWaiting()
   const fresh = openDatabase({ url, connections: 1, onError: () => {} })
@@ -101,8 +101,8 @@ async function remaining(at: Database): Promise<number> {
   return rows[0]?.left ?? -1
 }
 
-test('what a round reads does not grow with the log: a process that has just started finds 27 rows among many as among few', async () => {
-  // The first head is signed over what is there.
+test('a batch reads the same whatever the size of the log: a new process finds 27 rows among many as among few', async () => {
+  // The first head is signed over the existing rows.
   const first: Ctx = systemCtx(database)
   await makeWaiting()
   await sequenceBatch(first, first.auditKey)
@@ -120,7 +120,7 @@ test('what a round reads does not grow with the log: a process that has just sta
   expect(many.blocks).toBeLessThanOrEqual(few.blocks * 1.5)
 }, 180_000)
 
-/** The filled seals are nobody's: a head is signed over the last of them, so that the next round goes on from there. */
+/** The filled seals have no signature: signs a head over the last of them, so that the next batch continues from there. */
 async function takeOver(ctx: Ctx): Promise<void> {
   const { rows } = await database.pool.query<{ seq: string }>('select max(seq)::text as seq from audit_seal')
   const seq = rows[0]?.seq ?? '0'

@@ -23,7 +23,7 @@ const make = factoriesOf(database)
 const system = systemCtx(database)
 const key = keyFor('a secret for tests, long enough to be one', 'audit')
 
-/** As someone with a superuser's hand in the database: past the triggers that refuse it. */
+/** As a superuser of the database: bypasses the triggers that reject it. */
 async function byHand(...statements: string[]): Promise<void> {
   const client = await pool.connect()
   try {
@@ -56,7 +56,7 @@ async function verdictAfter(harm: string[], checkpoint?: Checkpoint): Promise<st
   return (await problemsAfter(harm, checkpoint))[0]
 }
 
-/** Does harm, looks, and puts back exactly what was there. */
+/** Tampers, checks, and restores exactly what was there. */
 async function problemsAfter(harm: string[], checkpoint?: Checkpoint): Promise<string[]> {
   await byHand('create table kept_audit as table audit', 'create table kept_seal as table audit_seal', ...harm)
   const { verified, problem, problems } = await verifyChain(system, key, { checkpoint })
@@ -73,7 +73,7 @@ async function problemsAfter(harm: string[], checkpoint?: Checkpoint): Promise<s
   return problems
 }
 
-test('the chain verifies, and finds each kind of harm that is done to it by hand', async () => {
+test('the chain verifies, and detects each kind of manual tampering', async () => {
   await writeRows(150)
   const { verified, sealedTo: checkpoint } = await verifyChain(system, key)
   expect(verified).toBe(true)
@@ -114,7 +114,7 @@ test('the chain verifies, and finds each kind of harm that is done to it by hand
   expect((await verifyChain(system, keyFor('another secret, as long as the first one', 'audit'))).verified).toBe(false)
 })
 
-test('the database itself refuses to change, remove or empty the log', async () => {
+test('the database itself rejects changing, removing or truncating the log', async () => {
   await writeRows(1)
   for (const statement of [
     "update audit set action = 'x'",
@@ -141,7 +141,7 @@ test('a person’s words can be erased and the chain still verifies', async () =
   expect((await verifyChain(system, key)).verified).toBe(true)
 })
 
-test('two sealers at once give each row one seal and each event one number, without a gap', async () => {
+test('two sequencers at once give each row one seal and each event one number, without gaps', async () => {
   const { communityId } = await make.community()
   const reviewer = await make.reviewerOf(communityId)
   const sealers = [startSequencer(system, key), startSequencer(system, key)]
@@ -177,7 +177,7 @@ test('counts equal a recount at every moment of decisions, undos and folding', a
   await sealer.stop()
 })
 
-test('an event is released once its time has come, and not before', async () => {
+test('an event is released at its time, and not before', async () => {
   const { communityId } = await make.community()
   const ctx = ctxOf(database, await make.reviewerOf(communityId))
   const { commentId } = await make.heldComment({ communityId })

@@ -16,23 +16,23 @@ import { type RepeatedTask, repeat } from '#server/worker/repeat.ts'
 const TICK_MS = 75
 
 interface SealerParts {
-  /** Without it deliveries wait for a sealer that has one. */
+  /** Without it, deliveries wait for a sequencer that has one. */
   queue?: DeliveryQueue | undefined
   /** What is known of the log's end outside the database. */
   heads?: HeadStore | undefined
 }
 
 /**
- * Puts what is committed in order: chains audit rows, numbers events, folds counts, releases what has waited out its undo time.
- * Changes only insert; this is the one place where an order is made, so they never wait for each other.
+ * Orders committed rows: chains audit rows, numbers events, folds counts, and releases events whose undo time is over. Writes only insert
+ * and never wait for each other, as only the sequencer assigns an order.
  */
 export function startSequencer(ctx: Ctx, key: Buffer, parts: SealerParts = {}): RepeatedTask {
   return repeat(ctx, { name: 'sealer', everyMs: TICK_MS, runBatch: (ctx) => sequenceBatch(ctx, key, parts) })
 }
 
 /**
- * One round: the log first, then events, each in a transaction of its own under the same lock. Whatever is wrong with the log, events go
- * out. True where more waits than one round takes.
+ * One batch: the log first, then events, each in its own transaction under the same lock. Events are released even if the log has an error.
+ * True if more is pending than one batch takes.
  */
 export async function sequenceBatch(ctx: Ctx, key: Buffer, { queue, heads }: SealerParts = {}): Promise<boolean> {
   const work = await findWork(ctx)
@@ -42,7 +42,7 @@ export async function sequenceBatch(ctx: Ctx, key: Buffer, { queue, heads }: Sea
   return Math.max(sealing.value, numbered) >= BATCH_SIZE
 }
 
-/** Says how much there was of what there was most. */
+/** Returns the largest of the counts. */
 function numberRound(ctx: Ctx, queue: DeliveryQueue | undefined): Promise<number> {
   return inTransaction(ctx, async (ctx) => {
     const lock = await queryOne<{ mine: boolean }>(
@@ -62,7 +62,7 @@ function numberRound(ctx: Ctx, queue: DeliveryQueue | undefined): Promise<number
   })
 }
 
-/** Cheap enough to ask many times a second: each part is one look at a small or partial index. */
+/** Cheap enough to run many times a second: each part reads a small or partial index. */
 async function findWork(ctx: Ctx): Promise<{ rows: boolean; events: boolean }> {
   const work = await queryOne<{ rows: boolean; events: boolean }>(
     ctx,

@@ -14,13 +14,13 @@ import { startSequencer } from '#server/worker/sequencer.ts'
 import { startWalkingTheChain } from '#server/worker/walk-chain.ts'
 
 interface WorkerOptions {
-  /** What audit rows are sealed with. */
+  /** Signs audit rows as they are sealed. */
   auditKey: Buffer
   heads: HeadStore
   webhooks: WebhookSettings
 }
 
-/** All that a process with the role `worker` does beside answering. */
+/** Everything that a process with the role `worker` does besides answering requests. */
 export async function startWorker(ctx: Ctx, { auditKey, heads, webhooks }: WorkerOptions): Promise<RepeatedTask> {
   const queue = await openDeliveryQueue(ctx)
   const tasks = [
