@@ -25,7 +25,7 @@ describe('rate limits', () => {
     return answers
   }
 
-  test('a token has its own limits for reads and writes, and is then told when to retry', async () => {
+  test('a token has its own limits for reads and writes, and the error then says when to retry', async () => {
     const { call } = await testApi(database, { RATE_LIMITS: 'read=3/m,write=2/m' })
     expect(await statuses(4, () => call('GET', READ, { token: admin }))).toEqual([200, 200, 200, 429])
     expect(await statuses(3, () => call('POST', WRITE, { token: admin }))).toEqual([404, 404, 429])

@@ -65,7 +65,7 @@ async function heldWithToken() {
   return { ...held, token, path, approve }
 }
 
-test('of two concurrent requests with the same key one is done and the other is told to retry', async () => {
+test('of two concurrent requests with the same key one is done and the other must retry', async () => {
   const { commentId, approve } = await heldWithToken()
   const client = await pool.connect()
   await client.query('begin')
@@ -89,7 +89,7 @@ test('of two concurrent requests with the same key one is done and the other is 
   expect(await prisma.decision.count({ where: { subjectId: commentId } })).toBe(1)
 })
 
-test('many concurrent requests with the same key make one decision, and each gets its answer or is told to retry', async () => {
+test('many concurrent requests with the same key make one decision, and each gets its answer or must retry', async () => {
   const { commentId, approve } = await heldWithToken()
   const answers = await Promise.all(Array.from({ length: 30 }, () => approve('a storm')))
   const first = answers.find(({ status, headers }) => status === 200 && !headers.has('idempotency-replayed'))

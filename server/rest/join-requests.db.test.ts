@@ -191,7 +191,7 @@ test('asked, approved, rejected, withdrawn and banned at once, a request ends in
   expect(body.communities).toMatchObject([{ membersCount: members }])
 })
 
-test('many who ask at once, several times each, have one pending request each', async () => {
+test('ten concurrent requests of one person create one pending request', async () => {
   const { communityId, path } = await gated()
   const { token, userId } = await person()
   const answers = await Promise.all(Array.from({ length: 10 }, () => call('POST', path, { token })))

@@ -143,7 +143,7 @@ describe('a session that a key opened', () => {
     await prisma.user.update({ where: { userId }, data: { roles: [] } })
   })
 
-  test('for an internal id that belongs to an admin is an ordinary user’s', async () => {
+  test('for an admin’s internal id, or a variant of their id, is an ordinary user’s', async () => {
     const { internalId } = await prisma.user.findUniqueOrThrow({ where: { userId: admin } })
     for (const userId of [internalId, admin.toUpperCase().slice(0, 50), ` ${admin}`.slice(0, 50)]) {
       const opened = await api.call('POST', '/api/v5/sessions', { body: opening(userId), headers: withKey(appKey) })

@@ -78,7 +78,7 @@ export const messageRoutes: RestPlugin = async (app) => {
   }
 }
 
-/** Version 3 has a separate field for each, version 5 one for all. */
+/** Version 3 has a separate path for each act, version 5 one path with several methods. */
 const FLAG_PATHS = [
   {
     flag: '/api/v5/messages/:messageId/flags',

@@ -336,7 +336,7 @@ describe('endpoint 5', () => {
 
   test('a very common prefix with a rare term finds the rows that have both', async () => {
     const { channelId } = await channel()
-    // Ten minutes above the threshold for common terms.
+    // Ten minutes on a level that the statistics of common words use.
     const [{ at } = { at: '' }] = await prisma.$queryRaw<{ at: string }[]>`
       select at::text from generate_series(timestamptz '2020-01-01', '2024-01-01', '10 minutes') as at
       where message_level(at) <= 'j' limit 1`
@@ -354,7 +354,7 @@ describe('endpoint 5', () => {
       besides(50, 100, 150, 200, 250, 300, 350, 400, 450),
     )
     expect(await found({ query: 'marmot okapi', tags: ['beside'] })).toEqual(besides(300))
-    // This many above the threshold are estimated at more than 10,000 until they are counted.
+    // This many on that level are estimated at more than 10,000 until they are counted.
     const { body } = await search('messages', { query: 'marmot', options: { limit: 100 } })
     expect(body.data).toMatchObject({ totalCount: 479, messages: { length: 100 } })
     expect(body.data).not.toHaveProperty('totalCountIsLowerBound')

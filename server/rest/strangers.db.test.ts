@@ -112,7 +112,7 @@ test('nothing that a stranger tried has changed anything', async () => {
   expect(await stateOfTheirs()).toEqual(before)
 })
 
-/** The variants in which the row's request differs; always the first. */
+/** The variants in which the row's request differs; the first is always included. */
 function distinctWays(row: Row) {
   const requests = WAYS.map((way) => JSON.stringify(requestOf(row, way(theirs ?? unknown))))
   return WAYS.filter(

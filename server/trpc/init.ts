@@ -19,7 +19,7 @@ export interface WireFailure {
 export interface TrpcContext {
   ctx: Ctx
   webhooks: WebhookSettings
-  /** Publishes events to this caller. */
+  /** Subscribes this caller to live events. */
   follow(following: SubscribeOptions): Promise<AsyncGenerator<LiveMessage>>
   /** Signs the links to download files. */
   linkKey: Buffer

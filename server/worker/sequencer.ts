@@ -42,7 +42,7 @@ export async function sequenceBatch(ctx: Ctx, key: Buffer, { queue, heads }: Sea
   return Math.max(sealing.value, numbered) >= BATCH_SIZE
 }
 
-/** Returns the largest of the counts. */
+/** Returns the largest number of rows any step processed. */
 function numberRound(ctx: Ctx, queue: DeliveryQueue | undefined): Promise<number> {
   return inTransaction(ctx, async (ctx) => {
     const lock = await queryOne<{ mine: boolean }>(

@@ -47,7 +47,7 @@ export async function openPresence(url: string): Promise<Presence> {
   return {
     ended: ended.promise,
     end: async () => {
-      // Options that keep the process alive would not notice in time.
+      // Resolves now: the connection does not keep the process alive, so its own end could come too late.
       ended.resolve()
       if (!session.ending) await session.end()
     },
