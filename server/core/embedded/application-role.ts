@@ -10,10 +10,7 @@ const JOBS_SCHEMA = 'pgboss'
 /** When several processes prepare one database, only one works at a time. */
 const LOCK = 72_707_372
 
-/**
- * Derived from the owner's password, so that every process of this home knows it without storing more; the owner's cannot be derived from
- * it.
- */
+/** Derived from the owner's password, so every process of this home knows it; the owner's cannot be derived from it. */
 export function applicationPassword(ownerPassword: string): string {
   return createHmac('sha256', ownerPassword).update(APPLICATION_ROLE).digest('base64url')
 }
@@ -100,8 +97,8 @@ function giveJobsToApplication(): string {
 }
 
 /**
- * Grants select and insert on all tables. What a table's own trigger rejects (refuse_change) is not granted, truncate is never granted, and
- * the table of applied migrations is read-only. Only changes what differs.
+ * Grants select, insert, update and delete on all tables, except what a table's own trigger rejects (refuse_change). Never grants truncate,
+ * and the table of applied migrations is read-only. Only changes what differs.
  */
 function grantWhatIsMissing(): string {
   return `
