@@ -6,10 +6,10 @@ import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 
 export interface FailedSignIn {
   by: 'password' | 'code' | 'backupCode' | 'passkey' | 'openId'
-  /** Whose account was tried, as far as that was said. */
+  /** The account that was tried, as far as the request names it. */
   account?: { email: string } | { staffId: string } | { passkey: string } | undefined
   address: string
-  /** It wasn't even compared: there were too many tries before it. */
+  /** The password wasn't compared because there were too many tries before this one. */
   isRefused?: boolean
 }
 
@@ -20,9 +20,9 @@ const ROWS_OF_AN_ADDRESS = 20
 const ROWS_IN_ALL = 120
 
 /**
- * Puts failed sign-ins in the log, with the address and the account that was tried in the part that can be erased. An attacker makes
- * no more rows than 20 a minute from one address and 120 in all, in each process; the next row says how many were left out before it.
- * Each goes to the process's log in any case, without the account: what is typed there may be a password.
+ * Records failed sign-ins in the log, with the address and the account that was tried in the part that can be erased. An attacker adds at
+ * most 20 rows a minute from one address and 120 in all, in each process; the next row says how many were left out before it. Each failure
+ * also goes to the process's log, without the account: what was typed there may be a password.
  */
 export function createFailedSignInAudit(): AuditFailedSignIn {
   const ofAddress = new RateLimiterMemory({ keyPrefix: 'address', points: ROWS_OF_AN_ADDRESS, duration: MINUTE })
@@ -70,7 +70,7 @@ interface Tried {
   why: 'unknownAccount' | 'switchedOff' | 'wrong'
 }
 
-/** The same statement whether or not there is such an account, so that it takes as long. */
+/** The same statement whether or not the account exists, so that it takes equally long. */
 async function findAccount(ctx: Ctx, { account }: FailedSignIn): Promise<Tried> {
   const said = { email: '', staffId: '', passkey: '', ...account }
   const known = await queryOne<{ staffId: string; email: string; maySignIn: boolean }>(

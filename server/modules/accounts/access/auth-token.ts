@@ -9,7 +9,7 @@ import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 /** 10 minutes (docs/interface/authentication.md#vouch-for-a-user). */
 const AUTH_TOKEN_LIFETIME_MS = 600_000
 
-/** A backend vouches for one user, known or not yet: the token opens sessions of that user alone, for ten minutes. */
+/** A backend vouches for one user, known or not yet: the token opens sessions of that user only, for ten minutes. */
 export function createAuthToken(ctx: Ctx, { userId }: { userId: string }): Promise<string> {
   const { keyId } = requireKey(ctx, 'server')
   return inTransaction(ctx, async (ctx) => {
@@ -33,8 +33,8 @@ export function createAuthToken(ctx: Ctx, { userId }: { userId: string }): Promi
 }
 
 /**
- * Whether a server key that still counts vouched for this user within the last ten minutes. For somebody with a role anywhere a key
- * vouches only as long as whoever issued it ranks above them; one of the command line vouches for everyone.
+ * Whether a valid server key vouched for this user within the last ten minutes. For a user with a role anywhere, a key vouches only while
+ * its issuer ranks above them; a key made on the command line vouches for everyone.
  */
 export async function isVouchedFor(
   ctx: Ctx,
@@ -54,7 +54,7 @@ export async function isVouchedFor(
 
 const CLEARED_AT_ONCE = 100
 
-/** Index: auth_token_expires_at_idx. Those that another request is clearing are left to it. */
+/** Index: auth_token_expires_at_idx. Skips rows that another request is clearing. */
 async function clearExpired(ctx: Ctx): Promise<void> {
   await queryOne(
     ctx,

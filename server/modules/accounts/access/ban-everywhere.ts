@@ -13,8 +13,9 @@ import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 
 /**
- * Bans a user from the whole network and ends their sessions and tokens at once. Needs admin BAN_USER; fails with NOT_FOUND for
- * an unknown user, CANNOT_BAN for oneself, the last global admin and anyone who is not below, GLOBALLY_BANNED for one who is.
+ * Bans a user from the whole network and ends their sessions and tokens immediately. Needs admin BAN_USER; fails with NOT_FOUND for an
+ * unknown user, CANNOT_BAN for oneself, the last global admin and anyone not of lower rank, GLOBALLY_BANNED for a user who is banned
+ * already.
  */
 export async function banEverywhere(
   ctx: Ctx,
@@ -41,8 +42,8 @@ export async function banEverywhere(
 }
 
 /**
- * Lets a user in again; what the ban ended stays ended. Needs admin BAN_USER; fails with NOT_FOUND for an unknown user, FORBIDDEN
- * for one who is not below, NOT_BANNED for one who is not banned.
+ * Lifts a network ban; what the ban ended stays ended. Needs admin BAN_USER; fails with NOT_FOUND for an unknown user, FORBIDDEN for one
+ * not of lower rank, NOT_BANNED for one who is not banned.
  */
 export async function unbanEverywhere(ctx: Ctx, { userId }: { userId: string }): Promise<UsersAnswer> {
   if (!holds(ctx, 'BAN_USER')) throw new DomainError('FORBIDDEN')
@@ -55,7 +56,7 @@ export async function unbanEverywhere(ctx: Ctx, { userId }: { userId: string }):
   })
 }
 
-/** Frees a user who is locked and banned. */
+/** Lifts the ban of a user who is locked and banned. */
 export async function releaseEverywhere(ctx: Ctx, userId: string): Promise<UsersAnswer> {
   await ctx.db.ban.updateMany({
     where: { scope: 'network', userId, liftedAt: null },
@@ -82,7 +83,7 @@ async function lockUser(ctx: Ctx, userId: string): Promise<LockedUser> {
   return user
 }
 
-/** Ends their tokens and sessions at once. */
+/** Ends the user's tokens and sessions immediately. */
 export async function endAccess(ctx: Ctx, userId: string): Promise<void> {
   await ctx.db.accessToken.updateMany({ where: { userId, revokedAt: null }, data: { revokedAt: ctx.now() } })
   await ctx.db.staffSession.deleteMany({ where: { user: { networkUserId: userId } } })

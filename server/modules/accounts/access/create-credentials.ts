@@ -6,11 +6,11 @@ import { issueUserToken } from '#server/modules/accounts/access/issue-user-token
 import type { KeyAllows } from '#server/modules/accounts/access/schema.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 
-/** An admin token acts with this role unless it is given another. */
+/** The role of an admin token unless another is given. */
 const ADMIN_ROLE = 'global-admin'
 
 export interface IssuedToken {
-  /** Shown once; only its digest is kept. */
+  /** Shown once; only its digest is stored. */
   accessToken: string
   expiresAt: string
 }

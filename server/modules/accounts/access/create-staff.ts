@@ -12,19 +12,19 @@ export interface NewStaff {
   email: string
   name: string
   roleId: string
-  /** Where a community role counts. */
+  /** The community a community role applies to. */
   communityId?: string | undefined
-  /** Where a channel role counts. */
+  /** The channel a channel role applies to. */
   channelId?: string | undefined
-  /** The network user the account acts as; one of its own is made without. */
+  /** The network user the account acts as; without one, a new user is created. */
   userId?: string | undefined
-  /** Without one the account waits for somebody to take it up. */
+  /** Without a password, the account waits for its invite to be accepted. */
   password?: string | undefined
 }
 
 /**
- * Makes a dashboard account, tied to a network user who is given the role. Fails with INVALID_PARAMETERS where the e-mail or the
- * user has an account already, the role, community or channel is unknown, or a role of a space comes without its space.
+ * Creates a dashboard account, tied to a network user who is given the role. Fails with INVALID_PARAMETERS where the e-mail or the user has
+ * an account already, the role, community or channel is unknown, or a role of a space comes without its space.
  */
 export async function createStaff(ctx: Ctx, staff: NewStaff): Promise<{ staffId: string; userId: string }> {
   const email = staff.email.trim().toLowerCase()

@@ -6,7 +6,7 @@ import { lockPerson } from '#server/modules/accounts/roles/lock-person.ts'
 import { outranks } from '#server/modules/accounts/roles/outranks.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 
-/** Ends the session that the caller speaks in. An admin token has none: INVALID_PARAMETERS. */
+/** Ends the session that the caller uses. An admin token has none: INVALID_PARAMETERS. */
 export function endOwnSession(ctx: Ctx): Promise<void> {
   const { actor } = ctx
   if (actor.kind !== 'user' || actor.tokenId === undefined)
@@ -16,8 +16,8 @@ export function endOwnSession(ctx: Ctx): Promise<void> {
 }
 
 /**
- * Ends every session of a user: one's own, or as an admin those of people below one's rank; global admins end each other's.
- * FORBIDDEN without the permission or the rank, NOT_FOUND for an unknown user.
+ * Ends every session of a user: the caller's own, or as an admin those of people of lower rank; global admins end each other's. FORBIDDEN
+ * without the permission or the rank, NOT_FOUND for an unknown user.
  */
 export function endSessionsOf(ctx: Ctx, { userId }: { userId: string }): Promise<void> {
   const isOwn = ctx.actor.kind === 'user' && ctx.actor.userId === userId
@@ -40,7 +40,7 @@ async function lockUser(ctx: Ctx, userId: string): Promise<{ isInReach: boolean 
   )
 }
 
-/** Index: access_token_user_id_idx, or the primary key. Ending what has ended changes nothing and is not audited. */
+/** Index: access_token_user_id_idx, or the primary key. Ending ended sessions changes nothing and is not audited. */
 async function revoke(ctx: Ctx, { userId, which }: { userId: string; which: Prisma.Sql }): Promise<void> {
   const ended = await query<{ tokenId: string }>(
     ctx,

@@ -8,9 +8,9 @@ import { ISSUER_STANDS } from '#server/modules/accounts/roles/issuer.ts'
 const NOBODY: Actor = { kind: 'nobody' }
 
 /**
- * Whose access token this is. Nobody for one that is unknown, expired or revoked, and for a user who is banned or deleted.
- * A user token acts for that user alone: network roles count in admin context only (docs/interface/authentication.md#user-context). An admin token
- * is never worth more than whoever issued it is worth now, read in this same statement; worth nothing, it is nobody's.
+ * The actor of an access token. Undefined for a token that is unknown, expired or revoked, and for a user who is banned or deleted. A user
+ * token acts for that user alone: network roles count in admin context only (docs/interface/authentication.md#user-context). An admin token
+ * never grants more than its issuer has now, read in this same statement; if that is nothing, the token has no actor.
  */
 export async function actorOfToken(pool: Pool, token: string): Promise<Actor> {
   const holder = await readOne<TokenHolder>(
@@ -39,7 +39,7 @@ export async function actorOfToken(pool: Pool, token: string): Promise<Actor> {
       }
 }
 
-/** Rank and permissions of admin token `t`: those of its role, as far as its issuer has them. The command line is no issuer. */
+/** Rank and permissions of admin token `t`: those of its role, limited to what its issuer has. The command line has no issuer. */
 const ADMIN_WORTH = Prisma.sql`
   select
     case when t.created_by is null then of_role.permissions
@@ -55,7 +55,7 @@ type TokenHolder = { tokenId: string; isLastUseOld: boolean } & (
   | { kind: 'admin'; rank: number; permissions: Permission[] }
 )
 
-/** Which API key this is. Nobody for one that is unknown or revoked; what it may do is `allows`, and nothing else. */
+/** The actor of an API key. Undefined for a key that is unknown or revoked; it may do what `allows` lists, and nothing else. */
 export async function actorOfKey(pool: Pool, apiKey: string): Promise<Actor> {
   const key = await readOne<{ keyId: string; name: string; allows: string[]; isLastUseOld: boolean }>(
     pool,
@@ -69,18 +69,18 @@ export async function actorOfKey(pool: Pool, apiKey: string): Promise<Actor> {
   return { kind: 'key', keyId: key.keyId, name: key.name, allows: new Set(key.allows) }
 }
 
-/** The last use is kept to the minute: writing it on every request would cost more than most of them. */
+/** The last use is stored to the minute: writing it on every request would cost more than most requests do. */
 function isLastUseOld(credential: Sql): Sql {
   return Prisma.sql`coalesce(${credential}.last_used_at < now() - interval '1 minute', true)`
 }
 
-/** A session `s` that still counts, with its account `a` and their user `u`. */
+/** A valid session `s`, with its account `a` and their user `u`. */
 export const VALID_SESSION = Prisma.sql`
   staff_session s join staff_account a on a.id = s.staff_account_id join network_user u on u.user_id = a.network_user_id
   where s.expires_at > now() and not a.is_disabled and not u.is_global_ban and not u.is_deleted`
 
 /**
- * Who sits at the desk with this session: the network user that the staff account is tied to, with that user's roles. A network
+ * The actor signed in to the desk with this session: the network user that the staff account is tied to, with that user's roles. A network
  * role makes it admin context. Read on each request, so that switching an account off takes effect with the next one.
  */
 export async function actorOfSession(pool: Pool, sessionToken: string): Promise<Actor> {
@@ -96,7 +96,7 @@ export async function actorOfSession(pool: Pool, sessionToken: string): Promise<
   return { ...toStaffActor(person), sessionId: person.sessionId }
 }
 
-/** The same person when nobody sits there: what they began goes on, as far as they may do it now. */
+/** The same person without a session: what they started continues, as far as they are allowed to do it now. */
 export async function actorOfStaff(pool: Pool, userId: string): Promise<Actor> {
   const person = await readOne<Person>(
     pool,
@@ -126,14 +126,14 @@ interface Person {
   permissions: Permission[]
 }
 
-/** Of requests that come at once the first writes: the others, having waited for it, find the condition no longer true. */
+/** Of concurrent requests only the first writes: the others wait for it and then find the condition no longer true. */
 async function noteUse(pool: Pool, credential: { table: Sql; isIt: Sql }): Promise<void> {
   const sql = Prisma.sql`
     update ${credential.table} used set last_used_at = now() where used.${credential.isIt} and ${isLastUseOld(Prisma.sql`used`)}`
   await pool.query({ text: sql.text, values: sql.values })
 }
 
-/** As with the last use of a token, to the minute; of the person too, since sessions go. */
+/** To the minute, as with the last use of a token; also stored on the person, since sessions are deleted. */
 async function noteSeen(pool: Pool, sessionId: string): Promise<void> {
   const sql = Prisma.sql`
     with seen as (

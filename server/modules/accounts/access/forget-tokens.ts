@@ -3,12 +3,12 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query } from '#server/core/db.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 
-/** How long a token that expired or was revoked is still listed. */
+/** How long a token that expired or was revoked remains listed. */
 const KEPT_MS = 30 * 24 * 3_600_000
 
 /**
- * Removes tokens that ended a month ago; what was done with them stays in the log. True where more waits than one round takes.
- * Uses access_token_ended; rows that someone else is removing are left to them.
+ * Removes tokens that ended a month ago; the log keeps what was done with them. True where more remain than one batch removes. Uses
+ * access_token_ended; skips rows that another process is removing.
  */
 export function forgetTokens(ctx: Ctx): Promise<boolean> {
   const endedBefore = new Date(ctx.now().getTime() - KEPT_MS)

@@ -1,12 +1,12 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import type { PrismaClient } from '#server/core/prisma/client.ts'
 
-/** A smaller difference is left alone, so that a time comes back as exactly the one that was written. */
+/** A smaller difference is ignored, so that a time is read back exactly as it was written. */
 const TOLERATED_MS = 500
 
 /**
- * The client for a library that reads the clock of its machine: times it writes are stored in the database's time, and times it
- * reads are handed to it in its own. So its sessions and codes end at the same moment for every process.
+ * The client for a library that reads the clock of its machine: times it writes are stored in the database's time, and times it reads are
+ * converted to its own. So its sessions and codes end at the same moment for every process.
  */
 export function inDatabaseTime(client: PrismaClient, now: Ctx['now']) {
   let aheadMs = 0
@@ -27,7 +27,7 @@ export function inDatabaseTime(client: PrismaClient, now: Ctx['now']) {
   })
 }
 
-/** The same value with every date in it moved. */
+/** The same value with every date in it shifted. */
 function shiftDates<Value>(value: Value, byMs: number): Value {
   return byMs === 0 ? value : (shift(value, byMs) as Value)
 }

@@ -5,13 +5,13 @@ import { digestOf } from '#server/core/ids.ts'
 
 export interface IssuedUserToken {
   tokenId: string
-  /** Shown once; only its digest is kept. */
+  /** Shown once; only its digest is stored. */
   accessToken: string
   issuedAt: string
   expiresAt: string
 }
 
-/** Issues an access token of a user who is known to exist; the caller's transaction says why in the audit log. */
+/** Issues an access token for an existing user; the caller's transaction writes the reason to the audit log. */
 export async function issueUserToken(
   ctx: Ctx,
   { user, lifetimeMs, keyId }: { user: { userId: string; internalId: string }; lifetimeMs: number; keyId?: string },
@@ -36,9 +36,9 @@ export async function issueUserToken(
 }
 
 /**
- * A JWT, since SDKs read it (docs/interface/authentication.md#session-lifetime). The server reads nothing from it: it knows
- * the token by its digest, so that ending it takes effect at once. It is signed with a key that nobody keeps, which makes the
- * signature 256 bits that cannot be guessed.
+ * A JWT, since SDKs read it (docs/interface/authentication.md#session-lifetime). The server reads nothing from it: it looks the token up by
+ * its digest, so that ending it takes effect immediately. It is signed with a key that is not stored, which makes the signature 256 bits
+ * that cannot be guessed.
  */
 function newUserToken(token: {
   user: { userId: string; internalId: string }

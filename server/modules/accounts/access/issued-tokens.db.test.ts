@@ -25,7 +25,7 @@ const { call } = await testApi(database)
 const system = systemCtx(database)
 const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 
-/** A global admin with an account, and the context they act in at the desk. */
+/** A global admin with an account, and their context at the desk. */
 async function admin() {
   const made = await createStaff(system, {
     email: `${randomUUID()}@docket.example`,
@@ -41,7 +41,7 @@ const tokenOf = async ({ ctx }: Awaited<ReturnType<typeof admin>>, roleId = 'glo
 const rolesOf = (userId: string, roles: string[]) => prisma.user.update({ where: { userId }, data: { roles } })
 
 describe('an admin token', () => {
-  test('makes no new admin once its issuer is demoted, whoever asks at the same moment', async () => {
+  test('creates no new admin once its issuer is demoted, regardless of who requests it at the same moment', async () => {
     const issuer = await admin()
     const token = await tokenOf(issuer)
     const target = await make.user()
@@ -52,7 +52,7 @@ describe('an admin token', () => {
     expect(await prisma.user.findUnique({ where: { userId: target.userId } })).toMatchObject({ roles: [] })
   })
 
-  test('is worth what its issuer is worth, by whatever way their roles changed', async () => {
+  test('grants what its issuer has, however their roles changed', async () => {
     const issuer = await admin()
     const token = await tokenOf(issuer)
     const target = await make.user()
@@ -68,7 +68,7 @@ describe('an admin token', () => {
     expect(await actorOfToken(pool, token)).toEqual({ kind: 'nobody' })
   })
 
-  test('keeps a role within what its issuer still has, and ends where it is beyond', async () => {
+  test('keeps a role within what its issuer still has, and ends when the role goes beyond it', async () => {
     const issuer = await admin()
     const [beyond, within] = [await tokenOf(issuer, 'super-moderator'), await tokenOf(issuer, 'support')]
     await updateUser(colleague.ctx, { userId: issuer.userId, roles: ['moderator'] })
@@ -78,7 +78,7 @@ describe('an admin token', () => {
     expect(await actorOfToken(pool, beyond)).toEqual({ kind: 'nobody' })
   })
 
-  test('is nobody’s while its issuer may not sign in', async () => {
+  test('has no actor while its issuer may not sign in', async () => {
     const ways: ((issuer: { staffId: string; userId: string }) => Promise<unknown>)[] = [
       ({ staffId }) => switchStaff(colleague.ctx, { staffId, isOn: false }),
       ({ staffId }) => prisma.staffAccount.update({ where: { id: staffId }, data: { isDisabled: true } }),
@@ -93,7 +93,7 @@ describe('an admin token', () => {
     }
   })
 
-  test('that is looked up while its issuer is demoted is worth all of before or all of after', async () => {
+  test('grants either all of the old role or all of the new one when looked up while its issuer is demoted', async () => {
     const issuer = await admin()
     const token = await tokenOf(issuer)
     const whole = await actorOfToken(pool, token)
@@ -109,14 +109,14 @@ describe('an admin token', () => {
     expect(await actorOfToken(pool, token)).toEqual({ kind: 'nobody' })
   })
 
-  test('issued after all by somebody whose demotion was under way is worth nothing', async () => {
+  test('grants nothing when issued by somebody whose demotion was in progress', async () => {
     const issuer = await admin()
     await takeRole(colleague.ctx, { staffId: issuer.staffId, roleId: 'global-admin' })
-    // The context is of the request that began before.
+    // The context belongs to the request that started before.
     expect(await actorOfToken(pool, await tokenOf(issuer))).toEqual({ kind: 'nobody' })
   })
 
-  test('of the command line has no issuer and keeps its role', async () => {
+  test('made on the command line has no issuer and keeps its role', async () => {
     const { accessToken } = await createToken(system, { lifetimeMs: 60_000 })
     expect(await actorOfToken(pool, accessToken)).toMatchObject({ kind: 'admin', rank: 1000 })
   })
@@ -126,7 +126,7 @@ describe('an API key', () => {
   const keyOf = async ({ ctx }: Awaited<ReturnType<typeof admin>>, allows: ('sessions' | 'roles' | 'server')[]) =>
     ctxOf(database, await actorOfKey(pool, (await issueKey(ctx, { name: 'A key', allows })).secret))
 
-  test('that vouches for users does so for people with a role only as long as its issuer ranks above them', async () => {
+  test('vouches for people with a role only while its issuer ranks above them', async () => {
     const issuer = await admin()
     const [server, app] = [await keyOf(issuer, ['server']), await keyOf(issuer, ['sessions'])]
     const { communityId } = await make.community()
@@ -141,7 +141,7 @@ describe('an API key', () => {
     expect(await open(plain.userId)).toMatchObject({ users: [{ userId: plain.userId }] })
   })
 
-  test('that gives roles is issued by whoever may give them, and gives none once its issuer may not', async () => {
+  test('that gives roles can be issued only by somebody who may give them, and gives none once its issuer may not', async () => {
     const actor: Actor = {
       kind: 'admin',
       userId: (await make.user()).userId,

@@ -3,16 +3,16 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 const REMEMBERED_SECONDS = 90 * 24 * 3600
 
 export interface KnownDevices {
-  /** The id of the device that this cookie was given to; undefined without one, or where its signature is wrong. */
+  /** The id of the device that this cookie was given to; undefined without a cookie, or where its signature is wrong. */
   read(cookies: Record<string, string | undefined>): string | undefined
   newDevice(): string
-  /** The header that gives a device its cookie, or keeps it for longer. */
+  /** The header that gives a device its cookie, or extends it. */
   cookieOf(device: string): string
 }
 
 /**
- * Marks a browser somebody signed in on, so that strangers can't use up its tries. The cookie opens nothing: which accounts a device
- * is known to stands in the database.
+ * Marks a browser that somebody signed in on, so that strangers can't use up its tries. The cookie grants no access: the database stores
+ * which accounts a device is known to.
  */
 export function createKnownDevices({ key, isSecure }: { key: Buffer; isSecure: boolean }): KnownDevices {
   const name = `${isSecure ? '__Secure-' : ''}docket.device`

@@ -1,13 +1,13 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
 
-/** What is told of an access token; never the secret, which nobody keeps. */
+/** What is shown of an access token; never the secret, which is not stored. */
 export interface TokenFacts {
   tokenId: string
-  /** Whose it is; an admin token acts with a role instead. */
+  /** The token's user; an admin token acts with a role instead. */
   userId: string | null
   roleId: string | null
-  /** The network user who made it; one that the command line made has nobody. */
+  /** The network user who created it; absent for a token made on the command line. */
   createdBy: string | null
   createdAt: Date
   expiresAt: Date
@@ -16,7 +16,10 @@ export interface TokenFacts {
   revokedAt: Date | null
 }
 
-/** The access tokens of one user, or the admin tokens, newest first; those that ended too, until they are removed. Uses access_token_user_id_idx. */
+/**
+ * The access tokens of one user, or the admin tokens, newest first, including ended ones until they are removed. Uses
+ * access_token_user_id_idx.
+ */
 export function listTokens(ctx: Ctx, { userId }: { userId?: string | undefined }): Promise<TokenFacts[]> {
   return query<TokenFacts>(
     ctx,
@@ -39,7 +42,7 @@ export interface KeyFacts {
   revokedAt: Date | null
 }
 
-/** Every API key there was, newest first. There are few: no index. */
+/** Every API key that ever existed, newest first. There are few: no index. */
 export function listKeys(ctx: Ctx): Promise<KeyFacts[]> {
   return query<KeyFacts>(
     ctx,

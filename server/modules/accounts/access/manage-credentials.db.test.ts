@@ -36,7 +36,7 @@ const admin = async (
 }
 const refusalOf = (promise: Promise<unknown>) => promise.catch(({ code }) => code)
 
-test('a key shows who made it and its last use, never its secret, and is nobody’s once revoked, nor are the sessions it opened', async () => {
+test('a key shows who created it and its last use, never its secret; once revoked, it and its sessions are rejected', async () => {
   const { ctx, userId } = await admin()
   const { secret } = await issueKey(ctx, { name: 'Our app', allows: ['sessions'] })
   const key = await actorOfKey(pool, secret)
@@ -64,7 +64,7 @@ test('a key shows who made it and its last use, never its secret, and is nobody�
   expect([logged?.actorId, logged?.after]).toEqual([userId, { endedSessions: 1 }])
 })
 
-test('an admin token acts with a role that is not beyond its maker’s, until it expires or is revoked', async () => {
+test('an admin token acts with a role no higher than its creator’s, until it expires or is revoked', async () => {
   const { ctx, userId } = await admin(700)
   expect(await refusalOf(issueAdminToken(ctx, { roleId: 'global-admin', hours: 1 }))).toBe('FORBIDDEN')
   expect(await refusalOf(issueAdminToken(ctx, { roleId: 'moderator', hours: 1 }))).toBe('FORBIDDEN')
@@ -81,7 +81,7 @@ test('an admin token acts with a role that is not beyond its maker’s, until it
   expect((await actorOfToken(pool, secret)).kind).toBe('nobody')
 })
 
-test('nobody revokes the token of a higher role, or the session of a user by this way', async () => {
+test('rejects revoking the token of a higher role, or the session of a user this way', async () => {
   const chief = await admin(1000, ['MANAGE_CREDENTIALS', 'BAN_USER'])
   const { userId, ctx } = await admin(300)
   await prisma.role.create({
@@ -96,7 +96,7 @@ test('nobody revokes the token of a higher role, or the session of a user by thi
   expect(await refusalOf(endCredential(chief.ctx, { kind: 'token', id: session.tokenId }))).toBe('NOT_FOUND')
 })
 
-test('without MANAGE_CREDENTIALS nothing is listed, made or revoked', async () => {
+test('without MANAGE_CREDENTIALS nothing is listed, created or revoked', async () => {
   const { ctx } = await admin(1000, ['MANAGE_STAFF'])
   expect(
     await Promise.all(

@@ -25,7 +25,7 @@ import { MODERATOR_OF } from '#server/modules/accounts/roles/moderator-of.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Every API key and admin token, newest first, with who made them; those that ended too, for a month. Needs MANAGE_CREDENTIALS. */
+/** Every API key and admin token, newest first, with their creators; ended ones too, for a month. Needs MANAGE_CREDENTIALS. */
 export async function readCredentials(ctx: Ctx): Promise<Credentials> {
   requireCredentialsManager(ctx)
   const [keys, tokens, grantable] = await Promise.all([listKeys(ctx), listTokens(ctx, {}), grantableBy(ctx)])
@@ -78,8 +78,8 @@ async function roleNamesOf(ctx: Ctx, tokens: TokenFacts[]): Promise<Map<string, 
 }
 
 /**
- * An API key, shown once. Needs MANAGE_CREDENTIALS; FORBIDDEN for a key that may give roles, unless the caller may give the role of a
- * community moderator everywhere.
+ * Creates an API key, shown once. Needs MANAGE_CREDENTIALS; FORBIDDEN for a key that may give roles, unless the caller may give the role of
+ * a community moderator everywhere.
  */
 export function issueKey(ctx: Ctx, input: KeyInput): Promise<IssuedSecret> {
   requireCredentialsManager(ctx)
@@ -95,7 +95,7 @@ async function requireRoleGiver(ctx: Ctx): Promise<void> {
   await assertMayGrant(ctx, [MODERATOR_OF.community], 'community', ctx.actor)
 }
 
-/** An admin token, shown once. Needs MANAGE_CREDENTIALS; FORBIDDEN for a role beyond the caller's own. */
+/** Creates an admin token, shown once. Needs MANAGE_CREDENTIALS; FORBIDDEN for a role beyond the caller's own. */
 export function issueAdminToken(ctx: Ctx, { roleId, hours }: TokenInput): Promise<IssuedSecret> {
   requireCredentialsManager(ctx)
   return inTransaction(ctx, async (ctx) => {
@@ -107,8 +107,8 @@ export function issueAdminToken(ctx: Ctx, { roleId, hours }: TokenInput): Promis
 }
 
 /**
- * Ends a key or an admin token: with the next call it is nobody's, and neither are the sessions that a key opened. Needs
- * MANAGE_CREDENTIALS; NOT_FOUND for one that is not there, CHANGED for one that was revoked, FORBIDDEN for a token of a higher rank.
+ * Ends a key or an admin token: from the next call on it is rejected, and so are the sessions that a key opened. Needs MANAGE_CREDENTIALS;
+ * NOT_FOUND for an unknown one, CHANGED for one that was revoked, FORBIDDEN for a token of a higher rank.
  */
 export function endCredential(ctx: Ctx, input: CredentialInput): Promise<RevokedCredential> {
   requireCredentialsManager(ctx)
@@ -120,7 +120,7 @@ export function endCredential(ctx: Ctx, input: CredentialInput): Promise<Revoked
   })
 }
 
-/** The tokens of users are their sessions: they end elsewhere. */
+/** The tokens of users are their sessions, which are ended elsewhere. */
 async function refuseTokenAbove(ctx: Ctx, tokenId: string): Promise<void> {
   const token = await queryOne<{ rank: number }>(
     ctx,

@@ -28,7 +28,7 @@ const profile = (over: Partial<Profile> = {}): Profile => ({
   ...over,
 })
 
-/** Somebody else's server: it says who signed in there, once for each code. */
+/** A fake OpenID provider: it says who signed in, once for each code. */
 async function startProvider() {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const asked = new Map<string, { profile: Profile; nonce: string | null }>()
@@ -67,7 +67,7 @@ async function startProvider() {
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     issuer,
-    /** What the browser is sent back with, once this person has signed in there. */
+    /** The callback URL that the browser is redirected to, once this person has signed in at the provider. */
     comeBack(address: string, profile: Profile): string {
       const wanted = new URL(address).searchParams
       const code = randomUUID()
@@ -79,7 +79,7 @@ async function startProvider() {
 
 type Api = typeof api
 
-/** From the door to the provider and back: where one lands, and with which cookies. */
+/** From the sign-in page to the provider and back: the final URL and its cookies. */
 async function throughProvider(at: Api, who: Profile) {
   const begun = await at.call('POST', '/api/auth/sign-in/social', {
     body: { path: '/queue' },
@@ -101,7 +101,7 @@ const cookiesOf = ({ headers }: { headers: Headers }) =>
 const me = async (at: Api, cookie: string) =>
   (await at.call('GET', '/api/trpc/access.me', { headers: { cookie } })).body.result?.data
 
-test('who has an account by an address that the provider verified is let in, and known again by it', async () => {
+test('signs in an account by an address that the provider verified, and recognises it again', async () => {
   const account = await api.staff({ roleId: 'moderator' })
   const who = profile({ email: account.email })
   const first = await throughProvider(api, who)
@@ -121,7 +121,7 @@ test('who has an account by an address that the provider verified is let in, and
   ])
 })
 
-test('who was invited takes the account up so, and the link opens nothing any more', async () => {
+test('accepts the invite of an invited person, whose link then stops working', async () => {
   const email = `${randomUUID()}@acme.example`
   const cookie = await api.signIn(await api.staff({ roleId: 'global-admin' }))
   const invited = await api.call('POST', '/api/trpc/staff.invite', {
@@ -134,7 +134,7 @@ test('who was invited takes the account up so, and the link opens nothing any mo
   expect((await api.call('GET', `/api/trpc/staff.link?input=${input}`)).status).toBe(404)
 })
 
-test('whom the desk does not know, or whose address is not verified, comes back to the door', async () => {
+test('sends people without an account, or without a verified address, back to the sign-in page', async () => {
   const account = await api.staff({ roleId: 'moderator' })
   for (const who of [profile(), profile({ email: account.email, email_verified: false })]) {
     const { location, cookie } = await throughProvider(api, who)
@@ -144,7 +144,7 @@ test('whom the desk does not know, or whose address is not verified, comes back 
   expect(await prisma.staffLogin.count({ where: { userId: account.staffId, providerId: 'openid' } })).toBe(0)
 })
 
-test('whose account is switched off is not let in', async () => {
+test('rejects an account that is switched off', async () => {
   const account = await api.staff({ roleId: 'moderator' })
   await prisma.staffAccount.update({ where: { id: account.staffId }, data: { isDisabled: true } })
   const { location, cookie } = await throughProvider(api, profile({ email: account.email }))
@@ -152,7 +152,7 @@ test('whose account is switched off is not let in', async () => {
   expect(await me(api, cookie)).toBeUndefined()
 })
 
-test('where a role for new people is set, whoever the provider verified gets an account with it', async () => {
+test('where a role for new people is set, creates an account with it for anyone the provider verified', async () => {
   const who = profile()
   const { cookie } = await throughProvider(welcoming, who)
   const made = await me(welcoming, cookie)
@@ -163,7 +163,7 @@ test('where a role for new people is set, whoever the provider verified gets an 
   expect([created?.actorKind, created?.actorId]).toEqual(['system', 'openid'])
 })
 
-test('without the settings there is no such door, and it leads nowhere off the desk', async () => {
+test('without the settings there is no such sign-in, and its URL leads nowhere off the desk', async () => {
   const body = { path: '/queue' }
   expect((await plain.call('POST', '/api/auth/sign-in/social', { body, headers: { origin: plain.url } })).status).toBe(
     404,
@@ -176,7 +176,7 @@ test('without the settings there is no such door, and it leads nowhere off the d
     ).toBe(422)
 })
 
-test('half of the settings stop the start with one clear line', () => {
+test('incomplete settings stop the start with one clear line', () => {
   expect(() => readSettings({ OIDC_ISSUER: 'https://id.example' })).toThrow('or none of them')
 })
 
@@ -187,7 +187,7 @@ test.each([
   '/%2e%2e//evil.example',
   '/\\evil.example',
   'https://evil.example',
-])('nobody is sent on to %s after signing in', async (path) => {
+])('does not redirect to %s after sign-in', async (path) => {
   const answer = await api.call('POST', '/api/auth/sign-in/social', { body: { path }, headers: { origin: api.url } })
   expect([answer.status, answer.body.code]).toEqual([422, 500000])
 })

@@ -5,19 +5,19 @@ import { createStaff } from '#server/modules/accounts/access/create-staff.ts'
 
 /** The organisation's own sign-in, by OpenID Connect. */
 export interface OpenIdConnect {
-  /** Where its description is: `…/.well-known/openid-configuration`. */
+  /** The URL of its discovery document: `…/.well-known/openid-configuration`. */
   issuer: string
   clientId: string
   clientSecret: string
-  /** On the button at the door. */
+  /** The label of its sign-in button. */
   name: string
-  /** The role of people it knows and the desk does not; without one they are refused. */
+  /** The role for people without an account; without it they are rejected. */
   newRole?: string | undefined
 }
 
 export const OPEN_ID = 'openid'
 
-/** As the settings have it; none without them. */
+/** The organisation's sign-in as configured; undefined without settings. */
 export function openIdOf(settings: Settings): OpenIdConnect | undefined {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = settings
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined
@@ -25,8 +25,8 @@ export function openIdOf(settings: Settings): OpenIdConnect | undefined {
 }
 
 /**
- * Whoever the provider knows by an address that it has verified is the account of that address. It may be one that was only invited;
- * where a role for new people is set, it is made.
+ * Signs in the account whose address the provider has verified, even if it was only invited. Where a role for new people is set, a missing
+ * account is created.
  */
 export function openIdConnect(
   ctx: Ctx,
@@ -47,7 +47,7 @@ export function openIdConnect(
   }
 }
 
-/** Stops a start with settings that could let nobody in: new people get a role of the network, or none. */
+/** Stops the start on settings that could let nobody in: new people get a role of the network, or none. */
 export async function assertNewRoleFits(ctx: Ctx, openId: OpenIdConnect | undefined): Promise<void> {
   if (openId?.newRole === undefined) return
   const role = await ctx.db.role.findUnique({

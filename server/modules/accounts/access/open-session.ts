@@ -12,9 +12,9 @@ import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 const SESSION_LIFETIME_MS = 30 * 24 * 3_600_000
 
 /**
- * Opens the session of one user, made if unknown. An API key is public: anyone with a network role or a staff account needs an
- * `authToken` beside it, in secure mode everyone, else FORBIDDEN (docs/interface/authentication.md#secure-mode). GLOBALLY_BANNED for
- * one who is. The session is user context, whatever roles its user holds.
+ * Opens the session of one user, created if unknown. An API key is public: anyone with a network role or a staff account needs an
+ * `authToken` as well, and in secure mode everyone does, else FORBIDDEN (docs/interface/authentication.md#secure-mode). GLOBALLY_BANNED for
+ * a banned user. The session is user context, whatever roles its user holds.
  */
 export function openSession(ctx: Ctx, input: SessionInput & { isSecureMode: boolean }): Promise<OpenedSession> {
   const { keyId } = requireKey(ctx, 'sessions')
@@ -40,11 +40,11 @@ interface SessionUser {
   internalId: string
   isDeleted: boolean
   isGlobalBan: boolean
-  /** Has a network role or an account at the desk, also one that is switched off. */
+  /** Whether the user has a network role or a staff account, including one that is switched off. */
   isStaff: boolean
 }
 
-/** A handle that someone else has is INVALID_PARAMETERS. */
+/** A handle that another user has is INVALID_PARAMETERS. */
 async function ensureUser(ctx: Ctx, { userId, displayName, profileHandle }: SessionInput): Promise<SessionUser> {
   const known = await lockUser(ctx, userId)
   if (known !== undefined) return known
@@ -60,7 +60,7 @@ async function ensureUser(ctx: Ctx, { userId, displayName, profileHandle }: Sess
   return made
 }
 
-/** Neither a ban nor a role comes in between. */
+/** Locks out a concurrent ban or role change. */
 function lockUser(ctx: Ctx, userId: string): Promise<SessionUser | undefined> {
   return queryOne<SessionUser>(
     ctx,

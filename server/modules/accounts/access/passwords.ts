@@ -6,7 +6,7 @@ import { DomainError } from '#server/core/errors.ts'
 
 const IS_PASSWORD = (staffId: string) => Prisma.sql`staff_account_id = ${staffId} and provider_id = 'credential'`
 
-/** Gives an account, locked by the caller's transaction, this password; the one before it is no more. */
+/** Sets the password of an account that the caller's transaction has locked; the previous one stops working. */
 export async function writePassword(
   ctx: Ctx,
   { staffId, password }: { staffId: string; password: string },
@@ -27,8 +27,8 @@ export async function writePassword(
 }
 
 /**
- * Locks the account's password and compares: INVALID_PARAMETERS where it is another, FORBIDDEN where there is none. The account
- * stays as it is for the rest of the transaction.
+ * Locks the account's password and compares: INVALID_PARAMETERS where it is wrong, FORBIDDEN where there is none. The account stays
+ * unchanged for the rest of the transaction.
  */
 export async function checkPassword(
   ctx: Ctx,

@@ -4,7 +4,7 @@ import { DomainError } from '#server/core/errors.ts'
 import { holds, mayEverywhere } from '#server/core/permissions.ts'
 import type { Me, Section, SettingsPart } from '#server/modules/accounts/access/schema.ts'
 
-/** Who sits at the desk, with the roles they hold. UNAUTHORIZED for anyone without a staff account. */
+/** The person signed in to the desk, with their roles. UNAUTHORIZED for anyone without a staff account. */
 export async function readMe(ctx: Ctx): Promise<Me> {
   if (!('staffId' in ctx.actor) || ctx.actor.staffId === undefined || ctx.actor.userId === undefined)
     throw new DomainError('UNAUTHORIZED')

@@ -3,9 +3,9 @@ import { Prisma, query } from '#server/core/db.ts'
 import { VALID_SESSION } from '#server/modules/accounts/access/find-actor.ts'
 
 /**
- * Of these sessions, by their ids, those that still count, each with a mark: another mark says that what its person may do may have changed, by
- * their own roles or by what a role grants. One statement for all the desks of a process, cheap enough to ask every moment; uses
- * staff_session_pkey, community_user_user_id_idx and channel_user_user_id_idx.
+ * Of these session ids, those that are still valid, each with a fingerprint: a changed fingerprint means that the person's permissions may
+ * have changed, by their own roles or by what a role grants. One statement for all client connections of a process, cheap enough to run
+ * often; uses staff_session_pkey, community_user_user_id_idx and channel_user_user_id_idx.
  */
 export async function readSessionStates(ctx: Ctx, sessions: string[]): Promise<Map<string, string>> {
   const rows = await query<{ session: string; mark: string }>(

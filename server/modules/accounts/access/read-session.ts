@@ -8,7 +8,7 @@ import { readFiles } from '#server/modules/media/files/read-files.ts'
 
 type Holder = Pick<Session, 'users' | 'roles' | 'files'>
 
-/** Whose the caller's access token is and until when it lasts. */
+/** The user of the caller's access token, and when it expires. */
 export async function readSession(ctx: Ctx): Promise<Session> {
   const tokenId = 'tokenId' in ctx.actor ? ctx.actor.tokenId : undefined
   const token =

@@ -10,15 +10,15 @@ const CREDENTIALS = {
 
 export interface Revoked {
   revokedAt: Date
-  /** Those that a key had opened. */
+  /** The sessions that a key had opened. */
   endedSessions: number
-  /** Ending what was revoked changes nothing. */
+  /** Revoking a revoked one changes nothing. */
   isNew: boolean
 }
 
 /**
- * Ends an access token or an API key, and with a key the sessions it opened: from the next call on they are nobody's, on every
- * process, since each call looks them up. Fails with NOT_FOUND.
+ * Ends an access token or an API key, and with a key the sessions it opened: every process rejects them from the next call on, since each
+ * call looks them up. Fails with NOT_FOUND.
  */
 export function revokeCredential(
   ctx: Ctx,

@@ -5,26 +5,26 @@ import { Role } from '#server/modules/accounts/roles/schema.ts'
 import { User } from '#server/modules/accounts/users/schema.ts'
 import { File } from '#server/modules/media/files/schema.ts'
 
-/** Who sits at the desk. */
+/** The person signed in to the desk. */
 export interface Me {
   staffId: string
   userId: string
   name: string
   email: string
-  /** Display names of the roles held, the highest first: each with in how many places. */
+  /** Display names of the roles held, the highest first, each with the number of spaces it is held in. */
   roles: { roleId: string; displayName: string; scope: 'network' | 'community' | 'channel'; places: number }[]
-  /** Whether any queue is theirs to review: what a community holds, or what was reported in a channel. */
+  /** Whether the caller may review any queue: held content of a community, or reports of a channel. */
   reviews: boolean
-  /** The parts of the desk, beside the queue, that are theirs to open. */
+  /** The parts of the desk, besides the queue, that the caller may open. */
   opens: Section[]
-  /** The parts of the settings that are theirs to change. */
+  /** The parts of the settings that the caller may change. */
   settings: SettingsPart[]
 }
 
-/** A part of the desk. What can be done in it, and with which of its rows, each answer says for itself. */
+/** A part of the desk. Each response says what can be done in it and with which rows. */
 export type Section = 'channels' | 'messages' | 'communities' | 'users' | 'insights' | 'audit' | 'settings'
 
-/** A part of the settings: of the network, or, the last two, one's own. */
+/** A part of the settings: of the network, or, for the last two, the caller's own. */
 export type SettingsPart =
   | 'flags'
   | 'roles'
@@ -38,7 +38,7 @@ export type SettingsPart =
 
 export const PASSWORD_LENGTH = { min: 12, max: 128 }
 
-/** Makes the first admin, with the one-time link that the terminal shows. */
+/** Creates the first admin, with the one-time link that the terminal shows. */
 export const SetUpInput = z.object({
   token: text({ min: 1, max: 200 }),
   name: text({ min: 1, max: 100 }),
@@ -47,7 +47,7 @@ export const SetUpInput = z.object({
 })
 export type SetUpInput = z.output<typeof SetUpInput>
 
-/** Ids of these beginnings belong to the network itself (docs/interface/authentication.md#open-a-session). */
+/** Ids with these prefixes belong to the network itself (docs/interface/authentication.md#open-a-session). */
 const RESERVED_ID = /^(ADMIN|DELETED)_/
 
 /** An unknown user is created; a known one keeps their name (docs/interface/authentication.md#open-a-session). */
@@ -65,7 +65,7 @@ export const SessionInput = z.object({
 })
 export type SessionInput = z.output<typeof SessionInput>
 
-/** Whose session it is; in admin context nobody's. */
+/** The session's user; absent in admin context. */
 const SessionHolder = {
   users: z.array(User),
   /** The network roles that the user holds. */
@@ -78,7 +78,7 @@ export const Session = z
   .meta({ id: 'Session' })
 export type Session = z.output<typeof Session>
 
-/** What a session is opened with, shown once. */
+/** A newly opened session, shown once. */
 export const OpenedSession = z.object({ accessToken: z.string(), ...Session.shape }).meta({ id: 'OpenedSession' })
 export type OpenedSession = z.output<typeof OpenedSession>
 
@@ -88,7 +88,7 @@ export type KeyAllows = (typeof KEY_ALLOWS)[number]
 
 interface CredentialFacts {
   createdAt: string
-  /** Nobody where the command line made it. */
+  /** Absent where the command line created it. */
   madeBy?: { userId: string; name: string }
   /** To the minute. */
   lastUsedAt?: string
@@ -103,7 +103,7 @@ export interface KeyRow extends CredentialFacts {
 
 export interface TokenRow extends CredentialFacts {
   tokenId: string
-  /** What it acts with. */
+  /** The role it acts with. */
   roleName: string
   expiresAt: string
   hasExpired: boolean
@@ -127,7 +127,7 @@ const YEAR_HOURS = 365 * 24
 export const TokenInput = z.object({ roleId: text({ min: 1, max: 100 }), hours: z.int().min(1).max(YEAR_HOURS) })
 export type TokenInput = z.output<typeof TokenInput>
 
-/** Nobody keeps it: it is shown this once. */
+/** Not stored: it is shown only this once. */
 export interface IssuedSecret {
   secret: string
   expiresAt?: string
@@ -137,6 +137,6 @@ export const CredentialInput = z.object({ kind: z.enum(['key', 'token']), id: te
 export type CredentialInput = z.output<typeof CredentialInput>
 
 export interface RevokedCredential {
-  /** Those that apps had opened with the key. */
+  /** The number of sessions that apps had opened with the key. */
   endedSessions: number
 }

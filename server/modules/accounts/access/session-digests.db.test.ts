@@ -26,7 +26,7 @@ async function signedIn() {
   return { ...person, cookie, token: tokenIn(cookie) }
 }
 
-test('keeps a digest of a session’s token and nothing that opens it', async () => {
+test('stores a digest of a session’s token and nothing that opens the session', async () => {
   const { staffId, cookie, token } = await signedIn()
   const [session] = await prisma.staffSession.findMany({ where: { userId: staffId } })
   expect(session?.token).toBe(sessionDigest(token))
@@ -42,7 +42,7 @@ test('keeps a digest of a session’s token and nothing that opens it', async ()
   }
 })
 
-test('signing out ends the session that asks and no other', async () => {
+test('signing out ends the session of the request and no other', async () => {
   const person = await signedIn()
   const other = await api.signIn(person)
   const headers = { cookie: person.cookie, origin: api.url }
@@ -51,7 +51,7 @@ test('signing out ends the session that asks and no other', async () => {
   expect(await prisma.staffSession.count({ where: { userId: person.staffId } })).toBe(1)
 })
 
-test('sessions of before the migration go on after it, and running it again changes nothing', async () => {
+test('sessions from before the migration stay valid after it, and running it again changes nothing', async () => {
   const { cookie, token, staffId } = await signedIn()
   await prisma.staffSession.updateMany({ where: { userId: staffId }, data: { token } })
   expect(await statusWith(cookie)).toBe(401)

@@ -1,17 +1,17 @@
 import type { DBAdapter, DBTransactionAdapter, Where } from '@better-auth/core/db/adapter'
 import { digestOf } from '#server/core/ids.ts'
 
-/** Marks a token of which only the digest is known, as it stands in rows that were not asked for by their token. */
+/** Marks a token of which only the digest is known, in rows that were not looked up by their token. */
 const KNOWN_BY_DIGEST = 'sha256:'
 
-/** What `staff_session.token` holds of a session token: enough to find the session by its cookie, and nothing to make a cookie of. */
+/** What `staff_session.token` stores of a session token: enough to find the session by its cookie, but not to forge a cookie. */
 export function sessionDigest(token: string): string {
   return digestOf(token).toString('hex')
 }
 
 /**
- * The same store, but of session tokens it keeps digests only. Whoever asks by a token gets that token back in the rows; in other
- * rows its place holds a mark by which those sessions can be ended, and not one of them opened.
+ * The same store, but it keeps only digests of session tokens. A lookup by token returns that token in the rows; other rows hold a mark in
+ * its place that can end those sessions, but can't open them.
  */
 export function withSessionDigests<Options extends object>(
   open: (options: Options) => DBAdapter<Options>,
@@ -30,7 +30,7 @@ function digesting<Options extends object>(store: DBTransactionAdapter<Options>)
   return {
     ...store,
     create: (asked) => create((stored) => store.create(stored), asked),
-    // The one way to open a session: only its token will do.
+    // The one way to open a session: only its token works.
     findOne: (asked) => ask((stored) => store.findOne(stored), asked, sessionDigest),
     findMany: (asked) => ask((stored) => store.findMany(stored), asked),
     count: (asked) => ask((stored) => store.count(stored), asked),
@@ -82,7 +82,7 @@ function digestOfMarked(token: string): string {
   return token.startsWith(KNOWN_BY_DIGEST) ? token.slice(KNOWN_BY_DIGEST.length) : sessionDigest(token)
 }
 
-/** Rows with their tokens, where they were asked for by these. */
+/** Rows with their tokens, where the lookup was by token. */
 function shown<Answer>(answer: Answer, tokens: Map<string, string>): Answer {
   if (Array.isArray(answer)) return answer.map((row) => shown(row, tokens)) as Answer
   if (typeof answer !== 'object' || answer === null || !('token' in answer)) return answer

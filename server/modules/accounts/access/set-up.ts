@@ -5,10 +5,10 @@ import { digestOf, newSecret } from '#server/core/ids.ts'
 import { createStaff } from '#server/modules/accounts/access/create-staff.ts'
 import type { SetUpInput } from '#server/modules/accounts/access/schema.ts'
 
-/** Held while the first account is made: of two people with a link, one becomes the admin. */
+/** Held while the first account is created: of two people with a link, one becomes the admin. */
 const SET_UP_LOCK = 72_707_371
 
-/** A one-time link's secret, while there is no staff account; undefined afterwards. Each process that starts has one of its own. */
+/** A one-time link's secret, while there is no staff account; undefined afterwards. Each process has its own. */
 export async function createSetupLink(ctx: Ctx): Promise<string | undefined> {
   const token = newSecret('setup')
   const made = await query(
@@ -20,7 +20,7 @@ export async function createSetupLink(ctx: Ctx): Promise<string | undefined> {
   return made.length > 0 ? token : undefined
 }
 
-/** Makes the first admin and ends every set-up link. Fails with NOT_FOUND where the link is wrong or has been used. */
+/** Creates the first admin and ends every set-up link. Fails with NOT_FOUND where the link is wrong or has been used. */
 export function setUp(ctx: Ctx, input: SetUpInput): Promise<{ email: string }> {
   return inTransaction(ctx, async (ctx) => {
     await ctx.db.$executeRaw`select pg_advisory_xact_lock(${SET_UP_LOCK}::bigint)`

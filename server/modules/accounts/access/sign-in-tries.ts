@@ -7,7 +7,9 @@ import { digestOf } from '#server/core/ids.ts'
 const ADDRESS_FACTOR = 5
 const KNOWN_SECONDS = 90 * 24 * 3600
 
-/** Of one account from all addresses that are unknown to it: how many times the tries of one address, in how many times their span. */
+/**
+ * The limit of one account across all addresses unknown to it: a multiple of the tries of one address, over a multiple of their time span.
+ */
 const POOLS = [
   { name: 'pool', factor: 2, spans: 1 },
   { name: 'pool-long', factor: 5, spans: 60 },
@@ -17,24 +19,24 @@ const DAY = POOLS[2]
 
 export interface Attempt {
   /**
-   * What is guessed. Passwords and codes of apps can be guessed from many addresses at once, so they have a limit for all of them
-   * together; secrets of 256 bits can't, and whoever sits at an open desk is alone there.
+   * What is guessed. Passwords and app codes can be guessed from many addresses at once, so they have a limit for all addresses together;
+   * secrets of 256 bits can't, and at an open desk there is only one person.
    */
   guess: 'password' | 'code' | 'secret' | 'own'
   /** An e-mail or a user id. */
   account: string
   address: string
-  /** Of a device that somebody signed in on before. */
+  /** The id of a device that somebody signed in on before. */
   device?: string | undefined
 }
 
 export type Counted = { left: number; forgive: () => Promise<void> } | { waitMs: number }
 
-/** Tries at signing in, counted in PostgreSQL for all processes together. */
+/** Sign-in tries, counted in PostgreSQL for all processes together. */
 export interface SignInTries {
-  /** Counts one try at an account. Says how many are left, or how long to wait; a right password forgives those before it. */
+  /** Counts one try at an account. Returns how many are left, or how long to wait; a right password resets those before it. */
   count(attempt: Attempt): Promise<Counted>
-  /** Counts tries by whoever has not said who they are: by the device, else by the address. */
+  /** Counts tries by people who have not identified themselves: by the device, else by the address. */
   countFrom(address: string, calls?: number, device?: string): Promise<{ left: number } | { waitMs: number }>
   /** From now on this account is known at this address and on this device. */
   remember(attempt: Attempt): Promise<void>
@@ -47,10 +49,10 @@ const UNLIMITED: SignInTries = {
 }
 
 /**
- * A try counts by account and address together, and by address. What strangers do elsewhere therefore uses up nobody's tries, but for
- * the pool of one account: it bounds guessing from many addresses, waits longer the longer that goes on (a minute, an hour, a day at
- * the default rate), and counts neither addresses nor devices where the account has signed in before. A known device has tries of its
- * own, which nobody beside it can use up.
+ * A try counts by account and address together, and by address. Tries by strangers elsewhere therefore use up nobody's tries, except the
+ * pool of one account: it limits guessing from many addresses, blocks for longer as that continues (a minute, an hour, a day at the default
+ * rate), and ignores addresses and devices where the account has signed in before. A known device has its own tries, which nobody else can
+ * use up.
  */
 export function createSignInTries(
   pool: Pool,
@@ -105,7 +107,7 @@ export function createSignInTries(
         ...left,
         forgive: async () => {
           await forget([byPair, pair], [byPairDay, pair])
-          // What strangers tried stays counted: only this try was none of theirs.
+          // Strangers' tries stay counted: only this try is removed.
           if (pooled) await Promise.all(pools.map((one) => one.reward(key)))
         },
       }
@@ -124,7 +126,7 @@ export function createSignInTries(
   }
 }
 
-/** One after the other, so that a try that is refused uses up nothing further on. */
+/** In sequence, so that a rejected try uses up none of the later limits. */
 async function consumed(
   first: Promise<RateLimiterRes>[],
   then: (() => Promise<RateLimiterRes>)[] = [],
@@ -147,7 +149,7 @@ function accountOf({ account }: Attempt): string {
   return account.trim().toLowerCase()
 }
 
-/** Who tried at what is nobody's to read out of the table, and a key has 255 characters at most. */
+/** Hashed: the table must not reveal who tried what, and a key has 255 characters at most. */
 function keyOf(...parts: string[]): string {
   return digestOf(parts.join('\0')).toString('base64url')
 }

@@ -4,7 +4,9 @@ import { Prisma, query } from '#server/core/db.ts'
 
 const STEP_MS = 30_000
 
-/** Which step of 30 s since 1970 this code is of: now, the one before or the one after; undefined where it is of none. */
+/**
+ * The step of 30 s since 1970 that this code belongs to: the current one, the one before or the one after; undefined where it matches none.
+ */
 export async function stepOfCode(secret: string, code: string, now: Date): Promise<number | undefined> {
   const current = Math.floor(now.getTime() / STEP_MS)
   for (const step of [current, current - 1, current + 1]) {
@@ -14,8 +16,8 @@ export async function stepOfCode(secret: string, code: string, now: Date): Promi
 }
 
 /**
- * Takes the code of this step for used: it and those before it open nothing any more. False where it was used before, also by
- * somebody who gave it at the same moment.
+ * Marks the code of this step as used: it and those before it no longer work. False where it was used already, including by a concurrent
+ * request.
  */
 export async function spendCode(ctx: Ctx, { staffId, step }: { staffId: string; step: number }): Promise<boolean> {
   const used = await query(

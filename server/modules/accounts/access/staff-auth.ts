@@ -20,18 +20,18 @@ const SESSION_SECONDS = 7 * 24 * 3600
 const SESSION_RENEWED_AFTER_SECONDS = 24 * 3600
 
 export interface StaffAuthOptions {
-  /** What the sessions are signed with. */
+  /** The secret that signs the sessions. */
   key: Buffer
-  /** Where browsers reach the desk, the first one being what it is called. */
+  /** The URLs at which browsers reach the desk; the first is its main one. */
   origins: string[]
-  /** The organisation's own sign-in, where there is one. */
+  /** The organisation's own sign-in, if there is one. */
   openId?: OpenIdConnect | undefined
   ctx: Ctx
 }
 
 export type StaffAuth = ReturnType<typeof createStaffAuth>
 
-/** Encrypts what the second step of signing in is checked against. */
+/** Encrypts the secrets of the second factor. */
 export interface Cipher {
   seal(text: string): Promise<string>
   open(sealed: string): Promise<string>
@@ -40,8 +40,8 @@ export interface Cipher {
 export const DESK_NAME = 'Docket'
 
 /**
- * Signing in and out: by e-mail and password with or without a code, by passkey, or through the organisation. Accounts are made by
- * the command line, the set-up link or an admin, or by who manages the organisation's sign-in: nobody signs up.
+ * Signing in and out: by e-mail and password with or without a code, by passkey, or through the organisation. Accounts are created by the
+ * command line, the set-up link or an admin, or by the organisation's sign-in; there is no sign-up.
  */
 export function createStaffAuth({ key, origins, openId, ctx }: StaffAuthOptions) {
   const baseURL = origins[0] ?? 'http://localhost'
@@ -85,7 +85,7 @@ export function createStaffAuth({ key, origins, openId, ctx }: StaffAuthOptions)
       defaultCookieAttributes: { sameSite: 'lax', httpOnly: true },
     },
     plugins: [
-      // Wrong codes are counted as wrong passwords are: a lock on the account would let whoever has the password shut its owner out.
+      // Wrong codes count like wrong passwords: locking the account would let anyone with the password shut its owner out.
       twoFactor({ schema: { twoFactor: { modelName: 'staffSecondFactor' } }, accountLockout: { enabled: false } }),
       passkey({
         rpName: DESK_NAME,
@@ -94,7 +94,7 @@ export function createStaffAuth({ key, origins, openId, ctx }: StaffAuthOptions)
         registration: {
           afterVerification: ({ user }) => auditStaff(ctx, user.id, { action: 'staff.passkeyAdded' }),
         },
-        // A passkey stands for password and code together, so it has to know its person.
+        // A passkey replaces password and code together, so it has to verify its person.
         authentication: {
           afterVerification: ({ verification }) => {
             if (!verification.authenticationInfo.userVerified) throw new APIError('UNAUTHORIZED')
@@ -123,7 +123,7 @@ export function createStaffAuth({ key, origins, openId, ctx }: StaffAuthOptions)
         },
         delete: {
           after: async ({ userId }, call) => {
-            // Where a code is asked for, the session of the password alone is gone before anybody has it.
+            // Where a code is required, the session of the password alone is removed before the response is sent.
             if (SIGN_IN_METHODS[call?.path ?? ''] === undefined)
               await auditStaff(ctx, userId, { action: 'staff.signedOut' })
           },
@@ -131,7 +131,7 @@ export function createStaffAuth({ key, origins, openId, ctx }: StaffAuthOptions)
       },
       account: {
         create: {
-          // What the organisation's sign-in may be asked with is not kept: nothing is asked.
+          // Tokens of the organisation's sign-in are not stored: nothing uses them.
           before: async (login) => ({ data: { ...login, accessToken: null, refreshToken: null, idToken: null } }),
           after: async ({ userId }) => {
             await ctx.db.staffLink.deleteMany({ where: { staffId: userId } })
@@ -146,7 +146,7 @@ export function createStaffAuth({ key, origins, openId, ctx }: StaffAuthOptions)
     cipher,
     openIdName: openId?.name,
     devices: createKnownDevices({ key, isSecure: useSecureCookies }),
-    /** Whose account the cookie of the first step says it is. */
+    /** The account that the cookie of the first step names. */
     readFirstStep: async (cookies: Record<string, string | undefined>) => {
       const challenge = readSigned(cookies, 'two_factor', { key, useSecureCookies })
       if (challenge === undefined) return undefined
@@ -161,13 +161,13 @@ export function createStaffAuth({ key, origins, openId, ctx }: StaffAuthOptions)
 
 const VERIFY_TOTP = '/two-factor/verify-totp'
 
-/** Without a session the library calls these two ways in a fault of the server; the others it refuses by itself. */
+/** Without a session the library answers these two with a server error; it rejects the others itself. */
 function refuse(path: string | undefined): false {
   if (path?.startsWith('/two-factor/') || path?.startsWith('/passkey/')) throw new APIError('UNAUTHORIZED')
   return false
 }
 
-/** The library has compared the code; that nobody used it before, also at this moment, is said by the row. */
+/** The library has compared the code; the row ensures that it was not used before, including at this moment. */
 async function isFirstUse(
   ctx: Ctx,
   { staffId, code, cipher }: { staffId: string; code: unknown; cipher: Cipher },
@@ -182,7 +182,7 @@ async function findEmail(ctx: Ctx, staffId: string): Promise<string | undefined>
   return (await ctx.db.staffAccount.findUnique({ where: { id: staffId }, select: { email: true } }))?.email
 }
 
-/** By the door that was knocked at. */
+/** The sign-in method of this request. */
 const SIGN_IN_METHODS: Record<string, string> = {
   '/sign-in/email': 'password',
   [VERIFY_TOTP]: 'code',
@@ -191,7 +191,7 @@ const SIGN_IN_METHODS: Record<string, string> = {
   '/callback/:id': 'openId',
 }
 
-/** The adapter wants the client, which a context outside a transaction holds. */
+/** The adapter needs the client, which a context outside a transaction has. */
 function asClient(db: Db) {
   if (!isClient(db)) throw new Error('staff sign-in needs a client, not a transaction')
   return db
@@ -222,7 +222,7 @@ function auditStaff(
   )
 }
 
-/** What a signed cookie of the library carries; undefined where there is none or its signature is wrong. */
+/** The value of a signed cookie of the library; undefined without the cookie or where its signature is wrong. */
 function readSigned(
   cookies: Record<string, string | undefined>,
   name: string,
