@@ -4,8 +4,8 @@ import { ownerOf } from '#server/modules/accounts/preferences/read-preferences.t
 import type { ChosenPreferences, PreferencesChange } from '#server/modules/accounts/preferences/schema.ts'
 
 /**
- * Keeps what is named and leaves the rest: of two browsers that change different fields at once, both are kept. In one statement,
- * and not in the log (decision 79). UNAUTHORIZED for anyone without a staff account.
+ * Writes the named fields and leaves the rest: of two browsers that change different fields at once, both changes are kept. In one
+ * statement, and not in the log (decision 79). UNAUTHORIZED for anyone without a staff account.
  */
 export async function changePreferences(ctx: Ctx, change: PreferencesChange): Promise<ChosenPreferences> {
   const changed = JSON.stringify(change)

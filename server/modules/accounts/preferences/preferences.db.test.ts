@@ -18,7 +18,7 @@ const person = async (): Promise<Actor> => {
   return { kind: 'user', userId, name: 'Asha', staffId: `staff of ${userId}` }
 }
 
-test('who chose nothing has nothing kept, and what is chosen is read again', async () => {
+test('stores nothing until a preference is chosen, and reads back what was chosen', async () => {
   const ctx = as(await person())
   expect(await readPreferences(ctx)).toEqual({})
   const chosen = { zone: 'Asia/Kathmandu', theme: 'dark', keys: { approve: 'y' } } as const
@@ -26,14 +26,14 @@ test('who chose nothing has nothing kept, and what is chosen is read again', asy
   expect(await readPreferences(ctx)).toEqual(chosen)
 })
 
-test('what a change does not name stays, and null goes back to what the desk does by itself', async () => {
+test('keeps what a change does not name, and null restores the default', async () => {
   const ctx = as(await person())
   await changePreferences(ctx, { zone: 'Europe/Lisbon', density: 'compact', pauseAfterMinutes: 45 })
   await changePreferences(ctx, { zone: null, pauseAfterMinutes: null, coveredText: 'flagged' })
   expect(await readPreferences(ctx)).toEqual({ density: 'compact', coveredText: 'flagged' })
 })
 
-test('of browsers that change different fields at once, none loses its change', async () => {
+test('keeps the changes of browsers that change different fields at once', async () => {
   const ctx = as(await person())
   const changes = [
     { theme: 'dark' },
@@ -45,7 +45,7 @@ test('of browsers that change different fields at once, none loses its change', 
   expect(await readPreferences(ctx)).toEqual(Object.assign({}, ...changes))
 })
 
-test('preferences are their own, of people who sit at the desk', async () => {
+test('preferences are private to people signed in to the desk', async () => {
   const [one, other] = [as(await person()), as(await person())]
   await changePreferences(one, { theme: 'light' })
   expect(await readPreferences(other)).toEqual({})
@@ -57,7 +57,7 @@ test('preferences are their own, of people who sit at the desk', async () => {
   }
 })
 
-test('nobody reads in the log how a person protects themselves', async () => {
+test('the log does not reveal how a person protects themselves', async () => {
   const actor = await person()
   await changePreferences(as(actor), { coveredText: 'all', pauseAfterDecisions: 20 })
   const rows = await database.prisma.audit.findMany({
@@ -76,10 +76,10 @@ test.each([
   { keys: Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`act${index}`, 'a'])) },
   { pauseAfterDecisions: 0 },
   { pauseAfterMinutes: 1_441 },
-])('%j is refused', (change) => {
+])('rejects %j', (change) => {
   expect(PreferencesChange.safeParse(change).success).toBe(false)
 })
 
-test.each(['a', '?', '+', 'mod+e', 'mod++', 'shift+ArrowDown', 'Delete', 'é'])('%s may be a key', (combo) => {
+test.each(['a', '?', '+', 'mod+e', 'mod++', 'shift+ArrowDown', 'Delete', 'é'])('accepts %s as a key', (combo) => {
   expect(PreferencesChange.safeParse({ keys: { approve: combo } }).success).toBe(true)
 })

@@ -3,7 +3,7 @@ import { Prisma, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import type { ChosenPreferences } from '#server/modules/accounts/preferences/schema.ts'
 
-/** What the caller chose for themselves, on whichever browser. UNAUTHORIZED for anyone without a staff account. */
+/** The caller's own preferences, the same in every browser. UNAUTHORIZED for anyone without a staff account. */
 export async function readPreferences(ctx: Ctx): Promise<ChosenPreferences> {
   const kept = await queryOne<{ preferences: ChosenPreferences }>(
     ctx,
@@ -12,7 +12,7 @@ export async function readPreferences(ctx: Ctx): Promise<ChosenPreferences> {
   return kept?.preferences ?? {}
 }
 
-/** Preferences are of people who sit at the desk: no token and no app has any. */
+/** Only people with a staff account have preferences: tokens and apps have none. */
 export function ownerOf({ actor }: Ctx): string {
   if (!('staffId' in actor) || actor.staffId === undefined || actor.userId === undefined)
     throw new DomainError('UNAUTHORIZED')

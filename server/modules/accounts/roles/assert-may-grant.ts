@@ -4,7 +4,7 @@ import { DomainError } from '#server/core/errors.ts'
 import type { RoleScope } from '#server/core/prisma/enums.ts'
 import { assertRoleInPlace } from '#server/modules/accounts/roles/assert-role-in-place.ts'
 
-/** What one may grant at most. */
+/** The most the caller may grant. */
 export interface Authority {
   rank: number
   permissions: ReadonlySet<string>
@@ -12,7 +12,7 @@ export interface Authority {
 
 /**
  * Nobody grants what they do not have (docs/interface/permissions.md#granting-roles). Fails with NOT_FOUND for a role that does not exist,
- * FORBIDDEN for one of another scope, of a higher rank, or with a permission beyond the caller's.
+ * FORBIDDEN for one of another scope, of a higher rank, or with a permission that the caller lacks.
  */
 export async function assertMayGrant(
   ctx: Ctx,
@@ -21,7 +21,7 @@ export async function assertMayGrant(
   authority: Authority,
 ): Promise<void> {
   if (roleIds.length === 0) return
-  // The share lock keeps a role from being given more while it is being granted.
+  // The share lock stops the role from gaining permissions while it is being granted.
   const roles = await query<{ roleId: string; scope: RoleScope; rank: number; permissions: string[] }>(
     ctx,
     Prisma.sql`

@@ -1,15 +1,15 @@
 import { DomainError, type ErrorCode } from '#server/core/errors.ts'
 import type { RoleScope } from '#server/core/prisma/enums.ts'
 
-/** Where a role that belongs to one space would be held. */
+/** The space in which a role of one space would be held. */
 export interface RoleSpace {
   communityId?: string | undefined
   channelId?: string | undefined
 }
 
 /**
- * Refuses a role that would be held outside its place (docs/interface/permissions.md: a role of a space is never held without its space, and a role of
- * the network is not of one space). The database refuses the former too, whoever writes it.
+ * Rejects a role held outside its scope (docs/interface/permissions.md: a role of a space is never held without its space, and a role of
+ * the network is not of one space). The database also rejects the former, whoever writes it.
  */
 export function assertRoleInPlace(
   { roleId, scope }: { roleId: string; scope: RoleScope },

@@ -38,7 +38,7 @@ async function made(ctx: Awaited<ReturnType<typeof asManager>>, over: object = {
   return found
 }
 
-test('a role is made in either spelling of its permissions, and says who changed it last', async () => {
+test('creates a role in either spelling of its permissions, and shows who changed it last', async () => {
   const ctx = await asManager()
   const role = await made(ctx, { scope: 'community', permissions: ['BanCommunityUser'] })
   expect(role).toMatchObject({
@@ -52,7 +52,7 @@ test('a role is made in either spelling of its permissions, and says who changed
   expect(logged?.after).toEqual({ displayName: 'Night shift', rank: 300, permissions: ['BAN_COMMUNITY_USER'] })
 })
 
-test('nobody makes or changes a role to a rank or permission beyond their own', async () => {
+test('rejects creating or changing a role to a rank or permission beyond the caller’s own', async () => {
   const ctx = await asManager()
   for (const over of [{ rank: 800 }, { rank: 900 }, { permissions: ['MANAGE_STAFF'] }])
     expect(await refusalOf(() => makeRole(ctx, newRole(over)))).toBe('FORBIDDEN')
@@ -66,7 +66,7 @@ test('nobody makes or changes a role to a rank or permission beyond their own', 
   )
 })
 
-test('only roles of strictly lower rank are changed or deleted, and the desk’s own stay', async () => {
+test('changes and deletes only roles of strictly lower rank, and keeps the built-in ones', async () => {
   const ctx = await asManager()
   const fields = { displayName: 'x', rank: 1, permissions: [], updatedAt: new Date().toISOString() }
   for (const roleId of ['global-admin', 'super-moderator']) {
@@ -77,7 +77,7 @@ test('only roles of strictly lower rank are changed or deleted, and the desk’s
   expect(await refusalOf(() => changeRole(ctx, { ...fields, roleId: 'nothing' }))).toBe('NOT_FOUND')
 })
 
-test('of two changes made of the same role, the second is told', async () => {
+test('rejects the second of two changes to the same role', async () => {
   const ctx = await asManager()
   const { roleId, updatedAt } = await made(ctx)
   const change = (rank: number) => changeRole(ctx, { roleId, updatedAt, displayName: 'x', rank, permissions: [] })
@@ -86,7 +86,7 @@ test('of two changes made of the same role, the second is told', async () => {
   expect(await refusalOf(() => change(3))).toBe('CHANGED')
 })
 
-test('what a role grants counts at once, and nothing once it is deleted; brought back, it is what it was', async () => {
+test('changes to a role’s grants take effect immediately, also its deletion; restoring it restores its grants', async () => {
   const ctx = await asManager()
   const { roleId } = await made(ctx, { permissions: ['BAN_USER'] })
   const { userId } = await make.user({ roles: [roleId] })
@@ -107,7 +107,7 @@ test('what a role grants counts at once, and nothing once it is deleted; brought
   expect((await readMatrix(ctx)).roles.find((role) => role.roleId === roleId)?.holders).toBe(1)
 })
 
-test('a permission of the past that no scope knows outlives a change', async () => {
+test('keeps a former permission that no scope knows when the role changes', async () => {
   const ctx = await asManager()
   const { roleId, updatedAt } = await made(ctx)
   await prisma.role.update({ where: { roleId }, data: { permissions: ['VIEW_USERS', 'OLD_ONE'] } })
@@ -115,7 +115,7 @@ test('a permission of the past that no scope knows outlives a change', async () 
   expect((await prisma.role.findUniqueOrThrow({ where: { roleId } })).permissions).toEqual(['BAN_USER', 'OLD_ONE'])
 })
 
-test('each right is a permission of its own', async () => {
+test('each action needs its own permission', async () => {
   const ctx = await asManager(800, ['VIEW_USERS'])
   expect(await refusalOf(() => readMatrix(ctx))).toBe('FORBIDDEN')
   expect(await refusalOf(() => makeRole(ctx, newRole()))).toBe('FORBIDDEN')

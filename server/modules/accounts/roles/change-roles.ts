@@ -9,8 +9,8 @@ import { SEEDED_ROLES } from '#server/modules/accounts/roles/seeded-roles.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 
 /**
- * Makes a role. Needs CREATE_ROLE; FORBIDDEN for a rank that is not below the caller's and for a permission they lack, INVALID_PARAMETERS
- * for one that the scope does not know, ALREADY_EXISTS where the id was ever taken: who held that role would hold this one.
+ * Creates a role. Needs CREATE_ROLE; FORBIDDEN for a rank that is not below the caller's and for a permission they lack, INVALID_PARAMETERS
+ * for one that the scope does not know, ALREADY_EXISTS where the id was ever used: holders of the old role would hold this one.
  */
 export function makeRole(ctx: Ctx, role: NewRole): Promise<{ roleId: string }> {
   const authority = authorityFor(ctx, 'CREATE_ROLE')
@@ -32,8 +32,8 @@ export function makeRole(ctx: Ctx, role: NewRole): Promise<{ roleId: string }> {
 }
 
 /**
- * Gives a role another name, rank or permissions; whoever holds it may do so much from their next call on. Needs EDIT_ROLE and a
- * role below; fails as `makeRole` does, with CHANGED where somebody was first.
+ * Changes a role's name, rank or permissions; this takes effect with the next call of those who hold it. Needs EDIT_ROLE and a role of
+ * lower rank; fails as `makeRole` does, and with CHANGED where somebody else changed it first.
  */
 export function changeRole(ctx: Ctx, { roleId, updatedAt, ...change }: RoleChange): Promise<{ updatedAt: string }> {
   const authority = authorityFor(ctx, 'EDIT_ROLE')
@@ -60,7 +60,7 @@ export function changeRole(ctx: Ctx, { roleId, updatedAt, ...change }: RoleChang
   })
 }
 
-/** Deletes a role below: it grants nothing any more to those who hold it. Needs DELETE_ROLE; one that the desk itself speaks of stays. */
+/** Deletes a role of lower rank: it no longer grants anything to those who hold it. Needs DELETE_ROLE; built-in roles can't be deleted. */
 export function deleteRole(ctx: Ctx, { roleId }: RoleInput): Promise<{ roleId: string }> {
   const authority = authorityFor(ctx, 'DELETE_ROLE')
   if (SEEDED_ROLES.has(roleId)) throw new DomainError('FORBIDDEN')
@@ -73,7 +73,7 @@ export function deleteRole(ctx: Ctx, { roleId }: RoleInput): Promise<{ roleId: s
   })
 }
 
-/** Brings a deleted role back to those who held it. Needs DELETE_ROLE, and every permission that it grants. */
+/** Restores a deleted role to those who held it. Needs DELETE_ROLE, and every permission that it grants. */
 export function restoreRole(ctx: Ctx, { roleId }: RoleInput): Promise<{ roleId: string }> {
   const authority = authorityFor(ctx, 'DELETE_ROLE')
   return inTransaction(ctx, async (ctx) => {
@@ -99,7 +99,7 @@ interface LockedRole {
   isDeleted: boolean
 }
 
-/** Only roles of strictly lower rank are one's to change; that there are others is no secret. */
+/** The caller may change only roles of strictly lower rank; that others exist is no secret. */
 async function lockRole(ctx: Ctx, roleId: string, { rank }: Authority): Promise<LockedRole> {
   const role = await queryOne<LockedRole>(
     ctx,

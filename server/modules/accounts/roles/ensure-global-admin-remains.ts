@@ -4,8 +4,8 @@ import { DomainError, type ErrorCode } from '#server/core/errors.ts'
 import { GLOBAL_ADMIN } from '#server/modules/accounts/roles/outranks.ts'
 
 /**
- * Refuses where no other global admin would be left, once this one is gone (docs/interface/permissions.md#acting-on-people). The
- * role's row is locked for the rest of the transaction: of two admins who remove each other at once, the second is refused.
+ * Fails where removing this global admin would leave none (docs/interface/permissions.md#acting-on-people). The role's row is locked for
+ * the rest of the transaction: of two admins who remove each other at once, the second fails.
  */
 export async function ensureGlobalAdminRemains(
   ctx: Ctx,

@@ -2,7 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
 import type { RoleScope } from '#server/core/prisma/enums.ts'
 
-/** The roles that an admin may give: none of a higher rank, none with a permission they lack. The highest first; few: no index. */
+/** The roles that an admin may give: none of a higher rank, none with a permission they lack; highest first. They are few: no index. */
 export async function grantableBy(ctx: Ctx): Promise<{ roleId: string; displayName: string; scope: RoleScope }[]> {
   if (ctx.actor.kind !== 'admin') return []
   const { rank, permissions } = ctx.actor

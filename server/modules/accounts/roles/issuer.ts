@@ -9,22 +9,22 @@ export const ISSUER_STANDS = Prisma.sql`
     and not exists (select from staff_account off where off.network_user_id = i.user_id and off.is_disabled))`
 
 /**
- * The rank that whoever issued a credential has now across the network; 0 once they may not sign in, and without bound where the
- * command line issued it.
+ * The network-wide rank that the issuer of a credential has now; 0 once they may not sign in, and unlimited where the command line issued
+ * it.
  */
 export function issuerRank(createdByColumn: Sql): Sql {
   return Prisma.sql`(case when ${createdByColumn} is null then 2147483647 else coalesce((
     select network_role_rank(i.roles) from network_user i where i.user_id = ${createdByColumn} and ${ISSUER_STANDS}), 0) end)`
 }
 
-/** Whether whoever issued a credential may act today on the user that the column names, wherever that user holds a role. */
+/** Whether the issuer of a credential may act now on the user that the column names, in any space where that user holds a role. */
 export function issuerOutranks(createdByColumn: Sql, userColumn: Sql): Sql {
   return isBelow(issuerRank(createdByColumn), rankOf(userColumn, 'network'))
 }
 
 /**
- * Ends the admin tokens that somebody issued and may not issue any more, after a change of their roles or account in the caller's
- * transaction. What a token is worth is limited at every use as well; this makes the end visible. Uses access_token_created_by.
+ * Ends the admin tokens that a user issued and may no longer issue, after a change of their roles or account in the caller's transaction.
+ * Every use of a token is limited as well; this makes the end visible. Uses access_token_created_by.
  */
 export async function endTokensBeyond(ctx: Ctx, issuerId: string): Promise<void> {
   await query(

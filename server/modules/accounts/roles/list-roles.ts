@@ -10,7 +10,7 @@ const HIGHEST_FIRST: ListOrder = {
   tie: { column: Prisma.sql`r.role_id`, isDescending: false },
 }
 
-/** The roles of the network, its communities and channels, highest first: no secret to anyone. There are few: no index. */
+/** The roles of the network, its communities and channels, highest first; everyone may see them. There are few: no index. */
 export async function listRoles(ctx: Ctx, { options }: RolesQuery): Promise<RolesAnswer> {
   const page = readPageRequest(options, ROLES_A_PAGE)
   const clauses = pageClauses(HIGHEST_FIRST, page)

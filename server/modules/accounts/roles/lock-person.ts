@@ -2,8 +2,8 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
 
 /**
- * Locks a user before an act on them; nothing happens where there is none. Their roles are read by the next statement: one that
- * waited for this lock itself would still count the rank from before the wait.
+ * Locks a user before an action on them; does nothing if the user doesn't exist. Their roles are read by the next statement: one that
+ * waited for this lock itself would still use the rank from before the wait.
  */
 export async function lockPerson(ctx: Ctx, userId: string): Promise<void> {
   await query(ctx, Prisma.sql`select 1 as locked from network_user u where u.user_id = ${userId} for no key update`)

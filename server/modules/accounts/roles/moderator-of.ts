@@ -1,2 +1,2 @@
-/** The role that leads a space of each kind, besides that of whoever made it. */
+/** The moderator role of each kind of space, besides the role of its owner. */
 export const MODERATOR_OF = { community: 'community-moderator', channel: 'channel-moderator' } as const

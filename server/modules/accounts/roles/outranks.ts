@@ -7,17 +7,17 @@ import { ownMembership } from '#server/modules/accounts/roles/own-authority.ts'
 export const GLOBAL_ADMIN = 'global-admin'
 
 /**
- * Whether the caller may act on the user in this column, as SQL (docs/interface/permissions.md#acting-on-people): on people
- * of strictly lower rank, counted in all the places that the act reaches; global admins manage each other. `own` is the caller's
- * rank where it is not that of their roles.
+ * Whether the caller may act on the user in this column, as SQL (docs/interface/permissions.md#acting-on-people): on people of strictly
+ * lower rank, counted in all the spaces that the action affects; global admins manage each other. `own` is the caller's rank where it is
+ * not that of their roles.
  */
 export function outranks(ctx: Ctx, userColumn: Sql, reach: Reach, own: Sql = ownRank(ctx, reach)): Sql {
   return isBelow(own, rankOf(userColumn, reach))
 }
 
 /**
- * Whether the caller and the user that the column names moderate this space side by side, as an SQL condition: both hold its
- * moderator role, and nothing that the other holds there or in the network ranks above it. Such peers give and take that one role.
+ * Whether the caller and the user that the column names are peers in this space, as an SQL condition: both hold its moderator role, and
+ * nothing that the other holds there or in the network ranks above it. Peers may give and take that one role.
  */
 export function arePeers(ctx: Ctx, userColumn: Sql, space: Space): Sql {
   const role = MODERATOR_OF['communityId' in space ? 'community' : 'channel']

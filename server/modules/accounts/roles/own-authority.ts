@@ -3,7 +3,7 @@ import { Prisma, queryOne, type Sql } from '#server/core/db.ts'
 import { ownRank, type Space } from '#server/core/permissions.ts'
 import type { Authority } from '#server/modules/accounts/roles/assert-may-grant.ts'
 
-/** What the caller may grant in a space: what their network roles grant in admin context, and what the roles they hold there do. */
+/** What the caller may grant in a space: what their network roles grant in admin context, and what their roles in the space grant. */
 export async function ownAuthority(ctx: Ctx, space: Space): Promise<Authority> {
   const held = await queryOne<{ rank: number; permissions: string[] }>(
     ctx,
@@ -15,7 +15,7 @@ export async function ownAuthority(ctx: Ctx, space: Space): Promise<Authority> {
   return { rank: held?.rank ?? 0, permissions: new Set([...everywhere, ...(held?.permissions ?? [])]) }
 }
 
-/** The caller's membership `own` of a space, to select from; nothing where they are no member. */
+/** The caller's membership `own` of a space, to select from; no row where they are not a member. */
 export function ownMembership(ctx: Ctx, space: Space): Sql {
   const isOwn = Prisma.sql`own.user_id = ${actingUserId(ctx) ?? null} and own.membership = 'member' and not own.is_deleted`
   return 'communityId' in space

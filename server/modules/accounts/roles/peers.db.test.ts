@@ -22,7 +22,7 @@ const OUTCOMES = async (acts: Promise<unknown>[]) =>
     .map((result) => (result.status === 'fulfilled' ? 'done' : failureOf(result.reason)))
     .sort()
 
-/** A space of each kind, and what is done with its moderator role in it. */
+/** A space of each kind, and the actions on its moderator role. */
 const KINDS = {
   community: async () => {
     const { communityId } = await make.community()
@@ -72,7 +72,7 @@ describe.each(['community', 'channel'] as const)('the moderators of one %s', (ki
   }
   const idsOf = (moderators: { userId: string }[]) => moderators.map(({ userId }) => userId)
 
-  test('take the role from each other and give it back, whoever made them one', async () => {
+  test('take the role from each other and give it back, whoever appointed them', async () => {
     const { ids, give, take, moderators } = await space(2)
     const [one, two] = ids
     await take(one, two)
@@ -82,7 +82,7 @@ describe.each(['community', 'channel'] as const)('the moderators of one %s', (ki
     expect(idsOf(await moderators())).toEqual([two])
   })
 
-  test('stay one where two take the role from each other at once', async () => {
+  test('keep one moderator where two take the role from each other at once', async () => {
     for (let turn = 0; turn < 10; turn += 1) {
       const { ids, take, moderators } = await space(2)
       const [one, two] = ids
@@ -91,7 +91,7 @@ describe.each(['community', 'channel'] as const)('the moderators of one %s', (ki
     }
   })
 
-  test('stay one where all resign at once', async () => {
+  test('keep one moderator where all resign at once', async () => {
     const { ids, take, moderators } = await space(3)
     expect(await OUTCOMES(ids.map((id) => take(id, id)))).toEqual(['FORBIDDEN', 'done', 'done'])
     const [last] = idsOf(await moderators())
@@ -99,7 +99,7 @@ describe.each(['community', 'channel'] as const)('the moderators of one %s', (ki
     expect(await moderators()).toHaveLength(1)
   })
 
-  test('take nothing from an owner, from whoever ranks higher in the network, or as moderators of another', async () => {
+  test('take nothing from an owner, from anyone who ranks higher in the network, or as moderators of another space', async () => {
     const { ids, join, take, moderators, role, audits } = await space(1)
     const [one] = ids
     const [owner, staff] = [await make.user(), await make.user({ roles: ['support'] })]
@@ -112,7 +112,7 @@ describe.each(['community', 'channel'] as const)('the moderators of one %s', (ki
     expect(await audits()).toBe(0)
   })
 
-  test('manage that one role among themselves and no other', async () => {
+  test('manage only that one role among themselves', async () => {
     const { ids, give, take, join, role } = await space(1)
     const [one] = ids
     const peer = await make.user()
@@ -125,7 +125,7 @@ describe.each(['community', 'channel'] as const)('the moderators of one %s', (ki
     await take(one, helper.userId, `${kind}-helper`)
   })
 
-  test('may ask again after an answer that was lost: giving and taking twice is done once', async () => {
+  test('may retry after a lost response: giving and taking twice is done once', async () => {
     const { ids, give, take, join, audits } = await space(1)
     const [one] = ids
     const { userId } = await make.user()
@@ -159,7 +159,7 @@ test('moderators that an import made are peers of each other', async () => {
 describe('endpoint 3 with an API key', () => {
   const keyOf = async (allows: KeyAllows[]) => (await createKey(systemCtx(database), { name: 'An app', allows })).apiKey
 
-  test('answers the same again, also when two ask at once', async () => {
+  test('gives the same answer again, also to two concurrent requests', async () => {
     const { communityId } = await make.community()
     const { userId } = await make.user()
     await make.member({ communityId, userId })
@@ -175,7 +175,7 @@ describe('endpoint 3 with an API key', () => {
     expect(await prisma.event.count({ where: { communityId, name: 'v3.community.didRoleChange' } })).toBe(1)
   })
 
-  test('gives a moderator another role of communities, and an owner none', async () => {
+  test('gives a moderator another community role, and gives an owner none', async () => {
     const { communityId } = await make.community()
     const [lead, owner] = [await make.user(), await make.user()]
     await make.member({ communityId, userId: lead.userId, roles: ['community-moderator'] })

@@ -37,7 +37,7 @@ const ALL: Permission[] = [
   'MANAGE_CREDENTIALS',
   'VIEW_USERS',
 ]
-/** Somebody with a network role of this rank, at the desk. */
+/** Somebody signed in to the desk with a network role of this rank. */
 const managerOf = async (rank: number): Promise<Ctx> => {
   const { userId } = await make.user()
   const actor: Actor = {
@@ -59,7 +59,7 @@ const account = (over: { communityId?: string; roleId?: string }) =>
     ...over,
   })
 
-describe('whoever ranks below a role that somebody holds in one community', () => {
+describe('a caller who ranks below a role that somebody holds in one community', () => {
   type Person = Awaited<ReturnType<typeof account>>
   const acts: [string, string, (ctx: Ctx, person: Person) => Promise<unknown>][] = [
     ['makes no password link', 'FORBIDDEN', (ctx, { staffId }) => makeLink(ctx, { staffId })],
@@ -80,7 +80,7 @@ describe('whoever ranks below a role that somebody holds in one community', () =
       expect([rank, await act(await managerOf(rank), person).catch(failureOf)]).toEqual([rank, failure])
   })
 
-  test('is not offered any of it', async () => {
+  test('is offered none of these actions', async () => {
     const { communityId } = await make.community()
     const { staffId, userId } = await account({ communityId })
     for (const [rank, isAbove] of [
@@ -94,7 +94,7 @@ describe('whoever ranks below a role that somebody holds in one community', () =
   })
 })
 
-test('a role held in a channel counts as well, and one that ended does not', async () => {
+test('counts a role held in a channel as well, but not one that ended', async () => {
   const { channelId } = await make.channel()
   const { userId } = await make.moderatorOf(channelId)
   expect(await banEverywhere(await managerOf(100), { userId }).catch(failureOf)).toBe('CANNOT_BAN')
@@ -105,7 +105,7 @@ test('a role held in a channel counts as well, and one that ended does not', asy
   expect(await banEverywhere(await managerOf(100), { userId })).toMatchObject({ users: [{ isGlobalBan: true }] })
 })
 
-test('an act in one community counts the roles held there and in the network, not those of other communities', async () => {
+test('counts roles in that community and in the network for an action there, not those of other communities', async () => {
   const [here, there] = [await make.community(), await make.community()]
   const { userId } = await make.reviewerOf(there.communityId)
   await make.member({ communityId: here.communityId, userId })
@@ -118,7 +118,7 @@ test('an act in one community counts the roles held there and in the network, no
   ).toMatchObject([{ isBanned: true }])
 })
 
-test('an act that waits for a promotion of its target counts the new rank', async () => {
+test('counts the new rank for an action that waited for a promotion of its target', async () => {
   const { communityId } = await make.community()
   const { staffId, userId } = await account({ communityId })
   const manager = await managerOf(500)
@@ -141,7 +141,7 @@ test('an act that waits for a promotion of its target counts the new rank', asyn
   }
 })
 
-test('a password link opens nothing once its maker ranks no longer above the person it is for', async () => {
+test('a password link stops working once its creator no longer ranks above its recipient', async () => {
   const { communityId } = await make.community()
   const roleId = `manager-${randomUUID()}`
   await database.prisma.role.create({ data: { roleId, scope: 'network', rank: 500, permissions: ALL } })

@@ -6,8 +6,8 @@ import type { RoleMatrix, RoleRow } from '#server/modules/accounts/roles/schema.
 import { SEEDED_ROLES } from '#server/modules/accounts/roles/seeded-roles.ts'
 
 /**
- * Every role with what it grants, the highest first, and what of it the caller may change. Needs EDIT_ROLE. Roles are few: no index;
- * who holds them is counted by network_user_roles, community_user_roles and channel_user_roles.
+ * Every role with its grants, highest first, and what the caller may change of it. Needs EDIT_ROLE. Roles are few: no index; their holders
+ * are counted with network_user_roles, community_user_roles and channel_user_roles.
  */
 export async function readMatrix(ctx: Ctx): Promise<RoleMatrix> {
   if (ctx.actor.kind !== 'admin' || !holds(ctx, 'EDIT_ROLE')) throw new DomainError('FORBIDDEN')

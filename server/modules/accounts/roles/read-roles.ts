@@ -3,7 +3,7 @@ import { Prisma, query } from '#server/core/db.ts'
 import type { Role } from '#server/modules/accounts/roles/schema.ts'
 import { ROLE_COLUMNS, type RoleRow, toRoleView } from '#server/modules/accounts/roles/view.ts'
 
-/** The roles that these people hold, as far as they exist; asks nothing for none. */
+/** The roles that these people hold, as far as they exist; runs no query for an empty list. */
 export async function readRolesOf(ctx: Ctx, holders: { roles: string[] }[]): Promise<Role[]> {
   const roleIds = [...new Set(holders.flatMap(({ roles }) => roles))]
   if (roleIds.length === 0) return []

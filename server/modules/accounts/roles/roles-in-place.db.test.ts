@@ -32,7 +32,7 @@ const boss: Actor = {
 }
 const desk = ctxOf(database, boss)
 
-/** A user who holds roles network-wide that the database refuses now, as it was before. */
+/** A user who holds roles network-wide that the database now rejects, as was possible before. */
 async function misplaced(roles: string[]): Promise<string> {
   const { userId } = await make.user()
   const client = await pool.connect()
@@ -47,7 +47,7 @@ async function misplaced(roles: string[]): Promise<string> {
 }
 
 describe('an account with a role of a channel', () => {
-  test('is not made without the channel, by command or by invitation', async () => {
+  test('is not created without the channel, by command or by invitation', async () => {
     const refused = ['INVALID_PARAMETERS', { detail: ['channel-moderator needs a channel'] }]
     expect(await createStaff(system, account('channel-moderator')).catch(refusalOf)).toEqual(refused)
     expect(await inviteStaff(desk, account('channel-moderator')).catch(refusalOf)).toEqual(refused)
@@ -61,7 +61,7 @@ describe('an account with a role of a channel', () => {
     ])
   })
 
-  test('moderates that channel and knows of no other private one', async () => {
+  test('moderates that channel and sees no other private one', async () => {
     const [own, other] = [await make.channel({ isPublic: false }), await make.channel({ isPublic: false })]
     const { userId } = await createStaff(system, { ...account('channel-moderator'), channelId: own.channelId })
     const actor = await actorOfStaff(pool, userId)
@@ -71,7 +71,7 @@ describe('an account with a role of a channel', () => {
     expect(await prisma.tallyDelta.findMany({ where: { subjectId: own.channelId } })).toMatchObject([{ delta: 1 }])
   })
 
-  test('is not made for a channel that is not there, nor with a role of the network there', async () => {
+  test('is not created for a channel that does not exist, nor with a network role there', async () => {
     const unknown = await createStaff(system, { ...account('channel-moderator'), channelId: 'none' }).catch(refusalOf)
     expect(unknown).toEqual(['INVALID_PARAMETERS', { detail: ['there is no channel none'] }])
     const { channelId } = await make.channel()
@@ -83,7 +83,7 @@ describe('an account with a role of a channel', () => {
 })
 
 describe('a role of a space held network-wide', () => {
-  test('is refused over REST and at the desk, with words for it', async () => {
+  test('is rejected over REST and at the desk, with a message', async () => {
     const { userId } = await make.user()
     for (const [role, space] of [
       ['channel-moderator', 'channel'],
@@ -96,7 +96,7 @@ describe('a role of a space held network-wide', () => {
     }
   })
 
-  test('is refused by the database, whoever writes it; one that grants nothing is only a label', async () => {
+  test('is rejected by the database, whoever writes it; one without grants is only a label', async () => {
     const { userId } = await make.user()
     for (const roles of [['channel-moderator'], ['support', 'community-owner']]) {
       await expect(
@@ -111,7 +111,7 @@ describe('a role of a space held network-wide', () => {
     expect(await make.user({ roles: ['a-label', 'support'] })).toMatchObject({ roles: ['a-label', 'support'] })
   })
 
-  test('grants nothing and ranks nothing where one is there all the same', async () => {
+  test('grants nothing and has no rank if one exists all the same', async () => {
     const userId = await misplaced(['channel-moderator', 'community-owner'])
     await prisma.staffAccount.create({
       data: { id: userId, name: 'x', email: `${userId}@x.example`, networkUserId: userId },
@@ -123,7 +123,7 @@ describe('a role of a space held network-wide', () => {
     expect(ranks.rows).toEqual([{ rank: 0 }])
   })
 
-  test('is taken by the migration, with an audit row, and network roles beside it stay', async () => {
+  test('is removed by the migration, with an audit row, and network roles beside it stay', async () => {
     const [userId, untouched] = [
       await misplaced(['channel-moderator', 'support', 'community-owner']),
       await make.user({ roles: ['support'] }),
@@ -149,7 +149,7 @@ describe('a role of a space held network-wide', () => {
   })
 })
 
-test('an import refuses a user with a role of a space, wherever in the file the role stands, and takes the rest', async () => {
+test('an import rejects a user with a role of a space, wherever in the file the role is, and imports the rest', async () => {
   const id = randomUUID()
   const report = await importRecords(system, [
     { type: 'user', userId: `bad-${id}`, roles: [`role-${id}`] },
@@ -165,7 +165,7 @@ test('an import refuses a user with a role of a space, wherever in the file the 
   expect(found).toEqual([{ userId: `good-${id}` }])
 })
 
-test('a start stops where new people would get a role of a space by the organisation’s sign-in', async () => {
+test('the start fails where the organisation’s sign-in would give new people a role of a space', async () => {
   const openId = { issuer: 'https://id.example', clientId: 'x', clientSecret: 'x', name: 'x' }
   await expect(assertNewRoleFits(system, { ...openId, newRole: 'channel-moderator' })).rejects.toThrow(
     'OIDC_NEW_ROLE: channel-moderator needs a channel; name a role of the network',

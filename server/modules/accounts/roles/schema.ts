@@ -16,7 +16,7 @@ export const Role = z
   .meta({ id: 'Role' })
 export type Role = z.output<typeof Role>
 
-/** Pages of 10 unless told. */
+/** Pages of 10 by default. */
 export const RolesQuery = z.object({ options: ListOptions })
 export type RolesQuery = z.output<typeof RolesQuery>
 
@@ -30,12 +30,12 @@ export interface RoleRow {
   rank: number
   scope: 'network' | 'community' | 'channel'
   permissions: string[]
-  /** What a change names, so that two do not overwrite each other. */
+  /** Sent with a change, so that two people do not overwrite each other's. */
   updatedAt: string
   changedBy?: { userId: string; name: string }
-  /** How many hold it, wherever that is. */
+  /** How many hold it, in the network or any space. */
   holders: number
-  /** The desk's own: it keeps its id and is not deleted. */
+  /** Built-in: it keeps its id and can't be deleted. */
   isSeeded: boolean
   mayChange: boolean
   mayDelete: boolean
@@ -43,11 +43,11 @@ export interface RoleRow {
 
 export interface RoleMatrix {
   roles: RoleRow[]
-  /** Every permission there is, by what it speaks of. */
+  /** Every permission there is, grouped by what it applies to. */
   permissions: Record<'network' | 'community' | 'channel', Permission[]>
   /** Those that the caller has, and so may give. */
   own: string[]
-  /** A role of theirs ranks below this. */
+  /** Roles that the caller may change rank below this. */
   ownRank: number
   mayMake: boolean
 }

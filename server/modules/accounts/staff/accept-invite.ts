@@ -10,8 +10,8 @@ import type { AcceptInviteInput, LinkFacts, LinkInput } from '#server/modules/ac
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 
 /**
- * What a link is for. NOT_FOUND for one that is wrong, used, replaced or too old, of somebody who may not sign in, or made by somebody
- * who may no longer make one for them.
+ * What a link is for. NOT_FOUND for one that is wrong, used, replaced or expired, for a person who may not sign in, and where its creator
+ * may no longer create one for them.
  */
 export async function readLink(ctx: Ctx, { token }: LinkInput): Promise<LinkFacts> {
   const { email, name, purpose } = await findLink(ctx, token)
@@ -19,8 +19,8 @@ export async function readLink(ctx: Ctx, { token }: LinkInput): Promise<LinkFact
 }
 
 /**
- * Takes an account up, or gives it a new password, with a link that works once: whoever is signed in with it is so no longer.
- * Fails as `readLink` does.
+ * Accepts an invite, or sets a new password, with a link that works once; this ends the account's existing sessions. Fails as `readLink`
+ * does.
  */
 export function acceptInvite(ctx: Ctx, { token, name, password }: AcceptInviteInput): Promise<{ email: string }> {
   return inTransaction(ctx, async (ctx) => {
@@ -32,7 +32,7 @@ export function acceptInvite(ctx: Ctx, { token, name, password }: AcceptInviteIn
     )
     if (used.length === 0) throw new DomainError('NOT_FOUND')
 
-    // The link says who they are: what they do with it is theirs.
+    // The link identifies the person: they are the actor of what they do with it.
     const actor: Actor = { kind: 'user', userId, name: link.name, staffId }
     const theirs = { ...ctx, actor }
     if (purpose === 'invitation' && name !== undefined) await rename(theirs, { staffId, userId, name })
@@ -47,9 +47,9 @@ export function acceptInvite(ctx: Ctx, { token, name, password }: AcceptInviteIn
   })
 }
 
-/** The account is locked where this stands in a transaction, so that it is not switched off in between. */
+/** Locks the account inside a transaction, so that it is not switched off in between. */
 async function findLink(ctx: Ctx, token: string) {
-  // Whoever made a link could use it: it opens nothing that they may not open today.
+  // The link's creator could use it themselves: it grants nothing that they may not grant now.
   const [made, person] = [Prisma.sql`l.created_by`, Prisma.sql`u.user_id`]
   const isStillTheirs = Prisma.sql`case when exists (select from staff_login g where g.staff_account_id = a.id)
     then ${issuerOutranks(made, person)} else ${issuerRank(made)} >= ${rankOf(person, 'network')} end`
@@ -68,7 +68,7 @@ async function findLink(ctx: Ctx, token: string) {
   return { ...account, purpose: hasLogin ? ('password' as const) : ('invitation' as const) }
 }
 
-/** Who was invited is called as they call themselves; a profile that was there before keeps its name. */
+/** Invited people choose their own display name; a profile that existed before keeps its name. */
 async function rename(
   ctx: Ctx,
   { staffId, userId, name }: { staffId: string; userId: string; name: string },

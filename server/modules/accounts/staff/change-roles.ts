@@ -9,7 +9,7 @@ import { type LockedColleague, lockColleague } from '#server/modules/accounts/st
 import type { StaffRoleInput } from '#server/modules/accounts/staff/schema.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 
-/** Gives a colleague below a role of the network that is not beyond the caller's own. CHANGED where they hold it. */
+/** Gives a colleague of lower rank a network role no higher than the caller's own. CHANGED where they hold it. */
 export function giveRole(ctx: Ctx, { staffId, roleId }: StaffRoleInput): Promise<{ roles: string[] }> {
   return inTransaction(ctx, async (ctx) => {
     const colleague = await lockColleague(ctx, staffId)
@@ -20,7 +20,7 @@ export function giveRole(ctx: Ctx, { staffId, roleId }: StaffRoleInput): Promise
   })
 }
 
-/** Takes a role of the network from a colleague below; the last global admin stays one. CHANGED where they do not hold it. */
+/** Takes a network role from a colleague of lower rank; the last global admin keeps theirs. CHANGED where they do not hold it. */
 export function takeRole(ctx: Ctx, { staffId, roleId }: StaffRoleInput): Promise<{ roles: string[] }> {
   return inTransaction(ctx, async (ctx) => {
     const colleague = await lockColleague(ctx, staffId)

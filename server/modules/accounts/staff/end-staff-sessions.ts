@@ -6,8 +6,8 @@ import type { EndStaffSessions } from '#server/modules/accounts/staff/schema.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 
 /**
- * Ends one session of a colleague below, or all of them; their desk is gone with its next call, and its stream within a second.
- * NOT_FOUND for a session that is not theirs or has ended.
+ * Ends one session of a colleague of lower rank, or all of them; their next call is rejected, and their stream ends within a second.
+ * NOT_FOUND for a session that belongs to somebody else or has ended.
  */
 export function endColleagueSessions(ctx: Ctx, { staffId, sessionId }: EndStaffSessions): Promise<{ ended: number }> {
   return inTransaction(ctx, async (ctx) => {
@@ -21,7 +21,7 @@ export function endColleagueSessions(ctx: Ctx, { staffId, sessionId }: EndStaffS
   })
 }
 
-/** Says how many there were; ending none is not audited. Uses staff_session_staff_account_id_idx. */
+/** Returns how many there were; ending none is not audited. Uses staff_session_staff_account_id_idx. */
 export async function endStaffSessions(
   ctx: Ctx,
   { staffId, which = Prisma.sql`true` }: { staffId: string; which?: Sql },

@@ -11,8 +11,8 @@ import type { InviteInput, MadeLink, StaffInput } from '#server/modules/accounts
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 
 /**
- * Makes an account that somebody takes up with a one-time link. Needs MANAGE_STAFF; FORBIDDEN for a role beyond the caller's own,
- * and for a profile that is not below; INVALID_PARAMETERS as `createStaff` has it.
+ * Creates an account that its person accepts with a one-time link. Needs MANAGE_STAFF; FORBIDDEN for a role beyond the caller's own, and
+ * for a profile that is not of lower rank; INVALID_PARAMETERS as for `createStaff`.
  */
 export function inviteStaff(ctx: Ctx, invited: InviteInput): Promise<MadeLink> {
   requireStaffManager(ctx)
@@ -23,7 +23,7 @@ export function inviteStaff(ctx: Ctx, invited: InviteInput): Promise<MadeLink> {
   })
 }
 
-/** Takes an invitation back that nobody took up: account and link go. CHANGED for an account in use. */
+/** Withdraws an invite that was not accepted: account and link are deleted. CHANGED for an account in use. */
 export function withdrawInvitation(ctx: Ctx, { staffId }: StaffInput): Promise<{ staffId: string }> {
   return inTransaction(ctx, async (ctx) => {
     const { userId, roles, hasLogin } = await lockColleague(ctx, staffId)

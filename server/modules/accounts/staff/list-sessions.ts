@@ -4,13 +4,13 @@ import { present } from '#server/core/present.ts'
 import { readColleague } from '#server/modules/accounts/staff/list-staff.ts'
 import type { StaffInput, StaffSession } from '#server/modules/accounts/staff/schema.ts'
 
-/** Where a colleague is signed in, newest first. Needs MANAGE_STAFF, and somebody below. */
+/** A colleague's sessions, newest first. Needs MANAGE_STAFF, and a colleague of lower rank. */
 export async function listColleagueSessions(ctx: Ctx, { staffId }: StaffInput): Promise<StaffSession[]> {
   const { mayChange } = await readColleague(ctx, { staffId })
   return mayChange ? readSessions(ctx, { staffId }) : []
 }
 
-/** Uses staff_session_staff_account_id_idx. `sessionId` is the one that asks. */
+/** Uses staff_session_staff_account_id_idx. `sessionId` is the session of the request. */
 export async function readSessions(
   ctx: Ctx,
   { staffId, sessionId: own = '' }: { staffId: string; sessionId?: string },

@@ -8,14 +8,14 @@ import { outranks } from '#server/modules/accounts/roles/outranks.ts'
 import { requireStaffManager } from '#server/modules/accounts/staff/lock-colleague.ts'
 import type { StaffFacts, StaffInput, StaffList, StaffRole, StaffState } from '#server/modules/accounts/staff/schema.ts'
 
-/** Everybody with an account, by name, and which roles the caller may give. There are few: no index. Needs MANAGE_STAFF. */
+/** Every account, by name, and the roles that the caller may give. There are few: no index. Needs MANAGE_STAFF. */
 export async function listStaff(ctx: Ctx): Promise<StaffList> {
   requireStaffManager(ctx)
   const [staff, grantable] = await Promise.all([readStaff(ctx, Prisma.sql`true`), grantableBy(ctx)])
   return { staff, grantable }
 }
 
-/** One account. NOT_FOUND for one that is not there. Needs MANAGE_STAFF. */
+/** One account. NOT_FOUND for an unknown one. Needs MANAGE_STAFF. */
 export async function readColleague(ctx: Ctx, { staffId }: StaffInput): Promise<StaffFacts> {
   requireStaffManager(ctx)
   const [colleague] = await readStaff(ctx, Prisma.sql`a.id = ${staffId}`)

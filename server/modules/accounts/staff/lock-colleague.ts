@@ -12,7 +12,7 @@ export interface LockedColleague {
   isDisabled: boolean
   /** Of the network. */
   roles: string[]
-  /** Whether the account was taken up: with a password, or through the organisation's sign-in. */
+  /** Whether the invite was accepted: with a password, or through the organisation's sign-in. */
   hasLogin: boolean
 }
 
@@ -22,12 +22,12 @@ export function requireStaffManager(ctx: Ctx): void {
 }
 
 /**
- * Locks the account of somebody else whom the caller may manage. FORBIDDEN without MANAGE_STAFF, for oneself and for anyone who is
- * not below; NOT_FOUND for an account that is not there.
+ * Locks a colleague's account that the caller may manage. FORBIDDEN without MANAGE_STAFF, for oneself and for anyone not of lower rank;
+ * NOT_FOUND for an unknown account.
  */
 export async function lockColleague(ctx: Ctx, staffId: string): Promise<LockedColleague> {
   requireStaffManager(ctx)
-  // Rank is read once the lock is held: what counts is what its last holder left.
+  // Rank is read once the lock is held, so that it includes changes by the lock's last holder.
   await query(
     ctx,
     Prisma.sql`

@@ -6,12 +6,12 @@ import { lockColleague } from '#server/modules/accounts/staff/lock-colleague.ts'
 import type { MadeLink, StaffInput } from '#server/modules/accounts/staff/schema.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 
-/** An invitation waits until its person comes to it; a new password is wanted now. */
+/** An invitation remains valid for long; a new password is needed soon. */
 const LIFETIME_MS = { invitation: 7 * 24 * 3_600_000, password: 24 * 3_600_000 }
 
 /**
- * A link by which somebody takes up their account, or, having one, chooses a new password. Who sees it may sign in as them, so it
- * is made for people below alone; the one before it opens nothing any more. CHANGED for an account that is switched off.
+ * A link with which somebody accepts an invite or, having an account, chooses a new password. Anyone who sees it may sign in as them, so it
+ * is created only for people of lower rank; it replaces the previous link. CHANGED for an account that is switched off.
  */
 export function makeLink(ctx: Ctx, { staffId }: StaffInput): Promise<MadeLink> {
   return inTransaction(ctx, async (ctx) => {
@@ -21,7 +21,7 @@ export function makeLink(ctx: Ctx, { staffId }: StaffInput): Promise<MadeLink> {
   })
 }
 
-/** For an account that the caller's transaction has locked or made. */
+/** For an account that the caller's transaction has locked or created. */
 export async function writeLink(
   ctx: Ctx,
   { staffId, purpose }: { staffId: string; purpose: keyof typeof LIFETIME_MS },

@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
 
-/** The account that the caller sits at the desk with, and the session. UNAUTHORIZED for anyone without. */
+/** The caller's staff account and session. UNAUTHORIZED for anyone without. */
 export function ownAccount({ actor }: Ctx): { staffId: string; sessionId: string } {
   if (!('staffId' in actor) || actor.staffId === undefined || actor.sessionId === undefined)
     throw new DomainError('UNAUTHORIZED')

@@ -9,7 +9,7 @@ import { ownAccount } from '#server/modules/accounts/staff/own-account.ts'
 import type { ChangePassword, EndOwnSessions, OwnSignIn, PasskeyInput } from '#server/modules/accounts/staff/schema.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 
-/** How the caller gets in, and where they are signed in. Uses staff_passkey_staff_account_id_idx. */
+/** The caller's sign-in methods and sessions. Uses staff_passkey_staff_account_id_idx. */
 export async function readOwnSignIn(ctx: Ctx): Promise<OwnSignIn> {
   const { staffId, sessionId } = ownAccount(ctx)
   const [account, passkeys, sessions] = await Promise.all([
@@ -37,7 +37,7 @@ export async function readOwnSignIn(ctx: Ctx): Promise<OwnSignIn> {
   }
 }
 
-/** Fails as `checkPassword` does. Every other session of theirs ends. */
+/** Fails as `checkPassword` does. Ends all other sessions of the account. */
 export function changePassword(
   ctx: Ctx,
   { currentPassword, newPassword }: ChangePassword,
@@ -52,7 +52,7 @@ export function changePassword(
   })
 }
 
-/** Ends one of the caller's sessions, or all but the one they ask with. NOT_FOUND for one that is not theirs or has ended. */
+/** Ends one of the caller's sessions, or all but the one of the request. NOT_FOUND for one that belongs to somebody else or has ended. */
 export function endOwnSessions(ctx: Ctx, { sessionId }: EndOwnSessions): Promise<{ ended: number }> {
   const own = ownAccount(ctx)
   return inTransaction(ctx, async (ctx) => {
@@ -67,7 +67,7 @@ function endOthers(ctx: Ctx, { staffId, sessionId }: { staffId: string; sessionI
   return endStaffSessions(ctx, { staffId, which: Prisma.sql`id <> ${sessionId}` })
 }
 
-/** NOT_FOUND for a passkey that is not theirs. */
+/** NOT_FOUND for a passkey that belongs to somebody else. */
 export function removePasskey(ctx: Ctx, { passkeyId }: PasskeyInput): Promise<{ passkeyId: string }> {
   const { staffId } = ownAccount(ctx)
   return inTransaction(ctx, async (ctx) => {

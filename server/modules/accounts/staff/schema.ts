@@ -4,17 +4,17 @@ import { PASSWORD_LENGTH } from '#server/modules/accounts/access/schema.ts'
 
 const StaffId = text({ min: 1, max: 100 })
 const Password = text(PASSWORD_LENGTH)
-/** One that was chosen before: whatever it is, it is compared. */
+/** An existing password: it is compared whatever its form. */
 const GivenPassword = text({ min: 1, max: 200 })
 
-/** `off`: switched off. `banned`: their user is, from the whole network. `invited`: has not taken the account up. */
+/** `off`: switched off. `banned`: their user is banned from the whole network. `invited`: has not accepted the invite. */
 export type StaffState = 'active' | 'invited' | 'off' | 'banned'
 
 export interface StaffRole {
   roleId: string
   displayName: string
   scope: 'network' | 'community' | 'channel'
-  /** In how many communities or channels; of a network role one. */
+  /** The number of communities or channels; 1 for a network role. */
   places: number
 }
 
@@ -32,10 +32,10 @@ export interface StaffFacts {
   hasSecondFactor: boolean
   passkeys: number
   sessions: number
-  /** Until when the link that was made for them opens. */
+  /** When the link that was created for them expires. */
   linkExpiresAt?: string
   isSelf: boolean
-  /** Whether the caller may change anything of theirs. */
+  /** Whether the caller may change anything about them. */
   mayChange: boolean
 }
 
@@ -53,7 +53,7 @@ export interface GrantableRole {
 
 export interface StaffSession {
   sessionId: string
-  /** The caller's own, which asks. */
+  /** The session of the request. */
   isThis: boolean
   startedAt: string
   lastSeenAt?: string
@@ -69,14 +69,14 @@ export const InviteInput = z.object({
   email: z.email().check(utf16Length({ max: 200 })),
   name: text({ min: 1, max: 100 }),
   roleId: text({ min: 1, max: 100 }),
-  /** Where a community role counts. */
+  /** The community a community role applies to. */
   communityId: text({ min: 1, max: 900 }).optional(),
-  /** Where a channel role counts. */
+  /** The channel a channel role applies to. */
   channelId: text({ min: 1, max: 900 }).optional(),
 })
 export type InviteInput = z.output<typeof InviteInput>
 
-/** What opens the page where one takes an account up or chooses a new password; shown once. */
+/** The token of the page where an invite is accepted or a new password chosen; shown once. */
 export interface MadeLink {
   staffId: string
   token: string
@@ -86,7 +86,7 @@ export interface MadeLink {
 export const SwitchInput = z.object({ staffId: StaffId, isOn: z.boolean() })
 export type SwitchInput = z.output<typeof SwitchInput>
 
-/** A role of the network. */
+/** A network role. */
 export const StaffRoleInput = z.object({ staffId: StaffId, roleId: text({ min: 1, max: 100 }) })
 export type StaffRoleInput = z.output<typeof StaffRoleInput>
 
@@ -97,7 +97,7 @@ export type EndStaffSessions = z.output<typeof EndStaffSessions>
 export const LinkInput = z.object({ token: text({ min: 1, max: 200 }) })
 export type LinkInput = z.output<typeof LinkInput>
 
-/** What a link is for, to whoever holds it. */
+/** What a link is for, as shown to anyone who has it. */
 export interface LinkFacts {
   purpose: 'invitation' | 'password'
   email: string
@@ -106,7 +106,7 @@ export interface LinkFacts {
 
 export const AcceptInviteInput = z.object({
   token: text({ min: 1, max: 200 }),
-  /** An invitation asks for it; who has an account keeps theirs. */
+  /** Required for an invitation; an existing account keeps its name. */
   name: text({ min: 1, max: 100 }).optional(),
   password: Password,
 })
@@ -114,7 +114,7 @@ export type AcceptInviteInput = z.output<typeof AcceptInviteInput>
 
 export interface OwnSignIn {
   email: string
-  /** Not where one signs in through the organisation alone. */
+  /** Absent where the organisation's sign-in is the only one. */
   hasPassword: boolean
   hasSecondFactor: boolean
   passkeys: { passkeyId: string; name?: string; addedAt: string }[]
@@ -133,6 +133,6 @@ export type CodeInput = z.output<typeof CodeInput>
 export const PasskeyInput = z.object({ passkeyId: text({ min: 1, max: 100 }) })
 export type PasskeyInput = z.output<typeof PasskeyInput>
 
-/** Without a session: all but the one that asks. */
+/** Without a session: all but the one of the request. */
 export const EndOwnSessions = z.object({ sessionId: text({ min: 1, max: 100 }).optional() })
 export type EndOwnSessions = z.output<typeof EndOwnSessions>

@@ -15,7 +15,10 @@ import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 const SECRET_LENGTH = 32
 const BACKUP_CODES = 10
 
-/** What an app makes its codes of, shown once; nothing holds before one of them is given. CHANGED where codes are asked for already. */
+/**
+ * The secret that an app derives its codes from, shown once; it takes effect once a code is confirmed. CHANGED where codes are required
+ * already.
+ */
 export function beginSecondFactor(
   ctx: Ctx,
   { password, cipher }: PasswordInput & { cipher: Cipher },
@@ -39,8 +42,8 @@ export function beginSecondFactor(
 }
 
 /**
- * From a right code on, signing in by password asks for one. Gives the codes to use where the app is lost, each once. CHANGED where
- * nothing was begun or it holds already, INVALID_PARAMETERS for a wrong code.
+ * Turns the second factor on with a right code: signing in by password then requires one. Returns the backup codes for when the app is
+ * lost, each valid once. CHANGED where nothing was started or it is on already, INVALID_PARAMETERS for a wrong code.
  */
 export function confirmSecondFactor(
   ctx: Ctx,
@@ -70,7 +73,7 @@ export function confirmSecondFactor(
   })
 }
 
-/** Those before count no more. CHANGED where no codes are asked for. */
+/** The previous backup codes stop working. CHANGED where no codes are required. */
 export function renewBackupCodes(
   ctx: Ctx,
   { password, cipher }: PasswordInput & { cipher: Cipher },
@@ -84,7 +87,7 @@ export function renewBackupCodes(
   })
 }
 
-/** CHANGED where no codes are asked for. */
+/** CHANGED where no codes are required. */
 export function endSecondFactor(ctx: Ctx, { password }: PasswordInput): Promise<{ isOn: false }> {
   const { staffId } = ownAccount(ctx)
   return inTransaction(ctx, async (ctx) => {
@@ -96,8 +99,8 @@ export function endSecondFactor(ctx: Ctx, { password }: PasswordInput): Promise<
 }
 
 /**
- * For a colleague below who lost what they sign in with: the password alone is enough again, and their passkeys open nothing.
- * CHANGED where there is neither.
+ * For a colleague of lower rank who lost their second factor: the password alone is enough again, and their passkeys stop working. CHANGED
+ * where there is neither.
  */
 export function resetSecondFactor(ctx: Ctx, { staffId }: StaffInput): Promise<{ passkeys: number }> {
   return inTransaction(ctx, async (ctx) => {
@@ -132,7 +135,7 @@ function newBackupCode(): string {
   return `${letters.slice(0, 5)}-${letters.slice(5)}`
 }
 
-/** Says whether codes were asked for. */
+/** Returns whether codes were required. */
 async function dropSecondFactor(ctx: Ctx, staffId: string): Promise<boolean> {
   const dropped = await query(
     ctx,

@@ -57,7 +57,7 @@ async function roleOf(rank: number, permissions: string[]): Promise<string> {
   return roleId
 }
 
-test('an invitation is taken up once, with a name and a password of one’s own, and is an account from then on', async () => {
+test('an invite is accepted once, with a chosen name and password, and is an account from then on', async () => {
   const admin = await seated('global-admin')
   const { email, token, staffId } = await invited(admin.cookie)
   expect((await ask('staff.read', admin.cookie, { staffId })).body.result.data).toMatchObject({
@@ -84,7 +84,7 @@ test('an invitation is taken up once, with a name and a password of one’s own,
   expect(JSON.stringify(logged)).not.toContain(token)
 })
 
-test('a link that is too old, or replaced by another, opens nothing', async () => {
+test('a link that expired or was replaced does not work', async () => {
   const admin = await seated('global-admin')
   const first = await invited(admin.cookie)
   const { token } = (await act('staff.makeLink', admin.cookie, { staffId: first.staffId })).body.result.data
@@ -94,7 +94,7 @@ test('a link that is too old, or replaced by another, opens nothing', async () =
   expect((await act('staff.takeUp', '', { token, name: 'Late', password: PASSWORD })).status).toBe(404)
 })
 
-test('a withdrawn invitation leaves neither account nor role, and one that was taken up stays', async () => {
+test('withdrawing an invitation leaves neither account nor role, and an accepted one can’t be withdrawn', async () => {
   const admin = await seated('global-admin')
   const { staffId, token } = await invited(admin.cookie)
   const { networkUserId } = await prisma.staffAccount.findUniqueOrThrow({ where: { id: staffId } })
@@ -105,7 +105,7 @@ test('a withdrawn invitation leaves neither account nor role, and one that was t
   expect((await act('staff.withdraw', admin.cookie, { staffId: colleague.staffId })).status).toBe(409)
 })
 
-test('nobody gives a role beyond their own, touches whoever is not below, or themselves', async () => {
+test('rejects giving a role beyond one’s own, and acting on oneself or people who are not of lower rank', async () => {
   const roleId = await roleOf(700, ['MANAGE_STAFF', 'VIEW_USERS', 'VIEW_CHANNELS', 'VIEW_HISTORY'])
   const chief = await seated(roleId)
   const admin = await seated('global-admin')
@@ -139,7 +139,7 @@ test('nobody gives a role beyond their own, touches whoever is not below, or the
   expect((await act('staff.takeRole', chief.cookie, { staffId: support.staffId, roleId: 'support' })).status).toBe(409)
 })
 
-test.each(['moderator', 'super-moderator', 'support'])('%s may read no account and change none', async (roleId) => {
+test.each(['moderator', 'super-moderator', 'support'])('%s may read and change no account', async (roleId) => {
   const { cookie } = await seated(roleId)
   const { staffId } = await api.staff({ roleId: 'support' })
   expect((await ask('staff.list', cookie)).status).toBe(403)
@@ -148,7 +148,7 @@ test.each(['moderator', 'super-moderator', 'support'])('%s may read no account a
   expect((await ask('credentials.list', cookie)).status).toBe(403)
 })
 
-test('switched off, sessions, links and tokens end at once, those too that they made; on again, none comes back', async () => {
+test('switching off ends sessions, links and tokens immediately, including issued ones; switching on restores none', async () => {
   const admin = await seated('global-admin')
   const other = await seated('global-admin')
   const { accessToken } = await createToken(systemCtx(database), { userId: other.userId, lifetimeMs: 3_600_000 })
@@ -189,7 +189,7 @@ test('of two global admins who switch each other off at once, one stays', async 
   expect(await alone.prisma.staffAccount.count({ where: { isDisabled: false } })).toBeGreaterThanOrEqual(1)
 })
 
-test('a new password by an admin’s link ends every session of before; so does one’s own change, but for the session it is made in', async () => {
+test('a new password by an admin’s link ends every earlier session; one’s own change keeps the current session', async () => {
   const admin = await seated('global-admin')
   const person = await seated('moderator')
   const { token } = (await act('staff.makeLink', admin.cookie, { staffId: person.staffId })).body.result.data
@@ -209,7 +209,7 @@ test('a new password by an admin’s link ends every session of before; so does 
   expect(await actionsOn(person.staffId)).toContain('staff.passwordChanged')
 })
 
-test('who sits at a desk that was left open gets ten tries at its password', async () => {
+test('somebody at a desk that was left open gets ten tries at its password', async () => {
   const strict = await testApi(database)
   const person = await strict.staff({ roleId: 'moderator' })
   const cookie = await strict.signIn(person)
@@ -220,7 +220,7 @@ test('who sits at a desk that was left open gets ten tries at its password', asy
   expect(await strict.signIn(person)).not.toBe('')
 })
 
-test('what anybody may ask at the door is counted by where they ask from', async () => {
+test('requests without a session are counted by their address', async () => {
   const strict = await testApi(database, { RATE_LIMITS: 'signin=1/h' })
   const ask = () => strict.call('GET', '/api/auth/passkey/generate-authenticate-options')
   await prisma.signInTries.deleteMany({ where: { key: { startsWith: 'desk-address:' } } })
@@ -229,7 +229,7 @@ test('what anybody may ask at the door is counted by where they ask from', async
   await prisma.signInTries.deleteMany({ where: { key: { startsWith: 'desk-address:' } } })
 })
 
-test('sessions are one’s own to see and end, and those of colleagues below', async () => {
+test('people see and end their own sessions, and those of colleagues of lower rank', async () => {
   const admin = await seated('global-admin')
   const person = await seated('moderator')
   const second = await api.signIn(person)
@@ -251,7 +251,7 @@ test('sessions are one’s own to see and end, and those of colleagues below', a
   expect((await ask('staff.read', admin.cookie, { staffId: person.staffId })).body.result.data.lastSeenAt).toBeDefined()
 })
 
-/** The code of the step after this one is taken too: an app's clock may be ahead. */
+/** Also accepts the code of the next step: an app's clock may be ahead. */
 const NEXT = 1
 const codeOf = (uri: string, steps = 0) => {
   const secret = new URL(uri).searchParams.get('secret') ?? ''
@@ -277,7 +277,7 @@ async function withCodes() {
 const giveCode = (cookie: string, code: string, way = 'verify-totp') =>
   api.call('POST', `/api/auth/two-factor/${way}`, { body: { code }, headers: { ...own, cookie } })
 
-test('a second factor holds once a code of it was given, and from then on a password alone opens nothing', async () => {
+test('a second factor is on once one of its codes was confirmed, and from then on a password alone is not enough', async () => {
   const person = await seated('moderator')
   const begun = await act('ownSignIn.beginCodes', person.cookie, { password: person.password })
   expect((await knock(person.email, person.password)).body).toEqual({ status: 'success', asksForCode: false })
@@ -304,14 +304,14 @@ test('a second factor holds once a code of it was given, and from then on a pass
   expect((await act('ownSignIn.beginCodes', person.cookie, { password: person.password })).status).toBe(409)
 })
 
-test('a backup code opens the desk once', async () => {
+test('a backup code signs in once', async () => {
   const { email, password, backupCodes } = await withCodes()
   const code = backupCodes[3] ?? ''
   expect((await giveCode(cookiesOf(await knock(email, password)), code, 'verify-backup-code')).status).toBe(200)
   expect((await giveCode(cookiesOf(await knock(email, password)), code, 'verify-backup-code')).status).toBe(401)
 })
 
-test('a code of the app opens the desk once, and those before it no more; giving it while turning it on was the first time', async () => {
+test('an app’s code signs in once, and earlier ones no longer work; confirming the second factor counts as a use', async () => {
   const { email, password, uri, code: first } = await withCodes()
   expect((await giveCode(cookiesOf(await knock(email, password)), first)).status).toBe(401)
   const code = await codeOf(uri, NEXT)
@@ -323,7 +323,7 @@ test('a code of the app opens the desk once, and those before it no more; giving
 test.each([
   'verify-totp',
   'verify-backup-code',
-])('of two who give one code at once to %s, exactly one gets in', async (way) => {
+])('of two people who use one code at once to %s, exactly one gets in', async (way) => {
   const { email, password, uri, backupCodes } = await withCodes()
   const doors = await Promise.all(Array.from({ length: 4 }, async () => cookiesOf(await knock(email, password))))
   const code = way === 'verify-totp' ? await codeOf(uri, NEXT) : (backupCodes[0] ?? '')
@@ -333,7 +333,7 @@ test.each([
   expect(sessions.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401])
 })
 
-test('who knows only the password and guesses codes elsewhere does not shut the owner out', async () => {
+test('guessing codes elsewhere with a known password does not shut the owner out', async () => {
   const { email, password, uri } = await withCodes()
   const welcomed = cookiesOf(await giveCode(cookiesOf(await knock(email, password)), await codeOf(uri, NEXT)))
   const device = welcomed.split('; ').find((cookie) => cookie.startsWith('docket.device=')) ?? ''
@@ -358,21 +358,21 @@ test('who knows only the password and guesses codes elsewhere does not shut the 
   expect(opened.status).toBe(200)
 })
 
-test('a session cannot stand in for the first step, nor turn on what was begun', async () => {
+test('a session can’t replace the first step, nor turn on a second factor that was started', async () => {
   const person = await seated('moderator')
   const { uri } = (await act('ownSignIn.beginCodes', person.cookie, { password: person.password })).body.result.data
   expect((await giveCode(person.cookie, await codeOf(uri))).status).toBe(401)
   expect((await ask('ownSignIn.read', person.cookie)).body.result.data.hasSecondFactor).toBe(false)
 })
 
-test('five wrong codes end the first step, and a right one after them is refused', async () => {
+test('five wrong codes end the first step, and a right one after them is rejected', async () => {
   const { email, password, uri } = await withCodes()
   const cookie = cookiesOf(await knock(email, password))
   for (let tries = 0; tries < 5; tries += 1) await giveCode(cookie, '000000')
   expect((await giveCode(cookie, await codeOf(uri, NEXT))).status).toBe(401)
 })
 
-test('a second factor is turned off with the password, or for somebody who lost it by an admin above', async () => {
+test('a second factor is turned off with the password, or by an admin of higher rank for somebody who lost it', async () => {
   const admin = await seated('global-admin')
   const one = await withCodes()
   expect((await act('ownSignIn.endCodes', one.cookie, { password: 'wrong' })).status).toBe(422)
@@ -397,7 +397,7 @@ test('a second factor is turned off with the password, or for somebody who lost 
   expect((await reset()).status).toBe(409)
 })
 
-test('a passkey is removed by whose it is', async () => {
+test('only its owner can remove a passkey', async () => {
   const [one, other] = await Promise.all([seated('moderator'), seated('moderator')])
   const passkeyId = randomUUID()
   await prisma.staffPasskey.create({
@@ -416,7 +416,7 @@ test('a passkey is removed by whose it is', async () => {
   expect((await ask('ownSignIn.read', one.cookie)).body.result.data.passkeys).toEqual([])
 })
 
-test('the community of an invited moderator is where their role counts', async () => {
+test('the role of an invited moderator applies in their community', async () => {
   const admin = await seated('global-admin')
   const { communityId } = await make.community()
   expect((await invited(admin.cookie, { roleId: 'community-moderator' })).answer.status).toBe(422)

@@ -10,9 +10,9 @@ import type { SwitchInput } from '#server/modules/accounts/staff/schema.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 
 /**
- * Switches the account of a colleague below off or on. Off, their sessions, open desks, links and tokens end at once, the admin
- * tokens too that they made for themselves or others; on, what ended stays ended. CHANGED where it is as asked already; the last
- * global admin stays.
+ * Switches the account of a colleague of lower rank off or on. Switching off immediately ends their sessions, client connections, links and
+ * tokens, including the admin tokens that they issued for themselves or others; switching on restores none of them. CHANGED where it is in
+ * that state already; the last global admin stays on.
  */
 export function switchStaff(ctx: Ctx, { staffId, isOn }: SwitchInput): Promise<{ isOn: boolean }> {
   return inTransaction(ctx, async (ctx) => {

@@ -12,8 +12,8 @@ import { readFiles } from '#server/modules/media/files/read-files.ts'
 const USERS_A_PAGE = 10
 
 /**
- * The people of the network, a page at a time. Fails with FORBIDDEN where someone without VIEW_USERS asks who was reported.
- * Uses network_user_newest or network_user_by_name; with a keyword, network_user_name and its neighbours.
+ * The users of the network, a page at a time. Fails with FORBIDDEN where someone without VIEW_USERS asks who was reported. Uses
+ * network_user_newest or network_user_by_name; with a keyword, network_user_name and its neighbours.
  */
 export async function listUsers(ctx: Ctx, { options, ...asked }: UsersQuery): Promise<UsersPage> {
   if (asked.filter === 'flagged' && !holds(ctx, 'VIEW_USERS')) throw new DomainError('FORBIDDEN')
@@ -42,10 +42,10 @@ function conditions(asked: Omit<UsersQuery, 'options'>): Sql[] {
   ]
 }
 
-/** What a list by name is ordered by, of `network_user u`. */
+/** The sort key of a list by name, of `network_user u`. */
 export const SORT_NAME = Prisma.sql`lower(coalesce(u.display_name, u.user_id))`
 
-/** The order of a list of people; `since` is what newest means there. Ties go by id; first is the exact reverse of last. */
+/** The order of a list of people; `since` is the time that newest refers to. Ties are ordered by id; first is the exact reverse of last. */
 export function peopleOrder(order: PeopleOrder, since: Sql): ListOrder {
   const tie = { column: Prisma.sql`u.user_id`, isDescending: order === 'firstCreated' }
   return order === 'displayName'
@@ -53,7 +53,7 @@ export function peopleOrder(order: PeopleOrder, since: Sql): ListOrder {
     : { first: { column: since, isDescending: order === 'lastCreated', type: 'timestamptz' }, tie }
 }
 
-/** Where a row stands in `peopleOrder`. */
+/** The position of a row in `peopleOrder`. */
 export function placeOf(order: PeopleOrder, row: { userId: string; createdAt: Date; sortName: string }): ListKey {
   return [order === 'displayName' ? row.sortName : row.createdAt.toISOString(), row.userId]
 }
@@ -64,7 +64,7 @@ const COLUMN_OF: Record<SearchedIn[number], Sql> = {
   userId: Prisma.sql`u.user_id`,
 }
 
-/** Whether any of these holds the keyword, in any case: a condition on `network_user u`. */
+/** Whether any of these contains the keyword, ignoring case: a condition on `network_user u`. */
 export function named(keyword: string, searchedIn: SearchedIn, isExact: boolean): Sql {
   const pattern = isExact ? exactly(keyword) : containing(keyword)
   const places = [...new Set(searchedIn)].map((place) => Prisma.sql`${COLUMN_OF[place]} ilike ${pattern}`)

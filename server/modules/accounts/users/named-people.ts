@@ -3,8 +3,8 @@ import type { NamedTable } from '#server/core/fuzzy-name-search.ts'
 import { SORT_NAME } from '#server/modules/accounts/users/list-users.ts'
 
 /**
- * People as they are looked for, of `network_user u`. Uses network_user_pkey and the unique indexes of internal ids and handles,
- * network_user_by_name, and network_user_name, network_user_id and network_user_handle.
+ * The search for people by name, id or handle, of `network_user u`. Uses network_user_pkey and the unique indexes of internal ids and
+ * handles, network_user_by_name, and network_user_name, network_user_id and network_user_handle.
  */
 export const NAMED_PEOPLE: NamedTable = {
   from: Prisma.sql`network_user u`,

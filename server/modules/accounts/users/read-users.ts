@@ -5,7 +5,7 @@ import type { User, UsersAnswer } from '#server/modules/accounts/users/schema.ts
 import { toUserView, USER_COLUMNS, type UserRow } from '#server/modules/accounts/users/view.ts'
 import { readFiles } from '#server/modules/media/files/read-files.ts'
 
-/** The users of these public ids that exist, in their order, then those of these internal ids; asks nothing for none. */
+/** The existing users of these public ids, in their order, then those of these internal ids; runs no query for empty lists. */
 export async function readUsers(ctx: Ctx, userIds: string[], internalIds: string[] = []): Promise<User[]> {
   if (userIds.length + internalIds.length === 0) return []
   const orInternal = internalIds.length === 0 ? Prisma.empty : Prisma.sql`or u.internal_id = any(${internalIds})`
@@ -18,7 +18,7 @@ export async function readUsers(ctx: Ctx, userIds: string[], internalIds: string
   return rows.map((row) => toUserView(ctx, row))
 }
 
-/** Users as they are answered, with their avatars. Profiles are open to everyone who is signed in. */
+/** Users as the API returns them, with their avatars. Profiles are visible to everyone who is signed in. */
 export async function answerUsers(ctx: Ctx, userIds: string[]): Promise<UsersAnswer> {
   const users = await readUsers(ctx, userIds)
   return { users, files: await readFiles(ctx, avatarsOf(users)) }
@@ -28,7 +28,7 @@ export function avatarsOf(pictured: { avatarFileId?: string | undefined }[]): st
   return pictured.flatMap(({ avatarFileId }) => avatarFileId ?? [])
 }
 
-/** One user, by the id the network gave or by our own. One who was deleted still answers. Fails with NOT_FOUND. */
+/** One user, by public or internal id. A deleted one is still returned. Fails with NOT_FOUND. */
 export async function readUser(ctx: Ctx, input: { userId: string; type: 'public' | 'internal' }): Promise<UsersAnswer> {
   const user = await ctx.db.user.findUnique({
     where: input.type === 'public' ? { userId: input.userId } : { internalId: input.userId },

@@ -10,7 +10,7 @@ interface Mention {
   userInternalIds?: string[] | undefined
 }
 
-/** Every way in which a row of a record refers to network users by their ids. */
+/** All the ways in which a row of a record refers to network users by their ids. */
 export interface UserReferences {
   userId?: UserId
   postedUserId?: UserId
@@ -22,7 +22,7 @@ export interface UserReferences {
   pinnedBy?: UserId
   responderId?: UserId
   mentionees?: Mention[] | null | undefined
-  /** Of a room, stored as they were given. */
+  /** Of a room, stored as given. */
   participants?: Record<string, unknown>[] | null | undefined
   latestReaction?: { userId?: string | undefined } | null | undefined
 }

@@ -49,7 +49,7 @@ export type UsersAnswer = z.output<typeof UsersAnswer>
 export const UsersPage = UsersAnswer.extend({ paging: Paging }).meta({ id: 'UsersPage' })
 export type UsersPage = z.output<typeof UsersPage>
 
-/** What a keyword is looked for in. */
+/** The fields that a keyword is searched in. */
 export const SearchedIn = listOf(z.enum(['displayName', 'profileHandle', 'userId']), { min: 1, max: 3 })
 export type SearchedIn = z.output<typeof SearchedIn>
 
@@ -71,7 +71,7 @@ export type UsersQuery = z.output<typeof UsersQuery>
 
 export const UsersById = z.object({ userIds: listOf(UserId, { min: 1, max: 100 }) })
 
-/** What one writes of a user: absent stays as it is, null is taken away. */
+/** The writable fields of a user: absent stays as it is, null clears it. */
 export const UserChange = z
   .object({
     displayName: text({ max: 100 }).nullish(),
@@ -81,7 +81,7 @@ export const UserChange = z
     avatarCustomUrl: text({ max: 2_048 }).nullish(),
     metadata: AnyObject.nullish(),
     isBrand: z.boolean().optional(),
-    /** Network roles, all of them. */
+    /** All network roles. */
     roles: z
       .array(text({ min: 1, max: 900 }))
       .max(20)

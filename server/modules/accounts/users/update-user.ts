@@ -16,14 +16,14 @@ import { requireImage } from '#server/modules/media/files/require-image.ts'
 
 interface UpdateUser extends UserChange {
   userId: string
-  /** For admins with EDIT_USER; anyone else's wish is ignored. */
+  /** Only for admins with EDIT_USER; ignored for anyone else. */
   createNewUserWhenNotFound?: boolean
 }
 
 /**
- * Writes what is given of a user: one's own profile, or as an admin with EDIT_USER that of people below one's rank. `isBrand`
- * is for those admins; `roles` needs ASSIGN_USER_ROLE. Fails with NOT_FOUND for one who is unknown or deleted, FORBIDDEN
- * for one out of reach, ALREADY_EXISTS for a handle that someone else has.
+ * Updates the given fields of a user: the caller's own profile, or as an admin with EDIT_USER that of people of lower rank. `isBrand` is
+ * for those admins; `roles` needs ASSIGN_USER_ROLE. Fails with NOT_FOUND for one who is unknown or deleted, FORBIDDEN for one not of lower
+ * rank, ALREADY_EXISTS for a handle that someone else has.
  */
 export async function updateUser(ctx: Ctx, input: UpdateUser): Promise<UsersAnswer> {
   try {
@@ -38,7 +38,7 @@ function handleTaken(cause: unknown): DomainError {
   return new DomainError('ALREADY_EXISTS', { detail: ['profileHandle: already taken'] }, { cause })
 }
 
-/** The handle is the one thing of a user, beside the id, that must be theirs alone. */
+/** Besides the id, only the handle of a user must be unique. */
 function isHandleTaken(error: unknown): boolean {
   return error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'
 }
@@ -78,7 +78,7 @@ async function writeProfile(ctx: Ctx, userId: string, { metadata, ...profile }: 
   })
 }
 
-/** False where someone of this id is there already. */
+/** False where a user with this id exists already. */
 async function makeUser(ctx: Ctx, userId: string): Promise<boolean> {
   const made = await query(
     ctx,
@@ -115,7 +115,7 @@ function refuseStrangers(ctx: Ctx, user: LockedUser, { roles: _, isBrand, ...pro
   if (!isAdmin && actingUserId(ctx) !== user.userId) throw new DomainError('FORBIDDEN')
 }
 
-/** Network roles are given and taken by admins who stand above the user, and stay within what they hold. False where all stays. */
+/** Network roles are given and taken by admins who rank above the user, limited to what they hold. False where nothing changes. */
 async function changeRoles(ctx: Ctx, user: LockedUser, asked: string[]): Promise<boolean> {
   const roles = [...new Set(asked)].sort()
   const given = roles.filter((role) => !user.roles.includes(role))

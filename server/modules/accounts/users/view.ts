@@ -57,7 +57,7 @@ export function toUserView({ networkId }: Ctx, row: UserRow): User {
   }
 }
 
-/** The name people read: what the user chose, else their id. */
+/** The displayed name: what the user chose, else their id. */
 export function nameOf(user: { userId: string; displayName: string | null }): string {
   return user.displayName || user.userId
 }

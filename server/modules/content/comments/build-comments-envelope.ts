@@ -14,12 +14,12 @@ import {
   toCommunityUserView,
 } from '#server/modules/spaces/communities/view.ts'
 
-/** Replies shown to one comment. */
+/** Replies included with one comment. */
 export const CHILDREN_SHOWN = 100
 
 /**
- * The envelope of comments that the caller may see, in the order of their ids: the replies to them that the caller sees too,
- * everybody both refer to, and what their authors are in the communities.
+ * The envelope of comments that the caller may see, in the order of their ids: the replies to them that the caller sees too, all users that
+ * either refers to, and the authors' memberships in the communities.
  */
 export async function buildCommentsEnvelope(ctx: Ctx, commentIds: string[]): Promise<CommentsEnvelope> {
   return toEnvelope(ctx, commentIds.length === 0 ? [] : firstReplies(await readWithReplies(ctx, commentIds)))
@@ -39,7 +39,7 @@ export async function answerBoth(
   }
 }
 
-/** The same as everyone sees it: what the world is told holds nothing that waits, whoever made it happen. */
+/** The same as everyone sees it: published events contain nothing that is pending, whoever triggered them. */
 export function buildPublicCommentsEnvelope(ctx: Ctx, commentIds: string[]): Promise<CommentsEnvelope> {
   return buildCommentsEnvelope({ ...ctx, actor: { kind: 'nobody' } }, commentIds)
 }
@@ -48,9 +48,9 @@ export function buildPublicCommentsEnvelope(ctx: Ctx, commentIds: string[]): Pro
 export type EnvelopeRow = CommentRow & { isChild: boolean }
 
 /**
- * Replies that everyone sees come along comment_public_replies, those that wait along comment_replies where the caller reviews,
- * and one's own along comment_held_of_author: nobody walks through what is not theirs to see. Its plan is kept: no value that the
- * planner sees makes another one better.
+ * Public replies are read along comment_public_replies, pending ones along comment_replies where the caller reviews, and the caller's own
+ * along comment_held_of_author: no walk passes rows that the caller may not see. The plan is cached: no value that the planner sees makes
+ * another one better.
  */
 function readWithReplies(ctx: Ctx, commentIds: string[]): Promise<EnvelopeRow[]> {
   const isReply = Prisma.sql`c.parent_id = page.comment_id and not c.is_deleted`
@@ -78,7 +78,7 @@ function readWithReplies(ctx: Ctx, commentIds: string[]): Promise<EnvelopeRow[]>
   )
 }
 
-/** Of a caller who is a user: their own replies that wait, for where they do not review. */
+/** For a caller who is a user: their own pending replies, in communities they do not review. */
 function ownReplies(ctx: Ctx, commentIds: string[]): { table: Sql; rows: (oldestFirst: Sql) => Sql } {
   const userId = actingUserId(ctx)
   if (userId === undefined) return { table: Prisma.empty, rows: () => Prisma.empty }
@@ -95,7 +95,7 @@ function ownReplies(ctx: Ctx, commentIds: string[]): { table: Sql; rows: (oldest
   }
 }
 
-/** Of each comment the oldest replies: of those that are public and those that wait as many are read each. */
+/** The oldest replies of each comment: that many of the public ones and that many of the pending ones are read. */
 function firstReplies(rows: EnvelopeRow[]): EnvelopeRow[] {
   const shown = new Map<string | null, number>()
   return rows.filter(({ isChild, parentId }) => {
@@ -106,7 +106,7 @@ function firstReplies(rows: EnvelopeRow[]): EnvelopeRow[] {
   })
 }
 
-/** Asks for what these rows name, once for all of them. */
+/** Reads what these rows refer to, once for all of them. */
 export async function toEnvelope(ctx: Ctx, rows: EnvelopeRow[]): Promise<CommentsEnvelope> {
   return build(ctx, rows, await readNamed(ctx, rows))
 }
@@ -131,7 +131,7 @@ function fileIdsIn(rows: EnvelopeRow[], users: User[]): string[] {
   return [...new Set([...attached, ...avatarsOf(users)])]
 }
 
-/** The envelope of these rows, out of what was read for them and perhaps for more. */
+/** The envelope of these rows, from data that was read for them and possibly for more. */
 function build(ctx: Ctx, rows: EnvelopeRow[], named: Named): CommentsEnvelope {
   const childrenOf = Map.groupBy(
     rows.filter((row) => row.isChild),
@@ -155,7 +155,7 @@ function build(ctx: Ctx, rows: EnvelopeRow[], named: Named): CommentsEnvelope {
   }
 }
 
-/** What each author is in the community they wrote in. */
+/** Each author's membership in the community they wrote in. */
 async function readMemberships(ctx: Ctx, rows: EnvelopeRow[]) {
   const inCommunity = rows.flatMap(({ userId, communityId }) => (communityId === null ? [] : [{ userId, communityId }]))
   if (inCommunity.length === 0) return []

@@ -8,8 +8,8 @@ interface Placed {
 }
 
 /**
- * Counts a comment that everyone sees from now on (1), or no longer (-1): among the replies to its parent and the comments on its
- * post. Rows of their own, so that nobody waits for anybody on a post that many write to.
+ * Counts a comment that becomes visible to everyone (1), or stops being so (-1): among the replies to its parent and the comments on its
+ * post. The counts are rows of their own, so that writers to a busy post do not wait for each other.
  */
 export function countVisible(ctx: Ctx, { parentId, referenceType, referenceId }: Placed, delta: 1 | -1): Promise<void> {
   const deltas: Delta[] = []

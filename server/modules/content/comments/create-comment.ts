@@ -15,9 +15,9 @@ import { assertTextAllowed } from '#server/modules/network/word-lists/assert-tex
 import { isOpen } from '#server/modules/spaces/communities/visible.ts'
 
 /**
- * Writes a comment for the caller. It is held where the community wants that and the caller may not review there: then only its
- * author and the reviewers see it. Fails with NOT_FOUND for a place the caller may not know of, BANNED for one they are banned
- * from, FORBIDDEN for one that is closed to them, BLOCKED_WORD and LINK_NOT_ALLOWED for what the lists keep out.
+ * Writes a comment for the caller. It is held where the community requires review and the caller may not review there: then only its author
+ * and the reviewers see it. Fails with NOT_FOUND for a target the caller may not see, BANNED in a space they are banned from, FORBIDDEN in
+ * one that is closed to them, BLOCKED_WORD and LINK_NOT_ALLOWED for text that the lists reject.
  */
 export function createComment(ctx: Ctx, input: NewComment): Promise<CommentsEnvelope> {
   return inTransaction(ctx, async (ctx) => {
@@ -45,12 +45,12 @@ export function createComment(ctx: Ctx, input: NewComment): Promise<CommentsEnve
   })
 }
 
-/** What somebody comments on, and how they stand there. */
+/** The target of a comment, and the caller's standing there. */
 interface Place {
   targetType: 'community' | 'user' | 'content' | null
   communityId: string | null
   targetId: string | null
-  /** Whether it takes comments: a published post, or a story where they are wanted; and neither it nor its community was deleted. */
+  /** Whether it accepts comments: a published post, or a story that allows them; neither it nor its community may be deleted. */
   isCommentable: boolean
   isMember: boolean
   isBanned: boolean
@@ -58,7 +58,7 @@ interface Place {
   mayReview: boolean
 }
 
-/** Nothing of ours stands behind content. */
+/** Content has no record of ours. */
 async function findPlace(ctx: Ctx, { referenceType, referenceId }: NewComment): Promise<Place> {
   if (referenceType === 'content') return { ...OPEN_TO_ALL, targetId: referenceId }
   const place = await (referenceType === 'post' ? findPost(ctx, referenceId) : findStory(ctx, referenceId))
@@ -76,7 +76,7 @@ const OPEN_TO_ALL = {
   mayReview: false,
 } as const satisfies Omit<Place, 'targetId'>
 
-/** Posts that wait or were declined are known to their author and to those who review posts. */
+/** Posts that are pending or were declined are visible to their author and to those who review posts. */
 function findPost(ctx: Ctx, postId: string): Promise<Place | undefined> {
   const userId = actingUserId(ctx) ?? null
   return queryOne<Place>(
@@ -94,7 +94,7 @@ function findPost(ctx: Ctx, postId: string): Promise<Place | undefined> {
   )
 }
 
-/** A story is known by the comments on it, and stands where they do. Uses comment_on_reference. */
+/** A story is known only by the comments on it, and belongs to their community. Uses comment_on_reference. */
 function findStory(ctx: Ctx, storyId: string): Promise<Place | undefined> {
   return queryOne<Place>(
     ctx,
@@ -112,7 +112,7 @@ function findStory(ctx: Ctx, storyId: string): Promise<Place | undefined> {
   )
 }
 
-/** How the caller stands in the community that the column names: `community k`, where they are `community_user mine`. */
+/** The caller's standing in the community that the column names: `community k`, where they are `community_user mine`. */
 function howTheyStandIn(ctx: Ctx, communityColumn: Sql): Sql {
   return Prisma.sql`
     ${communityColumn} as "communityId",
@@ -121,7 +121,7 @@ function howTheyStandIn(ctx: Ctx, communityColumn: Sql): Sql {
     ${mayInCommunity(ctx, 'reviewComments', communityColumn)} as "mayReview"`
 }
 
-/** An admin token is nobody, and nobody writes. */
+/** An admin token is not a user, and so can't write. */
 function admit(ctx: Ctx, place: Place): string {
   const userId = actingUserId(ctx)
   if (userId === undefined) throw new DomainError('FORBIDDEN')
@@ -135,7 +135,7 @@ interface Parent {
   rootId: string | null
 }
 
-/** One answers what everyone sees: an answer would tell of what waits. */
+/** Replies only to what everyone sees: a reply would reveal a pending comment. */
 async function findParent(ctx: Ctx, { referenceType, referenceId }: NewComment, parentId: string): Promise<Parent> {
   const parent = await queryOne<Parent & { isAnswerable: boolean }>(
     ctx,

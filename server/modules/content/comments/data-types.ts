@@ -1,6 +1,6 @@
 import type { Attachment } from '#server/modules/content/comments/schema.ts'
 
-/** What a comment is made of: words, and the kinds of what is attached. */
+/** A comment's content: text, and the kinds of its attachments. */
 export function dataTypesOf(written: {
   data?: Record<string, unknown> | null | undefined
   attachments?: Attachment[] | null | undefined

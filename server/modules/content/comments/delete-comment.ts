@@ -11,9 +11,9 @@ import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
 
 /**
- * Deletes a comment; one that waits leaves the queue. For its author and for DELETE_COMMUNITY_COMMENT there. `permanent` leaves
- * nothing of it but the log; replies to it stay. Deleting what is deleted changes nothing. Fails with NOT_FOUND and FORBIDDEN.
- * With `ownerId`, its author's, it goes with all that is theirs: then it is found wherever it is.
+ * Deletes a comment; a pending one leaves the queue. For its author and for DELETE_COMMUNITY_COMMENT there. `permanent` leaves nothing of
+ * it but the log; replies to it stay. Deleting a deleted comment changes nothing. Fails with NOT_FOUND and FORBIDDEN. With `ownerId`, its
+ * author's, it is deleted as part of an erasure: then it is found in any space.
  */
 export function deleteComment(
   ctx: Ctx,
@@ -44,7 +44,7 @@ export function deleteComment(
   })
 }
 
-/** Out of sight and out of the counts; nobody is told. */
+/** Hides it and removes it from the counts; publishes no event. */
 export async function hideComment(ctx: Ctx, comment: LockedComment): Promise<void> {
   await query(
     ctx,
@@ -56,7 +56,7 @@ export async function hideComment(ctx: Ctx, comment: LockedComment): Promise<voi
   if (!comment.isDeleted) await count(ctx, comment, -1)
 }
 
-/** Undoes `hideComment`: it stands or waits again as it did. */
+/** Undoes `hideComment`: the comment is visible or pending again as before. */
 export async function restoreComment(ctx: Ctx, comment: LockedComment): Promise<void> {
   await query(
     ctx,

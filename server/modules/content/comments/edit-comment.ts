@@ -15,9 +15,9 @@ import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { assertTextAllowed } from '#server/modules/network/word-lists/assert-text-allowed.ts'
 
 /**
- * Changes what a comment says; whoever decides on it next sees that it changed. For its author, as long as they are not banned,
- * and for EDIT_COMMUNITY_COMMENT there. Fails with NOT_FOUND, BANNED, FORBIDDEN (also for a deleted one, and for an author's
- * while it waits and the network does not want that), BLOCKED_WORD and LINK_NOT_ALLOWED.
+ * Edits a comment; reviewers see that it changed. For its author, unless they are banned, and for EDIT_COMMUNITY_COMMENT there. Fails with
+ * NOT_FOUND, BANNED, FORBIDDEN (also for a deleted one, and for an author's own while it is pending and the network does not allow that),
+ * BLOCKED_WORD and LINK_NOT_ALLOWED.
  */
 export function editComment(ctx: Ctx, input: CommentEdit & { commentId: string }): Promise<CommentsEnvelope> {
   return inTransaction(ctx, async (ctx) => {

@@ -9,7 +9,7 @@ import { findComment } from '#server/modules/content/comments/read-comment.ts'
 import type { CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
 import { type Flaggable, flaggedBy } from '#server/modules/content/flags/flag.ts'
 
-/** Its flags are cleared by whoever may delete it. */
+/** Anyone who may delete it may clear its flags. */
 export const flaggableComment: Flaggable<LockedComment, CommentsEnvelope> = {
   type: 'comment',
   find: findComment,

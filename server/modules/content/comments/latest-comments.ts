@@ -2,7 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
 import { IS_PUBLIC } from '#server/modules/content/comments/visible.ts'
 
-/** Comments shown with a post. */
+/** Comments included with a post. */
 const LATEST_SHOWN = 3
 
 export interface LatestComment {
@@ -10,7 +10,7 @@ export interface LatestComment {
   commentId: string
 }
 
-/** The latest comments on each of these posts that everyone sees and that answer no other, newest first. Uses comment_on_reference. */
+/** The latest top-level comments on each of these posts that everyone sees, newest first. Uses comment_on_reference. */
 export function findLatestComments(ctx: Ctx, postIds: string[]): Promise<LatestComment[]> {
   return query<LatestComment>(
     ctx,

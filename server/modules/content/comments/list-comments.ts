@@ -11,8 +11,8 @@ import { isOpen } from '#server/modules/spaces/communities/visible.ts'
 const USUAL_LIMIT = 10
 
 /**
- * The comments on a post, story or content that the caller may see, newest first unless told. Those that wait are left out for
- * everyone but their author, also for reviewers who do not ask for them; who asks and reviews nothing there is FORBIDDEN.
+ * The comments on a post, story or content that the caller may see, newest first by default. Pending ones are left out for everyone but
+ * their author, also for reviewers who do not ask for them; a caller who asks but reviews nothing there gets FORBIDDEN.
  */
 export async function listComments(ctx: Ctx, input: CommentsQuery): Promise<CommentsPage> {
   const place = await readPlace(ctx, input)
@@ -21,7 +21,7 @@ export async function listComments(ctx: Ctx, input: CommentsQuery): Promise<Comm
   const page = readPageRequest(input.options, USUAL_LIMIT)
   const { where, orderBy, limit } = pageClauses(orderOf(input), page)
   const asMany = Prisma.raw(`limit ${page.limit + 1 + (page.skip ?? 0)}`)
-  // Each walk is along an index of its own; what waits is nobody's to walk through but the reviewers' and its author's.
+  // Each walk uses an index of its own; only reviewers and the author walk through pending comments.
   const walks = seenBy(ctx, { place, includePending: input.includePending }).map(
     (seen) => Prisma.sql`(
       select c.comment_id, c.created_at
@@ -46,12 +46,12 @@ export async function listComments(ctx: Ctx, input: CommentsQuery): Promise<Comm
 }
 
 interface Place {
-  /** Whether the caller may look into its community, or it stands in none. */
+  /** Whether the caller may see into the comment's community, or it has none. */
   isOpen: boolean
   mayReview: boolean
 }
 
-/** Where the comments on one thing stand: in the community of the post, or of any of them where the post is not known. */
+/** The community of the comments on one target: that of the post, or any of them where the post is not known. */
 async function readPlace(ctx: Ctx, { referenceType, referenceId }: CommentsQuery): Promise<Place> {
   const place = await queryOne<Place>(
     ctx,
@@ -70,14 +70,17 @@ async function readPlace(ctx: Ctx, { referenceType, referenceId }: CommentsQuery
   }
 }
 
-/** The walks that together are what the caller sees: all of it, or what everyone sees and what they wrote themselves. */
+/** The walks whose union the caller sees: everything, or what everyone sees and what they wrote themselves. */
 function seenBy(ctx: Ctx, { place, includePending }: { place: Place; includePending: boolean }): Sql[] {
   if (includePending) return [Prisma.sql`true`]
   const own = Prisma.sql`c.user_id = ${actingUserId(ctx) ?? null} ${NO_PREPARE}`
   return place.isOpen || place.mayReview ? [IS_PUBLIC, Prisma.sql`${own} and not ${IS_PUBLIC}`] : [own]
 }
 
-/** Along comment_public, comment_on_reference, comment_flagged or comment_of_author; replies to one comment along comment_replies, whose ties run the other way. */
+/**
+ * Along comment_public, comment_on_reference, comment_flagged or comment_of_author; replies to one comment along comment_replies, whose
+ * ties are ordered the other way.
+ */
 function orderOf({ sortBy, parentId }: CommentsQuery): ListOrder {
   const isDescending = sortBy === 'lastCreated'
   return {
@@ -96,7 +99,7 @@ function narrowed({ parentId, filterByParentId, hasFlag, isDeleted, dataTypes }:
   return conditions.length === 0 ? Prisma.empty : Prisma.sql`and ${Prisma.join(conditions, ' and ')}`
 }
 
-/** Exact: of these types and of no other. */
+/** An exact match: these types and no other. */
 function ofTypes({ values, matchType }: NonNullable<CommentsQuery['dataTypes']>): Sql {
   return matchType === 'any'
     ? Prisma.sql`c.data_types && ${values}`

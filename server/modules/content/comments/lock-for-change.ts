@@ -5,7 +5,7 @@ import { holds, mayInCommunity } from '#server/core/permissions.ts'
 import type { Comment } from '#server/modules/content/comments/schema.ts'
 import { isOwn, isVisible, mayReview } from '#server/modules/content/comments/visible.ts'
 
-/** A comment that is locked, and what the caller may do with it. */
+/** A locked comment, and what the caller may do with it. */
 export interface LockedComment {
   commentId: string
   communityId: string | null
@@ -26,7 +26,7 @@ export interface LockedComment {
   isBanned: boolean
 }
 
-/** Reads and locks inside the caller's scope: NOT_FOUND for what the caller may not know of. */
+/** Reads and locks inside the caller's scope: NOT_FOUND for a comment the caller may not see. */
 export async function lockForChange(ctx: Ctx, commentId: string): Promise<LockedComment> {
   const inCommunity = Prisma.sql`c.community_id`
   const mayEdit = Prisma.sql`(${mayInCommunity(ctx, 'editComments', inCommunity)}

@@ -8,8 +8,8 @@ interface Placed {
 }
 
 /**
- * A community and a post say whether a comment in them is flagged: called where a flagged comment came, went or changed. They are
- * written to only where that changes. Uses comment_flagged_in_community and comment_flagged.
+ * Updates whether a community and a post contain a flagged comment: call it where a flagged comment was added, removed or changed. Writes
+ * only where the value changes. Uses comment_flagged_in_community and comment_flagged.
  */
 export async function markFlagged(ctx: Ctx, { communityId, referenceType, referenceId }: Placed): Promise<void> {
   const isFlagged = Prisma.sql`c.flag_count > 0 and not c.is_deleted`

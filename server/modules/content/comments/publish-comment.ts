@@ -8,10 +8,10 @@ interface Told {
   comment: { commentId: string; communityId: string | null; approvalStatus: 'pending' | 'approved' | 'rejected' | null }
   /** As everyone sees it. */
   envelope: CommentsEnvelope
-  /** What is told beside it. */
+  /** Published in addition. */
   also?: Record<string, string>
   name: EventName
-  /** The desk's own name for it, where nobody outside is told. */
+  /** The desk's own event name, where no outside event is published. */
   deskName: `desk.${string}`
 }
 
@@ -19,7 +19,7 @@ export async function publishComment(ctx: Ctx, told: Told): Promise<void> {
   await recordEvent(ctx, commentEvent(told))
 }
 
-/** One that waits, or was declined, is told to desks alone, and by its id: whoever may see it reads it there. */
+/** A pending or declined comment is published to desks only, and by its id: those who may see it read it there. */
 export function commentEvent({ comment, envelope, also, name, deskName }: Told): NewEvent {
   const isDeskOnly = comment.approvalStatus === 'pending' || comment.approvalStatus === 'rejected'
   return {

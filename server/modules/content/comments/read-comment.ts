@@ -5,7 +5,7 @@ import { buildCommentsEnvelope } from '#server/modules/content/comments/build-co
 import type { CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
 import { isVisible } from '#server/modules/content/comments/visible.ts'
 
-/** One comment, deleted or not. NOT_FOUND for what the caller may not know of. */
+/** One comment, deleted or not. NOT_FOUND for one the caller may not see. */
 export async function readComment(ctx: Ctx, { commentId }: { commentId: string }): Promise<CommentsEnvelope> {
   await findComment(ctx, commentId)
   return buildCommentsEnvelope(ctx, [commentId])

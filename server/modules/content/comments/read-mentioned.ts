@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import type { Comment, NewMentionees } from '#server/modules/content/comments/schema.ts'
 
-/** Mentions as they are stored, with all forms of each user's id; ids nobody has are left out. */
+/** Mentions as they are stored, with all forms of each user's id; unknown ids are left out. */
 export async function readMentioned(ctx: Ctx, mentionees: NewMentionees): Promise<Comment['mentionees']> {
   const userIds = mentionees.flatMap((mentionee) => mentionee.userIds)
   if (userIds.length === 0) return []

@@ -72,7 +72,7 @@ export type Comment = z.output<typeof Comment>
 
 // ── Envelopes ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** What every answer about comments holds; arrays are there, empty where there is nothing. */
+/** What every response about comments contains; arrays are always present, possibly empty. */
 export const CommentsEnvelope = z
   .object({
     comments: z.array(Comment),
@@ -100,7 +100,7 @@ export const Body = GivenObject.refine(
   { path: ['text'], error: 'must be at most 20,000 characters long' },
 ).refine((body) => new TextEncoder().encode(JSON.stringify(body)).length <= BODY_BYTES, 'must be at most 100 KB')
 
-/** Whom somebody mentions; ids nobody has are left out. */
+/** The mentioned users; unknown ids are left out. */
 export const NewMentionees = z
   .array(z.object({ type: z.literal('user').default('user'), userIds: z.array(UserId).max(100).default([]) }))
   .max(10)
@@ -115,7 +115,7 @@ const Written = {
   attachments: NewAttachments.optional(),
 }
 
-/** A comment without words has an attachment (docs/interface/comments.md#write-a-comment). */
+/** A comment without text has an attachment (docs/interface/comments.md#write-a-comment). */
 export const NewComment = z
   .object({
     referenceType: z.enum(['post', 'content', 'story']),
@@ -143,8 +143,8 @@ export const CommentParams = z.object({ commentId: ResourceId })
 export const DeleteQuery = z.object({ permanent: QueryFlag.default(false) })
 
 /**
- * docs/interface/comments.md#list-comments. `filterByParentId` without `parentId` asks for comments that answer no other. `includePending`
- * is for reviewers.
+ * docs/interface/comments.md#list-comments. `filterByParentId` without `parentId` returns top-level comments. `includePending` is for
+ * reviewers.
  */
 export const CommentsQuery = z.object({
   referenceType: z.enum(['post', 'content', 'story']),

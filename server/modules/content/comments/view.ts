@@ -4,7 +4,7 @@ import { commentPath, type PathTarget, targetInternalId } from '#server/core/rec
 import type { Comment } from '#server/modules/content/comments/schema.ts'
 import { counted } from '#server/modules/ledger/counts/counted.ts'
 
-/** Where a comment stands, for its path: at its post where that is known. Uses post_pkey and the keys of the target. */
+/** The path of a comment: under its post where that is known. Uses post_pkey and the keys of the target. */
 const PLACE = Prisma.sql`
   coalesce(
     (select json_build_object('postInternalId', p.internal_id, 'targetType', p.target_type, 'targetInternalId', ${targetInternalId(Prisma.sql`p`)})
@@ -37,7 +37,7 @@ export interface CommentRow {
   dataTypes: string[]
   data: Record<string, unknown> | null
   metadata: Record<string, unknown> | null
-  /** Of replies that everyone sees. */
+  /** Counts replies that everyone sees. */
   childrenNumber: number
   segmentNumber: number | null
   flagCount: number
@@ -55,7 +55,7 @@ export interface CommentRow {
   updatedAt: Date
 }
 
-/** What of a comment depends on who asks. */
+/** The parts of a comment that depend on the caller. */
 export interface SeenByCaller {
   /** Ids of the replies the caller may see. */
   children: string[]
@@ -100,7 +100,7 @@ export function toCommentView({ networkId }: Ctx, row: CommentRow, seen: SeenByC
   }
 }
 
-/** The words of a comment or post; empty where its body holds none. */
+/** The text of a comment or post; empty where its body has none. */
 export function textOf(body: { data: Record<string, unknown> | null }): string {
   const text = body.data?.text
   return typeof text === 'string' ? text : ''

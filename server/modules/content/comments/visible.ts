@@ -3,7 +3,7 @@ import { Prisma, type Sql } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { isOpen } from '#server/modules/spaces/communities/visible.ts'
 
-/** What of `comment c` everyone sees who may look into its community: never gated, or passed. */
+/** Whether `comment c` is visible to everyone who may see into its community: never held for review, or approved. */
 export const IS_PUBLIC = Prisma.sql`(c.approval_status is null or c.approval_status = 'approved')`
 
 export function mayReview(ctx: Ctx): Sql {
@@ -16,8 +16,8 @@ export function isOwn(ctx: Ctx): Sql {
 }
 
 /**
- * Whether the caller may know of `comment c`, which stands in `community k` where it stands in one, as an SQL condition. One
- * that waits or was rejected is known to its author and to reviewers only, wherever it would be shown.
+ * Whether the caller may see `comment c`, which belongs to `community k` where it has one, as an SQL condition. A pending or rejected one
+ * is visible only to its author and to reviewers, everywhere.
  */
 export function isVisible(ctx: Ctx): Sql {
   return Prisma.sql`(${isOwn(ctx)} or ${mayReview(ctx)} or (${IS_PUBLIC} and (c.community_id is null or ${isOpen(ctx)})))`

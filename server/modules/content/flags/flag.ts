@@ -13,7 +13,7 @@ import {
 } from '#server/modules/content/flags/write-flags.ts'
 import { type NewEvent, recordEvent } from '#server/modules/ledger/events/record-event.ts'
 
-/** Where something stands, once it was found. */
+/** The space of a subject that was found. */
 export interface Placed {
   communityId?: string | null
   channelId?: string | null
@@ -21,29 +21,29 @@ export interface Placed {
 
 export interface FlagChange {
   verb: 'didFlag' | 'didUnflag' | 'didClearFlag'
-  /** How many flags there are now. */
+  /** The number of flags after the change. */
   flagCount: number
 }
 
-/** What events of flags hold beside the subject; clearing has no flagging user (docs/interface/webhooks.md#messages-and-users). */
+/** What flag events contain besides the subject; clearing has no flagging user (docs/interface/webhooks.md#messages-and-users). */
 export function flaggedBy(ctx: Ctx, verb: FlagChange['verb']): { flaggedUserId?: string } {
   return verb === 'didClearFlag' ? {} : { flaggedUserId: requireUser(ctx) }
 }
 
-/** What can be flagged, as the module whose it is knows it. */
+/** Something that can be flagged, as its own module defines it. */
 export interface Flaggable<Subject extends Placed, Answer> {
   type: SubjectType
-  /** Reads it inside the caller's scope: NOT_FOUND for what the caller may not know of. */
+  /** Reads it inside the caller's scope: NOT_FOUND for one the caller may not see. */
   find(ctx: Ctx, id: string): Promise<unknown>
   /** The same, locked until the transaction ends. */
   lock(ctx: Ctx, id: string): Promise<Subject>
-  /** Whether the caller may flag it, having found it; without this they may. */
+  /** Whether the caller may flag it, once found; if absent, they may. */
   mayFlag?(subject: Subject): boolean
-  /** Whether the caller may take everybody's flags away. */
+  /** Whether the caller may clear everybody's flags. */
   mayClear(subject: Subject): boolean
-  /** Settles what hangs on the flags, in the transaction of the change. */
+  /** Updates what depends on the flags, in the transaction of the change. */
   settle?(ctx: Ctx, subject: Subject, change: FlagChange): Promise<void>
-  /** What is told of the change. */
+  /** The event published for the change. */
   happening(ctx: Ctx, subject: Subject, verb: FlagChange['verb']): Promise<NewEvent>
   answer(ctx: Ctx, ids: string[]): Promise<Answer>
 }
@@ -52,7 +52,7 @@ interface This {
   id: string
 }
 
-/** Flags something for the caller; once is enough. Fails as its `lock` does, and with FORBIDDEN for an admin token. */
+/** Flags something for the caller; flagging again changes nothing. Fails as its `lock` does, and with FORBIDDEN for an admin token. */
 export function flag<Subject extends Placed, Answer>(
   ctx: Ctx,
   flaggable: Flaggable<Subject, Answer>,
@@ -68,7 +68,7 @@ export function flag<Subject extends Placed, Answer>(
   })
 }
 
-/** Takes the caller's flag back; without one nothing changes. Fails as `flag` does. */
+/** Removes the caller's flag; without one nothing changes. Fails as `flag` does. */
 export function unflag<Subject extends Placed, Answer>(
   ctx: Ctx,
   flaggable: Flaggable<Subject, Answer>,
@@ -81,7 +81,7 @@ export function unflag<Subject extends Placed, Answer>(
   })
 }
 
-/** Takes everybody's flags away: for moderators. Fails as its `lock` does, and with FORBIDDEN for anyone else. */
+/** Clears everybody's flags: for moderators. Fails as its `lock` does, and with FORBIDDEN for anyone else. */
 export function clearFlags<Subject extends Placed, Answer>(
   ctx: Ctx,
   flaggable: Flaggable<Subject, Answer>,
@@ -97,7 +97,7 @@ export function clearFlags<Subject extends Placed, Answer>(
   })
 }
 
-/** Fails as its `find` does. Nobody's flag is an admin token's. */
+/** Fails as its `find` does. An admin token has no flags. */
 export async function isFlaggedByMe(
   ctx: Ctx,
   { type, find }: Pick<Flaggable<Placed, unknown>, 'type' | 'find'>,
@@ -110,11 +110,11 @@ export async function isFlaggedByMe(
 
 interface Change<Subject> extends This {
   verb: FlagChange['verb']
-  /** How many flags there are then; undefined where nothing changed. */
+  /** The number of flags after the change; undefined where nothing changed. */
   write(ctx: Ctx, subject: FlagSubject, found: Subject): Promise<number | undefined>
 }
 
-/** What changed nothing is neither logged nor told. */
+/** A call that changed nothing is neither logged nor published. */
 function change<Subject extends Placed, Answer>(
   ctx: Ctx,
   flaggable: Flaggable<Subject, Answer>,

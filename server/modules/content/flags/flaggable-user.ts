@@ -14,7 +14,7 @@ interface FoundUser extends Placed {
   mayClear: boolean
 }
 
-/** Nobody reports themselves: FORBIDDEN. Reports are cleared by those who may ban the user. */
+/** Reporting oneself is FORBIDDEN. Those who may ban the user may clear reports. */
 export const flaggableUser: Flaggable<FoundUser, UsersAnswer> = {
   type: 'user',
   find: findUser,

@@ -3,9 +3,9 @@ import { Prisma, query } from '#server/core/db.ts'
 import { SUBJECTS, type SubjectType } from '#server/modules/content/flags/subjects.ts'
 
 /**
- * Brings the reports of these subjects in line with their flags, and counts what opens and closes: called in the transaction of
- * whatever changes their flags or their words, hides them or brings them back, with the subjects locked. A report stays when it is
- * settled, so that its version never comes again; of what was never flagged there is none.
+ * Brings the reports of these subjects in line with their flags, and counts what opens and closes. Call it in the transaction of any change
+ * to their flags, text or visibility, with the subjects locked. A report is kept when it is decided, so that its version is never reused; a
+ * subject that was never flagged has none.
  */
 export async function keepReports(ctx: Ctx, type: SubjectType, ids: string[]): Promise<void> {
   const { table, id, place, author, isSeen, tally } = SUBJECTS[type]

@@ -1,6 +1,6 @@
 import { Prisma } from '#server/core/db.ts'
 
-/** What can be flagged, and how its row says where it stands, whose it is and whether anybody sees it. */
+/** What can be flagged, and where its row holds its space, its author and its visibility. */
 export const SUBJECTS = {
   comment: {
     table: Prisma.sql`comment`,

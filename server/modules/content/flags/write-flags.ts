@@ -5,7 +5,7 @@ import type { NewFlag } from '#server/modules/content/flags/schema.ts'
 import { SUBJECTS, type SubjectType } from '#server/modules/content/flags/subjects.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 
-/** Locked by whoever writes its flags. */
+/** Locked by anyone who writes its flags. */
 export interface FlagSubject {
   type: SubjectType
   id: string
@@ -16,7 +16,7 @@ export interface FlagSubject {
 /** Clients only check that a hashFlag is there (docs/interface/reports-and-flags.md#flag-something). */
 const HASH_FLAG = JSON.stringify({ bits: 0, hashes: 0, hash: [] })
 
-/** The flags there are then; undefined where the user's stood already. One that was dismissed is made anew. */
+/** The number of flags after the change; undefined where the user had flagged it already. A dismissed flag is created again. */
 export function addFlag(
   ctx: Ctx,
   subject: FlagSubject,
@@ -40,7 +40,7 @@ export function addFlag(
   })
 }
 
-/** The flags there are then; undefined where the user had none. */
+/** The number of flags after the change; undefined where the user had none. */
 export function removeFlag(ctx: Ctx, subject: FlagSubject, userId: string): Promise<number | undefined> {
   const { table, id } = SUBJECTS[subject.type]
   return write(ctx, subject, {
@@ -56,7 +56,7 @@ export function removeFlag(ctx: Ctx, subject: FlagSubject, userId: string): Prom
   })
 }
 
-/** Takes everybody's flags away; undefined where there were none. */
+/** Clears everybody's flags; undefined where there were none. */
 export function removeFlags(ctx: Ctx, subject: FlagSubject): Promise<number | undefined> {
   const { table, id } = SUBJECTS[subject.type]
   return write(ctx, subject, {
@@ -69,7 +69,7 @@ export function removeFlags(ctx: Ctx, subject: FlagSubject): Promise<number | un
   })
 }
 
-/** Sets everybody's flags aside, kept as they are: the subject was found to be all right. */
+/** Dismisses everybody's flags but keeps their rows: the subject was found to be acceptable. */
 export async function suspendFlags(ctx: Ctx, { type, id: subjectId }: Pick<FlagSubject, 'type' | 'id'>): Promise<void> {
   const { table, id } = SUBJECTS[type]
   await query(
@@ -87,7 +87,7 @@ export async function suspendFlags(ctx: Ctx, { type, id: subjectId }: Pick<FlagS
   await keepReports(ctx, type, [subjectId])
 }
 
-/** Undoes `setFlagsAside`: those flags count again that were set aside last. */
+/** Undoes `setFlagsAside`: restores the flags that were dismissed last. */
 export async function restoreFlags(ctx: Ctx, { type, id: subjectId }: Pick<FlagSubject, 'type' | 'id'>): Promise<void> {
   const { table, id } = SUBJECTS[type]
   const ofThis = Prisma.sql`subject_type = ${type}::subject_type and subject_id = ${subjectId}`

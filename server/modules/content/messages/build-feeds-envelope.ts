@@ -4,7 +4,7 @@ import { buildMessagesEnvelope } from '#server/modules/content/messages/build-me
 import type { MessagesEnvelope } from '#server/modules/content/messages/schema.ts'
 import { MESSAGE_FEED_COLUMNS, type MessageFeedRow, toMessageFeedView } from '#server/modules/content/messages/view.ts'
 
-/** Selects the feeds of a channel as rows; its main feed is among them, written down or not. Uses message_feed_channel_id_idx. */
+/** Selects the feeds of a channel as rows; its main feed is always included, with or without a row. Uses message_feed_channel_id_idx. */
 export function feedsOf(channelId: string): Sql {
   return Prisma.sql`
     select ${MESSAGE_FEED_COLUMNS}

@@ -16,8 +16,8 @@ import { readMyReactions } from '#server/modules/content/reactions/read-my-react
 import { readFiles } from '#server/modules/media/files/read-files.ts'
 
 /**
- * Messages that the caller may see, in the order of their ids, with their feeds, files and everybody they refer to, or the records
- * that are answered beside them. Uses message_pkey.
+ * Messages that the caller may see, in the order of their ids, with their feeds, files and all users they refer to, or that the records
+ * returned beside them refer to. Uses message_pkey.
  */
 export async function buildMessagesEnvelope(
   ctx: Ctx,
@@ -50,12 +50,12 @@ export async function buildMessagesEnvelope(
   }
 }
 
-/** The same for what the world is told: nobody's own reactions. */
+/** The same for published events: without anyone's own reactions. */
 export function buildPublicMessagesEnvelope(ctx: Ctx, messageIds: string[]): Promise<MessagesEnvelope> {
   return buildMessagesEnvelope({ ...ctx, actor: { kind: 'nobody' } }, messageIds)
 }
 
-/** The feeds that these messages are in; one of no feed is in its channel's main feed. */
+/** The feeds of these messages; a message without a feed is in its channel's main feed. */
 async function readFeeds(ctx: Ctx, rows: MessageRow[]): Promise<MessageFeed[]> {
   const feeds = await query<MessageFeedRow>(
     ctx,

@@ -14,9 +14,9 @@ import { assertTextAllowed } from '#server/modules/network/word-lists/assert-tex
 import { mayKnowChannel } from '#server/modules/spaces/channels/channel-scope.ts'
 
 /**
- * Says something in a channel. Fails with NOT_FOUND for a feed the caller may not know of, BANNED, NOT_CHANNEL_MEMBER, MUTED,
- * CHANNEL_MUTED, FORBIDDEN for a closed channel and, in a broadcast, for anyone but those who run it, BLOCKED_WORD and
- * LINK_NOT_ALLOWED for what the lists keep out.
+ * Writes a message in a channel. Fails with NOT_FOUND for a feed the caller may not see, BANNED, NOT_CHANNEL_MEMBER, MUTED, CHANNEL_MUTED,
+ * FORBIDDEN for a closed channel and, in a broadcast, for anyone but those who run it, BLOCKED_WORD and LINK_NOT_ALLOWED for text that the
+ * lists reject.
  */
 export function createMessage(ctx: Ctx, input: NewMessage): Promise<MessagesEnvelope> {
   return inTransaction(ctx, async (ctx) => {
@@ -36,7 +36,7 @@ export function createMessage(ctx: Ctx, input: NewMessage): Promise<MessagesEnve
   })
 }
 
-/** A channel that somebody writes in, and how they stand there. */
+/** The channel written to, and the caller's standing there. */
 interface Place {
   channelId: string
   isMain: boolean
@@ -69,7 +69,7 @@ async function lockPlace(ctx: Ctx, messageFeedId: string): Promise<Place> {
   return place
 }
 
-/** An admin token is nobody, and nobody says anything. Whoever may mute is not muted with the channel. */
+/** An admin token is not a user, and so can't write. Those who may mute others are exempt from muting the channel. */
 function admit(ctx: Ctx, place: Place): string {
   const userId = actingUserId(ctx)
   if (userId === undefined) throw new DomainError('FORBIDDEN')
@@ -81,7 +81,7 @@ function admit(ctx: Ctx, place: Place): string {
   return userId
 }
 
-/** Counts one more answer to a message of the same feed. Fails with NOT_FOUND where there is none. */
+/** Counts one more reply to a message of the same feed. Fails with NOT_FOUND where there is none. */
 async function answerParent(ctx: Ctx, place: Place, { parentId, messageFeedId }: NewMessage): Promise<void> {
   const parent = await queryOne(
     ctx,
@@ -127,7 +127,7 @@ async function insert(ctx: Ctx, { input, place, authorId }: Writing): Promise<In
   return message
 }
 
-/** The channel and the feed show the latest message; its author has read so far, and who is mentioned in it is told where. */
+/** Updates the latest message of the channel and the feed, its author's read position, and the mentioned users' unread mentions. */
 async function noteInChannel(
   ctx: Ctx,
   { message, place, authorId, input }: Writing & { message: Inserted },

@@ -9,9 +9,9 @@ import { recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
 import { type NewEvent, recordEvent } from '#server/modules/ledger/events/record-event.ts'
 
 /**
- * Deletes a message: for its author and for DELETE_MESSAGE in its channel. `permanent` leaves nothing of it but the log. Deleting
- * what is deleted changes nothing. Fails as `lockMessage` does, and with FORBIDDEN.
- * With `ownerId`, its author's, it goes with all that is theirs: then it is found wherever it is.
+ * Deletes a message: for its author and for DELETE_MESSAGE in its channel. `permanent` leaves nothing of it but the log. Deleting a deleted
+ * message changes nothing. Fails as `lockMessage` does, and with FORBIDDEN. With `ownerId`, its author's, it is deleted as part of an
+ * erasure: then it is found in any space.
  */
 export function deleteMessage(
   ctx: Ctx,
@@ -28,7 +28,7 @@ export function deleteMessage(
   })
 }
 
-/** Deletes a locked message, and says so. */
+/** Deletes a locked message, and publishes that. */
 export async function takeAway(ctx: Ctx, message: FoundMessage, action: string): Promise<void> {
   await hideMessage(ctx, message)
   const subject = { subjectType: 'message', subjectId: message.messageId }
@@ -41,7 +41,7 @@ export async function messageDeleted(ctx: Ctx, { messageId }: FoundMessage): Pro
   return { name: 'v5.message.didDelete', subjectType: 'message', subjectId: messageId, payload: { ...payload } }
 }
 
-/** Out of the counts, and no longer the latest that its channel and feed show; nobody is told. */
+/** Removes it from the counts and as the latest message of its channel and feed; publishes no event. */
 export async function hideMessage(ctx: Ctx, message: FoundMessage): Promise<void> {
   await setDeleted(ctx, message, true)
   if (message.isDeleted) return
@@ -66,7 +66,7 @@ async function setDeleted(ctx: Ctx, { messageId }: FoundMessage, isDeleted: bool
   if (changed && changed.flagCount > 0) await keepReports(ctx, 'message', [messageId])
 }
 
-/** Of what is left, where it was the latest or is again; uses message_in_channel. */
+/** Recomputes the latest message where this one was it or is it again; uses message_in_channel. */
 async function showLatest(
   ctx: Ctx,
   { messageId, channelId, messageFeedId, parentId }: FoundMessage,

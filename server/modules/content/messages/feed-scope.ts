@@ -3,7 +3,7 @@ import { Prisma, queryOne, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayKnowChannel, mayReadChannel } from '#server/modules/spaces/channels/channel-scope.ts'
 
-/** `channel c` has this feed: one that is written down, or its main feed, which bears the channel's internal id. */
+/** Whether `channel c` has this feed: one with a row, or its main feed, whose id is the channel's internal id. */
 export function hasFeed(messageFeedId: string): Sql {
   return Prisma.sql`c.channel_id in (
     select channel_id from message_feed where message_feed_id = ${messageFeedId}
@@ -17,8 +17,8 @@ export interface FeedPlace {
 }
 
 /**
- * The channel of a feed whose messages the caller reads. NOT_FOUND for one the caller may not know of; for one they may,
- * NOT_CHANNEL_MEMBER for a user who is not in it, FORBIDDEN for staff it is not open to.
+ * The channel of a feed whose messages the caller may read. NOT_FOUND for one the caller may not see; for one they may, NOT_CHANNEL_MEMBER
+ * for a user who is not in it, FORBIDDEN for staff without access.
  */
 export async function findFeedPlace(ctx: Ctx, messageFeedId: string): Promise<FeedPlace> {
   const place = await queryOne<FeedPlace & { isReadable: boolean }>(
@@ -32,7 +32,7 @@ export async function findFeedPlace(ctx: Ctx, messageFeedId: string): Promise<Fe
   return place
 }
 
-/** The same of a channel by its own id. */
+/** The same for a channel by its own id. */
 export async function requireReadableChannel(ctx: Ctx, channelId: string): Promise<void> {
   const channel = await queryOne<{ isReadable: boolean }>(
     ctx,

@@ -14,7 +14,7 @@ const EVENT_OF = {
   didClearFlag: 'message.didClearflag',
 } as const satisfies Record<FlagChange['verb'], EventName>
 
-/** Its flags are cleared by whoever may delete it. With as many flags as its channel allows it is deleted. */
+/** Anyone who may delete it may clear its flags. It is deleted once it has as many flags as its channel allows. */
 export const flaggableMessage: Flaggable<FoundMessage, MessagesEnvelope> = {
   type: 'message',
   find: findMessage,

@@ -10,7 +10,7 @@ const FEEDS_A_PAGE = 10
 
 /**
  * The feeds of one channel, the oldest first: its main feed is as old as the channel. Fails with NOT_FOUND, NOT_CHANNEL_MEMBER and
- * FORBIDDEN as `requireReadableChannel` says.
+ * FORBIDDEN as `requireReadableChannel` does.
  */
 export async function listFeeds(
   ctx: Ctx,

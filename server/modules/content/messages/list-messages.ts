@@ -8,8 +8,8 @@ import type { MessagesPage, MessagesQuery } from '#server/modules/content/messag
 const USUAL_LIMIT = 20
 
 /**
- * The messages of one feed, latest first unless told: in the order of time, which is that of their segments where they have any.
- * Fails with NOT_FOUND, NOT_CHANNEL_MEMBER and FORBIDDEN as `findFeedPlace` says.
+ * The messages of one feed, latest first by default: in the order of time, which is that of their segments where they have any. Fails with
+ * NOT_FOUND, NOT_CHANNEL_MEMBER and FORBIDDEN as `findFeedPlace` does.
  */
 export async function listMessages(ctx: Ctx, input: MessagesQuery): Promise<MessagesPage> {
   const place = await findFeedPlace(ctx, input.messageFeedId)
@@ -39,7 +39,7 @@ function orderOf({ options }: MessagesQuery): ListOrder {
   }
 }
 
-/** A message of no feed is in its channel's main feed. */
+/** A message without a feed is in its channel's main feed. */
 function inFeed({ isMain }: FeedPlace, messageFeedId: string): Sql {
   const here = Prisma.sql`m.message_feed_id = ${messageFeedId}`
   return isMain ? Prisma.sql`(m.message_feed_id is null or ${here})` : here

@@ -13,31 +13,29 @@ export interface FoundMessage {
   isDeleted: boolean
   isOwn: boolean
   mayDelete: boolean
-  /** How many flags delete a message of its channel; null for any number of them. */
+  /** The number of flags that deletes a message of its channel; null for no limit. */
   flagLimit: number | null
 }
 
 /**
- * Reads a message inside the caller's scope, their own included wherever it is. NOT_FOUND for one in a channel they may not know
- * of; in one they may know but not read, NOT_CHANNEL_MEMBER for users and FORBIDDEN for staff.
+ * Reads a message inside the caller's scope, their own included in any channel. NOT_FOUND for one in a channel they may not see; in one
+ * they may see but not read, NOT_CHANNEL_MEMBER for users and FORBIDDEN for staff.
  */
 export function findMessage(ctx: Ctx, messageId: string): Promise<FoundMessage> {
   return find(ctx, messageId, Prisma.empty)
 }
 
-/** The same, locked until the transaction ends; its channel too, whose latest message it may be. */
+/** The same, locked until the transaction ends; also locks its channel, whose latest message it may be. */
 export function lockMessage(ctx: Ctx, messageId: string): Promise<FoundMessage> {
   return find(ctx, messageId, LOCKED)
 }
 
-/**
- * The same for whoever moderates its channel: NOT_FOUND for anyone else. Those who may open conversations reach into them.
- */
+/** The same for moderators of its channel: NOT_FOUND for anyone else. Those who may open conversations have access to them. */
 export function lockModerated(ctx: Ctx, messageId: string): Promise<FoundMessage> {
   return find(ctx, messageId, LOCKED, mayModerateMessages(ctx))
 }
 
-/** Whether the caller moderates messages as far as they may read them, whatever channel they are in. */
+/** Whether the caller moderates messages wherever they may read them, whatever the channel. */
 export function moderatesEverywhere(ctx: Ctx): boolean {
   return mayInEveryChannel(ctx, 'deleteMessages')
 }

@@ -54,14 +54,14 @@ const upTo = (count: number) => Array.from({ length: count }, (_, index) => inde
 const pendingOf = (channelId: string) => prisma.messageNumbering.count({ where: { channelId } })
 
 describe('imported messages get segments in the order of time', () => {
-  test('whatever order their lines are in, and nothing is left to do', async () => {
+  test('in any order of their lines, and nothing is left to do', async () => {
     const { channelId, load } = await channel()
     await load(5, 1, 4, 2, 3)
     expect(await segmentsOf(channelId)).toEqual(upTo(5))
     expect(await pendingOf(channelId)).toBe(0)
   })
 
-  test('over more batches than one, in files that overlap in time and arrive in the wrong order', async () => {
+  test('over several batches, in files that overlap in time and arrive in the wrong order', async () => {
     const { channelId, load } = await channel()
     const minutes = (start: number) => Array.from({ length: 2_300 }, (_, index) => start + 2 * index).reverse()
     await load(...minutes(1_001))
@@ -70,7 +70,7 @@ describe('imported messages get segments in the order of time', () => {
     expect(await segmentsOf(channelId)).toEqual(upTo(4_600))
   })
 
-  test('are written once where their places in time are known before they come in', async () => {
+  test('are written once where their positions in time are known before they are imported', async () => {
     const { channelId, load } = await channel()
     await load(1, 2)
     await pool.query(`
@@ -84,7 +84,7 @@ describe('imported messages get segments in the order of time', () => {
     expect(await segmentsOf(channelId)).toEqual(upTo(2_302))
   })
 
-  test('imported again they keep them', async () => {
+  test('keep them when imported again', async () => {
     const { channelId, load } = await channel()
     await load(3, 1, 2)
     const before = await prisma.message.findMany({ where: { channelId } })
@@ -92,7 +92,7 @@ describe('imported messages get segments in the order of time', () => {
     expect(await prisma.message.findMany({ where: { channelId } })).toEqual(before)
   })
 
-  test('messages of one time are numbered as lists have them', async () => {
+  test('messages of one time are numbered in list order', async () => {
     const { channelId, record } = await channel()
     await importRecords(ctx, [
       record(1, { id: `a-${channelId}` }),
@@ -109,13 +109,13 @@ describe('imported messages get segments in the order of time', () => {
     expect(await segmentsOf(channelId)).toEqual(upTo(1_202))
   })
 
-  test('a given segment stays as long as there is room before it, and others go around it', async () => {
+  test('a given segment is kept as long as there is room before it, and others are numbered around it', async () => {
     const { channelId, record } = await channel()
     await importRecords(ctx, [record(1), record(2, { channelSegment: 10 }), record(3), record(4)])
     expect(await segmentsOf(channelId)).toEqual([1, 10, 11, 12])
   })
 
-  test('the greatest segment there is breaks neither an import nor what is written after it', async () => {
+  test('the greatest possible segment breaks neither an import nor what is written after it', async () => {
     const { channelId, record, say } = await channel()
     await importRecords(ctx, [record(1, { channelSegment: 2_147_483_647 }), record(2)])
     expect(await segmentsOf(channelId)).toEqual([2_147_483_647, 2_147_483_647])
@@ -124,7 +124,7 @@ describe('imported messages get segments in the order of time', () => {
 })
 
 describe('history that is imported into a channel in use', () => {
-  test('comes before what was written live; what members have read up to moves with it', async () => {
+  test('comes before what was written live; the members’ read positions move with it', async () => {
     const { channelId, userId, load, say } = await channel()
     const reader = await make.channelUser({ channelId })
     await say()
@@ -149,7 +149,7 @@ describe('history that is imported into a channel in use', () => {
     expect(await marksOf(userId)).toMatchObject({ readToSegment: segments.at(-1) })
   })
 
-  test('is in order too where people write while it comes in', async () => {
+  test('is in order too where people write during the import', async () => {
     const { channelId, load, say } = await channel()
     const minutes = Array.from({ length: 6_000 }, (_, index) => index)
     let isRunning = true
@@ -165,7 +165,7 @@ describe('history that is imported into a channel in use', () => {
 })
 
 describe('messages that were left without a segment', () => {
-  /** As an import leaves them that is cut off after its last batch, or as a former version did. */
+  /** As left by an import that is cut off after its last batch, or by a former version. */
   async function leftBehind(count: number) {
     const at = await channel()
     await pool.query(
@@ -180,7 +180,7 @@ describe('messages that were left without a segment', () => {
     return at
   }
 
-  test('are numbered by the worker, a batch a round, also where people write between', async () => {
+  test('are numbered by the worker, one batch at a time, also where people write between', async () => {
     const { channelId, say } = await leftBehind(4_500)
     const rounds: boolean[] = []
     while (await pendingOf(channelId)) {
@@ -194,7 +194,7 @@ describe('messages that were left without a segment', () => {
     expect(await numberRound(ctx)).toBe(false)
   })
 
-  test('are left alone by the worker while an import adds to them, and numbered by the next import', async () => {
+  test('are skipped by the worker while an import adds to them, and numbered by the next import', async () => {
     const { channelId, load } = await leftBehind(3)
     await prisma.messageNumbering.update({ where: { channelId }, data: { addedAt: new Date() } })
     expect(await numberRound(ctx)).toBe(false)
@@ -202,7 +202,7 @@ describe('messages that were left without a segment', () => {
     expect(await segmentsOf(channelId)).toEqual(upTo(4))
   })
 
-  test('of a former version are handed to the worker by the migration', async () => {
+  test('from a former version are handed to the worker by the migration', async () => {
     const { channelId } = await leftBehind(3)
     await prisma.messageNumbering.deleteMany()
     const sql = await readFile('prisma/migrations/20261122000600_message_numbering/migration.sql', 'utf8')

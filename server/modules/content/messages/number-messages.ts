@@ -4,15 +4,15 @@ import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
 /** The greatest number that a segment can be. */
 export const LAST_SEGMENT = 2_147_483_647
 const BATCH_SIZE = 2_000
-/** An import that still runs numbers its own messages: the worker takes only what nobody has added to for this long. */
+/** A running import numbers its own messages: the worker takes only channels that nothing was added to for this long. */
 const LEFT_ALONE = Prisma.sql`interval '1 minute'`
 
-/** Numbers the messages of a channel that have no segment yet, in the order of time; a transaction a batch. */
+/** Numbers the messages of a channel that have no segment yet, in the order of time; one transaction per batch. */
 export async function numberMessages(ctx: Ctx, channelId: string): Promise<void> {
   for (;;) if (await numberBatch(ctx, channelId)) return
 }
 
-/** One batch of what an import left behind; true where more waits. Uses message_numbering_pkey. */
+/** Numbers one batch of what an import left behind; true where more remains. Uses message_numbering_pkey. */
 export async function numberRound(ctx: Ctx): Promise<boolean> {
   const left = await queryOne<{ channelId: string }>(
     ctx,
@@ -31,9 +31,9 @@ interface Position {
 }
 
 /**
- * Numbers the next messages of one channel, and says whether it is done. Messages up to where it began have ascending segments
- * already; each following one keeps its segment where that is greater than the one before, else gets the next number. The channel
- * is locked as whoever writes in it locks it, so nothing is written in between.
+ * Numbers the next messages of one channel, and returns whether it is done. Messages up to where it started have ascending segments
+ * already; each following one keeps its segment where that is greater than the one before, else gets the next number. The channel is locked
+ * with the same lock as writing in it, so nothing is written in between.
  */
 function numberBatch(ctx: Ctx, channelId: string): Promise<boolean> {
   return inTransaction(ctx, async (ctx) => {
@@ -66,8 +66,8 @@ interface Next {
 }
 
 /**
- * The order is that of message lists, along message_in_channel. Members have read up to a number, so where messages get another
- * one those marks move with them; then the new numbers begin beyond all that are in use, and no mark can mean two messages.
+ * The order is that of message lists, along message_in_channel. Read positions are segment numbers, so where messages are renumbered the
+ * positions move with them; the new numbers then start beyond all that are in use, and no position can mean two messages.
  */
 async function assignSegments(ctx: Ctx, channelId: string, from: Position): Promise<Next | undefined> {
   return queryOne<Next>(

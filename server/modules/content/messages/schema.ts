@@ -60,12 +60,12 @@ export const Message = z
   .meta({ id: 'Message' })
 export type Message = z.output<typeof Message>
 
-/** The same where a feed is read: version 5 adds its own names, and SDKs know no others (docs/interface/messages.md#message). */
+/** The same where a feed is read: version 5 adds field names of its own, and SDKs know no others (docs/interface/messages.md#message). */
 export const FeedMessage = Message.extend({
   messageFeedId: z.string(),
   channelPublicId: z.string(),
   channelType: z.enum(['community', 'conversation', 'live', 'broadcast']),
-  /** The internal id of who wrote it. */
+  /** The author's internal id. */
   creatorId: z.string(),
   creatorPublicId: z.string(),
   dataType: z.string(),
@@ -98,7 +98,7 @@ export const MessageFeed = z
   .meta({ id: 'MessageFeed' })
 export type MessageFeed = z.output<typeof MessageFeed>
 
-/** What every answer about messages holds. */
+/** What every response about messages contains. */
 export const MessagesEnvelope = z
   .object({
     messages: z.array(FeedMessage),
@@ -135,7 +135,7 @@ export const NewMessage = z
   })
 export type NewMessage = z.output<typeof NewMessage>
 
-/** `filterByParentId` without a `parentId` asks for messages that answer no other. */
+/** `filterByParentId` without a `parentId` returns top-level messages. */
 export const MessagesQuery = z.object({
   messageFeedId: ResourceId,
   parentId: ResourceId.optional(),

@@ -37,7 +37,7 @@ export interface MessageRow {
   updatedAt: Date
 }
 
-/** A search result. Of a deleted message the body is left out (docs/interface/messages.md#message). */
+/** A search result. A deleted message has no body (docs/interface/messages.md#message). */
 function toMessageView({ networkId }: Ctx, row: FeedMessageRow, seen: { myReactions: string[] }): Message {
   return {
     _id: row.internalId,
@@ -80,7 +80,7 @@ export interface FeedMessageRow extends MessageRow {
   creatorInternalId: string
 }
 
-/** A message as version 5 names its fields (docs/interface/messages.md#message). */
+/** A message with the field names of version 5 (docs/interface/messages.md#message). */
 export function toFeedMessageView(ctx: Ctx, row: FeedMessageRow, seen: { myReactions: string[] }): FeedMessage {
   const message = toMessageView(ctx, row, seen)
   return {

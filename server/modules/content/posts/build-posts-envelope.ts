@@ -12,8 +12,8 @@ import { readFiles } from '#server/modules/media/files/read-files.ts'
 import { buildCommunitiesEnvelope } from '#server/modules/spaces/communities/build-communities-envelope.ts'
 
 /**
- * The envelope of posts that the caller may see, in the order of their ids: what is attached to them, their latest comments that
- * everyone sees, everybody all that refers to, and the communities and feeds they stand in.
+ * The envelope of posts that the caller may see, in the order of their ids: their attachments, their latest comments that everyone sees,
+ * all users that these refer to, and the communities and feeds they belong to.
  */
 export async function buildPostsEnvelope(ctx: Ctx, postIds: string[]): Promise<PostsEnvelope> {
   const rows = postIds.length === 0 ? [] : await readWithChildren(ctx, postIds)
@@ -57,7 +57,7 @@ export async function buildPostsEnvelope(ctx: Ctx, postIds: string[]): Promise<P
   }
 }
 
-/** The same as everyone sees it, for what the world is told. */
+/** The same as everyone sees it, for published events. */
 export function buildPublicPostsEnvelope(ctx: Ctx, postIds: string[]): Promise<PostsEnvelope> {
   return buildPostsEnvelope({ ...ctx, actor: { kind: 'nobody' } }, postIds)
 }
@@ -67,7 +67,7 @@ type AnsweredRow = PostRow & { isChild: boolean }
 /** Attachments of one post. */
 const CHILDREN_SHOWN = 100
 
-/** Children stand in the feed of their post and are seen with it. Uses post_pkey and post_parent_post_id_idx. */
+/** Children belong to the feed of their post and are visible with it. Uses post_pkey and post_parent_post_id_idx. */
 function readWithChildren(ctx: Ctx, postIds: string[]): Promise<AnsweredRow[]> {
   return query<AnsweredRow>(
     ctx,
@@ -87,7 +87,7 @@ function readWithChildren(ctx: Ctx, postIds: string[]): Promise<AnsweredRow[]> {
   )
 }
 
-/** The communities of these posts, what their authors and the caller are there, and the communities' categories. */
+/** The communities of these posts with their categories, and the memberships of the authors and the caller there. */
 async function answerPlaces(ctx: Ctx, rows: PostRow[], authorIds: string[]) {
   const communityIds = [...new Set(rows.flatMap((row) => row.communityId ?? []))]
   if (communityIds.length === 0) return { communities: [], communityUsers: [], categories: [], users: [] }

@@ -13,9 +13,9 @@ import { assertTextAllowed } from '#server/modules/network/word-lists/assert-tex
 import { isOpen } from '#server/modules/spaces/communities/visible.ts'
 
 /**
- * Writes a post for the caller: in a community they are a member of, on their own feed, or on content. It waits for review where
- * the community wants that and the caller may not review there. Fails with NOT_FOUND for a place the caller may not know of,
- * BANNED, FORBIDDEN for one that is closed to them, BLOCKED_WORD and LINK_NOT_ALLOWED for what the lists keep out.
+ * Writes a post for the caller: in a community they are a member of, on their own feed, or on content. It is held for review where the
+ * community requires that and the caller may not review there. Fails with NOT_FOUND for a target the caller may not see, BANNED, FORBIDDEN
+ * for one that is closed to them, BLOCKED_WORD and LINK_NOT_ALLOWED for text that the lists reject.
  */
 export function createPost(ctx: Ctx, input: NewPost): Promise<PostsEnvelope> {
   return inTransaction(ctx, async (ctx) => {
@@ -38,7 +38,7 @@ export function createPost(ctx: Ctx, input: NewPost): Promise<PostsEnvelope> {
   })
 }
 
-/** Where somebody posts, and how they stand there. */
+/** The target of a post, and the caller's standing there. */
 interface Place {
   communityId: string | null
   targetId: string | null
@@ -48,7 +48,7 @@ interface Place {
   mayReview: boolean
 }
 
-/** Content is whatever the app says it is; a feed is its user's to write on. */
+/** Content is defined by the app alone; only its user writes on a feed. */
 async function findPlace(ctx: Ctx, { targetType, targetId }: NewPost): Promise<Place> {
   if (targetType === 'content') return { ...OWN, targetId }
   if (targetType === 'user') return { ...OWN, targetId, isOpenToPosts: targetId === actingUserId(ctx) }
@@ -59,7 +59,7 @@ async function findPlace(ctx: Ctx, { targetType, targetId }: NewPost): Promise<P
 
 const OWN = { communityId: null, isOpenToPosts: true, isBanned: false, holdsPosts: false, mayReview: false }
 
-/** `onlyAdminCanPost`: those who may change others' posts there. */
+/** `onlyAdminCanPost`: only those who may edit others' posts there. */
 function findCommunity(ctx: Ctx, communityId: string): Promise<Place | undefined> {
   const inCommunity = Prisma.sql`k.community_id`
   return queryOne<Place>(
@@ -77,7 +77,7 @@ function findCommunity(ctx: Ctx, communityId: string): Promise<Place | undefined
   )
 }
 
-/** An admin token is nobody, and nobody writes. */
+/** An admin token is not a user, and so can't write. */
 function admit(ctx: Ctx, place: Place): string {
   const userId = actingUserId(ctx)
   if (userId === undefined) throw new DomainError('FORBIDDEN')
@@ -126,7 +126,7 @@ function structureOf({ dataType, attachments }: NewPost): string {
   return kinds.length > 1 ? 'mixed' : (kinds[0] ?? dataType)
 }
 
-/** In the place and feed of their parent. */
+/** In the space and feed of their parent. */
 async function insertChildren(ctx: Ctx, parentPostId: string, attachments: NewPost['attachments']): Promise<void> {
   await query(
     ctx,

@@ -9,10 +9,9 @@ import { publishPost } from '#server/modules/content/posts/publish-post.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 
 /**
- * Deletes a post with what is attached to it; one that waits leaves the review feed. For its author and for
- * DELETE_COMMUNITY_POST there. `permanent` leaves nothing of it but the log; comments on it stay. Deleting what is deleted changes
- * nothing. Fails with NOT_FOUND and FORBIDDEN.
- * With `ownerId`, its author's, it goes with all that is theirs: then it is found wherever it is.
+ * Deletes a post with its attachments; a pending one leaves the review feed. For its author and for DELETE_COMMUNITY_POST there.
+ * `permanent` leaves nothing of it but the log; comments on it stay. Deleting a deleted post changes nothing. Fails with NOT_FOUND and
+ * FORBIDDEN. With `ownerId`, its author's, it is deleted as part of an erasure: then it is found in any space.
  */
 export function deletePost(ctx: Ctx, input: { postId: string; permanent: boolean }, ownerId?: string): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
@@ -34,7 +33,7 @@ export function deletePost(ctx: Ctx, input: { postId: string; permanent: boolean
   })
 }
 
-/** Out of sight and out of the counts, with what is attached to it; nobody is told. */
+/** Hides it and its attachments and removes them from the counts; publishes no event. */
 export async function hidePost(ctx: Ctx, post: LockedPost): Promise<void> {
   const hidden = await query<Changed>(
     ctx,
@@ -47,7 +46,7 @@ export async function hidePost(ctx: Ctx, post: LockedPost): Promise<void> {
   if (!post.isDeleted && post.parentPostId === null) await countPost(ctx, post, -1)
 }
 
-/** Undoes `hidePost`: what was attached comes back where it was hidden with it. */
+/** Undoes `hidePost`: attachments that were hidden with it are visible again. */
 export async function restorePost(ctx: Ctx, post: LockedPost): Promise<void> {
   const restored = await query<Changed>(
     ctx,

@@ -11,9 +11,8 @@ import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { assertTextAllowed } from '#server/modules/network/word-lists/assert-text-allowed.ts'
 
 /**
- * Changes what a post says; whoever decides on it next sees that it changed. For its author, as long as they are not banned, and
- * for EDIT_COMMUNITY_POST there. Fails with NOT_FOUND, BANNED, FORBIDDEN (also for a deleted one), BLOCKED_WORD and
- * LINK_NOT_ALLOWED.
+ * Edits a post; reviewers see that it changed. For its author, unless they are banned, and for EDIT_COMMUNITY_POST there. Fails with
+ * NOT_FOUND, BANNED, FORBIDDEN (also for a deleted one), BLOCKED_WORD and LINK_NOT_ALLOWED.
  */
 export function editPost(ctx: Ctx, input: PostEdit & { postId: string }): Promise<PostsEnvelope> {
   return inTransaction(ctx, async (ctx) => {

@@ -6,7 +6,7 @@ import { postEvent } from '#server/modules/content/posts/publish-post.ts'
 import { findPost } from '#server/modules/content/posts/read-post.ts'
 import type { PostsEnvelope } from '#server/modules/content/posts/schema.ts'
 
-/** Its flags are cleared by whoever may delete it. */
+/** Anyone who may delete it may clear its flags. */
 export const flaggablePost: Flaggable<LockedPost, PostsEnvelope> = {
   type: 'post',
   find: findPost,

@@ -11,9 +11,9 @@ import { isOpen, isVisible } from '#server/modules/spaces/communities/visible.ts
 const USUAL_LIMIT = 10
 
 /**
- * One feed of a community, user or content, newest first unless told; what waits for review by when it was held. Posts that wait
- * or were declined are shown to reviewers and, their own, to authors. Fails with NOT_FOUND for a community the caller may not
- * know of, FORBIDDEN for one they may not look into, and for all communities at once without admin ManagePostAndComment.
+ * One feed of a community, user or content, newest first by default; pending posts by when they were held. Pending and declined posts are
+ * visible to reviewers and, their own, to authors. Fails with NOT_FOUND for a community the caller may not see, FORBIDDEN for one they may
+ * not look into, and for all communities at once without admin ManagePostAndComment.
  */
 export async function listPosts(ctx: Ctx, input: PostsQuery): Promise<PostsPage> {
   await authorize(ctx, input.target)

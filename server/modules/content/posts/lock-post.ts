@@ -4,7 +4,7 @@ import { DomainError } from '#server/core/errors.ts'
 import { holds, mayInCommunity } from '#server/core/permissions.ts'
 import { isOwnPost, isPostVisible, mayReviewPosts } from '#server/modules/content/posts/visible.ts'
 
-/** A post that is locked, and what the caller may do with it. */
+/** A locked post, and what the caller may do with it. */
 export interface LockedPost {
   postId: string
   parentPostId: string | null
@@ -20,11 +20,11 @@ export interface LockedPost {
   mayReview: boolean
   mayEdit: boolean
   mayDelete: boolean
-  /** Whether the caller wrote it and was banned from its community since. */
+  /** Whether the caller wrote it and has since been banned from its community. */
   isBanned: boolean
 }
 
-/** Reads and locks inside the caller's scope: NOT_FOUND for what the caller may not know of. */
+/** Reads and locks inside the caller's scope: NOT_FOUND for a post the caller may not see. */
 export async function lockPost(ctx: Ctx, postId: string): Promise<LockedPost> {
   const inCommunity = Prisma.sql`p.community_id`
   const mayEdit = Prisma.sql`(${mayInCommunity(ctx, 'editPosts', inCommunity)}

@@ -7,8 +7,8 @@ interface Placed {
 }
 
 /**
- * A community and a parent say whether a post in them is flagged: called where a flagged post came, went or changed. They are
- * written to only where that changes. Uses post_flagged and post_parent_post_id_idx.
+ * Updates whether a community and a parent contain a flagged post: call it where a flagged post was added, removed or changed. Writes only
+ * where the value changes. Uses post_flagged and post_parent_post_id_idx.
  */
 export async function markFlagged(ctx: Ctx, { communityId, parentPostId }: Placed): Promise<void> {
   const isFlagged = Prisma.sql`flagged.flag_count > 0 and not flagged.is_deleted`

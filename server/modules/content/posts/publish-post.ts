@@ -6,9 +6,9 @@ import type { EventName } from '#server/modules/ledger/events/schema.ts'
 interface Told {
   post: { postId: string; communityId: string | null; feedType: 'reviewing' | 'published' | 'declined' }
   name: EventName
-  /** What is told beside it. */
+  /** Published in addition. */
   also?: Record<string, string>
-  /** The desk's own name for it, where nobody outside is told. */
+  /** The desk's own event name, where no outside event is published. */
   deskName: `desk.${string}`
 }
 
@@ -16,7 +16,7 @@ export async function publishPost(ctx: Ctx, told: Told): Promise<void> {
   await recordEvent(ctx, await postEvent(ctx, told))
 }
 
-/** One that waits, or was declined, is told to desks alone, and by its id: whoever may see it reads it there. */
+/** A pending or declined post is published to desks only, and by its id: those who may see it read it there. */
 export async function postEvent(ctx: Ctx, { post, name, also, deskName }: Told): Promise<NewEvent> {
   const isDeskOnly = post.feedType !== 'published'
   return {

@@ -4,7 +4,7 @@ import { mayInCommunity } from '#server/core/permissions.ts'
 import type { Feed } from '#server/modules/spaces/communities/schema.ts'
 import { FEED_COLUMNS, type FeedRow, toFeedView } from '#server/modules/spaces/communities/view.ts'
 
-/** Feeds by their ids. How many posts wait or were declined is for reviewers: anyone else is told the number of their own. */
+/** Feeds by their ids. The counts of pending and declined posts are for reviewers: anyone else gets the number of their own. */
 export async function readFeeds(ctx: Ctx, feedIds: string[]): Promise<Feed[]> {
   if (feedIds.length === 0) return []
   const rows = await query<FeedRow & { isCounted: boolean; ownPosts: number }>(
@@ -24,7 +24,7 @@ interface Target {
   targetId: string
 }
 
-/** The feed of this type that its target has, made where there is none yet; its id follows from both, so two makers make one. */
+/** The feed of this type of its target, created if missing; its id is derived from both, so concurrent calls create one. */
 export async function findFeed(
   ctx: Ctx,
   { targetType, targetId }: Target,

@@ -5,7 +5,7 @@ import { buildPostsEnvelope } from '#server/modules/content/posts/build-posts-en
 import type { PostsEnvelope } from '#server/modules/content/posts/schema.ts'
 import { isPostVisible } from '#server/modules/content/posts/visible.ts'
 
-/** One post, deleted or not. NOT_FOUND for what the caller may not know of. */
+/** One post, deleted or not. NOT_FOUND for one the caller may not see. */
 export async function readPost(ctx: Ctx, { postId }: { postId: string }): Promise<PostsEnvelope> {
   await findPost(ctx, postId)
   return buildPostsEnvelope(ctx, [postId])

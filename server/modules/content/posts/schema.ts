@@ -62,7 +62,7 @@ export const Post = z
   .meta({ id: 'Post' })
 export type Post = z.output<typeof Post>
 
-/** What every answer about posts holds; the Feed of every post's feedId among the feeds (docs/interface/posts.md#envelope). */
+/** What every response about posts contains; `feeds` includes the feed of every post's feedId (docs/interface/posts.md#envelope). */
 export const PostsEnvelope = z
   .object({
     posts: z.array(Post),
@@ -115,8 +115,8 @@ export const PostEdit = z.object({ data: Body.optional(), ...Described })
 export type PostEdit = z.output<typeof PostEdit>
 
 /**
- * docs/interface/posts.md#list-posts. In the review feed everyone but reviewers sees only their own posts. `all` is what
- * waits in every community, and takes no `targetId`.
+ * docs/interface/posts.md#list-posts. In the review feed everyone but reviewers sees only their own posts. `all` is everything pending in
+ * every community, and takes no `targetId`.
  */
 export const PostsQuery = z
   .object({

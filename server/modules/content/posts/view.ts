@@ -34,7 +34,7 @@ export interface PostRow {
   structureType: string | null
   metadata: Record<string, unknown> | null
   sharedCount: number
-  /** Of comments that everyone sees, replies among them. */
+  /** Counts comments that everyone sees, including replies. */
   commentsCount: number
   childrenNumber: number
   impression: number
@@ -54,7 +54,7 @@ export interface PostRow {
   updatedAt: Date
 }
 
-/** What of a post stands elsewhere. */
+/** The parts of a post that are stored elsewhere. */
 export interface BesidePost {
   children: string[]
   comments: string[]

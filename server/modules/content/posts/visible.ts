@@ -13,8 +13,8 @@ export function isOwnPost(ctx: Ctx): Sql {
 }
 
 /**
- * Whether the caller may know of `post p`, which stands in `community k` where it stands in one, as an SQL condition. One that
- * waits or was declined is known to its author and to reviewers only.
+ * Whether the caller may see `post p`, which belongs to `community k` where it has one, as an SQL condition. A pending or declined one is
+ * visible only to its author and to reviewers.
  */
 export function isPostVisible(ctx: Ctx): Sql {
   return Prisma.sql`(${isOwnPost(ctx)} or ${mayReviewPosts(ctx)}

@@ -1,7 +1,7 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
 
-/** The caller's own reactions, by the id of what they reacted to; asks nothing where there is no caller or nothing to find. */
+/** The caller's own reactions, by the id of what they reacted to; runs no query without a caller or ids. */
 export async function readMyReactions(
   ctx: Ctx,
   subjectType: 'comment' | 'post' | 'message',

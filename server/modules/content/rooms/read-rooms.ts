@@ -5,7 +5,7 @@ import { ROOM_COLUMNS, type RoomRow, toRoomView } from '#server/modules/content/
 
 export interface RoomsOfPosts {
   rooms: Room[]
-  /** The parts of those. */
+  /** Includes their parts. */
   children: Room[]
 }
 

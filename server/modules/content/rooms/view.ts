@@ -4,7 +4,7 @@ import { present } from '#server/core/present.ts'
 import { roomPath } from '#server/core/record-path.ts'
 import type { Room } from '#server/modules/content/rooms/schema.ts'
 
-/** What `toRoomView` reads, selected from `room r` and who made it, `network_user u`. */
+/** What `toRoomView` reads, selected from `room r` and its creator, `network_user u`. */
 export const ROOM_COLUMNS = Prisma.sql`
   r.room_id as "roomId", r.internal_id as "internalId", r.type, r.target_id as "targetId", r.target_type as "targetType",
   r.reference_type as "referenceType", r.reference_id as "referenceId", r.live_channel_id as "liveChannelId", r.title, r.description,

@@ -2,7 +2,7 @@ import { Prisma } from '#server/core/db.ts'
 import { present } from '#server/core/present.ts'
 import type { VideoStreaming } from '#server/modules/content/streams/schema.ts'
 
-/** What `toStreamView` reads, selected from `stream s` and whose it is, `network_user u`. */
+/** What `toStreamView` reads, selected from `stream s` and its owner, `network_user u`. */
 export const STREAM_COLUMNS = Prisma.sql`
   s.stream_id as "streamId", s.user_id as "userId", u.internal_id as "userInternalId", s.thumbnail_file_id as "thumbnailFileId", s.title,
   s.status, s.description, s.moderation_id as "moderationId", s.resolution, s.post_id as "postId", s.channel_id as "channelId",
