@@ -6,8 +6,8 @@ import { eraseContent } from '#server/modules/people/erase-content.ts'
 import { eraseRows } from '#server/modules/people/erase-rows.ts'
 
 /**
- * Longer than any transaction lasts: whoever read the names or wrote something at the moment they went has told it by then. What
- * was told is looked through from then on.
+ * Longer than any transaction lasts: a request that read the names or wrote something just before the erasure has published it by then.
+ * Published events are searched from then on.
  */
 const SETTLES_WITHIN_MS = 15_000
 
@@ -18,8 +18,8 @@ interface Erasure {
 }
 
 /**
- * Does the next piece of an erasure: what they wrote, then every other row that holds something of theirs, then what was told. True
- * where more waits. One process works on one person at a time; one that dies leaves what it did. Uses erasure_unfinished.
+ * Does the next step of an erasure: first the person's content, then every other row that holds their data, then published events. True
+ * where more remains. One process works on one person at a time; one that dies keeps what it did. Uses erasure_unfinished.
  */
 export function eraseBatch(ctx: Ctx): Promise<boolean> {
   return inTransaction(ctx, async (ctx) => {

@@ -6,7 +6,7 @@ import { deletePost } from '#server/modules/content/posts/delete-post.ts'
 import { eraseTextsOn } from '#server/modules/ledger/audit/erase-texts.ts'
 import { filesIn } from '#server/modules/people/personal-data-map.ts'
 
-/** Gone in one transaction: few enough to hold no lock for long. */
+/** Deleted in one transaction: few enough to hold no lock for long. */
 const ITEMS_A_STEP = 25
 
 interface Content {
@@ -14,12 +14,12 @@ interface Content {
   table: Sql
   id: Sql
   author: Sql
-  /** Where it names files: JSON. */
+  /** The column that names files, in JSON. */
   files: string
   erase: (ctx: Ctx, id: string, ownerId: string) => Promise<void>
 }
 
-/** Uses comment_of_author, message_of_author and post_of_author. Posts come last: what is attached to one goes with it. */
+/** Uses comment_of_author, message_of_author and post_of_author. Posts come last: the attachments of one are deleted with it. */
 const CONTENTS: Content[] = [
   {
     ...{ type: 'comment', table: Prisma.sql`comment`, id: Prisma.sql`comment_id`, author: Prisma.sql`user_id` },
@@ -34,12 +34,12 @@ const CONTENTS: Content[] = [
   {
     ...{ type: 'post', table: Prisma.sql`post`, id: Prisma.sql`post_id`, author: Prisma.sql`posted_user_id` },
     files: 'data',
-    // Whose parents come first, their children are gone by the time it is their turn.
+    // Children whose parents come first are gone by the time it is their turn.
     erase: (ctx, postId, ownerId) => deletePost(ctx, { postId, permanent: true }, ownerId),
   },
 ]
 
-/** Erases the next few of what somebody wrote, with the files in it and what was said about it. Says how many there were. */
+/** Erases the next few items that a person wrote, with their files and what was said about them. Returns how many there were. */
 export async function eraseContent(ctx: Ctx, userId: string): Promise<number> {
   for (const content of CONTENTS) {
     const ids = await nextOf(ctx, content, userId)
@@ -52,7 +52,7 @@ export async function eraseContent(ctx: Ctx, userId: string): Promise<number> {
   return 0
 }
 
-/** Of posts those that stand by themselves first. */
+/** Top-level posts first. */
 async function nextOf(ctx: Ctx, { type, table, id, author }: Content, userId: string): Promise<string[]> {
   const isWhole =
     type === 'post'

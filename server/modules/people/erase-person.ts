@@ -13,9 +13,9 @@ import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import type { EraseInput } from '#server/modules/people/schema.ts'
 
 /**
- * Has a person forgotten: their profile is empty, their access over and their account at the desk switched off at once; all else
- * of theirs goes in the background, see `eraseRound`. Asked again while that goes on, it changes nothing. For EDIT_USER on people
- * of lower rank, with MANAGE_STAFF where they sit at the desk. Fails with NOT_FOUND for nobody, FORBIDDEN for anyone out of reach.
+ * Erases a person: their profile is emptied, their access ended and their staff account switched off immediately; the rest of their data is
+ * erased in the background, see `eraseRound`. Calling it again during that changes nothing. For EDIT_USER on people of lower rank, with
+ * MANAGE_STAFF where they have a staff account. Fails with NOT_FOUND for an unknown person, FORBIDDEN for anyone not of lower rank.
  */
 export function erasePerson(ctx: Ctx, { userId }: EraseInput): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
@@ -47,7 +47,7 @@ async function lockTarget(ctx: Ctx, userId: string) {
   return person
 }
 
-/** False where it goes on already. One that is finished begins anew: an import may have brought them back. */
+/** False where an erasure is in progress. A finished one starts again: an import may have restored them. */
 async function request(ctx: Ctx, userId: string): Promise<boolean> {
   const by = actingUserId(ctx) ?? actorName(ctx)
   const requested = await query(
@@ -62,7 +62,7 @@ async function request(ctx: Ctx, userId: string): Promise<boolean> {
   return requested.length > 0
 }
 
-/** The picture goes too, unless somebody else shows it. */
+/** Deletes the avatar too, unless somebody else uses it. */
 async function emptyProfile(ctx: Ctx, userId: string): Promise<void> {
   await query(
     ctx,

@@ -4,7 +4,7 @@ import { Prisma, query, type Sql } from '#server/core/db.ts'
 import { eraseTexts } from '#server/modules/ledger/audit/erase-texts.ts'
 import { isOf, PERSONAL_DATA, type PersonalDataColumn } from '#server/modules/people/personal-data-map.ts'
 
-/** Erases the next rows that hold something of a person's, or their words in them, column by column. Says how many there were. */
+/** Erases the next rows that hold a person's data, or their words in them, column by column. Returns how many there were. */
 export async function eraseRows(ctx: Ctx, userId: string): Promise<number> {
   for (const holding of PERSONAL_DATA) {
     const erased = await eraseNext(ctx, holding, userId)

@@ -12,9 +12,9 @@ import { mayExport } from '#server/modules/people/scope.ts'
 const toExport = (userId: string) => ['export', userId]
 
 /**
- * A link to everything that is held about a person, which needs no other credentials and is good for a minute. Who asked for it
- * and why is logged: it has what they said in conversations too. Fails with FORBIDDEN for who may not see every user and all that
- * happened, NOT_FOUND for nobody.
+ * Creates a link to an export of all data about a person, which needs no other credentials and is valid for a minute. The log keeps who
+ * asked for it and why: it includes what they said in conversations. Fails with FORBIDDEN for those who may not see every user and the full
+ * history, NOT_FOUND for an unknown person.
  */
 export async function openExport(ctx: Ctx, key: Buffer, { userId, reason }: ExportInput): Promise<ExportLink> {
   if (!mayExport(ctx)) throw new DomainError('FORBIDDEN')
@@ -30,8 +30,8 @@ export async function openExport(ctx: Ctx, key: Buffer, { userId, reason }: Expo
 }
 
 /**
- * Everything about them as one JSON object of tables, columns that name them, and rows; as of one moment, and in pieces: however
- * much it is, little of it is in memory. NOT_FOUND for a link that is no good any more.
+ * All data about a person as one JSON object of tables, columns that name them, and rows; as of one moment, and streamed: however much
+ * there is, little of it is in memory. NOT_FOUND for a link that is no longer valid.
  */
 export function readExport(ctx: Ctx, key: Buffer, link: ExportLink): AsyncIterable<string> {
   assertSignature(ctx, key, toExport(link.userId), link)

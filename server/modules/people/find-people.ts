@@ -9,8 +9,8 @@ import { LISTED_COLUMNS, type ListedRow, toListed } from '#server/modules/people
 const SHOWN = 20
 
 /**
- * People by any of their ids, by name or handle, misspelt ones too: the twenty that fit best, also such as are deleted. Profiles
- * are open to whoever looks people up. FORBIDDEN for anyone else.
+ * People by any of their ids, by name or handle, including misspelt ones: the twenty best matches, deleted people included. Profiles are
+ * visible to anyone who may look people up. FORBIDDEN for anyone else.
  */
 export async function findPeople(ctx: Ctx, { query: typed }: FindPeopleInput): Promise<FoundPerson[]> {
   await requireLookUp(ctx)

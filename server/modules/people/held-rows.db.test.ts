@@ -33,8 +33,8 @@ const superModerator = await staff(800, ['EDIT_USER', 'VIEW_USERS', 'VIEW_HISTOR
 const admin = await staff(1_000, ['EDIT_USER', 'VIEW_USERS', 'VIEW_HISTORY', 'MANAGE_STAFF'])
 
 /**
- * Columns of text or JSON that name nobody: ids of things, states, words that belong to everybody, secrets, and what goes with a
- * row that goes. A new column stands here or in `HOLDINGS`: whoever adds it says whether it can name a person.
+ * Columns of text or JSON that name nobody: ids of things, states, words shared by everybody, secrets, and what is deleted with its row. A
+ * new column belongs here or in `HOLDINGS`: whether it can name a person has to be stated.
  */
 const OTHERWISE: Record<string, string> = {
   api_key: 'key_id name allows',
@@ -63,7 +63,7 @@ const OTHERWISE: Record<string, string> = {
   event: 'name subject_type community_id payload',
   feed: 'feed_id target_id target_type',
   file: 'file_url alt_text attributes',
-  // Its answers are encrypted and gone after a day (docs/decisions/0175).
+  // Its responses are encrypted and deleted after a day (docs/decisions/0175).
   idempotency_key: 'credential',
   join_request: 'join_request_id community_id',
   lease: 'subject_id token',
@@ -98,7 +98,7 @@ const OTHERWISE: Record<string, string> = {
   webhook_endpoint: 'endpoint_id url description events disabled_reason',
 }
 
-test('of every column of text or JSON it is said whether it can name a person', async () => {
+test('every column of text or JSON is listed as able or unable to name a person', async () => {
   const columns = await prisma.$queryRaw<{ name: string }[]>`
     select table_name || '.' || column_name as name from information_schema.columns
     where table_schema = 'public' and table_name not like '\\_%' and (data_type in ('text', 'json', 'jsonb', 'character varying') or udt_name = '_text')`
@@ -121,7 +121,7 @@ async function exportOf(userId: string): Promise<{ text: string; tables: Record<
   return { text, tables: JSON.parse(text).tables }
 }
 
-/** The rows of each table that hold the text anywhere. */
+/** The rows of each table that contain the text in any column. */
 async function rowsHolding(text: string): Promise<Record<string, number>> {
   const tables = await prisma.$queryRaw<{ name: string }[]>`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`
@@ -161,7 +161,7 @@ async function eraseAll(people: WordedPerson[]): Promise<void> {
   while (await eraseBatch(system)) {}
 }
 
-/** Rows that are one's own alone, by the column that says whose. */
+/** Rows that belong to one person only, by the column that names the owner. */
 const OWN = {
   ...{
     comment: 'user_id',
@@ -176,27 +176,27 @@ const OWN = {
   ...{ channel_user: 'user_id', saved_view: 'owner_id', staff_preference: 'user_id', staff_account: 'network_user_id' },
 }
 
-describe('of two people who have to do with each other everywhere', async () => {
+describe('of two people who interact everywhere', async () => {
   const [me, other] = [await makeWorded(database), await makeWorded(database)]
   await makeOneOfEverything(database, other, me)
   await makeOneOfEverything(database, me, other)
   const before = await exportOf(other.userId)
 
-  test('an export of one holds every row about them, and nothing about the other', async () => {
+  test('an export of one contains every row about them, and nothing about the other', async () => {
     const { text, tables } = await exportOf(me.userId)
     for (const { table, column, shows } of PERSONAL_DATA.filter(({ shows }) => shows !== 'nothing')) {
       expect([table, column, shows, tables[table]?.[column]?.length ?? 0]).not.toEqual([table, column, shows, 0])
     }
     expect(text).not.toContain(other.word)
     expect(text).not.toContain(other.userId)
-    // Payloads and states name people among others; what is theirs of it stands in the tables themselves.
+    // Payloads and states name people among others; their own data is in the tables themselves.
     for (const [table, count] of Object.entries(await rowsHolding(me.userId))) {
       if (!['event', 'audit'].includes(table)) expect([table, await rowsHeld(table, me.userId)]).toEqual([table, count])
     }
     expect(Object.keys(await rowsHolding(me.word)).filter((table) => tables[table] === undefined)).toEqual([])
   })
 
-  test('once one is erased nothing of theirs is found anywhere, the other keeps what is theirs, and the log verifies', async () => {
+  test('once one is erased nothing about them is left, the other’s data is kept, and the log verifies', async () => {
     expect(Object.keys(await rowsHolding(me.word)).length).toBeGreaterThan(20)
     await eraseAll([me])
     expect(await rowsHolding(me.word)).toEqual({})
@@ -227,7 +227,7 @@ describe('of two people who have to do with each other everywhere', async () => 
   })
 })
 
-test('what was written is counted out with them', async () => {
+test('their content is subtracted from the counts', async () => {
   const person = await makeWorded(database)
   const { commentId, communityId } = await make.heldComment({ userId: person.userId, data: { text: person.word } })
   await eraseAll([person])
@@ -239,7 +239,7 @@ test('what was written is counted out with them', async () => {
   expect(held._sum.delta).toBe(0)
 })
 
-test('two processes forget one person together, each thing of theirs once', async () => {
+test('two processes erase one person together, each item once', async () => {
   const person = await makeWorded(database)
   const { communityId } = await make.community()
   await prisma.comment.createMany({
@@ -261,7 +261,7 @@ test('two processes forget one person together, each thing of theirs once', asyn
   expect(await prisma.audit.count({ where: { subjectId: person.userId, action: 'user.forgotten' } })).toBe(1)
 })
 
-test('erasing takes EDIT_USER, a higher rank and, of staff, MANAGE_STAFF; asked twice, it happens once', async () => {
+test('erasing takes EDIT_USER, a higher rank and, of staff, MANAGE_STAFF; requested twice, it happens once', async () => {
   const [person, colleague] = [await make.user(), await makeWorded(database)]
   const erase = (actor: Actor, userId: string) =>
     erasePerson(ctxOf(database, actor), { userId, confirmation: userId }).catch(failureOf)
@@ -279,7 +279,7 @@ test('erasing takes EDIT_USER, a higher rank and, of staff, MANAGE_STAFF; asked 
   expect(await prisma.audit.count({ where: { subjectId: person.userId, action: 'user.erased' } })).toBe(1)
 })
 
-test('whoever is erased is out at once, at every door', async () => {
+test('an erased person immediately loses access everywhere', async () => {
   const person = await makeWorded(database)
   const expiresAt = new Date(Date.now() + 60_000)
   const { tokenId } = await prisma.accessToken.create({
@@ -294,7 +294,7 @@ test('whoever is erased is out at once, at every door', async () => {
   expect(await prisma.staffAccount.findUnique({ where: { id: person.staffId } })).toMatchObject({ isDisabled: true })
 })
 
-test('an export is for those who see every user and all that happened, and says in the log who had it and why', async () => {
+test('an export is for those who see every user and the full history, and the log keeps who made it and why', async () => {
   const { userId } = await make.user()
   const { communityId } = await make.community()
   const open = async (actor: Actor, of = userId) =>
@@ -312,7 +312,7 @@ test('an export is for those who see every user and all that happened, and says 
   })
 })
 
-test('an export of many rows is read as of one moment, and whoever stops reading holds nothing up', async () => {
+test('an export of many rows is read as of one moment, and a reader who stops blocks nothing', async () => {
   const person = await makeWorded(database)
   const { communityId } = await make.community()
   await prisma.comment.createMany({

@@ -3,7 +3,7 @@ import type { Page } from '#server/core/list-page.ts'
 import type { PersonListInput } from '#server/modules/people/schema.ts'
 import { requireLookUp } from '#server/modules/people/scope.ts'
 
-/** A page of one list about somebody, by their public id; empty where the caller may know of none. Fails as `findPeople` does. */
+/** A page of one list about a person, by their public id; empty where the caller may see no entries. Fails as `findPeople` does. */
 export async function listAbout<Item>(
   ctx: Ctx,
   list: (ctx: Ctx, input: PersonListInput) => Promise<Page<Item>>,

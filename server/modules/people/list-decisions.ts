@@ -10,17 +10,17 @@ import { namedAs } from '#server/modules/people/view.ts'
 
 export const EXCERPT_LENGTH = 120
 
-/** What was decided on their writing, the latest first. Uses decision_author_id_decided_at_idx. */
+/** The decisions on what they wrote, latest first. Uses decision_author_id_decided_at_idx. */
 export function listDecisionsAbout(ctx: Ctx, { userId, ...page }: PersonListInput): Promise<Page<DecisionRecord>> {
   return list(ctx, page, Prisma.sql`d.author_id = ${userId}`)
 }
 
-/** What they decided themselves, the latest first. Uses decision_decided_by_decided_at_idx. */
+/** The decisions they made themselves, latest first. Uses decision_decided_by_decided_at_idx. */
 export function listDecisionsBy(ctx: Ctx, { userId, ...page }: PersonListInput): Promise<Page<DecisionRecord>> {
   return list(ctx, page, Prisma.sql`d.decided_by = ${userId}`)
 }
 
-/** How many of the decisions about them stand, as far as the caller may know of them. Uses decision_author_id_decided_at_idx. */
+/** The number of decisions about them that are in effect, as far as the caller may see them. Uses decision_author_id_decided_at_idx. */
 export async function countDecisionsAbout(ctx: Ctx, userId: string): Promise<Person['standing']> {
   const counted = await queryOne<Person['standing']>(
     ctx,

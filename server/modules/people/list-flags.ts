@@ -11,7 +11,7 @@ import { knowsChannel, knowsCommunity } from '#server/modules/people/scope.ts'
 import { namedAs } from '#server/modules/people/view.ts'
 
 /**
- * Flags on somebody and on what they wrote, the latest first. Uses flag_pkey and, of what is flagged, comment_flagged_of_author,
+ * Flags on a person and on what they wrote, latest first. Uses flag_pkey and, for the flagged content, comment_flagged_of_author,
  * post_flagged_of_author and message_flagged_of_author.
  */
 export function listFlagsOn(ctx: Ctx, { userId, ...page }: PersonListInput): Promise<Page<FlagRecord>> {
@@ -29,7 +29,7 @@ export function listFlagsOn(ctx: Ctx, { userId, ...page }: PersonListInput): Pro
   return list(ctx, page, flagged)
 }
 
-/** Flags somebody sent, the latest first. Uses flag_of_user. */
+/** Flags that a person sent, latest first. Uses flag_of_user. */
 export function listFlagsBy(ctx: Ctx, { userId, ...page }: PersonListInput): Promise<Page<FlagRecord>> {
   return list(ctx, page, Prisma.sql`(select * from flag where flag.user_id = ${userId})`)
 }
@@ -56,7 +56,7 @@ function list(ctx: Ctx, page: Omit<PersonListInput, 'userId'>, flags: Sql): Prom
       first: { column: Prisma.sql`f.created_at`, isDescending: true, type: 'timestamptz' },
       tie: { column: TIE, isDescending: false },
     },
-    // Words said in a conversation stay there.
+    // Messages in a conversation are not shown outside it.
     select: ({ where, orderBy, limit }) => Prisma.sql`
       select ${TIE} as tie, f.subject_type::text as "subjectType", f.subject_id as "subjectId", f.created_at as at, f.reason, f.detail,
         f.cleared_at as "clearedAt", ${namedAs(Prisma.sql`f.user_id`, Prisma.sql`sender`)} as by,

@@ -16,7 +16,7 @@ interface PlaceRow {
 
 const placeOf = (row: PlaceRow): [string, string] => [row.since.toISOString(), row.internalId]
 
-/** The communities somebody is in or banned from, the latest first. Uses community_user_user_id_idx. */
+/** The communities a person is in or banned from, latest first. Uses community_user_user_id_idx. */
 export function listCommunities(ctx: Ctx, { userId, ...page }: PersonListInput): Promise<Page<CommunityPlace>> {
   return listPage<PlaceRow & { communityId: string }, CommunityPlace>(ctx, page, {
     order: {
@@ -35,7 +35,7 @@ export function listCommunities(ctx: Ctx, { userId, ...page }: PersonListInput):
   })
 }
 
-/** The channels somebody is in or banned from, the latest first. Uses channel_user_user_id_idx. */
+/** The channels a person is in or banned from, latest first. Uses channel_user_user_id_idx. */
 export function listChannels(ctx: Ctx, { userId, ...page }: PersonListInput): Promise<Page<ChannelPlace>> {
   return listPage<PlaceRow & { channelId: string; type: string; mutedUntil: Date | null }, ChannelPlace>(ctx, page, {
     order: {

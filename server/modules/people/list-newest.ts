@@ -6,7 +6,7 @@ import type { ListedPerson, PageInput } from '#server/modules/people/schema.ts'
 import { requireLookUp } from '#server/modules/people/scope.ts'
 import { LISTED_COLUMNS, type ListedRow, toListed } from '#server/modules/people/view.ts'
 
-/** Everyone, who came last first, without those who are deleted. Fails as `findPeople` does. Uses network_user_newest. */
+/** Everyone but deleted people, the newest first. Fails as `findPeople` does. Uses network_user_newest. */
 export async function listNewest(ctx: Ctx, page: PageInput): Promise<Page<ListedPerson>> {
   await requireLookUp(ctx)
   return listPage<ListedRow, ListedPerson>(ctx, page, {

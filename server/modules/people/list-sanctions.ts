@@ -24,7 +24,7 @@ const MEASURE_COLUMNS = Prisma.sql`
   b.created_at as at, b.reason, b.ends_at as "endsAt", b.lifted_at as "liftedAt",
   ${namedAs(Prisma.sql`b.lifted_by`, Prisma.sql`lifter`)} as "liftedBy"`
 
-/** Bans from channels, communities and the network, in force and over, the latest first. Uses ban_user_id_created_at_idx. */
+/** Bans from channels, communities and the network, in force and over, latest first. Uses ban_user_id_created_at_idx. */
 export function listBans(ctx: Ctx, { userId, ...page }: PersonListInput): Promise<Page<BanRecord>> {
   interface BanRow extends MeasureRow {
     scope: 'network' | 'community' | 'channel'
@@ -54,7 +54,7 @@ export function listBans(ctx: Ctx, { userId, ...page }: PersonListInput): Promis
   })
 }
 
-/** As lifting it is refused: for who may ban there, of people of lower rank there. */
+/** The same condition as for lifting it: those who may ban there, for people of lower rank there. */
 function mayLift(ctx: Ctx): Sql {
   const [person, communityId, channelId] = [Prisma.sql`b.user_id`, Prisma.sql`b.community_id`, Prisma.sql`b.channel_id`]
   return Prisma.sql`b.lifted_at is null and b.user_id is distinct from ${actingUserId(ctx) ?? null} and case b.scope
@@ -63,7 +63,7 @@ function mayLift(ctx: Ctx): Sql {
     else ${mayInChannel(ctx, 'banMembers', channelId)} and ${outranks(ctx, person, { channelId })} end`
 }
 
-/** Mutes in channels, in force and over, the latest first. Uses mute_user_id_created_at_idx. */
+/** Mutes in channels, in force and over, latest first. Uses mute_user_id_created_at_idx. */
 export function listMutes(ctx: Ctx, { userId, ...page }: PersonListInput): Promise<Page<MuteRecord>> {
   return listPage<MeasureRow & { channelId: string }, MuteRecord>(ctx, page, {
     order: orderOf(Prisma.sql`b.mute_id`),

@@ -34,7 +34,7 @@ const moderator = () =>
   staff(600, ['MANAGE_POST_AND_COMMENT', 'BAN_USER', 'VIEW_USERS', 'VIEW_CHANNELS', 'VIEW_HISTORY'])
 const find = async (actor: Actor, query: string) => (await findPeople(as(actor), { query })).map(({ userId }) => userId)
 
-test('a person is found by each of their ids, by handle and by name, and by any of these misspelt', async () => {
+test('finds a person by each of their ids, by handle and by name, also if any of these is misspelt', async () => {
   const [family, handle] = [uniqueWord(), uniqueWord()]
   const displayName = `Jonathan ${family}`
   const { userId, internalId } = await prisma.user.create({
@@ -51,19 +51,19 @@ test('a person is found by each of their ids, by handle and by name, and by any 
   expect(await find(agent, uniqueWord())).toEqual([])
 })
 
-test('a family name alone finds its person with a slip in it', async () => {
+test('finds a person by a family name alone with a typo in it', async () => {
   const { userId } = await make.user({ displayName: 'Gwen Pritchard' })
   for (const query of ['prichard', 'Pritchart', 'pritcherd', 'Pirtchard'])
     expect([query, await find(await support(), query)]).toEqual([query, [userId]])
 })
 
-test('two letters changed over are put right in names too short for anything else', async () => {
+test('corrects two swapped letters in names too short for other corrections', async () => {
   const { userId } = await make.user({ displayName: 'Xiao' })
   const people = await findPeople(as(await support()), { query: 'Ixao' })
   expect(people).toMatchObject([{ userId, match: 'swapped' }])
 })
 
-test('whoever fits in more than one way is found once, in the best of them', async () => {
+test('lists a person who matches in several ways once, by the best match', async () => {
   const { userId } = await prisma.user.create({
     data: { userId: randomUUID(), displayName: 'Jonathan Merriweatherstone', profileHandle: 'merriweatherstone' },
   })
@@ -75,7 +75,7 @@ test('whoever fits in more than one way is found once, in the best of them', asy
     expect(await findPeople(as(await support()), { query: query ?? '' })).toMatchObject([{ userId, match }])
 })
 
-test('support staff and whoever moderates anywhere look people up; nobody else does', async () => {
+test('only support staff and moderators of any space may look people up', async () => {
   const { userId } = await make.user()
   const { communityId } = await make.community()
   const { channelId } = await make.channel()
@@ -95,7 +95,7 @@ test('support staff and whoever moderates anywhere look people up; nobody else d
   expect(await readPerson(as(await support()), { userId: 'nobody' }).catch(failureOf)).toBe('NOT_FOUND')
 })
 
-/** Someone who was somebody in a community and a channel of each of two moderators. */
+/** A person with a part in a community and a channel of each of two moderators. */
 async function history() {
   const mo = await moderator()
   const person = await make.user({ displayName: 'Pat' })
@@ -137,7 +137,7 @@ async function history() {
   return { person, mo, here }
 }
 
-test('support staff read all about a person at one look, and are offered nothing but to export it', async () => {
+test('support staff read everything about a person on one page, and are offered only the export', async () => {
   const { person, mo } = await history()
   const read = await readPerson(as(await support()), { userId: person.internalId })
   expect(read.user).toMatchObject({ userId: person.userId, isGlobalBan: true })
@@ -184,7 +184,7 @@ test('support staff read all about a person at one look, and are offered nothing
   expect(decidedBy.decisionsBy.items).toHaveLength(2)
 })
 
-test("a moderator of a community or channel sees what is there, and nothing of anyone else's", async () => {
+test("a moderator of a community or channel sees what belongs to it, and nothing else", async () => {
   const { person, here } = await history()
   const { userId } = person
   const inCommunity = await readPerson(as(await make.reviewerOf(here.communityId)), { userId })
@@ -208,7 +208,7 @@ test("a moderator of a community or channel sees what is there, and nothing of a
     expect(allowed).toEqual({ ban: false, unban: false, note: false, export: false, erase: false })
 })
 
-test('a ban is offered to be lifted to those who may lift it, while it lasts', async () => {
+test('offers lifting a ban to those who may lift it, while it is in force', async () => {
   const { person, mo, here } = await history()
   const { userId } = person
   const liftable = async (actor: Actor) =>
@@ -223,7 +223,7 @@ test('a ban is offered to be lifted to those who may lift it, while it lasts', a
   expect(await scopes()).toEqual(['channel', 'community', 'channel', 'community'])
 })
 
-test('the newest people come first, a page at a time both ways, and nobody who is deleted', async () => {
+test('lists the newest people first, paginated in both directions, without deleted people', async () => {
   const agent = as(await support())
   const createdAt = new Date(Date.now() + 86_400_000)
   const people = await Promise.all(
@@ -237,7 +237,7 @@ test('the newest people come first, a page at a time both ways, and nobody who i
   expect(first.previous).toBeUndefined()
 })
 
-test('a page is read in as many statements however much there is', async () => {
+test('reads a page in the same number of statements however much data there is', async () => {
   const agent = as(await support())
   const statementsFor = async (userId: string) => {
     const asked = vi.spyOn(database.pool, 'query')
@@ -251,7 +251,7 @@ test('a page is read in as many statements however much there is', async () => {
   expect(await statementsFor(person.userId)).toBe(await statementsFor(nobody.userId))
 })
 
-test('what happens at one moment is paged through without a repeat or a gap, both ways', async () => {
+test('pages through entries of the same moment without a repeat or a gap, in both directions', async () => {
   const { userId } = await make.user()
   const { communityId } = await make.community()
   const decidedAt = new Date('2026-01-01T00:00:00Z')

@@ -1,37 +1,37 @@
 import { Prisma, type Sql } from '#server/core/db.ts'
 
-/** A column of the database that names people, and what becomes of the rows it names somebody in. */
+/** A column of the database that names people, and what an erasure does with its rows. */
 export interface PersonalDataColumn {
   table: string
   column: string
-  /** Whether a row `t` is theirs, where the column does not hold the person's id itself or means people only at times. */
+  /** Whether a row `t` belongs to the person, where the column does not hold the person's id itself or names people only in some rows. */
   isTheirs?: (userId: string) => Sql
   /**
-   * What of such a row an export has: what they wrote and what is kept about them, whole but for secrets and what others are named
-   * by; of what they merely did to others, that they did it.
+   * What an export includes of such a row: what they wrote and what is stored about them, complete except for secrets and what names
+   * others; of what they did to others, only that they did it.
    */
   shows: 'all' | { but: string[] } | { only: string[] } | 'nothing'
-  /** What goes when they are erased: the row, words beside the log, or these columns, which get these values. Ids and states stay. */
+  /** What an erasure removes: the row, words beside the log, or these columns, which get these values. Ids and states stay. */
   erases?: 'row' | 'words' | Record<string, string>
 }
 
 const account = (userId: string) => Prisma.sql`(select a.id from staff_account a where a.network_user_id = ${userId})`
 const email = (userId: string) => Prisma.sql`(select a.email from staff_account a where a.network_user_id = ${userId})`
 
-/** Texts beside the log that are about them, or about what they wrote and somebody decided on. */
+/** Texts beside the log that are about them, or about decided content that they wrote. */
 const isAbout = (userId: string) => Prisma.sql`(a.subject_type = 'user' and a.subject_id = ${userId}
   or a.subject_type = 'staff' and a.subject_id in ${account(userId)})`
 const isBy = (userId: string) => Prisma.sql`(a.actor_kind in ('user', 'admin') and a.actor_id = ${userId})`
 const isOnTheirs = (userId: string) => Prisma.sql`exists (
   select from decision d where d.author_id = ${userId} and d.subject_type::text = a.subject_type and d.subject_id = a.subject_id)`
 
-/** The files that a JSON value names: whichever of its texts is a file's id. */
+/** The files that a JSON value names: any of its strings that is a file's id. */
 export const filesIn = (value: string) =>
   Prisma.raw(`select named #>> '{}' from jsonb_path_query(${value}, 'strict $.** ? (@.type() == "string")') as named`)
 
 /**
- * Where anything is held about people: every column that can name one. What is not here names nobody; a test holds the tables
- * against it. Texts of the log come before what they are found by, an account after what belongs to it.
+ * The map of personal data: every column that can name a person. A column that is not here names nobody; a test compares the tables with
+ * it. Texts of the log come before what they are found by, an account after what belongs to it.
  */
 export const PERSONAL_DATA: PersonalDataColumn[] = [
   {
@@ -50,7 +50,7 @@ export const PERSONAL_DATA: PersonalDataColumn[] = [
   { table: 'erasure', column: 'user_id', shows: { but: ['requested_by'] } },
   { table: 'erasure', column: 'requested_by', shows: { only: ['requested_at'] } },
 
-  // What they wrote goes with all that hangs on it, one by one, before anything else: see erase-content.ts.
+  // Their content is deleted with all that depends on it, one by one, before anything else: see erase-content.ts.
   { table: 'comment', column: 'user_id', shows: { but: ['target_id', 'mentionees'] } },
   { table: 'comment', column: 'target_id', shows: { only: ['comment_id', 'created_at'] } },
   { table: 'post', column: 'posted_user_id', shows: { but: ['shared_user_id', 'target_id', 'mentionees'] } },
@@ -97,13 +97,13 @@ export const PERSONAL_DATA: PersonalDataColumn[] = [
   },
   { table: 'message_feed', column: 'creator_id', shows: 'all', erases: { name: 'null' } },
 
-  // Where they are.
+  // Memberships.
   { table: 'community', column: 'user_id', shows: { only: ['community_id', 'created_at'] } },
   { table: 'community_user', column: 'user_id', shows: 'all', erases: { not_member_reason: 'null' } },
   { table: 'join_request', column: 'user_id', shows: { but: ['responder_id'] } },
   { table: 'join_request', column: 'responder_id', shows: { only: ['join_request_id', 'status', 'responded_at'] } },
   { table: 'channel', column: 'pinned_by', shows: { only: ['channel_id', 'pinned_at'] } },
-  // Its name follows that of the user.
+  // Its name is derived from that of the user.
   { table: 'channel_user', column: 'user_id', shows: 'all' },
   { table: 'ban', column: 'user_id', shows: { but: ['banned_by', 'lifted_by'] }, erases: { reason: 'null' } },
   { table: 'ban', column: 'banned_by', shows: { only: ['ban_id', 'scope', 'created_at'] }, erases: { reason: 'null' } },
@@ -130,7 +130,7 @@ export const PERSONAL_DATA: PersonalDataColumn[] = [
     ...{ table: 'audit', column: 'actor_id', shows: { only: ['audit_id', 'at', 'door', 'action'] } },
     isTheirs: (userId) => Prisma.sql`t.audit_id in (select a.audit_id from audit a where ${isBy(userId)})`,
   },
-  // Payloads hold their words and names too, among those of others: see events/erase-from-events.ts.
+  // Payloads contain their words and names too, among those of others: see events/erase-from-events.ts.
   {
     ...{ table: 'event', column: 'subject_id', shows: { only: ['event_id', 'name', 'created_at'] } },
     isTheirs: (userId) => Prisma.sql`t.subject_type = 'user' and t.subject_id = ${userId}`,
@@ -165,7 +165,7 @@ export const PERSONAL_DATA: PersonalDataColumn[] = [
   { table: 'network_settings', column: 'updated_by', shows: { only: ['updated_at'] } },
   { table: 'webhook_endpoint', column: 'created_by', shows: { only: ['endpoint_id', 'created_at'] } },
 
-  // What is their own at the desk, and what they get in with.
+  // Their own settings at the desk, and their credentials.
   { table: 'saved_view', column: 'owner_id', shows: 'all', erases: 'row' },
   { table: 'staff_preference', column: 'user_id', shows: 'all', erases: 'row' },
   { table: 'lease', column: 'holder_id', shows: { only: ['taken_at', 'expires_at'] }, erases: 'row' },
@@ -210,7 +210,7 @@ export const PERSONAL_DATA: PersonalDataColumn[] = [
   { table: 'staff_account', column: 'network_user_id', shows: 'all', erases: 'row' },
 ]
 
-/** Whether a row `t` of the holding's table is this person's. */
+/** Whether a row `t` of the entry's table belongs to this person. */
 export function isOf({ column, isTheirs }: PersonalDataColumn, userId: string): Sql {
   return isTheirs?.(userId) ?? Prisma.sql`t.${Prisma.raw(column)} = ${userId}`
 }

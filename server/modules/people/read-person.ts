@@ -19,9 +19,9 @@ import { mayExport, requireLookUp } from '#server/modules/people/scope.ts'
 const ITEMS_SHOWN = 10
 
 /**
- * Everything about a person at one look, by any of their ids, in a fixed number of statements. The profile is open to whoever looks
- * people up; of each list one sees what is in one's own communities and channels, or all of it with the permission for it. Fails
- * with NOT_FOUND for nobody, FORBIDDEN for who has nobody to look up.
+ * Everything about a person on one page, by any of their ids, in a fixed number of statements. The profile is visible to anyone who may
+ * look people up; each list shows what belongs to the caller's own communities and channels, or all of it with the permission for it. Fails
+ * with NOT_FOUND for an unknown person, FORBIDDEN for callers who may not look people up.
  */
 export async function readPerson(ctx: Ctx, input: PersonInput): Promise<Person> {
   await requireLookUp(ctx)
@@ -73,7 +73,7 @@ interface PersonRow extends UserRow {
   finishedAt: Date | null
 }
 
-/** An id that one person chose may be another's internal one: the public id counts first. */
+/** An id that one person chose may be another's internal id: the public id takes precedence. */
 async function readRow(ctx: Ctx, anyId: string): Promise<PersonRow> {
   const row = await queryOne<PersonRow>(
     ctx,

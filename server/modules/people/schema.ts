@@ -8,14 +8,14 @@ import type { File } from '#server/modules/media/files/schema.ts'
 import type { Note } from '#server/modules/people/notes/schema.ts'
 import type { BanPlace } from '#server/modules/spaces/sanctions/schema.ts'
 
-/** Any of a person's three ids, which are two: `userPublicId` is `userId`. */
+/** Any of a person's three ids, of which two are distinct: `userPublicId` is `userId`. */
 const AnyUserId = text({ min: 1, max: 900 })
 
-/** An id, or part of a name or handle, as well as one can spell it; up to 100 characters. */
+/** An id, or part of a name or handle, possibly misspelt; up to 100 characters. */
 export const FindPeopleInput = z.object({ query: text({ min: 1, max: 100 }) })
 export type FindPeopleInput = z.output<typeof FindPeopleInput>
 
-/** How somebody was found, the best way first. */
+/** How a person was found, the best match first. */
 export const MATCHES = ['exact', 'beginning', 'part', 'swapped', 'similar'] as const
 
 /** Somebody in a list of people. */
@@ -47,7 +47,7 @@ export type PageInput = z.output<typeof PageInput>
 export const PersonListInput = PersonInput.extend(PageInput.shape)
 export type PersonListInput = z.output<typeof PersonListInput>
 
-/** Somebody who is named beside what they did; of an admin token there is a name alone. */
+/** A person named beside their action; an admin token has only a name. */
 export interface Named {
   userId?: string
   displayName: string
@@ -71,7 +71,7 @@ export interface ChannelPlace {
   mutedUntil?: string
 }
 
-/** Times are ISO 8601, UTC. Without `endsAt` it lasts until somebody lifts it; what is over has `liftedAt`. */
+/** Times are ISO 8601, UTC. Without `endsAt` it lasts until somebody lifts it; one that is over has `liftedAt`. */
 interface Measure {
   at: string
   by?: Named
@@ -85,7 +85,7 @@ interface Measure {
 export interface BanRecord extends Measure {
   banId: string
   place: BanPlace & { displayName: string }
-  /** In force, and the caller's to end before its time. */
+  /** In force, and the caller may end it early. */
   mayLift: boolean
 }
 
@@ -94,7 +94,7 @@ export interface MuteRecord extends Measure {
   channel: { channelId: string; displayName: string }
 }
 
-/** Beside what is approved or rejected, what reports came to. */
+/** Besides approvals and rejections, the outcome of reports. */
 export type DecidedOutcome = 'approved' | 'rejected' | 'dismissed' | 'deleted'
 
 export interface DecisionRecord {
@@ -107,7 +107,7 @@ export interface DecisionRecord {
   author: Named
   community?: { communityId: string; displayName: string }
   reason?: string
-  /** The beginning of what was decided on, while it is there. */
+  /** The beginning of the content that was decided on, while it exists. */
   excerpt?: string
   isReversal: boolean
   undoneAt?: string
@@ -146,20 +146,20 @@ export interface PersonLists {
   notes: Page<Note>
 }
 
-/** Everything about a person at one look, as far as the caller may know it: the first page of each list. */
+/** Everything that the caller may see about a person on one page: the first page of each list. */
 export interface Person extends PersonLists {
   user: User
   files: File[]
-  /** Whether they sit at the desk themselves. */
+  /** Whether they have a staff account. */
   isStaff: boolean
-  /** How many of the decisions about them stand. */
+  /** The number of decisions about them that are in effect. */
   standing: { approved: number; rejected: number }
-  /** Set once somebody had them erased; finished when nothing of theirs is left. */
+  /** Set once somebody had them erased; finished when none of their data is left. */
   erasure?: { requestedAt: string; finishedAt?: string }
   allowed: PersonActs
 }
 
-/** Why is for the log: up to 500 characters. */
+/** The reason is for the log: up to 500 characters. */
 export const ExportInput = z.object({
   userId: AnyUserId,
   reason: text({ min: 1, max: 500 }).refine((words) => words.trim() !== '', 'must not be blank'),
@@ -170,7 +170,7 @@ export type ExportInput = z.output<typeof ExportInput>
 export const ExportLink = LinkSignature.extend({ userId: AnyUserId })
 export type ExportLink = z.output<typeof ExportLink>
 
-/** It cannot be taken back: the person's id is typed once more. */
+/** It cannot be undone: the person's id has to be typed again. */
 export const EraseInput = z
   .object({ userId: AnyUserId, confirmation: text({ max: 900 }) })
   .refine(({ userId, confirmation }) => confirmation === userId, {

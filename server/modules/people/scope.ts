@@ -10,7 +10,7 @@ import {
   type Permission,
 } from '#server/core/permissions.ts'
 
-/** Whoever holds one of these somewhere moderates there, and has people to look up. */
+/** Anyone who holds one of these somewhere moderates there, and may look people up. */
 const MODERATING: (CommunityPermission | ChannelPermission)[] = [
   'REVIEW_COMMUNITY_COMMENT',
   'REVIEW_COMMUNITY_POST',
@@ -20,7 +20,7 @@ const MODERATING: (CommunityPermission | ChannelPermission)[] = [
   'DELETE_MESSAGE',
 ]
 
-/** Refuses whoever has nobody to look up: FORBIDDEN for all but those who see every user or moderate somewhere. */
+/** Fails with FORBIDDEN for all but those who see every user or moderate somewhere. */
 export async function requireLookUp(ctx: Ctx): Promise<void> {
   if (holds(ctx, 'VIEW_USERS')) return
   const userId = actingUserId(ctx)
@@ -40,21 +40,23 @@ export async function requireLookUp(ctx: Ctx): Promise<void> {
   if (place === undefined) throw new DomainError('FORBIDDEN')
 }
 
-/** Whether the caller may know what happened in the community that the column names: with this permission everywhere, else where they moderate. */
+/**
+ * Whether the caller may see the history of the community that the column names: with this permission everywhere, else where they moderate.
+ */
 export function knowsCommunity(ctx: Ctx, everywhere: Permission, communityColumn: Sql): Sql {
   if (holds(ctx, everywhere)) return Prisma.sql`true`
   return Prisma.sql`(${mayInCommunity(ctx, 'reviewComments', communityColumn)} or ${mayInCommunity(ctx, 'reviewPosts', communityColumn)}
     or ${mayInCommunity(ctx, 'banMembers', communityColumn)})`
 }
 
-/** The same of a channel. */
+/** The same for a channel. */
 export function knowsChannel(ctx: Ctx, everywhere: Permission, channelColumn: Sql): Sql {
   if (holds(ctx, everywhere)) return Prisma.sql`true`
   return Prisma.sql`(${mayInChannel(ctx, 'banMembers', channelColumn)} or ${mayInChannel(ctx, 'muteMembers', channelColumn)}
     or ${mayInChannel(ctx, 'deleteMessages', channelColumn)})`
 }
 
-/** Everything held about a person is for those who see every user and all that happened. */
+/** All data about a person is for those who see every user and the full history. */
 export function mayExport(ctx: Ctx): boolean {
   return holds(ctx, 'VIEW_USERS') && holds(ctx, 'VIEW_HISTORY')
 }

@@ -3,7 +3,7 @@ import { present } from '#server/core/present.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
 import type { ListedPerson, Named } from '#server/modules/people/schema.ts'
 
-/** Who is named by an id that may be a user's or, of an admin token, its name: `{userId, displayName}` as `as`, from a left join. */
+/** The actor of an id that may be a user's or, for an admin token, its name: `{userId, displayName}` as `as`, from a left join. */
 export function namedAs(column: Sql, user: Sql): Sql {
   return Prisma.sql`case when ${column} is not null then jsonb_strip_nulls(jsonb_build_object(
     'userId', ${user}.user_id, 'displayName', coalesce(nullif(${user}.display_name, ''), ${column}))) end`

@@ -6,7 +6,7 @@ import { lockColleague } from '#server/modules/accounts/staff/lock-colleague.ts'
 import type { MadeLink, StaffInput } from '#server/modules/accounts/staff/schema.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 
-/** An invitation remains valid for long; a new password is needed soon. */
+/** An invitation may be accepted days later; a new password is needed soon. */
 const LIFETIME_MS = { invitation: 7 * 24 * 3_600_000, password: 24 * 3_600_000 }
 
 /**

@@ -5,7 +5,7 @@ import { ROOM_COLUMNS, type RoomRow, toRoomView } from '#server/modules/content/
 
 export interface RoomsOfPosts {
   rooms: Room[]
-  /** Includes their parts. */
+  /** The parts of these rooms. */
   children: Room[]
 }
 

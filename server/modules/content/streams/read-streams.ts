@@ -5,7 +5,7 @@ import { STREAM_COLUMNS, type StreamRow, toStreamView } from '#server/modules/co
 
 export interface StreamsOfPosts {
   streams: VideoStreaming[]
-  /** Includes their parts. */
+  /** The parts of these streams. */
   children: VideoStreaming[]
 }
 

@@ -22,13 +22,13 @@ const word = () => `w${crypto.randomUUID().replaceAll('-', '').slice(0, 10)}`
 const search = async (ctx: Ctx, over: object) => searchDeskMessages(ctx, DeskMessagesInput.parse(over))
 const idsOf = async (ctx: Ctx, over: object) => (await search(ctx, over)).messages.map(({ messageId }) => messageId)
 
-/** Somebody of the network with these permissions, who is a person too: what they open is theirs. */
+/** A user of the network with these permissions, with a record in the log of what they open. */
 async function staff(permissions: Parameters<typeof asAdmin>[0] = [...NETWORK_PERMISSIONS]): Promise<Actor> {
   const { userId } = await make.user()
   return { ...asAdmin(permissions), userId, rank: 1_000 } as Actor
 }
 
-test('messages are found by words, phrase, channel, author, kind, tag and day, each narrowing what the others find', async () => {
+test('finds messages by words, phrase, channel, author, kind, tag and day, each narrowing the others', async () => {
   const rare = word()
   const { channelId } = await chat.channel()
   const other = await chat.channel()
@@ -68,7 +68,7 @@ test('messages are found by words, phrase, channel, author, kind, tag and day, e
   expect(await search(ctx, {}).catch(failureOf)).toBe('INVALID_PARAMETERS')
 })
 
-test('a message stands among its neighbours, a deleted one in its place without its words', async () => {
+test('shows a message among its neighbours, and a deleted one in its position without its text', async () => {
   const { channelId } = await chat.channel()
   const said = []
   for (let minute = 0; minute < 7; minute += 1) {
@@ -84,7 +84,7 @@ test('a message stands among its neighbours, a deleted one in its place without 
   expect([around.hasMoreBefore, around.hasMoreAfter]).toEqual([true, true])
 })
 
-test('a conversation is opened with the permission and a reason alone, which are kept in the log; then it is read for half an hour', async () => {
+test('opens a conversation only with the permission and a reason, which are logged; then it can be read for half an hour', async () => {
   const rare = word()
   const { channelId } = await chat.channel({ type: 'conversation' })
   const member = await chat.channelUser({ channelId })
@@ -115,7 +115,7 @@ test('a conversation is opened with the permission and a reason alone, which are
   expect(await search(ctx, { channelId }).catch(failureOf)).toBe('FORBIDDEN')
 })
 
-test('a deleted message is brought back while nobody outside has heard, and not after', async () => {
+test('restores a deleted message until its event is published, and not after', async () => {
   const { channelId } = await chat.channel()
   const { userId } = await chat.moderatorOf(channelId)
   const message = await chat.message({ channelId })
@@ -139,7 +139,7 @@ test('a deleted message is brought back while nobody outside has heard, and not 
   expect(await isDeleted()).toBe(true)
 })
 
-test('support reads what is said and is offered no act; each is refused', async () => {
+test('support may read messages, is offered no action, and every action is rejected', async () => {
   const { channelId } = await chat.channel()
   const message = await chat.message({ channelId, flagCount: 1 })
   const ctx = as(await staff(['VIEW_CHANNELS', 'VIEW_USERS', 'VIEW_HISTORY']))

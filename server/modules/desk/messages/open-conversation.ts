@@ -6,13 +6,13 @@ import type { OpenChannelInput } from '#server/modules/desk/messages/schema.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { mayKnowChannel, mayReadChannel } from '#server/modules/spaces/channels/channel-scope.ts'
 
-/** Whoever opened a conversation reads it for so long; then they say why again. */
+/** How long an opened conversation stays readable; after that a new reason is needed. */
 const OPEN_FOR_MS = 30 * 60_000
 const OPENED = 'channel.opened'
 
 /**
- * Opens a conversation for those who read conversations; who did and why is kept in the log. Fails with NOT_FOUND for a channel they
- * may not know of or that is none, FORBIDDEN without the permission (docs/interface/permissions.md#conversations).
+ * Opens a conversation for those who may read conversations; the log keeps who did so and why. Fails with NOT_FOUND for a channel they may
+ * not see or that is not a conversation, FORBIDDEN without the permission (docs/interface/permissions.md#conversations).
  */
 export function openConversation(ctx: Ctx, { channelId, reason }: OpenChannelInput): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
@@ -29,8 +29,8 @@ export function openConversation(ctx: Ctx, { channelId, reason }: OpenChannelInp
 }
 
 /**
- * What is said in a channel is read at the desk by who reads it anyway; a conversation, whoever is in it, only once it was opened.
- * Fails with NOT_FOUND and FORBIDDEN. Uses audit_subject_type_subject_id_audit_id_idx.
+ * Requires that the caller may read the messages of a channel at the desk: of an ordinary channel with read access, of a conversation, even
+ * as a member, only once they opened it. Fails with NOT_FOUND and FORBIDDEN. Uses audit_subject_type_subject_id_audit_id_idx.
  */
 export async function requireOpen(ctx: Ctx, channelId: string): Promise<{ isConversation: boolean }> {
   const channel = await queryOne<{ isConversation: boolean; isReadable: boolean; wasOpened: boolean }>(

@@ -6,10 +6,7 @@ import { readDeskMessages } from '#server/modules/desk/messages/read-messages.ts
 import type { AroundInput, MessageAround } from '#server/modules/desk/messages/schema.ts'
 import { readFlags } from '#server/modules/review/queue/read-record.ts'
 
-/**
- * A message, who flagged it, and what was said in its feed before and after it, deleted messages in their places. Fails as
- * `requireOpen` does.
- */
+/** A message, who flagged it, and the messages before and after it in its feed, deleted ones included. Fails as `requireOpen` does. */
 export async function readMessageAround(ctx: Ctx, { messageId, span }: AroundInput): Promise<MessageAround> {
   const place = await queryOne<{ channelId: string }>(
     ctx,
@@ -36,7 +33,7 @@ export async function readMessageAround(ctx: Ctx, { messageId, span }: AroundInp
   }
 }
 
-/** One more each way than is shown, the nearest first. Uses message_in_channel. */
+/** One more in each direction than is shown, the nearest first. Uses message_in_channel. */
 async function readNeighbours(ctx: Ctx, messageId: string, span: number) {
   const nearest = Prisma.raw(`limit ${Math.trunc(span) + 1}`)
   const side = (isBefore: boolean, where: Sql, order: Sql) => Prisma.sql`(

@@ -26,7 +26,7 @@ interface Row {
   mayBan: boolean
 }
 
-/** Messages that the caller reads, in the order of their ids, with what may be done about them. Uses message_pkey. */
+/** Messages that the caller may read, in the order of their ids, with the actions available on them. Uses message_pkey. */
 export async function readDeskMessages(ctx: Ctx, messageIds: string[]): Promise<DeskMessage[]> {
   if (messageIds.length === 0) return []
   const channel = Prisma.sql`c.channel_id`

@@ -9,7 +9,7 @@ import type { MessageInput } from '#server/modules/desk/messages/schema.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { cancelEvent, recordEvent } from '#server/modules/ledger/events/record-event.ts'
 
-/** Deletes a message; deleting what is deleted changes nothing. Fails as `requireOpen` does, and with FORBIDDEN. */
+/** Deletes a message; deleting a deleted message changes nothing. Fails as `requireOpen` does, and with FORBIDDEN. */
 export function removeMessage(ctx: Ctx, { messageId }: MessageInput): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const message = await lockTheirs(ctx, messageId)
@@ -17,10 +17,7 @@ export function removeMessage(ctx: Ctx, { messageId }: MessageInput): Promise<vo
   })
 }
 
-/**
- * Brings a message back while nobody outside has heard that it is gone. Fails as `takeMessage` does, and with CHANGED once its time
- * is over.
- */
+/** Restores a message while its deletion is not yet published. Fails as `takeMessage` does, and with CHANGED once that time is over. */
 export function restoreRemovedMessage(ctx: Ctx, { messageId }: MessageInput): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const message = await lockTheirs(ctx, messageId)
@@ -49,7 +46,7 @@ export function restoreRemovedMessage(ctx: Ctx, { messageId }: MessageInput): Pr
   })
 }
 
-/** Those who may open conversations reach into the ones they opened. */
+/** Those who may open conversations can act in the ones they opened. */
 async function lockTheirs(ctx: Ctx, messageId: string): Promise<FoundMessage> {
   const message = await (holds(ctx, 'READ_CONVERSATIONS') ? lockModerated : lockMessage)(ctx, messageId)
   if (!message.mayDelete) throw new DomainError('FORBIDDEN')

@@ -8,8 +8,8 @@ export const MESSAGE_KINDS = ['text', 'image', 'video', 'audio', 'file'] as cons
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 
 /**
- * What was said, by all that is given: words or, `isExact`, a phrase as it stands; one channel; one of these authors, kinds or tags;
- * whole days of `timeZone`. Without words a channel or an author is needed.
+ * The search criteria, all of which apply: words or, with `isExact`, an exact phrase; one channel; one of these authors, kinds or tags;
+ * whole days of `timeZone`. Without words, a channel or an author is required.
  */
 export const DeskMessagesInput = z.object({
   query: text({ max: 1_024 }).default(''),
@@ -31,7 +31,7 @@ export const DeskMessagesInput = z.object({
 })
 export type DeskMessagesInput = z.output<typeof DeskMessagesInput>
 
-/** A message as those who look after its channel see it; of a deleted one the words are left out. */
+/** A message as moderators of its channel see it; a deleted one has no text. */
 export interface DeskMessage {
   messageId: string
   channel: { channelId: string; displayName: string; isConversation: boolean }
@@ -43,14 +43,14 @@ export interface DeskMessage {
   isDeleted: boolean
   tags: string[]
   flagCount: number
-  /** While flags on it wait for a decision: what one decides on. */
+  /** Present while flags on it await a decision: the version that is decided on. */
   reportVersion?: number
   may: { delete: boolean; clearFlags: boolean; ban: boolean }
 }
 
 export interface DeskMessages {
   messages: DeskMessage[]
-  /** Exact up to 10,000; absent where nothing was searched and all is shown as it was said. */
+  /** Exact up to 10,000; absent where no text was searched and messages are listed by time. */
   found?: { count: number; isLowerBound: boolean }
   next?: string
   previous?: string
@@ -59,7 +59,7 @@ export interface DeskMessages {
 export const AroundInput = z.object({ messageId: ResourceId, span: z.int().min(1).max(50).default(8) })
 export type AroundInput = z.output<typeof AroundInput>
 
-/** A message among its neighbours, in the order in which they were said. */
+/** A message among its neighbours, in the order in which they were written. */
 export interface MessageAround {
   message: DeskMessage
   before: DeskMessage[]
@@ -72,7 +72,7 @@ export interface MessageAround {
 export const MessageInput = z.object({ messageId: ResourceId })
 export type MessageInput = z.output<typeof MessageInput>
 
-/** Why is for the log: up to 250 characters. */
+/** The reason is for the log: up to 250 characters. */
 export const OpenChannelInput = z.object({
   channelId: ResourceId,
   reason: text({ min: 1, max: 250 }).refine((words) => words.trim() !== '', 'must not be blank'),

@@ -11,9 +11,9 @@ import { findMessages, wasWritten } from '#server/modules/search/search-messages
 import { inChannelsFound } from '#server/modules/search/search-scope.ts'
 
 /**
- * What was said in the channels that the caller reads, by words and whatever else is given; without words, as it was said, latest
- * first. Of conversations nothing, but for one that is asked for and was opened. Fails as `requireOpen` does, and with
- * INVALID_PARAMETERS where there is nothing to look by.
+ * The messages in channels that the caller may read, by words and the other criteria; without words by time, latest first. Conversations
+ * are left out, except for a requested one that was opened. Fails as `requireOpen` does, and with INVALID_PARAMETERS without any criterion
+ * to search by.
  */
 export async function searchDeskMessages(ctx: Ctx, input: DeskMessagesInput): Promise<DeskMessages> {
   const { channelId, userIds } = input
@@ -64,7 +64,7 @@ const LATEST_FIRST: ListOrder = {
   tie: { column: Prisma.sql`m.message_id`, isDescending: false },
 }
 
-/** Along message_in_channel or message_of_author. An opened conversation is short: its words are looked for in the rows. */
+/** Along message_in_channel or message_of_author. An opened conversation is short: its rows are searched for the words. */
 async function listed(ctx: Ctx, asked: Asked & { isConversation: boolean }): Promise<Listed> {
   const { channelId, userIds, types, tags, written, isConversation, query: words } = asked
   const page = readPageRequest({ token: asked.cursor }, asked.limit)

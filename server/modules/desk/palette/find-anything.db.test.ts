@@ -13,7 +13,7 @@ const make = { ...factoriesOf(database), ...channelFactoriesOf(database) }
 const find = (actor: Actor, query: string) => findAnything(ctxOf(database, actor), { query })
 const anybody = asUser('anybody')
 
-test('first the very id, then names that begin so, then those that hold it', async () => {
+test('lists the exact id first, then names that start with the term, then those that contain it', async () => {
   const name = uniqueWord()
   const holds = await make.user({ displayName: `The ${name}` })
   const second = await make.user({ displayName: `${name} Zed` })
@@ -24,7 +24,7 @@ test('first the very id, then names that begin so, then those that hold it', asy
   expect(users.map(({ userId }) => userId)).toEqual([exact, first, second, holds].map(({ userId }) => userId))
 })
 
-test('a misspelt name is found where nothing else is, the likeliest first', async () => {
+test('finds a misspelt name where nothing else matches, the likeliest first', async () => {
   const name = uniqueWord()
   const near = await make.user({ displayName: `${name} Carvalho` })
   const nearer = await make.user({ displayName: `${name} Carvalo` })
@@ -32,7 +32,7 @@ test('a misspelt name is found where nothing else is, the likeliest first', asyn
   expect(users.map(({ userId }) => userId)).toEqual([nearer.userId, near.userId])
 })
 
-test('what looks like a pattern is text', async () => {
+test('treats pattern characters as text', async () => {
   const name = uniqueWord()
   await make.user({ displayName: `${name} 100` })
   const percent = await make.user({ displayName: `a ${name} 100%` })
@@ -40,20 +40,20 @@ test('what looks like a pattern is text', async () => {
   expect(users.map(({ userId }) => userId)).toEqual([percent.userId])
 })
 
-test('two letters, and spaces round them, are enough for the beginning of a name', async () => {
+test('finds the beginning of a name from two letters, ignoring spaces around them', async () => {
   const { userId } = await make.user({ displayName: '張偉 of the quay' })
   expect((await find(anybody, ' 張偉 ')).users.map((user) => user.userId)).toEqual([userId])
   expect(await find(anybody, '  ')).toEqual({ users: [], channels: [], communities: [] })
 })
 
-test('who was deleted is not found', async () => {
+test('does not find deleted people', async () => {
   const { userId, displayName } = await make.user({ displayName: uniqueWord() })
   await database.prisma.user.update({ where: { userId }, data: { isDeleted: true } })
   expect((await find(anybody, userId)).users).toEqual([])
   expect((await find(anybody, displayName ?? '')).users).toEqual([])
 })
 
-test('what waits of a person is counted where the caller reviews, and nowhere else', async () => {
+test('counts a person’s pending items only where the caller reviews', async () => {
   const author = await make.user({ displayName: uniqueWord() })
   const [mine, other] = [await make.community(), await make.community()]
   await make.heldComment({ communityId: mine.communityId, userId: author.userId })
@@ -78,7 +78,7 @@ test('a private channel is found by its members and by those who see every chann
   expect(await idsFor(asAdmin(['VIEW_CHANNELS']))).toEqual([channelId, open.channelId])
 })
 
-test('a community is found by those who may know of it, and says whether its queue is theirs', async () => {
+test('a community is found by those who may see it, and shows whether the caller reviews its queue', async () => {
   const name = uniqueWord()
   const { communityId } = await make.community({ displayName: `Closed ${name}`, isPublic: false })
   await database.prisma.community.update({ where: { communityId }, data: { isDiscoverable: false } })
@@ -88,7 +88,7 @@ test('a community is found by those who may know of it, and says whether its que
   expect(await reviewsFor(asAdmin(['VIEW_USERS']))).toEqual([false])
 })
 
-test('a private community is not named to a network role whose permissions say nothing of communities', async () => {
+test('hides the name of a private community from a network role without community permissions', async () => {
   const name = uniqueWord()
   const { communityId } = await make.community({ displayName: `Closed ${name}`, isPublic: false })
   const open = await make.community({ displayName: `Open ${name}` })
@@ -107,7 +107,7 @@ test('a private community is not named to a network role whose permissions say n
     expect(await idsFor(asAdmin([permission]), name)).toEqual([communityId, open.communityId])
 })
 
-test('no kind shows more than six', async () => {
+test('lists at most six of each kind', async () => {
   const name = uniqueWord()
   await Promise.all(Array.from({ length: 9 }, (_, index) => make.user({ displayName: `${name} ${index}` })))
   const { users } = await find(anybody, name)

@@ -12,8 +12,8 @@ const SHOWN = 6
 const HELD_COUNTED = 100
 
 /**
- * People, channels and communities by id or name, in one statement: those that the caller may know of, the few that fit best.
- * Anyone at the desk may look people up, as over REST; what of theirs waits is counted where the caller reviews.
+ * People, channels and communities by id or name, in one statement: the best few matches that the caller may see. Anyone at the desk may
+ * look people up, as over REST; a person's pending items are counted where the caller reviews.
  */
 export async function findAnything(ctx: Ctx, { query: typed }: FindInput): Promise<FoundThings> {
   const words = typed.trim()

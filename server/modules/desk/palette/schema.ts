@@ -5,7 +5,7 @@ import { text } from '#server/core/text.ts'
 export const FindInput = z.object({ query: text({ min: 1, max: 100 }) })
 export type FindInput = z.output<typeof FindInput>
 
-/** Of each kind the few that fit best: by their very id, then by how the name begins, by a part of it, by one that is much like it. */
+/** The best few matches of each kind: first by exact id, then by the beginning of the name, by a part of it, by similarity. */
 export interface FoundThings {
   users: FoundUser[]
   channels: FoundChannel[]
@@ -15,7 +15,7 @@ export interface FoundThings {
 export interface FoundUser {
   userId: string
   displayName: string
-  /** What of theirs waits, among what the caller reviews; up to 100. */
+  /** Pending items by this person, among what the caller reviews; up to 100. */
   held: number
   isGlobalBan: boolean
 }
@@ -28,6 +28,6 @@ export interface FoundChannel {
 export interface FoundCommunity {
   communityId: string
   displayName: string
-  /** Whether its queue is the caller's. */
+  /** Whether the caller reviews its queue. */
   reviews: boolean
 }

@@ -9,8 +9,8 @@ import type { Outsider, OutsidersInput } from '#server/modules/desk/spaces/schem
 const SHOWN = 10
 
 /**
- * People who could be added to a place: by an id, name or handle, those who fit best, less those who are in it or banned from it.
- * Fails as `readPlaceActs` does, and with FORBIDDEN for who may add nobody there. Uses channel_user_pkey or community_user_pkey.
+ * People who could be added to a space: the best matches by id, name or handle, without those who are in it or banned from it. Fails as
+ * `readPlaceActs` does, and with FORBIDDEN for those who may not add anyone there. Uses channel_user_pkey or community_user_pkey.
  */
 export async function findOutsiders(ctx: Ctx, { place, query: typed }: OutsidersInput): Promise<Outsider[]> {
   const { add } = await readPlaceActs(ctx, place)

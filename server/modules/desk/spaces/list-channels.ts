@@ -5,7 +5,7 @@ import type { DeskChannelsInput } from '#server/modules/desk/spaces/schema.ts'
 import { listChannels } from '#server/modules/spaces/channels/list-channels.ts'
 import type { Channel } from '#server/modules/spaces/channels/schema.ts'
 
-/** The channels that the caller looks after, those with the latest activity first; all of them for who sees every channel. */
+/** The channels that the caller moderates, those with the latest activity first; all of them for those who see every channel. */
 export async function listDeskChannels(ctx: Ctx, input: DeskChannelsInput): Promise<Page<Channel>> {
   const { search, types, tags, isMine, cursor, limit } = input
   const { channels, paging } = await listChannels(ctx, {

@@ -5,7 +5,7 @@ import type { DeskCommunitiesInput } from '#server/modules/desk/spaces/schema.ts
 import { listCommunities } from '#server/modules/spaces/communities/list-communities.ts'
 import type { Community } from '#server/modules/spaces/communities/schema.ts'
 
-/** The communities that the caller looks after, by name; all of them for who sees every user. */
+/** The communities that the caller moderates, by name; all of them for those who see every user. */
 export async function listDeskCommunities(ctx: Ctx, input: DeskCommunitiesInput): Promise<Page<Community>> {
   const { search, tags = [], isMine, cursor, limit } = input
   const { communities, paging } = await listCommunities(ctx, {

@@ -22,8 +22,8 @@ import { LONGEST_MUTE_MS } from '#server/modules/spaces/channels/schema.ts'
 import * as communities from '#server/modules/spaces/communities/list-members.ts'
 
 /**
- * A page of a channel's or community's members, each with the ban or mute that is in force and what the caller may do with them.
- * Fails as `readPlaceActs` does, and with INVALID_PARAMETERS for those who are muted in a community: nobody is.
+ * A page of a channel's or community's members, each with the ban or mute in force and what the caller may do with them. Fails as
+ * `readPlaceActs` does, and with INVALID_PARAMETERS for muted members of a community, where mutes do not exist.
  */
 export async function listDeskMembers(
   ctx: Ctx,
@@ -54,7 +54,7 @@ export async function listDeskMembers(
 
 const COUNTED_UP_TO = 50_000
 
-/** How many of them there are. Fails as `listDeskMembers` does. */
+/** The number of matching members. Fails as `listDeskMembers` does. */
 export async function countDeskMembers(ctx: Ctx, { place, ...asked }: MembersCountInput): Promise<MembersCount> {
   await readPlaceActs(ctx, place)
   const found =
@@ -68,7 +68,7 @@ export async function countDeskMembers(ctx: Ctx, { place, ...asked }: MembersCou
   return { count: Math.min(found, COUNTED_UP_TO), isLowerBound: found > COUNTED_UP_TO }
 }
 
-/** A member as both kinds of places have them. */
+/** A member, in the form that both kinds of spaces share. */
 interface Seen extends Pick<DeskMember, 'userId' | 'membership' | 'roles'> {
   createdAt: string
   lastActivity?: string | undefined
@@ -129,7 +129,7 @@ interface Standing extends Pick<DeskMember, 'userId' | 'displayName' | 'isDelete
   mute: MeasureRow | null
 }
 
-/** Their names, their ranks, and what is in force against them there. Uses ban_in_force and mute_in_force. */
+/** Their names, their ranks, and the sanctions in force against them there. Uses ban_in_force and mute_in_force. */
 async function readStandings(ctx: Ctx, place: MemberPlace, userIds: string[]): Promise<Map<string, Standing>> {
   const placeId = place.scope === 'channel' ? place.channelId : place.communityId
   const rows = await query<Standing>(
@@ -163,7 +163,7 @@ function measureOf(row: Sql, by: Sql): Sql {
 interface Seeing {
   acts: MemberActs
   now: Date
-  /** The role that leads such a place. */
+  /** The moderator role of such a space. */
   moderator: string
 }
 
@@ -204,13 +204,13 @@ function toMember(seen: Seen, standing: Standing, { acts, now, moderator }: Seei
   }
 }
 
-/** A mute without an end is one of a hundred years. */
+/** A mute without an end is stored as one of a hundred years. */
 function endOf(muteTimeout: string | undefined, now: Date): string | undefined {
   const isEndless = muteTimeout !== undefined && new Date(muteTimeout).getTime() > now.getTime() + LONGEST_MUTE_MS / 2
   return isEndless ? undefined : muteTimeout
 }
 
-/** Times inside an object come as PostgreSQL writes them. */
+/** Times inside a JSON object have PostgreSQL's format. */
 function toMeasure(row: MeasureRow | null): Measure {
   const time = (at: Date | null | undefined) => (at ? new Date(at).toISOString() : undefined)
   return present({ by: row?.by, at: time(row?.at), reason: row?.reason, endsAt: time(row?.endsAt) })

@@ -22,7 +22,7 @@ import { addMembers } from '#server/modules/spaces/communities/join-community.ts
 
 type Ended = Promise<unknown>
 
-/** Bans people from a channel or community, all of them or none. Fails as the ban of that place does. */
+/** Bans people from a channel or community, all of them or none. Fails as the ban of that space does. */
 export function banDeskMembers(ctx: Ctx, { place, userIds, minutes, reason }: BanMembers): Ended {
   const terms = { endsAt: minutes === null ? undefined : after(ctx, minutes), reason }
   return place.scope === 'channel'
@@ -30,14 +30,14 @@ export function banDeskMembers(ctx: Ctx, { place, userIds, minutes, reason }: Ba
     : banMembers(ctx, { communityId: place.communityId, userIds, terms })
 }
 
-/** Lifts bans before their time: those people are outside then, and may join again. */
+/** Lifts bans early: those people are not members then, and may join again. */
 export function unbanDeskMembers(ctx: Ctx, { place, userIds }: MembersAct): Ended {
   return place.scope === 'channel'
     ? unbanUsers(ctx, { channelId: place.channelId, userIds })
     : unbanMembers(ctx, { communityId: place.communityId, userIds })
 }
 
-/** Mutes people in a channel, all of them or none. One that was to end by now is not put back. */
+/** Mutes people in a channel, all of them or none. A mute that would have ended by now is not restored. */
 export async function muteDeskMembers(ctx: Ctx, { channelId, userIds, minutes, endsAt, reason }: MuteMembers): Ended {
   const left = endsAt === undefined ? minutes : minutesUntil(ctx, endsAt)
   if (endsAt !== undefined && left !== null && left <= 0) return undefined
@@ -74,8 +74,8 @@ export function removeDeskRole(ctx: Ctx, { place, userIds, role }: MembersRole):
 }
 
 /**
- * Undoes a ban or a removal: they are members again, with those of their roles that the caller may grant. All of them or none; each
- * step fails as it does by itself.
+ * Undoes a ban or a removal: they are members again, with those of their roles that the caller may grant. All of them or none; each step
+ * fails as it does by itself.
  */
 export function putBackDeskMembers(ctx: Ctx, { place, areBanned, members }: PutBackMembers): Promise<void> {
   const userIds = members.map(({ userId }) => userId)
@@ -90,7 +90,7 @@ export function putBackDeskMembers(ctx: Ctx, { place, areBanned, members }: PutB
   })
 }
 
-/** Undoes the lifting of bans: each is in force again for what is left of its time. Whose time is over stays free. */
+/** Undoes the lifting of bans: each is in force again for the rest of its time. Bans whose time is over stay lifted. */
 export function banDeskMembersAgain(ctx: Ctx, { place, members }: BanMembersAgain): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     for (const [endsAt, reason, userIds] of byTerms(members)) {
@@ -106,7 +106,7 @@ const minutesUntil = (ctx: Ctx, at: string) => (new Date(at).getTime() - ctx.now
 
 type Terms = [endsAt: string | undefined, reason: string | undefined, userIds: string[]]
 
-/** Those with the same end and reason together: one act for each, not for each person. */
+/** Groups people with the same end and reason: one call for each group, not for each person. */
 function byTerms(members: BanMembersAgain['members']): Terms[] {
   const groups = new Map<string, Terms>()
   for (const { userId, endsAt, reason } of members) {

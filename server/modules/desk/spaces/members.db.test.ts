@@ -42,7 +42,7 @@ const GLOBAL = {
 const SUPPORT = asAdmin(['VIEW_USERS', 'VIEW_CHANNELS', 'VIEW_HISTORY'])
 const DAY = 24 * 60
 
-/** A channel with its moderator and somebody who is helper there. */
+/** A channel with its moderator and somebody who is a helper there. */
 async function channelOf(over: { isPublic?: boolean; type?: 'conversation' } = {}) {
   const { channelId } = await chat.channel(over)
   const { userId: moderatorId } = await chat.moderatorOf(channelId)
@@ -64,7 +64,7 @@ async function memberOf(ctx: Ctx, place: MemberPlace, userId: string) {
   return members.find((member) => member.userId === userId)
 }
 
-test('a banned row says by whom, when, why and until when; a muted one too', async () => {
+test('shows who banned or muted a member, when, why and until when', async () => {
   const { place, channelId, userId, moderator } = await channelOf()
   const other = await chat.channelUser({ channelId })
   const clock = clockAt('2026-03-01T12:00:00Z')
@@ -90,7 +90,7 @@ test('a banned row says by whom, when, why and until when; a muted one too', asy
   expect((await memberOf(ctx, place, other.userId))?.mute).toBeUndefined()
 })
 
-test('a ban for a day ends by itself, and those who were put back are members with their roles again', async () => {
+test('a ban for a day ends by itself, and undoing a ban restores members with their roles', async () => {
   const { place, userId, moderator } = await channelOf()
   await prisma.role.create({ data: { roleId: 'helper', scope: 'channel', rank: 10 } })
   const clock = clockAt('2026-01-05T12:00:00Z')
@@ -114,7 +114,7 @@ test('a ban for a day ends by itself, and those who were put back are members wi
   expect(await memberOf(ctx, place, userId)).toBeUndefined()
 })
 
-test('the lifting of bans is undone for what is left of their time, and for those whose time is over not at all', async () => {
+test('undoing the lifting of bans restores the rest of their time, and nothing for bans whose time is over', async () => {
   const { place, channelId, userId, moderator } = await channelOf()
   const short = await chat.channelUser({ channelId })
   const clock = clockAt('2026-03-01T12:00:00Z')
@@ -135,7 +135,7 @@ test('the lifting of bans is undone for what is left of their time, and for thos
   expect(await memberOf(ctx, place, short.userId)).toBeUndefined()
 })
 
-test('the end of a mute is undone until the time it was to end by the server, and not at all once that is over', async () => {
+test('undoing the end of a mute restores it until its original end by the server’s clock, and not after that', async () => {
   const { place, channelId, userId, moderator } = await channelOf()
   const clock = clockAt('2026-03-01T12:00:00Z')
   const ctx = as(moderator, { now: clock.now })
@@ -147,7 +147,7 @@ test('the end of a mute is undone until the time it was to end by the server, an
   expect((await memberOf(ctx, place, userId))?.mute).toBeUndefined()
 })
 
-test('support sees every channel and member, is offered no act, and is refused each', async () => {
+test('support sees every channel and member, is offered no action, and every action is rejected', async () => {
   const { place, channelId, userId } = await channelOf({ isPublic: false })
   const ctx = as(SUPPORT)
   const { may, roles } = await readDeskChannel(ctx, { channelId })
@@ -169,7 +169,7 @@ test('support sees every channel and member, is offered no act, and is refused e
   for (const act of acts) expect(await act().catch(failureOf)).toBe('FORBIDDEN')
 })
 
-test('a moderator sees their own channels and communities alone: of others that are open to all, nothing to look after', async () => {
+test('a moderator sees only their own channels and communities, and none that are merely public', async () => {
   const own = await channelOf()
   const other = await channelOf()
   const ctx = as(own.moderator)
@@ -187,7 +187,7 @@ test('a moderator sees their own channels and communities alone: of others that 
   expect(communities.items.map(({ communityId }) => communityId)).toEqual([community.communityId])
 })
 
-test('nobody is offered an act on themselves or on people of their own rank, but for the moderator role among its holders', async () => {
+test('offers no action on oneself or on people of one’s own rank, except for the moderator role among its holders', async () => {
   const { place, channelId, moderator, moderatorId } = await channelOf()
   const peer = await chat.moderatorOf(channelId)
   const ctx = as(moderator)
@@ -200,7 +200,7 @@ test('nobody is offered an act on themselves or on people of their own rank, but
   }
 })
 
-test('channels are found by part of the name, by an id and by its beginning, and narrowed by kind, tags and mine', async () => {
+test('finds channels by part of the name, by an id and by its beginning, and filters by kind, tags and mine', async () => {
   const id = `quay-${crypto.randomUUID()}`
   const word = crypto.randomUUID().slice(0, 8)
   await chat.channel({ channelId: id, displayName: `The ${word} talk`, type: 'live', tags: [word] })
@@ -215,7 +215,7 @@ test('channels are found by part of the name, by an id and by its beginning, and
   expect(await found({ tags: [word], isMine: true })).toEqual([])
 })
 
-test('whoever may add people finds those who are outside, and nobody who is in or banned', async () => {
+test('finds people to add who are neither members nor banned', async () => {
   const { place, channelId, userId, moderator } = await channelOf()
   const word = `zz${crypto.randomUUID().slice(0, 8)}`
   const [outside, inside, banned] = await Promise.all([1, 2, 3].map((n) => make.user({ displayName: `${word} ${n}` })))
@@ -226,7 +226,7 @@ test('whoever may add people finds those who are outside, and nobody who is in o
   expect(found.map((one) => one.userId)).not.toContain(userId)
 })
 
-test('members of a community are banned and put back the same way; nobody there is muted', async () => {
+test('bans and restores members of a community the same way; nobody can be muted there', async () => {
   const { communityId } = await make.community()
   const { userId } = await make.user()
   await make.member({ communityId, userId })
@@ -240,7 +240,7 @@ test('members of a community are banned and put back the same way; nobody there 
   expect(await countDeskMembers(ctx, MembersInput.parse({ place }))).toMatchObject({ count: 1, isLowerBound: false })
 })
 
-test('a setting of a community says who changed it last, and only its editors change it', async () => {
+test('a setting of a community shows who changed it last, and only its editors change it', async () => {
   const { communityId } = await make.community()
   const { userId } = await make.user({ displayName: 'Ada' })
   const ctx = as({ ...GLOBAL, userId, name: 'Ada' } as Actor)

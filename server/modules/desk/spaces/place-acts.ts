@@ -12,12 +12,12 @@ const COMMUNITY = Prisma.sql`k.community_id`
 
 /** Channels `c` that the desk shows the caller: all of them, or those they moderate. */
 export const channelsShown = (ctx: Ctx): Sql => knowsChannel(ctx, 'VIEW_CHANNELS', CHANNEL)
-/** The same of communities `k`. */
+/** The same for communities `k`. */
 export const communitiesShown = (ctx: Ctx): Sql => knowsCommunity(ctx, 'VIEW_USERS', COMMUNITY)
 
 /**
- * What the caller may do with the members of a place that the desk shows them; nothing in one that is deleted. Fails with NOT_FOUND
- * for a place they may not know of, FORBIDDEN for one that is not theirs to look after.
+ * What the caller may do with the members of a space that the desk shows them; nothing in a deleted one. Fails with NOT_FOUND for a space
+ * they may not see, FORBIDDEN for one that they do not moderate.
  */
 export async function readPlaceActs(ctx: Ctx, place: MemberPlace): Promise<MemberActs> {
   const found = await queryOne<MemberActs & { isShown: boolean }>(
@@ -30,7 +30,7 @@ export async function readPlaceActs(ctx: Ctx, place: MemberPlace): Promise<Membe
   return acts
 }
 
-/** Uses channel_pkey. Who talks in a conversation is its members' own affair. */
+/** Uses channel_pkey. The members of a conversation can't be changed by moderators. */
 function ofChannel(ctx: Ctx, channelId: string): Sql {
   const may = (action: ChannelAction) => Prisma.sql`(not c.is_deleted and ${mayInChannel(ctx, action, CHANNEL)})`
   return Prisma.sql`
@@ -40,7 +40,7 @@ function ofChannel(ctx: Ctx, channelId: string): Sql {
     from channel c where c.channel_id = ${channelId} and (${mayKnowChannel(ctx)} or ${channelsShown(ctx)})`
 }
 
-/** Uses community_pkey. Nobody is muted in a community. */
+/** Uses community_pkey. Mutes do not exist in communities. */
 function ofCommunity(ctx: Ctx, communityId: string): Sql {
   const may = (action: CommunityAction) => Prisma.sql`(not k.is_deleted and ${mayInCommunity(ctx, action, COMMUNITY)})`
   return Prisma.sql`

@@ -35,12 +35,12 @@ export async function readDeskCommunity(ctx: Ctx, { communityId }: { communityId
   }
 }
 
-/** Turns one setting on or off. Fails as changing the community does. */
+/** Turns one setting on or off. Fails as updating the community does. */
 export async function setCommunity(ctx: Ctx, { communityId, setting, isOn }: SetCommunity): Promise<void> {
   await updateCommunity(ctx, { communityId, [setting]: isOn })
 }
 
-/** Who changed it last is in the log: audit_subject_type_subject_id_audit_id_idx. */
+/** The log has who changed it last: audit_subject_type_subject_id_audit_id_idx. */
 function readStanding(ctx: Ctx, communityId: string): Promise<Standing | undefined> {
   const column = Prisma.sql`k.community_id`
   return queryOne(

@@ -3,7 +3,7 @@ import { Prisma, query } from '#server/core/db.ts'
 import { ownAuthority } from '#server/modules/accounts/roles/own-authority.ts'
 import type { MemberActs, MemberPlace, PlaceRole } from '#server/modules/desk/spaces/schema.ts'
 
-/** The roles there are for members of such a place, the highest first, and which of them the caller may grant there. */
+/** The roles that members of such a space may hold, highest first, and which of them the caller may grant there. */
 export async function readPlaceRoles(
   ctx: Ctx,
   place: MemberPlace,

@@ -26,7 +26,7 @@ interface Known {
 }
 
 test.skipIf(folder === undefined)(
-  'members of the imported channel, by every filter, role, sort and either kind of deletion, are just those that a look at each of them finds (needs DOCKET_DATA)',
+  'members of the imported channel, by every filter, role, sort and either kind of deletion, match a check of each member (needs DOCKET_DATA)',
   async () => {
     const { database } = await testDatabase()
     const records = await readRecords(path.join(folder ?? '', 'ubuntu-irc.ndjson.gz'))
@@ -69,7 +69,7 @@ interface Asked {
   search?: string
 }
 
-/** Every filter with no, one and several roles, each kind of deletion, and with words and without. */
+/** Every filter with no, one and several roles, each kind of deletion, with and without words. */
 function askedFor(): Asked[] {
   return MEMBER_FILTERS.flatMap((filter) =>
     [{}, { roles: ['operator'] }, { roles: ['helper', 'bot'] }].flatMap((roles) =>
@@ -89,7 +89,7 @@ function fits(one: Known, { filter, roles, isDeleted, search }: Asked): boolean 
   )
 }
 
-/** Two pages on, and back again: the way back shows the same. */
+/** Two pages forward, and back again: the way back shows the same. */
 async function listBothWays(ctx: Parameters<typeof listDeskMembers>[0], asked: object): Promise<string[]> {
   const page = async (cursor?: string) =>
     listDeskMembers(ctx, MembersInput.parse({ ...asked, limit: 100, ...(cursor && { cursor }) }))
@@ -117,7 +117,7 @@ const orderOf = {
   displayName: (a: Known, b: Known) => byText(a.name.toLowerCase(), b.name.toLowerCase()) || byText(a.userId, b.userId),
 }
 
-/** What the file does not say: one of eleven is banned, one of seven muted, one of thirteen deleted, and some hold roles. */
+/** Data that the file lacks: one of eleven is banned, one of seven muted, one of thirteen deleted, and some hold roles. */
 function standing(known: Pick<Known, 'userId' | 'name' | 'joinedAt'>, index: number): Known {
   return {
     ...known,
@@ -138,7 +138,7 @@ function membersOf(records: string[]): Pick<Known, 'userId' | 'name' | 'joinedAt
     .map(({ userId, createdAt }) => ({ userId, joinedAt: Date.parse(createdAt), name: names.get(userId) ?? '' }))
 }
 
-/** All of the file but what was said, which is most of it. */
+/** All of the file except the messages, which are most of it. */
 async function readRecords(file: string): Promise<string[]> {
   const records: string[] = []
   for await (const line of createInterface({ input: createReadStream(file).pipe(createGunzip()) }))

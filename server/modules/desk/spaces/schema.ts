@@ -11,7 +11,7 @@ const Words = text({ max: 100 })
 const Cursor = boundedString({ max: TOKEN_LENGTH })
 const Limit = z.int().min(1).max(100)
 
-/** Where people are members. */
+/** The space whose members are meant. */
 export const MemberPlace = z.discriminatedUnion('scope', [
   z.object({ scope: z.literal('channel'), channelId: Id }),
   z.object({ scope: z.literal('community'), communityId: Id }),
@@ -20,7 +20,7 @@ export type MemberPlace = z.output<typeof MemberPlace>
 
 // ── Channels and communities ───────────────────────────────────────────────────────────────────────────────────────
 
-/** Found by part of a name, by an id or its beginning. `isMine`: only where the caller is a member. */
+/** Matches part of a name, an id or its beginning. `isMine`: only where the caller is a member. */
 const PlacesInput = z.object({
   search: Words.optional(),
   tags: z.array(RoleId).max(10).optional(),
@@ -34,7 +34,7 @@ export type DeskChannelsInput = z.output<typeof DeskChannelsInput>
 export const DeskCommunitiesInput = PlacesInput
 export type DeskCommunitiesInput = z.output<typeof DeskCommunitiesInput>
 
-/** What the caller may do with the members of a place. */
+/** What the caller may do with the members of a space. */
 export interface MemberActs {
   ban: boolean
   mute: boolean
@@ -43,7 +43,7 @@ export interface MemberActs {
   roles: boolean
 }
 
-/** A role that members of a place may hold, and whether the caller may grant it there. */
+/** A role that members of a space may hold, and whether the caller may grant it there. */
 export interface PlaceRole {
   roleId: string
   displayName: string
@@ -52,11 +52,11 @@ export interface PlaceRole {
 
 export interface DeskChannel {
   channel: Channel
-  /** Who wrote what is pinned, and who pinned it, as far as the caller reads it. */
+  /** The author of the pinned message, and who pinned it, if the caller may read it. */
   pinned?: { authorName: string; pinnedByName?: string }
   roles: PlaceRole[]
   may: MemberActs & {
-    /** Absent for conversations one is not in: those are opened, with a reason. */
+    /** Absent for conversations that the caller is not in: those are opened with a reason. */
     read: boolean
     open: boolean
   }
@@ -65,7 +65,7 @@ export interface DeskChannel {
 export interface DeskCommunity {
   community: Community
   roles: PlaceRole[]
-  /** The last change of its settings there was, as far as the log has one. */
+  /** The last change of its settings that the log has. */
   changed?: { at: string; by?: string }
   may: MemberActs & { edit: boolean; review: boolean }
 }
@@ -96,7 +96,7 @@ export const MEMBER_FILTERS = ['all', 'muted', 'banned', 'member&banned'] as con
 export type MemberFilter = (typeof MEMBER_FILTERS)[number]
 export const MEMBER_SORTS = ['lastCreated', 'firstCreated', 'displayName'] as const
 
-/** Who of the members: several roles mean any of them; what is searched is part of a name, or an id. */
+/** The members to list: several roles mean any of them; the search term is part of a name, or an id. */
 export const MembersCountInput = z.object({
   place: MemberPlace,
   filter: z.enum(MEMBER_FILTERS).default('all'),
@@ -119,7 +119,7 @@ export interface MembersCount {
   isLowerBound: boolean
 }
 
-/** Who, when, why and until when; what was imported has no record of it. */
+/** Who, when, why and until when; an imported one has no record of it. */
 export interface Measure {
   by?: string
   at?: string
@@ -138,9 +138,9 @@ export interface DeskMember {
   isGlobalBan: boolean
   ban?: Measure
   mute?: Measure
-  /** Whether they rank below the caller, who may act on them then. */
+  /** Whether they rank below the caller, who may then act on them. */
   isBelow: boolean
-  /** Which of their roles the caller may take: all of those below, the moderator role of who moderates there beside the caller. */
+  /** Which of their roles the caller may take: all of lower rank, and the moderator role of a peer. */
   removableRoles: string[]
   may: {
     ban: boolean
@@ -171,7 +171,7 @@ export type MembersAct = z.output<typeof MembersAct>
 export const BanMembers = MembersAct.extend({ minutes: Minutes.nullable(), reason: Reason.optional() })
 export type BanMembers = z.output<typeof BanMembers>
 
-/** In minutes; 0 ends it, null is until somebody ends it. Undoing the end of a mute, it is until `endsAt`, where it had one. */
+/** In minutes; 0 ends it, null is until somebody ends it. When undoing the end of a mute, it lasts until `endsAt`, if given. */
 export const MuteMembers = z.object({
   channelId: Id,
   userIds: MembersAct.shape.userIds,
@@ -195,7 +195,7 @@ export const PutBackMembers = z.object({
 })
 export type PutBackMembers = z.output<typeof PutBackMembers>
 
-/** Bans as they were before they were lifted: those whose time is over meanwhile stay lifted. */
+/** Bans as they were before they were lifted: those whose time is over by now stay lifted. */
 export const BanMembersAgain = z.object({
   place: MemberPlace,
   members: z

@@ -3,7 +3,7 @@ import { Prisma, query } from '#server/core/db.ts'
 import type { File } from '#server/modules/media/files/schema.ts'
 import { type FileRow, toFileView } from '#server/modules/media/files/view.ts'
 
-/** The files of these ids that exist; asks nothing for none. */
+/** The existing files of these ids; runs no query for an empty list. */
 export async function readFiles(ctx: Ctx, fileIds: string[]): Promise<File[]> {
   if (fileIds.length === 0) return []
   const rows = await query<FileRow>(

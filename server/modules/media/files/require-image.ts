@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
 
-/** An avatar must be an image (docs/interface/conventions.md#files). NOT_FOUND for an unknown file; nothing is asked for none. */
+/** Requires that an avatar is an image (docs/interface/conventions.md#files). NOT_FOUND for an unknown file; runs no query without one. */
 export async function requireImage(ctx: Ctx, fileId: string | null | undefined): Promise<void> {
   if (fileId === null || fileId === undefined) return
   const file = await ctx.db.file.findUnique({ where: { fileId }, select: { type: true } })

@@ -13,7 +13,7 @@ import {
   type RejectionReason,
 } from '#server/modules/network/reasons/schema.ts'
 
-/** Adds a reason at the end. All of these need MANAGE_NETWORK_SETTINGS, and answer with the reasons as they are then. */
+/** Adds a reason at the end. All of these need MANAGE_NETWORK_SETTINGS, and return the reasons after the change. */
 export function addReason(ctx: Ctx, input: ReasonFields): Promise<RejectionReason[]> {
   return change(ctx, async (ctx, reasons) => {
     if (reasons.length >= REASONS_LIMIT)
@@ -29,7 +29,7 @@ export function addReason(ctx: Ctx, input: ReasonFields): Promise<RejectionReaso
   })
 }
 
-/** Fails with NOT_FOUND for one that is not given. */
+/** Fails with NOT_FOUND for one that is not in use. */
 export function changeReason(ctx: Ctx, { reasonId, ...input }: ReasonChange): Promise<RejectionReason[]> {
   return change(ctx, async (ctx, reasons) => {
     const before = requireGiven(reasons, reasonId)
@@ -45,7 +45,7 @@ export function changeReason(ctx: Ctx, { reasonId, ...input }: ReasonChange): Pr
   })
 }
 
-/** No longer given from now on; what was rejected for it keeps it. */
+/** Removed from use; content that was rejected for it keeps it. */
 export function archiveReason(ctx: Ctx, { reasonId }: ReasonInput): Promise<RejectionReason[]> {
   return change(ctx, async (ctx, reasons) => {
     requireGiven(reasons, reasonId)
@@ -59,7 +59,7 @@ export function archiveReason(ctx: Ctx, { reasonId }: ReasonInput): Promise<Reje
   })
 }
 
-/** Fails with CHANGED where others are given than were seen. */
+/** Fails with CHANGED where the reasons in use are not those that the caller saw. */
 export function orderReasons(ctx: Ctx, { reasonIds }: ReasonOrder): Promise<RejectionReason[]> {
   return change(ctx, async (ctx, reasons) => {
     const given = reasons.map(({ reasonId }) => reasonId)
@@ -82,7 +82,7 @@ interface Change {
   after?: Record<string, unknown>
 }
 
-/** One at a time: the order is one thing, whoever changes it. */
+/** One change at a time: the order is shared by all of them. */
 async function change(
   ctx: Ctx,
   act: (ctx: Ctx, reasons: RejectionReason[]) => Promise<Change>,

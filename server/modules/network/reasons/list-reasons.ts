@@ -2,7 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
 import type { RejectionReason } from '#server/modules/network/reasons/schema.ts'
 
-/** The reasons that are given, in their order: the first nine have the keys 1 to 9. For everybody at the desk. */
+/** The reasons in use, in their order: the first nine have the keys 1 to 9. For everybody at the desk. */
 export async function listReasons(ctx: Ctx): Promise<RejectionReason[]> {
   const rows = await query<{ reasonId: string; label: string; textToAuthor: string | null }>(
     ctx,

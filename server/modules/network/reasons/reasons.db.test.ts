@@ -17,7 +17,7 @@ test('a new network has nine reasons, one for each digit', async () => {
   expect(await listReasons(admin)).toHaveLength(9)
 })
 
-test('reasons are added, worded anew, ordered and put away, each with its entry in the log', async () => {
+test('adds, rewords, orders and removes reasons, each with its entry in the log', async () => {
   const added = await addReason(admin, { label: 'Off topic', textToAuthor: 'Please stay with the subject.' })
   const own = added.at(-1)
   expect(own).toMatchObject({ label: 'Off topic', textToAuthor: 'Please stay with the subject.' })
@@ -43,13 +43,13 @@ test('reasons are added, worded anew, ordered and put away, each with its entry 
   ])
 })
 
-test('who manages no settings changes no reason', async () => {
+test('rejects changes by people who may not manage settings', async () => {
   const moderator = ctxOf(database, asAdmin())
   expect(await addReason(moderator, { label: 'x' }).catch(failureOf)).toBe('FORBIDDEN')
   expect(await listReasons(moderator)).not.toEqual([])
 })
 
-test('a decision takes the words of the managed reason where it has none of its own, and refuses one that is none', async () => {
+test('a decision without its own words takes those of the managed reason, and rejects an unknown reason', async () => {
   const { commentId, communityId } = await make.heldComment()
   const ctx = ctxOf(database, await make.reviewerOf(communityId))
   const subject = { subjectType: 'comment', subjectId: commentId } as const

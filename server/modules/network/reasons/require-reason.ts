@@ -3,8 +3,8 @@ import { Prisma, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 
 /**
- * Why something is rejected, in words: the caller's own or, without any, those of the managed reason. Fails with
- * INVALID_PARAMETERS for a reason that does not exist or is no longer given.
+ * The words for a rejection: the caller's own or, without any, those of the managed reason. Fails with INVALID_PARAMETERS for a reason that
+ * does not exist or is no longer in use.
  */
 export async function requireReason(
   ctx: Ctx,

@@ -5,7 +5,7 @@ export const REASONS_LIMIT = 50
 
 const ReasonId = text({ min: 1, max: 100 })
 
-/** One of the reasons for rejecting something, and what its author may be told. Up to 100 and 500 characters. */
+/** A reason for rejecting something, and the text shown to its author. Up to 100 and 500 characters. */
 export const ReasonFields = z.object({
   label: text({ min: 1, max: 100 }).refine((label) => label.trim() !== '', 'must not be blank'),
   textToAuthor: text({ max: 500 }).optional(),
@@ -16,7 +16,7 @@ export const ReasonInput = z.object({ reasonId: ReasonId })
 export type ReasonInput = z.output<typeof ReasonInput>
 export const ReasonChange = ReasonFields.extend({ reasonId: ReasonId })
 export type ReasonChange = z.output<typeof ReasonChange>
-/** All reasons that are given, in their new order. */
+/** All reasons in use, in their new order. */
 export const ReasonOrder = z.object({ reasonIds: z.array(ReasonId).max(REASONS_LIMIT) })
 export type ReasonOrder = z.output<typeof ReasonOrder>
 

@@ -7,16 +7,16 @@ import type {
   SocialSettings,
 } from '#server/modules/network/settings/schema.ts'
 
-/** For admin context alone: what is enforced is nothing an ordinary user is told. */
+/** For admin context only: ordinary users may not see what is enforced. */
 export async function readModerationSettings(ctx: Ctx): Promise<ModerationSettings> {
   if (ctx.actor.kind !== 'admin') throw new DomainError('FORBIDDEN')
   return ctx.db.networkSettings.findFirstOrThrow({ select: { isWhitelistEnabled: true, isReportEnabled: true } })
 }
 
-/** Every channel shows its latest message, and none that was deleted. */
+/** Every channel shows its latest message, unless it was deleted. */
 export const CHAT_SETTINGS: ChatSettings = { messagePreview: { enabled: true, isIncludeDeleted: false } }
 
-/** No kind of feed is narrowed. */
+/** No kind of feed is restricted. */
 export const FEED_SETTINGS: FeedSettings = { feedSettings: [] }
 
 export async function readSocialSettings(ctx: Ctx): Promise<SocialSettings> {

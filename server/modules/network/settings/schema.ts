@@ -6,7 +6,7 @@ export const ModerationSettings = z
   .object({
     /** Links in new comments, posts and messages must match the allow-list. */
     isWhitelistEnabled: z.boolean(),
-    /** A report of what moderators do is collected from then on. */
+    /** Collects a report of moderators' actions from then on. */
     isReportEnabled: z.boolean(),
   })
   .meta({ id: 'ModerationSettings' })
@@ -16,13 +16,13 @@ export type ModerationSettings = z.output<typeof ModerationSettings>
 export const ModerationSettingsChange = ModerationSettings.partial().meta({ id: 'ModerationSettingsChange' })
 export type ModerationSettingsChange = z.output<typeof ModerationSettingsChange>
 
-/** At the desk: the flags, and of each that was ever changed who did so last. */
+/** At the desk: the flags, and who last changed each, if anyone. */
 export interface ModerationFlags {
   settings: ModerationSettings
   changes: Partial<Record<keyof ModerationSettings, LastChange>>
 }
 
-/** What clients ask for when they begin a session (docs/interface/network-settings.md#settings-for-clients). */
+/** What clients request at the start of a session (docs/interface/network-settings.md#settings-for-clients). */
 export const ChatSettings = z
   .object({ messagePreview: z.object({ enabled: z.boolean(), isIncludeDeleted: z.boolean() }) })
   .meta({ id: 'ChatSettings' })
@@ -33,7 +33,7 @@ export const SocialSettings = z
   .meta({ id: 'SocialSettings' })
 export type SocialSettings = z.output<typeof SocialSettings>
 
-/** What each kind of feed takes; clients show all of it where nothing is said. */
+/** What each kind of feed accepts; clients show everything if absent. */
 export const FeedSettings = z
   .object({
     feedSettings: z.array(

@@ -7,8 +7,8 @@ import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import type { ModerationSettings, ModerationSettingsChange } from '#server/modules/network/settings/schema.ts'
 
 /**
- * docs/interface/network-settings.md#moderation. FORBIDDEN without admin MANAGE_NETWORK_SETTINGS. What changes nothing is neither logged
- * nor told.
+ * docs/interface/network-settings.md#moderation. FORBIDDEN without admin MANAGE_NETWORK_SETTINGS. A call that changes nothing is neither
+ * logged nor published.
  */
 export async function updateModerationSettings(
   ctx: Ctx,
@@ -35,7 +35,7 @@ export async function updateModerationSettings(
   })
 }
 
-/** The one row there is, made by the first migration. */
+/** The only row, created by the first migration. */
 async function lockSettings(ctx: Ctx): Promise<ModerationSettings> {
   const [settings] = await query<ModerationSettings>(
     ctx,

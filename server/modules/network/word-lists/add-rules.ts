@@ -8,8 +8,8 @@ import type { ListKind, ListRule, NewRules } from '#server/modules/network/word-
 import { RULE_COLUMNS, type RuleRow, toRuleView } from '#server/modules/network/word-lists/view.ts'
 
 /**
- * Adds patterns to a list; one that is there already is given the new word setting. Fails with FORBIDDEN without admin
- * MANAGE_NETWORK_SETTINGS, INVALID_PARAMETERS for a pattern that cannot be read or takes too long to look for.
+ * Adds patterns to a list; an existing pattern gets the new word setting. Fails with FORBIDDEN without admin MANAGE_NETWORK_SETTINGS,
+ * INVALID_PARAMETERS for a pattern that is invalid or takes too long to match.
  */
 export async function addRules(ctx: Ctx, input: NewRules & { list: ListKind }): Promise<ListRule[]> {
   if (!holds(ctx, 'MANAGE_NETWORK_SETTINGS')) throw new DomainError('FORBIDDEN')
@@ -40,7 +40,7 @@ export async function addRules(ctx: Ctx, input: NewRules & { list: ListKind }): 
   })
 }
 
-/** Each as it stands and as it will be looked for: brackets that close what they did not open pass one of the two. */
+/** Each pattern as written and as it will be matched: unbalanced closing brackets pass one of the two checks. */
 async function refuseUnsound(ctx: Ctx, patterns: string[], matchers: string[]): Promise<void> {
   const unsound = await queryOne<{ pattern: string }>(
     ctx,

@@ -4,12 +4,12 @@ import { DomainError } from '#server/core/errors.ts'
 import { linksIn } from '#server/modules/network/word-lists/links.ts'
 import type { ListCategory } from '#server/modules/network/word-lists/schema.ts'
 
-/** Looking for each rule in each link has to end: nobody means well with more. */
+/** Matching each rule against each link has to end: no legitimate text has more links. */
 const LINKS_IN_ONE_TEXT = 50
 
 /**
- * Refuses what somebody is about to say, any text within it: BLOCKED_WORD where a rule of the block-list is found in it,
- * LINK_NOT_ALLOWED for a link that is not on the allow-list while the network wants that (`isWhitelistEnabled`).
+ * Checks any text within what somebody is about to write: fails with BLOCKED_WORD where a rule of the block-list matches it, and with
+ * LINK_NOT_ALLOWED for a link that is not on the allow-list while the network requires that (`isWhitelistEnabled`).
  */
 export async function assertTextAllowed(ctx: Ctx, written: unknown[]): Promise<void> {
   const said = written.flatMap(textsIn)
@@ -26,7 +26,7 @@ export async function assertLinksAllowed(ctx: Ctx, links: string[]): Promise<voi
   if ((await findForbiddenLink(ctx, links)) !== undefined) throw new DomainError('LINK_NOT_ALLOWED')
 }
 
-/** The pattern of a rule that refuses these texts. Looks for each rule once, whatever number of texts there is. */
+/** The pattern of a rule that blocks these texts. Matches each rule once, however many texts there are. */
 export async function findBlockedWord(ctx: Ctx, category: ListCategory, texts: string[]): Promise<string | undefined> {
   const blocking = await queryOne<{ pattern: string }>(
     ctx,
@@ -38,8 +38,8 @@ export async function findBlockedWord(ctx: Ctx, category: ListCategory, texts: s
 }
 
 /**
- * One of these links that is not on the allow-list, or, of too many, the first of all. Asks nothing of the list while the network does
- * not want it (`isWhitelistEnabled`), unless told to.
+ * One of these links that is not on the allow-list, or, if there are too many, the first of all. Does not query the list while the network
+ * does not require it (`isWhitelistEnabled`), unless forced to.
  */
 export async function findForbiddenLink(
   ctx: Ctx,
@@ -48,7 +48,7 @@ export async function findForbiddenLink(
 ): Promise<string | undefined> {
   if (links.length === 0) return undefined
 
-  // Rules outside, links within: PostgreSQL builds each rule's automaton once.
+  // Rules outside, links inside: PostgreSQL builds each rule's automaton once.
   const foreign = await queryOne<{ link: string }>(
     ctx,
     Prisma.sql`

@@ -1,4 +1,4 @@
-/** A scheme of reasonable length and what follows it, or what begins with www: each place in the text is looked at once. */
+/** A scheme of reasonable length and what follows it, or what begins with www: each position in the text is checked once. */
 const LINK = /(?<![\w.+-])(?:[a-z][a-z0-9+.-]{0,20}:\/\/|www\.)[^\s<>"'`\p{Cc}]+/giu
 
 /** The links in a text, each once, without the punctuation of the sentence around it. */

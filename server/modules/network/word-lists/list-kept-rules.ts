@@ -11,7 +11,7 @@ const RULES_A_PAGE = 25
 
 /**
  * The rules of one list with who added them, newest first, and how many there are. Fails with FORBIDDEN without admin
- * MANAGE_NETWORK_SETTINGS, INVALID_REQUEST for a cursor that is none of it. Uses list_rule_newest.
+ * MANAGE_NETWORK_SETTINGS, INVALID_REQUEST for a cursor that does not belong to the list. Uses list_rule_newest.
  */
 export async function listKeptRules(ctx: Ctx, { list, cursor }: KeptRulesInput): Promise<KeptRules> {
   if (!holds(ctx, 'MANAGE_NETWORK_SETTINGS')) throw new DomainError('FORBIDDEN')

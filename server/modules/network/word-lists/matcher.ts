@@ -1,11 +1,11 @@
 import type { ListKind, NewRules } from '#server/modules/network/word-lists/schema.ts'
 
 /**
- * What PostgreSQL looks for in place of a rule's pattern, without regard to case. Its regular expressions are automata: they take
- * time linear in the text, whatever a rule says, where JavaScript's may take for ever.
+ * The regular expression that PostgreSQL matches for a rule's pattern, ignoring case. Its regular expressions are automata: they take time
+ * linear in the text, whatever the rule, where JavaScript's may never end.
  *
- * An allowed pattern is about how a link begins: from its host on, up to where a part of the link ends, so that `example\.com`
- * admits neither `evil.com/example.com` nor `example.com.evil.com`.
+ * An allowed pattern matches the beginning of a link: from its host on, up to where a part of the link ends, so that `example\.com` allows
+ * neither `evil.com/example.com` nor `example.com.evil.com`.
  */
 export function matcherOf(
   list: ListKind,
@@ -17,7 +17,7 @@ export function matcherOf(
   return isMatchExactWord ? String.raw`\m(?:${meant})\M` : `(?:${meant})`
 }
 
-/** PostgreSQL writes the edge of a word as `\y`; its `\b` is a control character. */
+/** PostgreSQL writes a word boundary as `\y`; its `\b` is a control character. */
 function inPostgres(pattern: string): string {
   return pattern.replace(/\\(.)/gs, (written, letter: string) => EDGES[letter] ?? written)
 }

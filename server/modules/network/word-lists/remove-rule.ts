@@ -5,7 +5,7 @@ import { holds } from '#server/core/permissions.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import type { ListKind } from '#server/modules/network/word-lists/schema.ts'
 
-/** Fails with FORBIDDEN without admin MANAGE_NETWORK_SETTINGS, NOT_FOUND for a rule that this list does not have. */
+/** Fails with FORBIDDEN without admin MANAGE_NETWORK_SETTINGS, NOT_FOUND for a rule that is not on this list. */
 export async function removeRule(ctx: Ctx, { list, ruleId }: { list: ListKind; ruleId: string }): Promise<void> {
   if (!holds(ctx, 'MANAGE_NETWORK_SETTINGS')) throw new DomainError('FORBIDDEN')
   await inTransaction(ctx, async (ctx) => {

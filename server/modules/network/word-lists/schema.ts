@@ -6,14 +6,14 @@ import { ListOptions, Paging } from '#server/core/wire/schema.ts'
 export const ListKind = z.enum(['allow', 'block'])
 export type ListKind = z.output<typeof ListKind>
 
-/** What a rule is about: what people write, or how they present themselves. */
+/** What a rule applies to: what people write, or their profiles. */
 export const ListCategory = z.enum(['content', 'user'])
 export type ListCategory = z.output<typeof ListCategory>
 
-/** One more backslash and digit would mean "the same again": the one thing that no automaton can look for in linear time. */
+/** An odd number of backslashes and a digit would be a back-reference: the one thing that no automaton can match in linear time. */
 const BACK_REFERENCE = /(?<!\\)(?:\\\\)*\\[1-9]/
 
-/** A regular expression as most languages write it, without back-references. */
+/** A regular expression in common syntax, without back-references. */
 const Pattern = text({ min: 1, max: 500 }).refine(
   (pattern) => !BACK_REFERENCE.test(pattern),
   'must not contain back-references',
@@ -53,7 +53,7 @@ export const AllowListsPage = AllowLists.extend({ paging: Paging }).meta({ id: '
 
 export const RuleParams = z.object({ ruleId: text({ min: 1, max: 100 }) })
 
-/** Texts, or links, to hold against a list: 1 to 10, each up to 500 characters. */
+/** Texts, or links, to check against a list: 1 to 10, each up to 500 characters. */
 export const VerifyInput = z.object({
   data: z
     .array(text({ max: 500 }))
@@ -65,7 +65,7 @@ export const VerifyInput = z.object({
 export const KeptRulesInput = z.object({ list: ListKind, cursor: boundedString({ max: TOKEN_LENGTH }).optional() })
 export type KeptRulesInput = z.output<typeof KeptRulesInput>
 
-/** A rule with who added it; nobody where that was an admin token. */
+/** A rule with who added it; absent where that was an admin token. */
 export interface KeptRule extends ListRule {
   addedBy?: { userId: string; displayName: string }
 }
@@ -81,14 +81,14 @@ export interface KeptRules {
 export const AddRules = NewRules.extend({ list: ListKind })
 export const RemoveRule = RuleParams.extend({ list: ListKind })
 
-/** What somebody might write: up to 5,000 characters. */
+/** A text to test: up to 5,000 characters. */
 export const TryText = z.object({ text: text({ min: 1, max: 5_000 }) })
 export type TryText = z.output<typeof TryText>
 
 export interface TextTried {
   isRefused: boolean
-  /** The pattern of a rule that stops it. */
+  /** The pattern of a rule that blocks it. */
   blockedBy?: string
-  /** A link in it that is not on the allow-list, and whether that stops it. */
+  /** A link in it that is not on the allow-list, and whether that blocks it. */
   foreign?: { link: string; isRefused: boolean }
 }

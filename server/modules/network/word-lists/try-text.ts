@@ -6,8 +6,8 @@ import { linksIn } from '#server/modules/network/word-lists/links.ts'
 import type { TextTried, TryText } from '#server/modules/network/word-lists/schema.ts'
 
 /**
- * What would become of a text, found as it is found when somebody writes it; a link that is not on the allow-list also while that
- * stops nobody. Fails with FORBIDDEN without admin MANAGE_NETWORK_SETTINGS.
+ * Tests a text in the same way as when somebody writes it; also reports a link that is not on the allow-list while that blocks nobody.
+ * Fails with FORBIDDEN without admin MANAGE_NETWORK_SETTINGS.
  */
 export async function tryText(ctx: Ctx, { text }: TryText): Promise<TextTried> {
   if (!holds(ctx, 'MANAGE_NETWORK_SETTINGS')) throw new DomainError('FORBIDDEN')

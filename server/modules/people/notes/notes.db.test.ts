@@ -39,7 +39,7 @@ test('a note in a community is for its reviewers, one of the network for its mod
   expect(await textsFor(network)).toEqual(['Known elsewhere', 'Was warned'])
 })
 
-test('only who reviews there writes, about people there are, and takes back what is their own', async () => {
+test('only reviewers there write notes, about existing people, and delete their own', async () => {
   const { communityId } = await make.community()
   const about = await make.user()
   const [reviewer, colleague] = await Promise.all([make.reviewerOf(communityId), make.reviewerOf(communityId)])
@@ -56,7 +56,7 @@ test('only who reviews there writes, about people there are, and takes back what
   expect(await deleteNote(as(reviewer), { noteId }).catch(failureOf)).toBe('NOT_FOUND')
 })
 
-test('what was noted stands beside the log, not in it', async () => {
+test('notes are stored beside the log, not in it', async () => {
   const { communityId } = await make.community()
   const about = await make.user()
   await writeNote(as(await make.reviewerOf(communityId)), {

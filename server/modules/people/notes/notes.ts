@@ -10,8 +10,8 @@ import type { NewNote, Note, NoteInput, NotesInput } from '#server/modules/peopl
 const NOTES_SHOWN = 50
 
 /**
- * Writes a note about a person. In a community it is for those who review there, without one for those who moderate the network.
- * Fails with FORBIDDEN for anyone else, NOT_FOUND for an unknown person.
+ * Writes a note about a person. A note in a community is for its reviewers, one without for those who moderate the network. Fails with
+ * FORBIDDEN for anyone else, NOT_FOUND for an unknown person.
  */
 export function writeNote(ctx: Ctx, { aboutUserId, communityId, text }: NewNote): Promise<Note[]> {
   return inTransaction(ctx, async (ctx) => {
@@ -49,13 +49,13 @@ const NEWEST_FIRST: ListOrder = {
   tie: { column: Prisma.sql`lpad(n.note_id::text, 19, '0')`, isDescending: true },
 }
 
-/** The notes about a person that the caller may know of, newest first: as many as one looks at. */
+/** The notes about a person that the caller may see, newest first: as many as are shown at once. */
 export async function listNotes(ctx: Ctx, { aboutUserId }: NotesInput): Promise<Note[]> {
   const { notes } = await listNotesPage(ctx, { aboutUserId, limit: NOTES_SHOWN })
   return notes
 }
 
-/** The same page by page. Uses note_about_user_id_created_at_idx. */
+/** The same, paginated. Uses note_about_user_id_created_at_idx. */
 export async function listNotesPage(
   ctx: Ctx,
   { aboutUserId, cursor, limit }: NotesInput & { cursor?: string | undefined; limit: number },
@@ -95,7 +95,7 @@ interface NoteRow {
   communityName: string | null
 }
 
-/** Takes one's own note back. Fails with NOT_FOUND for one the caller may not know of, FORBIDDEN for a colleague's. */
+/** Deletes the caller's own note. Fails with NOT_FOUND for one the caller may not see, FORBIDDEN for a colleague's. */
 export function deleteNote(ctx: Ctx, { noteId }: NoteInput): Promise<Note[]> {
   return inTransaction(ctx, async (ctx) => {
     const note = await queryOne<{ aboutUserId: string; communityId: string | null; writtenBy: string }>(
@@ -121,18 +121,18 @@ export function deleteNote(ctx: Ctx, { noteId }: NoteInput): Promise<Note[]> {
   })
 }
 
-/** Whether the caller writes notes of the network, which stand in no community. */
+/** Whether the caller writes notes of the network, which have no community. */
 export function notesNetwork(ctx: Ctx): boolean {
   return holds(ctx, 'MANAGE_POST_AND_COMMENT') || holds(ctx, 'BAN_USER')
 }
 
-/** Who reviews in the community of the note; of one without, who moderates the network. */
+/** Those who review in the note's community; for one without, those who moderate the network. */
 function mayWrite(ctx: Ctx, communityColumn: Sql): Sql {
   return Prisma.sql`case when ${communityColumn} is null then ${notesNetwork(ctx)}
     else ${mayInCommunity(ctx, 'reviewComments', communityColumn)} or ${mayInCommunity(ctx, 'reviewPosts', communityColumn)} end`
 }
 
-/** Beside them, whoever looks people up everywhere. */
+/** Also those who may look people up everywhere. */
 function mayRead(ctx: Ctx, communityColumn: Sql): Sql {
   return holds(ctx, 'VIEW_USERS') ? Prisma.sql`true` : mayWrite(ctx, communityColumn)
 }

@@ -4,7 +4,7 @@ import { CommunityId } from '#server/modules/spaces/communities/schema.ts'
 
 const UserId = text({ min: 1, max: 900 })
 
-/** What colleagues should know of a person, up to 2,000 characters; in one community, or across the network. */
+/** What colleagues should know about a person, up to 2,000 characters; in one community, or across the network. */
 export const NewNote = z.object({
   aboutUserId: UserId,
   communityId: CommunityId.optional(),
