@@ -26,7 +26,7 @@ interface Known {
 }
 
 test.skipIf(folder === undefined)(
-  'members of the imported channel, by every filter, role, sort and either kind of deletion, match a check of each member (needs DOCKET_DATA)',
+  'members of the imported channel match a check of each member, by every filter, role, sort and kind of deletion (needs DOCKET_DATA)',
   async () => {
     const { database } = await testDatabase()
     const records = await readRecords(path.join(folder ?? '', 'ubuntu-irc.ndjson.gz'))

@@ -7,8 +7,8 @@ import { recordMemberChanges } from '#server/modules/spaces/channels/record-memb
 import type { ChannelEnvelope, ChannelParams, ChannelUserIds } from '#server/modules/spaces/channels/schema.ts'
 
 /**
- * Makes people members; who is one already stays as they are. Fails with NOT_FOUND for an unknown channel and for unknown or
- * deleted users, FORBIDDEN without the permission and in a conversation, BANNED where one of them is banned; then nobody is added.
+ * Makes people members; existing members stay as they are. Fails with NOT_FOUND for an unknown channel and for unknown or deleted users,
+ * FORBIDDEN without the permission and in a conversation, BANNED where one of them is banned; then nobody is added.
  */
 export function addUsers(ctx: Ctx, { channelId, userIds }: ChannelParams & ChannelUserIds): Promise<ChannelEnvelope> {
   return inTransaction(ctx, async (ctx) => {
@@ -33,7 +33,7 @@ export function addUsers(ctx: Ctx, { channelId, userIds }: ChannelParams & Chann
   })
 }
 
-/** Compare-and-set, in the order of ids: who joined at the same moment was added by nobody. Says who is new; they have no roles. */
+/** Compare-and-set, in the order of ids: people who joined at the same moment are left out. Returns the new members; they have no roles. */
 function addMembers(ctx: Ctx, channelId: string, userIds: string[]): Promise<{ userId: string }[]> {
   const now = ctx.now()
   return query<{ userId: string }>(

@@ -10,10 +10,10 @@ import { type MemberChange, recordMemberChanges } from '#server/modules/spaces/c
 import type { ChannelEnvelope, ChannelParams, ChannelUsersRole } from '#server/modules/spaces/channels/schema.ts'
 
 /**
- * Gives members a role in the channel. Whoever holds it already stays as they are, whatever their rank, so that asking again is
- * harmless. Fails with NOT_FOUND for an unknown channel, user or role, FORBIDDEN without the permission, for people of equal or
- * higher rank, and for a role of another scope, of a higher rank or with a permission that the caller doesn't have;
- * NOT_CHANNEL_MEMBER for someone outside. Then nobody gets it.
+ * Gives members a role in the channel. Members who hold it already stay as they are, whatever their rank, so that a retry is harmless.
+ * Fails with NOT_FOUND for an unknown channel, user or role, FORBIDDEN without the permission, for people of equal or higher rank, and for
+ * a role of another scope, of a higher rank or with a permission that the caller doesn't have; NOT_CHANNEL_MEMBER for someone who isn't a
+ * member. Then nobody gets it.
  */
 export function addRole(ctx: Ctx, input: ChannelParams & ChannelUsersRole): Promise<ChannelEnvelope> {
   return inTransaction(ctx, async (ctx) => {
@@ -24,8 +24,8 @@ export function addRole(ctx: Ctx, input: ChannelParams & ChannelUsersRole): Prom
 }
 
 /**
- * Takes a role from members; one that nobody holds is not there to take. Moderators of a channel take that role from each other,
- * from an owner never, and the last one stays: FORBIDDEN. Fails otherwise as `addRole` does, whatever the role grants.
+ * Takes a role from members; NOT_FOUND for a role that none of them holds. Moderators of a channel take that role from each other, but
+ * never from an owner, and the last one stays: FORBIDDEN. Otherwise fails as `addRole` does, whatever the role grants.
  */
 export function removeRole(ctx: Ctx, input: ChannelParams & ChannelUsersRole): Promise<ChannelEnvelope> {
   return inTransaction(ctx, async (ctx) => {
@@ -76,7 +76,7 @@ async function refuseChange(ctx: Ctx, { channelId, role, concerned }: ConcernedT
   await refuseLastModerator(ctx, channelId, idsOf(concerned))
 }
 
-/** The channel is locked: of two moderators who take the role from each other at once, the second is refused. Uses channel_user_roles. */
+/** The channel is locked: of two moderators who take the role from each other at once, the second fails. Uses channel_user_roles. */
 async function refuseLastModerator(ctx: Ctx, channelId: string, userIds: string[]): Promise<void> {
   const other = await queryOne(
     ctx,

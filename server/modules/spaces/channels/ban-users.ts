@@ -7,9 +7,9 @@ import { recordMemberChanges } from '#server/modules/spaces/channels/record-memb
 import type { ChannelEnvelope, ChannelParams, ChannelUserIds } from '#server/modules/spaces/channels/schema.ts'
 
 /**
- * Bans people from a channel (docs/interface/channel-members.md#ban), whether or not they are in it; their roles there end. Banning again
- * changes nothing. Fails with NOT_FOUND for an unknown channel or user, FORBIDDEN without the permission, CANNOT_BAN for people
- * of equal or higher rank and for oneself; then nobody is banned.
+ * Bans people from a channel (docs/interface/channel-members.md#ban), whether or not they are members; their roles there end. Banning again
+ * changes nothing. Fails with NOT_FOUND for an unknown channel or user, FORBIDDEN without the permission, CANNOT_BAN for people of equal or
+ * higher rank and for oneself; then nobody is banned.
  */
 export function banUsers(
   ctx: Ctx,
@@ -37,13 +37,13 @@ export function banUsers(
 
 interface Banned {
   userId: string
-  /** What they were before; absent where they had never been here. */
+  /** Their membership before; absent where they had none. */
   membership: string | null
   roles: string[] | null
   wasCounted: boolean
 }
 
-/** Compare-and-set on the membership; in the order of ids, so that no two acts wait for each other's rows. */
+/** Compare-and-set on the membership; in the order of ids, so that no two calls deadlock. */
 function ban(ctx: Ctx, channelId: string, userIds: string[], terms: BanTerms): Promise<Banned[]> {
   const now = ctx.now()
   return query<Banned>(

@@ -20,14 +20,14 @@ import {
 
 export type SeenChannel = ChannelRow & { isReadable: boolean }
 
-/** What a statement selects from `channel c` for the envelope: the row, and whether the caller reads its messages. */
+/** What a statement selects from `channel c` for the envelope: the row, and whether the caller may read its messages. */
 export function seenChannel(ctx: Ctx): Sql {
   return Prisma.sql`${CHANNEL_COLUMNS}, ${mayReadChannel(ctx)} as "isReadable"`
 }
 
 /**
- * docs/interface/channels.md#channel-envelope: these channels, these of their users, and what both refer to. The channels were
- * read within the caller's scope; this asks for nothing that the caller may not see.
+ * docs/interface/channels.md#channel-envelope: these channels, these of their users, and what both refer to. The channels were read within
+ * the caller's scope; this reads nothing that the caller may not see.
  */
 export async function toChannelEnvelope(
   ctx: Ctx,
@@ -75,7 +75,7 @@ export async function readOwnChannelUsers(ctx: Ctx, channels: ChannelRow[]): Pro
   )
 }
 
-/** The rows of these users in one channel, as far as there are any. Uses channel_user_pkey. */
+/** The rows of these users in one channel, as far as they exist. Uses channel_user_pkey. */
 export async function readChannelUsersById(ctx: Ctx, channelId: string, userIds: string[]): Promise<ChannelUserRow[]> {
   return readChannelUsers(ctx, Prisma.sql`cu.channel_id = ${channelId} and cu.user_id = any(${userIds})`)
 }
@@ -90,7 +90,7 @@ function readChannelUsers(ctx: Ctx, where: Sql): Promise<ChannelUserRow[]> {
   )
 }
 
-/** The last and the pinned messages of channels the caller reads, by their ids. Uses message_pkey. */
+/** The last and the pinned messages of channels the caller may read, by their ids. Uses message_pkey. */
 async function readShownMessages(ctx: Ctx, channels: SeenChannel[]): Promise<Map<string | null, PreviewRow>> {
   const readable = channels.filter(
     (channel) => channel.isReadable && (channel.messagePreviewId ?? channel.pinnedMessageId),

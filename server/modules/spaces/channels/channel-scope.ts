@@ -3,8 +3,8 @@ import { Prisma, type Sql } from '#server/core/db.ts'
 import { holds } from '#server/core/permissions.ts'
 
 /**
- * Whether the caller may know of `channel c`, as an SQL condition: it is open to all, they are in it, or they look after the
- * whole network. A conversation is its members' own, whatever else it says of itself.
+ * Whether the caller may see `channel c`, as an SQL condition: it is public, they are a member, or they manage the whole network. A
+ * conversation is visible only to its members, whatever its other fields say.
  */
 export function mayKnowChannel(ctx: Ctx): Sql {
   if (holds(ctx, 'VIEW_CHANNELS')) return Prisma.sql`true`
@@ -13,8 +13,8 @@ export function mayKnowChannel(ctx: Ctx): Sql {
 }
 
 /**
- * Whether the caller reads the messages of `channel c`, as an SQL condition: its members, and over the whole network those who
- * see every channel; but conversations stay with their members (docs/interface/permissions.md#conversations).
+ * Whether the caller may read the messages of `channel c`, as an SQL condition: its members, and across the network those who see every
+ * channel; but conversations only to their members (docs/interface/permissions.md#conversations).
  */
 export function mayReadChannel(ctx: Ctx): Sql {
   const isMember = isMemberOfChannel(ctx)

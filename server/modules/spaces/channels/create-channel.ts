@@ -20,8 +20,8 @@ import type {
 const OF_THE_CREATOR = ['channel-moderator', 'channel-owner']
 
 /**
- * Makes a channel; whoever makes it owns and moderates it. Any user may, and staff who edit channels. Fails with NOT_FOUND for an unknown
- * user or avatar, FORBIDDEN for other staff, ALREADY_EXISTS for an id that is taken.
+ * Creates a channel; its creator owns and moderates it. Any user may, and staff who edit channels. Fails with NOT_FOUND for an unknown user
+ * or avatar, FORBIDDEN for other staff, ALREADY_EXISTS for an id that is taken.
  */
 export function createChannel(ctx: Ctx, input: NewChannel): Promise<ChannelEnvelope> {
   return inTransaction(ctx, async (ctx) => {
@@ -33,8 +33,8 @@ export function createChannel(ctx: Ctx, input: NewChannel): Promise<ChannelEnvel
 }
 
 /**
- * Begins a conversation between the caller and others, or finds the one that the same people have where it is to be distinct.
- * Fails with FORBIDDEN for an admin token, which is nobody to talk to, and NOT_FOUND for an unknown user.
+ * Starts a conversation between the caller and others, or finds the existing one of the same people where it is to be distinct. Fails with
+ * FORBIDDEN for an admin token, which is not a user, and NOT_FOUND for an unknown user.
  */
 export function createConversation(ctx: Ctx, input: NewConversation): Promise<ChannelEnvelope> {
   return inTransaction(ctx, async (ctx) => {
@@ -47,7 +47,7 @@ export function createConversation(ctx: Ctx, input: NewConversation): Promise<Ch
   })
 }
 
-/** The lock makes two who begin the same conversation at once take turns; it ends with the transaction. Uses channel_user_user_id_idx. */
+/** The lock serialises concurrent starts of the same conversation; it ends with the transaction. Uses channel_user_user_id_idx. */
 async function findDistinct(ctx: Ctx, userIds: string[]): Promise<{ channelId: string } | undefined> {
   await queryOne(
     ctx,
@@ -111,7 +111,7 @@ async function insertChannel(ctx: Ctx, making: Making): Promise<string> {
   return made.channelId
 }
 
-/** Everyone once, and the one who made it as its owner. Fails with NOT_FOUND for unknown and deleted users. */
+/** Each person once, with the creator as the owner. Fails with NOT_FOUND for unknown and deleted users. */
 async function insertMembers(ctx: Ctx, channelId: string, { userIds, ownerId }: Making): Promise<string[]> {
   const people = await readTargets(ctx, channelId, userIds)
   if (people.some(({ isDeleted }) => isDeleted)) throw new DomainError('NOT_FOUND')

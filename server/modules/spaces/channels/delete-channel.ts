@@ -5,8 +5,8 @@ import { publishChannel } from '#server/modules/spaces/channels/publish-channel.
 import type { ChannelParams } from '#server/modules/spaces/channels/schema.ts'
 
 /**
- * Deletes a channel for everyone: it takes nothing more, and still answers by its id to those who could see it. Fails with
- * NOT_FOUND for one that is deleted or that the caller may not know of, FORBIDDEN without CLOSE_CHANNEL.
+ * Deletes a channel for everyone: it accepts nothing more, and is still returned by its id to those who could see it. Fails with NOT_FOUND
+ * for one that is deleted or that the caller may not see, FORBIDDEN without CLOSE_CHANNEL.
  */
 export function deleteChannel(ctx: Ctx, { channelId }: ChannelParams): Promise<void> {
   return inTransaction(ctx, async (ctx) => {

@@ -11,8 +11,8 @@ import { mayKnowChannel } from '#server/modules/spaces/channels/channel-scope.ts
 import type { ChannelEnvelope } from '#server/modules/spaces/channels/schema.ts'
 
 /**
- * docs/interface/channels.md#get-a-channel: one channel, the caller among its users. A deleted one still answers to those who could see
- * it. Fails with NOT_FOUND for one the caller may not know of.
+ * docs/interface/channels.md#get-a-channel: one channel, with the caller among its users. A deleted one is still returned to those who
+ * could see it. Fails with NOT_FOUND for one the caller may not see.
  */
 export async function getChannel(ctx: Ctx, { channelId }: { channelId: string }): Promise<ChannelEnvelope> {
   const answer = await getChannels(ctx, { channelIds: [channelId] })
@@ -20,7 +20,7 @@ export async function getChannel(ctx: Ctx, { channelId }: { channelId: string })
   return answer
 }
 
-/** Several channels by their ids, less those the caller may not know of. Uses channel_pkey. */
+/** Several channels by their ids, without those the caller may not see. Uses channel_pkey. */
 export async function getChannels(ctx: Ctx, { channelIds }: { channelIds: string[] }): Promise<ChannelEnvelope> {
   const channels = await query<SeenChannel>(
     ctx,

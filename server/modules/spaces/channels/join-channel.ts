@@ -8,8 +8,8 @@ import type { ChannelEnvelope, ChannelParams, ChannelType } from '#server/module
 
 /**
  * docs/interface/channels.md#join-a-channel: makes the caller a member if they aren't one. Fails with NOT_FOUND for a channel that is
- * deleted or that the caller may not know of, BANNED for the banned, FORBIDDEN where members are added by others: a
- * conversation, and a private channel that staff see.
+ * deleted or that the caller may not see, BANNED for the banned, FORBIDDEN where members are added by others: a conversation, and a private
+ * channel that staff see.
  */
 export function joinChannel(ctx: Ctx, { channelId }: ChannelParams): Promise<ChannelEnvelope> {
   return inTransaction(ctx, async (ctx) => {
@@ -35,7 +35,7 @@ interface Door {
   membership: 'none' | 'member'
 }
 
-/** A ban is known to the banned, also of a channel that is closed to them. */
+/** Banned people may see their ban, also in a channel that they can't see. */
 async function findDoor(ctx: Ctx, channelId: string): Promise<Door> {
   const door = await queryOne<Omit<Door, 'membership'> & { membership: Door['membership'] | 'banned' }>(
     ctx,
@@ -52,8 +52,8 @@ async function findDoor(ctx: Ctx, channelId: string): Promise<Door> {
 }
 
 /**
- * Compare-and-set: whoever is banned at the same moment stays out, and of two joins the second changes nothing. Roles that stayed
- * behind with someone outside are not taken up again.
+ * Compare-and-set: people banned at the same moment stay out, and of two joins the second changes nothing. Roles left over from an import
+ * are not restored.
  */
 async function join(ctx: Ctx, channelId: string, userId: string): Promise<{ isNew: boolean }> {
   const now = ctx.now()

@@ -6,8 +6,8 @@ import { recordMemberChanges } from '#server/modules/spaces/channels/record-memb
 import type { ChannelEnvelope, ChannelParams } from '#server/modules/spaces/channels/schema.ts'
 
 /**
- * Ends the caller's membership and their roles in the channel; a mute stays, so that coming back doesn't end it. Leaving what
- * one isn't in changes nothing. Fails with NOT_FOUND as `joinChannel` does, and FORBIDDEN in a conversation.
+ * Ends the caller's membership and their roles in the channel; a mute stays, so that rejoining doesn't end it. Without a membership nothing
+ * changes. Fails with NOT_FOUND as `joinChannel` does, and FORBIDDEN in a conversation.
  */
 export function leaveChannel(ctx: Ctx, { channelId }: ChannelParams): Promise<ChannelEnvelope> {
   return inTransaction(ctx, async (ctx) => {

@@ -15,15 +15,15 @@ import type { ChannelPage, ChannelSort, ChannelsQuery } from '#server/modules/sp
 
 const CHANNELS_A_PAGE = 10
 
-/** Beside what the interface asks: only channels `c` for which this holds, and a keyword that may be an id or its beginning. */
+/** Besides the request's own filters: only channels `c` that meet this condition, and a keyword that may be an id or its beginning. */
 interface Narrowed {
   within?: Sql
   searchesIds?: boolean
 }
 
 /**
- * The channels that the caller may know of, a page at a time. Fails with FORBIDDEN where someone without VIEW_CHANNELS asks for
- * the channels of another person.
+ * The channels that the caller may see, a page at a time. Fails with FORBIDDEN where someone without VIEW_CHANNELS asks for the channels of
+ * another person.
  */
 export async function listChannels(ctx: Ctx, { options, ...asked }: ChannelsQuery & Narrowed): Promise<ChannelPage> {
   const userId = asked.userId ?? actingUserId(ctx)
@@ -44,7 +44,7 @@ export async function listChannels(ctx: Ctx, { options, ...asked }: ChannelsQuer
   return { ...envelope, paging }
 }
 
-/** Cut, so that the place of any channel fits into a token. */
+/** Truncated, so that the position of any channel fits into a token. */
 const SORT_NAME = Prisma.sql`lower(left(coalesce(c.display_name, c.channel_id), 80))`
 const BY_ID = { column: Prisma.sql`c.internal_id`, isDescending: false }
 const ORDERS: Record<ChannelSort, ListOrder> = {
@@ -75,7 +75,7 @@ function conditions(ctx: Ctx, asked: Omit<ChannelsQuery, 'options'> & Narrowed, 
     all: [],
     member: [isMember],
     notMember: [Prisma.sql`not ${isMember}`],
-    // Who was reported is for those who can do something about it. Uses message_flagged.
+    // Only those who can act on reports see who was reported. Uses message_flagged.
     flagged: [
       mayInChannel(ctx, 'deleteMessages', Prisma.sql`c.channel_id`),
       Prisma.sql`exists (select from message m where m.channel_id = c.channel_id and m.flag_count > 0 and not m.is_deleted)`,

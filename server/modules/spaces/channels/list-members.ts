@@ -25,8 +25,8 @@ const KINDS_OF: Record<MembersQuery['filter'], MemberKind[]> = {
 }
 
 /**
- * docs/interface/channel-members.md#list-members: one page. Fails with NOT_FOUND for a channel the caller may not know of,
- * FORBIDDEN for one they are banned from.
+ * docs/interface/channel-members.md#list-members: one page. Fails with NOT_FOUND for a channel the caller may not see, FORBIDDEN for one
+ * they are banned from.
  */
 export function listMembers(
   ctx: Ctx,
@@ -44,17 +44,17 @@ export function listMembersV4(
   return listMembersPage(ctx, { ...asked, ...(anyOf.length > 0 && { roles: anyOf }) })
 }
 
-/** Who is asked for of a channel's members. */
+/** The members of a channel to list. */
 export interface MembersAsked extends Pick<MembersQuery, 'roles' | 'isDeleted'> {
   channelId: string
   memberships: MemberKind[]
   search?: string | undefined
-  /** Whether what is searched may be an id too. */
+  /** Whether the search term may be an id too. */
   searchesIds?: boolean
   isBrand?: boolean | undefined
 }
 
-/** How many there are, up to so many. Fails as `listMembers` does. */
+/** The number of matching members, up to a maximum. Fails as `listMembers` does. */
 export async function countMembers(ctx: Ctx, { channelId, ...asked }: MembersAsked, upTo: number): Promise<number> {
   await findOpenChannel(ctx, channelId)
   const found = await queryOne<{ count: number }>(
@@ -76,7 +76,7 @@ export async function listMembersPage(ctx: Ctx, { channelId, ...asked }: Asked):
   const page = readPageRequest(asked.options, MEMBERS_A_PAGE)
   const clauses = pageClauses(ORDERS[asked.sortBy], page)
 
-  // channel_user_newest or channel_user_by_name in their order; of few, channel_user_banned, _muted, _roles or _by_name_part.
+  // channel_user_newest or channel_user_by_name in their order; for few, channel_user_banned, _muted, _roles or _by_name_part.
   const found = await query<ChannelUserRow>(
     ctx,
     Prisma.sql`
@@ -89,7 +89,7 @@ export async function listMembersPage(ctx: Ctx, { channelId, ...asked }: Asked):
   return { ...(await toChannelEnvelope(ctx, { channels: [channel], channelUsers: rows })), paging }
 }
 
-/** A channel whose members the caller may look through: any they may know of, unless they are banned from it. */
+/** A channel whose members the caller may list: any they may see, unless they are banned from it. */
 async function findOpenChannel(ctx: Ctx, channelId: string): Promise<SeenChannel> {
   const channel = await queryOne<SeenChannel & { isBannedHere: boolean }>(
     ctx,

@@ -11,9 +11,8 @@ export interface LockedChannel {
 }
 
 /**
- * Locks a channel for one act on its members: whoever acts second sees what the first did. Joining and leaving don't wait for
- * it; they meet at the member's row. Fails with NOT_FOUND for a channel that is deleted or that the caller may not know of,
- * FORBIDDEN where the act is not theirs.
+ * Locks a channel for one action on its members: a second action sees what the first did. Joining and leaving don't wait for it; they lock
+ * the member's row. Fails with NOT_FOUND for a channel that is deleted or that the caller may not see, FORBIDDEN where they may not act.
  */
 export async function lockChannel(ctx: Ctx, channelId: string, action: ChannelAction): Promise<LockedChannel> {
   const mayAct = mayInChannel(ctx, action, Prisma.sql`c.channel_id`)
@@ -26,7 +25,7 @@ export async function lockChannel(ctx: Ctx, channelId: string, action: ChannelAc
   )
   if (channel === undefined) throw new DomainError('NOT_FOUND')
 
-  // Asked once the lock is held: the roles that count are those left by whoever held it before.
+  // Checked once the lock is held, so that roles include changes by its previous holder.
   const allowed = await queryOne<{ mayAct: boolean }>(
     ctx,
     Prisma.sql`select ${mayAct} as "mayAct" from channel c where c.channel_id = ${channelId}`,

@@ -40,7 +40,7 @@ const toldOf = async (channelId: string) =>
     ({ name }) => name,
   )
 
-/** The count that is shown is the count of rows, whatever happened at once. */
+/** The displayed count equals the count of rows, whatever ran concurrently. */
 async function expectCounted(channelId: string): Promise<void> {
   const { channels } = await getChannel(admin(), { channelId })
   expect(channels[0]?.memberCount).toBe(
@@ -79,7 +79,7 @@ test('a ban ends membership and roles, and leaves its record, one audit row and 
   await expectCounted(channelId)
 })
 
-test('banning and unbanning again change nothing and leave nothing behind', async () => {
+test('banning and unbanning again change nothing and leave no trace', async () => {
   const { channelId } = await make.channel()
   const moderator = as((await make.moderatorOf(channelId)).userId)
   const { userId } = await make.channelUser({ channelId })
@@ -100,7 +100,7 @@ test('banning and unbanning again change nothing and leave nothing behind', asyn
   ])
 })
 
-test('someone outside may be banned before they come; an unknown user is not found, and then nobody is banned', async () => {
+test('bans people who are not members yet; rejects an unknown user, and then bans nobody', async () => {
   const { channelId } = await make.channel()
   const moderator = as((await make.moderatorOf(channelId)).userId)
   const [outsider, member] = [await people.user(), await make.channelUser({ channelId })]
@@ -115,7 +115,7 @@ test('someone outside may be banned before they come; an unknown user is not fou
   expect(await stateOf(channelId, member.userId)).toMatchObject({ membership: 'member' })
 })
 
-test('one acts on people of strictly lower rank: not on equals, not on higher ones, not on oneself', async () => {
+test('allows actions on people of strictly lower rank: not on equals, not on higher ones, not on oneself', async () => {
   const { channelId } = await make.channel()
   const [moderator, equal] = [await make.moderatorOf(channelId), await make.moderatorOf(channelId)]
   const staff = await make.channelUser({ channelId, userId: (await people.user({ roles: ['moderator'] })).userId })
@@ -152,7 +152,7 @@ test('one acts on people of strictly lower rank: not on equals, not on higher on
   })
 })
 
-test('without the permission a known channel is forbidden, and an unknown one not found', async () => {
+test('without the permission a known channel is FORBIDDEN, and an unknown one NOT_FOUND', async () => {
   const open = await make.channel()
   const closed = await make.channel({ isPublic: false })
   const deleted = await make.channel({ isDeleted: true })
@@ -177,7 +177,7 @@ test('without the permission a known channel is forbidden, and an unknown one no
   }
 })
 
-test('of two bans, two unbans and two joins at once, each kind happens once', async () => {
+test('of two concurrent bans, unbans and joins, each kind takes effect once', async () => {
   const { channelId } = await make.channel()
   const [one, two] = [as((await make.moderatorOf(channelId)).userId), admin()]
   for (let round = 0; round < 15; round += 1) {
@@ -199,7 +199,7 @@ test('of two bans, two unbans and two joins at once, each kind happens once', as
   await expectCounted(channelId)
 })
 
-test('a ban, an unban and a join at once end in a state that some order of them gives, one audit row for each that happened', async () => {
+test('a concurrent ban, unban and join end in a state that some order of them gives, with one audit row for each that took effect', async () => {
   const { channelId } = await make.channel()
   const [one, two] = [as((await make.moderatorOf(channelId)).userId), admin()]
   for (let round = 0; round < 40; round += 1) {
@@ -229,7 +229,7 @@ test('a ban, an unban and a join at once end in a state that some order of them 
   await expectCounted(channelId)
 })
 
-/** What these acts make of a member, in the order they are written; fails on one that could not have happened then. */
+/** The state of a member after these actions, in the order they are written; fails on an action that was impossible at that point. */
 function replay(before: string, acts: string[]): string {
   const to: Record<string, { from: string[]; to: string }> = {
     banned: { from: ['none', 'member'], to: 'banned' },
@@ -242,7 +242,7 @@ function replay(before: string, acts: string[]): string {
   }, before)
 }
 
-test('a join that began before a ban was committed stays outside', async () => {
+test('a join that started before a ban was committed does not make a member', async () => {
   const { channelId } = await make.channel()
   const moderator = as((await make.moderatorOf(channelId)).userId)
   for (const { userId } of [await people.user(), await make.channelUser({ channelId, membership: 'none' })]) {
@@ -271,14 +271,14 @@ test('a moderator who is banned at the same moment bans nobody afterwards', asyn
       where: { channelId, subjectId: { in: [moderator.userId, victim.userId] } },
       orderBy: { auditId: 'asc' },
     })
-    // Either the moderator was first, or their ban left them without the permission.
+    // Either the moderator was first, or their ban removed the permission.
     if (second.status === 'fulfilled')
       expect(acts.map(({ subjectId }) => subjectId)).toEqual([victim.userId, moderator.userId])
     else expect([failureOf(second.reason), acts.length]).toEqual(['FORBIDDEN', 1])
   }
 })
 
-test('a mute counts while its time lies ahead, outlasts leaving, and ends with 0', async () => {
+test('a mute counts until its end, outlasts leaving, and is lifted with 0', async () => {
   const { channelId } = await make.channel()
   const clock = clockAt('2026-01-01T00:00:00Z')
   const moderator = as((await make.moderatorOf(channelId)).userId, { now: clock.now })
@@ -306,7 +306,7 @@ test('a mute counts while its time lies ahead, outlasts leaving, and ends with 0
   expect(refusal).toBe('NOT_CHANNEL_MEMBER')
 })
 
-test('a role goes to members only, no higher than one has, and once', async () => {
+test('gives a role to members only, no higher than the caller’s, and once', async () => {
   const { channelId } = await make.channel()
   const moderator = as((await make.moderatorOf(channelId)).userId)
   const { userId } = await make.channelUser({ channelId })
@@ -334,7 +334,7 @@ test('a role goes to members only, no higher than one has, and once', async () =
   expect(await actsOn(channelId, userId)).toEqual(['roleAdded', 'roleRemoved'])
 })
 
-test('roles that an import left with someone outside do not come back with them', async () => {
+test('roles that an import left on someone who is not a member are not restored by joining', async () => {
   const { channelId } = await make.channel()
   const moderator = as((await make.moderatorOf(channelId)).userId)
   const left = { channelId, roles: ['channel-moderator'] }
@@ -357,7 +357,7 @@ test('roles that an import left with someone outside do not come back with them'
   expect(await stateOf(channelId, again.userId)).toMatchObject({ roles: ['channel-moderator'] })
 })
 
-test('adding refuses the banned, removing clears their ban', async () => {
+test('adding rejects the banned, and removing lifts their ban', async () => {
   const { channelId } = await make.channel({ isPublic: false })
   const moderator = as((await make.moderatorOf(channelId)).userId)
   const [banned, fresh] = [await make.channelUser({ channelId }), await people.user()]
@@ -374,7 +374,7 @@ test('adding refuses the banned, removing clears their ban', async () => {
   await expectCounted(channelId)
 })
 
-test('of the same people beginning a conversation at once, all get the same one', async () => {
+test('concurrent requests to start a conversation of the same people all get the same one', async () => {
   const [one, two, three] = [await people.user(), await people.user(), await people.user()]
   const begin = (from: string, to: string[]) =>
     createConversation(as(from), { userIds: to, isDistinct: true, tags: [] }).then(
@@ -392,7 +392,7 @@ test('of the same people beginning a conversation at once, all get the same one'
   expect(await getChannel(as(three.userId), { channelId: ids[0] ?? '' }).catch(failureOf)).toBe('NOT_FOUND')
 })
 
-test('every name in every answer is left out rather than null', async () => {
+test('every field without a value is left out rather than null', async () => {
   const { channelId } = await make.channel()
   const { userId } = await make.channelUser({ channelId })
   expect(JSON.stringify(await getChannel(as(userId), { channelId }))).not.toContain('null')

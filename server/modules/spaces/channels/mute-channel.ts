@@ -5,8 +5,8 @@ import { publishChannel } from '#server/modules/spaces/channels/publish-channel.
 import type { ChannelParams, MuteChannel } from '#server/modules/spaces/channels/schema.ts'
 
 /**
- * Mutes a whole channel for a time from now on, or with 0 ends that: until then only those write who may mute people in it.
- * Fails with NOT_FOUND for a channel that is deleted or that the caller may not know of, FORBIDDEN without MUTE_CHANNEL.
+ * Mutes a whole channel for a time from now on, or ends that with 0: until then only those who may mute people there can write. Fails with
+ * NOT_FOUND for a channel that is deleted or that the caller may not see, FORBIDDEN without MUTE_CHANNEL.
  */
 export function muteChannel(ctx: Ctx, { channelId, mutePeriod }: ChannelParams & MuteChannel): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
@@ -23,7 +23,7 @@ export function muteChannel(ctx: Ctx, { channelId, mutePeriod }: ChannelParams &
   })
 }
 
-/** A mute that is over is not there to end. */
+/** An expired mute can't be ended. */
 function setMute(ctx: Ctx, channelId: string, timeout: Date | null): Promise<{ before: Date | null } | undefined> {
   const isThere = timeout === null ? Prisma.sql`and mute_timeout > ${ctx.now()}` : Prisma.empty
   return queryOne(

@@ -6,9 +6,8 @@ import { recordMemberChanges } from '#server/modules/spaces/channels/record-memb
 import type { ChannelParams, MuteUsers } from '#server/modules/spaces/channels/schema.ts'
 
 /**
- * Mutes members for a time from now on, or with 0 ends their mutes. Fails with NOT_FOUND for an unknown channel or user,
- * FORBIDDEN without the permission and for people of equal or higher rank, NOT_CHANNEL_MEMBER for someone outside; then nobody
- * is muted.
+ * Mutes members for a time from now on, or ends their mutes with 0. Fails with NOT_FOUND for an unknown channel or user, FORBIDDEN without
+ * the permission and for people of equal or higher rank, NOT_CHANNEL_MEMBER for someone who isn't a member; then nobody is muted.
  */
 export function muteUsers(
   ctx: Ctx,
@@ -27,7 +26,7 @@ export function muteUsers(
   })
 }
 
-/** Ends mutes whose time is over, in a channel that is locked: compare-and-set, so that each ends once. */
+/** Ends expired mutes in a locked channel: compare-and-set, so that each ends once. */
 export async function endMutes(ctx: Ctx, channelId: string, userIds: string[]): Promise<void> {
   const now = ctx.now()
   const changed = await query<Changed>(
@@ -50,7 +49,7 @@ interface Changed {
   before: Date | null
 }
 
-/** A mute that is over is not there to end. Whatever was in force is so no longer. */
+/** An expired mute can't be ended. Any mute in force ends. */
 function setMute(
   ctx: Ctx,
   { channelId, userIds, timeout }: { channelId: string; userIds: string[]; timeout: Date | null },
@@ -74,7 +73,7 @@ interface NewMutes {
   channelId: string
   userIds: string[]
   endsAt: Date
-  /** In words of a person: kept with the mute, where it can be erased, and not in the log. */
+  /** The reason is a person's words: stored with the mute, where it can be erased, and not in the log. */
   reason: string | undefined
 }
 

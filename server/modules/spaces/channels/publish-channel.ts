@@ -4,7 +4,7 @@ import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import { answerChannel } from '#server/modules/spaces/channels/record-member-changes.ts'
 import type { ChannelEnvelope } from '#server/modules/spaces/channels/schema.ts'
 
-/** What is told of each act; names that begin with `desk.` are told to desks only. */
+/** The event of each action; names that begin with `desk.` are published to desks only. */
 const EVENT_OF = {
   updated: 'channel.didUpdate',
   deleted: 'desk.channel.didDelete',
@@ -19,7 +19,10 @@ interface Told {
   after: Record<string, unknown>
 }
 
-/** Ends an act on a channel itself, in its transaction: audited, told, and answered with what the caller is in it. */
+/**
+ * Finishes an action on a channel itself, in its transaction: writes the audit row, publishes the event, and returns the channel with the
+ * caller's membership.
+ */
 export async function publishChannel(ctx: Ctx, { channelId, act, ...states }: Told): Promise<ChannelEnvelope> {
   const userId = actingUserId(ctx)
   const envelope = await answerChannel(ctx, channelId, userId === undefined ? [] : [userId])

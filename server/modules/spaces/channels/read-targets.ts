@@ -3,7 +3,7 @@ import { Prisma, query } from '#server/core/db.ts'
 import { DomainError, type ErrorCode } from '#server/core/errors.ts'
 import { arePeers, outranks } from '#server/modules/accounts/roles/outranks.ts'
 
-/** Whom an act is about: someone of the network, and what they are in the channel. */
+/** The target of an action: a user of the network, and their membership in the channel. */
 export interface Target {
   userId: string
   membership: 'none' | 'member' | 'banned'
@@ -11,11 +11,11 @@ export interface Target {
   isDeleted: boolean
   /** Whether the caller may act on them at all: on people of strictly lower rank, never on oneself. */
   isBelow: boolean
-  /** Whether both moderate the channel, neither above the other. */
+  /** Whether both moderate the channel, neither ranking above the other. */
   isPeer: boolean
 }
 
-/** The people of these ids, each once. Fails with NOT_FOUND where there is no such user. Uses channel_user_pkey. */
+/** The people of these ids, each once. Fails with NOT_FOUND where one does not exist. Uses channel_user_pkey. */
 export async function readTargets(ctx: Ctx, channelId: string, userIds: string[]): Promise<Target[]> {
   const targets = await query<Target>(
     ctx,
@@ -30,12 +30,12 @@ export async function readTargets(ctx: Ctx, channelId: string, userIds: string[]
   return targets
 }
 
-/** All or nobody: one person of equal or higher rank, or the caller among them, refuses the whole act. */
+/** All or nobody: rejects the whole action if one person has an equal or higher rank, or is the caller. */
 export function assertOutranks(targets: Target[], failure: ErrorCode): void {
   if (!targets.every(({ isBelow }) => isBelow)) throw new DomainError(failure)
 }
 
-/** All or nobody: for acts that make sense on members only. */
+/** All or nobody: for actions that apply to members only. */
 export function assertMembers(targets: Target[]): void {
   if (!targets.every(({ membership }) => membership === 'member')) throw new DomainError('NOT_CHANNEL_MEMBER')
 }

@@ -11,7 +11,7 @@ import {
 } from '#server/modules/spaces/channels/channel-envelope.ts'
 import type { ChannelEnvelope } from '#server/modules/spaces/channels/schema.ts'
 
-/** What is told of each act; names that begin with `desk.` are told to desks only. */
+/** The event of each action; names that begin with `desk.` are published to desks only. */
 const EVENT_OF = {
   banned: 'channel.didBan',
   unbanned: 'channel.didUnban',
@@ -24,12 +24,12 @@ const EVENT_OF = {
   roleAdded: 'desk.channel.didAddRole',
   roleRemoved: 'desk.channel.didRemoveRole',
 } as const
-/** The second field in which an event names the actor, beside `actorId` (docs/interface/webhooks.md#channels). */
+/** The second field in which an event names the actor, besides `actorId` (docs/interface/webhooks.md#channels). */
 const ACTED_AS: Partial<Record<MemberAct, string>> = { added: 'adderId', removed: 'removerId' }
 
 export type MemberAct = keyof typeof EVENT_OF
 
-/** What changed of one member: ids and states. */
+/** The changes of one member: ids and states. */
 export interface MemberChange {
   userId: string
   before: Record<string, unknown>
@@ -39,16 +39,16 @@ export interface MemberChange {
 interface MemberChanges {
   channelId: string
   act: MemberAct
-  /** Whom the answer is about, whether or not anything changed for them. */
+  /** The people in the response, whether or not anything changed for them. */
   userIds: string[]
   changes: MemberChange[]
-  /** By how much the number of members changed. */
+  /** The change of the number of members. */
   membersDelta?: number
 }
 
 /**
- * Ends an act on members, in its transaction: counted, audited for each person, told once, and answered with the people
- * concerned. Where nothing changed, there is nothing to count, to audit or to tell.
+ * Finishes an action on members, in its transaction: updates the count, writes an audit row for each person, publishes one event, and
+ * returns the people concerned. Where nothing changed, it counts, audits and publishes nothing.
  */
 export async function recordMemberChanges(
   ctx: Ctx,
@@ -87,7 +87,7 @@ export async function recordMemberChanges(
   return envelope
 }
 
-/** A channel that the caller has acted in, so the scope is settled: this asks by id alone. */
+/** A channel that the caller has acted in, so their access was checked: this reads by id alone. */
 export async function answerChannel(ctx: Ctx, channelId: string, userIds: string[]): Promise<ChannelEnvelope> {
   const channels = await query<SeenChannel>(
     ctx,

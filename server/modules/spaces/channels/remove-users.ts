@@ -8,9 +8,9 @@ import type { ChannelEnvelope, ChannelParams, ChannelUserIds } from '#server/mod
 import { liftBans } from '#server/modules/spaces/channels/unban-users.ts'
 
 /**
- * Ends memberships with their roles, and bans (docs/interface/channel-members.md#remove-members). Who is
- * outside stays so. Fails with NOT_FOUND for an unknown channel or user, FORBIDDEN without the permission, in a conversation,
- * and for people of equal or higher rank; then nobody is removed.
+ * Ends memberships with their roles, and bans (docs/interface/channel-members.md#remove-members). People who aren't members stay so. Fails
+ * with NOT_FOUND for an unknown channel or user, FORBIDDEN without the permission, in a conversation, and for people of equal or higher
+ * rank; then nobody is removed.
  */
 export function removeUsers(
   ctx: Ctx,

@@ -18,7 +18,7 @@ import { File } from '#server/modules/media/files/schema.ts'
 
 // ── Resources ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Of a deleted message the body is left out (docs/interface/channels.md#channel-envelope). */
+/** A deleted message has no body (docs/interface/channels.md#channel-envelope). */
 export const MessagePreview = z
   .object({
     messageId: z.string(),
@@ -28,7 +28,7 @@ export const MessagePreview = z
     dataType: z.string(),
     data: StoredObject.optional(),
     creatorId: z.string(),
-    /** The same id: SDKs know whoever wrote it by this name alone. */
+    /** The same id: SDKs know the author only by this name. */
     creatorPublicId: z.string(),
     parentId: z.string().optional(),
     isDeleted: z.boolean(),
@@ -120,7 +120,7 @@ export const ChannelUser = z
   .meta({ id: 'ChannelUser' })
 export type ChannelUser = z.output<typeof ChannelUser>
 
-/** What channel endpoints answer (docs/interface/channels.md#channel-envelope). */
+/** What channel endpoints return (docs/interface/channels.md#channel-envelope). */
 export const ChannelEnvelope = z
   .object({
     channels: z.array(Channel),
@@ -133,7 +133,7 @@ export const ChannelEnvelope = z
   .meta({ id: 'ChannelEnvelope' })
 export type ChannelEnvelope = z.output<typeof ChannelEnvelope>
 
-/** The same with `paging`: its ends are absent. */
+/** The same with `paging`, whose tokens are absent at the ends of the list. */
 export const ChannelPage = ChannelEnvelope.extend({ paging: Paging }).meta({ id: 'ChannelPage' })
 export type ChannelPage = z.output<typeof ChannelPage>
 
@@ -153,7 +153,7 @@ export type ChannelUserIds = z.output<typeof ChannelUserIds>
 /** A hundred years: no client reads a time much further ahead. */
 export const LONGEST_MUTE_MS = 100 * 365 * 24 * 3_600_000
 
-/** In milliseconds; 0 ends a mute, and -1, which clients send where they are told no time, has no end. */
+/** In milliseconds; 0 ends a mute, and -1, which clients send without a time, has no end. */
 const MutePeriod = z
   .int()
   .min(-1)
@@ -169,7 +169,7 @@ export type MuteChannel = z.output<typeof MuteChannel>
 export const ChannelUsersRole = z.object({ userIds: UserIds, role: AssignedRole })
 export type ChannelUsersRole = z.output<typeof ChannelUsersRole>
 
-/** What a DELETE says in its body or in its query string. */
+/** A DELETE takes these in its body or its query string. */
 export const UserIdsAnywhere = z.object({ userIds: listOf(UserId, { min: 1, max: 100 }) })
 export const UsersRoleAnywhere = UserIdsAnywhere.extend({ role: AssignedRole })
 
@@ -189,7 +189,7 @@ export type MembersQuery = z.output<typeof MembersQuery>
 const MemberKind = z.enum(['member', 'banned', 'muted'])
 export type MemberKind = z.output<typeof MemberKind>
 
-/** `role` and `roles` mean the same; `search` looks into names (docs/interface/channel-members.md#list-members-version-4). */
+/** `role` and `roles` mean the same; `search` matches names (docs/interface/channel-members.md#list-members-version-4). */
 export const MembersQueryV4 = z.object({
   memberships: listOf(MemberKind, { min: 1, max: 3 }).default(['member']),
   role: RoleId.optional(),
@@ -207,7 +207,7 @@ export const ChannelSort = z
   .default('lastActivity')
 export type ChannelSort = z.output<typeof ChannelSort>
 
-/** `userId` says whose memberships `filter` is about; only staff may name another (docs/interface/channels.md#list-channels). */
+/** `userId` selects whose memberships `filter` is about; only staff may name another user (docs/interface/channels.md#list-channels). */
 export const ChannelsQuery = z.object({
   keyword: text({ max: 255 }).optional(),
   types: listOf(ChannelType, { max: 4 }).optional(),
@@ -230,7 +230,7 @@ const Described = {
   tags: z.array(Tag).max(100).default([]),
 }
 
-/** `channelId` is made where it is absent. Conversations have a way of their own. */
+/** `channelId` is generated where it is absent. Conversations have an endpoint of their own. */
 export const NewChannel = z.object({
   channelId: ResourceId.optional(),
   type: z.enum(['community', 'live', 'broadcast']).default('community'),
@@ -248,7 +248,7 @@ export const NewConversation = z.object({
 })
 export type NewConversation = z.output<typeof NewConversation>
 
-/** What one writes of a channel: absent stays as it is, null is taken away. */
+/** The writable fields of a channel: absent stays as it is, null clears it. */
 export const ChannelChange = z
   .object({
     displayName: text({ max: 255 }).nullish(),

@@ -6,8 +6,8 @@ import { recordMemberChanges } from '#server/modules/spaces/channels/record-memb
 import type { ChannelEnvelope, ChannelParams, ChannelUserIds } from '#server/modules/spaces/channels/schema.ts'
 
 /**
- * Lifts bans: those people are outside then and may join again (docs/interface/channel-members.md#unban). Who isn't banned stays as
- * they are. Fails as `banUsers` does, with FORBIDDEN for people of equal or higher rank.
+ * Lifts bans: those people are not members then and may join again (docs/interface/channel-members.md#unban). People who aren't banned stay
+ * as they are. Fails as `banUsers` does, with FORBIDDEN for people of equal or higher rank.
  */
 export function unbanUsers(ctx: Ctx, { channelId, userIds }: ChannelParams & ChannelUserIds): Promise<ChannelEnvelope> {
   return inTransaction(ctx, async (ctx) => {
@@ -19,7 +19,7 @@ export function unbanUsers(ctx: Ctx, { channelId, userIds }: ChannelParams & Cha
   })
 }
 
-/** Frees those of them who are banned, in a channel that is locked. */
+/** Lifts the bans of those who are banned, in a locked channel. */
 export async function releaseUsers(ctx: Ctx, channelId: string, userIds: string[]): Promise<ChannelEnvelope> {
   const unbanned = await query<{ userId: string }>(
     ctx,
@@ -41,7 +41,7 @@ export async function releaseUsers(ctx: Ctx, channelId: string, userIds: string[
   })
 }
 
-/** Closes the records of bans in force; one that was imported may have none. Uses ban_in_force. */
+/** Closes the records of bans in force; an imported ban may have none. Uses ban_in_force. */
 export async function liftBans(ctx: Ctx, channelId: string, userIds: string[]): Promise<void> {
   if (userIds.length === 0) return
   await query(

@@ -8,8 +8,8 @@ import { publishChannel } from '#server/modules/spaces/channels/publish-channel.
 import type { ChannelChange, ChannelEnvelope, ChannelParams } from '#server/modules/spaces/channels/schema.ts'
 
 /**
- * Changes what is given of a channel. Fails with NOT_FOUND for a channel that is deleted or that the caller may not know of and
- * for an unknown avatar, FORBIDDEN without EDIT_CHANNEL.
+ * Updates the given fields of a channel. Fails with NOT_FOUND for a channel that is deleted or that the caller may not see and for an
+ * unknown avatar, FORBIDDEN without EDIT_CHANNEL.
  */
 export function updateChannel(
   ctx: Ctx,

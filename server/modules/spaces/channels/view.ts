@@ -50,9 +50,9 @@ export interface ChannelRow {
   messageCount: number
 }
 
-/** What of a channel depends on who asks, and when. */
+/** The parts of a channel that depend on the caller and the time. */
 export interface SeenOfChannel {
-  /** Whether the caller reads its messages: the last and the pinned one are shown to nobody else. */
+  /** Whether the caller may read its messages: nobody else sees the last and the pinned one. */
   isReadable: boolean
   pinned: PreviewRow | undefined
   now: Date
@@ -165,8 +165,8 @@ export function toChannelUserView(row: ChannelUserRow, now: Date): ChannelUser {
 }
 
 /**
- * What `toMessagePreviewView` and `toMessageFeedInfoView` read, selected from `message m`, its `channel c` and, where there is
- * one, its `message_feed f`. A message of no feed is in its channel's main feed, whose id is the channel's internal id.
+ * What `toMessagePreviewView` and `toMessageFeedInfoView` read, selected from `message m`, its `channel c` and, where there is one, its
+ * `message_feed f`. A message without a feed is in its channel's main feed, whose id is the channel's internal id.
  */
 export const PREVIEW_COLUMNS = Prisma.sql`
   m.message_id as "messageId", m.channel_id as "channelId", coalesce(m.message_feed_id, c.internal_id) as "messageFeedId",

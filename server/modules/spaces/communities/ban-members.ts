@@ -16,9 +16,9 @@ interface Members {
 }
 
 /**
- * Bans users from a community, all of them or none; also such as are no members, so that leaving in time helps nobody. A ban takes
- * the roles there. Fails with CANNOT_BAN for oneself and anyone who is not below, BANNED where one is banned already,
- * NOT_FOUND for an unknown user.
+ * Bans users from a community, all of them or none; also people who aren't members, so that leaving in time doesn't avoid a ban. A ban
+ * removes their roles there. Fails with CANNOT_BAN for oneself and anyone not of lower rank, BANNED where one is banned already, NOT_FOUND
+ * for an unknown user.
  */
 export function banMembers(
   ctx: Ctx,
@@ -55,8 +55,8 @@ export function banMembers(
 }
 
 /**
- * Lifts bans, all of them or none: whoever was banned is no member, and may join again. Fails with NOT_BANNED where one is not
- * banned, FORBIDDEN for anyone who is not below.
+ * Lifts bans, all of them or none: the people are not members, and may join again. Fails with NOT_BANNED where one is not banned, FORBIDDEN
+ * for anyone not of lower rank.
  */
 export function unbanMembers(ctx: Ctx, { communityId, userIds }: Members): Promise<CommunitiesAnswer> {
   return inTransaction(ctx, async (ctx) => {
@@ -70,7 +70,7 @@ export function unbanMembers(ctx: Ctx, { communityId, userIds }: Members): Promi
   })
 }
 
-/** Frees banned members that are locked: they are none, and may join again. */
+/** Lifts the bans of locked rows: the people are not members, and may join again. */
 export async function releaseMembers(
   ctx: Ctx,
   communityId: string,
@@ -90,7 +90,10 @@ export async function releaseMembers(
   })
 }
 
-/** Removes users and lifts their bans; others stay outside (docs/interface/community-members-and-roles.md#add-and-remove-members). */
+/**
+ * Removes users and lifts their bans; people who aren't members stay so
+ * (docs/interface/community-members-and-roles.md#add-and-remove-members).
+ */
 export function removeMembers(ctx: Ctx, { communityId, userIds }: Members): Promise<CommunitiesAnswer> {
   return inTransaction(ctx, async (ctx) => {
     const mayAct = mayInCommunity(ctx, 'removeMembers', Prisma.sql`k.community_id`)

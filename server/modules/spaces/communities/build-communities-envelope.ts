@@ -23,9 +23,8 @@ import {
 import { isJoined } from '#server/modules/spaces/communities/visible.ts'
 
 /**
- * The envelope (docs/interface/communities.md#envelope): these in their order, what these users are in them, and all that both
- * refer to, and whom the records refer to that are answered beside them. The users are the caller alone, where no one else is
- * concerned.
+ * The envelope (docs/interface/communities.md#envelope): these communities in their order, the memberships of these users in them, and
+ * everything that both, or the records returned beside them, refer to. The users are the caller alone, unless others are concerned.
  */
 export async function buildCommunitiesEnvelope(
   ctx: Ctx,
@@ -62,7 +61,7 @@ function readCommunities(ctx: Ctx, communityIds: string[]): Promise<CommunityRow
   )
 }
 
-/** In the order of the users, who are a page of members or those an act was about. */
+/** In the order of the users, who are a page of members or the targets of an action. */
 async function readCommunityUsers(ctx: Ctx, communityIds: string[], userIds: string[]) {
   if (userIds.length === 0) return []
   const rows = await query<CommunityUserRow>(
@@ -86,7 +85,7 @@ async function readCategories(ctx: Ctx, categoryIds: string[]) {
   return rows.map(toCategoryView)
 }
 
-/** How many posts wait or were declined is for reviewers. Uses feed_target_id_idx. */
+/** The counts of pending and declined posts are for reviewers. Uses feed_target_id_idx. */
 async function readFeeds(ctx: Ctx, communityIds: string[]) {
   const rows = await query<FeedRow>(
     ctx,

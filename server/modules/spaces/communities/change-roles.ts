@@ -21,10 +21,10 @@ export interface RolesChange {
 }
 
 /**
- * Gives community roles to all members or none (docs/interface/community-members-and-roles.md), for a bearer token or an
- * API key that is allowed `roles`. Whoever holds the roles already stays as they are, whatever their rank, so that asking again is
- * harmless. Fails with NOT_FOUND for a role, community or member that is not there, BANNED where one is banned there, FORBIDDEN for
- * a role that is not a community's or goes beyond the caller's, and for users who are not below.
+ * Gives community roles to all members or none (docs/interface/community-members-and-roles.md), for a bearer token or an API key with
+ * `roles`. Members who hold the roles already stay as they are, whatever their rank, so that a retry is harmless. Fails with NOT_FOUND for
+ * an unknown role, community or member, BANNED where one is banned there, FORBIDDEN for a role that is not a community's or goes beyond the
+ * caller's, and for users not of lower rank.
  */
 export function addRoles(ctx: Ctx, change: RolesChange): Promise<CommunitiesAnswer> {
   return inTransaction(ctx, async (ctx) => {
@@ -63,8 +63,8 @@ function readAuthority(ctx: Ctx, { communityId }: RolesChange): Promise<Authorit
 }
 
 /**
- * An API key speaks for the community's own moderation, no higher: with the rank and permissions of its moderators (docs/interface/permissions.md), as
- * far as whoever issued the key has them today. A key of the command line has no issuer.
+ * An API key acts as the community's own moderators, no higher: with their rank and permissions (docs/interface/permissions.md), limited to
+ * what the issuer of the key has now. A key made on the command line has no issuer.
  */
 async function keyAuthority(ctx: Ctx, keyId: string): Promise<Authority> {
   const held = await queryOne<{ rank: number; permissions: string[] }>(
@@ -79,7 +79,7 @@ async function keyAuthority(ctx: Ctx, keyId: string): Promise<Authority> {
   return { rank: held?.rank ?? 0, permissions: new Set(held?.permissions) }
 }
 
-/** Members all. A key never touches whoever has an account at the desk, not even where nothing would change. */
+/** Requires that all are members. A key never affects anyone with a staff account, even where nothing would change. */
 async function lockTargets(
   ctx: Ctx,
   { communityId, userIds }: RolesChange,
@@ -94,8 +94,8 @@ async function lockTargets(
 }
 
 /**
- * Refuses a change to anyone who is not the caller's to change: they are below, or, where nothing but the moderator role changes, a
- * peer. A key gives roles to those whom it speaks for as well: other moderators.
+ * Rejects changes to anyone whom the caller may not change: people must be of lower rank or, where only the moderator role changes, peers.
+ * A key may also give roles to people of its own rank: other moderators.
  */
 function refuseRank(ctx: Ctx, { roles }: RolesChange, changed: LockedMember[]): void {
   const isModeration = roles.every((role) => role === MODERATOR)
@@ -105,7 +105,7 @@ function refuseRank(ctx: Ctx, { roles }: RolesChange, changed: LockedMember[]): 
   if (!changed.every(mayChange)) throw new DomainError('FORBIDDEN')
 }
 
-/** Writes the roles of those for whom something changes and may, counts, logs and tells them; answers all that were asked for. */
+/** Writes the roles where they change and may change; counts, logs and publishes these; returns all requested members. */
 async function settle(
   ctx: Ctx,
   change: RolesChange,

@@ -16,8 +16,8 @@ interface Decision extends DecideJoinRequest {
 }
 
 /**
- * Lets somebody in who asked, or does not: for those who may add members there. Fails with NOT_FOUND for one who did not ask,
- * CHANGED where the request waits no longer, FORBIDDEN for one's own.
+ * Approves or declines a join request: for those who may add members there. Fails with NOT_FOUND for a user without a request, CHANGED
+ * where the request is no longer pending, FORBIDDEN for the caller's own.
  */
 export function decideJoinRequest(ctx: Ctx, { communityId, outcome, ...asked }: Decision): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
@@ -54,7 +54,7 @@ export function decideJoinRequest(ctx: Ctx, { communityId, outcome, ...asked }: 
   })
 }
 
-/** Clients name who asked by our own id, people by the one the network gave. */
+/** Clients name the requester by internal id, people by public id. */
 async function findRequestor(ctx: Ctx, id: string): Promise<string> {
   const user = await queryOne<{ userId: string }>(
     ctx,

@@ -7,8 +7,8 @@ import { buildCommunitiesEnvelope } from '#server/modules/spaces/communities/bui
 import { lockCommunity } from '#server/modules/spaces/communities/lock-community.ts'
 
 /**
- * Deletes a community for everyone: it takes nothing more, its queue closes, and it still answers by its id to those who could see
- * it. Fails with NOT_FOUND for one that is deleted or that the caller may not know of, FORBIDDEN without DELETE_COMMUNITY.
+ * Deletes a community for everyone: it accepts nothing more, its queue closes, and it is still returned by its id to those who could see
+ * it. Fails with NOT_FOUND for one that is deleted or that the caller may not see, FORBIDDEN without DELETE_COMMUNITY.
  */
 export function deleteCommunity(ctx: Ctx, { communityId }: { communityId: string }): Promise<void> {
   return inTransaction(ctx, async (ctx) => {

@@ -4,8 +4,8 @@ import { DomainError } from '#server/core/errors.ts'
 import { MODERATOR } from '#server/modules/spaces/communities/set-membership.ts'
 
 /**
- * One moderator must remain (docs/interface/permissions.md#moderators-of-one-space). The caller has the community to itself: of two
- * moderators who go at once, the second is refused. Uses community_user_roles.
+ * One moderator must remain (docs/interface/permissions.md#moderators-of-one-space). The caller has locked the community: of two moderators
+ * who leave at once, the second fails. Uses community_user_roles.
  */
 export async function ensureModeratorRemains(ctx: Ctx, communityId: string, userIds: string[]): Promise<void> {
   const others = await query(

@@ -12,8 +12,8 @@ import type { CommunitiesAnswer } from '#server/modules/spaces/communities/schem
 import { isModerator, setMembership } from '#server/modules/spaces/communities/set-membership.ts'
 
 /**
- * Joins a public community; joining again changes nothing. Fails with BANNED for whoever is banned there, FORBIDDEN for one that is
- * joined by being added or let in only, NOT_FOUND for one the caller may not know of.
+ * Joins a public community; joining again changes nothing. Fails with BANNED for people banned there, FORBIDDEN for one that people join
+ * only by being added or approved, NOT_FOUND for one the caller may not see.
  */
 export function joinCommunity(ctx: Ctx, { communityId }: { communityId: string }): Promise<CommunitiesAnswer> {
   return inTransaction(ctx, async (ctx) => {
@@ -38,10 +38,7 @@ export function joinCommunity(ctx: Ctx, { communityId }: { communityId: string }
   })
 }
 
-/**
- * Leaves a community; whoever is not in it stays so. Fails with BANNED for whoever is banned there, FORBIDDEN for its last
- * moderator.
- */
+/** Leaves a community; people who aren't members stay so. Fails with BANNED for people banned there, FORBIDDEN for its last moderator. */
 export function leaveCommunity(ctx: Ctx, { communityId }: { communityId: string }): Promise<CommunitiesAnswer> {
   return inTransaction(ctx, async (ctx) => {
     const userId = requireUser(ctx)
@@ -61,7 +58,7 @@ export function leaveCommunity(ctx: Ctx, { communityId }: { communityId: string 
   })
 }
 
-/** Adds users who exist; such as are members already stay as they are. Fails with BANNED where one is banned there. */
+/** Adds existing users; members stay as they are. Fails with BANNED where one is banned there. */
 export function addMembers(
   ctx: Ctx,
   { communityId, userIds }: { communityId: string; userIds: string[] },

@@ -3,7 +3,7 @@ import { Prisma, query } from '#server/core/db.ts'
 import { buildCommunitiesEnvelope } from '#server/modules/spaces/communities/build-communities-envelope.ts'
 import type { JoinRequest, JoinRequests } from '#server/modules/spaces/communities/schema.ts'
 
-/** These requests of one community, in their order, with who asked and what they are there. Uses join_request_pkey. */
+/** These requests of one community, in their order, with the requesters and their memberships. Uses join_request_pkey. */
 export async function buildJoinRequestsEnvelope(
   ctx: Ctx,
   communityId: string,

@@ -9,7 +9,7 @@ import { isJoined, isOpen, isVisible } from '#server/modules/spaces/communities/
 const COMMUNITIES_A_PAGE = 10
 const SORT_NAME = Prisma.sql`lower(left(coalesce(k.display_name, k.community_id), 80))`
 
-/** Beside what the interface asks: only communities `k` for which this holds, and a keyword that may be an id or its beginning. */
+/** Besides the request's own filters: only communities `k` that meet this condition, and a keyword that may be an id or its beginning. */
 interface Narrowed {
   within?: Sql
   searchesIds?: boolean

@@ -14,8 +14,8 @@ const NEWEST_FIRST: ListOrder = {
 }
 
 /**
- * Who asked to be let in, newest first: for those who may add members there. Fails with NOT_FOUND for a community the caller may
- * not know of, FORBIDDEN without the permission. Uses join_request_newest.
+ * The join requests, newest first: for those who may add members there. Fails with NOT_FOUND for a community the caller may not see,
+ * FORBIDDEN without the permission. Uses join_request_newest.
  */
 export async function listJoinRequests(
   ctx: Ctx,
@@ -40,13 +40,13 @@ export async function listJoinRequests(
   return { ...answer, paging }
 }
 
-/** How many wait; exact. Fails as `listJoinRequests` does. Uses join_request_pending. */
+/** The number of pending requests; exact. Fails as `listJoinRequests` does. Uses join_request_pending. */
 export async function countJoinRequests(ctx: Ctx, { communityId }: { communityId: string }): Promise<number> {
   await authorize(ctx, communityId)
   return ctx.db.joinRequest.count({ where: { communityId, status: 'pending' } })
 }
 
-/** The caller's latest request there, whatever became of it. Fails with NOT_FOUND for a community they may not know of. */
+/** The caller's latest request there, whatever its state. Fails with NOT_FOUND for a community they may not see. */
 export async function readOwnJoinRequest(ctx: Ctx, { communityId }: { communityId: string }): Promise<JoinRequests> {
   await findCommunity(ctx, communityId)
   const latest = await ctx.db.joinRequest.findFirst({

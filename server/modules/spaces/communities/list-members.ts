@@ -10,8 +10,8 @@ import { isOpen, isVisible } from '#server/modules/spaces/communities/visible.ts
 const MEMBERS_A_PAGE = 10
 
 /**
- * The people of one community, a page at a time. Fails with NOT_FOUND for a community the caller may not know of, FORBIDDEN for one
- * whose members they may not see. Uses community_user_newest, community_user_roles or network_user_by_name.
+ * The members of one community, a page at a time. Fails with NOT_FOUND for a community the caller may not see, FORBIDDEN for one whose
+ * members they may not see. Uses community_user_newest, community_user_roles or network_user_by_name.
  */
 export async function listMembers(
   ctx: Ctx,
@@ -37,7 +37,7 @@ export async function listMembers(
   return { ...answer, paging }
 }
 
-/** How many there are, up to so many. Fails as `listMembers` does. */
+/** The number of matching members, up to a maximum. Fails as `listMembers` does. */
 export async function countMembers(
   ctx: Ctx,
   { communityId, ...asked }: Omit<MembersQuery, 'options' | 'sortBy'> & { communityId: string },

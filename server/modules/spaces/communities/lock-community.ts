@@ -11,14 +11,14 @@ export interface LockedCommunity {
 }
 
 interface Scope {
-  /** Conditions on `community k`: whether the caller may know of it, and act there. */
+  /** Conditions on `community k`: whether the caller may see it, and act there. */
   isKnown?: Sql
   mayAct: Sql
-  /** Many may change members at once; this keeps out whoever else changes who leads the community. */
+  /** Many calls may change members at once; this locks out others that change who moderates the community. */
   isAlone?: boolean
 }
 
-/** Reads and locks inside the caller's scope: NOT_FOUND for one the caller may not know of, FORBIDDEN where they may not act. */
+/** Reads and locks inside the caller's scope: NOT_FOUND for one the caller may not see, FORBIDDEN where they may not act. */
 export async function lockCommunity(
   ctx: Ctx,
   communityId: string,
@@ -32,7 +32,7 @@ export async function lockCommunity(
   )
   if (known === undefined) throw new DomainError('NOT_FOUND')
 
-  // Asked once the lock is held: the roles that count are those left by whoever held it before.
+  // Checked once the lock is held, so that roles include changes by its previous holder.
   const community = await queryOne<LockedCommunity>(
     ctx,
     Prisma.sql`

@@ -11,8 +11,8 @@ export interface JoinRequestFound {
 }
 
 /**
- * Somebody's latest request there, locked. Whoever changes requests holds the person's row in the community first, so that
- * approving, taking back and banning come one after the other. Uses join_request_user_id_community_id_created_at_idx.
+ * A user's latest request there, locked. Every change of requests locks the user's row in the community first, so that approving,
+ * cancelling and banning run one after the other. Uses join_request_user_id_community_id_created_at_idx.
  */
 export function lockJoinRequest(
   ctx: Ctx,
@@ -27,7 +27,7 @@ export function lockJoinRequest(
   )
 }
 
-/** What became of it, and by whom. */
+/** The outcome of a request, and who decided it. */
 export function assertPending({ status, responderId, respondedAt }: JoinRequestFound): never {
   throw new DomainError('CHANGED', {
     decision: status,

@@ -5,16 +5,16 @@ import { ownRank, rankOf } from '#server/core/permissions.ts'
 import { arePeers, outranks } from '#server/modules/accounts/roles/outranks.ts'
 import type { CommunityUser } from '#server/modules/spaces/communities/schema.ts'
 
-/** What a user is in a community, before a change. */
+/** A user's membership in a community, before a change. */
 export interface LockedMember {
   userId: string
   membership: CommunityUser['communityMembership']
   roles: string[]
-  /** Whether the caller stands above. */
+  /** Whether the caller ranks above them. */
   isOutranked: boolean
-  /** Whether both moderate there, neither above the other. */
+  /** Whether both moderate there, neither ranking above the other. */
   isPeer: boolean
-  /** Whether they stand no higher than the caller. */
+  /** Whether they rank no higher than the caller. */
   isLevel: boolean
 }
 
@@ -25,7 +25,7 @@ interface Wanted {
   rank?: Sql
 }
 
-/** Locks what these users are in the community, always in one order; those who were never there are left out. */
+/** Locks the memberships of these users in the community, always in the same order; users without one are left out. */
 export function lockMembers(
   ctx: Ctx,
   { communityId, userIds, rank = ownRank(ctx, { communityId }) }: Wanted,
@@ -42,7 +42,9 @@ export function lockMembers(
   )
 }
 
-/** The same for users who may come from outside, so that of two who let one in or out the second waits. NOT_FOUND for an unknown one. */
+/**
+ * The same for users who may not be members, so that of two concurrent changes to one user the second waits. NOT_FOUND for an unknown one.
+ */
 export async function lockAnyone(ctx: Ctx, { communityId, userIds }: Wanted): Promise<LockedMember[]> {
   await query(
     ctx,

@@ -15,7 +15,7 @@ const make = factoriesOf(database)
 const admin = ctxOf(database, asAdmin(['ASSIGN_USER_ROLE', ...COMMUNITY_PERMISSIONS]))
 const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 
-test('a moderator whose role is being taken does nothing with it once it is gone', async () => {
+test('a moderator whose role is being taken can’t use it once it is gone', async () => {
   const { communityId } = await make.community()
   await make.reviewerOf(communityId)
   const roles = ['community-moderator']

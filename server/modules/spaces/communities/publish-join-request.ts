@@ -13,7 +13,7 @@ interface Told {
   event?: 'didCreate' | 'didAccept' | 'didReject'
 }
 
-/** Logs and tells what became of a request, and answers it. */
+/** Logs and publishes the outcome of a request, and returns it. */
 export async function publishJoinRequest(
   ctx: Ctx,
   { communityId, userId, joinRequestId, verb, event }: Told,

@@ -7,14 +7,14 @@ import type { CommunitiesAnswer } from '#server/modules/spaces/communities/schem
 
 interface MembersChanged {
   communityId: string
-  /** What is logged of each user, as `community.verb`. */
+  /** The audit action for each user, as `community.verb`. */
   action: string
   /** The published event: the envelope with the users concerned (docs/interface/webhooks.md#comments-and-communities). */
   event: EventName
   changed: { userId: string; before: Record<string, unknown>; after: Record<string, unknown> }[]
 }
 
-/** Logs and tells what became of members, and answers it. */
+/** Logs and publishes a change of members, and returns it. */
 export async function publishMembers(ctx: Ctx, { communityId, action, event, changed }: MembersChanged) {
   const subject = { subjectType: 'user', communityId, action }
   await recordAudits(

@@ -6,8 +6,8 @@ import type { CommunitiesAnswer } from '#server/modules/spaces/communities/schem
 import { isVisible } from '#server/modules/spaces/communities/visible.ts'
 
 /**
- * One community, by the id the network gave or by our own, with what the caller is in it. One that was deleted still answers.
- * Fails with NOT_FOUND for one the caller may not know of.
+ * One community, by public or internal id, with the caller's membership. A deleted one is still returned. Fails with NOT_FOUND for one the
+ * caller may not see.
  */
 export async function readCommunity(
   ctx: Ctx,
@@ -23,7 +23,7 @@ export async function readCommunity(
   return buildCommunitiesEnvelope(ctx, [community.communityId])
 }
 
-/** Several communities by their ids, less those the caller may not know of, in the order asked for. Uses community_pkey. */
+/** Several communities by their ids, without those the caller may not see, in the order of the request. Uses community_pkey. */
 export async function readCommunities(
   ctx: Ctx,
   { communityIds }: { communityIds: string[] },

@@ -5,8 +5,8 @@ import type { OwnPermissions } from '#server/modules/spaces/communities/schema.t
 import { isVisible } from '#server/modules/spaces/communities/visible.ts'
 
 /**
- * What the caller may do in a community: what their roles there grant, or in admin context those of the network. Fails with
- * NOT_FOUND for one they may not know of.
+ * The caller's permissions in a community: those of their roles there, or in admin context of their network roles. Fails with NOT_FOUND for
+ * one they may not see.
  */
 export async function readOwnPermissions(ctx: Ctx, { communityId }: { communityId: string }): Promise<OwnPermissions> {
   const own = await queryOne<{ permissions: string[] }>(

@@ -16,9 +16,9 @@ import type { JoinRequests } from '#server/modules/spaces/communities/schema.ts'
 import { setMembership } from '#server/modules/spaces/communities/set-membership.ts'
 
 /**
- * Asks to be let into a community; one that approves nobody lets the caller in at once. Asking again changes nothing, nor does
- * it for a member. Fails with NOT_FOUND for one the caller may not know of, BANNED, and FORBIDDEN for one that is joined by being
- * added only and for an admin token.
+ * Requests to join a community; one without approval makes the caller a member immediately. Requesting again, or as a member, changes
+ * nothing. Fails with NOT_FOUND for one the caller may not see, BANNED, and FORBIDDEN for one that people join only by being added and for
+ * an admin token.
  */
 export function requestToJoin(ctx: Ctx, { communityId }: { communityId: string }): Promise<JoinRequests> {
   return inTransaction(ctx, async (ctx) => {
@@ -47,7 +47,7 @@ export function requestToJoin(ctx: Ctx, { communityId }: { communityId: string }
   })
 }
 
-/** Takes one's own request back. Fails with NOT_FOUND where there is none, CHANGED where it was decided. */
+/** Cancels the caller's own request. Fails with NOT_FOUND where there is none, CHANGED where it was decided. */
 export function cancelJoinRequest(ctx: Ctx, { communityId }: { communityId: string }): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const userId = requireUser(ctx)

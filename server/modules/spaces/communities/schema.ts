@@ -109,7 +109,7 @@ export const Feed = z
   .meta({ id: 'Feed' })
 export type Feed = z.output<typeof Feed>
 
-/** What community endpoints answer (docs/interface/communities.md#envelope). */
+/** What community endpoints return (docs/interface/communities.md#envelope). */
 export const CommunitiesAnswer = z
   .object({
     communities: z.array(Community),
@@ -135,7 +135,7 @@ export const CommunitiesQuery = z.object({
   sortBy: PeopleOrder,
   isDeleted: EitherFlag,
   hasFlag: QueryFlag.optional(),
-  /** Whether private communities that may be found by name are listed for those outside them. */
+  /** Whether to list discoverable private communities for people who aren't members. */
   includeDiscoverablePrivateCommunity: QueryFlag.default(false),
   options: ListOptions,
 })
@@ -177,7 +177,7 @@ export const RolesFromMembers = z
   .object({ roles: listOf(RoleId, { min: 1, max: 20 }), userIds: Removed })
   .meta({ id: 'RolesFromMembers' })
 
-/** What one writes of a community: absent stays as it is, null is taken away. */
+/** The writable fields of a community: absent stays as it is, null clears it. */
 export const CommunityChange = z
   .object({
     displayName: text({ min: 1, max: 255 }).optional(),
@@ -206,12 +206,12 @@ export type CommunityChange = z.output<typeof CommunityChange>
 
 export const NewCommunity = CommunityChange.extend({
   displayName: text({ min: 1, max: 255 }),
-  /** Who is a member from the start, beside whoever makes it. */
+  /** The initial members, besides the creator. */
   userIds: z.array(UserId).max(100).default([]),
 }).meta({ id: 'NewCommunity' })
 export type NewCommunity = z.output<typeof NewCommunity>
 
-// ── Asking to be let in ─────────────────────────────────────────────────────────────────────────────────────────────
+// ── Join requests ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 const JoinRequestStatus = z.enum(['pending', 'approved', 'rejected', 'cancelled'])
 
@@ -247,10 +247,10 @@ export type JoinRequests = z.output<typeof JoinRequests>
 export const JoinRequestsPage = JoinRequests.extend({ paging: Paging }).meta({ id: 'JoinRequestsPage' })
 export type JoinRequestsPage = z.output<typeof JoinRequestsPage>
 
-/** Those that wait unless told, pages of 10 unless told. */
+/** Pending ones by default, in pages of 10 by default. */
 export const JoinRequestsQuery = z.object({ status: JoinRequestStatus.default('pending'), options: ListOptions })
 export type JoinRequestsQuery = z.output<typeof JoinRequestsQuery>
 
-/** Who asked, by public or internal id. */
+/** The requester, by public or internal id. */
 export const DecideJoinRequest = z.object({ userId: UserId }).meta({ id: 'DecideJoinRequest' })
 export type DecideJoinRequest = z.output<typeof DecideJoinRequest>

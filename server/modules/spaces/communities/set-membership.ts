@@ -5,21 +5,21 @@ import { recordDeltas } from '#server/modules/ledger/counts/record-delta.ts'
 import type { LockedMember } from '#server/modules/spaces/communities/lock-members.ts'
 import type { CommunityUser } from '#server/modules/spaces/communities/schema.ts'
 
-/** What makes someone a moderator in counts. */
+/** The role that counts someone as a moderator. */
 export const MODERATOR = MODERATOR_OF.community
 
 interface MembershipChange {
   communityId: string
-  /** As they were locked. */
+  /** As they were when locked. */
   members: LockedMember[]
   to: CommunityUser['communityMembership']
-  /** Why they are not members. */
+  /** The reason that they are not members. */
   reason?: 'left' | 'removed' | 'banned'
 }
 
 /**
- * Moves locked members to another membership and counts it. Whoever was not a member before, or is none now, has no roles. Who
- * asked to be let in waits no longer.
+ * Changes the membership of locked members and counts it. People who were not members before, or are not any more, have no roles. Pending
+ * join requests are closed.
  */
 export async function setMembership(ctx: Ctx, { communityId, members, to, reason }: MembershipChange): Promise<void> {
   const now = ctx.now()
@@ -49,7 +49,7 @@ export function isModerator({ membership, roles }: LockedMember): boolean {
 
 type Changes = Partial<Record<'community_members' | 'community_moderators', number>>
 
-/** A change of nothing is not worth a row. */
+/** A change of nothing needs no row. */
 export async function count(ctx: Ctx, communityId: string, changes: Changes): Promise<void> {
   const kinds = ['community_members', 'community_moderators'] as const
   const deltas = kinds.map((kind) => ({ kind, subjectId: communityId, delta: changes[kind] ?? 0 }))

@@ -7,23 +7,25 @@ export function isJoined(ctx: Ctx): Sql {
   return standsIn(ctx, Prisma.sql`mine.membership = 'member'`)
 }
 
-/** Whether the caller looks after every community: sees all of the network's users, or may do something in each of its communities. */
+/**
+ * Whether the caller manages every community: sees all of the network's users, or has a permission that applies in each of its communities.
+ */
 function knowsEveryCommunity(ctx: Ctx): boolean {
   const actions = Object.keys(COMMUNITY_ACTIONS) as CommunityAction[]
   return holds(ctx, 'VIEW_USERS') || actions.some((action) => mayEverywhere(ctx, action))
 }
 
 /**
- * Whether the caller may know of `community k`, as an SQL condition: public ones and those that may be found are open to all,
- * others to their members, to those banned from them, and in admin context as far as the role's permissions go: whoever reads all
- * that happened knows where.
+ * Whether the caller may see `community k`, as an SQL condition: public and discoverable ones are visible to all, others to their members,
+ * to those banned from them, and in admin context as far as the role's permissions go: those who read the full history know where it took
+ * place.
  */
 export function isVisible(ctx: Ctx): Sql {
   if (knowsEveryCommunity(ctx) || holds(ctx, 'VIEW_HISTORY')) return Prisma.sql`true`
   return Prisma.sql`(k.is_public or k.is_discoverable or ${standsIn(ctx, Prisma.sql`mine.membership in ('member', 'banned')`)})`
 }
 
-/** Whether the caller may see who and what is in `community k`, as an SQL condition. */
+/** Whether the caller may see the members and content of `community k`, as an SQL condition. */
 export function isOpen(ctx: Ctx): Sql {
   return knowsEveryCommunity(ctx) ? Prisma.sql`true` : Prisma.sql`(k.is_public or ${isJoined(ctx)})`
 }

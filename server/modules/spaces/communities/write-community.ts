@@ -13,13 +13,13 @@ import { lockAnyone } from '#server/modules/spaces/communities/lock-members.ts'
 import type { CommunitiesAnswer, CommunityChange, NewCommunity } from '#server/modules/spaces/communities/schema.ts'
 import { count, MODERATOR, setMembership } from '#server/modules/spaces/communities/set-membership.ts'
 
-/** Above the moderators of a community, whom whoever made it may appoint and dismiss. */
+/** Ranks above the moderators of a community, whom the owner may appoint and dismiss. */
 const OWNER = 'community-owner'
 
 /**
- * Makes a community; whoever makes it is its first member, owns and moderates it. Any user may, and staff who edit communities. Fails
- * with NOT_FOUND for a user, category or avatar that is not there, FORBIDDEN for other staff and where someone outside admin context
- * calls it official.
+ * Creates a community; its creator is its first member, owns and moderates it. Any user may, and staff who edit communities. Fails with
+ * NOT_FOUND for an unknown user, category or avatar, FORBIDDEN for other staff and where someone outside admin context marks it as
+ * official.
  */
 export function createCommunity(ctx: Ctx, { userIds, ...input }: NewCommunity): Promise<CommunitiesAnswer> {
   return inTransaction(ctx, async (ctx) => {
@@ -41,7 +41,7 @@ export function createCommunity(ctx: Ctx, { userIds, ...input }: NewCommunity): 
   })
 }
 
-/** Changes what is given. Fails with NOT_FOUND, and with FORBIDDEN without the permission to edit it. */
+/** Updates the given fields. Fails with NOT_FOUND, and with FORBIDDEN without the permission to edit it. */
 export function updateCommunity(
   ctx: Ctx,
   { communityId, ...change }: CommunityChange & { communityId: string },
@@ -57,7 +57,7 @@ export function updateCommunity(
   })
 }
 
-/** Only the network itself says what is official. */
+/** Only admin context may mark it as official. */
 async function refuseWrongParts(ctx: Ctx, { isOfficial, avatarFileId, categoryIds = [] }: CommunityChange) {
   if (isOfficial !== undefined && ctx.actor.kind !== 'admin') throw new DomainError('FORBIDDEN')
   await requireImage(ctx, avatarFileId)
@@ -84,7 +84,7 @@ interface Told {
   communityId: string
   verb: 'created' | 'updated'
   event: 'didCreate' | 'didUpdate'
-  /** Which fields, not what they say. */
+  /** The names of the fields, not their values. */
   after: Record<string, unknown>
 }
 

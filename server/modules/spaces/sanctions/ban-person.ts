@@ -14,7 +14,7 @@ import type {
   UnbanInput,
 } from '#server/modules/spaces/sanctions/schema.ts'
 
-/** Bans a person from a channel, a community or the network, for a time or until it is lifted. Fails as the ban of that place does. */
+/** Bans a person from a channel, a community or the network, for a time or until it is lifted. Fails as the ban of that space does. */
 export async function banPerson(ctx: Ctx, { userId, place, minutes, reason }: BanInput): Promise<void> {
   const endsAt = minutes === null ? undefined : new Date(ctx.now().getTime() + minutes * 60_000)
   const terms = { endsAt, reason }
@@ -30,7 +30,7 @@ export async function banPerson(ctx: Ctx, { userId, place, minutes, reason }: Ba
   }
 }
 
-/** Lifts it before its time. */
+/** Lifts it early. */
 export async function unbanPerson(ctx: Ctx, { userId, place }: UnbanInput): Promise<void> {
   switch (place.scope) {
     case 'channel':
@@ -44,7 +44,7 @@ export async function unbanPerson(ctx: Ctx, { userId, place }: UnbanInput): Prom
   }
 }
 
-/** The places, the narrowest first, where the caller may ban this person: those they may not are left out. */
+/** The spaces where the caller may ban this person, the narrowest first; others are left out. */
 export async function readBanChoices(ctx: Ctx, input: BanChoicesInput): Promise<BanChoice[]> {
   const choices = await Promise.all([readChannel(ctx, input), readCommunity(ctx, input), readNetwork(ctx, input)])
   return choices.filter((choice) => choice !== undefined)
@@ -114,7 +114,7 @@ async function readNetwork(ctx: Ctx, { userId }: BanChoicesInput): Promise<BanCh
   return row && toChoice({ scope: 'network' }, row)
 }
 
-/** One that was imported has no record of who, when and why. */
+/** An imported ban has no record of who, when and why. */
 function toChoice(place: BanPlace, { displayName, isBanned, by, at, endsAt, reason }: ChoiceRow): BanChoice {
   if (!isBanned) return { place, displayName }
   return {

@@ -44,7 +44,7 @@ const moderator = async (): Promise<Actor> => ({
   ]),
 })
 
-test('a ban says by whom, why and until when, in each kind of place, and can be lifted', async () => {
+test('a ban shows by whom, why and until when, in each kind of space, and can be lifted', async () => {
   const { channelId, communityId } = await place()
   const clock = clockAt('2026-01-01T00:00:00Z')
   const { userId } = await make.user()
@@ -69,7 +69,7 @@ test('a ban says by whom, why and until when, in each kind of place, and can be 
   ])
 })
 
-test('one is offered the places where one may ban, and no other', async () => {
+test('offers only the spaces where the caller may ban', async () => {
   const { communityId } = await place()
   const reviewer = await make.reviewerOf(communityId)
   const colleague = await make.reviewerOf(communityId)
@@ -85,7 +85,7 @@ test('one is offered the places where one may ban, and no other', async () => {
   )
 })
 
-test('bans end by themselves, none early and each once, with two workers at it and one audit row each', async () => {
+test('bans end by themselves, never early and each once, with two workers running and one audit row each', async () => {
   const clock = clockAt('2026-01-01T00:00:00Z')
   const ctx = as(await moderator(), { now: clock.now })
   const system = { ...systemCtx(database), now: clock.now }
@@ -125,7 +125,7 @@ test('bans end by themselves, none early and each once, with two workers at it a
   expect(await prisma.user.count({ where: { isGlobalBan: true } })).toBe(10)
 })
 
-test('who was freed by hand and banned anew stays banned for the new time', async () => {
+test('a person who was unbanned and banned again stays banned for the new time', async () => {
   const clock = clockAt('2026-01-01T00:00:00Z')
   const ctx = as(await moderator(), { now: clock.now })
   const { communityId } = await place()
@@ -141,7 +141,7 @@ test('who was freed by hand and banned anew stays banned for the new time', asyn
   })
 })
 
-test('a mute ends by itself, is told and logged once, and a longer one that was set meanwhile stays', async () => {
+test('a mute ends by itself, is published and logged once, and a longer one set in between stays', async () => {
   const clock = clockAt('2026-01-01T00:00:00Z')
   const ctx = as(await moderator(), { now: clock.now })
   const system = { ...systemCtx(database), now: clock.now }

@@ -5,17 +5,17 @@ import { releaseUsers } from '#server/modules/spaces/channels/unban-users.ts'
 import { releaseMembers } from '#server/modules/spaces/communities/ban-members.ts'
 import { lockMembers } from '#server/modules/spaces/communities/lock-members.ts'
 
-/** As many people are freed in one transaction. */
+/** The number of people unbanned in one transaction. */
 const PEOPLE_A_ROUND = 100
 
 interface Ended {
   scope: 'channel' | 'community' | 'network'
-  /** The channel or community; of the network nothing. */
+  /** The channel or community; absent for the network. */
   placeId: string
   userIds: string[]
 }
 
-/** Lifts bans whose time is over, place by place; says how many there were. Uses ban_ends. */
+/** Lifts expired bans, space by space; returns how many there were. Uses ban_ends. */
 export async function liftEndedBans(ctx: Ctx): Promise<number> {
   const ended = await query<Ended>(
     ctx,
@@ -31,8 +31,8 @@ export async function liftEndedBans(ctx: Ctx): Promise<number> {
 }
 
 /**
- * Locks as banning and lifting by hand do, and asks again which are over: of two workers one lifts, and who was freed and banned
- * anew in the meantime stays banned.
+ * Locks as manual bans and unbans do, and checks again which are over: of two workers one lifts each, and a person who was unbanned and
+ * banned again in between stays banned.
  */
 async function liftIn(ctx: Ctx, place: Ended): Promise<void> {
   await lockPlace(ctx, place)
@@ -70,7 +70,7 @@ async function lockPlace(ctx: Ctx, { scope, placeId, userIds }: Ended): Promise<
   }
 }
 
-/** Compare-and-set: each is closed once. Gives the people whose ban it was. */
+/** Compare-and-set: each is closed once. Returns the people whose ban it was. */
 async function closeEnded(ctx: Ctx, { scope, placeId, userIds }: Ended): Promise<string[]> {
   const closed = await query<{ userId: string }>(
     ctx,

@@ -2,13 +2,12 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query } from '#server/core/db.ts'
 import { endMutes } from '#server/modules/spaces/channels/mute-users.ts'
 
-/** As many people are freed in one transaction. */
+/** The number of people unmuted in one transaction. */
 const PEOPLE_A_ROUND = 100
 
 /**
- * Ends mutes whose time is over, channel by channel: nobody was kept from writing any longer, and now it is told and logged. Says
- * how many there were. Locks as muting by hand does: of two workers one ends a mute, and a new one stays. Uses
- * channel_user_mute_ends.
+ * Ends expired mutes, channel by channel: they had no effect any more, and now the end is published and logged. Returns how many there
+ * were. Locks as manual mutes do: of two workers one ends a mute, and a new one stays. Uses channel_user_mute_ends.
  */
 export async function liftEndedMutes(ctx: Ctx): Promise<number> {
   const ended = await query<{ channelId: string; userIds: string[] }>(

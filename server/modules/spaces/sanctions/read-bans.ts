@@ -17,8 +17,8 @@ interface Row {
 }
 
 /**
- * The bans in force on a person, the widest first: of the network; of communities everyone may see or the caller reviews, with who
- * and why only for the latter; of channels where the caller may ban. Uses ban_in_force.
+ * The bans in force on a person, the widest first: of the network; of communities that everyone may see or the caller reviews, with who and
+ * why only for the latter; of channels where the caller may ban. Uses ban_in_force.
  */
 export async function readBans(ctx: Ctx, userId: string): Promise<BanInForce[]> {
   const community = Prisma.sql`k.community_id`

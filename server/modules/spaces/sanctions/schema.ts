@@ -3,7 +3,7 @@ import { text } from '#server/core/text.ts'
 
 const Id = text({ min: 1, max: 900 })
 
-/** Where a ban counts. */
+/** Where a ban applies. */
 export const BanPlace = z.discriminatedUnion('scope', [
   z.object({ scope: z.literal('channel'), channelId: Id }),
   z.object({ scope: z.literal('community'), communityId: Id }),
@@ -14,7 +14,7 @@ export type BanPlace = z.output<typeof BanPlace>
 const HOUR = 60
 const YEAR = 366 * 24 * HOUR
 
-/** From an hour to ten years, in minutes; null is until somebody lifts it. A reason up to 500 characters. */
+/** From an hour to ten years, in minutes; null is until somebody lifts it. A reason of up to 500 characters. */
 export const BanInput = z.object({
   userId: Id,
   place: BanPlace,
@@ -30,7 +30,7 @@ export type BanInput = z.output<typeof BanInput>
 export const UnbanInput = BanInput.pick({ userId: true, place: true })
 export type UnbanInput = z.output<typeof UnbanInput>
 
-/** Whom it is about, and where one has come across them. */
+/** The person, and the item through which the caller came across them. */
 export const BanChoicesInput = z.object({ userId: Id, communityId: Id.optional(), channelId: Id.optional() })
 export type BanChoicesInput = z.output<typeof BanChoicesInput>
 
@@ -42,10 +42,10 @@ export interface BanChoice {
   ban?: { by?: string; at: string; endsAt?: string; reason?: string }
 }
 
-/** A ban as those who review somebody know of it. One that was imported has no record of who, when and why. */
+/** A ban as shown to reviewers of the person. An imported one has no record of who, when and why. */
 export interface BanInForce {
   place: BanPlace
-  /** Of the channel or community; of the network nothing. */
+  /** Of the channel or community; absent for the network. */
   displayName: string
   by?: string
   at?: string
