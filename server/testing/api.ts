@@ -14,11 +14,11 @@ import { createStaffAuth } from '#server/modules/accounts/access/staff-auth.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testWebhooks } from '#server/testing/webhooks.ts'
 
-/** Tests call in quick succession; signing in is counted as it is outside of them. */
+/** Tests sign in in quick succession; sign-ins are rate-limited as usual outside of them. */
 const RATES = 'read=100000/s,write=100000/s,search=100000/s'
 const PASSWORD = 'a-password-for-tests'
 
-/** The REST and tRPC doors on a port of their own, with tokens and sessions for whoever a test wants to be. */
+/** The REST and tRPC APIs on a port of their own, with tokens and sessions for any user that a test needs. */
 export async function testApi(
   database: Database,
   environment: Record<string, string> = {},
@@ -33,7 +33,7 @@ export async function testApi(
   })
   const ctx = systemCtx(database)
   const log = createLogger(settings.LOG_LEVEL)
-  // The port is known once it listens; browsers' origins are checked against the request's own host.
+  // The port is known once the server listens; browsers' origins are checked against the request's own host.
   const staffAuth = createStaffAuth({
     key: keyFor('a secret for tests, long enough to be one', 'sessions'),
     origins: ['http://localhost:3000', 'http://127.0.0.1:*'],
@@ -107,7 +107,7 @@ export async function testApi(
         body: isJson && text !== '' ? JSON.parse(text) : text || undefined,
       }
     },
-    /** Someone with a dashboard account of this role, and the user they act as. */
+    /** A user with a dashboard account of this role. */
     staff,
     signIn,
   }

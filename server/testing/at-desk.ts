@@ -4,10 +4,10 @@ import { createStaff } from '#server/modules/accounts/access/create-staff.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import type { Program } from '#server/testing/program.ts'
 
-/** Somebody signed in at the desk; their session counts in every process of the same database. */
+/** A person signed in to the desk; the session counts in every process of the same database. */
 export interface AtDesk {
   userId: string
-  /** Calls a mutation of the desk's own interface, over HTTP. */
+  /** Calls a mutation of the desk's tRPC API over HTTP. */
   call(program: Program, procedure: string, input: unknown): Promise<{ status: number; data: Record<string, unknown> }>
 }
 

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
 import type { Database } from '#server/core/db.ts'
 
-/** Adds rows as version 8ab253d did: without a signature, their words beside them. */
+/** Adds rows as version 8ab253d did: without a signature, with their words beside them. */
 export async function writeUnsigned({ pool }: Database, count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     const salt = randomBytes(16)
@@ -17,7 +17,7 @@ export async function writeUnsigned({ pool }: Database, count: number): Promise<
   }
 }
 
-/** Seals all that waits as version 8ab253d did, and says how many there were. */
+/** Seals all pending rows as version 8ab253d did, and returns how many there were. */
 export async function sealAsBefore({ pool }: Database, key: Buffer): Promise<number> {
   const waiting = await pool.query<{ id: string; content: string }>(
     `select a.audit_id::text as id, audit_content(a) as content from audit_unsealed w join audit a on a.audit_id = w.audit_id order by 1`,

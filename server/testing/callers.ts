@@ -1,8 +1,7 @@
 /**
- * Who calls: nobody has no credentials; a stranger is a user who shares nothing with the scene but that they ask to be let into
- * its community; the next four are in its channel and its community, members of both unless banned from both; support, moderator
- * and admin are admin tokens of those network roles; the keys are API keys alone, allowed `sessions`, `sessions` and `roles`, and
- * `server`.
+ * The callers: nobody has no credentials; a stranger is a user who shares nothing with the scene except a request to join its community;
+ * the next four are in its channel and its community, members of both unless banned from both; support, moderator and admin are admin
+ * tokens of those network roles; the keys are API keys alone, allowed `sessions`, `sessions` and `roles`, and `server`.
  */
 export const CALLERS = [
   'nobody',
@@ -20,7 +19,7 @@ export const CALLERS = [
 ] as const
 export type Caller = (typeof CALLERS)[number]
 
-/** What a user who calls is in the scene. */
+/** The part of a calling user in the scene. */
 export interface Standing {
   membership: 'member' | 'banned'
   channelRoles: string[]
@@ -29,7 +28,7 @@ export interface Standing {
 
 const MEMBER: Standing = { membership: 'member', channelRoles: [], communityRoles: [] }
 
-/** Of those who call as a user: what they are in the scene; a stranger is nothing there. */
+/** The callers that are users, with their part in the scene; a stranger has none. */
 export const STANDINGS: Partial<Record<Caller, Standing | 'none'>> = {
   stranger: 'none',
   member: MEMBER,
@@ -38,7 +37,7 @@ export const STANDINGS: Partial<Record<Caller, Standing | 'none'>> = {
   'community moderator': { ...MEMBER, communityRoles: ['community-moderator'] },
 }
 
-/** Of those who call with an admin token: the network role it acts with. */
+/** The callers with an admin token, with the network role it acts with. */
 export const NETWORK_ROLES: Partial<Record<Caller, string>> = {
   support: 'support',
   moderator: 'moderator',

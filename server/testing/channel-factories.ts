@@ -3,7 +3,7 @@ import type { Database } from '#server/core/db.ts'
 import type { Prisma } from '#server/core/prisma/client.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 
-/** Valid channels, members and messages, counted as an import counts them. */
+/** Creates valid channels, members and messages, counted as an import counts them. */
 export function channelFactoriesOf(database: Database) {
   const { prisma } = database
   const { user } = factoriesOf(database)
@@ -37,7 +37,7 @@ export function channelFactoriesOf(database: Database) {
     channel,
     channelUser,
     message,
-    /** Someone with the role of a channel moderator there. */
+    /** A user with the role of a channel moderator there. */
     moderatorOf: (channelId: string) => channelUser({ channelId, roles: ['channel-moderator'] }),
   }
 }

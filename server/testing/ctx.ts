@@ -7,7 +7,7 @@ import { keyFor } from '#server/core/secret.ts'
 
 export const TEST_SECRET = 'a secret for tests, long enough to be one'
 
-/** The context of one actor, at the desk unless told otherwise. */
+/** The context of one actor, at the desk by default. */
 export function ctxOf({ prisma, pool }: Database, actor: Actor, over: Partial<Ctx> = {}): Ctx {
   return {
     actor,
@@ -32,12 +32,12 @@ export function asUser(userId: string): Actor {
   return { kind: 'user', userId, name: `Name of ${userId}` }
 }
 
-/** Admin context with these permissions; by default those of a network moderator that matter to the queue. */
+/** Admin context with these permissions; by default those of a network moderator that apply to the queue. */
 export function asAdmin(permissions: Permission[] = ['MANAGE_POST_AND_COMMENT']): Actor {
   return { kind: 'admin', name: 'admin token test', tokenId: 'test', rank: 600, permissions: new Set(permissions) }
 }
 
-/** A clock that tests set; it stands still between. */
+/** A clock that tests set; it doesn't advance by itself. */
 export function clockAt(start: string): { now: () => Date; advance: (ms: number) => void } {
   let at = new Date(start).getTime()
   return {

@@ -3,7 +3,7 @@ import { afterAll, inject } from 'vitest'
 import { type Database, openDatabase } from '#server/core/db.ts'
 import { asAdmin, databaseUrl } from '#server/testing/global-setup.ts'
 
-/** A database of this test file's own, migrated, closed when the file is done and dropped at the end of the run. */
+/** A migrated database for this test file alone, closed when the file is done and dropped at the end of the run. */
 export async function testDatabase(): Promise<{ database: Database; url: string }> {
   const server = inject('testServer')
   const name = `${server.prefix}_${randomBytes(4).toString('hex')}`

@@ -1,15 +1,15 @@
 import type { ApiDocument, Schema } from '#server/rest/docs/api-document.ts'
 import { fieldsOf, nameOfShape, variantsOf } from '#server/rest/docs/shapes.ts'
 
-/** A value at one of the limits of a schema, and whether it lies within. */
+/** A value at one of the limits of a schema, and whether it is valid. */
 export interface Edge {
-  /** Which limit of what: `userIds: 101 beside maxItems 100`. */
+  /** The limit and the value: `userIds: 101 beside maxItems 100`. */
   what: string
   value: unknown
   isWithin: boolean
 }
 
-/** Both sides of every limit that a schema states, of itself and of all that is in it, each in a value that is right otherwise. */
+/** Both sides of every limit of a schema and of everything nested in it, each in an otherwise valid value. */
 export function edgesOf(document: ApiDocument, schema: Schema, name: string): Edge[] {
   const meant = meaningOf(document, schema)
   if (meant.type === 'array') return edgesOfList(document, meant, name)
@@ -35,7 +35,7 @@ function edgesOfList(document: ApiDocument, schema: Schema, name: string): Edge[
   const { enum: choices } = meaningOf(document, items)
   const listOf = (count: number) =>
     Array.from({ length: count }, (_, index) => choices?.[index % choices.length] ?? rightItem(document, items, index))
-  // Of a few choices no more can be made than there are: whether one may repeat is not for the schema to say.
+  // A list of enum values can't exceed their number: the schema doesn't say whether one may repeat.
   const own = limits(name, schema, ['minItems', 'maxItems'], listOf).filter(
     ({ value, isWithin }) => !isWithin || choices === undefined || [value].flat().length <= choices.length,
   )
@@ -51,7 +51,7 @@ function limits(name: string, schema: Schema, [least, most]: [Limit, Limit], mak
     isWithin,
   })
   const { [least]: min = Number.MIN_SAFE_INTEGER, [most]: max = Number.MAX_SAFE_INTEGER } = schema
-  // Nothing is shorter than empty, and a whole number has to end somewhere.
+  // Nothing is shorter than empty, and integers are bounded.
   const hasBelow = min > 0 || (least === 'minimum' && min > Number.MIN_SAFE_INTEGER)
   return [
     ...(min > Number.MIN_SAFE_INTEGER ? [edge(least, min, true)] : []),
@@ -60,7 +60,7 @@ function limits(name: string, schema: Schema, [least, most]: [Limit, Limit], mak
   ]
 }
 
-/** Lengths count UTF-16 units: a character outside the basic plane counts twice. A paging token holds none. */
+/** Lengths count UTF-16 units: a character outside the basic plane counts twice. A paging token contains none. */
 function astralLimits(name: string, { maxLength }: Schema): Edge[] {
   if (maxLength === undefined || isToken(name)) return []
   const edge = (length: number, isWithin: boolean) => ({
@@ -71,7 +71,7 @@ function astralLimits(name: string, { maxLength }: Schema): Edge[] {
   return [edge(maxLength, true), edge(maxLength + 1, false), edge(maxLength + 2, false)]
 }
 
-/** A paging token has to decode too: base64 of JSON, in which space counts for nothing. */
+/** A paging token has to decode too: base64 of JSON, in which whitespace is ignored. */
 function sized(name: string, length: number): string {
   if (!isToken(name)) return 'x'.repeat(length)
   return Buffer.from('{"limit":1}'.padEnd(Math.floor((length * 3) / 4)))
@@ -83,7 +83,7 @@ function isToken(name: string): boolean {
   return /(^|\.)token$/.test(name)
 }
 
-/** Of the ways to write a value the one that says most: a list rather than its only item, a shape rather than its name. */
+/** Of the ways to write a value the most explicit one: a list rather than its only item, an object rather than its name. */
 export function meaningOf(document: ApiDocument, schema: Schema): Schema {
   const name = nameOfShape(schema)
   if (name !== undefined) return meaningOf(document, document.components.schemas[name] ?? {})

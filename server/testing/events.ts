@@ -3,7 +3,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import type { openReceiver } from '#server/testing/receiver.ts'
 
-/** The `n`th thing that happens to a subject, to be told outside. */
+/** The `n`th outside event of a subject. */
 export function recordTestEvent(ctx: Ctx, subjectId: string, n: number) {
   return recordEvent(ctx, {
     name: 'v3.comment.didUpdate',
@@ -13,7 +13,7 @@ export function recordTestEvent(ctx: Ctx, subjectId: string, n: number) {
   })
 }
 
-/** Several of each subject, those of different subjects by turns. */
+/** Several events of each subject, interleaved across subjects. */
 export async function recordTestEventsBy(ctx: Ctx, subjects: number, each: number): Promise<void> {
   for (let n = 0; n < each; n += 1)
     for (let subject = 0; subject < subjects; subject += 1) await recordTestEvent(ctx, `${each} of ${subject}`, n)

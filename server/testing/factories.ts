@@ -3,7 +3,7 @@ import type { Actor } from '#server/core/ctx.ts'
 import type { Database } from '#server/core/db.ts'
 import { asUser } from '#server/testing/ctx.ts'
 
-/** Valid rows of which a test names only what matters to it; ids of its own make clean-up needless. */
+/** Creates valid rows from the fields that matter to a test; each has new ids, so no clean-up is needed. */
 export function factoriesOf({ prisma }: Database) {
   const user = (over: { userId?: string; displayName?: string; roles?: string[] } = {}) =>
     prisma.user.create({ data: { userId: `user-${randomUUID()}`, displayName: 'Some one', ...over } })
@@ -33,7 +33,7 @@ export function factoriesOf({ prisma }: Database) {
     membership?: 'none' | 'member' | 'banned'
   }) => prisma.communityUser.create({ data: { membership: 'member', ...over } })
 
-  /** Someone with the role of a community moderator there. */
+  /** A user with the role of a community moderator there. */
   const reviewerOf = async (communityId: string): Promise<Actor & { kind: 'user' }> => {
     const { userId } = await user()
     await member({ communityId, userId, roles: ['community-moderator'] })
@@ -62,7 +62,7 @@ export function factoriesOf({ prisma }: Database) {
     flagCount?: number
   }
 
-  /** A held post in a community of its own, counted as its author's writing would count it. */
+  /** A held post in a community of its own, counted as when its author writes it. */
   const heldPost = async (over: HeldPostOver = {}) => {
     const communityId = over.communityId ?? (await community({ needApprovalOnPostCreation: true })).communityId
     const postedUserId = over.postedUserId ?? (await user()).userId
@@ -103,7 +103,7 @@ export function factoriesOf({ prisma }: Database) {
     attachments?: object[]
   }
 
-  /** A held comment in a community of its own, counted as an import or an author's writing would count it. */
+  /** A held comment in a community of its own, counted as when it is imported or its author writes it. */
   const heldComment = async ({ approvalStatus = 'pending', ...over }: CommentOver = {}) => {
     const communityId = over.communityId ?? (await community()).communityId
     const userId = over.userId ?? (await user()).userId

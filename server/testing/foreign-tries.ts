@@ -2,42 +2,42 @@ import type { Scene } from '#server/testing/scene.ts'
 import { secretOf } from '#server/testing/secrets.ts'
 import type { TableChange } from '#server/testing/watch-tables.ts'
 
-/** What a call may do beside what is the caller's own, and why that is right. */
+/** What a call may affect besides the caller's own data, and why that is right. */
 export interface Exemption<Caller extends string> {
-  /** Of a procedure or route, or of several. */
+  /** The procedures or routes it applies to. */
   calls: string[]
-  /** All, unless some are named. */
+  /** All callers, unless some are named. */
   callers?: readonly Caller[]
   tables?: string[]
-  /** Whether the answer may hold what is somebody else's. */
+  /** Whether the response may contain other people's data. */
   reads?: true
-  /** Whether the answer may repeat ids of what the caller chose in an earlier call. */
+  /** Whether the response may repeat ids that the caller chose in an earlier call. */
   repeatsIds?: true
   why: string
 }
 
 export type Reach = 'themselves' | 'their place' | 'everywhere'
 
-/** One call, whose outcome and changes are to be judged. */
+/** One call whose outcome and changes are checked. */
 export interface Try<Caller extends string> {
   call: string
   caller: Caller
   /** Ids of the caller, in every row that is about them. */
   me: string[]
-  /** Where they are, and what they ask about: their own place, or a stranger's. */
+  /** The caller's own scene, and whether the request targets it or a stranger's. */
   own: Scene
   foreign: Scene
   target: 'own' | 'foreign'
-  /** What their standing lets them change: whoever leads a place all of it, whoever holds a wide role of the network what they ask about. */
+  /** What their role lets them change: those who lead a space all of it, those with a wide network role what the request is about. */
   reach: Reach
-  /** Whether what moderators of their own place keep to themselves is theirs to read. */
+  /** Whether they may read what the moderators of their own space keep private. */
   isModerator: boolean
   request: unknown
   answer: unknown
   isRefused: boolean
 }
 
-/** What the call changed or read that is somebody else's, in words; nothing where it is right. A refused call changes nothing at all. */
+/** The foreign data that the call changed or read, in words; empty where it behaved correctly. A rejected call changes nothing at all. */
 export function trespassesOf<Caller extends string>(
   tried: Try<Caller>,
   changes: TableChange[],
@@ -61,7 +61,7 @@ export function trespassesOf<Caller extends string>(
   return [...changed, ...read].map((problem) => `${name}: ${problem}`)
 }
 
-/** Their rows bear nothing but the number of a row of the log, which says itself whom it is about. */
+/** Their rows contain only the number of a log row, which says itself whom it is about. */
 const OF_ANY_ACT = new Set(['audit_unsealed', 'audit_text'])
 
 function isOwn(row: string, { me, own, foreign, target, reach }: Try<string>): boolean {
@@ -69,12 +69,15 @@ function isOwn(row: string, { me, own, foreign, target, reach }: Try<string>): b
   if (reach === 'everywhere') return hasAny(row, [...me, ...keysOf(asked)])
   const mine = hasAny(row, reach === 'their place' ? [...me, ...keysOf(own)] : me)
   if (!mine) return false
-  // What bears both their id and somebody else's, such as a link to another's account, is not their own.
+  // A row with both their id and somebody else's, such as a link to another's account, is not their own.
   const rest = me.reduce((text, id) => text.replaceAll(id, ''), row)
   return !hasAny(rest, keysOf(reach === 'their place' ? foreign : asked))
 }
 
-/** Of a stranger's place what was not in the request; of one's own place, but for its moderators, what these keep to themselves. */
+/**
+ * Of a stranger's space whatever was not in the request; of the caller's own space, unless they moderate it, what is private to its
+ * moderators.
+ */
 function wordsRead({ own, foreign, reach, isModerator, request, answer }: Try<string>): string[] {
   if (reach === 'everywhere') return []
   const [key = ''] = keysOf(foreign)
@@ -83,7 +86,7 @@ function wordsRead({ own, foreign, reach, isModerator, request, answer }: Try<st
   return words.filter((word) => text.includes(word) && !asked.includes(word))
 }
 
-/** Of a place, and of its people. */
+/** The key of the space, and that of its people. */
 function keysOf({ communityId, memberId }: Scene): string[] {
   return [communityId.replace('community-', ''), memberId.replace('member-', '')]
 }

@@ -6,12 +6,12 @@ import { startTestServer } from '../../prisma/scratch-database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The server the tests make their databases on, and the template they are cloned from. */
+    /** The server on which tests create their databases, and the template they are cloned from. */
     testServer: { url: string; template: string; prefix: string }
   }
 }
 
-/** One server for the whole run, one migrated template that each file clones; all clones are dropped at the end. */
+/** One server for the whole run, with one migrated template that each file clones; all clones are dropped at the end. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const server = await startTestServer((line) => console.log(line))
   process.env.DATABASE_URL = server.url

@@ -3,14 +3,14 @@ import type { LiveMessage } from '#server/modules/live/schema.ts'
 export interface LiveStream {
   status: number
   headers: Headers
-  /** All it was told so far, in order. */
+  /** Everything it received so far, in order. */
   messages: LiveMessage[]
-  /** `returned` tells a browser to stay away, `broken` to come back; an error is told by its name. */
+  /** `returned` makes a browser stop, `broken` reconnect; an error is given by its name. */
   ended: Promise<'returned' | 'broken' | string>
   close(): void
 }
 
-/** Follows the desk's stream as a browser does. */
+/** Subscribes to the desk's stream as a browser does. */
 export async function openStream(url: string, cookie: string, { since }: { since?: number } = {}): Promise<LiveStream> {
   const closing = new AbortController()
   const answer = await fetch(`${url}/api/trpc/live.events`, {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Database } from '#server/core/db.ts'
 
-/** Until a statement in this database waits for a row that another transaction holds. */
+/** Resolves once a statement in this database waits for a row lock of another transaction. */
 export async function someoneWaits({ pool }: Database): Promise<void> {
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   await expect

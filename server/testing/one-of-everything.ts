@@ -6,7 +6,7 @@ import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import { asUser, ctxOf } from '#server/testing/ctx.ts'
 
-/** Someone with a word that everything they are called, wrote, or was said about them holds. */
+/** A person with a word that is contained in all their names, their content, and everything said about them. */
 export interface WordedPerson {
   userId: string
   word: string
@@ -14,7 +14,7 @@ export interface WordedPerson {
   staffId: string
 }
 
-/** A person whose name, handle and picture hold their word, with an account at the desk. */
+/** A person whose name, handle and avatar contain their word, with a staff account. */
 export async function makeWorded({ prisma }: Database): Promise<WordedPerson> {
   const id = randomUUID()
   const person = { userId: `user-${id}`, word: `word${id.replaceAll('-', '')}`, staffId: `staff-${id}` }
@@ -37,7 +37,7 @@ export async function makeWorded({ prisma }: Database): Promise<WordedPerson> {
   return { ...person, email }
 }
 
-/** One row of everything that can be held about `me`, where somebody else has a part in it that is `other`. */
+/** One row of every kind of data about `me`; where another person is involved, it is `other`. */
 export async function makeOneOfEverything(database: Database, me: WordedPerson, other: WordedPerson): Promise<void> {
   const { prisma } = database
   const { userId, word } = me
@@ -51,7 +51,7 @@ export async function makeOneOfEverything(database: Database, me: WordedPerson, 
   const erasure = { requestedBy: other.userId, requestedAt: now, workedAt: now, finishedAt: now }
   await prisma.erasure.create({ data: { userId, ...erasure } })
 
-  // What one wrote and made.
+  // Content of `me`.
   const file = async () => {
     const fileId = id('file')
     await prisma.file.create({ data: { fileId, fileUrl: `https://x.example/${word}`, altText: word } })
@@ -95,7 +95,7 @@ export async function makeOneOfEverything(database: Database, me: WordedPerson, 
   })
   await prisma.messageFeed.create({ data: { messageFeedId: id('feed'), channelId, creatorId: userId, name: word } })
 
-  // What one did to what others wrote, and they to what is one's own.
+  // Actions of `me` on others' content, and of others on theirs.
   const theirs = { userId: other.userId, data: { text: `Said ${other.word}` } }
   const theirMessage = id('message')
   await prisma.message.create({
@@ -128,7 +128,7 @@ export async function makeOneOfEverything(database: Database, me: WordedPerson, 
     ],
   })
 
-  // Where one is.
+  // Memberships.
   await prisma.communityUser.createMany({
     data: [
       { communityId, userId, membership: 'member', notMemberReason: word },
@@ -146,7 +146,7 @@ export async function makeOneOfEverything(database: Database, me: WordedPerson, 
   await prisma.ban.create({ data: { scope: 'network', bannedBy: other.userId, ...measure } })
   await prisma.mute.create({ data: { channelId, mutedBy: other.userId, endsAt: now, ...measure } })
 
-  // What moderators do.
+  // Actions of moderators.
   const subject = { subjectType: 'comment' as const, subjectId: commentId, communityId }
   await prisma.decision.create({
     data: {
@@ -200,7 +200,7 @@ export async function makeOneOfEverything(database: Database, me: WordedPerson, 
   })
   await recordHistory(database, { me, other, commentId, messageId, communityId })
 
-  // What is one's own at the desk.
+  // Data of a person at the desk.
   const tokenOf = () => ({ digest: Buffer.from(randomUUID()), expiresAt: now })
   await prisma.savedView.create({ data: { ownerId: userId, name: word, page: 'queue', filters: { text: word } } })
   await prisma.staffPreference.create({ data: { userId, preferences: { word } } })
@@ -239,7 +239,7 @@ interface History {
   communityId: string
 }
 
-/** What the log and the events hold of both: words said about `me`, and a payload in which both stand. */
+/** // The log and the events about both: words about `me`, and a payload that contains both. */
 async function recordHistory(database: Database, { me, other, commentId, messageId, communityId }: History) {
   const subject = { subjectType: 'user', subjectId: me.userId }
   await inTransaction(ctxOf(database, asUser(other.userId)), async (ctx) => {

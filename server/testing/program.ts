@@ -6,13 +6,13 @@ import { freePort } from '#server/testing/free-port.ts'
 export interface Program {
   process: ChildProcess
   url: string
-  /** All it wrote so far. */
+  /** Its output so far. */
   output(): string
   /** How it ended: the exit code, or the signal. */
   ended: Promise<number | NodeJS.Signals | null>
 }
 
-/** Runs the program itself, as a process of its own; ended with the test that runs it, or after all of a file's. */
+/** Runs the program itself, as a process of its own; stopped at the end of the test that runs it, or of the file. */
 export async function runProgram(
   environment: Record<string, string>,
   file = 'server/main.ts',
@@ -50,7 +50,7 @@ export async function runProgram(
   }
 }
 
-/** Waits until it says that it can work; fails with its output where it ends first. */
+/** Waits until it reports that it is ready; fails with its output if it exits first. */
 export async function untilReady(program: Program): Promise<void> {
   let hasEnded = false
   void program.ended.then(() => {

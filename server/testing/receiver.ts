@@ -11,10 +11,10 @@ export interface Arrival {
   at: number
 }
 
-/** How a receiver answers: well, or in one of the ways that receivers go wrong. */
+/** How a receiver responds: with success, or in one of the ways in which receivers fail. */
 export type Behaviour = 'well' | 'fails' | 'hangs' | 'cuts' | 'redirects' | 'floods' | 'slams'
 
-/** Somebody else's server on loopback: it checks every signature, keeps what it accepted, and goes wrong as it is told. */
+/** A third-party server on loopback: it checks every signature, keeps what it accepted, and fails as configured. */
 export async function openReceiver() {
   const accepted: Arrival[] = []
   const tried: Arrival[] = []
@@ -41,7 +41,7 @@ export async function openReceiver() {
 
   return {
     url: `http://127.0.0.1:${port}/webhooks`,
-    /** What it answered well, in order; twice the same id where it arrived twice. */
+    /** What it accepted, in order; the same id twice where it arrived twice. */
     accepted,
     tried,
     refused,

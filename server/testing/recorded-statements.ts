@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Pool } from '#server/core/db.ts'
 
-/** Every statement that this pool's connections are sent from now on, in order. */
+/** Every statement sent over this pool's connections from now on, in order. */
 export function recordStatements(pool: Pool): { all: string[]; clear(): void } {
   const all: string[] = []
   onEveryConnection(pool, (client) => {
@@ -15,7 +15,7 @@ export function recordStatements(pool: Pool): { all: string[]; clear(): void } {
   return { all, clear: () => void all.splice(0) }
 }
 
-/** Acts once on each connection of a pool, those that are open already included. */
+/** Runs a function once on each connection of a pool, including those already open. */
 function onEveryConnection(pool: Pool, act: (client: pg.PoolClient) => void): void {
   const seen = new WeakSet<pg.PoolClient>()
   pool.on('acquire', (client) => {
@@ -25,13 +25,13 @@ function onEveryConnection(pool: Pool, act: (client: pg.PoolClient) => void): vo
   })
 }
 
-/** The text of what was given to a connection: a text, or a query with its values. */
+/** The text of a query that was passed to a connection: a string, or a query with its values. */
 function textOf(sent: unknown): string {
   if (typeof sent === 'string') return sent
   return typeof sent === 'object' && sent !== null && 'text' in sent ? String(sent.text) : ''
 }
 
-/** Lets something happen to a connection just before it is sent a statement. */
+/** Runs a function on a connection just before a statement is sent. */
 export function beforeStatements(
   pool: Pool,
   happen: (client: pg.PoolClient, sql: string) => Promise<void> | undefined,

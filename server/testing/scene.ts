@@ -3,56 +3,56 @@ import type { Database } from '#server/core/db.ts'
 import { digestOf, newSecret } from '#server/core/ids.ts'
 import type { Standing } from '#server/testing/callers.ts'
 
-/** A place with people and content in it, as one request meets it: nothing that another request does reaches it. */
+/** A space with people and content, for one request alone: no other request affects it. */
 export interface Scene {
   communityId: string
   channelId: string
-  /** The channel's main feed, which bears its internal id. */
+  /** The channel's main feed, whose id is the channel's internal id. */
   messageFeedId: string
-  /** A member's, in the channel. */
+  /** Written by a member, in the channel. */
   messageId: string
-  /** A member's, published in the community, and the comment of a member on it. */
+  /** Written by a member and published in the community, with a member's comment on it. */
   postId: string
   commentId: string
-  /** Both wait for review. */
+  /** Both are pending review. */
   heldPostId: string
   heldCommentId: string
   /** Between the member and the outsider. */
   conversationId: string
   conversationFeedId: string
   conversationMessageId: string
-  /** A rule of each list, of which nobody writes anything. */
+  /** A rule of each list, which no other text matches. */
   blockRuleId: string
   allowRuleId: string
-  /** A day whose report has a file; the network's, and in it nothing but the header. */
+  /** A day whose report has a file; it belongs to the network, and contains only the header. */
   reportedDay: string
   /** In every name and text of the scene, and nowhere else. */
   word: string
-  /** All that they say: the word, and the key that is in every id of the place. */
+  /** What identifies their texts: the word, and the key that is in every id of the space. */
   text: string
 
   /** An ordinary member of channel and community, who wrote all of the above. */
   memberId: string
-  /** A user who is in neither, and asks to be let into the community. */
+  /** A user who is in neither, and requests to join the community. */
   outsiderId: string
   /** Banned from both. */
   bannedId: string
   /** Banned from the network. */
   outcastId: string
-  /** The user who calls; an admin token and a key have none. */
+  /** The calling user; absent for an admin token or a key. */
   callerId?: string
-  /** Of the user who calls. */
+  /** Of the calling user. */
   token?: string
 }
 
-/** Who calls, and what they are in the scene; without a user where an admin token or a key calls. */
+/** The caller, and their part in the scene; without a user for an admin token or a key. */
 type Casting = Standing | 'none' | undefined
 
 const FLAGGED = { flagCount: 1, hashFlag: { bits: 0, hashes: 0, hash: [] } }
 const LIFETIME_MS = 3_600_000
 const REPORTED_DAY = '2026-01-01'
 
-/** Scenes that have nothing in common, one for each who calls, made with one statement a table however many they are. */
+/** Scenes that share nothing, one for each caller, created with one statement per table however many they are. */
 export async function makeScenes(
   database: Database,
   { isPublic = true, castings }: { isPublic?: boolean; castings: Casting[] },
@@ -73,7 +73,9 @@ interface Person extends Standing {
   userId: string
 }
 
-/** The scene, and who is in its channel and community: who leads them, a member, someone banned, and who calls unless a stranger. */
+/**
+ * The scene, and the people in its channel and community: those who lead them, a member, someone banned, and the caller unless a stranger.
+ */
 function cast(casting: Casting): CastScene {
   const { callerId, token, ...place } = idsOf(randomUUID(), randomUUID())
   const nothing = { channelRoles: [], communityRoles: [] }
@@ -160,7 +162,7 @@ async function addCommunities({ prisma }: Database, castScenes: CastScene[], isP
   const requests = castScenes.flatMap((castScene) =>
     askersAmong(castScene).map((userId) => ({ communityId: castScene.scene.communityId, userId })),
   )
-  // As asking leaves them: known to the community, and no members of it.
+  // As a join request leaves them: known to the community, but not members.
   await prisma.communityUser.createMany({
     data: requests.map((request) => ({ ...request, membership: 'none' as const })),
   })
@@ -247,12 +249,12 @@ function membersAmong(people: Person[]): number {
   return people.filter(({ membership }) => membership === 'member').length
 }
 
-/** What a community of a scene is called inside. */
+/** The internal id of a scene's community. */
 export function internalIdOf(communityId: string): string {
   return `internal-${communityId}`
 }
 
-/** Those of people have another key than those of the place: profiles are open to everyone, who is where is not. */
+/** People's ids have another key than those of the space: profiles are visible to everyone, memberships are not. */
 export function idsOf(key: string, people: string): Required<Scene> {
   return {
     communityId: `community-${key}`,

@@ -4,8 +4,8 @@ import type { Scene } from '#server/testing/scene.ts'
 const IN_AN_HOUR = 3_600_000
 
 /**
- * Leaves in each scene one of everything that only its own moderators, or nobody but its writer, may read: a note, an escalation, a
- * decision, a flag, a ban, a mute, a lease, a saved view and a bulk action. Each holds the scene's secret, which stands nowhere else.
+ * Adds to each scene one of everything that only its own moderators, or only its author, may read: a note, an escalation, a decision, a
+ * flag, a ban, a mute, a lease, a saved view and a bulk action. Each contains the scene's secret, which is nowhere else.
  */
 export async function plantSecrets({ prisma }: Database, scenes: Scene[]): Promise<void> {
   const now = new Date()

@@ -1,12 +1,15 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** Where a connection is cut: when a client sends what holds these bytes, before the server has it or once the server has answered. */
+/**
+ * When a connection is cut: when a client sends something with these bytes, before the server receives it or after the server has
+ * responded.
+ */
 export interface Trap {
   sent: string
   reaches: boolean
 }
 
-/** The way to the database, which can be cut and mended; with a trap it cuts the next connection that steps into it. */
+/** A proxy to the database whose connections can be cut and restored; with a trap it cuts the next connection that matches. */
 export async function severableProxy(target: URL) {
   const sockets = new Set<Socket>()
   let trap: Trap | undefined
@@ -61,7 +64,7 @@ export async function severableProxy(target: URL) {
     set: (next: Trap) => {
       trap = next
     },
-    /** Whether nothing has stepped into the trap yet. */
+    /** Whether no connection has matched the trap yet. */
     isSet: () => trap !== undefined,
   }
 }

@@ -1,4 +1,4 @@
-/** Loaded before a program (`node --import`): its machine's clock is wrong by CLOCK_SHIFT_MS. Timers are not touched. */
+/** Loaded before a program (`node --import`): shifts the machine's clock by CLOCK_SHIFT_MS. Timers are not affected. */
 const shiftMs = Number(process.env.CLOCK_SHIFT_MS)
 const now = () => RealDate.now() + shiftMs
 const RealDate = Date

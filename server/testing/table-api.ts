@@ -12,7 +12,7 @@ import type { Scene } from '#server/testing/scene.ts'
 
 type Headers = Record<string, string>
 
-/** The REST door, and every caller of the table of routes. */
+/** The REST API, and every caller of the table of routes. */
 export async function tableApi(database: Database, environment: Record<string, string> = {}) {
   const api = await testApi(database, { RATE_LIMITS: 'off', ...environment })
   const fixed = await fixedCredentials(database)
@@ -23,7 +23,7 @@ export async function tableApi(database: Database, environment: Record<string, s
   return {
     ...api,
     headersOf,
-    /** Who a request with these headers is of. */
+    /** The actor of a request with these headers. */
     actorOf: (headers: Headers): Promise<Actor> => {
       const key = headers['x-api-key'] ?? headers['x-server-key']
       return key === undefined
@@ -38,7 +38,7 @@ export async function tableApi(database: Database, environment: Record<string, s
   }
 }
 
-/** Of those who are the same in every scene: admin tokens and keys. */
+/** The credentials that are the same in every scene: admin tokens and keys. */
 async function fixedCredentials(database: Database): Promise<Partial<Record<Caller, Headers>>> {
   const keyFor = async (...allows: KeyAllows[]) =>
     (await createKey(systemCtx(database), { name: 'a caller', allows })).apiKey

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 
-/** Held comments as the file of talk pages has them. */
+/** Held comments as in the file of talk pages. */
 export interface HeldTalk {
   commentId: string
   targetId: string
@@ -14,7 +14,7 @@ export interface HeldTalk {
   queuedAt: string
 }
 
-/** What is asked of them, as the desk's filter says it. */
+/** The query for them, as in the desk's filter. */
 export interface TalkFilter {
   communityId?: string
   postId?: string
@@ -25,7 +25,7 @@ export interface TalkFilter {
   timeZone?: string
 }
 
-/** Days on which the clocks of three zones change within the file: an hour twice, an hour twice elsewhere, no midnight. */
+/** Days on which the clocks of three zones change within the file: an hour repeats, an hour repeats elsewhere, midnight is skipped. */
 export const CLOCK_CHANGES = [
   { timeZone: 'Europe/Berlin', before: '2026-10-24', day: '2026-10-25', after: '2026-10-26' },
   { timeZone: 'America/New_York', before: '2026-10-31', day: '2026-11-01', after: '2026-11-02' },
@@ -36,7 +36,7 @@ export function talkFile(folder: string): string {
   return path.join(folder, 'wikitalk.ndjson.gz')
 }
 
-/** What the file itself says waits, newest held first, ties by id. */
+/** The pending comments by the file itself, newest held first, ties by id. */
 export async function readHeldTalk(folder: string): Promise<HeldTalk[]> {
   const held: HeldTalk[] = []
   for await (const line of createInterface({ input: createReadStream(talkFile(folder)).pipe(createGunzip()) })) {
@@ -48,7 +48,7 @@ export async function readHeldTalk(folder: string): Promise<HeldTalk[]> {
   )
 }
 
-/** By a look at each, with nothing but Intl to say which day it was. */
+/** By checking each, with only Intl to tell its day. */
 export function narrowed(held: HeldTalk[], filter: TalkFilter): string[] {
   const days = new Intl.DateTimeFormat('en-CA', { timeZone: filter.timeZone ?? 'UTC', dateStyle: 'short' })
   const isWithin = (day: string) =>

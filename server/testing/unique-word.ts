@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-/** Twelve letters, of 16 to the 12th, that no other test's names hold: a name to look somebody up by, or a handle. */
+/** Twelve letters, of 16 to the 12th, that no other test's names contain: a name to search a person by, or a handle. */
 export const uniqueWord = (): string =>
   randomUUID()
     .replaceAll('-', '')

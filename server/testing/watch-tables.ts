@@ -1,21 +1,21 @@
 import type { Pool } from '#server/core/db.ts'
 
-/** What one act changed in a table: each row as PostgreSQL writes it, as it was and as it is. */
+/** The changes of one call in a table: each row as PostgreSQL writes it, before and after. */
 export interface TableChange {
   table: string
   removed: string[]
   added: string[]
 }
 
-/** All rows of a table, and by what it is known whether they are still the same: how many there are, and the latest version of any. */
+/** All rows of a table, and a fingerprint of their state: how many there are, and the latest version of any. */
 interface SeenTable {
   mark: string
   rows: string[]
 }
 
 /**
- * Compares every row of every table, in every schema, of a database of one's own: one that a later migration adds too. What there is
- * now is kept, and can be put back.
+ * Compares every row of every table, in every schema, of a test's own database, including tables that a later migration adds. The current
+ * state is stored, and can be restored.
  */
 export async function watchTables(pool: Pool) {
   const columns = await readColumns(pool)
@@ -36,7 +36,7 @@ export async function watchTables(pool: Pool) {
     return rows.map(({ row }) => row)
   }
 
-  /** What changed since it was asked last. */
+  /** The changes since the last call. */
   async function changes(): Promise<TableChange[]> {
     const found: TableChange[] = []
     const { rows: marks } = await pool.query<{ name: string; mark: string }>(readMarks)
@@ -59,7 +59,7 @@ export async function watchTables(pool: Pool) {
   return {
     tables,
     changes,
-    /** Puts back what there was at first, past the triggers that keep the log. */
+    /** Restores the initial state, bypassing the triggers that protect the log. */
     restore: async () => {
       await changes()
       const others = tables.filter((table) => seen.get(table)?.rows.join('\n') !== kept.get(table)?.join('\n'))
@@ -77,7 +77,7 @@ export async function watchTables(pool: Pool) {
   }
 }
 
-/** Of every table the columns that are written, rather than generated. */
+/** The columns of every table that are written, rather than generated. */
 async function readColumns(pool: Pool): Promise<Map<string, string>> {
   const { rows } = await pool.query<{ name: string; columns: string }>(`
     select format('%I.%I', n.nspname, c.relname) as name, string_agg(quote_ident(a.attname), ', ' order by a.attnum) as columns
@@ -101,7 +101,7 @@ function keptOf(table: string): string {
   return `kept.${table.replace('.', '_')}`
 }
 
-/** Those of some sorted rows that others lack, as often as they do. */
+/** The rows of one sorted list that the other lacks, as often as it lacks them. */
 function without(rows: string[], others: string[]): string[] {
   const left = new Map<string, number>()
   for (const row of others) left.set(row, (left.get(row) ?? 0) + 1)

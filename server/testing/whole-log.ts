@@ -5,8 +5,8 @@ import { asAdmin, ctxOf } from '#server/testing/ctx.ts'
 import { runProgram } from '#server/testing/program.ts'
 
 /**
- * Waits until everything is numbered, then fails where an event is missing or doubled, where a comment was decided by half, where a
- * count is not what a recount gives, or where `audit verify` finds fault.
+ * Waits until everything is numbered, then fails where an event is missing or doubled, a comment was decided only in part, a count differs
+ * from a recount, or `audit verify` reports an error.
  */
 export async function expectWhole(database: Database, environment: Record<string, string>): Promise<void> {
   const { prisma } = database
@@ -21,7 +21,7 @@ export async function expectWhole(database: Database, environment: Record<string
   expect([await verifying.ended, verifying.output()]).toEqual([0, expect.stringContaining('The chain holds')])
 }
 
-/** Each decision that stands has one row of the log and one event that was not cancelled; what waits has none that stands. */
+/** Each decision in effect has one row of the log and one event that was not cancelled; pending items have no decision in effect. */
 async function decidedByHalf({ prisma }: Database): Promise<unknown[]> {
   return prisma.$queryRaw`
     select * from (

@@ -16,7 +16,7 @@ import {
 const comment = ({ heldCommentId }: DeskScene) => ({ subjectType: 'comment' as const, subjectId: heldCommentId })
 const seen = (scene: DeskScene) => [{ ...comment(scene), version: 1 }]
 
-/** What is somebody else's own is not there for anybody. */
+/** Other people's own data is hidden from everyone. */
 const NOT_THERE: DeskOutcomes = [401, 404, 404, 404, 404, 404, 404, 404, 404]
 
 export const ACT_ROWS: DeskRow[] = [

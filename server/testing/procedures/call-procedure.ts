@@ -10,19 +10,19 @@ import { appRouter } from '#server/trpc/root.ts'
 
 const OPEN_CIPHER = { seal: async (text: string) => text, open: async (sealed: string) => sealed }
 
-/** Every procedure of the desk, by the name it is called by. */
+/** Every procedure of the desk, by name. */
 export const PROCEDURES = appRouter._def.procedures as unknown as Record<string, AnyProcedure>
 
-/** Who calls, as `DeskScene` says it. */
+/** The caller, as `DeskScene` describes them. */
 export interface ProcedureCaller {
   me: string
   mine(): Promise<Ctx>
 }
 
-/** Refused with this failure of the table; or, where that is none, with what was thrown. */
+/** Rejected with this code of the error table or, for other errors, with what was thrown. */
 export type ProcedureAnswer = { answer: unknown } | { failure: string }
 
-/** Calls procedures of the desk in this process, as one person after another; what the live hub reads by itself goes over `hubDatabase`. */
+/** Calls procedures of the desk in this process, as one person after another; the live hub's own queries use `hubDatabase`. */
 export function procedureCalls(database: Database, hubDatabase = database) {
   const desks = openLiveHub(systemCtx(hubDatabase))
   const linkKey = keyFor('a secret for tests, long enough to be one', 'reports')
@@ -65,7 +65,7 @@ function isStream(answer: unknown): answer is AsyncIterable<unknown> {
   return typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer
 }
 
-/** The first of what a stream tells: where it stands, and who looks at what. */
+/** The first messages of a stream: its position, and who is viewing what. */
 async function firstOf(stream: AsyncIterable<unknown>): Promise<unknown> {
   for await (const message of stream) return message
   return undefined

@@ -7,8 +7,8 @@ import { ctxOf } from '#server/testing/ctx.ts'
 import { makeScenes, type Scene } from '#server/testing/scene.ts'
 
 /**
- * Who sits at the desk: nobody has not signed in; the next two lead the scene's community and its channel; the two after them lead
- * others and are nothing here; the last four hold a role of the network.
+ * The people at the desk: nobody has not signed in; the next two lead the scene's community and its channel; the two after them lead others
+ * and have no part in this scene; the last four hold a network role.
  */
 export const DESK_CALLERS = [
   'nobody',
@@ -38,18 +38,18 @@ const IN_AN_HOUR = new Date(Date.now() + 3_600_000)
 const sessionOf = (userId: string) => `session-of-${userId}`
 const ADMIN = 'admin-of-the-table'
 
-/** A scene as one person at the desk meets it. */
+/** A scene with one person at the desk. */
 export interface DeskScene extends Scene {
   database: Database
-  /** Who sits there; without an account, nobody does. */
+  /** The person at the desk; absent without an account. */
   me: string
-  /** Who leads the community and the channel, and is no one that calls. */
+  /** Leads the community and the channel, and is none of the callers. */
   leadId: string
-  /** Theirs, as their session says. */
+  /** The caller's context, as their session gives it. */
   mine(): Promise<Ctx>
-  /** The context of an admin of the network who is no one that calls. */
+  /** The context of a network admin who is none of the callers. */
   admin(): Promise<Ctx>
-  /** The context of somebody else with an account, as they are now. */
+  /** The current context of another person with an account. */
   as(userId: string): Promise<Ctx>
 }
 

@@ -1,10 +1,10 @@
 import type { Exemption } from '#server/testing/foreign-tries.ts'
 import type { StressCaller } from '#server/testing/procedures/stress-callers.ts'
 
-/** Whose role says MANAGE_NETWORK_SETTINGS. */
+/** Those whose role has MANAGE_NETWORK_SETTINGS. */
 const SETTLERS: StressCaller[] = ['super-moderator', 'admin', 'network role that manages settings']
 
-/** What a procedure changes or tells beside the caller's own, and why it may. */
+/** What a procedure changes or publishes besides the caller's own data, and why it may. */
 export const FOREIGN_EXEMPTIONS: Exemption<StressCaller>[] = [
   {
     calls: ['staff.invite', 'staff.withdraw'],

@@ -2,11 +2,11 @@ import { setTarget } from '#server/modules/review/targets/set-target.ts'
 import type { DeskScene } from '#server/testing/procedures/desk-callers.ts'
 import { ANYBODY, type DeskOutcomes, type DeskRow } from '#server/testing/procedures/row.ts'
 
-/** Who holds VIEW_HISTORY. */
+/** Those with VIEW_HISTORY. */
 const HISTORIANS: DeskOutcomes = [401, 403, 403, 403, 403, 200, 200, 200, 200]
-/** Who reviews the scene's community, and who sees all that happened. */
+/** Those who review the scene's community, and those who see the full history. */
 const COUNTERS: DeskOutcomes = [401, 200, 403, 403, 403, 200, 200, 200, 200]
-/** Who holds MANAGE_NETWORK_SETTINGS. */
+/** Those with MANAGE_NETWORK_SETTINGS. */
 const SETTLERS: DeskOutcomes = [401, 403, 403, 403, 403, 403, 403, 200, 200]
 const DAYS = { startDate: '2026-01-01', endDate: '2026-01-31' }
 

@@ -6,12 +6,12 @@ import type { DeskScene } from '#server/testing/procedures/desk-callers.ts'
 import { ADMINS, ANYBODY, type DeskOutcomes, type DeskRow } from '#server/testing/procedures/row.ts'
 import { testWebhooks } from '#server/testing/webhooks.ts'
 
-/** Who holds MANAGE_NETWORK_SETTINGS. */
+/** Those with MANAGE_NETWORK_SETTINGS. */
 const SETTLERS: DeskOutcomes = [401, 403, 403, 403, 403, 403, 403, 200, 200]
 const FIELDS = { url: 'http://127.0.0.1:9/', events: [] }
 const JANUARY_FIRST = { from: '2026-01-01T00:00:00.000Z', before: '2026-01-02T00:00:00.000Z' }
 const NO_DELIVERY = '00000000-0000-0000-0000-000000000000'
-/** Nothing was delivered yet: those who may look find nothing. */
+/** Nothing was delivered yet: those who have access get NOT_FOUND. */
 const ADMINS_FIND_NONE: DeskOutcomes = [401, 403, 403, 403, 403, 403, 403, 403, 404]
 
 export const NETWORK_ROWS: DeskRow[] = [
@@ -68,7 +68,7 @@ async function reasonOf({ admin, word }: DeskScene) {
   return { reasonId: reasons.find(({ label }) => label === word)?.reasonId }
 }
 
-/** There are ten at most. */
+/** The maximum is ten. */
 async function withNoEndpoints({ database }: DeskScene) {
   await database.prisma.webhookEndpoint.deleteMany()
   return FIELDS

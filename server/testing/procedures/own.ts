@@ -4,10 +4,10 @@ import { ANYBODY, type DeskOutcomes, type DeskRow } from '#server/testing/proced
 
 const FILTERS = { view: 'waiting' as const, order: 'newest' as const, timeZone: 'UTC' }
 
-/** Whoever reviews some queue keeps views of it. */
+/** Reviewers of any queue have saved views of it. */
 const ALL_WHO_REVIEW: DeskOutcomes = [401, 200, 403, 200, 403, 403, 200, 200, 200]
 
-/** What everybody at the desk has of their own. */
+/** Everybody at the desk has these of their own. */
 export const OWN_ROWS: DeskRow[] = [
   { procedure: 'access.me', outcomes: ANYBODY },
   {
@@ -35,7 +35,7 @@ export const OWN_ROWS: DeskRow[] = [
     {
       procedure: `views.${act}`,
       about: 'one’s own',
-      // Who may keep none has none.
+      // Those who can't save views have none.
       outcomes: [401, 200, 404, 200, 404, 404, 200, 200, 200],
       input: async (scene) => ({ ...(await viewOf(scene, scene.me)), ...WITH[act] }),
     },

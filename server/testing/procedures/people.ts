@@ -3,7 +3,7 @@ import { ANYBODY, type DeskRow } from '#server/testing/procedures/row.ts'
 
 const member = ({ memberId }: DeskScene) => ({ userId: memberId })
 
-/** Those who see every user, and whoever moderates somewhere; each is told what they may know of the person. */
+/** Those who see every user, and those who moderate somewhere; each sees what they may see of the person. */
 const THOSE_WHO_LOOK_UP = ANYBODY
 
 const LISTS = [

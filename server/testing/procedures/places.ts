@@ -10,13 +10,13 @@ const PLACES = [
   ['a community', community],
 ] as const
 
-/** Acts on members: of a channel by who leads it, of a community by who leads that, of any by moderators of the network. */
+/** Actions on members: of a channel by those who lead it, of a community by those who lead that, of any by moderators of the network. */
 const BY_WHO_LEADS: Record<(typeof PLACES)[number][0], DeskOutcomes> = {
   'a channel': [401, 403, 200, 403, 403, 403, 200, 200, 200],
   'a community': [401, 200, 403, 403, 403, 403, 200, 200, 200],
 }
 
-/** Its page is for whoever leads it, and for those who see all. */
+/** Its page is for those who lead it, and for those who see all. */
 const KNOWN_TO: typeof BY_WHO_LEADS = {
   'a channel': [401, 403, 200, 403, 403, 200, 200, 200, 200],
   'a community': [401, 200, 403, 403, 403, 200, 200, 200, 200],
@@ -81,7 +81,7 @@ export const PLACE_ROWS: DeskRow[] = [
   },
 ]
 
-/** Who reads what is said in the scene's channel, and who looks after it. */
+/** Those who may read the messages of the scene's channel, and those who moderate it. */
 const MESSAGE_READERS: DeskOutcomes = [401, 200, 200, 403, 403, 200, 200, 200, 200]
 const MESSAGE_TAKERS: DeskOutcomes = [401, 403, 200, 'NOT_CHANNEL_MEMBER', 'NOT_CHANNEL_MEMBER', 403, 200, 200, 200]
 

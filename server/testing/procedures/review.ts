@@ -15,9 +15,9 @@ const comment = ({ heldCommentId }: DeskScene) => ({ subjectType: 'comment' as c
 const post = ({ heldPostId }: DeskScene) => ({ subjectType: 'post' as const, subjectId: heldPostId })
 const message = ({ messageId }: DeskScene) => ({ subjectType: 'message' as const, subjectId: messageId })
 
-/** Who looks into what is reported in the scene's channel. */
+/** Those who review the reports of the scene's channel. */
 const CHANNEL_REVIEWERS: DeskOutcomes = [401, 404, 200, 404, 404, 404, 200, 200, 200]
-/** Conversations open to those alone whose role says so (docs/interface/permissions.md#conversations). */
+/** Conversations are accessible only to those whose role allows it (docs/interface/permissions.md#conversations). */
 const CONVERSATION_READERS: DeskOutcomes = [401, 404, 404, 404, 404, 404, 404, 404, 200]
 
 export const REVIEW_ROWS: DeskRow[] = [
@@ -106,7 +106,7 @@ export const REVIEW_ROWS: DeskRow[] = [
   },
 ]
 
-/** Decided by this person; where they may not, by who leads the place, as anybody might name what they have heard of. */
+/** Decided by this person; where they may not, by someone who leads the space, since anyone may name a decision they know of. */
 async function decided(scene: DeskScene, by: string, outcome: 'approved' | 'rejected' = 'approved'): Promise<string> {
   const subject = { ...comment(scene), outcome, version: 1 }
   const { decisionId } = await decide(await scene.as(by), subject).catch(async () =>

@@ -8,7 +8,7 @@ import { REVIEW_ROWS } from '#server/testing/procedures/review.ts'
 import type { DeskRow } from '#server/testing/procedures/row.ts'
 import { STAFF_ROWS } from '#server/testing/procedures/staff.ts'
 
-/** Every procedure of the desk; one that is missing fails the tests. */
+/** Every procedure of the desk; the tests fail if one is missing. */
 export const DESK_ROWS: DeskRow[] = [
   ...OWN_ROWS,
   ...STAFF_ROWS,

@@ -9,9 +9,9 @@ import { ADMINS, ANYBODY, type DeskOutcomes, type DeskRow } from '#server/testin
 /** Everyone, signed in or not. */
 const EVERYONE: DeskOutcomes = [200, 200, 200, 200, 200, 200, 200, 200, 200]
 const NOT_FOUND: DeskOutcomes = [404, 404, 404, 404, 404, 404, 404, 404, 404]
-/** Who settles roles below their own. */
+/** Those who manage roles below their own. */
 const ROLE_MAKERS: DeskOutcomes = [401, 403, 403, 403, 403, 403, 403, 200, 200]
-/** Their accounts have no password that could fit. */
+/** Their accounts have no password that could match. */
 const WITH_A_WRONG_PASSWORD: DeskOutcomes = [401, 403, 403, 403, 403, 403, 403, 403, 403]
 
 const NOTHING_BEGUN: DeskOutcomes = [

@@ -8,8 +8,8 @@ import { DESK_CALLERS, type DeskScene, makeDeskScenes } from '#server/testing/pr
 import { makeScenes, type Scene } from '#server/testing/scene.ts'
 
 /**
- * Who sits at the desk beside DESK_CALLERS. Those who were something in the scene hold the roles of its moderators, and are
- * nothing now; those with a role of the network have the lowest rank and at most one permission.
+ * More people at the desk, besides DESK_CALLERS. Those who had a part in the scene held the roles of its moderators, and no longer do;
+ * those with a network role have the lowest rank and at most one permission.
  */
 const MORE_CALLERS = [
   'member',
@@ -25,7 +25,7 @@ const MORE_CALLERS = [
 type MoreCaller = (typeof MORE_CALLERS)[number]
 export type StressCaller = (typeof DESK_CALLERS)[number] | MoreCaller
 
-/** Who holds a wide role of the network may do all over it what that role says. */
+/** Holders of a wide network role may do in the whole network what that role allows. */
 export const SEES_ALL: ReadonlySet<StressCaller> = new Set(['support', 'moderator', 'super-moderator', 'admin'])
 
 export interface StressScene extends DeskScene {
@@ -50,7 +50,7 @@ const ROLES: Partial<Record<MoreCaller, { roleId: string; permissions: string[] 
 }
 const LOWER_THAN_A_MODERATOR = 150
 
-/** A scene of their own for each of STRESS_CALLERS. One whom the domain refuses to make an account for is left out. */
+/** A scene for each of STRESS_CALLERS. One whose account the domain rejects is left out. */
 export async function makeStressScenes(database: Database): Promise<StressScene[]> {
   const usual = (await makeDeskScenes(database)).map((scene, index) => ({
     ...scene,
@@ -93,7 +93,7 @@ async function seat(
   return { ...scene, caller, database, me, leadId, mine, admin, as }
 }
 
-/** Whether a role of a channel can be had without a channel. */
+/** Whether a channel role can be held without a channel. */
 async function isGivenAccount(database: Database, userId: string): Promise<boolean> {
   try {
     const { email, name } = accountOf(userId)
@@ -105,7 +105,7 @@ async function isGivenAccount(database: Database, userId: string): Promise<boole
   }
 }
 
-/** With the roles that they had: a row that says both is no moderator's. */
+/** With the roles that they had: a row that names both is not a moderator's. */
 async function leave({ prisma }: Database, { communityId, channelId, callerId: userId = '' }: Scene): Promise<void> {
   const left = { userId, membership: 'none' as const }
   await prisma.communityUser.upsert({

@@ -15,8 +15,8 @@ import { watchTables } from '#server/testing/watch-tables.ts'
 const LEADS_HERE: ReadonlySet<StressCaller> = new Set(['community moderator', 'channel moderator'])
 
 /**
- * Tries procedures of the desk on a place of the caller's own and on a stranger's private one, and compares every row of the database
- * before and after each call. Each call finds the database as it was at first.
+ * Tries procedures of the desk on a space of the caller's own and on a stranger's private one, and compares every row of the database
+ * before and after each call. The database is reset before each call.
  */
 export async function tryProcedures(database: Database, exemptions: Exemption<StressCaller>[]) {
   const scenes = await makeStressScenes(database)
@@ -24,7 +24,7 @@ export async function tryProcedures(database: Database, exemptions: Exemption<St
   if (foreign === undefined) throw new Error('one casting makes one scene')
   await seatLead(database, foreign)
   await plantSecrets(database, [...scenes, foreign])
-  // That a session was seen is noted once a minute, and is no change of a call's.
+  // A session's last use is written once a minute, and is not a change by the call.
   await database.pool.query(`update staff_session set last_seen_at = now() + interval '1 day'`)
   const call = procedureCalls(database)
   const watch = await watchTables(database.pool)
@@ -65,7 +65,7 @@ function reachOf(caller: StressCaller): Reach {
   return LEADS_HERE.has(caller) ? 'their place' : 'themselves'
 }
 
-/** The scene of a stranger, with the caller who calls from their own. */
+/** The scene of a stranger, with the caller from their own scene. */
 function standingIn(scene: StressScene, foreign: Scene): StressScene {
   const { me, caller, mine, admin, as, database, callerId, token } = scene
   const leadId = foreign.memberId.replace('member', 'lead')

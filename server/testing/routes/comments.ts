@@ -1,6 +1,6 @@
 import type { Row } from '#server/testing/routes/row.ts'
 
-/** Comments, the queue of those that are held, and the decisions on them. */
+/** Comments, their review queue, and the decisions on them. */
 export const COMMENT_ROWS: Row[] = [
   // nobody, stranger, member, banned, channel moderator, community moderator; support, moderator, admin; key, roles key, server key
   {

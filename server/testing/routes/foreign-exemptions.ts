@@ -1,7 +1,7 @@
 import type { Exemption } from '#server/testing/foreign-tries.ts'
 import type { RestCaller } from '#server/testing/routes/try-foreign.ts'
 
-/** What a route changes or tells beside the caller's own, and why it may. */
+/** What a route changes or publishes besides the caller's own data, and why it may. */
 export const FOREIGN_EXEMPTIONS: Exemption<RestCaller>[] = [
   {
     calls: ['POST /api/v5/sessions', 'POST /api/v4/sessions', 'POST /api/v3/sessions'],

@@ -1,6 +1,6 @@
 import type { Row } from '#server/testing/routes/row.ts'
 
-/** Posts, and the decisions on those that wait. */
+/** Posts, and the decisions on pending ones. */
 export const POST_ROWS: Row[] = [
   // nobody, stranger, member, banned, channel moderator, community moderator; support, moderator, admin; key, roles key, server key
   {

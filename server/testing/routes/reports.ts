@@ -1,6 +1,6 @@
 import type { Row } from '#server/testing/routes/row.ts'
 
-/** What moderators did, a file a day. */
+/** Reports of what moderators did, one file a day. */
 export const REPORT_ROWS: Row[] = [
   // nobody, stranger, member, banned, channel moderator, community moderator; support, moderator, admin; key, roles key, server key
   {

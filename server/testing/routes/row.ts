@@ -3,27 +3,27 @@ import type { CALLERS } from '#server/testing/callers.ts'
 import type { Scene } from '#server/testing/scene.ts'
 
 /**
- * What a caller gets: done, or refused with the plain failure of a status (401 is UNAUTHORIZED, 403 FORBIDDEN, 404 NOT_FOUND,
- * 422 INVALID_PARAMETERS), or with the failure that is named.
+ * What a caller gets: success, or the default error of a status (401 is UNAUTHORIZED, 403 FORBIDDEN, 404 NOT_FOUND, 422
+ * INVALID_PARAMETERS), or the named error.
  */
 export type Outcome = 200 | 401 | 403 | 404 | 422 | ErrorCode
 
-/** What each of CALLERS gets, in their order. */
+/** The result for each of CALLERS, in their order. */
 export type Outcomes = Each<typeof CALLERS, Outcome>
 export type Each<List extends readonly unknown[], Value> = { readonly [Index in keyof List]: Value }
 
 const PLAIN = { 401: 'UNAUTHORIZED', 403: 'FORBIDDEN', 404: 'NOT_FOUND', 422: 'INVALID_PARAMETERS' } as const
 
-/** With which failure a caller is refused; with none who is not. */
+/** The error with which a caller is rejected; undefined if the call succeeds. */
 export function failureOf(outcome: Outcome): ErrorCode | undefined {
   if (outcome === 200) return undefined
   return typeof outcome === 'number' ? PLAIN[outcome] : outcome
 }
 
 export interface Sent {
-  /** Of the path's parameters those that do not bear the name of what they mean in the scene. */
+  /** The path parameters whose names differ from those of the scene's ids. */
   path?: Record<string, string>
-  /** As it is written: `options[limit]`, `types[]`. */
+  /** In query notation: `options[limit]`, `types[]`. */
   query?: Record<string, string | string[]>
   body?: unknown
 }
@@ -31,15 +31,15 @@ export interface Sent {
 /**
  * One way to call a route that succeeds, and what happens when each of CALLERS tries.
  *
- * To add a route: add a row to the file of its feature (a new file is named in `rows.ts`). Say first, from the contract, what each
- * caller should get; then how to call it on a scene, where path parameters are filled in that bear the name of one of its ids.
- * That is all: who may call, the limits of every parameter, every listed error, and that strangers learn nothing are tested from
- * the row. A second row of one route is about something else that can be done with it. Last, `npx vitest run -u --project database
- * server/rest/callers -t 'table stands'` writes the table for people, docs/who-may-call-what.md.
+ * To add a route: add a row to the file of its feature (a new file is named in `rows.ts`). First state, from the contract, what each caller
+ * should get; then how to call it on a scene, whose ids fill the path parameters of the same names. That is all: who may call, the limits
+ * of every parameter, every listed error, and that strangers learn nothing are tested from the row. A second row of one route covers
+ * another use of it. Last, `npx vitest run -u --project database server/rest/callers -t 'table stands'` writes the readable table,
+ * docs/who-may-call-what.md.
  */
 export interface Row {
   route: `${'GET' | 'POST' | 'PUT' | 'DELETE'} /api/${string}`
-  /** What this row of the route is about, where it has several. */
+  /** The case that this row covers, where the route has several. */
   about?: string
   outcomes: Outcomes
   request?: (scene: Scene) => Sent

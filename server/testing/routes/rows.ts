@@ -11,7 +11,7 @@ import { SESSION_ROWS } from '#server/testing/routes/sessions.ts'
 import { SETTING_ROWS } from '#server/testing/routes/settings.ts'
 import { USER_ROWS } from '#server/testing/routes/users.ts'
 
-/** Every route of the interface; one that is missing fails the tests. */
+/** Every route of the API; the tests fail if one is missing. */
 export const ROWS: Row[] = [
   ...SESSION_ROWS,
   ...COMMUNITY_ROWS,
@@ -31,7 +31,7 @@ export function nameOf({ route, about }: Row): string {
 
 const WHO_REACHES_FAR: Caller[] = ['admin', 'key', 'server key', 'member', 'stranger']
 
-/** A row and a caller with whom the route does what it is for; staff rather than users, since they reach further. */
+/** A row and a caller for whom the route succeeds; staff rather than users, since they have wider access. */
 export function happyCall(route: string): { row: Row; caller: Caller } {
   const [call] = WHO_REACHES_FAR.flatMap((caller) =>
     ROWS.filter((row) => row.route === route && row.outcomes[CALLERS.indexOf(caller)] === 200).map((row) => ({

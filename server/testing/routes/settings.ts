@@ -1,6 +1,6 @@
 import type { Row } from '#server/testing/routes/row.ts'
 
-/** What the network wants, and the lists of what nobody may write. */
+/** The network's settings, and the block- and allow-lists. */
 export const SETTING_ROWS: Row[] = [
   // nobody, stranger, member, banned, channel moderator, community moderator; support, moderator, admin; key, roles key, server key
   {

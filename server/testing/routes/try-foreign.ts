@@ -7,7 +7,7 @@ import { plantSecrets } from '#server/testing/secrets.ts'
 import { tableApi } from '#server/testing/table-api.ts'
 import { watchTables } from '#server/testing/watch-tables.ts'
 
-/** Beside CALLERS: who lost what they were since their token was given. */
+/** Besides CALLERS: people who lost their role after their token was issued. */
 export const REST_CALLERS = [...CALLERS, 'banned from the network', 'with a token that is over'] as const
 export type RestCaller = (typeof REST_CALLERS)[number]
 
@@ -24,7 +24,7 @@ const LEADS = {
   communityRoles: ['community-moderator'],
 } as const
 
-/** Of a scene its conversation and what waits there, each in the place of what everybody there sees. */
+/** A scene whose conversation and pending items replace those that everybody there sees. */
 const PARTS: ((scene: Scene) => Scene)[] = [
   (scene) => scene,
   (scene) => ({
@@ -35,7 +35,7 @@ const PARTS: ((scene: Scene) => Scene)[] = [
   (scene) => ({ ...scene, postId: scene.heldPostId, commentId: scene.heldCommentId }),
 ]
 
-/** Tries routes over HTTP as `tryProcedures` tries procedures; of a stranger's place its conversation and what waits there as well. */
+/** Tries routes over HTTP as `tryProcedures` tries procedures; of a stranger's space also its conversation and pending items. */
 export async function tryRoutes(database: Database, exemptions: Exemption<RestCaller>[]) {
   const castings = REST_CALLERS.map((caller) =>
     caller === 'banned from the network' || caller === 'with a token that is over'
@@ -49,7 +49,7 @@ export async function tryRoutes(database: Database, exemptions: Exemption<RestCa
   await endTokens(database, scenes)
   const api = await tableApi(database)
   const headersOf = (caller: RestCaller, scene: Scene) => api.headersOf(caller as Caller, scene)
-  // That a token or key was used is noted once a minute, and is no change of a call's.
+  // The last use of a token or key is written once a minute, and is not a change by the call.
   for (const table of ['access_token', 'api_key'])
     await database.pool.query(`update ${table} set last_used_at = now() + interval '1 day'`)
   const watch = await watchTables(database.pool)
@@ -110,7 +110,7 @@ async function endTokens({ prisma }: Database, scenes: Scene[]): Promise<void> {
   })
 }
 
-/** A place of their own is public: whoever is signed in may join it, write there and report what stands there. */
+/** The caller's own space is public: everyone who is signed in may join it, write there and report its content. */
 function reachOf(caller: RestCaller, target: 'own' | 'foreign'): Reach {
   if (SEES_ALL.has(caller)) return 'everywhere'
   return target === 'own' || LEADS_HERE.has(caller) ? 'their place' : 'themselves'

@@ -1,6 +1,6 @@
 import type { Row } from '#server/testing/routes/row.ts'
 
-/** People of the network, and the roles they may have. */
+/** Users of the network, and their roles. */
 export const USER_ROWS: Row[] = [
   // nobody, stranger, member, banned, channel moderator, community moderator; support, moderator, admin; key, roles key, server key
   {

@@ -30,7 +30,7 @@ export type BanInput = z.output<typeof BanInput>
 export const UnbanInput = BanInput.pick({ userId: true, place: true })
 export type UnbanInput = z.output<typeof UnbanInput>
 
-/** The person, and the item through which the caller came across them. */
+/** The person, and the space where the caller came across them. */
 export const BanChoicesInput = z.object({ userId: Id, communityId: Id.optional(), channelId: Id.optional() })
 export type BanChoicesInput = z.output<typeof BanChoicesInput>
 
