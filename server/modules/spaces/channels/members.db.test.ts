@@ -199,7 +199,7 @@ test('of two concurrent bans, unbans and joins, each kind takes effect once', as
   await expectCounted(channelId)
 })
 
-test('a concurrent ban, unban and join end in a state that some order of them gives, with one audit row for each that happened', async () => {
+test('a concurrent ban, unban and join end in a state that some order of them gives, with one audit row for each change', async () => {
   const { channelId } = await make.channel()
   const [one, two] = [as((await make.moderatorOf(channelId)).userId), admin()]
   for (let round = 0; round < 40; round += 1) {
