@@ -9,7 +9,7 @@ export interface RoleSpace {
 
 /**
  * Rejects a role held outside its scope (docs/interface/permissions.md: a role of a space is never held without its space, and a role of
- * the network is not of one space). The database also rejects the former, whoever writes it.
+ * the network is not of one space). The database also rejects the former from any writer.
  */
 export function assertRoleInPlace(
   { roleId, scope }: { roleId: string; scope: RoleScope },

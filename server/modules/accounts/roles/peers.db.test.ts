@@ -72,7 +72,7 @@ describe.each(['community', 'channel'] as const)('the moderators of one %s', (ki
   }
   const idsOf = (moderators: { userId: string }[]) => moderators.map(({ userId }) => userId)
 
-  test('take the role from each other and give it back, whoever appointed them', async () => {
+  test('take the role from each other and give it back, regardless of who appointed them', async () => {
     const { ids, give, take, moderators } = await space(2)
     const [one, two] = ids
     await take(one, two)

@@ -96,7 +96,7 @@ describe('a role of a space held network-wide', () => {
     }
   })
 
-  test('is rejected by the database, whoever writes it; one without grants is only a label', async () => {
+  test('is rejected by the database for every writer; one without grants is only a label', async () => {
     const { userId } = await make.user()
     for (const roles of [['channel-moderator'], ['support', 'community-owner']]) {
       await expect(

@@ -39,7 +39,7 @@ export async function answerBoth(
   }
 }
 
-/** The same as everyone sees it: published events contain nothing that is pending, whoever triggered them. */
+/** The same as everyone sees it: published events never contain anything pending. */
 export function buildPublicCommentsEnvelope(ctx: Ctx, commentIds: string[]): Promise<CommentsEnvelope> {
   return buildCommentsEnvelope({ ...ctx, actor: { kind: 'nobody' } }, commentIds)
 }

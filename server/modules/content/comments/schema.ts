@@ -89,7 +89,7 @@ export type CommentsPage = z.output<typeof CommentsPage>
 
 export const Deleted = z.object({ success: z.literal(true) }).meta({ id: 'Deleted' })
 
-// ── What is written ─────────────────────────────────────────────────────────────────────────────────────────────────
+// ── Input ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 const TEXT_LENGTH = 20_000
 const BODY_BYTES = 100 * 1_024
@@ -137,7 +137,7 @@ function hasWords(data: { text?: unknown } | undefined): boolean {
   return typeof data?.text === 'string' && data.text !== ''
 }
 
-// ── What is asked ───────────────────────────────────────────────────────────────────────────────────────────────────
+// ── Requests ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export const CommentParams = z.object({ commentId: ResourceId })
 export const DeleteQuery = z.object({ permanent: QueryFlag.default(false) })

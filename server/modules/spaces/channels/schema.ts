@@ -137,7 +137,7 @@ export type ChannelEnvelope = z.output<typeof ChannelEnvelope>
 export const ChannelPage = ChannelEnvelope.extend({ paging: Paging }).meta({ id: 'ChannelPage' })
 export type ChannelPage = z.output<typeof ChannelPage>
 
-// ── What is asked ──────────────────────────────────────────────────────────────────────────────────────────────────
+// ── Requests ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 export const ChannelParams = z.object({ channelId: ResourceId })
 export type ChannelParams = z.output<typeof ChannelParams>
