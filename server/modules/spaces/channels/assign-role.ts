@@ -24,7 +24,7 @@ export function addRole(ctx: Ctx, input: ChannelParams & ChannelUsersRole): Prom
 }
 
 /**
- * Takes a role from members; NOT_FOUND for a role that none of them holds. Moderators of a channel take that role from each other, but
+ * Takes a role from members; those who do not hold it stay as they are. Moderators of a channel take that role from each other, but
  * never from an owner, and the last one stays: FORBIDDEN. Otherwise fails as `addRole` does, whatever the role grants.
  */
 export function removeRole(ctx: Ctx, input: ChannelParams & ChannelUsersRole): Promise<ChannelEnvelope> {

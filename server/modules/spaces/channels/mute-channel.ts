@@ -23,7 +23,7 @@ export function muteChannel(ctx: Ctx, { channelId, mutePeriod }: ChannelParams &
   })
 }
 
-/** An expired mute can't be ended. */
+/** Ending an expired mute changes nothing. */
 function setMute(ctx: Ctx, channelId: string, timeout: Date | null): Promise<{ before: Date | null } | undefined> {
   const isThere = timeout === null ? Prisma.sql`and mute_timeout > ${ctx.now()}` : Prisma.empty
   return queryOne(

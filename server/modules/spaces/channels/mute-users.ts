@@ -49,7 +49,7 @@ interface Changed {
   before: Date | null
 }
 
-/** An expired mute can't be ended. Any mute in force ends. */
+/** Ending an expired mute changes nothing. Replaces any mute in force. */
 function setMute(
   ctx: Ctx,
   { channelId, userIds, timeout }: { channelId: string; userIds: string[]; timeout: Date | null },
