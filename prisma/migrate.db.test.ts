@@ -80,9 +80,7 @@ test('rejects a migration that was changed after it was applied', async ({ pool 
   )
 })
 
-test('rejects a database that a newer version has migrated, while an older process stays ready', async ({
-  pool,
-}) => {
+test('rejects a database that a newer version has migrated, while an older process stays ready', async ({ pool }) => {
   await migrate(pool, () => {}, await folderOf(TWO))
 
   const older = await folderOf(ONE)

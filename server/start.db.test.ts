@@ -186,7 +186,9 @@ async function crowdedServer(left: number) {
   return { url: server.ownerUrl, release: () => release(free.length), refusals, before: await refusals() }
 }
 
-test.each([0, 1, 2])('with %i connections left it accepts no requests until it can work, and then does', async (left) => {
+test.each([
+  0, 1, 2,
+])('with %i connections left it accepts no requests until it can work, and then does', async (left) => {
   const server = await crowdedServer(left)
   const program = await runProgram({ DATABASE_URL: server.url })
   await expect.poll(server.refusals, { timeout: 30_000, interval: 20 }).toBeGreaterThan(server.before + 1)

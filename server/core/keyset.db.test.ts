@@ -18,9 +18,7 @@ const forged: [string, unknown][] = [
   ['a number for a key', { after: 5 }],
   ['a skip below zero', { skip: -1 }],
 ]
-test.each(
-  forged,
-)('every list rejects a token with %s with 400000, never a 500', async (_what, content) => {
+test.each(forged)('every list rejects a token with %s with 400000, never a 500', async (_what, content) => {
   for (const list of LISTS) {
     const forgedToken = Buffer.from(JSON.stringify(content)).toString('base64')
     const answer = await api.call('GET', `${list}?options[token]=${encodeURIComponent(forgedToken)}`, { token })

@@ -120,7 +120,7 @@ describe('signing in', () => {
 })
 
 describe('the desk over tRPC', () => {
-  test("a reviewer of one community gets 403 for another’s queue and 404 for its items, decisions and undo", async () => {
+  test('a reviewer of one community gets 403 for another’s queue and 404 for its items, decisions and undo', async () => {
     const { communityId } = await make.community()
     const { cookie } = await signedIn({ roleId: 'community-moderator', communityId })
     const foreign = await make.heldComment({ data: { text: 'not for you' } })

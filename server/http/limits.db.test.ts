@@ -268,7 +268,7 @@ describe('pages of other origins', () => {
     expect(refused.headers.has('access-control-allow-credentials')).toBe(false)
   })
 
-  test("never reach the desk’s own routes", async () => {
+  test('never reach the desk’s own routes', async () => {
     for (const path of ['/api/trpc/access.me', '/api/auth/sign-out', '/healthz']) {
       expect(allowed(await shared.call('GET', path, from('https://app.example')))).toBeNull()
     }

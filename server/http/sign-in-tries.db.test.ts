@@ -26,7 +26,7 @@ const network = () => {
   return (host: number) => `10.${own}.${Math.floor(host / 250)}.${host % 250}`
 }
 
-describe("a person’s sign-in tries", () => {
+describe('a person’s sign-in tries', () => {
   test('are not used up by strangers elsewhere: the right password works from anywhere', async () => {
     const address = network()
     const person = await api.staff({ roleId: 'moderator' })

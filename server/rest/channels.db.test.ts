@@ -187,7 +187,7 @@ describe('endpoint 7', () => {
     expect(mine.body.messagePreviews).toMatchObject([{ messageId }])
   })
 
-  test("other people’s private channels and conversations, unknown ones and one’s former ones are 404", async () => {
+  test('other people’s private channels and conversations, unknown ones and one’s former ones are 404', async () => {
     const { channelId } = await make.channel({ isPublic: false })
     const conversation = await make.channel({ type: 'conversation', isPublic: true })
     const { userId, token } = await someone()

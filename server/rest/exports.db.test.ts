@@ -39,7 +39,7 @@ test('a support agent downloads a person’s data as a file by a link, and other
   })
 })
 
-test("a link is valid for a minute and for the person it was made for, and rejects forgeries", async () => {
+test('a link is valid for a minute and for the person it was made for, and rejects forgeries', async () => {
   const [{ userId }, other] = [await make.user(), await make.user()]
   const agent = await signIn(await staff({ roleId: 'support' }))
   const path: string = await desk(agent, 'users.export', { userId, reason: 'x' })

@@ -164,7 +164,7 @@ describe('access', () => {
     }
   })
 
-  test("a reviewer of one community gets 403 for another’s queue and 404 for its items, and no data", async () => {
+  test('a reviewer of one community gets 403 for another’s queue and 404 for its items, and no data', async () => {
     const mine = await make.community()
     const { userId } = await make.reviewerOf(mine.communityId)
     const token = await tokenOf(userId)
@@ -239,7 +239,7 @@ describe('approve and decline', () => {
 })
 
 describe('every answer', () => {
-  test("has a request id: the caller’s if it is harmless, else its own", async () => {
+  test('has a request id: the caller’s if it is harmless, else its own', async () => {
     expect(
       (await call('GET', queue(), { token: admin, headers: { 'x-request-id': 'abc-1' } })).headers.get('x-request-id'),
     ).toBe('abc-1')

@@ -133,7 +133,7 @@ describe('reading users', () => {
 })
 
 describe('writing a user', () => {
-  test("one’s own profile changes as given, null removes a field, and others may not write it", async () => {
+  test('one’s own profile changes as given, null removes a field, and others may not write it', async () => {
     const me = await person()
     const put = (body: unknown, token = me.token) => call('PUT', `/api/v3/users/${me.userId}`, { token, body })
     expect(

@@ -298,7 +298,7 @@ describe.runIf(isRoot)('as root', () => {
     expect(await query((await start(ownHome)).url, 'select * from kept')).toEqual([])
   })
 
-  test("in another user’s home, runs as that user, who can continue alone", async () => {
+  test('in another user’s home, runs as that user, who can continue alone', async () => {
     const ownHome = copiedHome()
     for (const name of ['', ...(await readdir(ownHome, { recursive: true }))])
       await chown(join(ownHome, name), NOBODY.uid, NOBODY.gid)

@@ -184,7 +184,7 @@ test('support staff read everything about a person on one page, and are offered 
   expect(decidedBy.decisionsBy.items).toHaveLength(2)
 })
 
-test("a moderator of a community or channel sees what belongs to it, and nothing else", async () => {
+test('a moderator of a community or channel sees what belongs to it, and nothing else', async () => {
   const { person, here } = await history()
   const { userId } = person
   const inCommunity = await readPerson(as(await make.reviewerOf(here.communityId)), { userId })

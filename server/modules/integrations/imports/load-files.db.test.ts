@@ -399,7 +399,9 @@ describe('files', () => {
 /** The numbers of comments, out of 12,000, after which the import is killed. */
 const KILLED_AFTER = Array.from({ length: scaled(1) }, (_, index) => 2_000 + 1_000 * (index % 8))
 
-test.each(KILLED_AFTER)('killed after %i records it leaves whole batches, and a second run completes it as if never interrupted', {
+test.each(
+  KILLED_AFTER,
+)('killed after %i records it leaves whole batches, and a second run completes it as if never interrupted', {
   timeout: 60_000,
 }, async (killedAfterComments) => {
   const { database: cut, url: cutUrl } = await testDatabase()
@@ -432,7 +434,9 @@ test.each(KILLED_AFTER)('killed after %i records it leaves whole batches, and a 
 })
 
 const DATA = process.env.DOCKET_DATA
-test('imports the real files completely, and changes nothing the second time', { timeout: 300_000 }, async ({ skip }) => {
+test('imports the real files completely, and changes nothing the second time', { timeout: 300_000 }, async ({
+  skip,
+}) => {
   skip(DATA === undefined, 'DOCKET_DATA names no folder that holds them')
   const { database } = await testDatabase()
   const files = ['wikitalk.ndjson.gz', 'ubuntu-irc.ndjson.gz'].map((name) => join(DATA ?? '', name))

@@ -106,6 +106,11 @@ test.each([
   expect(await giveReason(ctx, { decisionId, ...why }).then(() => 'taken', failureOf)).toBe(result)
 })
 
-test.each([{}, { reason: '  ' }, { reason: 'x'.repeat(251) }, { reasonId: '' }])('%o is rejected as a reason', (why) => {
+test.each([
+  {},
+  { reason: '  ' },
+  { reason: 'x'.repeat(251) },
+  { reasonId: '' },
+])('%o is rejected as a reason', (why) => {
   expect(GiveReasonInput.safeParse({ decisionId: '1', ...why }).success).toBe(false)
 })

@@ -224,7 +224,10 @@ describe.each(KINDS)('the report of a %s', (type) => {
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     const won = results.findIndex(({ status }) => status === 'fulfilled')
     const lost = results.find((result) => result.status === 'rejected')
-    expect(lost?.reason).toMatchObject({ ...CHANGED, details: { decision: outcomes[won], decidedBy: moderator.userId } })
+    expect(lost?.reason).toMatchObject({
+      ...CHANGED,
+      details: { decision: outcomes[won], decidedBy: moderator.userId },
+    })
     expect(await prisma.decision.count({ where: subject })).toBe(1)
   })
 
