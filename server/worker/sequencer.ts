@@ -24,10 +24,20 @@ interface SealerParts {
 
 /**
  * Orders committed rows: chains audit rows, numbers events, folds counts, and releases events whose undo time is over. Writes only insert
- * and never wait for each other, as only the sequencer assigns an order.
+ * and never wait for each other, as only the sequencer assigns an order. Its first batch seals even if no row is pending: a problem at the
+ * end of the log shows at the start of the process, and the statements are prepared before the first burst.
  */
 export function startSequencer(ctx: Ctx, key: Buffer, parts: SealerParts = {}): RepeatedTask {
-  return repeat(ctx, { name: 'sealer', everyMs: TICK_MS, runBatch: (ctx) => sequenceBatch(ctx, key, parts) })
+  let isFirst = true
+  return repeat(ctx, {
+    name: 'sealer',
+    everyMs: TICK_MS,
+    runBatch: async (ctx) => {
+      if (isFirst) await sealAudit(ctx, key, parts.heads)
+      isFirst = false
+      return sequenceBatch(ctx, key, parts)
+    },
+  })
 }
 
 /**
