@@ -12,7 +12,7 @@ import { recordStatements, type Statement } from './record-statements.ts'
 
 const CLIENTS = 8
 const ROUNDS = 3
-const DECISIONS_A_ROUND = 1_000
+const DECISIONS_PER_ROUND = 1_000
 
 /** Decisions per second in one community, with several concurrent clients. */
 export interface DecisionRates {
@@ -30,8 +30,8 @@ export interface DecisionRates {
  */
 export async function measureDecisions(databaseUrl: string, docket: Program, token: string): Promise<DecisionRates> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: CLIENTS, options: SESSION_OPTIONS })
-  const [recorded = '', ...ids] = await someHeld(pool, 1 + 3 * ROUNDS * DECISIONS_A_ROUND)
-  const nextRound = () => ids.splice(0, DECISIONS_A_ROUND)
+  const [recorded = '', ...ids] = await someHeld(pool, 1 + 3 * ROUNDS * DECISIONS_PER_ROUND)
+  const nextRound = () => ids.splice(0, DECISIONS_PER_ROUND)
   try {
     const real = await medianOfRounds(() => approveOverRest(docket, token, nextRound()))
     await docket.stop()

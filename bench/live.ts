@@ -34,19 +34,21 @@ export async function benchLive(serverUrl: string, { say }: Options): Promise<{ 
   try {
     const before = await Promise.all(programs.map(memoryOf))
     say(`${DESKS} desks on ${programs.length} processes`)
-    const hearing = new Hearing()
-    await Promise.all(cookies.map((cookie, index) => hearing.open(programOf(programs, index), cookie)))
-    await hearing.until(() => hearing.ready === DESKS)
+    const subscribers = new Subscribers()
+    await Promise.all(cookies.map((cookie, index) => subscribers.open(programOf(programs, index), cookie)))
+    await subscribers.until(() => subscribers.ready === DESKS)
 
     say(`${DECISIONS} decisions, one each ${DECIDE_EVERY_MS} ms`)
     for (const [index, { commentId }] of held.entries()) {
-      await hearing.decide(programOf(programs, index), { commentId, token })
+      await subscribers.decide(programOf(programs, index), { commentId, token })
       await sleep(DECIDE_EVERY_MS)
     }
-    await hearing.until(() => hearing.delays.length === DESKS * held.length).catch(() => say('Not all was heard'))
+    await subscribers
+      .until(() => subscribers.delays.length === DESKS * held.length)
+      .catch(() => say('Not all was heard'))
     const after = await Promise.all(programs.map(memoryOf))
-    hearing.close()
-    return { databaseUrl, report: reportOf(hearing.delays, { decisions: held.length, before, after }) }
+    subscribers.close()
+    return { databaseUrl, report: reportOf(subscribers.delays, { decisions: held.length, before, after }) }
   } finally {
     await Promise.all(programs.map((program) => program.stop()))
     await putBack(databaseUrl, held)
@@ -60,7 +62,7 @@ const programOf = (programs: Program[], index: number): Program => {
 }
 
 /** What all clients together received, and how long after each decision. */
-class Hearing {
+class Subscribers {
   readonly delays: number[] = []
   ready = 0
   readonly #decidedAt = new Map<string, number>()

@@ -1,6 +1,5 @@
 import { digestOf, keptDatabase, MIGRATIONS } from './bench-database.ts'
 import { withDatabase } from './bench-people.ts'
-import { crowdOf, internalId, personId } from './crowd.ts'
 import { makeDeskSessions } from './desk-sessions.ts'
 import { fillTables } from './generate.ts'
 import { compare, type Target } from './load.ts'
@@ -8,8 +7,9 @@ import { type ComparedLookUp, reportOf } from './people-report.ts'
 import { type Program, SECRET, withDocket } from './programs.ts'
 import { type Random, seededRandom } from './random.ts'
 import type { Report } from './results.ts'
+import { internalId, personId, samplePeople } from './sample-people.ts'
 
-const MADE_BY = ['bench/{crowd,random}.ts', MIGRATIONS]
+const MADE_BY = ['bench/{random,sample-people}.ts', MIGRATIONS]
 /** The number of different people searched for in turn. */
 const LOOKED_UP = 200
 
@@ -35,7 +35,7 @@ export async function benchPeople(
     madeBy: await digestOf(MADE_BY),
     fill: async (pool) => {
       const columns = 'user_id, internal_id, display_name, profile_handle, created_at'
-      await fillTables(pool, [{ table: 'network_user', columns, rows: crowdOf(people) }], say)
+      await fillTables(pool, [{ table: 'network_user', columns, rows: samplePeople(people) }], say)
       await pool.query('vacuum analyze')
     },
     say,
@@ -61,7 +61,7 @@ function choose(people: number): Sought[] {
   const step = Math.max(1, Math.floor(people / LOOKED_UP))
   const sought: Sought[] = []
   let number = -1
-  for (const [, , name, handle] of crowdOf(people)) {
+  for (const [, , name, handle] of samplePeople(people)) {
     number += 1
     if (number >= sought.length * step && !/ \d+$/.test(String(name)))
       sought.push({ number, name: String(name), handle: String(handle) })
@@ -78,22 +78,22 @@ function waysToLookUp(sought: Sought[], people: number) {
     'by handle': sought.map(({ handle }) => handle),
     'by the beginning of the name': sought.map(({ name }) => name.slice(0, -2)),
     'by the family name': sought.map(({ name }) => name.slice(name.indexOf(' ') + 1)),
-    'a letter left out': sought.map(({ name }) => slip(name, random, () => '')),
-    'a letter twice': sought.map(({ name }) => slip(name, random, (letter) => letter + letter)),
-    'another letter': sought.map(({ name }) => slip(name, random, () => 'x')),
-    'two letters changed over': sought.map(({ name }) => changedOver(name, random)),
-    'a letter left out of the handle': sought.map(({ handle }) => slip(handle, random, () => '')),
+    'a letter left out': sought.map(({ name }) => withTypo(name, random, () => '')),
+    'a letter twice': sought.map(({ name }) => withTypo(name, random, (letter) => letter + letter)),
+    'another letter': sought.map(({ name }) => withTypo(name, random, () => 'x')),
+    'two letters changed over': sought.map(({ name }) => transposed(name, random)),
+    'a letter left out of the handle': sought.map(({ handle }) => withTypo(handle, random, () => '')),
     'a name nobody has': sought.map(({ number }) => `Qzw${number} Xvkj`),
   }
 }
 
 /** A typing error somewhere within a name. */
-function slip(name: string, random: Random, instead: (letter: string) => string): string {
+function withTypo(name: string, random: Random, instead: (letter: string) => string): string {
   const place = 2 + Math.floor(random() * (name.length - 4))
   return `${name.slice(0, place)}${instead(name.charAt(place))}${name.slice(place + 1)}`
 }
 
-function changedOver(name: string, random: Random): string {
+function transposed(name: string, random: Random): string {
   const place = 1 + Math.floor(random() * (name.length - 3))
   return `${name.slice(0, place)}${name.charAt(place + 1)}${name.charAt(place)}${name.slice(place + 2)}`
 }

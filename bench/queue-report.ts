@@ -110,8 +110,8 @@ function decisionTable({ decisions: { real, bare, pgbench, statements } }: Queue
   return {
     title: 'Decisions',
     note:
-      'Eight clients approve comments of one community. Docket: over REST, its sealer at work in the same process. The others: the ' +
-      `${statements} statements of the same transaction, recorded, without HTTP and sealer. Medians of three rounds.`,
+      'Eight clients approve comments of one community. Docket: over REST, its sequencer at work in the same process. The others: the ' +
+      `${statements} statements of the same transaction, recorded, without HTTP and sequencer. Medians of three rounds.`,
     columns: ['', 'decisions/s', 'Docket of it'],
     rows: [
       row('Docket', real),

@@ -32,7 +32,7 @@ function throughputTable(endpoints: ComparedEndpoint[]): Table {
     note:
       'Both files of imported data; the caller moderates the community and the channel. The bare server is `node:http` and `pg`: the ' +
       'statements of one request of ours, recorded, in the same order and at the same time, over as many connections to the same ' +
-      'database, and `JSON.stringify` of the same answer. Each ban is of another member, in a transaction; the sealer of Docket puts ' +
+      'database, and `JSON.stringify` of the same answer. Each ban is of another member, in a transaction; the sequencer of Docket puts ' +
       'in order what both write. In turns, medians of five rounds.',
     columns: ['endpoint', 'statements', 'requests/s', 'p50 ms', 'p99 ms', 'bare requests/s', 'p50 ms', 'p99 ms'],
     rows: endpoints.map(({ name, statements, one, other }) => [

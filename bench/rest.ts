@@ -48,38 +48,38 @@ export async function benchRest(
   }
 }
 
-interface Door {
+interface Api {
   origin: string
   token: string
 }
 
-async function endpointsOf(pool: pg.Pool, door: Door): Promise<Record<string, Measurable>> {
+async function endpointsOf(pool: pg.Pool, api: Api): Promise<Record<string, Measurable>> {
   return {
     '1, the review queue': {
-      target: read(door, `/api/v3/communities/${COMMUNITY}/comments/review-queue`),
+      target: read(api, `/api/v3/communities/${COMMUNITY}/comments/review-queue`),
       act: (ctx) => listReviewQueue(ctx, { communityId: COMMUNITY, ...ReviewQueueQuery.parse({}) }),
     },
-    '2, a ban from a channel': await bans(pool, door),
-    '5, messages with a rare word': search(door, RARE_WORD),
-    '5, messages with a common word': search(door, COMMON_WORD),
+    '2, a ban from a channel': await bans(pool, api),
+    '5, messages with a rare word': search(api, RARE_WORD),
+    '5, messages with a common word': search(api, COMMON_WORD),
     '6, the members of a channel': {
-      target: read(door, `/api/v3/channels/${CHANNEL}/users`),
+      target: read(api, `/api/v3/channels/${CHANNEL}/users`),
       act: (ctx) => listMembers(ctx, { channelId: CHANNEL, ...MembersQuery.parse({}) }),
     },
     '7, a channel': {
-      target: read(door, `/api/v3/channels/${CHANNEL}`),
+      target: read(api, `/api/v3/channels/${CHANNEL}`),
       act: (ctx) => getChannel(ctx, { channelId: CHANNEL }),
     },
   }
 }
 
-function read({ origin, token }: Door, path: string): Target {
+function read({ origin, token }: Api, path: string): Target {
   return { origin, method: 'GET', headers: { authorization: `Bearer ${token}` }, nextPath: () => path }
 }
 
-function search(door: Door, word: string): Measurable {
+function search(api: Api, word: string): Measurable {
   return {
-    target: read(door, `/api/v2/search/messages?${stringify({ query: word })}`),
+    target: read(api, `/api/v2/search/messages?${stringify({ query: word })}`),
     act: async (ctx) => ({
       status: 'success',
       data: await searchMessages(ctx, SearchMessagesQuery.parse({ query: word })),
@@ -88,7 +88,7 @@ function search(door: Door, word: string): Measurable {
 }
 
 /** Each bans a different member, so that each changes something. */
-async function bans(pool: pg.Pool, { origin, token }: Door): Promise<Measurable> {
+async function bans(pool: pg.Pool, { origin, token }: Api): Promise<Measurable> {
   await liftBans(pool)
   const [recorded = '', ...members] = await membersOf(pool)
   let banned = 0

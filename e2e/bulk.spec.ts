@@ -35,20 +35,20 @@ test('a bulk action lists items it cannot include, processes the other 993 and u
 
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
-  const slip = page.getByRole('region', { name: 'Bulk action' })
-  await expect(slip.getByRole('progressbar', { name: 'Bulk action progress' })).toBeVisible()
-  await expect(slip).toContainText('Undo (', { timeout: 120_000 })
-  await expect(slip).toContainText('Approved 993 of 1,000')
-  await expect(slip).toContainText('7 items weren’t changed:')
-  await expect(slip.getByRole('region', { name: 'you wrote them yourself' }).getByRole('listitem')).toHaveCount(3)
+  const toast = page.getByRole('region', { name: 'Bulk action' })
+  await expect(toast.getByRole('progressbar', { name: 'Bulk action progress' })).toBeVisible()
+  await expect(toast).toContainText('Undo (', { timeout: 120_000 })
+  await expect(toast).toContainText('Approved 993 of 1,000')
+  await expect(toast).toContainText('7 items weren’t changed:')
+  await expect(toast.getByRole('region', { name: 'you wrote them yourself' }).getByRole('listitem')).toHaveCount(3)
   expect(await statesOf(desk)).toEqual({ approved: 993, pending: 10 })
 
   await page.keyboard.press('u')
-  await expect(slip.getByRole('progressbar', { name: 'Undo progress' })).toBeVisible()
-  await expect(slip).toContainText('Undone: 993', { timeout: 120_000 })
+  await expect(toast.getByRole('progressbar', { name: 'Undo progress' })).toBeVisible()
+  await expect(toast).toContainText('Undone: 993', { timeout: 120_000 })
   await expect.poll(() => statesOf(desk)).toEqual({ pending: 1_003 })
   await expect(page.getByRole('option').first()).toBeVisible()
-  expect(await toldOf(desk)).toEqual({ cancelled: 993 })
+  expect(await eventStatesOf(desk)).toEqual({ cancelled: 993 })
 })
 
 test('loads all rows below decided ones even when they arrive faster than they render', async ({ page, desk }) => {
@@ -71,15 +71,15 @@ test.describe('when the connection is lost halfway', () => {
     await manyHeld(desk, 592)
     await openQueue(page, desk)
     await beginAll(page, 600)
-    const slip = page.getByRole('region', { name: 'Bulk action' })
+    const toast = page.getByRole('region', { name: 'Bulk action' })
     await expect.poll(() => approvedIn(desk)).toBeGreaterThan(0)
 
     await page.context().setOffline(true)
-    await expect(slip).toContainText('Connection lost. This continues on the server')
-    await expect(slip).toContainText('of 600')
+    await expect(toast).toContainText('Connection lost. This continues on the server')
+    await expect(toast).toContainText('of 600')
     await expect.poll(() => approvedIn(desk), { timeout: 90_000 }).toBe(600)
     await page.context().setOffline(false)
-    await expect(slip).toContainText('Approved 600 of 600', { timeout: 30_000 })
+    await expect(toast).toContainText('Approved 600 of 600', { timeout: 30_000 })
     await expect(
       page.getByRole('heading', { name: `Nothing to review in ${desk.community.displayName}` }),
     ).toBeVisible()
@@ -97,11 +97,11 @@ test.describe('when the connection is lost halfway', () => {
 
     const again = await page.context().newPage()
     await again.goto(queueOf(desk))
-    const slip = again.getByRole('region', { name: 'Bulk action' })
-    await expect(slip.getByRole('progressbar', { name: 'Bulk action progress' })).toBeVisible()
-    await expect(slip).toContainText('Approved 600 of 600', { timeout: 90_000 })
+    const toast = again.getByRole('region', { name: 'Bulk action' })
+    await expect(toast.getByRole('progressbar', { name: 'Bulk action progress' })).toBeVisible()
+    await expect(toast).toContainText('Approved 600 of 600', { timeout: 90_000 })
     await again.keyboard.press('u')
-    await expect(slip).toContainText('Undone: 600', { timeout: 90_000 })
+    await expect(toast).toContainText('Undone: 600', { timeout: 90_000 })
     await expect.poll(() => approvedIn(desk)).toBe(0)
   })
 })
@@ -153,8 +153,8 @@ test.describe('selecting by keyboard', () => {
     await expect(dialog.getByRole('radio', { name: 'Spam or scams' })).toBeChecked()
     await page.keyboard.press('Enter')
 
-    const slip = page.getByRole('region', { name: 'Bulk action' })
-    await expect(slip).toContainText('Rejected 3 of 3')
+    const toast = page.getByRole('region', { name: 'Bulk action' })
+    await expect(toast).toContainText('Rejected 3 of 3')
     await expect(row(page, desk, 3)).toBeFocused()
     const decided = await desk.database.prisma.decision.findMany({
       where: { communityId: desk.community.communityId },
@@ -163,7 +163,7 @@ test.describe('selecting by keyboard', () => {
       Array(3).fill('rejected: Spam or scams'),
     )
     await page.keyboard.press('u')
-    await expect(slip).toContainText('Undone: 3')
+    await expect(toast).toContainText('Undone: 3')
     await expect(row(page, desk, 0)).toBeVisible()
     expect(await statesOf(desk)).toEqual({ pending: 8 })
   })
@@ -224,10 +224,10 @@ test.describe('selecting by keyboard', () => {
     await page.keyboard.press('a')
     await expect(page.getByRole('dialog')).toContainText('2 items will be approved.')
     await page.keyboard.press('Enter')
-    const slip = page.getByRole('region', { name: 'Bulk action' })
-    await expect(slip).toContainText('Approved 2 of 2')
+    const toast = page.getByRole('region', { name: 'Bulk action' })
+    await expect(toast).toContainText('Approved 2 of 2')
     await page.keyboard.press('u')
-    await expect(slip).toContainText('Undone: 2')
+    await expect(toast).toContainText('Undone: 2')
     await expect(page.getByRole('option')).toHaveCount(2)
   })
 })
@@ -251,15 +251,15 @@ test.describe('when others act at the same time', () => {
     const colleague = await desk.decideElsewhere(idOf(desk, 1), 'rejected')
     await page.keyboard.press('Enter')
 
-    const slip = page.getByRole('region', { name: 'Bulk action' })
-    await expect(slip).toContainText('Approved 2 of 3')
-    const left = slip.getByRole('region', { name: `${colleague.name} already rejected it` })
+    const toast = page.getByRole('region', { name: 'Bulk action' })
+    await expect(toast).toContainText('Approved 2 of 3')
+    const left = toast.getByRole('region', { name: `${colleague.name} already rejected it` })
     await expect(left.getByRole('listitem')).toHaveText(/Author second/)
     await expect(page.getByRole('status')).toContainText('1 item wasn’t changed.')
     await page.getByRole('button', { name: 'Dismiss' }).click({ timeout: 15_000 })
     await page.reload()
     await expect(page.getByRole('option')).toHaveCount(5)
-    await expect(slip).toBeHidden()
+    await expect(toast).toBeHidden()
   })
 
   test('undo reverts a later decision first and then the bulk action', async ({ page, desk }) => {
@@ -328,13 +328,13 @@ for (const width of WIDTHS) {
 
     await page.route('**/api/trpc/bulk.work**', (route) => route.abort())
     await page.keyboard.press('Enter')
-    const slip = page.getByRole('region', { name: 'Bulk action' })
-    await expect(slip.getByRole('progressbar')).toBeVisible()
-    await expect(slip).toContainText('Connection lost.')
+    const toast = page.getByRole('region', { name: 'Bulk action' })
+    await expect(toast.getByRole('progressbar')).toBeVisible()
+    await expect(toast).toContainText('Connection lost.')
     await expectNoFindings(page)
     await page.unroute('**/api/trpc/bulk.work**')
-    await expect(slip).toContainText('1 item wasn’t changed:', { timeout: 30_000 })
-    await expect(slip.getByRole('listitem')).toHaveCount(1)
+    await expect(toast).toContainText('1 item wasn’t changed:', { timeout: 30_000 })
+    await expect(toast.getByRole('listitem')).toHaveCount(1)
     await expectNoFindings(page)
   })
 }
@@ -432,7 +432,7 @@ async function statesOf(desk: Desk): Promise<Record<string, number>> {
 const approvedIn = async (desk: Desk) => (await statesOf(desk)).approved ?? 0
 
 /** The events of the approvals by state. */
-async function toldOf(desk: Desk): Promise<Record<string, number>> {
+async function eventStatesOf(desk: Desk): Promise<Record<string, number>> {
   const groups = await desk.database.prisma.event.groupBy({
     by: ['state'],
     where: { name: 'v3.comment.didApprove', communityId: desk.community.communityId },

@@ -109,11 +109,11 @@ test.describe('two people on one item', () => {
       const at = Date.now() + 150
       const [ones, twos] = round % 2 ? (['a', 'r'] as const) : (['r', 'a'] as const)
       const loser = await Promise.any([
-        decideAt(one.page, { item, key: ones, at }).then((told) => ({ told, winner: two, did: twos })),
-        decideAt(two.page, { item, key: twos, at }).then((told) => ({ told, winner: one, did: ones })),
+        decideAt(one.page, { item, key: ones, at }).then((message) => ({ message, winner: two, did: twos })),
+        decideAt(two.page, { item, key: twos, at }).then((message) => ({ message, winner: one, did: ones })),
       ])
-      expect(loser.told).toContain(`${loser.winner.name} ${loser.did === 'a' ? 'approved' : 'rejected'} th`)
-      if (loser.told.includes('wasn’t counted')) overtaken += 1
+      expect(loser.message).toContain(`${loser.winner.name} ${loser.did === 'a' ? 'approved' : 'rejected'} th`)
+      if (loser.message.includes('wasn’t counted')) overtaken += 1
       await loser.winner.page.evaluate((item) => document.dispatchEvent(new CustomEvent(item)), item)
     }
 
@@ -294,15 +294,15 @@ function decideAt(page: Page, { item, key, at }: { item: string; key: string; at
       press(key)
 
       const article = document.querySelector('article')
-      const told = await until(() =>
+      const message = await until(() =>
         article?.innerText.split('\n').find((line) => /wasn’t counted| (approved|rejected) this,/.test(line)),
       )
-      if (told.includes('wasn’t counted')) {
+      if (message.includes('wasn’t counted')) {
         document.querySelector<HTMLElement>('article [aria-label=Dismiss]')?.click()
         await until(() => !article?.innerText.includes('wasn’t counted'))
       } else press('j')
       await until(() => current() !== item)
-      return told
+      return message
     },
     { item, key, at },
   )

@@ -41,10 +41,10 @@ test.describe('deciding by keyboard', () => {
     await page.clock.install()
     await openQueue(page, desk)
     await page.keyboard.press('a')
-    const slip = page.getByRole('region', { name: 'Last decision' })
-    await expect(slip).toContainText('Undo (10 s)')
+    const toast = page.getByRole('region', { name: 'Last decision' })
+    await expect(toast).toContainText('Undo (10 s)')
     await page.clock.runFor(10_500)
-    await expect(slip).toContainText('Can no longer be undone')
+    await expect(toast).toContainText('Can no longer be undone')
 
     await page.keyboard.press('u')
     await expect(page.getByRole('status')).toHaveText('Nothing to undo. Earlier decisions can no longer be undone.')

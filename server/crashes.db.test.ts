@@ -63,8 +63,8 @@ test(
     expect(lost).toEqual([])
 
     await expectWhole(database, environment)
-    const told = () => new Set(receiver.accepted.map(({ id }) => id)).size
-    await expect.poll(told, { timeout: 90_000, interval: 100 }).toBe(commentIds.length)
+    const receivedCount = () => new Set(receiver.accepted.map(({ id }) => id)).size
+    await expect.poll(receivedCount, { timeout: 90_000, interval: 100 }).toBe(commentIds.length)
     expect(new Set(receiver.accepted.map(commentOf))).toEqual(new Set(commentIds))
     expect(receiver.refused).toEqual([])
   },

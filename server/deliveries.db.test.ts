@@ -152,9 +152,9 @@ test('the database becomes unavailable during deliveries and returns: nothing is
 test('when one of the sealing processes is killed, another continues within five seconds and skips no number', async () => {
   const programs = await Promise.all([run(), run()])
   for (const program of programs) {
-    const happening = Promise.all(Array.from({ length: 50 }, (_, n) => recordTestEvent(system, 'sealed', n)))
+    const recording = Promise.all(Array.from({ length: 50 }, (_, n) => recordTestEvent(system, 'sealed', n)))
     program.process.kill('SIGKILL')
-    await Promise.all([happening, program.ended])
+    await Promise.all([recording, program.ended])
     if (program === programs[0]) {
       const { eventId } = await recordTestEvent(system, 'after', 0)
       const numbered = () => prisma.event.count({ where: { eventId: BigInt(eventId), seq: { not: null } } })

@@ -122,8 +122,8 @@ test('on shutdown with 200 streams open, it stops at once, and another process r
   expect(performance.now() - stoppedAt).toBeLessThan(2_000)
   expect(new Set(await Promise.all(streams.map(({ ended }) => ended)))).toEqual(new Set(['broken']))
 
-  const happening = { subjectType: 'comment', subjectId: 'held meanwhile', communityId, payload: {}, isDeskOnly: true }
-  await recordEvent(systemCtx(database), { ...happening, name: 'desk.comment.didHold' })
+  const event = { subjectType: 'comment', subjectId: 'held meanwhile', communityId, payload: {}, isDeskOnly: true }
+  await recordEvent(systemCtx(database), { ...event, name: 'desk.comment.didHold' })
   const again = await openStream(other.url, cookies[0] ?? '', { since: streams[0]?.messages[0]?.seq ?? 0 })
   await expect
     .poll(() => again.messages, { timeout: 5_000 })
@@ -179,11 +179,11 @@ async function crowdedServer(left: number) {
     await rm(home, { recursive: true })
   })
   await release(left)
-  const refusals = async () => {
+  const rejections = async () => {
     const log = await readFile(join(home, 'postgres', 'postgres.log'), 'utf8')
     return log.match(/too many clients already|remaining connection slots/g)?.length ?? 0
   }
-  return { url: server.ownerUrl, release: () => release(free.length), refusals, before: await refusals() }
+  return { url: server.ownerUrl, release: () => release(free.length), rejections, before: await rejections() }
 }
 
 test.each([
@@ -191,7 +191,7 @@ test.each([
 ])('with %i connections left it accepts no requests until it can work, and then does', async (left) => {
   const server = await crowdedServer(left)
   const program = await runProgram({ DATABASE_URL: server.url })
-  await expect.poll(server.refusals, { timeout: 30_000, interval: 20 }).toBeGreaterThan(server.before + 1)
+  await expect.poll(server.rejections, { timeout: 30_000, interval: 20 }).toBeGreaterThan(server.before + 1)
   expect(program.output()).not.toContain('Docket is ready')
   await expect(fetch(`${program.url}/healthz`)).rejects.toThrow()
 

@@ -7,17 +7,17 @@ import { toRequestError } from '#components/trpc/request-error.ts'
 import { getQueryClient, trpc } from '#components/trpc/server.tsx'
 import type { LinkFacts } from '#server/modules/accounts/staff/schema.ts'
 
-export const generateMetadata = titled((t) => t('takeUp.page'))
+export const generateMetadata = titled((t) => t('acceptInvite.page'))
 
 export default async function InvitePage({ searchParams }: PageProps<'/invite'>) {
   const { token } = await searchParams
   const t = await readWords()
   const link = typeof token === 'string' ? await readLink(token) : undefined
-  const note = link ? t(`takeUp.${link.purpose}.note`) : t('takeUp.usedLink')
+  const note = link ? t(`acceptInvite.${link.purpose}.note`) : t('acceptInvite.usedLink')
 
   return (
     <SignInFrame
-      title={t(link ? `takeUp.${link.purpose}.title` : 'takeUp.page')}
+      title={t(link ? `acceptInvite.${link.purpose}.title` : 'acceptInvite.page')}
       note={<SignInNote icon={<KeyRound />}>{note}</SignInNote>}
       host={(await headers()).get('host') ?? ''}
     >

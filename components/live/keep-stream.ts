@@ -62,7 +62,7 @@ function follow(
     hear('ping', () => {})
     hear('message', (text) => onMessage(JSON.parse(text)))
     hear('return', () => resolve('over'))
-    hear('serialized-error', (text) => resolve(isRefusal(JSON.parse(text)) ? 'over' : 'broken'))
+    hear('serialized-error', (text) => resolve(isRejection(JSON.parse(text)) ? 'over' : 'broken'))
     // The browser reconnects by itself, but not after an error response.
     source.addEventListener('error', broken)
     window.addEventListener('offline', broken, { signal: closing.signal })
@@ -74,7 +74,7 @@ function follow(
   })
 }
 
-function isRefusal({ data }: { data?: { code?: string } }): boolean {
+function isRejection({ data }: { data?: { code?: string } }): boolean {
   return data?.code === 'UNAUTHORIZED' || data?.code === 'FORBIDDEN'
 }
 

@@ -46,7 +46,7 @@ export function createLive(): Live {
     for (const listener of listeners) listener()
   }
 
-  function tell(message: LiveMessage): void {
+  function publish(message: LiveMessage): void {
     if (!recent.add(message)) return
     leases.hear(message)
     for (const hearer of hearers) hearer(message)
@@ -60,7 +60,7 @@ export function createLive(): Live {
         name: `docket.live.${userId}`,
         recent,
         leases,
-        tell,
+        publish,
         show: (connection) => {
           stream = connection
           show()

@@ -9,7 +9,7 @@ interface Sharing {
   name: string
   recent: Recent
   leases: LeaseBook
-  tell: (message: LiveMessage) => void
+  publish: (message: LiveMessage) => void
   show: (connection: Connection) => void
   /** The server ended the stream for this person. */
   onEnd: () => void
@@ -17,7 +17,7 @@ interface Sharing {
 
 /** Messages between the tabs of one browser. */
 type Note =
-  | { type: 'told'; message: LiveMessage }
+  | { type: 'message'; message: LiveMessage }
   | { type: 'connection'; connection: Connection }
   | { type: 'ended' }
   /** A tab opened; it has everything up to this position. */
@@ -30,7 +30,7 @@ type Note =
  * position. Returns a function that ends this tab's part.
  */
 export function shareStream(sharing: Sharing): () => void {
-  const { name, recent, leases, tell, show, onEnd } = sharing
+  const { name, recent, leases, publish, show, onEnd } = sharing
   const leaving = new AbortController()
   // Missing on pages that are neither encrypted nor local: each tab then has its own stream.
   const locks = navigator.locks as LockManager | undefined
@@ -52,8 +52,8 @@ export function shareStream(sharing: Sharing): () => void {
       signal: leaving.signal,
       onState: update,
       onMessage: (message) => {
-        tell(message)
-        say({ type: 'told', message })
+        publish(message)
+        say({ type: 'message', message })
       },
     }).then((isOver) => {
       if (!isOver) return
@@ -74,8 +74,8 @@ export function shareStream(sharing: Sharing): () => void {
 
   channel?.addEventListener('message', ({ data: note }: MessageEvent<Note>) => {
     switch (note.type) {
-      case 'told':
-        return tell(note.message)
+      case 'message':
+        return publish(note.message)
       case 'connection':
         return show(note.connection)
       case 'ended':
@@ -85,7 +85,7 @@ export function shareStream(sharing: Sharing): () => void {
       case 'welcome':
         if (note.to !== ownName) return
         show(note.connection)
-        note.messages.forEach(tell)
+        note.messages.forEach(publish)
     }
   })
   say({ type: 'hello', from: ownName, position: recent.position() })

@@ -47,7 +47,7 @@ function LatestDecisionToast({
   onInWords,
   onTakenBack,
 }: DecisionToastProps & { latest: Decision; earlier: Decision[] }) {
-  const t = useTranslations('queue.slip')
+  const t = useTranslations('queue.toast')
   const [allShownFor, setAllShownFor] = useState<string>()
   const [reasonWantedFor, setReasonWantedFor] = useState<string>()
   // Until the first tick, the clock still shows the time of the previous decision.
@@ -102,7 +102,7 @@ interface ToastLineProps {
 }
 
 function ToastLine({ decision: { outcome, item, why }, left, onTakeBack, isLatest = false, children }: ToastLineProps) {
-  const t = useTranslations('queue.slip')
+  const t = useTranslations('queue.toast')
   return (
     <div className="flex items-center gap-2">
       <div className="min-w-0 flex-1">

@@ -30,7 +30,7 @@ interface ItemPaneProps {
   onDecide: (outcome: Outcome) => void
   onAct: (act: BarAct) => void
   strips: ReactNode
-  slip: ReactNode
+  toasts: ReactNode
 }
 
 /** The whole item, with everything needed to judge it. */
@@ -43,7 +43,7 @@ export function ItemPane({
   onDecide,
   onAct,
   strips,
-  slip,
+  toasts,
 }: ItemPaneProps) {
   const t = useTranslations('queue')
   const { shown, read, decided } = item
@@ -74,7 +74,7 @@ export function ItemPane({
         )}
       </section>
       <div className="shrink-0 bg-surface phone:sticky phone:bottom-0 phone:z-2 phone:order-3">
-        {slip}
+        {toasts}
         {shown && !decided && <DecideBar item={shown} isOwnWork={isOwnWork} onDecide={onDecide} onAct={onAct} />}
       </div>
     </article>

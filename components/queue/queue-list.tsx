@@ -45,7 +45,7 @@ interface QueueListProps {
 }
 
 /** The pending items. Renders after the next item, which the moderator is waiting for. */
-export function QueueList({ slip, ...shown }: QueueListProps & { slip: ReactNode }) {
+export function QueueList({ toasts, ...shown }: QueueListProps & { toasts: ReactNode }) {
   const t = useTranslations('queue')
   const { view } = useQueueFilter().search
 
@@ -57,7 +57,7 @@ export function QueueList({ slip, ...shown }: QueueListProps & { slip: ReactNode
       <NextFrame>
         <List {...shown} />
       </NextFrame>
-      {slip}
+      {toasts}
     </section>
   )
 }

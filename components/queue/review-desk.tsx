@@ -103,7 +103,7 @@ export function ReviewDesk({ userId }: { userId: string }) {
     return run !== undefined
   })
 
-  const slips = (place: 'list' | 'item') => (
+  const renderToasts = (place: 'list' | 'item') => (
     <>
       <ActToast last={acts.last} onTakeBack={acts.takeBackAct} onDismiss={acts.dismissAct} />
       <DecisionToast
@@ -132,11 +132,11 @@ export function ReviewDesk({ userId }: { userId: string }) {
             skipped={skipped}
             choosing={choosing}
             onKey={press}
-            slip={
+            toasts={
               <div className="absolute inset-x-0 bottom-0 z-3">
                 <div className="grid gap-2 p-2 empty:hidden">
                   {bulk.isShown && <BulkDesk {...bulk.desk} />}
-                  <NextFrame>{slips('list')}</NextFrame>
+                  <NextFrame>{renderToasts('list')}</NextFrame>
                 </div>
                 {choosing.isChoosing && <BulkBar choosing={choosing} onDecide={bulk.open} />}
               </div>
@@ -150,7 +150,7 @@ export function ReviewDesk({ userId }: { userId: string }) {
             onMove={move}
             onDecide={decide}
             onAct={act}
-            slip={isPhone && <div className="m-2 mb-0 grid gap-2">{slips('item')}</div>}
+            toasts={isPhone && <div className="m-2 mb-0 grid gap-2">{renderToasts('item')}</div>}
             strips={
               <>
                 {item.shown && <LeaseLine subject={item.shown} />}

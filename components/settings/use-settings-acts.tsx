@@ -17,19 +17,19 @@ export function useSettingsActs(readAgain: () => Promise<unknown>) {
   }
 
   /** Runs an act, and announces the reason if it fails. */
-  async function run(act: () => Promise<unknown>, told: Done): Promise<void> {
+  async function run(act: () => Promise<unknown>, done: Done): Promise<void> {
     try {
       await act()
-      doneAndRead(told)
+      doneAndRead(done)
     } catch (error) {
       doneAndRead({ words: errorMessageOf(error) ?? '' })
     }
   }
 
-  const slip = (
+  const toast = (
     <div className="sticky bottom-0 z-3 max-w-115 p-2">
       <ActToast last={last} onTakeBack={takeBack} onDismiss={dismiss} />
     </div>
   )
-  return { run: (act: () => Promise<unknown>, told: Done) => void run(act, told), done: doneAndRead, slip }
+  return { run: (act: () => Promise<unknown>, done: Done) => void run(act, done), done: doneAndRead, toast }
 }

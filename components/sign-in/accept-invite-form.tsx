@@ -12,11 +12,11 @@ import { SubmitButton } from './submit-button.tsx'
 
 /** Invited people enter a name and a password; people who reset theirs enter a new password. */
 export function AcceptInviteForm({ token, link }: { token: string; link: LinkFacts }) {
-  const t = useTranslations('takeUp')
+  const t = useTranslations('acceptInvite')
   const words = useTranslations('setUp')
   const errorId = useId()
   const takingUp = useMutation(
-    useTRPC().staff.takeUp.mutationOptions({
+    useTRPC().staff.acceptInvite.mutationOptions({
       meta: { isPublic: true },
       onSuccess: () => location.assign(`/sign-in?made=${link.purpose}`),
     }),

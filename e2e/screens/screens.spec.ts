@@ -4,7 +4,7 @@ import type { Browser, Page } from '@playwright/test'
 import type { Database } from '#server/core/db.ts'
 import { tick } from '../desk-pages.ts'
 import { expect, test } from '../fixtures.ts'
-import { type Account, type Cast, itemOf, keepLists, rejectedElsewhere, tellSomebody } from './stage.ts'
+import { type Account, type Cast, deliverSomething, itemOf, keepLists, rejectedElsewhere } from './stage.ts'
 
 type Look = `${1440 | 320}-${'light' | 'dark'}`
 
@@ -219,12 +219,12 @@ const SCREENS: Record<string, Screen> = {
       await open(`?item=${await itemOf(database, words)}`)
       await page.keyboard.press('0')
       await page.getByRole('dialog').getByRole('textbox').first().fill('The third one of these this week.')
-      const meanwhile = async () => {
+      const whileShown = async () => {
         await page.keyboard.press('Control+Enter')
         await expect(page.getByText('Noor Rahman rejected the comment').filter({ visible: true })).toBeVisible()
         await shoot()
       }
-      await rejectedElsewhere(database, { words, by: CAST.colleague, meanwhile })
+      await rejectedElsewhere(database, { words, by: CAST.colleague, whileShown })
     },
   },
   offline: {
@@ -482,7 +482,7 @@ const SCREENS: Record<string, Screen> = {
   'settings-webhooks': {
     looks: ALL,
     show: async ({ page, open, shoot, database }) => {
-      await tellSomebody(database)
+      await deliverSomething(database)
       await open('', CAST.admin)
       await page.goto('/settings/webhooks')
       await expect(page.getByText('nothing was delivered for five days')).toBeVisible()
@@ -492,7 +492,7 @@ const SCREENS: Record<string, Screen> = {
   'webhook-deliveries': {
     looks: ALL,
     show: async ({ page, open, shoot, database }) => {
-      await tellSomebody(database)
+      await deliverSomething(database)
       await open('', CAST.admin)
       await page.goto('/settings/webhooks/deliveries')
       await expect(page.getByRole('row').filter({ hasText: 'Failed' })).toBeVisible()
@@ -502,7 +502,7 @@ const SCREENS: Record<string, Screen> = {
   'webhook-delivery': {
     looks: ALL,
     show: async ({ page, open, shoot, database }) => {
-      await tellSomebody(database)
+      await deliverSomething(database)
       await open('', CAST.admin)
       await page.goto('/settings/webhooks/deliveries')
       await page.getByRole('row').filter({ hasText: 'Failed' }).click()

@@ -96,12 +96,12 @@ export async function itemOf(database: Database, words: string): Promise<string>
 /** The colleague rejects it, and undoes that after `meanwhile`. */
 export async function rejectedElsewhere(
   database: Database,
-  { words, by, meanwhile }: { words: string; by: Account; meanwhile: () => Promise<void> },
+  { words, by, whileShown }: { words: string; by: Account; whileShown: () => Promise<void> },
 ): Promise<void> {
   const ctx = ctxOf(database, await actorOf(database, by))
   const subjectId = await waitingId(database, words)
   const { decisionId } = await decide(ctx, { subjectType: 'comment', subjectId, outcome: 'rejected' })
-  await meanwhile()
+  await whileShown()
   await undoDecision(ctx, { decisionId })
 }
 
@@ -250,7 +250,7 @@ const ENDS = [
 ] as const
 
 /** Two endpoints: one switched off after failures, one whose deliveries have different outcomes. */
-export async function tellSomebody({ prisma }: Database): Promise<void> {
+export async function deliverSomething({ prisma }: Database): Promise<void> {
   await prisma.delivery.deleteMany()
   await prisma.webhookEndpoint.deleteMany()
   const now = Date.now()
@@ -268,12 +268,12 @@ export async function tellSomebody({ prisma }: Database): Promise<void> {
       ...{ disabledAt: new Date(now - DAY_MS), disabledReason: 'failing' },
     },
   })
-  const told = await prisma.event.findMany({
+  const latest = await prisma.event.findMany({
     where: { name: { in: events }, seq: { not: null } },
     orderBy: { seq: 'desc' },
     take: ENDS.length,
   })
-  for (const [index, { seq, name: eventName, subjectType, subjectId }] of told.entries()) {
+  for (const [index, { seq, name: eventName, subjectType, subjectId }] of latest.entries()) {
     const { state = 'delivered', ...outcome } = ENDS[index] ?? {}
     const at = new Date(now - (index + 1) * 11 * 60_000)
     await prisma.delivery.create({

@@ -53,8 +53,8 @@ export async function openHome(settings: Settings, log: Logger, say: (line: stri
   try {
     await waitForDatabase(database, DATABASE_WAIT_MS)
     clock = await startDatabaseClock(database.pool, log)
-    await refuseOlderServer(database)
-    await refuseWithoutLetters(database)
+    await assertServerVersion(database)
+    await assertLetterClasses(database)
     const secret = await readSecret(settings)
     const asOwner: Home['asOwner'] = (work) =>
       embedded ? asOwnerAt(embedded.ownerUrl, onError, work) : work(database.pool)
@@ -98,7 +98,7 @@ function auditHeadFile({ DOCKET_HOME, DATABASE_URL }: Settings): string {
 /** Statements use a row's values before its change, which older servers do not return. */
 const OLDEST_SERVER = 18
 
-async function refuseOlderServer({ pool }: Database): Promise<void> {
+async function assertServerVersion({ pool }: Database): Promise<void> {
   const result = await pool.query<{ version: number }>(
     `select current_setting('server_version_num')::int / 10000 as version`,
   )
@@ -108,7 +108,7 @@ async function refuseOlderServer({ pool }: Database): Promise<void> {
 }
 
 /** With a plain C character type PostgreSQL only knows ASCII letters, and search would find nothing in most languages. */
-async function refuseWithoutLetters({ pool }: Database): Promise<void> {
+async function assertLetterClasses({ pool }: Database): Promise<void> {
   const result = await pool.query<{ knows: boolean }>(`select 'я' ~ '[[:alpha:]]' and lower('Я') = 'я' as knows`)
   if (result.rows[0]?.knows !== true) {
     throw new Error(

@@ -19,7 +19,7 @@ import {
   limitHeaders,
   PARAMETER_LENGTH,
   parserLimits,
-  refuseUnreadable,
+  rejectUnreadable,
 } from '#server/http/request-limits.ts'
 import { securityHeaders } from '#server/http/security-headers.ts'
 import { trpcRoutes } from '#server/http/trpc.ts'
@@ -70,7 +70,7 @@ export async function createServer({
     frameworkErrors: (error, _request, reply) => {
       answerFailure(reply, new DomainError(error.code === 'FST_ERR_BAD_URL' ? 'INVALID_REQUEST' : 'NOT_FOUND'))
     },
-    clientErrorHandler: refuseUnreadable,
+    clientErrorHandler: rejectUnreadable,
   })
   const methodsOf = collectMethods(app)
   answerFailuresInEnvelope(app)

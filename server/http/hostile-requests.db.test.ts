@@ -25,7 +25,7 @@ describe('one request, from any caller, takes at most 50 ms of the process', () 
         await cpuOf(async () => {
           const answer = await sendRaw(api.url, bytes)
           expect(answer.status).toBe(status)
-          if (status !== 200) expect(isRefusal(answer.body)).toBe(true)
+          if (status !== 200) expect(isRejection(answer.body)).toBe(true)
         }),
       )
     }
@@ -34,7 +34,7 @@ describe('one request, from any caller, takes at most 50 ms of the process', () 
 })
 
 /** In the envelope of the interface, or in the shape of the desk's. */
-function isRefusal(body: string): boolean {
+function isRejection(body: string): boolean {
   return /"status":"error"|"docket":\{"wire":\d+/.test(body)
 }
 

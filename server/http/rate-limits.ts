@@ -30,7 +30,7 @@ export const SEARCH_PROCEDURES = [
   'review.authors',
   'users.find',
 ] as const
-export const LINK_PROCEDURES = ['access.setUp', 'staff.link', 'staff.takeUp'] as const
+export const LINK_PROCEDURES = ['access.setUp', 'staff.link', 'staff.acceptInvite'] as const
 const LINK_PAGES = ['/invite', '/setup']
 
 interface RateLimitOptions {
@@ -126,8 +126,8 @@ async function consume(
   try {
     await limiters.byAddress.consume(address, calls)
     if (credential !== undefined) await limiters.byCredential.consume(credential, calls)
-  } catch (refusal) {
-    throw refusal instanceof RateLimiterRes ? rateLimited(reply, refusal.msBeforeNext) : refusal
+  } catch (rejection) {
+    throw rejection instanceof RateLimiterRes ? rateLimited(reply, rejection.msBeforeNext) : rejection
   }
 }
 

@@ -52,7 +52,7 @@ const PARSER_FAILURES: Record<string, ErrorCode> = {
 const LINGER_MS = 1_000
 
 /** Answers, in the envelope, what never became a request. Cuts off a request that stopped arriving after it was answered. */
-export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
+export function rejectUnreadable(error: Error & { code?: string }, socket: Socket): void {
   const failure = PARSER_FAILURES[error.code ?? ''] ?? 'INVALID_REQUEST'
   if (!socket.writable || (failure === 'REQUEST_TIMEOUT' && socket.bytesWritten > 0)) {
     socket.destroy()

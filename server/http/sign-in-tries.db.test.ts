@@ -41,10 +41,10 @@ describe('a person’s sign-in tries', () => {
     const device = deviceOf(await knock(person.email, person.password, { from: address(1) }))
     expect(device).not.toBe('')
 
-    let refusals = 0
+    let rejections = 0
     for (let stranger = 0; stranger < 24; stranger += 1)
-      if ((await knock(person.email, 'wrong', { from: address(100 + stranger) })).status === 429) refusals += 1
-    expect(refusals).toBe(4)
+      if ((await knock(person.email, 'wrong', { from: address(100 + stranger) })).status === 429) rejections += 1
+    expect(rejections).toBe(4)
     expect((await knock(person.email, person.password, { from: address(99) })).status).toBe(429)
     expect((await knock(person.email, person.password, { from: address(98), cookie: device })).status).toBe(200)
     expect((await knock(person.email, person.password, { from: address(1) })).status).toBe(200)

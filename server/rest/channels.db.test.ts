@@ -338,7 +338,7 @@ describe('endpoint 6', () => {
     expect(idsOf(await page(`options[token]=${own}`))).toHaveLength(4)
   })
 
-  const refusals = [
+  const rejected = [
     'filter=member',
     'filter=',
     'filter=member&banned=yes',
@@ -353,7 +353,7 @@ describe('endpoint 6', () => {
     Array.from({ length: 21 }, (_, index) => `roles[]=${index}`).join('&'),
     'roles[]=a%00b',
   ]
-  test.each(refusals)('rejects %s with 422', async (query) => {
+  test.each(rejected)('rejects %s with 422', async (query) => {
     const { channelId } = await make.channel()
     expect(await call('GET', pathOf(channelId, `/users?${query}`), { token: admin })).toMatchObject(INVALID)
   })
@@ -613,8 +613,8 @@ describe('a channel itself', () => {
       ['channel.updated', { fields: ['displayName', 'tags'] }],
       ['channel.updated', { fields: ['displayName', 'isPublic', 'metadata'] }],
     ])
-    const told = await prisma.event.findMany({ where: { subjectId: channelId } })
-    expect(told.map(({ name, isDeskOnly }) => [name, isDeskOnly])).toEqual([
+    const events = await prisma.event.findMany({ where: { subjectId: channelId } })
+    expect(events.map(({ name, isDeskOnly }) => [name, isDeskOnly])).toEqual([
       ['channel.didUpdate', false],
       ['channel.didUpdate', false],
     ])

@@ -117,7 +117,7 @@ describe('writing', () => {
   test('a story takes comments where its community allows them, by the rules of posts there', async () => {
     const { communityId, author, authorId, reviewer, stranger } = await place()
     const hidden = await place({ isPublic: false })
-    const tell = async (storyId: string, over: object = { communityId, targetType: 'community' }) => {
+    const post = async (storyId: string, over: object = { communityId, targetType: 'community' }) => {
       const commentId = `on-${storyId}`
       await prisma.comment.create({
         data: { commentId, referenceType: 'story', referenceId: storyId, userId: authorId, ...over },
@@ -125,7 +125,7 @@ describe('writing', () => {
       return commentId
     }
     const onStory = { referenceType: 'story' }
-    const parentId = await tell('story-1')
+    const parentId = await post('story-1')
     expect(codeOf(await write(author, 'story-1', onStory))).toEqual(FORBIDDEN)
 
     await prisma.community.updateMany({
@@ -152,11 +152,11 @@ describe('writing', () => {
     expect(idsOf(await listed())).toHaveLength(3)
     expect((await write(reviewer, 'story-1', onStory)).body.comments[0]).not.toHaveProperty('approvalStatus')
 
-    await tell('story-2', { communityId: hidden.communityId, targetType: 'community' })
+    await post('story-2', { communityId: hidden.communityId, targetType: 'community' })
     expect(codeOf(await write(author, 'story-2', onStory))).toEqual(NOT_FOUND)
     await make.member({ communityId: hidden.communityId, userId: authorId, membership: 'banned' })
     expect(codeOf(await write(author, 'story-2', onStory))).toEqual([403, 400304])
-    await tell('story-3', { targetType: 'user', targetId: authorId })
+    await post('story-3', { targetType: 'user', targetId: authorId })
     expect((await write(stranger, 'story-3', onStory)).body.comments).toMatchObject([
       { targetType: 'user', targetId: authorId },
     ])
@@ -360,17 +360,17 @@ describe('editing and deleting', () => {
     await call('POST', `${path}/flag`, { token: reviewer })
     await call('DELETE', `/api/v4/comments/${parentId}`, { token: reviewer })
 
-    const told = await prisma.event.findMany({
+    const events = await prisma.event.findMany({
       where: { subjectId: parentId, isDeskOnly: false },
       orderBy: { eventId: 'asc' },
     })
-    expect(told.map((event) => event.name)).toEqual([
+    expect(events.map((event) => event.name)).toEqual([
       'v3.comment.didCreate',
       'v3.comment.didUpdate',
       'v3.comment.didFlag',
       'v3.comment.didDelete',
     ])
-    expect(JSON.stringify(told.map((event) => event.payload))).not.toContain(heldId)
+    expect(JSON.stringify(events.map((event) => event.payload))).not.toContain(heldId)
   })
 
   test('a deleted comment still answers by its id, but is no longer counted; an erased one does not', async () => {
@@ -530,8 +530,8 @@ describe('lists', () => {
       '/api/v3/comments?referenceType=post&referenceId=p&options[token]=!',
       [400, 400000],
     ],
-  ])('reject %s', async (_what, path, refusal) => {
-    expect(codeOf(await call('GET', path, { token: admin }))).toEqual(refusal)
+  ])('reject %s', async (_what, path, expected) => {
+    expect(codeOf(await call('GET', path, { token: admin }))).toEqual(expected)
   })
 
   test('accept a limit of 100 and a token of 1,000 characters at most', async () => {

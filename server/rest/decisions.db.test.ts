@@ -70,16 +70,16 @@ test('answers a decision with what the caller can see, and publishes what everyo
   const { body } = await api.call('POST', `/api/v3/comments/${commentId}/approve`, { token })
 
   const event = await database.prisma.event.findFirstOrThrow({ where: { subjectId: commentId } })
-  const told = event.payload as Record<
+  const payload = event.payload as Record<
     'comments' | 'commentChildren' | 'users' | 'communityUsers',
     Record<string, unknown>[]
   >
   const idsOf = (comments: Record<string, unknown>[]) => comments.map((comment) => comment.commentId)
   expect(idsOf(body.commentChildren).sort()).toEqual([waiting.commentId, open.commentId].sort())
-  expect(idsOf(told.commentChildren)).toEqual([open.commentId])
+  expect(idsOf(payload.commentChildren)).toEqual([open.commentId])
   expect(body.comments[0].children.toSorted()).toEqual([waiting.commentId, open.commentId].sort())
-  expect(told.comments[0]).toMatchObject({ commentId, approvalStatus: 'approved', children: [open.commentId] })
-  const authors = told.users.map(({ userId }) => userId)
+  expect(payload.comments[0]).toMatchObject({ commentId, approvalStatus: 'approved', children: [open.commentId] })
+  const authors = payload.users.map(({ userId }) => userId)
   expect(body.users.map(({ userId }: { userId: string }) => userId)).toContain(waiting.userId)
   expect(authors).not.toContain(waiting.userId)
   expect(authors).toContain(open.userId)
@@ -97,11 +97,11 @@ test('publishes the oldest hundred public replies, however many are held beside 
   const { body } = await api.call('POST', `/api/v3/comments/${commentId}/approve`, { token })
 
   const event = await database.prisma.event.findFirstOrThrow({ where: { subjectId: commentId } })
-  const told = event.payload as { commentChildren: { approvalStatus: string }[] }
+  const payload = event.payload as { commentChildren: { approvalStatus: string }[] }
   const statuses = (children: { approvalStatus: string }[]) =>
     Object.fromEntries(
       ['pending', 'approved'].map((one) => [one, children.filter((child) => child.approvalStatus === one).length]),
     )
-  expect(statuses(told.commentChildren)).toEqual({ pending: 0, approved: 100 })
+  expect(statuses(payload.commentChildren)).toEqual({ pending: 0, approved: 100 })
   expect(statuses(body.commentChildren)).toEqual({ pending: 3, approved: 97 })
 })

@@ -71,8 +71,8 @@ function readFailure(error: unknown, request: FastifyRequest): DomainError {
     return new DomainError(invalidOf(request), { detail: error.validation.slice(0, SHOWN_PROBLEMS).map(describe) })
   }
   if (isResponseSerializationError(error)) return new DomainError('UNEXPECTED', undefined, { cause: error.cause })
-  const refusal = refusalOf(error)
-  return refusal ? new DomainError(refusal) : toDomainError(error)
+  const errorCode = errorCodeOf(error)
+  return errorCode ? new DomainError(errorCode) : toDomainError(error)
 }
 
 function invalidOf(request: FastifyRequest): ErrorCode {
@@ -85,7 +85,7 @@ function describe(problem: { instancePath: string; message?: string }): string {
 }
 
 /** Errors of the framework before a route is reached. */
-function refusalOf(error: unknown): ErrorCode | undefined {
+function errorCodeOf(error: unknown): ErrorCode | undefined {
   const statusCode = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
   if (error instanceof DomainError || typeof statusCode !== 'number') return undefined
   if (statusCode === 413) return 'TOO_LARGE'

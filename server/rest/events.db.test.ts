@@ -58,7 +58,7 @@ const tellers = new Map<string, { rest: Set<string>; desk: Set<string> }>(
 let seen = 0n
 
 /** The events published since, each validated against the published schema, to the last field. */
-async function toldSince(): Promise<{ name: string; isHeld: boolean }[]> {
+async function publishedSince(): Promise<{ name: string; isHeld: boolean }[]> {
   const events = await database.prisma.event.findMany({ where: { eventId: { gt: seen } }, orderBy: { eventId: 'asc' } })
   seen = events.at(-1)?.eventId ?? seen
   return events
@@ -106,9 +106,9 @@ test.each(
     Promise.all(scenes.map((scene, index) => api.send(row, callers[index] ?? 'nobody', scene)))
   const before = ROWS.find(({ route }) => route === BEFORE[row.route])
   if (before !== undefined) await sendAll(before)
-  await toldSince()
+  await publishedSince()
   await sendAll(row)
-  for (const { name, isHeld } of await toldSince()) {
+  for (const { name, isHeld } of await publishedSince()) {
     expect(isHeld).toBe(false)
     tellers.get(name)?.rest.add(row.route)
   }
@@ -138,7 +138,7 @@ interface DeskAct {
 
 async function report(ctx: Ctx, { messageId: id, memberId }: Scene): Promise<void> {
   await flag({ ...ctx, actor: asUser(memberId) }, flaggableMessage, { id, flag: { reason: 'Spam' } })
-  await toldSince()
+  await publishedSince()
 }
 
 async function roleOfNoPower(): Promise<string> {
@@ -177,7 +177,7 @@ const DESK_ACTS: DeskAct[] = [
     make: async (ctx, { heldCommentId: subjectId }) => {
       const subject = { subjectType: 'comment', subjectId } as const
       const { version } = await decide({ ...ctx, undoWindowMs: 0 }, { ...subject, outcome: 'approved' })
-      await toldSince()
+      await publishedSince()
       await reverseDecision(ctx, { ...subject, version })
     },
   },
@@ -245,7 +245,7 @@ const DESK_ACTS: DeskAct[] = [
     make: async (ctx, { bannedId: userId, channelId }) => {
       const place = { scope: 'channel' as const, channelId }
       await unbanDeskMembers(ctx, { place, userIds: [userId] })
-      await toldSince()
+      await publishedSince()
       await banDeskMembersAgain(ctx, { place, members: [{ userId }] })
     },
   },
@@ -279,7 +279,7 @@ const DESK_ACTS: DeskAct[] = [
     make: async (ctx, { memberId: userId, channelId }) => {
       const place = { scope: 'channel' as const, channelId }
       await removeDeskMembers(ctx, { place, userIds: [userId] })
-      await toldSince()
+      await publishedSince()
       await putBackDeskMembers(ctx, { place, areBanned: false, members: [{ userId, roles: [] }] })
     },
   },
@@ -291,7 +291,7 @@ const DESK_ACTS: DeskAct[] = [
       const change = { place: { scope: 'community' as const, communityId }, userIds: [memberId], role }
       await addDeskRole(ctx, change)
       if (verb === 'addRole') return
-      await toldSince()
+      await publishedSince()
       await removeDeskRole(ctx, change)
     },
   })),
@@ -377,7 +377,7 @@ const SILENT = [
   'staff.resetSecondFactor',
   'staff.switch',
   'staff.takeRole',
-  'staff.takeUp',
+  'staff.acceptInvite',
   'staff.withdraw',
   'targets.remove',
   'targets.set',
@@ -412,11 +412,11 @@ test.each(DESK_ACTS.map((deskAct) => [deskAct.act, deskAct] as const))('%s at th
   const [scene] = await makeScenes(database, { castings: [undefined] })
   if (scene === undefined) throw new Error('a scene for each casting')
   const actor = { ...asAdmin([...NETWORK_PERMISSIONS]), rank: 1_000 } as Actor
-  await toldSince()
+  await publishedSince()
   await make(ctxOf(database, actor), scene)
-  const told = await toldSince()
-  expect(told).toHaveLength(1)
-  for (const { name, isHeld } of told) {
+  const published = await publishedSince()
+  expect(published).toHaveLength(1)
+  for (const { name, isHeld } of published) {
     const teller = tellers.get(name)
     teller?.desk.add(`${act}${isHeld ? ' *' : ''}`)
   }

@@ -175,15 +175,15 @@ test('asked, approved, rejected, withdrawn and banned at once, a request ends in
     const [membership, audits] = [await membershipOf(communityId, userId), await auditsOf(userId)]
     const times = (action: string) => audits.filter((one) => one === `community.${action}`).length
     expect(requests).toHaveLength(1)
-    const settled = requests[0]?.status
-    expect(['approved', 'rejected', 'cancelled']).toContain(settled)
-    expect([settled === 'approved', times('joinApproved'), times('userJoined')]).toEqual([
+    const status = requests[0]?.status
+    expect(['approved', 'rejected', 'cancelled']).toContain(status)
+    expect([status === 'approved', times('joinApproved'), times('userJoined')]).toEqual([
       times('joinApproved') === 1,
       times('userJoined'),
       times('joinApproved'),
     ])
     expect(times('joinApproved') + times('joinRejected') + times('joinCancelled')).toBeLessThanOrEqual(1)
-    const unlessBanned = settled === 'approved' ? 'member' : 'none'
+    const unlessBanned = status === 'approved' ? 'member' : 'none'
     expect(membership).toBe(index % 2 === 0 ? 'banned' : unlessBanned)
     if (membership === 'member') members += 1
   }

@@ -315,8 +315,8 @@ describe('reading', () => {
     ['a limit of 101', '?messageFeedId=f&options[limit]=101', INVALID],
     ['an unknown order', '?messageFeedId=f&options[sortBy]=colour', INVALID],
     ['eleven tags', `?messageFeedId=f${'&tags[]=t'.repeat(11)}`, INVALID],
-  ])('rejects %s', async (_what, query, refusal) => {
-    expect(codeOf(await call('GET', `/api/v5/messages${query}`, { token: admin }))).toEqual(refusal)
+  ])('rejects %s', async (_what, query, expected) => {
+    expect(codeOf(await call('GET', `/api/v5/messages${query}`, { token: admin }))).toEqual(expected)
   })
 })
 

@@ -94,8 +94,8 @@ test('the document has every webhook event, as the published schema has it', () 
   expect(Object.keys(document.webhooks)).toEqual(EVENT_NAMES)
   const { anyOf, $defs } = Object(webhookSchema())
   for (const { title, ...body } of anyOf) {
-    const told = document.webhooks[title].post.requestBody.content['application/json'].schema
-    expect([title, withReferences(told)]).toEqual([title, body])
+    const payload = document.webhooks[title].post.requestBody.content['application/json'].schema
+    expect([title, withReferences(payload)]).toEqual([title, body])
   }
   for (const [name, shape] of Object.entries($defs)) {
     expect([name, withReferences(document.components.schemas[name])]).toEqual([name, shape])

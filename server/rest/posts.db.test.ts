@@ -276,13 +276,13 @@ describe('a community that reviews posts', () => {
       ['reviewing', 0],
     ])
 
-    const told = (await eventsOf(postId ?? '')).at(-1)
-    expect(told).toMatchObject({
+    const payload = (await eventsOf(postId ?? '')).at(-1)
+    expect(payload).toMatchObject({
       name: 'v3.post.didApprove',
       isDeskOnly: false,
       payload: { posts: [{ postId, postedUserId: authorId }], users: [{ userId: authorId }] },
     })
-    expect(Object.keys(Object(told?.payload)).toSorted()).toEqual(
+    expect(Object.keys(Object(payload?.payload)).toSorted()).toEqual(
       [
         ...['posts', 'postChildren', 'comments', 'users', 'files', 'communities', 'communityUsers', 'categories'],
         ...['feeds', 'videoStreamings', 'videoStreamingChildren', 'rooms', 'roomChildrens'],
@@ -345,15 +345,15 @@ describe('a community that reviews posts', () => {
     })
     expect((await call('POST', `/api/v3/posts/${postId}/approve`, { token: reviewer })).status).toBe(200)
 
-    const told = (await eventsOf(postId)).at(-1)?.payload as Record<string, Record<string, unknown>[]>
-    const ids = (name: string, id: string) => told[name]?.map((one) => one[id])
+    const payload = (await eventsOf(postId)).at(-1)?.payload as Record<string, Record<string, unknown>[]>
+    const ids = (name: string, id: string) => payload[name]?.map((one) => one[id])
     expect(ids('videoStreamings', 'streamId')).toEqual([`of-${postId}`, `shown-${communityId}`])
     expect(ids('videoStreamingChildren', 'streamId')?.toSorted()).toEqual([`named-${postId}`, `part-${postId}`])
     expect(ids('rooms', 'roomId')).toEqual([`of-${postId}`])
     expect(ids('roomChildrens', 'roomId')).toEqual([`part-${postId}`])
     expect(ids('users', 'userId')).toContain(host.userId)
     expect(ids('files', 'fileId')).toContain(picture)
-    expect(told.videoStreamings?.[0]).toEqual({
+    expect(payload.videoStreamings?.[0]).toEqual({
       streamId: `of-${postId}`,
       postId,
       userId: host.userId,
@@ -374,14 +374,14 @@ describe('a community that reviews posts', () => {
       recordings: streams.recordings,
       childStreamIds: [],
     })
-    expect(told.rooms?.[0]).toMatchObject({
+    expect(payload.rooms?.[0]).toMatchObject({
       createdBy: host.userId,
       creatorInternalId: host.internalId,
       liveAt: at.toISOString(),
     })
-    for (const room of [...(told.rooms ?? []), ...(told.roomChildrens ?? [])])
+    for (const room of [...(payload.rooms ?? []), ...(payload.roomChildrens ?? [])])
       expect(Room.strict().parse(room)).toEqual(room)
-    for (const stream of [...(told.videoStreamings ?? []), ...(told.videoStreamingChildren ?? [])])
+    for (const stream of [...(payload.videoStreamings ?? []), ...(payload.videoStreamingChildren ?? [])])
       expect(VideoStreaming.strict().parse(stream)).toEqual(stream)
   })
 
@@ -572,8 +572,8 @@ describe('lists', () => {
     ['an unknown feed', '?targetType=community&targetId=c&feedType=all', INVALID],
     ['a limit of 101', '?targetType=user&targetId=c&options[limit]=101', INVALID],
     ['a token that does not decode', '?targetType=user&targetId=c&options[token]=!', [400, 400000]],
-  ])('reject %s', async (_what, query, refusal) => {
-    expect(codeOf(await call('GET', `/api/v4/posts${query}`, { token: admin }))).toEqual(refusal)
+  ])('reject %s', async (_what, query, expected) => {
+    expect(codeOf(await call('GET', `/api/v4/posts${query}`, { token: admin }))).toEqual(expected)
   })
 })
 

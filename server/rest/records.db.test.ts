@@ -281,10 +281,10 @@ describe('users of an answer are everyone its records refer to', () => {
       },
       { type: 'stream', streamId: `stream-${post.postId}`, postId: post.postId, userId: streamer.userId },
     ])
-    const told = await postPayload(ctx, post.postId)
+    const payload = await postPayload(ctx, post.postId)
     const { internalId } = await prisma.room.findUniqueOrThrow({ where: { roomId: `room-${post.postId}` } })
-    expect(pathsOf(told.rooms)).toEqual([`${NET}/room/${internalId}`])
-    expect(idsOf(told.users)).toEqual(
+    expect(pathsOf(payload.rooms)).toEqual([`${NET}/room/${internalId}`])
+    expect(idsOf(payload.users)).toEqual(
       [post.postedUserId, ...[host, guest, streamer].map((user) => user.userId)].toSorted(),
     )
   })

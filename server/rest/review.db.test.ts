@@ -66,7 +66,7 @@ describe('endpoint 1', () => {
     expect(Object.keys(body).sort()).toEqual(['commentChildren', 'comments', 'communityUsers', 'files', 'users'])
   })
 
-  const refusals: [string, string][] = [
+  const rejected: [string, string][] = [
     ['a day that does not exist', '?startDate=2026-02-30'],
     ['a date in another form', '?endDate=2026-2-3'],
     ['an unknown zone', '?timeZone=Mars/Olympus'],
@@ -88,7 +88,7 @@ describe('endpoint 1', () => {
     ['a text where options belong', '?options=10'],
     ['a query that cannot be decoded', '?postId=%E0%A4%A'],
   ]
-  test.each(refusals)('rejects %s with 400000', async (_what, query) => {
+  test.each(rejected)('rejects %s with 400000', async (_what, query) => {
     const { status, body } = await call('GET', queue(query), { token: admin })
     expect([status, body.status, body.code, body.message]).toEqual([400, 'error', 400000, 'Bad Request.'])
     expect(body.data.detail[0]).toEqual(expect.any(String))

@@ -227,7 +227,7 @@ describe('endpoint 5', () => {
     }
   })
 
-  const refusals: [string, string][] = [
+  const rejected: [string, string][] = [
     ['no query', ''],
     ['an empty query', 'query='],
     ['a query of 1,025 characters', `query=${'q'.repeat(1_025)}`],
@@ -250,7 +250,7 @@ describe('endpoint 5', () => {
     ['a text where options belong', 'query=a&options=10'],
     ['a query that cannot be decoded', 'query=%E0%A4%A'],
   ]
-  test.each(refusals)('rejects %s with 422', async (_what, query) => {
+  test.each(rejected)('rejects %s with 422', async (_what, query) => {
     const { status, body } = await call('GET', `/api/v2/search/messages?${query}`, { token: admin })
     expect([status, body.status, body.code, body.message]).toEqual([
       422,
@@ -517,7 +517,7 @@ describe('endpoint 8', () => {
     expect(await by('relevance', 'asc')).toEqual([1, 4, 0, 2, 3].map((index) => ids[index]))
   })
 
-  const refusals: [string, string][] = [
+  const rejected: [string, string][] = [
     ['no query', ''],
     ['an empty query', 'query='],
     ['a flag that is none', 'query=a&isMemberOnly=1'],
@@ -528,7 +528,7 @@ describe('endpoint 8', () => {
     ['an unknown sort', 'query=a&options[sortBy]=createdAt'],
     ['a token of 1,001 characters', `query=a&options[token]=${'t'.repeat(1_001)}`],
   ]
-  test.each(refusals)('rejects %s with 422', async (_what, query) => {
+  test.each(rejected)('rejects %s with 422', async (_what, query) => {
     const { status, body } = await call('GET', `/api/v2/search/channels?${query}`, { token: admin })
     expect([status, body.code]).toEqual([422, 500000])
   })

@@ -40,7 +40,7 @@ async function vouch(userId: string, key = serverKey) {
 }
 
 const verify = (token: string) => api.call('GET', '/api/v3/sessions', { token })
-const refusalOf = ({ status, body }: { status: number; body: { code: number } }) => [status, body.code]
+const errorOf = ({ status, body }: { status: number; body: { code: number } }) => [status, body.code]
 
 describe('opening a session', () => {
   test('creates an unknown user, and gives a token of 30 days that names its user', async () => {
@@ -121,14 +121,14 @@ describe('opening a session', () => {
     ['a device info that is text', { deviceInfo: 'web' }],
   ]
   test.each(beyond)('rejects %s with 500000', async (_what, over) => {
-    expect(refusalOf(await openSession({ over }))).toEqual([422, 500000])
+    expect(errorOf(await openSession({ over }))).toEqual([422, 500000])
   })
 
   test('with a taken handle is rejected, and creates nobody', async () => {
     await openSession({ over: { profileHandle: 'taken' } })
     const userId = newId()
     const answer = await openSession({ over: { userId, profileHandle: 'taken' } })
-    expect([...refusalOf(answer), answer.body.data.detail]).toEqual([422, 500000, ['profileHandle: already taken']])
+    expect([...errorOf(answer), answer.body.data.detail]).toEqual([422, 500000, ['profileHandle: already taken']])
     expect(await database.prisma.user.count({ where: { userId } })).toBe(0)
   })
 
@@ -136,8 +136,8 @@ describe('opening a session', () => {
     const [banned, deleted] = await Promise.all([make.user(), make.user()])
     await database.prisma.user.update({ where: { userId: banned.userId }, data: { isGlobalBan: true } })
     await database.prisma.user.update({ where: { userId: deleted.userId }, data: { isDeleted: true } })
-    expect(refusalOf(await openSession({ over: { userId: banned.userId } }))).toEqual([403, 400312])
-    expect(refusalOf(await openSession({ over: { userId: deleted.userId } }))).toEqual([403, 400300])
+    expect(errorOf(await openSession({ over: { userId: banned.userId } }))).toEqual([403, 400312])
+    expect(errorOf(await openSession({ over: { userId: deleted.userId } }))).toEqual([403, 400300])
   })
 
   test('renews an expired token that is sent with it', async () => {
@@ -156,11 +156,11 @@ describe('opening a session', () => {
       Buffer.from(revoked),
     ])
     for (const key of ['', 'dkk_wrong', revoked, `${appKey} `.repeat(2)]) {
-      expect(refusalOf(await openSession({ key }))).toEqual([401, 400100])
+      expect(errorOf(await openSession({ key }))).toEqual([401, 400100])
     }
-    for (const key of [rolesKey, serverKey]) expect(refusalOf(await openSession({ key }))).toEqual([403, 400300])
+    for (const key of [rolesKey, serverKey]) expect(errorOf(await openSession({ key }))).toEqual([403, 400300])
     expect(
-      refusalOf(await api.call('POST', '/api/v5/sessions', { body: { userId: newId(), ...device }, token: admin })),
+      errorOf(await api.call('POST', '/api/v5/sessions', { body: { userId: newId(), ...device }, token: admin })),
     ).toEqual([403, 400300])
   })
 })
@@ -168,17 +168,15 @@ describe('opening a session', () => {
 describe('a user whom a backend vouches for', () => {
   test('in secure mode everyone needs an authToken, and it opens that user’s sessions only', async () => {
     const userId = newId()
-    expect(refusalOf(await openSession({ over: { userId }, at: secure }))).toEqual([403, 400300])
+    expect(errorOf(await openSession({ over: { userId }, at: secure }))).toEqual([403, 400300])
     expect(await database.prisma.user.count({ where: { userId } })).toBe(0)
 
     const { status, type, text } = await vouch(userId)
     expect([status, type]).toEqual([200, 'text/plain; charset=utf-8'])
     expect(text).toMatch(/^dkt_[\w-]{43}$/)
     expect((await openSession({ over: { userId, authToken: text }, at: secure })).status).toBe(200)
-    expect(refusalOf(await openSession({ over: { authToken: text }, at: secure }))).toEqual([403, 400300])
-    expect(refusalOf(await openSession({ over: { userId, authToken: 'dkt_wrong' }, at: secure }))).toEqual([
-      403, 400300,
-    ])
+    expect(errorOf(await openSession({ over: { authToken: text }, at: secure }))).toEqual([403, 400300])
+    expect(errorOf(await openSession({ over: { userId, authToken: 'dkt_wrong' }, at: secure }))).toEqual([403, 400300])
   })
 
   test('expires after ten minutes, or once the server key is revoked', async () => {
@@ -194,14 +192,12 @@ describe('a user whom a backend vouches for', () => {
     expect(ends.rows[0].seconds).toBeLessThanOrEqual(600)
 
     await database.pool.query('update api_key set revoked_at = now() where digest = sha256($1)', [Buffer.from(key)])
-    expect(refusalOf(await openSession({ over: { userId, authToken }, at: secure }))).toEqual([403, 400300])
+    expect(errorOf(await openSession({ over: { userId, authToken }, at: secure }))).toEqual([403, 400300])
     const second = await vouch(userId)
     await database.pool.query("update auth_token set expires_at = now() - interval '1 second' where user_id = $1", [
       userId,
     ])
-    expect(refusalOf(await openSession({ over: { userId, authToken: second.text }, at: secure }))).toEqual([
-      403, 400300,
-    ])
+    expect(errorOf(await openSession({ over: { userId, authToken: second.text }, at: secure }))).toEqual([403, 400300])
     await vouch(newId())
     expect((await database.pool.query('select 1 from auth_token where user_id = $1', [userId])).rowCount).toBe(0)
   })
@@ -213,7 +209,7 @@ describe('a user whom a backend vouches for', () => {
       body: { userId: newId() },
       headers: { 'x-api-key': serverKey },
     })
-    expect(refusalOf(asApp)).toEqual([401, 400100])
+    expect(errorOf(asApp)).toEqual([401, 400100])
   })
 })
 
@@ -227,7 +223,7 @@ describe('ending sessions', () => {
     const first = await opened()
     const second = await opened({ userId: first.userId })
     expect((await api.call('DELETE', '/api/v4/sessions', { token: first.token })).body).toEqual({ success: true })
-    expect(refusalOf(await verify(first.token))).toEqual([401, 400100])
+    expect(errorOf(await verify(first.token))).toEqual([401, 400100])
     expect((await verify(second.token)).status).toBe(200)
   })
 
@@ -238,17 +234,15 @@ describe('ending sessions', () => {
     ]) {
       const one = await opened()
       const other = await opened()
-      expect(refusalOf(await api.call('DELETE', path(one.userId), { token: other.token }))).toEqual([403, 400300])
+      expect(errorOf(await api.call('DELETE', path(one.userId), { token: other.token }))).toEqual([403, 400300])
       expect((await api.call('DELETE', path(one.userId), { token: admin })).status).toBe(200)
       expect((await verify(one.token)).status).toBe(401)
       expect((await api.call('DELETE', path(other.userId), { token: other.token })).status).toBe(200)
       expect((await verify(other.token)).status).toBe(401)
     }
-    expect(refusalOf(await api.call('DELETE', '/api/v4/sessions/users/nobody', { token: admin }))).toEqual([
-      404, 400400,
-    ])
-    expect(refusalOf(await api.call('DELETE', '/api/v4/sessions', { token: admin }))).toEqual([422, 500000])
-    expect(refusalOf(await api.call('DELETE', '/api/v4/sessions?userId=', { token: admin }))).toEqual([422, 500000])
+    expect(errorOf(await api.call('DELETE', '/api/v4/sessions/users/nobody', { token: admin }))).toEqual([404, 400400])
+    expect(errorOf(await api.call('DELETE', '/api/v4/sessions', { token: admin }))).toEqual([422, 500000])
+    expect(errorOf(await api.call('DELETE', '/api/v4/sessions?userId=', { token: admin }))).toEqual([422, 500000])
   })
 
   test('an admin token verifies too, and has no user', async () => {
@@ -267,14 +261,14 @@ describe('an API key alone', () => {
 
     for (const { userId } of [holder, staff, local]) {
       for (const over of [{ userId }, { userId, authToken: appKey }, { userId, authToken: 'dkt_wrong' }]) {
-        expect(refusalOf(await openSession({ over }))).toEqual([403, 400300])
+        expect(errorOf(await openSession({ over }))).toEqual([403, 400300])
       }
     }
     const asKey = { headers: { 'x-api-key': appKey } }
-    expect(refusalOf(await api.call('GET', '/api/v3/sessions', asKey))).toEqual([401, 400100])
-    expect(refusalOf(await api.call('DELETE', `/api/v4/sessions/users/${holder.userId}`, asKey))).toEqual([401, 400100])
-    expect(refusalOf(await verify(appKey))).toEqual([401, 400100])
-    expect(refusalOf(await verify(serverKey))).toEqual([401, 400100])
+    expect(errorOf(await api.call('GET', '/api/v3/sessions', asKey))).toEqual([401, 400100])
+    expect(errorOf(await api.call('DELETE', `/api/v4/sessions/users/${holder.userId}`, asKey))).toEqual([401, 400100])
+    expect(errorOf(await verify(appKey))).toEqual([401, 400100])
+    expect(errorOf(await verify(serverKey))).toEqual([401, 400100])
   })
 
   test('and a session opened before or for someone with a network role stays user context', async () => {
@@ -287,7 +281,7 @@ describe('an API key alone', () => {
     const victim = await openSession()
     for (const { body } of [first, second]) {
       const path = `/api/v4/sessions/users/${victim.body.users[0].userId}`
-      expect(refusalOf(await api.call('DELETE', path, { token: body.accessToken }))).toEqual([403, 400300])
+      expect(errorOf(await api.call('DELETE', path, { token: body.accessToken }))).toEqual([403, 400300])
     }
   })
 })
@@ -320,10 +314,10 @@ test('the eleventh failed try for one user in a minute is 429; other users’ tr
   const counted = await testApi(database, { RATE_LIMITS: 'signin=10/m' })
   const { userId } = await make.user({ roles: ['moderator'] })
   for (let tries = 0; tries < 10; tries += 1) {
-    expect(refusalOf(await openSession({ over: { userId }, at: counted }))).toEqual([403, 400300])
+    expect(errorOf(await openSession({ over: { userId }, at: counted }))).toEqual([403, 400300])
   }
   const refused = await openSession({ over: { userId }, at: counted })
-  expect(refusalOf(refused)).toEqual([429, 400311])
+  expect(errorOf(refused)).toEqual([429, 400311])
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
 
   const other = newId()

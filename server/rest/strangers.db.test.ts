@@ -67,13 +67,13 @@ test.each(
 
 test('a member gets what a stranger does not', async () => {
   const token = await api.tokenOf(memberId)
-  const told = new Set<string>()
+  const revealed = new Set<string>()
   for (const row of ROWS.filter(({ route }) => route.startsWith('GET'))) {
     const { method, path, query } = requestOf(row, theirs)
     const { body } = await api.call(method, withQuery(path, query), { token })
-    if (JSON.stringify(body).includes(key)) told.add(nameOf(row))
+    if (JSON.stringify(body).includes(key)) revealed.add(nameOf(row))
   }
-  expect([...told]).toEqual(
+  expect([...revealed]).toEqual(
     expect.arrayContaining([
       'GET /api/v3/channels',
       'GET /api/v3/channels, by name',

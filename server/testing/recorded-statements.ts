@@ -39,8 +39,8 @@ export function beforeStatements(
   onEveryConnection(pool, (client) => {
     const send = client.query.bind(client) as (...sent: unknown[]) => unknown
     const delaying = (...sent: unknown[]) => {
-      const happening = happen(client, textOf(sent[0]))
-      return happening === undefined ? send(...sent) : happening.then(() => send(...sent))
+      const injected = happen(client, textOf(sent[0]))
+      return injected === undefined ? send(...sent) : injected.then(() => send(...sent))
     }
     Object.assign(client, { query: delaying })
   })

@@ -34,5 +34,5 @@ export const staffRouter = router({
   resetSecondFactor: aboutOne.mutation(({ ctx, input }) => resetSecondFactor(ctx.ctx, input)),
   /** For anyone who has the link, signed in or not. */
   link: publicProcedure.input(LinkInput).query(({ ctx, input }) => readLink(ctx.ctx, input)),
-  takeUp: publicProcedure.input(AcceptInviteInput).mutation(({ ctx, input }) => acceptInvite(ctx.ctx, input)),
+  acceptInvite: publicProcedure.input(AcceptInviteInput).mutation(({ ctx, input }) => acceptInvite(ctx.ctx, input)),
 })

@@ -159,18 +159,18 @@ describe('a delivery', () => {
   })
 
   test('is accepted by the receiver of the guide, once; it rejects another signature', async () => {
-    const told: Received[] = []
+    const arrivals: Received[] = []
     const port = await freePort()
     const url = `http://127.0.0.1:${port}/webhooks`
     const { endpoint, secret } = await endpointAt(url)
-    const receiver = createReceiver(secret, async (received) => void told.push(received)).listen(port, '127.0.0.1')
+    const receiver = createReceiver(secret, async (received) => void arrivals.push(received)).listen(port, '127.0.0.1')
     await happen('for the guide')
     await expect.poll(() => statesOf(endpoint.endpointId), eventually).toEqual(['delivered'])
     const [delivery] = await deliveriesOf(endpoint.endpointId)
     await replayDeliveries(admin, { deliveryIds: [delivery?.deliveryId ?? ''] })
     await expect.poll(async () => (await detailOf(endpoint.endpointId)).made.length, eventually).toBe(2)
     await expect.poll(() => statesOf(endpoint.endpointId), eventually).toEqual(['delivered'])
-    expect(told).toMatchObject([{ id: delivery?.webhookId, event: 'v3.comment.didDelete', data: { n: 1 } }])
+    expect(arrivals).toMatchObject([{ id: delivery?.webhookId, event: 'v3.comment.didDelete', data: { n: 1 } }])
 
     const headers = signDelivery({ secrets: [newEndpointSecret()], webhookId: 'evt_1', at: new Date(), body: '{}' })
     expect((await fetch(url, { method: 'POST', headers, body: '{}' })).status).toBe(401)

@@ -6,10 +6,10 @@ const LOOK_EVERY_MS = 15_000
 
 /** Switches off endpoints that have failed for days, and closes tries of crashed processes. Safe to run in several processes. */
 export function startLookingAfterEndpoints(ctx: Ctx): RepeatedTask {
-  return repeat(ctx, { name: 'endpoints', everyMs: LOOK_EVERY_MS, runBatch: lookRound })
+  return repeat(ctx, { name: 'endpoints', everyMs: LOOK_EVERY_MS, runBatch: checkBatch })
 }
 
-async function lookRound(ctx: Ctx): Promise<boolean> {
+async function checkBatch(ctx: Ctx): Promise<boolean> {
   await closeCutTries(ctx)
   await switchOffFailing(ctx)
   return false

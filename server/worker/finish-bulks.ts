@@ -10,11 +10,11 @@ const LEFT_AFTER_MS = 10_000
 
 /** Finishes bulks that were interrupted: a closed browser, a lost connection, a killed process. */
 export function startFinishingBulks(ctx: Ctx): RepeatedTask {
-  return repeat(ctx, { name: 'bulks', everyMs: LOOK_EVERY_MS, runBatch: finishRound })
+  return repeat(ctx, { name: 'bulks', everyMs: LOOK_EVERY_MS, runBatch: finishBatch })
 }
 
 /** True if more may be left. Uses bulk_unfinished. */
-export async function finishRound(ctx: Ctx): Promise<boolean> {
+export async function finishBatch(ctx: Ctx): Promise<boolean> {
   const left = await query<{ bulkId: string; madeBy: string }>(
     ctx,
     Prisma.sql`

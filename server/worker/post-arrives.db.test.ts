@@ -225,14 +225,14 @@ test('a post with everything arrives with all thirteen arrays filled and every f
 
   const [arrival] = receiver.accepted
   expect(arrival?.event).toBe('v3.post.didApprove')
-  const told = arrival?.data as Record<string, Record<string, unknown>[]>
-  expect(Object.keys(told).toSorted()).toEqual(ARRAYS.flatMap(([names]) => names).toSorted())
+  const payload = arrival?.data as Record<string, Record<string, unknown>[]>
+  expect(Object.keys(payload).toSorted()).toEqual(ARRAYS.flatMap(([names]) => names).toSorted())
   for (const [names, schema, neverTold] of ARRAYS) {
-    for (const name of names) expect(told[name], name).not.toEqual([])
-    const all = names.flatMap((name) => told[name] ?? [])
+    for (const name of names) expect(payload[name], name).not.toEqual([])
+    const all = names.flatMap((name) => payload[name] ?? [])
     for (const one of all) expect(schema.strict().safeParse(one), names.join()).toMatchObject({ success: true })
     const fields = new Set([...all.flatMap((one) => Object.keys(one)), ...neverTold])
     expect([...fields].toSorted(), names.join()).toEqual(Object.keys(schema.shape).toSorted())
   }
-  expect(told.posts?.[0]).toMatchObject({ postId: 'post', comments: ['comment'], children: ['child'] })
+  expect(payload.posts?.[0]).toMatchObject({ postId: 'post', comments: ['comment'], children: ['child'] })
 })

@@ -26,19 +26,19 @@ export function repeat(ctx: Ctx, task: Task): RepeatedTask {
   }
 }
 
-async function run(ctx: Ctx, { name, everyMs, runBatch: round }: Task, stopping: AbortSignal): Promise<void> {
-  let isAway = false
+async function run(ctx: Ctx, { name, everyMs, runBatch: runNext }: Task, stopping: AbortSignal): Promise<void> {
+  let isUnavailable = false
   while (!stopping.aborted) {
     try {
-      const more = await round(ctx)
-      isAway = false
+      const more = await runNext(ctx)
+      isUnavailable = false
       if (more) continue
     } catch (error) {
-      const wasAway = isAway
-      isAway = isDatabaseUnavailable(error)
+      const wasUnavailable = isUnavailable
+      isUnavailable = isDatabaseUnavailable(error)
       // Many times a second is too often while the database is unavailable.
-      if (!isAway) ctx.log.error({ err: error }, `${name}: this round failed and is tried again`)
-      else if (!wasAway) ctx.log.warn({ err: error }, `${name}: waits for the database`)
+      if (!isUnavailable) ctx.log.error({ err: error }, `${name}: this round failed and is tried again`)
+      else if (!wasUnavailable) ctx.log.warn({ err: error }, `${name}: waits for the database`)
     }
     await pause(everyMs, stopping)
   }

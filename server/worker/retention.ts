@@ -9,10 +9,10 @@ const HOUR_MS = 3_600_000
 
 /** Removes data after its retention period. Safe to run in several processes. */
 export function startRetention(ctx: Ctx): RepeatedTask {
-  return repeat(ctx, { name: 'retention', everyMs: HOUR_MS, runBatch: forgetRound })
+  return repeat(ctx, { name: 'retention', everyMs: HOUR_MS, runBatch: forgetBatch })
 }
 
-async function forgetRound(ctx: Ctx): Promise<boolean> {
+async function forgetBatch(ctx: Ctx): Promise<boolean> {
   const more = [await forgetTokens(ctx), await forgetDeliveries(ctx), await forgetEvents(ctx), await forgetAnswers(ctx)]
   return more.includes(true)
 }

@@ -8,14 +8,14 @@ import {
   hasUnqueuedDeliveries,
 } from '#server/modules/integrations/webhooks/enqueue-deliveries.ts'
 import type { HeadStore } from '#server/modules/ledger/audit/head-store.ts'
-import { SEALER_LOCK, sealAudit } from '#server/modules/ledger/audit/seal-audit.ts'
+import { SEQUENCER_LOCK, sealAudit } from '#server/modules/ledger/audit/seal-audit.ts'
 import { foldDeltas } from '#server/modules/ledger/counts/fold-deltas.ts'
 import { numberEvents, releaseEvents, wakeListeners } from '#server/modules/ledger/events/release-events.ts'
 import { type RepeatedTask, repeat } from '#server/worker/repeat.ts'
 
 const TICK_MS = 75
 
-interface SealerParts {
+interface SequencerParts {
   /** Without it, deliveries wait for a sequencer that has one. */
   queue?: DeliveryQueue | undefined
   /** What is known of the log's end outside the database. */
@@ -27,10 +27,10 @@ interface SealerParts {
  * and never wait for each other, as only the sequencer assigns an order. Its first batch seals even if no row is pending: a problem at the
  * end of the log shows at the start of the process, and the statements are prepared before the first burst.
  */
-export function startSequencer(ctx: Ctx, key: Buffer, parts: SealerParts = {}): RepeatedTask {
+export function startSequencer(ctx: Ctx, key: Buffer, parts: SequencerParts = {}): RepeatedTask {
   let isFirst = true
   return repeat(ctx, {
-    name: 'sealer',
+    name: 'sequencer',
     everyMs: TICK_MS,
     runBatch: async (ctx) => {
       if (isFirst) await sealAudit(ctx, key, parts.heads)
@@ -44,28 +44,28 @@ export function startSequencer(ctx: Ctx, key: Buffer, parts: SealerParts = {}): 
  * One batch: the log first, then events, each in its own transaction under the same lock. Events are released even if the log has an error.
  * True if more is pending than one batch takes.
  */
-export async function sequenceBatch(ctx: Ctx, key: Buffer, { queue, heads }: SealerParts = {}): Promise<boolean> {
+export async function sequenceBatch(ctx: Ctx, key: Buffer, { queue, heads }: SequencerParts = {}): Promise<boolean> {
   const work = await findWork(ctx)
   const [sealing] = await Promise.allSettled([work.rows ? sealAudit(ctx, key, heads) : 0])
-  const numbered = work.events ? await numberRound(ctx, queue) : 0
+  const numbered = work.events ? await numberBatch(ctx, queue) : 0
   if (sealing.status === 'rejected') throw sealing.reason
   return Math.max(sealing.value, numbered) >= BATCH_SIZE
 }
 
 /** Returns the largest number of rows any step processed. */
-function numberRound(ctx: Ctx, queue: DeliveryQueue | undefined): Promise<number> {
+function numberBatch(ctx: Ctx, queue: DeliveryQueue | undefined): Promise<number> {
   return inTransaction(ctx, async (ctx) => {
     const lock = await queryOne<{ mine: boolean }>(
       ctx,
-      Prisma.sql`select pg_try_advisory_xact_lock(${SEALER_LOCK}::bigint) as mine`,
+      Prisma.sql`select pg_try_advisory_xact_lock(${SEQUENCER_LOCK}::bigint) as mine`,
     )
     if (lock?.mine !== true) return 0
 
     const numbered = await numberEvents(ctx)
     const folded = await foldDeltas(ctx)
     const released = await releaseEvents(ctx)
-    const told = [...numbered, ...released].filter(({ isReleased }) => isReleased).map(({ seq }) => seq)
-    await createDeliveries(ctx, told)
+    const publishable = [...numbered, ...released].filter(({ isReleased }) => isReleased).map(({ seq }) => seq)
+    await createDeliveries(ctx, publishable)
     const queued = queue === undefined ? 0 : await enqueueDeliveries(ctx, queue)
     if (numbered.length + folded + released.length + queued > 0) await wakeListeners(ctx)
     return Math.max(numbered.length, released.length, queued)

@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import type { HeadStore } from '#server/modules/ledger/audit/head-store.ts'
-import { walkRound } from '#server/modules/ledger/audit/walk-chain.ts'
+import { walkBatch } from '#server/modules/ledger/audit/walk-chain.ts'
 import { type RepeatedTask, repeat } from '#server/worker/repeat.ts'
 
 /** A few milliseconds of work each time: ten million acts are verified in an hour and a half, beside other work. */
@@ -12,7 +12,7 @@ export function startWalkingTheChain(ctx: Ctx, key: Buffer, heads: HeadStore): R
     name: 'chain',
     everyMs: EVERY_MS,
     runBatch: async (ctx) => {
-      await walkRound(ctx, key, await heads.known())
+      await walkBatch(ctx, key, await heads.known())
       return false
     },
   })

@@ -59,7 +59,7 @@ export function loadClient({ folder, url, apiKey }: { folder: string; url: strin
 
   return {
     call: async (name, ...given) => invoke(name, ...given),
-    live: (name, asked) => readLive((tell) => invoke(name, asked, tell)),
+    live: (name, asked) => readLive((publish) => invoke(name, asked, publish)),
     codeOf: (call) =>
       call.then(
         () => assert.fail('was not refused'),
@@ -75,16 +75,16 @@ export function loadClient({ folder, url, apiKey }: { folder: string; url: strin
 }
 
 /** A list emits its pages one after the other, each with those before it. */
-function readLive(subscribe: (tell: (told: unknown) => void) => unknown): Promise<unknown> {
+function readLive(subscribe: (publish: (page: unknown) => void) => unknown): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const limit = setTimeout(() => reject(new Error('the subscriber received no event')), LIVE_LIMIT_MS)
-    subscribe((told) => {
-      if (at(told, 'loading') === true) return
-      const error = at(told, 'error')
-      const turn = at(told, 'onNextPage')
-      if (error === undefined && at(told, 'hasNextPage') === true && typeof turn === 'function') return void turn()
+    subscribe((page) => {
+      if (at(page, 'loading') === true) return
+      const error = at(page, 'error')
+      const turn = at(page, 'onNextPage')
+      if (error === undefined && at(page, 'hasNextPage') === true && typeof turn === 'function') return void turn()
       clearTimeout(limit)
-      if (error === undefined) resolve(told)
+      if (error === undefined) resolve(page)
       else reject(error)
     })
   })

@@ -17,7 +17,7 @@ export function ActToast({ last, onTakeBack, onDismiss }: ActToastProps) {
   if (!last) return null
   return (
     <section
-      aria-label={t('slip')}
+      aria-label={t('toast')}
       className="flex animate-appear items-center gap-1.5 rounded-3 bg-raised py-2 ps-3 pe-1.5 shadow-pop forced-colors:border"
     >
       <p className="min-w-0 flex-1 wrap-anywhere text-ink">{last.words}</p>

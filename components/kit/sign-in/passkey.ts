@@ -19,8 +19,8 @@ export function signInByPasskey(): Promise<PasskeyAnswer> {
 }
 
 const WAYS = {
-  register: { ask: 'generate-register-options', tell: 'verify-registration' },
-  authenticate: { ask: 'generate-authenticate-options', tell: 'verify-authentication' },
+  register: { ask: 'generate-register-options', verify: 'verify-registration' },
+  authenticate: { ask: 'generate-authenticate-options', verify: 'verify-authentication' },
 }
 
 /** Fetches the options from the server, asks the browser for the passkey, and sends the result to the server. */
@@ -33,7 +33,7 @@ async function knock(way: keyof typeof WAYS, prove: (options: unknown) => Promis
   } catch {
     return 'cancelled'
   }
-  const answer = await fetch(`/api/auth/passkey/${WAYS[way].tell}`, {
+  const answer = await fetch(`/api/auth/passkey/${WAYS[way].verify}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(proof),

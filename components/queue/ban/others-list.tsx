@@ -20,14 +20,14 @@ export function OthersList({ others, removable, preview }: Omit<ReturnType<typeo
         aria-label={t('label')}
         className="ring-inset mt-1 max-h-40 overflow-auto rounded-2 border border-line-strong"
       >
-        {others.map(({ subjectType, subjectId, excerpt, communityName, refusal }) => (
+        {others.map(({ subjectType, subjectId, excerpt, communityName, error }) => (
           <li key={`${subjectType}:${subjectId}`} className="border-b border-line px-2 py-1 text-small last:border-b-0">
             <span dir="auto" className="line-clamp-2 wrap-anywhere text-ink">
               {excerpt || t('noWords')}
             </span>
             <span className="text-ink-3">
               <bdi>{communityName}</bdi>
-              {refusal && `, ${t(`refusals.${refusal}`)}`}
+              {error && `, ${t(`errors.${error}`)}`}
             </span>
           </li>
         ))}

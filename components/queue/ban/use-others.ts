@@ -29,7 +29,7 @@ export function useOthers({ item, isEverywhere, isWanted }: OthersInput) {
     staleTime: Number.POSITIVE_INFINITY,
   })
   const others = isWanted ? (preview.data?.items.filter((other) => itemIdOf(other) !== itemIdOf(item)) ?? []) : []
-  const removable = others.filter(({ refusal }) => refusal === undefined)
+  const removable = others.filter(({ error }) => error === undefined)
 
   /** Rejects them and reports progress. Called again after an error, it resumes. */
   async function remove(onProgress: (progress: BulkProgress) => void): Promise<Removal> {

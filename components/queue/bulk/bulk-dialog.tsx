@@ -31,8 +31,8 @@ export function BulkDialog({ outcome, chosen, typed, onBegun, onClose }: BulkDia
   const { items, preview } = usePreviewOf(chosen, bulkId)
   const starting = useMutation(useTRPC().bulk.start.mutationOptions())
 
-  const doable = preview.data?.filter(({ refusal }) => refusal === undefined) ?? []
-  const exceptions = preview.data?.filter(({ refusal }) => refusal !== undefined) ?? []
+  const doable = preview.data?.filter(({ error }) => error === undefined) ?? []
+  const exceptions = preview.data?.filter(({ error }) => error !== undefined) ?? []
   const isNothing = preview.isSuccess && doable.length === 0
   const count = doable.length
 

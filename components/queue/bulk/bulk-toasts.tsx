@@ -52,7 +52,7 @@ function BulkToast({ bulk, isLatest, onTakeBack, ...watching }: BulkToastProps) 
 
   return (
     <section
-      aria-label={t('slip')}
+      aria-label={t('toast')}
       className="relative animate-appear overflow-hidden rounded-3 bg-raised ps-3 pe-2.5 pt-[11px] pb-[9px] shadow-pop forced-colors:border"
     >
       {left > 0 && <UndoLine left={left} />}

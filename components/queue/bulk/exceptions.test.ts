@@ -13,17 +13,17 @@ const item = (subjectId: string, more: Partial<PreviewedItem>): PreviewedItem =>
   ...more,
 })
 const by = (decidedByName: string, outcome: 'approved' | 'rejected' = 'approved') =>
-  ({ refusal: 'CHANGED', decided: { outcome, decidedByName, decidedAt: '2026-11-15T08:00:00.000Z' } }) as const
+  ({ error: 'CHANGED', decided: { outcome, decidedByName, decidedAt: '2026-11-15T08:00:00.000Z' } }) as const
 
 test('groups exceptions by reason, including who decided what', () => {
   const groups = groupExceptions([
-    item('1', { refusal: 'FORBIDDEN' }),
+    item('1', { error: 'FORBIDDEN' }),
     item('2', by('Mina')),
-    item('3', { refusal: 'CHANGED' }),
+    item('3', { error: 'CHANGED' }),
     item('4', by('Mina', 'rejected')),
-    item('5', { refusal: 'FORBIDDEN' }),
+    item('5', { error: 'FORBIDDEN' }),
     item('6', by('Mina')),
-    item('7', { refusal: 'NOT_FOUND' }),
+    item('7', { error: 'NOT_FOUND' }),
     item('8', {}),
   ])
   expect(groups.map(({ why, items }) => [why, items.map(({ subjectId }) => subjectId).join()])).toEqual([

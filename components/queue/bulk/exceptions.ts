@@ -24,9 +24,9 @@ export function groupExceptions(items: PreviewedItem[]): Exceptions[] {
   return [...groups.values()]
 }
 
-function whyOf({ refusal, decided }: PreviewedItem): Why {
+function whyOf({ error, decided }: PreviewedItem): Why {
   if (decided) return 'decided'
-  if (refusal === 'FORBIDDEN') return 'own'
-  if (refusal === 'NOT_FOUND') return 'gone'
-  return refusal === 'CHANGED' ? 'changed' : 'refused'
+  if (error === 'FORBIDDEN') return 'own'
+  if (error === 'NOT_FOUND') return 'gone'
+  return error === 'CHANGED' ? 'changed' : 'refused'
 }

@@ -50,7 +50,7 @@ test('marks selected items the person cannot decide', () => {
   const all = allOf(
     [
       { ...seen, subjectId: '1' },
-      { ...seen, subjectId: '2', refusal: 'FORBIDDEN' },
+      { ...seen, subjectId: '2', error: 'FORBIDDEN' },
     ],
     true,
   )

@@ -62,6 +62,6 @@ function fromRow({ subjectType, subjectId, version, author, allowed }: QueueItem
   return { subjectType, subjectId, version, authorName: author.displayName, isOpen: allowed.length > 0 }
 }
 
-function fromPreview({ subjectType, subjectId, version, authorName, refusal }: PreviewedItem): SelectedItem {
-  return { subjectType, subjectId, version, authorName, isOpen: refusal === undefined }
+function fromPreview({ subjectType, subjectId, version, authorName, error }: PreviewedItem): SelectedItem {
+  return { subjectType, subjectId, version, authorName, isOpen: error === undefined }
 }

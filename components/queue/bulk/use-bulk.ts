@@ -61,7 +61,7 @@ export function useBulk(at: BulkInput) {
       if (!navigator.onLine) throw new Error('The browser is offline')
       // A digit selects a reason as soon as the dialog is open.
       const reasons = outcome === 'rejected' && queryClient.prefetchQuery(reasonsOptions(trpc))
-      const [chosen] = await Promise.all([choosing.settled(), loadBulkDesk(), reasons])
+      const [chosen] = await Promise.all([choosing.ready(), loadBulkDesk(), reasons])
       return chosen.items.size > 0 ? { outcome, chosen } : undefined
     }
     openHolding(load, (loaded, typed) => ask({ ...loaded, typed })).catch(() => announce(t('notLoaded')))

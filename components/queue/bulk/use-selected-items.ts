@@ -107,7 +107,7 @@ export function useSelectedItems({ input, rows, decisions, skipped, selection }:
     /** Whether items are selected, or about to be. */
     hasSome: () => chosen.items.size > 0 || reading.current !== undefined,
     /** Resolves once all matching items are read, if they are being read. */
-    settled: async () => (await reading.current) ?? chosen,
+    ready: async () => (await reading.current) ?? chosen,
     toggle,
     chooseTo,
     chooseAll: () => {

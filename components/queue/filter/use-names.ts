@@ -20,13 +20,16 @@ export function useNames(narrowedTo: QueuePage['narrowedTo'] | undefined): Names
   const { data: counts } = useQuery(trpc.review.counts.queryOptions())
 
   const lists = queryClient.getQueriesData<QueuePages | QueuePage>(trpc.review.queue.pathFilter())
-  const told = [narrowedTo, ...lists.map(([, list]) => list && ('pages' in list ? list.pages[0] : list)?.narrowedTo)]
+  const narrowed = [
+    narrowedTo,
+    ...lists.map(([, list]) => list && ('pages' in list ? list.pages[0] : list)?.narrowedTo),
+  ]
   const found = queryClient
     .getQueriesData<HeldAuthor[]>(trpc.review.authors.pathFilter())
     .flatMap(([, authors]) => authors ?? [])
-  const authors = [...found, ...told.flatMap((names) => names?.author ?? [])]
-  const communities = [...(counts?.communities ?? []), ...told.flatMap((names) => names?.community ?? [])]
-  const posts = told.flatMap((names) => names?.post ?? [])
+  const authors = [...found, ...narrowed.flatMap((names) => names?.author ?? [])]
+  const communities = [...(counts?.communities ?? []), ...narrowed.flatMap((names) => names?.community ?? [])]
+  const posts = narrowed.flatMap((names) => names?.post ?? [])
 
   return {
     community: communities.find((one) => one.communityId === communityId)?.displayName ?? communityId ?? undefined,

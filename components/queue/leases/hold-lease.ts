@@ -8,7 +8,7 @@ const LOOKS_AFTER_MS = 500
 const RENEW_AFTER_MS = 60_000
 const USES = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchmove'] as const
 
-interface Holding {
+interface HeldLease {
   client: TRPCClient<AppRouter>
   live: Live
   isSeen: () => boolean
@@ -18,7 +18,7 @@ interface Holding {
  * Shows colleagues that this person views the item, for as long as they are active: activity renews the lease, not time. If a colleague
  * holds the lease, retries once they leave. Returns a function that ends it.
  */
-export function holdLease({ client, live, isSeen }: Holding, subject: Subject): () => void {
+export function holdLease({ client, live, isSeen }: HeldLease, subject: Subject): () => void {
   let token: string | undefined
   let askedAt = Number.POSITIVE_INFINITY
   let isOver = false

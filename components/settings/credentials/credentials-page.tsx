@@ -95,7 +95,7 @@ function Lists({ credentials: { keys, tokens, grantable } }: { credentials: Cred
           onRevoke={(id, name) => revoke('token', id, name)}
         />
       </SettingsSection>
-      {acts.slip}
+      {acts.toast}
       {making === 'key' && (
         <KeyDialog onClose={() => setMaking(undefined)} onIssued={(secret) => onIssued('key', secret)} />
       )}

@@ -64,7 +64,7 @@ function Roles({ matrix }: { matrix: RoleMatrix }) {
           <RoleList roles={matrix.roles} onOpen={open} />
         </>
       )}
-      {acts.slip}
+      {acts.toast}
       {isMaking && (
         <MakeDialog
           matrix={matrix}

@@ -31,5 +31,5 @@ export function useRoleActs() {
     })
   }
 
-  return { done: acts.done, slip: acts.slip, change, changing, remove }
+  return { done: acts.done, toast: acts.toast, change, changing, remove }
 }

@@ -32,7 +32,7 @@ export function SecurityPage() {
           <OwnSessions sessions={read.data.sessions} acts={acts} />
         </>
       )}
-      {acts.slip}
+      {acts.toast}
     </SettingsPage>
   )
 }

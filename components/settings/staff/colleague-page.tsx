@@ -74,7 +74,7 @@ function Colleague({ colleague }: { colleague: StaffFacts }) {
       <RolesSection colleague={colleague} acts={acts} />
       <FactorsSection colleague={colleague} acts={acts} />
       {mayChange && <SessionsSection colleague={colleague} acts={acts} />}
-      {settingsActs.slip}
+      {settingsActs.toast}
       {link && <LinkDialog link={link} purpose={purpose} onClose={() => setLink(undefined)} />}
     </SettingsPage>
   )

@@ -43,14 +43,14 @@ export function FieldsDialog({ eventNames, endpoint, onClose, onDone }: FieldsDi
     onDone(t('added'), { endpointId: added.endpointId, secret })
   }
 
-  const refusal = errorMessageOf(adding.error ?? changing.error)
+  const errorMessage = errorMessageOf(adding.error ?? changing.error)
   return (
     <ActForm
       title={endpoint ? t('changeTitle') : t('add')}
       submit={endpoint ? t('save') : t('addSubmit')}
       isWritten
       isPending={adding.isPending || changing.isPending}
-      failure={isIncomplete ? t('chooseEvents') : refusal}
+      failure={isIncomplete ? t('chooseEvents') : errorMessage}
       onSubmit={() => void send().catch(() => undefined)}
       onClose={onClose}
     >
@@ -66,7 +66,7 @@ export function FieldsDialog({ eventNames, endpoint, onClose, onDone }: FieldsDi
         spellCheck={false}
         placeholder="https://"
         maxLength={2_000}
-        aria-invalid={refusal !== undefined}
+        aria-invalid={errorMessage !== undefined}
         value={url}
         onChange={(event) => setUrl(event.target.value)}
       />

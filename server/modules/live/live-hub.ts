@@ -74,16 +74,16 @@ export function openLiveHub(ctx: Ctx): LiveHub {
   let listener: Listener | undefined
   let watching: Promise<void> | undefined
 
-  function tell(told: EventScope, message: LiveMessage): void {
+  function post(scope: EventScope, message: LiveMessage): void {
     for (const desk of desks) {
-      if (!canReceive(desk.scope, told) || desk.mailbox.post(message)) continue
+      if (!canReceive(desk.scope, scope) || desk.mailbox.post(message)) continue
       // A client that can't keep up is disconnected as by an error, and catches up when it reconnects.
       leave(desk, new DomainError('UNAVAILABLE'))
     }
   }
 
-  function tellAll(events: NumberedEvent[]): void {
-    for (const event of events) tell(event, event)
+  function postAll(events: NumberedEvent[]): void {
+    for (const event of events) post(event, event)
   }
 
   function leave(desk: ClientConnection, error?: Error): void {
@@ -101,7 +101,7 @@ export function openLiveHub(ctx: Ctx): LiveHub {
     }
     for (let isMore = true; isMore && !closing.signal.aborted; ) {
       const { events, upto } = await readEvents(ctx, { after: head })
-      if (events.length > 0) await afterLook(() => tellAll(events))
+      if (events.length > 0) await afterLook(() => postAll(events))
       isMore = upto === events.at(-1)?.seq
       head = Math.max(head, upto)
     }
@@ -145,7 +145,7 @@ export function openLiveHub(ctx: Ctx): LiveHub {
     Object.assign(desk, { scope, mark, ctx: renewed })
     if (!hasChanged) return
     desk.mailbox.post({ kind: 'reset', seq: head })
-    await tellLeases(desk)
+    await postLeases(desk)
   }
 
   async function watch(): Promise<void> {
@@ -170,13 +170,13 @@ export function openLiveHub(ctx: Ctx): LiveHub {
       return
     }
     waitingLeases.push(JSON.parse(payload))
-    tellWaitingLeases().catch(report)
+    postPendingLeases().catch(report)
   }
 
-  const tellWaitingLeases = oneAtATime(async () => {
+  const postPendingLeases = oneAtATime(async () => {
     const count = waitingLeases.length
     await afterLook(() => {
-      for (const lease of waitingLeases.splice(0, count)) tell(lease, { kind: 'lease', seq: head, lease })
+      for (const lease of waitingLeases.splice(0, count)) post(lease, { kind: 'lease', seq: head, lease })
     })
   })
 
@@ -185,10 +185,10 @@ export function openLiveHub(ctx: Ctx): LiveHub {
     const deaf = [...desks]
     await catchUpWithDatabase()
     const staying = await afterLook(() => deaf.filter((desk) => desks.has(desk)), deaf)
-    await Promise.all(staying.map(tellLeases))
+    await Promise.all(staying.map(postLeases))
   }
 
-  async function tellLeases(desk: ClientConnection): Promise<void> {
+  async function postLeases(desk: ClientConnection): Promise<void> {
     const leases = await listLeases(desk.ctx)
     desk.mailbox.post({ kind: 'ready', seq: head, leases })
   }

@@ -162,7 +162,7 @@ describe('a reconnecting client', () => {
   test('receives what it missed, once and in order, while new events keep coming', async () => {
     const { communityId, cookie } = await moderator()
     const streams = [await deskOf(cookie)]
-    const sealer = startSequencer(system, key)
+    const sequencer = startSequencer(system, key)
     const written: string[] = []
     let isOver = false
     const writing = (async () => {
@@ -183,7 +183,7 @@ describe('a reconnecting client', () => {
     }
     isOver = true
     await writing
-    await sealer.stop()
+    await sequencer.stop()
     await sealAll()
 
     const all = () => streams.flatMap(subjectsOf)

@@ -209,8 +209,8 @@ describe('of two people who interact everywhere', async () => {
     const after = await exportOf(other.userId)
     for (const [table, column] of Object.entries(OWN))
       expect([table, after.tables[table]?.[column]]).toEqual([table, before.tables[table]?.[column]])
-    const told = await prisma.event.findMany({ where: { name: 'user.didFlag' } })
-    expect(told.map(({ payload }) => JSON.stringify(payload)).join()).toContain(other.word)
+    const events = await prisma.event.findMany({ where: { name: 'user.didFlag' } })
+    expect(events.map(({ payload }) => JSON.stringify(payload)).join()).toContain(other.word)
 
     while ((await sealAudit(systemCtx(database), auditKey)) > 0) {}
     expect(await verifyChain(systemCtx(database), auditKey)).toMatchObject({ verified: true, unsealed: 0 })

@@ -41,11 +41,11 @@ test('finds a person by each of their ids, by handle and by name, also if any of
     data: { userId: randomUUID(), displayName, profileHandle: `the.${handle}` },
   })
   const agent = await support()
-  const slip = (text: string) => `${text.slice(0, 6)}${text.slice(7)}`
+  const withTypo = (text: string) => `${text.slice(0, 6)}${text.slice(7)}`
   for (const query of [userId, internalId, internalId.toUpperCase(), `the.${handle}`, displayName, family, handle]) {
     expect([query, await find(agent, query)]).toEqual([query, [userId]])
   }
-  for (const query of [slip(displayName), slip(family), slip(`the.${handle}`), `Jnoathan ${family}`]) {
+  for (const query of [withTypo(displayName), withTypo(family), withTypo(`the.${handle}`), `Jnoathan ${family}`]) {
     expect([query, await find(agent, query)]).toEqual([query, [userId]])
   }
   expect(await find(agent, uniqueWord())).toEqual([])

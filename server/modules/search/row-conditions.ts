@@ -38,9 +38,9 @@ export function rowMatches(search: Search, isExact: boolean): Sql {
 export function beyondIndex(search: Asking, isExact: boolean): Sql[] {
   const terms = plainTerms(search, isExact)
   if (terms === undefined) return [rowMatches(search, isExact)]
-  if (isExact) return isToldExactly(terms) ? [] : [rowHas(search, terms, isExact)]
-  const untold = terms.filter((term) => !search.asked.includes(term) || !isTold(term))
-  return untold.length > 0 ? [rowHas(search, untold, isExact)] : []
+  if (isExact) return isAnsweredExactly(terms) ? [] : [rowHas(search, terms, isExact)]
+  const unanswered = terms.filter((term) => !search.asked.includes(term) || !isAnswered(term))
+  return unanswered.length > 0 ? [rowHas(search, unanswered, isExact)] : []
 }
 
 /** Whether the index can find all words with a plain term's prefix without reading many tokens. */
@@ -48,11 +48,11 @@ export function isOneToken(term: string): boolean {
   return !PLAIN_WORD.test(term) || BEGINNINGS.includes(term.length)
 }
 
-function isTold(term: string): boolean {
+function isAnswered(term: string): boolean {
   return PLAIN_WORD.test(term) ? term.length <= LONGEST_TOKEN : term.length <= 2
 }
 
-function isToldExactly(terms: string[]): boolean {
+function isAnsweredExactly(terms: string[]): boolean {
   const [term = '', ...others] = terms
   if (others.length > 0) return isShortPair(terms)
   return PLAIN_WORD.test(term) ? term.length < LONGEST_TOKEN : term.length <= 2

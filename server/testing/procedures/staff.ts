@@ -63,7 +63,7 @@ export const STAFF_ROWS: DeskRow[] = [
   },
   { procedure: 'staff.link', about: 'that is none', outcomes: NOT_FOUND, input: () => ({ token: 'made up' }) },
   {
-    procedure: 'staff.takeUp',
+    procedure: 'staff.acceptInvite',
     about: 'with a link that is none',
     outcomes: NOT_FOUND,
     input: () => ({ token: 'made up', password: PASSWORD }),

@@ -61,7 +61,7 @@ export const queue = {
         '{count, plural, zero {تعذّرت معالجته} one {تعذّرت معالجته} two {تعذّرت معالجتهما} few {تعذّرت معالجتها} many {تعذّرت معالجتها} other {تعذّرت معالجتها}}',
     },
     noWords: 'بلا نص',
-    slip: 'إجراء جماعي',
+    toast: 'إجراء جماعي',
     soMany: '<b>{count, number} من {total, number}</b>',
     takingBack: 'جارٍ التراجع: <b>{count, number} من {total, number}</b>',
     takenBack: 'تم التراجع: <b>{count, number}</b>',
@@ -369,7 +369,7 @@ export const queue = {
       copied: 'تم النسخ',
       notCopied: 'منع المتصفح النسخ.',
     },
-    slip: {
+    toast: {
       label: 'آخر قرار',
       nobodyIsTold: 'تراجع ({seconds, number} ث)',
       stands: 'لم يعد التراجع ممكنًا',
@@ -479,7 +479,7 @@ export const queue = {
     },
   },
   acts: {
-    slip: 'آخر إجراء',
+    toast: 'آخر إجراء',
     undo: 'تراجع',
     dismiss: 'إغلاق',
     cancel: 'إلغاء',

@@ -56,7 +56,7 @@ export const people = {
         '{count, plural, =0 {Keine Einträge werden} one {# Eintrag wird} other {# Einträge werden}} abgelehnt{refused, plural, =0 {} one {; # ist nicht möglich} other {; # sind nicht möglich}}.',
       isCut: 'Nur die neuesten sind enthalten; es gibt weitere.',
       noWords: 'Ohne Text',
-      refusals: {
+      errors: {
         FORBIDDEN: 'von Ihnen selbst verfasst',
         CHANGED: 'bereits entschieden oder bearbeitet',
         NOT_FOUND: 'nicht mehr vorhanden',

@@ -56,7 +56,7 @@ export const queue = {
       refused: '{count, plural, one {konnte nicht verarbeitet werden} other {konnten nicht verarbeitet werden}}',
     },
     noWords: 'Ohne Text',
-    slip: 'Sammelaktion',
+    toast: 'Sammelaktion',
     soMany: '<b>{count, number} von {total, number}</b>',
     takingBack: 'Wird rückgängig gemacht: <b>{count, number} von {total, number}</b>',
     takenBack: 'Rückgängig gemacht: <b>{count, number}</b>',
@@ -361,7 +361,7 @@ export const queue = {
       copied: 'Kopiert',
       notCopied: 'Der Browser hat das Kopieren blockiert.',
     },
-    slip: {
+    toast: {
       label: 'Letzte Entscheidung',
       nobodyIsTold: 'Rückgängig ({seconds, number} s)',
       stands: 'Nicht mehr rückgängig zu machen',
@@ -484,7 +484,7 @@ export const queue = {
     },
   },
   acts: {
-    slip: 'Letzte Aktion',
+    toast: 'Letzte Aktion',
     undo: 'Rückgängig',
     dismiss: 'Schließen',
     cancel: 'Abbrechen',

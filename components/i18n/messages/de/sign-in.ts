@@ -41,7 +41,7 @@ export const signIn = {
       'Dieser Link wurde schon benutzt oder ist nicht mehr gültig. Starten Sie den Server neu; solange es kein Admin-Konto gibt, zeigt das Terminal einen neuen.',
     failed: 'Das Konto konnte nicht erstellt werden. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
   },
-  takeUp: {
+  acceptInvite: {
     page: 'Einladung',
     invitation: {
       title: 'Einladung annehmen',

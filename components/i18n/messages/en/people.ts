@@ -53,7 +53,7 @@ export const people = {
         '{count, plural, =0 {No items} one {# item} other {# items}} will be rejected{refused, plural, =0 {} other {; # can’t be}}.',
       isCut: 'Only the newest are included; there are more.',
       noWords: 'No text',
-      refusals: {
+      errors: {
         FORBIDDEN: 'you wrote this yourself',
         CHANGED: 'already decided or edited',
         NOT_FOUND: 'no longer exists',

@@ -53,7 +53,7 @@ export const queue = {
       refused: '{count, plural, one {it couldn’t be processed} other {they couldn’t be processed}}',
     },
     noWords: 'No text',
-    slip: 'Bulk action',
+    toast: 'Bulk action',
     soMany: '<b>{count, number} of {total, number}</b>',
     takingBack: 'Undoing: <b>{count, number} of {total, number}</b>',
     takenBack: 'Undone: <b>{count, number}</b>',
@@ -356,7 +356,7 @@ export const queue = {
       copied: 'Copied',
       notCopied: 'Your browser blocked copying.',
     },
-    slip: {
+    toast: {
       label: 'Last decision',
       nobodyIsTold: 'Undo ({seconds, number} s)',
       stands: 'Can no longer be undone',
@@ -468,7 +468,7 @@ export const queue = {
     },
   },
   acts: {
-    slip: 'Last action',
+    toast: 'Last action',
     undo: 'Undo',
     dismiss: 'Dismiss',
     cancel: 'Cancel',

@@ -39,7 +39,7 @@ export const signIn = {
       'This link was already used or is no longer valid. Restart the server to get a new one; it appears in the terminal as long as there is no admin.',
     failed: 'Couldn’t create the account. Check your connection and try again.',
   },
-  takeUp: {
+  acceptInvite: {
     page: 'Invitation',
     invitation: {
       title: 'Accept invitation',

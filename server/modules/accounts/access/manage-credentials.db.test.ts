@@ -34,7 +34,7 @@ const admin = async (
   }
   return { userId, ctx: ctxOf(database, actor) }
 }
-const refusalOf = (promise: Promise<unknown>) => promise.catch(({ code }) => code)
+const errorOf = (promise: Promise<unknown>) => promise.catch(({ code }) => code)
 
 test('a key shows who created it and its last use, never its secret; once revoked, it and its sessions are rejected', async () => {
   const { ctx, userId } = await admin()
@@ -66,10 +66,10 @@ test('a key shows who created it and its last use, never its secret; once revoke
 
 test('an admin token acts with a role no higher than its creator’s, until it expires or is revoked', async () => {
   const { ctx, userId } = await admin(700)
-  expect(await refusalOf(issueAdminToken(ctx, { roleId: 'global-admin', hours: 1 }))).toBe('FORBIDDEN')
-  expect(await refusalOf(issueAdminToken(ctx, { roleId: 'moderator', hours: 1 }))).toBe('FORBIDDEN')
-  expect(await refusalOf(issueAdminToken(ctx, { roleId: 'nothing', hours: 1 }))).toBe('NOT_FOUND')
-  expect(await refusalOf(issueAdminToken(ctx, { roleId: 'channel-moderator', hours: 1 }))).toBe('FORBIDDEN')
+  expect(await errorOf(issueAdminToken(ctx, { roleId: 'global-admin', hours: 1 }))).toBe('FORBIDDEN')
+  expect(await errorOf(issueAdminToken(ctx, { roleId: 'moderator', hours: 1 }))).toBe('FORBIDDEN')
+  expect(await errorOf(issueAdminToken(ctx, { roleId: 'nothing', hours: 1 }))).toBe('NOT_FOUND')
+  expect(await errorOf(issueAdminToken(ctx, { roleId: 'channel-moderator', hours: 1 }))).toBe('FORBIDDEN')
   const { secret, expiresAt } = await issueAdminToken(ctx, { roleId: 'support', hours: 2 })
   expect(await actorOfToken(pool, secret)).toMatchObject({ kind: 'admin', rank: 400 })
 
@@ -89,11 +89,11 @@ test('rejects revoking the token of a higher role, or the session of a user this
   })
   await issueAdminToken(chief.ctx, { roleId: `role-${userId}`, hours: 1 })
   const token = (await readCredentials(ctx)).tokens.find(({ madeBy }) => madeBy?.userId === chief.userId)
-  expect(await refusalOf(endCredential(ctx, { kind: 'token', id: token?.tokenId ?? '' }))).toBe('FORBIDDEN')
+  expect(await errorOf(endCredential(ctx, { kind: 'token', id: token?.tokenId ?? '' }))).toBe('FORBIDDEN')
   const session = await prisma.accessToken.create({
     data: { digest: new Uint8Array([1, 2, 3]), kind: 'user', userId, expiresAt: new Date(Date.now() + 60_000) },
   })
-  expect(await refusalOf(endCredential(chief.ctx, { kind: 'token', id: session.tokenId }))).toBe('NOT_FOUND')
+  expect(await errorOf(endCredential(chief.ctx, { kind: 'token', id: session.tokenId }))).toBe('NOT_FOUND')
 })
 
 test('without MANAGE_CREDENTIALS nothing is listed, created or revoked', async () => {
@@ -105,7 +105,7 @@ test('without MANAGE_CREDENTIALS nothing is listed, created or revoked', async (
         async () => issueKey(ctx, { name: 'x', allows: ['sessions'] }),
         async () => issueAdminToken(ctx, { roleId: 'support', hours: 1 }),
         async () => endCredential(ctx, { kind: 'key', id: 'x' }),
-      ].map((act) => refusalOf(act())),
+      ].map((act) => errorOf(act())),
     ),
   ).toEqual(['FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN'])
 })

@@ -113,7 +113,7 @@ export function issueAdminToken(ctx: Ctx, { roleId, hours }: TokenInput): Promis
 export function endCredential(ctx: Ctx, input: CredentialInput): Promise<RevokedCredential> {
   requireCredentialsManager(ctx)
   return inTransaction(ctx, async (ctx) => {
-    if (input.kind === 'token') await refuseTokenAbove(ctx, input.id)
+    if (input.kind === 'token') await assertTokenRank(ctx, input.id)
     const { endedSessions, isNew } = await revokeCredential(ctx, input)
     if (!isNew) throw new DomainError('CHANGED')
     return { endedSessions }
@@ -121,7 +121,7 @@ export function endCredential(ctx: Ctx, input: CredentialInput): Promise<Revoked
 }
 
 /** The tokens of users are their sessions, which are ended elsewhere. */
-async function refuseTokenAbove(ctx: Ctx, tokenId: string): Promise<void> {
+async function assertTokenRank(ctx: Ctx, tokenId: string): Promise<void> {
   const token = await queryOne<{ rank: number }>(
     ctx,
     Prisma.sql`

@@ -135,9 +135,9 @@ async function consumed(
     const tries = await Promise.all(first)
     for (const next of then) tries.push(await next())
     return { left: Math.min(...tries.map((one) => one.remainingPoints)) }
-  } catch (refusal) {
-    if (refusal instanceof RateLimiterRes) return { waitMs: refusal.msBeforeNext }
-    throw refusal
+  } catch (rejection) {
+    if (rejection instanceof RateLimiterRes) return { waitMs: rejection.msBeforeNext }
+    throw rejection
   }
 }
 

@@ -18,7 +18,7 @@ async function asManager(rank = 800, permissions = RIGHTS) {
   const actor: Actor = { kind: 'admin', userId, name: 'Ada', rank, permissions: new Set(permissions) }
   return ctxOf(database, actor)
 }
-const refusalOf = (act: () => Promise<unknown>) =>
+const errorOf = (act: () => Promise<unknown>) =>
   Promise.resolve()
     .then(act)
     .catch(({ code }) => code)
@@ -55,13 +55,13 @@ test('creates a role in either spelling of its permissions, and shows who change
 test('rejects creating or changing a role to a rank or permission beyond the caller’s own', async () => {
   const ctx = await asManager()
   for (const over of [{ rank: 800 }, { rank: 900 }, { permissions: ['MANAGE_STAFF'] }])
-    expect(await refusalOf(() => makeRole(ctx, newRole(over)))).toBe('FORBIDDEN')
+    expect(await errorOf(() => makeRole(ctx, newRole(over)))).toBe('FORBIDDEN')
   const { roleId, updatedAt, displayName, rank, permissions } = await made(ctx)
   const change = { roleId, updatedAt, displayName, rank, permissions }
   for (const over of [{ rank: 800 }, { permissions: ['MANAGE_CREDENTIALS'] }])
-    expect(await refusalOf(() => changeRole(ctx, { ...change, ...over }))).toBe('FORBIDDEN')
-  expect(await refusalOf(() => changeRole(ctx, { ...change, permissions: ['FLY'] }))).toBe('INVALID_PARAMETERS')
-  expect(await refusalOf(() => makeRole(ctx, newRole({ scope: 'channel', permissions: ['BAN_USER'] })))).toBe(
+    expect(await errorOf(() => changeRole(ctx, { ...change, ...over }))).toBe('FORBIDDEN')
+  expect(await errorOf(() => changeRole(ctx, { ...change, permissions: ['FLY'] }))).toBe('INVALID_PARAMETERS')
+  expect(await errorOf(() => makeRole(ctx, newRole({ scope: 'channel', permissions: ['BAN_USER'] })))).toBe(
     'INVALID_PARAMETERS',
   )
 })
@@ -70,11 +70,11 @@ test('changes and deletes only roles of strictly lower rank, and keeps the built
   const ctx = await asManager()
   const fields = { displayName: 'x', rank: 1, permissions: [], updatedAt: new Date().toISOString() }
   for (const roleId of ['global-admin', 'super-moderator']) {
-    expect(await refusalOf(() => changeRole(ctx, { ...fields, roleId }))).toBe('FORBIDDEN')
-    expect(await refusalOf(() => deleteRole(ctx, { roleId }))).toBe('FORBIDDEN')
+    expect(await errorOf(() => changeRole(ctx, { ...fields, roleId }))).toBe('FORBIDDEN')
+    expect(await errorOf(() => deleteRole(ctx, { roleId }))).toBe('FORBIDDEN')
   }
-  expect(await refusalOf(() => deleteRole(ctx, { roleId: 'support' }))).toBe('FORBIDDEN')
-  expect(await refusalOf(() => changeRole(ctx, { ...fields, roleId: 'nothing' }))).toBe('NOT_FOUND')
+  expect(await errorOf(() => deleteRole(ctx, { roleId: 'support' }))).toBe('FORBIDDEN')
+  expect(await errorOf(() => changeRole(ctx, { ...fields, roleId: 'nothing' }))).toBe('NOT_FOUND')
 })
 
 test('rejects the second of two changes to the same role', async () => {
@@ -83,7 +83,7 @@ test('rejects the second of two changes to the same role', async () => {
   const change = (rank: number) => changeRole(ctx, { roleId, updatedAt, displayName: 'x', rank, permissions: [] })
   const both = await Promise.allSettled([change(1), change(2)])
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-  expect(await refusalOf(() => change(3))).toBe('CHANGED')
+  expect(await errorOf(() => change(3))).toBe('CHANGED')
 })
 
 test('changes to a role’s grants take effect immediately, also its deletion; restoring it restores its grants', async () => {
@@ -98,10 +98,10 @@ test('changes to a role’s grants take effect immediately, also its deletion; r
   expect(await granted()).toEqual(['BAN_USER'])
   await deleteRole(ctx, { roleId })
   expect(await granted()).toEqual([])
-  expect(await refusalOf(() => makeRole(ctx, newRole({ roleId })))).toBe('ALREADY_EXISTS')
-  expect(await refusalOf(() => deleteRole(ctx, { roleId }))).toBe('NOT_FOUND')
+  expect(await errorOf(() => makeRole(ctx, newRole({ roleId })))).toBe('ALREADY_EXISTS')
+  expect(await errorOf(() => deleteRole(ctx, { roleId }))).toBe('NOT_FOUND')
   const lesser = { ...ctx, actor: { ...ctx.actor, permissions: new Set(['DELETE_ROLE']) } as Actor }
-  expect(await refusalOf(() => restoreRole(lesser, { roleId }))).toBe('FORBIDDEN')
+  expect(await errorOf(() => restoreRole(lesser, { roleId }))).toBe('FORBIDDEN')
   await restoreRole(ctx, { roleId })
   expect(await granted()).toEqual(['BAN_USER'])
   expect((await readMatrix(ctx)).roles.find((role) => role.roleId === roleId)?.holders).toBe(1)
@@ -117,9 +117,9 @@ test('keeps a former permission that no scope knows when the role changes', asyn
 
 test('each action needs its own permission', async () => {
   const ctx = await asManager(800, ['VIEW_USERS'])
-  expect(await refusalOf(() => readMatrix(ctx))).toBe('FORBIDDEN')
-  expect(await refusalOf(() => makeRole(ctx, newRole()))).toBe('FORBIDDEN')
-  expect(await refusalOf(() => deleteRole(ctx, { roleId: 'x' }))).toBe('FORBIDDEN')
+  expect(await errorOf(() => readMatrix(ctx))).toBe('FORBIDDEN')
+  expect(await errorOf(() => makeRole(ctx, newRole()))).toBe('FORBIDDEN')
+  expect(await errorOf(() => deleteRole(ctx, { roleId: 'x' }))).toBe('FORBIDDEN')
   const fields = { roleId: 'x', displayName: 'x', rank: 1, permissions: [], updatedAt: new Date().toISOString() }
-  expect(await refusalOf(() => changeRole(ctx, fields))).toBe('FORBIDDEN')
+  expect(await errorOf(() => changeRole(ctx, fields))).toBe('FORBIDDEN')
 })

@@ -16,7 +16,7 @@ export function makeRole(ctx: Ctx, role: NewRole): Promise<{ roleId: string }> {
   const authority = authorityFor(ctx, 'CREATE_ROLE')
   return inTransaction(ctx, async (ctx) => {
     const after = { ...role, permissions: readPermissions(role) }
-    refuseBeyond(authority, { rank: role.rank, granted: after.permissions })
+    assertWithinAuthority(authority, { rank: role.rank, granted: after.permissions })
     const made = await query(
       ctx,
       Prisma.sql`
@@ -44,7 +44,7 @@ export function changeRole(ctx: Ctx, { roleId, updatedAt, ...change }: RoleChang
     const kept = before.permissions.filter((held) => !known.includes(held))
     const after = { ...change, permissions: [...readPermissions({ ...change, scope: before.scope }), ...kept] }
     const granted = after.permissions.filter((permission) => !before.permissions.includes(permission))
-    refuseBeyond(authority, { rank: change.rank, granted })
+    assertWithinAuthority(authority, { rank: change.rank, granted })
 
     const changed = await query(
       ctx,
@@ -79,7 +79,7 @@ export function restoreRole(ctx: Ctx, { roleId }: RoleInput): Promise<{ roleId: 
   return inTransaction(ctx, async (ctx) => {
     const role = await lockRole(ctx, roleId, authority)
     if (!role.isDeleted) throw new DomainError('CHANGED')
-    refuseBeyond(authority, { rank: role.rank, granted: role.permissions })
+    assertWithinAuthority(authority, { rank: role.rank, granted: role.permissions })
     await setDeleted(ctx, roleId, false)
     await record(ctx, 'role.restored', roleId, { after: stateOf(role) })
     return { roleId }
@@ -112,7 +112,7 @@ async function lockRole(ctx: Ctx, roleId: string, { rank }: Authority): Promise<
   return role
 }
 
-function refuseBeyond({ rank, permissions }: Authority, role: { rank: number; granted: string[] }): void {
+function assertWithinAuthority({ rank, permissions }: Authority, role: { rank: number; granted: string[] }): void {
   if (role.rank >= rank || role.granted.some((permission) => !permissions.has(permission)))
     throw new DomainError('FORBIDDEN')
 }

@@ -10,7 +10,7 @@ import { GLOBAL_ADMIN } from '#server/modules/accounts/roles/outranks.ts'
 export async function ensureGlobalAdminRemains(
   ctx: Ctx,
   userId: string,
-  refusal: ErrorCode = 'FORBIDDEN',
+  errorCode: ErrorCode = 'FORBIDDEN',
 ): Promise<void> {
   await query(ctx, Prisma.sql`select r.role_id from role r where r.role_id = ${GLOBAL_ADMIN} for no key update`)
   // Uses network_user_roles.
@@ -21,5 +21,5 @@ export async function ensureGlobalAdminRemains(
     where u.roles @> array[${GLOBAL_ADMIN}] and u.user_id <> ${userId} and not u.is_global_ban and not u.is_deleted
       and not exists (select from staff_account a where a.network_user_id = u.user_id and a.is_disabled) limit 1`,
   )
-  if (others.length === 0) throw new DomainError(refusal)
+  if (others.length === 0) throw new DomainError(errorCode)
 }

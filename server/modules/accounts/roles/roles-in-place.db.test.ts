@@ -20,7 +20,7 @@ const { database } = await testDatabase()
 const { pool, prisma } = database
 const make = { ...factoriesOf(database), ...channelFactoriesOf(database) }
 const system = systemCtx(database)
-const refusalOf = (error: unknown) => (error instanceof DomainError ? [error.code, error.details] : error)
+const errorOf = (error: unknown) => (error instanceof DomainError ? [error.code, error.details] : error)
 const account = (roleId: string) => ({ email: `${randomUUID()}@docket.example`, name: 'Some one', roleId })
 const boss: Actor = {
   kind: 'admin',
@@ -49,13 +49,11 @@ async function misplaced(roles: string[]): Promise<string> {
 describe('an account with a role of a channel', () => {
   test('is not created without the channel, by command or by invitation', async () => {
     const refused = ['INVALID_PARAMETERS', { detail: ['channel-moderator needs a channel'] }]
-    expect(await createStaff(system, account('channel-moderator')).catch(refusalOf)).toEqual(refused)
-    expect(await inviteStaff(desk, account('channel-moderator')).catch(refusalOf)).toEqual(refused)
+    expect(await createStaff(system, account('channel-moderator')).catch(errorOf)).toEqual(refused)
+    expect(await inviteStaff(desk, account('channel-moderator')).catch(errorOf)).toEqual(refused)
     const { communityId } = await make.community()
-    expect(await createStaff(system, { ...account('channel-moderator'), communityId }).catch(refusalOf)).toEqual(
-      refused,
-    )
-    expect(await createStaff(system, account('community-moderator')).catch(refusalOf)).toEqual([
+    expect(await createStaff(system, { ...account('channel-moderator'), communityId }).catch(errorOf)).toEqual(refused)
+    expect(await createStaff(system, account('community-moderator')).catch(errorOf)).toEqual([
       'INVALID_PARAMETERS',
       { detail: ['community-moderator needs a community'] },
     ])
@@ -67,15 +65,15 @@ describe('an account with a role of a channel', () => {
     const actor = await actorOfStaff(pool, userId)
     expect(actor.kind).toBe('user')
     expect(await getChannel(ctxOf(database, actor), own)).toMatchObject({ channels: [{ channelId: own.channelId }] })
-    expect(await getChannel(ctxOf(database, actor), other).catch(refusalOf)).toEqual(['NOT_FOUND', undefined])
+    expect(await getChannel(ctxOf(database, actor), other).catch(errorOf)).toEqual(['NOT_FOUND', undefined])
     expect(await prisma.tallyDelta.findMany({ where: { subjectId: own.channelId } })).toMatchObject([{ delta: 1 }])
   })
 
   test('is not created for a channel that does not exist, nor with a network role there', async () => {
-    const unknown = await createStaff(system, { ...account('channel-moderator'), channelId: 'none' }).catch(refusalOf)
+    const unknown = await createStaff(system, { ...account('channel-moderator'), channelId: 'none' }).catch(errorOf)
     expect(unknown).toEqual(['INVALID_PARAMETERS', { detail: ['there is no channel none'] }])
     const { channelId } = await make.channel()
-    expect(await createStaff(system, { ...account('support'), channelId }).catch(refusalOf)).toEqual([
+    expect(await createStaff(system, { ...account('support'), channelId }).catch(errorOf)).toEqual([
       'INVALID_PARAMETERS',
       { detail: ['support is not a channel role'] },
     ])
@@ -89,7 +87,7 @@ describe('a role of a space held network-wide', () => {
       ['channel-moderator', 'channel'],
       ['community-moderator', 'community'],
     ] as const) {
-      expect(await updateUser(desk, { userId, roles: [role] }).catch(refusalOf)).toEqual([
+      expect(await updateUser(desk, { userId, roles: [role] }).catch(errorOf)).toEqual([
         'FORBIDDEN',
         { detail: [`${role} needs a ${space}`] },
       ])

@@ -17,7 +17,7 @@ import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 export function inviteStaff(ctx: Ctx, invited: InviteInput): Promise<MadeLink> {
   requireStaffManager(ctx)
   return inTransaction(ctx, async (ctx) => {
-    await refuseRoleAbove(ctx, invited.roleId)
+    await assertRoleRank(ctx, invited.roleId)
     const { staffId } = await createStaff(ctx, invited)
     return writeLink(ctx, { staffId, purpose: 'invitation' })
   })
@@ -45,7 +45,7 @@ export function withdrawInvitation(ctx: Ctx, { staffId }: StaffInput): Promise<{
   })
 }
 
-async function refuseRoleAbove(ctx: Ctx, roleId: string): Promise<void> {
+async function assertRoleRank(ctx: Ctx, roleId: string): Promise<void> {
   if (ctx.actor.kind !== 'admin') throw new DomainError('FORBIDDEN')
   const role = await queryOne<{ scope: RoleScope }>(
     ctx,

@@ -72,7 +72,7 @@ test('an invite is accepted once, with a chosen name and password, and is an acc
     name: 'New one',
   })
   const took = await Promise.all(
-    [1, 2].map(() => act('staff.takeUp', '', { token, name: 'Called so', password: PASSWORD })),
+    [1, 2].map(() => act('staff.acceptInvite', '', { token, name: 'Called so', password: PASSWORD })),
   )
   expect(took.map(({ status }) => status).toSorted()).toEqual([200, 404])
   const answer = await knock(email, PASSWORD)
@@ -91,7 +91,7 @@ test('a link that expired or was replaced does not work', async () => {
   expect((await ask('staff.link', '', { token: first.token })).status).toBe(404)
   expect((await ask('staff.link', '', { token })).status).toBe(200)
   await prisma.staffLink.update({ where: { staffId: first.staffId }, data: { expiresAt: new Date() } })
-  expect((await act('staff.takeUp', '', { token, name: 'Late', password: PASSWORD })).status).toBe(404)
+  expect((await act('staff.acceptInvite', '', { token, name: 'Late', password: PASSWORD })).status).toBe(404)
 })
 
 test('withdrawing an invitation leaves neither account nor role, and an accepted one can’t be withdrawn', async () => {
@@ -195,7 +195,7 @@ test('a new password by an admin’s link ends every earlier session; one’s ow
   const { token } = (await act('staff.makeLink', admin.cookie, { staffId: person.staffId })).body.result.data
   expect((await ask('access.me', person.cookie)).status).toBe(200)
   expect((await ask('staff.link', '', { token })).body.result.data.purpose).toBe('password')
-  expect((await act('staff.takeUp', '', { token, password: PASSWORD })).status).toBe(200)
+  expect((await act('staff.acceptInvite', '', { token, password: PASSWORD })).status).toBe(200)
   expect((await ask('access.me', person.cookie)).status).toBe(401)
   expect((await knock(person.email, person.password)).status).toBe(401)
 

@@ -46,7 +46,7 @@ function isHandleTaken(error: unknown): boolean {
 async function update(ctx: Ctx, { userId, createNewUserWhenNotFound, ...change }: UpdateUser): Promise<UsersAnswer> {
   const isMade = createNewUserWhenNotFound === true && holds(ctx, 'EDIT_USER') && (await makeUser(ctx, userId))
   const user = await lockUser(ctx, userId)
-  refuseStrangers(ctx, user, change)
+  assertMayEdit(ctx, user, change)
 
   const { roles, ...profile } = change
   const isInNewRoles = roles !== undefined && (await changeRoles(ctx, user, roles))
@@ -108,7 +108,7 @@ async function lockUser(ctx: Ctx, userId: string): Promise<LockedUser> {
 }
 
 /** Roles have a rule of their own. */
-function refuseStrangers(ctx: Ctx, user: LockedUser, { roles: _, isBrand, ...profile }: UserChange): void {
+function assertMayEdit(ctx: Ctx, user: LockedUser, { roles: _, isBrand, ...profile }: UserChange): void {
   const isAdmin = holds(ctx, 'EDIT_USER') && user.isOutranked
   if (isBrand !== undefined && !isAdmin) throw new DomainError('FORBIDDEN')
   if (Object.keys(profile).length === 0 && ctx.actor.kind === 'admin') return

@@ -15,8 +15,8 @@ export const flaggableComment: Flaggable<LockedComment, CommentsEnvelope> = {
   find: findComment,
   lock: lockForChange,
   mayClear: ({ mayDelete }) => mayDelete,
-  settle: markFlagged,
-  happening: async (ctx, comment, verb) =>
+  afterFlag: markFlagged,
+  eventOf: async (ctx, comment, verb) =>
     commentEvent({
       comment,
       envelope: await buildPublicCommentsEnvelope(ctx, [comment.commentId]),

@@ -3,7 +3,7 @@ import type { CommentsEnvelope } from '#server/modules/content/comments/schema.t
 import { type NewEvent, recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import type { EventName } from '#server/modules/ledger/events/schema.ts'
 
-interface Told {
+interface Change {
   /** As it was before the change, or as it was written. */
   comment: { commentId: string; communityId: string | null; approvalStatus: 'pending' | 'approved' | 'rejected' | null }
   /** As everyone sees it. */
@@ -15,12 +15,12 @@ interface Told {
   deskName: `desk.${string}`
 }
 
-export async function publishComment(ctx: Ctx, told: Told): Promise<void> {
-  await recordEvent(ctx, commentEvent(told))
+export async function publishComment(ctx: Ctx, change: Change): Promise<void> {
+  await recordEvent(ctx, commentEvent(change))
 }
 
 /** A pending or declined comment is published to desks only, and by its id: those who may see it read it there. */
-export function commentEvent({ comment, envelope, also, name, deskName }: Told): NewEvent {
+export function commentEvent({ comment, envelope, also, name, deskName }: Change): NewEvent {
   const isDeskOnly = comment.approvalStatus === 'pending' || comment.approvalStatus === 'rejected'
   return {
     name: isDeskOnly ? deskName : name,

@@ -42,9 +42,9 @@ export interface Flaggable<Subject extends Placed, Answer> {
   /** Whether the caller may clear everybody's flags. */
   mayClear(subject: Subject): boolean
   /** Updates what depends on the flags, in the transaction of the change. */
-  settle?(ctx: Ctx, subject: Subject, change: FlagChange): Promise<void>
+  afterFlag?(ctx: Ctx, subject: Subject, change: FlagChange): Promise<void>
   /** The event published for the change. */
-  happening(ctx: Ctx, subject: Subject, verb: FlagChange['verb']): Promise<NewEvent>
+  eventOf(ctx: Ctx, subject: Subject, verb: FlagChange['verb']): Promise<NewEvent>
   answer(ctx: Ctx, ids: string[]): Promise<Answer>
 }
 
@@ -125,8 +125,8 @@ function change<Subject extends Placed, Answer>(
     const { communityId = null, channelId = null } = found
     const flagCount = await write(ctx, { type: flaggable.type, id, communityId, channelId }, found)
     if (flagCount !== undefined) {
-      await flaggable.settle?.(ctx, found, { verb, flagCount })
-      await recordEvent(ctx, await flaggable.happening(ctx, found, verb))
+      await flaggable.afterFlag?.(ctx, found, { verb, flagCount })
+      await recordEvent(ctx, await flaggable.eventOf(ctx, found, verb))
     }
     return flaggable.answer(ctx, [id])
   })

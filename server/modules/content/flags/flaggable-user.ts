@@ -21,7 +21,7 @@ export const flaggableUser: Flaggable<FoundUser, UsersAnswer> = {
   lock: lockUser,
   mayFlag: ({ isSelf }) => !isSelf,
   mayClear: ({ mayClear }) => mayClear,
-  happening: async (ctx, { userId }, verb) => {
+  eventOf: async (ctx, { userId }, verb) => {
     const payload = await answerUsers(ctx, [userId])
     return {
       name: `user.${verb}`,

@@ -20,11 +20,11 @@ export const flaggableMessage: Flaggable<FoundMessage, MessagesEnvelope> = {
   find: findMessage,
   lock: lockMessage,
   mayClear: ({ mayDelete }) => mayDelete,
-  settle: async (ctx, message, { verb, flagCount }) => {
+  afterFlag: async (ctx, message, { verb, flagCount }) => {
     const isTooMany = verb === 'didFlag' && message.flagLimit !== null && flagCount >= message.flagLimit
     if (isTooMany && !message.isDeleted) await takeAway(ctx, message, 'message.deletedByFlags')
   },
-  happening: async (ctx, message, verb) => {
+  eventOf: async (ctx, message, verb) => {
     const payload = await buildPublicMessagesEnvelope(ctx, [message.messageId])
     const subject = { subjectType: 'message', subjectId: message.messageId }
     return { ...subject, name: EVENT_OF[verb], payload: { ...payload, ...flaggedBy(ctx, verb) } }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createMessage } from '#server/modules/content/messages/create-message.ts'
-import { numberMessages, numberRound } from '#server/modules/content/messages/number-messages.ts'
+import { numberMessages, numberPending } from '#server/modules/content/messages/number-messages.ts'
 import { type ImportRecord, importRecords } from '#server/modules/integrations/imports/import-records.ts'
 import { loadFiles } from '#server/modules/integrations/imports/load-files.ts'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
@@ -182,22 +182,22 @@ describe('messages that were left without a segment', () => {
 
   test('are numbered by the worker, one batch at a time, also where people write between', async () => {
     const { channelId, say } = await leftBehind(4_500)
-    const rounds: boolean[] = []
+    const batches: boolean[] = []
     while (await pendingOf(channelId)) {
-      rounds.push(await numberRound(ctx))
+      batches.push(await numberPending(ctx))
       await say()
     }
-    expect(rounds).toEqual([true, true, true])
+    expect(batches).toEqual([true, true, true])
     const segments = await segmentsOf(channelId)
     expect(segments).toHaveLength(4_503)
     expect(isAscending(segments)).toBe(true)
-    expect(await numberRound(ctx)).toBe(false)
+    expect(await numberPending(ctx)).toBe(false)
   })
 
   test('are skipped by the worker while an import adds to them, and numbered by the next import', async () => {
     const { channelId, load } = await leftBehind(3)
     await prisma.messageNumbering.update({ where: { channelId }, data: { addedAt: new Date() } })
-    expect(await numberRound(ctx)).toBe(false)
+    expect(await numberPending(ctx)).toBe(false)
     await load(0)
     expect(await segmentsOf(channelId)).toEqual(upTo(4))
   })
@@ -221,7 +221,7 @@ describe('messages that were left without a segment', () => {
 
   test('are numbered once where several processes do it', async () => {
     const { channelId } = await leftBehind(4_500)
-    await Promise.all([numberMessages(ctx, channelId), numberMessages(ctx, channelId), numberRound(ctx)])
+    await Promise.all([numberMessages(ctx, channelId), numberMessages(ctx, channelId), numberPending(ctx)])
     expect(await segmentsOf(channelId)).toEqual(upTo(4_500))
   })
 })

@@ -13,7 +13,7 @@ export async function numberMessages(ctx: Ctx, channelId: string): Promise<void>
 }
 
 /** Numbers one batch of what an import left behind; true where more remains. Uses message_numbering_pkey. */
-export async function numberRound(ctx: Ctx): Promise<boolean> {
+export async function numberPending(ctx: Ctx): Promise<boolean> {
   const left = await queryOne<{ channelId: string }>(
     ctx,
     Prisma.sql`

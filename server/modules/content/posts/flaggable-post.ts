@@ -12,8 +12,8 @@ export const flaggablePost: Flaggable<LockedPost, PostsEnvelope> = {
   find: findPost,
   lock: lockPost,
   mayClear: ({ mayDelete }) => mayDelete,
-  settle: markFlagged,
-  happening: (ctx, post, verb) =>
+  afterFlag: markFlagged,
+  eventOf: (ctx, post, verb) =>
     postEvent(ctx, { post, also: flaggedBy(ctx, verb), name: `v3.post.${verb}`, deskName: `desk.post.${verb}` }),
   answer: buildPostsEnvelope,
 }

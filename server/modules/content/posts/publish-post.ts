@@ -3,7 +3,7 @@ import { postPayload } from '#server/modules/content/posts/post-payload.ts'
 import { type NewEvent, recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import type { EventName } from '#server/modules/ledger/events/schema.ts'
 
-interface Told {
+interface Change {
   post: { postId: string; communityId: string | null; feedType: 'reviewing' | 'published' | 'declined' }
   name: EventName
   /** Published in addition. */
@@ -12,12 +12,12 @@ interface Told {
   deskName: `desk.${string}`
 }
 
-export async function publishPost(ctx: Ctx, told: Told): Promise<void> {
-  await recordEvent(ctx, await postEvent(ctx, told))
+export async function publishPost(ctx: Ctx, change: Change): Promise<void> {
+  await recordEvent(ctx, await postEvent(ctx, change))
 }
 
 /** A pending or declined post is published to desks only, and by its id: those who may see it read it there. */
-export async function postEvent(ctx: Ctx, { post, name, also, deskName }: Told): Promise<NewEvent> {
+export async function postEvent(ctx: Ctx, { post, name, also, deskName }: Change): Promise<NewEvent> {
   const isDeskOnly = post.feedType !== 'published'
   return {
     name: isDeskOnly ? deskName : name,

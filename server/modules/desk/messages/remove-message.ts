@@ -24,14 +24,14 @@ export function restoreRemovedMessage(ctx: Ctx, { messageId }: MessageInput): Pr
     const { name } = await messageDeleted(ctx, message)
     const subject = { subjectType: 'message', subjectId: messageId }
     // Uses event_held_subject.
-    const told = await queryOne<{ eventId: string }>(
+    const pendingEvent = await queryOne<{ eventId: string }>(
       ctx,
       Prisma.sql`
       select event_id::text as "eventId" from event
       where not is_desk_only and state = 'held' and subject_type = 'message' and subject_id = ${messageId} and name = ${name}
       order by event_id desc limit 1`,
     )
-    const isInTime = message.isDeleted && told !== undefined && (await cancelEvent(ctx, told.eventId))
+    const isInTime = message.isDeleted && pendingEvent !== undefined && (await cancelEvent(ctx, pendingEvent.eventId))
     if (!isInTime) throw new DomainError('CHANGED')
 
     await restoreMessage(ctx, message)

@@ -8,7 +8,7 @@ export interface Entry {
   row: Row
 }
 
-interface Refusal {
+interface Rejection {
   line: number
   reason: string
 }
@@ -16,7 +16,7 @@ interface Refusal {
 export interface BatchResult {
   added: number
   unchanged: number
-  refused: Refusal[]
+  refused: Rejection[]
 }
 
 /** Fills in what depends on existing rows, in the transaction of the batch. */
@@ -30,7 +30,7 @@ export async function addBatch(ctx: Ctx, kind: RecordKind, batch: Entry[], assig
   try {
     return await atomically(ctx, (ctx) => add(ctx, kind, batch, assign))
   } catch (error) {
-    const reason = refusalOf(error)
+    const reason = rejectionReason(error)
     const [first] = batch
     if (reason === undefined || first === undefined) throw error
     if (batch.length === 1) return { added: 0, unchanged: 0, refused: [{ line: first.line, reason }] }
@@ -76,7 +76,7 @@ const PLACES = {
   user: Prisma.sql`select user_id as id from network_user where user_id`,
 } satisfies Record<Named, Sql>
 
-async function findUnknownNames(ctx: Ctx, { names = {}, locks }: RecordKind, batch: Entry[]): Promise<Refusal[]> {
+async function findUnknownNames(ctx: Ctx, { names = {}, locks }: RecordKind, batch: Entry[]): Promise<Rejection[]> {
   const reasons = new Map<number, string>()
   for (const [field, named] of Object.entries(names)) {
     const known = await findKnown(
@@ -95,7 +95,7 @@ async function findUnknownNames(ctx: Ctx, { names = {}, locks }: RecordKind, bat
 }
 
 /** A role of a community or channel is assigned there: by a communityUser or channelUser record. */
-async function findMisplacedRoles(ctx: Ctx, { hasNetworkRoles }: RecordKind, batch: Entry[]): Promise<Refusal[]> {
+async function findMisplacedRoles(ctx: Ctx, { hasNetworkRoles }: RecordKind, batch: Entry[]): Promise<Rejection[]> {
   const held = batch.map(({ line, row }) => ({ line, roles: Array.isArray(row.roles) ? row.roles : [] }))
   const named = [...new Set(held.flatMap(({ roles }) => roles))]
   if (hasNetworkRoles !== true || named.length === 0) return []
@@ -145,7 +145,7 @@ function columnOf(field: string): string {
 }
 
 /** The message for a record whose own values the database rejects; any other error is not the record's fault. */
-function refusalOf(error: unknown): string | undefined {
+function rejectionReason(error: unknown): string | undefined {
   const state = sqlStateOf(error)
   if (state === undefined) return undefined
   if (state === UNIQUE_VIOLATION) return 'profileHandle: Already taken by another user'

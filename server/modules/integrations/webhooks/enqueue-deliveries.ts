@@ -29,7 +29,7 @@ export function deliveryId(seq: Prisma.Sql): Prisma.Sql {
 export const isSubscribed = Prisma.sql`(case e.name when 'webhook.didTest' then e.subject_id = w.endpoint_id
   else w.events = '{}' or e.name = any(w.events) end)`
 
-interface Untold extends QueuedDelivery {
+interface UnqueuedDelivery extends QueuedDelivery {
   state: DeliveryState
   tries: number
 }
@@ -40,23 +40,23 @@ interface Untold extends QueuedDelivery {
  * delivery_queued_at_event_seq_idx.
  */
 export async function enqueueDeliveries(ctx: Ctx, queue: DeliveryQueue): Promise<number> {
-  const untold = await query<Untold>(
+  const unqueued = await query<UnqueuedDelivery>(
     ctx,
     Prisma.sql`
-    with told as (
+    with marked as (
       update delivery set queued_at = now()
       where now() > coalesce((select max(queued_at) from delivery), '-infinity') and delivery_id = any(array(
         select delivery_id from delivery where queued_at is null order by event_seq limit ${BATCH_SIZE}))
       returning *)
     select delivery_id as "deliveryId", endpoint_id as "endpointId", subject_type as "subjectType", subject_id as "subjectId", state, tries
-    from told order by delivery_id`,
+    from marked order by delivery_id`,
   )
-  const waiting = untold.filter(({ state }) => state === 'waiting')
-  const idsOf = (deliveries: Untold[]) => deliveries.map(({ deliveryId }) => deliveryId)
-  await queue.remove(ctx, idsOf(untold.filter(({ state }) => state !== 'waiting')))
+  const waiting = unqueued.filter(({ state }) => state === 'waiting')
+  const idsOf = (deliveries: UnqueuedDelivery[]) => deliveries.map(({ deliveryId }) => deliveryId)
+  await queue.remove(ctx, idsOf(unqueued.filter(({ state }) => state !== 'waiting')))
   await queue.tryAgain(ctx, idsOf(waiting.filter(({ tries }) => tries > 0)))
   await queue.add(ctx, waiting)
-  return untold.length
+  return unqueued.length
 }
 
 /** Whether there is anything to update; uses delivery_queued_at_event_seq_idx. */

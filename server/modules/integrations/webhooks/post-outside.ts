@@ -42,25 +42,25 @@ export async function postOutside(posting: Posting, outside: Outside): Promise<O
   const startedAt = performance.now()
   const tooLate = AbortSignal.timeout(outside.timeLimitMs ?? TIME_LIMIT_MS)
   const ending = AbortSignal.any([tooLate, posting.stopping])
-  const told = await tell(posting, outside, ending).catch((error: unknown): Told => {
+  const answer = await send(posting, outside, ending).catch((error: unknown): Answer => {
     if (posting.stopping.aborted) return { problem: 'interrupted' }
-    return { ...(error instanceof Broken && error.told), problem: tooLate.aborted ? 'timeout' : problemOf(error) }
+    return { ...(error instanceof Broken && error.answer), problem: tooLate.aborted ? 'timeout' : problemOf(error) }
   })
-  return { durationMs: Math.round(performance.now() - startedAt), ...told }
+  return { durationMs: Math.round(performance.now() - startedAt), ...answer }
 }
 
-type Told = Omit<Outcome, 'durationMs'>
+type Answer = Omit<Outcome, 'durationMs'>
 
 /** The connection closed before the response was complete. */
 class Broken extends Error {
-  readonly told: Told
-  constructor(cause: Error, told: Told) {
+  readonly answer: Answer
+  constructor(cause: Error, answer: Answer) {
     super(cause.message, { cause })
-    this.told = told
+    this.answer = answer
   }
 }
 
-async function tell({ url, headers, body }: Posting, outside: Outside, ending: AbortSignal): Promise<Told> {
+async function send({ url, headers, body }: Posting, outside: Outside, ending: AbortSignal): Promise<Answer> {
   const target = new URL(url)
   const addresses = await aborting(addressesOf(target, outside), ending)
   const isAllowed = ({ address }: { address: string }) =>
@@ -92,7 +92,7 @@ function resolveAll(name: string) {
   return lookup(name, { all: true })
 }
 
-function answerTo(request: http.ClientRequest, body: string): Promise<Told> {
+function answerTo(request: http.ClientRequest, body: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     let isConnected = false
     request.on('socket', (socket) => socket.once('connect', () => (isConnected = true)))
@@ -101,17 +101,17 @@ function answerTo(request: http.ClientRequest, body: string): Promise<Told> {
       const status = response.statusCode ?? 0
       const kept: Buffer[] = []
       let bytes = 0
-      const told = () => ({ status, ...answerOf(kept) })
-      const settle = () => resolve({ ...told(), ...problemIn(status) })
+      const answer = () => ({ status, ...answerOf(kept) })
+      const finish = () => resolve({ ...answer(), ...problemIn(status) })
       response.on('data', (chunk: Buffer) => {
         if (bytes < KEPT_BYTES) kept.push(chunk.subarray(0, KEPT_BYTES - bytes))
         bytes += chunk.length
         if (bytes < READ_BYTES) return
-        settle()
+        finish()
         request.destroy()
       })
-      response.on('end', settle)
-      response.on('error', (error) => reject(new Broken(error, told())))
+      response.on('end', finish)
+      response.on('error', (error) => reject(new Broken(error, answer())))
     })
     request.end(body)
   })

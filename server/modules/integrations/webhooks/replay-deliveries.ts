@@ -66,7 +66,7 @@ export async function replayRange(ctx: Ctx, { endpointId, from, before }: Replay
   requireWebhooks(ctx)
   return inTransaction(ctx, async (ctx) => {
     await requireOn(ctx, endpointId)
-    const seqs = await toldWithin(ctx, { endpointId, from, before })
+    const seqs = await findPublished(ctx, { endpointId, from, before })
     const again = await sendAgain(
       ctx,
       Prisma.sql`d.endpoint_id = ${endpointId} and d.event_seq = any(${seqs}::bigint[]) and ${isAtRest}`,
@@ -81,28 +81,28 @@ export async function replayRange(ctx: Ctx, { endpointId, from, before }: Replay
 /** How many `replayRange` would send now. Fails as it does. */
 export async function countRange(ctx: Ctx, range: ReplayRange): Promise<Replayed> {
   requireWebhooks(ctx)
-  const seqs = await toldWithin(ctx, range)
+  const seqs = await findPublished(ctx, range)
   const meant = await queryOne<Replayed>(
     ctx,
     Prisma.sql`
-    select count(*)::int as count from unnest(${seqs}::bigint[]) as told(seq)
-    left join delivery d on d.event_seq = told.seq and d.endpoint_id = ${range.endpointId}
+    select count(*)::int as count from unnest(${seqs}::bigint[]) as published(seq)
+    left join delivery d on d.event_seq = published.seq and d.endpoint_id = ${range.endpointId}
     where d.delivery_id is null or ${isAtRest}`,
   )
   return meant ?? { count: 0 }
 }
 
 /** The numbers of the events that an endpoint receives. */
-async function toldWithin(ctx: Ctx, { endpointId, from, before }: ReplayRange): Promise<string[]> {
-  const told = await query<{ seq: string }>(
+async function findPublished(ctx: Ctx, { endpointId, from, before }: ReplayRange): Promise<string[]> {
+  const published = await query<{ seq: string }>(
     ctx,
     Prisma.sql`
     select e.seq::text as seq from event e join webhook_endpoint w on w.endpoint_id = ${endpointId} and ${isSubscribed}
     where e.created_at >= ${from} and e.created_at < ${before} and e.state = 'released' and e.seq is not null and not e.is_desk_only
     limit ${REPLAY_LIMIT + 1}`,
   )
-  if (told.length > REPLAY_LIMIT) throw new DomainError('INVALID_PARAMETERS', { limit: REPLAY_LIMIT })
-  return told.map(({ seq }) => seq)
+  if (published.length > REPLAY_LIMIT) throw new DomainError('INVALID_PARAMETERS', { limit: REPLAY_LIMIT })
+  return published.map(({ seq }) => seq)
 }
 
 /**

@@ -4,7 +4,7 @@ import { DomainError } from '#server/core/errors.ts'
 import { GENESIS, type Head, type KnownHead, readChainEnd, signHead } from '#server/modules/ledger/audit/audit-head.ts'
 import { nameLegacyErasures } from '#server/modules/ledger/audit/erase-texts.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
-import { insertHead, SEALER_LOCK, upgradeEnds } from '#server/modules/ledger/audit/seal-audit.ts'
+import { insertHead, SEQUENCER_LOCK, upgradeEnds } from '#server/modules/ledger/audit/seal-audit.ts'
 
 export interface Accepted {
   /** What was known before, if a head could be read. */
@@ -20,7 +20,7 @@ export interface Accepted {
  */
 export function acceptRestore(ctx: Ctx, key: Buffer, known: KnownHead, reason: string): Promise<Accepted> {
   return inTransaction(ctx, async (ctx) => {
-    await query(ctx, Prisma.sql`select pg_advisory_xact_lock(${SEALER_LOCK}::bigint)::text as locked`)
+    await query(ctx, Prisma.sql`select pg_advisory_xact_lock(${SEQUENCER_LOCK}::bigint)::text as locked`)
     const { last, head: before, problem } = await readChainEnd(ctx, key, known)
     if (problem === undefined) {
       throw new DomainError('INVALID_PARAMETERS', {

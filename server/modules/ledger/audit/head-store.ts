@@ -75,7 +75,7 @@ export async function openHeadStore({ file, key, log, onChange }: HeadStoreOptio
     return writing
   }
 
-  function tell(head: Head): void {
+  function logHead(head: Head): void {
     loggedAt = performance.now()
     log.info({ auditHead: signHead(key, head) }, 'audit: the log is sealed up to here')
   }
@@ -95,7 +95,7 @@ export async function openHeadStore({ file, key, log, onChange }: HeadStoreOptio
       highest = head
       changed()
       timer ??= setTimeout(() => void write(), WRITTEN_AFTER_MS).unref()
-      if (loggedAt === undefined || performance.now() - loggedAt > LOGGED_EVERY_MS) tell(head)
+      if (loggedAt === undefined || performance.now() - loggedAt > LOGGED_EVERY_MS) logHead(head)
     },
     stopSealing: (problem) => {
       if (problem === stoppedBy) return
@@ -107,7 +107,7 @@ export async function openHeadStore({ file, key, log, onChange }: HeadStoreOptio
     close: async () => {
       clearTimeout(timer)
       await write()
-      if (highest !== undefined) tell(highest)
+      if (highest !== undefined) logHead(highest)
     },
   }
 }

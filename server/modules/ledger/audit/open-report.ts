@@ -14,7 +14,7 @@ export function openReport(ctx: Ctx, key: Buffer, { fileId, fileName }: ReportFi
   if (!holds(ctx, 'VIEW_HISTORY')) throw new DomainError('FORBIDDEN')
   if (fileName !== undefined && fileName !== nameOfReport(fileId)) throw new DomainError('NOT_FOUND')
   return inTransaction(ctx, async (ctx) => {
-    await refuseEmptyDay(ctx, fileId)
+    await assertDayHasRows(ctx, fileId)
     await recordAudit(ctx, { action: 'report.downloaded', subjectType: 'report', subjectId: fileId })
     return { fileId, ...signLink(ctx, key, toReport(fileId)) }
   })
@@ -28,7 +28,7 @@ export function nameOfReport(fileId: string): string {
 export const toReport = (fileId: string) => ['report', fileId]
 
 /** Uses reported_act_at_audit_id_line_bytes_idx. */
-async function refuseEmptyDay(ctx: Ctx, fileId: string): Promise<void> {
+async function assertDayHasRows(ctx: Ctx, fileId: string): Promise<void> {
   const start = new Date(fileId)
   const act = await queryOne(
     ctx,

@@ -41,9 +41,9 @@ export const HEADER =
 const REPORTED = Prisma.sql`,
   reported as (
     insert into reported_act (audit_id, at, event, line_bytes)
-    select act.audit_id, act.at, told.event, octet_length(report_line(act, told.event, null))
-    from act cross join lateral (select ${JSON.stringify(EVENT_OF)}::jsonb ->> act.action) as told(event)
-    where told.event is not null and (select is_report_enabled from network_settings))`
+    select act.audit_id, act.at, published.event, octet_length(report_line(act, published.event, null))
+    from act cross join lateral (select ${JSON.stringify(EVENT_OF)}::jsonb ->> act.action) as published(event)
+    where published.event is not null and (select is_report_enabled from network_settings))`
 
 /** The same for undo: leaves out the undone decision. Uses audit_subject_type_subject_id_audit_id_idx. */
 const TAKEN_BACK = Prisma.sql`,

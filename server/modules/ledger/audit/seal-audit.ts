@@ -22,11 +22,11 @@ import {
 import { type ChainEnd, SEAL_VERSION, sealOf, walkOn } from '#server/modules/ledger/audit/walk-seals.ts'
 
 /** The lock of the process that seals or numbers; earlier versions use one lock for both. */
-export const SEALER_LOCK = 72_707_370
+export const SEQUENCER_LOCK = 72_707_370
 /** How long processes of the previous version may still write rows after this version first seals. */
 const UPGRADE_MS = 3_600_000
 /** Seals made by a process of the previous version since the last head was signed. */
-const UNSIGNED_SEALS_A_ROUND = 2_000
+const UNSIGNED_SEALS_PER_BATCH = 2_000
 
 /**
  * Seals committed rows in a transaction of its own, so that problems in the log never stop the numbering of events. Seals
@@ -37,7 +37,7 @@ export async function sealAudit(ctx: Ctx, key: Buffer, heads?: HeadStore): Promi
   const batch = await inTransaction(ctx, async (ctx) => {
     const lock = await queryOne<{ mine: boolean }>(
       ctx,
-      Prisma.sql`select pg_try_advisory_xact_lock(${SEALER_LOCK}::bigint) as mine`,
+      Prisma.sql`select pg_try_advisory_xact_lock(${SEQUENCER_LOCK}::bigint) as mine`,
     )
     return lock?.mine === true ? sealBatch(ctx, key, known) : undefined
   })
@@ -62,7 +62,7 @@ async function sealBatch(ctx: Ctx, key: Buffer, known: KnownHead): Promise<Batch
     return sealRows(ctx, key, first)
   }
   if (head.seq === (last?.seq ?? '0')) return sealRows(ctx, key, head)
-  const walked = await walkOn(ctx, { key, end: endOf(head) }, UNSIGNED_SEALS_A_ROUND)
+  const walked = await walkOn(ctx, { key, end: endOf(head) }, UNSIGNED_SEALS_PER_BATCH)
   return walked.problem === undefined
     ? sealRows(ctx, key, moved(head, walked.end, ctx.now()))
     : { sealed: 0, problem: walked.problem }

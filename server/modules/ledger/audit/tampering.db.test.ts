@@ -6,7 +6,7 @@ import { eraseTexts } from '#server/modules/ledger/audit/erase-texts.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { sealAudit } from '#server/modules/ledger/audit/seal-audit.ts'
 import { type Verdict, verifyChain } from '#server/modules/ledger/audit/verify-chain.ts'
-import { walkRound } from '#server/modules/ledger/audit/walk-chain.ts'
+import { walkBatch } from '#server/modules/ledger/audit/walk-chain.ts'
 import { sealAsBefore, writeUnsigned } from '#server/testing/audit-of-before.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
@@ -297,7 +297,7 @@ describe('a running sequencer', () => {
       })
       await recordAudit(ctx, { action: 'test.done', subjectType: 'test', subjectId: 'a' })
       await sequenceBatch(ctx, key, { heads })
-      await walkRound(ctx, key)
+      await walkBatch(ctx, key)
       const noted = await ctx.db.auditCheck.findUnique({ where: { walk: 'latest' } })
       expect(noted?.problem).toMatch(/^the log ends at seal 30/)
       return ctx.db.event.findMany({ where: { name: 'x' }, select: { seq: true } })

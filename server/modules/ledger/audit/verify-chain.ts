@@ -45,7 +45,7 @@ export interface Outside {
   known?: KnownHead | undefined
 }
 
-const ROWS_A_ROUND = 20_000
+const ROWS_PER_BATCH = 20_000
 
 /**
  * Checks the chain from its beginning: recomputes every seal and every text digest, compares the end with every signed head,
@@ -84,7 +84,7 @@ async function walkSeals(
 ): Promise<Walked> {
   let end = CHAIN_START
   for (;;) {
-    const walked = await walkOn(ctx, { ...how, end }, ROWS_A_ROUND)
+    const walked = await walkOn(ctx, { ...how, end }, ROWS_PER_BATCH)
     if (walked.problem !== undefined || walked.isAtEnd) return walked
     end = walked.end
   }
@@ -145,7 +145,7 @@ async function findForged(ctx: Ctx, { key, allowsUnnamed, takesUnsigned }: Judgi
       Prisma.sql`
       select ${STORED_COLUMNS}, ${WORDS_COLUMNS}
       from unnest(array(
-        select audit_id from audit_unsealed where audit_id > ${after}::bigint order by audit_id limit ${ROWS_A_ROUND})) as w(audit_id)
+        select audit_id from audit_unsealed where audit_id > ${after}::bigint order by audit_id limit ${ROWS_PER_BATCH})) as w(audit_id)
       join lateral (select * from audit where audit.audit_id = w.audit_id limit 1) a on true
       left join audit_text t on t.audit_id = w.audit_id order by w.audit_id`,
     )

@@ -9,7 +9,7 @@ import {
 import { findRefused, findUnchained } from '#server/modules/ledger/audit/verify-chain.ts'
 import { CHAIN_START, type ChainEnd, walkOn } from '#server/modules/ledger/audit/walk-seals.ts'
 
-const SEALS_A_ROUND = 2_000
+const SEALS_PER_BATCH = 2_000
 /** The time from the end of one full check of the chain to the beginning of the next. */
 const WHOLE_EVERY_MS = 86_400_000
 /** Even with no new seals the position is written at this interval, to show that the check runs. */
@@ -32,7 +32,7 @@ interface Place {
  * ago may be changed today. Each stores its position, and stops at a problem for as long as it lasts. The first also checks the
  * end of the chain against the signed heads.
  */
-export async function walkRound(ctx: Ctx, key: Buffer, known: KnownHead = {}): Promise<void> {
+export async function walkBatch(ctx: Ctx, key: Buffer, known: KnownHead = {}): Promise<void> {
   const [places, state] = await Promise.all([readPlaces(ctx), readChainEnd(ctx, key, known)])
   for (const walk of WALKS) {
     const now = ctx.now()
@@ -55,7 +55,7 @@ async function goOn(ctx: Ctx, { key, state }: Checking, place: Place): Promise<v
   const lost = await findLost(ctx, from.end)
   const walked =
     lost === undefined
-      ? await walkOn(ctx, { key, end: from.end, allowsUnnamed: isNotTakenOver(state) }, SEALS_A_ROUND)
+      ? await walkOn(ctx, { key, end: from.end, allowsUnnamed: isNotTakenOver(state) }, SEALS_PER_BATCH)
       : undefined
   const fault = lost ?? walked?.problem
   const isFinished = place.walk === 'full' && fault === undefined && walked?.isAtEnd === true

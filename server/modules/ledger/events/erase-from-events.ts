@@ -30,10 +30,10 @@ export async function eraseFromEvents(
     await query(
       ctx,
       Prisma.sql`
-      update event e set payload = told.payload
+      update event e set payload = erased.payload
       from unnest(${naming.map(({ eventId }) => eventId)}::bigint[],
-        ${naming.map(({ payload }) => JSON.stringify(withoutPerson(payload, userId)))}::jsonb[]) as told(event_id, payload)
-      where e.event_id = told.event_id and e.payload <> told.payload returning 1 as changed`,
+        ${naming.map(({ payload }) => JSON.stringify(withoutPerson(payload, userId)))}::jsonb[]) as erased(event_id, payload)
+      where e.event_id = erased.event_id and e.payload <> erased.payload returning 1 as changed`,
     )
   }
   return { upto, isEnd: count < EVENTS_A_PIECE }

@@ -51,26 +51,26 @@ export async function answerOnce(
   try {
     return await attempt((ctx) => acts.act(ctx).catch(asRefusal))
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    const { refusal } = error
-    if (!isKept(refusal)) throw refusal
+    if (!(error instanceof RejectedAct)) throw error
+    const { reason } = error
+    if (!isKept(reason)) throw reason
     // Nothing was changed. If another request with the same key finished in between, its response is returned.
-    return attempt(async () => acts.refuse(refusal))
+    return attempt(async () => acts.refuse(reason))
   }
 }
 
 /** Carries the error of a domain function out of its transaction, apart from errors about the key. */
-class Refusal extends Error {
-  readonly refusal: DomainError
+class RejectedAct extends Error {
+  readonly reason: DomainError
 
-  constructor(refusal: DomainError) {
-    super(refusal.message, { cause: refusal })
-    this.refusal = refusal
+  constructor(reason: DomainError) {
+    super(reason.message, { cause: reason })
+    this.reason = reason
   }
 }
 
 function asRefusal(error: unknown): never {
-  throw error instanceof DomainError ? new Refusal(error) : error
+  throw error instanceof DomainError ? new RejectedAct(error) : error
 }
 
 function isKept({ code: failure }: DomainError): boolean {

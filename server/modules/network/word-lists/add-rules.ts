@@ -15,7 +15,7 @@ export async function addRules(ctx: Ctx, input: NewRules & { list: ListKind }): 
   if (!holds(ctx, 'MANAGE_NETWORK_SETTINGS')) throw new DomainError('FORBIDDEN')
   const patterns = [...new Set(input.regexs)]
   const matchers = patterns.map((pattern) => matcherOf(input.list, pattern, input))
-  await refuseUnsound(ctx, patterns, matchers)
+  await assertSoundPatterns(ctx, patterns, matchers)
 
   return inTransaction(ctx, async (ctx) => {
     const rules = await query<RuleRow>(
@@ -41,7 +41,7 @@ export async function addRules(ctx: Ctx, input: NewRules & { list: ListKind }): 
 }
 
 /** Each pattern as written and as it will be matched: unbalanced closing brackets pass one of the two checks. */
-async function refuseUnsound(ctx: Ctx, patterns: string[], matchers: string[]): Promise<void> {
+async function assertSoundPatterns(ctx: Ctx, patterns: string[], matchers: string[]): Promise<void> {
   const unsound = await queryOne<{ pattern: string }>(
     ctx,
     Prisma.sql`

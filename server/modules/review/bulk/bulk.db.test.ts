@@ -14,7 +14,7 @@ import { DeskFilter, type HeldOutcome } from '#server/modules/review/queue/schem
 import { clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
-import { finishRound } from '#server/worker/finish-bulks.ts'
+import { finishBatch } from '#server/worker/finish-bulks.ts'
 
 const { database } = await testDatabase()
 const { prisma } = database
@@ -73,8 +73,8 @@ test('previews the seven of a thousand items that can’t be decided, decides th
   const ctx = as(reviewer)
 
   const preview = await previewBulk(ctx, { items: chosen })
-  const refused = preview.items.filter(({ refusal }) => refusal)
-  expect(refused.map(({ refusal }) => refusal).sort()).toEqual([
+  const refused = preview.items.filter(({ error }) => error)
+  expect(refused.map(({ error }) => error).sort()).toEqual([
     'CHANGED',
     'CHANGED',
     'CHANGED',
@@ -116,9 +116,9 @@ test('a bulk action interrupted halfway reports what is left, and the next calle
   expect(await readBulk(ctx, { bulkId })).toMatchObject({ waiting: 60, done: 0, isFinished: false })
 
   const system = { ...systemCtx(database), now: clock.now }
-  expect(await finishRound(system)).toBe(false)
+  expect(await finishBatch(system)).toBe(false)
   clock.advance(10_000)
-  expect(await finishRound(system)).toBe(true)
+  expect(await finishBatch(system)).toBe(true)
 
   expect(await readBulk(ctx, { bulkId })).toMatchObject({ waiting: 0, done: 60, isFinished: true })
   const decisions = await prisma.decision.findMany({ where: { bulkId } })
@@ -132,7 +132,7 @@ test('a bulk action ends as it is once the account that started it is disabled',
   const { bulkId } = await begin(ctx, items)
   clock.advance(10_000)
 
-  await finishRound({ ...systemCtx(database), now: clock.now })
+  await finishBatch({ ...systemCtx(database), now: clock.now })
 
   expect(await readBulk(ctx, { bulkId })).toMatchObject({ waiting: 30, done: 0, isFinished: true })
   expect(await stillHeld(ctx)).toBe(30)
@@ -177,8 +177,8 @@ test('names who decided an item first; an item that is pending again is not blam
 
   const preview = await previewBulk(as(reviewer), { items })
   expect(preview.items).toMatchObject([
-    { refusal: 'CHANGED', decided: { outcome: 'rejected', decidedByName: colleague.name } },
-    { refusal: 'CHANGED' },
+    { error: 'CHANGED', decided: { outcome: 'rejected', decidedByName: colleague.name } },
+    { error: 'CHANGED' },
   ])
   expect(preview.items[1]).not.toHaveProperty('decided')
 })
@@ -209,7 +209,7 @@ test('selects up to a thousand matching items, newest first, and says when there
   const preview = await previewBulk(as(reviewer), { matching: DeskFilter.parse({ communityId }) })
   expect(preview.isCut).toBe(true)
   expect(preview.items).toHaveLength(1_000)
-  expect(preview.items.every(({ refusal }) => refusal === undefined)).toBe(true)
+  expect(preview.items.every(({ error }) => error === undefined)).toBe(true)
 })
 
 test('a colleague’s bulk action is not found, and an admin token can’t start one', async () => {

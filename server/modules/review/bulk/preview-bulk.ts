@@ -65,7 +65,7 @@ function toPreviewed(
   item: QueueItem | undefined,
   decided?: PreviewedItem['decided'],
 ): PreviewedItem {
-  const refusal = refusalOf(ctx, seen, item)
+  const error = errorOf(ctx, seen, item)
   return {
     subjectType: seen.subjectType,
     subjectId: seen.subjectId,
@@ -74,12 +74,12 @@ function toPreviewed(
     isFlagged: (item?.flagCount ?? 0) > 0,
     authorName: item?.author.displayName ?? '',
     communityName: item?.community?.displayName ?? '',
-    ...(refusal && { refusal }),
-    ...(refusal === 'CHANGED' && decided && { decided }),
+    ...(error && { error }),
+    ...(error === 'CHANGED' && decided && { decided }),
   }
 }
 
-function refusalOf(ctx: Ctx, seen: SeenItem, item: QueueItem | undefined): BulkError | undefined {
+function errorOf(ctx: Ctx, seen: SeenItem, item: QueueItem | undefined): BulkError | undefined {
   if (item === undefined) return 'NOT_FOUND'
   if (item.author.userId === actingUserId(ctx)) return 'FORBIDDEN'
   return item.allowed.length === 0 || item.version !== seen.version ? 'CHANGED' : undefined

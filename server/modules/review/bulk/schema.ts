@@ -32,7 +32,7 @@ export interface PreviewedItem extends SeenItem {
   authorName: string
   communityName: string
   /** Why it can't be decided: the caller wrote it, it is no longer pending or was edited, or the caller can't see it. */
-  refusal?: BulkError
+  error?: BulkError
   /** Who decided it first, if that is the reason. */
   decided?: { outcome: HeldOutcome; decidedByName: string; decidedAt: string }
 }

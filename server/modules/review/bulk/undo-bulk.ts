@@ -21,14 +21,14 @@ export function undoBulk(ctx: Ctx, input: BulkInput): Promise<BulkProgress> {
       where bulk_id = ${input.bulkId} and made_by = ${actingUserId(ctx) ?? null} and undone_at is null
       returning true as marked`,
     )
-    if (!isMarked || !(await keepUntold(ctx, input))) throw new DomainError('CHANGED')
+    if (!isMarked || !(await keepUnpublished(ctx, input))) throw new DomainError('CHANGED')
     await recordAudit(ctx, { action: 'bulk.undone', subjectType: 'bulk', subjectId: input.bulkId })
     return readBulk(ctx, input)
   })
 }
 
 /** Keeps unpublished events held until they are undone. Returns false if everything was published already. */
-async function keepUntold(ctx: Ctx, { bulkId }: BulkInput): Promise<boolean> {
+async function keepUnpublished(ctx: Ctx, { bulkId }: BulkInput): Promise<boolean> {
   const kept = await query(
     ctx,
     Prisma.sql`
@@ -37,9 +37,9 @@ async function keepUntold(ctx: Ctx, { bulkId }: BulkInput): Promise<boolean> {
     returning e.event_id::text as "eventId"`,
   )
   if (kept.length > 0) return true
-  const told = await queryOne(
+  const published = await queryOne(
     ctx,
-    Prisma.sql`select true as told from decision where bulk_id = ${bulkId} and undone_at is null limit 1`,
+    Prisma.sql`select true as published from decision where bulk_id = ${bulkId} and undone_at is null limit 1`,
   )
-  return told === undefined
+  return published === undefined
 }

@@ -26,7 +26,12 @@ export function escalate(ctx: Ctx, { note, handTo, ...subject }: EscalateInput):
       on conflict do nothing returning escalation_id::text as "escalationId"`,
     )
     if (escalation === undefined) throw new DomainError('CHANGED')
-    await tell(ctx, held, { act: 'escalated', event: 'didEscalate', text: note, after: { handedTo: handTo ?? null } })
+    await recordStep(ctx, held, {
+      act: 'escalated',
+      event: 'didEscalate',
+      text: note,
+      after: { handedTo: handTo ?? null },
+    })
   })
 }
 
@@ -43,7 +48,7 @@ export function handOver(ctx: Ctx, { handTo, ...subject }: HandOverInput): Promi
       where e.escalation_id = old.escalation_id returning old.handed_to as "handedTo"`,
     )
     if (before === undefined) throw new DomainError('CHANGED')
-    await tell(ctx, held, {
+    await recordStep(ctx, held, {
       act: 'handedOver',
       event: 'didEscalate',
       before: { ...before },
@@ -63,7 +68,7 @@ export function deescalate(ctx: Ctx, subject: Subject): Promise<void> {
       where ${isOpenOn(subject)} returning escalation_id`,
     )
     if (closed.length === 0) throw new DomainError('CHANGED')
-    await tell(ctx, held, { act: 'deescalated', event: 'didDeescalate' })
+    await recordStep(ctx, held, { act: 'deescalated', event: 'didDeescalate' })
   })
 }
 
@@ -72,7 +77,7 @@ function isOpenOn({ subjectType, subjectId }: Subject) {
   return Prisma.sql`subject_type = ${subjectType}::subject_type and subject_id = ${subjectId} and closed_at is null`
 }
 
-interface Told {
+interface Step {
   act: string
   event: string
   before?: Record<string, unknown>
@@ -80,12 +85,12 @@ interface Told {
   text?: string
 }
 
-async function tell(
+async function recordStep(
   ctx: Ctx,
   { subjectType, subjectId, communityId }: Subject & { communityId: string },
-  { act, event, ...told }: Told,
+  { act, event, ...entry }: Step,
 ): Promise<void> {
   const subject = { subjectType, subjectId, communityId }
-  await recordAudit(ctx, { ...subject, ...told, action: `${subjectType}.${act}` })
+  await recordAudit(ctx, { ...subject, ...entry, action: `${subjectType}.${act}` })
   await recordEvent(ctx, { ...subject, name: `desk.${subjectType}.${event}`, payload: {}, isDeskOnly: true })
 }

@@ -109,23 +109,23 @@ async function writeActs(items: Item[], reviewers: Reviewer[], count: number): P
   }
   await prisma.audit.createMany({ data: log })
   await prisma.decision.createMany({ data: decisions })
-  await settleRows(items)
+  await decideRows(items)
   return log.length
 }
 
-async function settleRows(items: Item[]): Promise<void> {
+async function decideRows(items: Item[]): Promise<void> {
   await database.pool.query(
-    `with settled as (select * from unnest($1::text[], $2::text[], $3::int[]) as s(id, standing, version)),
+    `with decided as (select * from unnest($1::text[], $2::text[], $3::int[]) as s(id, standing, version)),
     comments as (
       update comment set approval_status = s.standing::approval_status, is_deleted = s.standing = 'rejected', version = s.version
-      from settled s where comment_id = s.id),
+      from decided s where comment_id = s.id),
     posts as (
       update post set feed_type = case s.standing when 'pending' then 'reviewing' when 'approved' then 'published' else 'declined' end::feed_type,
         version = s.version
-      from settled s where post_id = s.id)
+      from decided s where post_id = s.id)
     insert into tally_delta (kind, subject_id, delta)
     select case when c.comment_id is null then 'held_posts' else 'held_comments' end::tally_kind, coalesce(c.community_id, p.community_id), -1
-    from settled s left join comment c on c.comment_id = s.id left join post p on p.post_id = s.id where s.standing <> 'pending'`,
+    from decided s left join comment c on c.comment_id = s.id left join post p on p.post_id = s.id where s.standing <> 'pending'`,
     [
       items.map(({ subjectId }) => subjectId),
       items.map(({ standing }) => (standing === 'waiting' ? 'pending' : standing)),

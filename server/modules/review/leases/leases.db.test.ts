@@ -133,7 +133,7 @@ test('clients that review the community are notified at once when a lease starts
   const streams = await Promise.all([openStream(api.url, near), openStream(api.url, far)])
   for (const stream of streams) onTestFinished(stream.close)
   const leasesOf = (index: 0 | 1) =>
-    streams[index]?.messages.flatMap((told) => (told.kind === 'lease' ? told.lease : []))
+    streams[index]?.messages.flatMap((message) => (message.kind === 'lease' ? message.lease : []))
   await expect.poll(() => streams.map(({ messages }) => messages.length)).toEqual([1, 1])
 
   const ana = ctxOf(database, await make.reviewerOf(communityId))

@@ -16,6 +16,6 @@ export async function releaseLease(ctx: Ctx, { token, ...subject }: HeldLease): 
       delete from lease using place
       where subject_type = ${subject.subjectType}::subject_type and subject_id = ${subject.subjectId} and token = ${token}
       returning place.community_id, place.channel_id, place.conversation_id)
-    select ${publishLease(notice)} as told from released as place`,
+    select ${publishLease(notice)} as published from released as place`,
   )
 }

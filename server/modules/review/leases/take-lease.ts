@@ -32,7 +32,7 @@ export async function takeLease(ctx: Ctx, subject: Subject): Promise<Taken> {
         set holder_id = excluded.holder_id, token = new_internal_id(), taken_at = excluded.taken_at, expires_at = excluded.expires_at
         where held.expires_at <= ${now} or held.holder_id = excluded.holder_id
       returning token)
-    select taken.token, case when taken.token is not null then ${told(ctx, subject)} end as told
+    select taken.token, case when taken.token is not null then ${publishTaken(ctx, subject)} end as published
     from place left join taken on true`,
   )
   if (taken === undefined) throw new DomainError('NOT_FOUND')
@@ -56,7 +56,7 @@ export async function renewLease(ctx: Ctx, { token, ...subject }: HeldLease): Pr
       where subject_type = ${subject.subjectType}::subject_type and subject_id = ${subject.subjectId} and token = ${token}
         and expires_at > ${now}
       returning place.community_id, place.channel_id, place.conversation_id)
-    select ${told(ctx, subject)} as told from renewed as place`,
+    select ${publishTaken(ctx, subject)} as published from renewed as place`,
   )
   if (renewed === undefined) throw new DomainError('CHANGED')
   return { forMs: LEASE_MS }
@@ -65,7 +65,7 @@ export async function renewLease(ctx: Ctx, { token, ...subject }: HeldLease): Pr
 const expiry = (now: Date) => new Date(now.getTime() + LEASE_MS)
 
 /** With the space from the row `place`. */
-function told(ctx: Ctx, { subjectType, subjectId }: Subject) {
+function publishTaken(ctx: Ctx, { subjectType, subjectId }: Subject) {
   const holder = { userId: actingUserId(ctx), displayName: actorName(ctx) }
   const notice = JSON.stringify({ subjectType, subjectId, holder, forMs: LEASE_MS })
   return publishLease(Prisma.sql`${notice}::jsonb || ${PLACE_JSON}`)

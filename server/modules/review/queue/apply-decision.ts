@@ -4,7 +4,7 @@ import { DomainError } from '#server/core/errors.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import { requireReason } from '#server/modules/network/reasons/require-reason.ts'
-import type { ReviewHandler, ReviewItem, Told } from '#server/modules/review/queue/handlers/handler.ts'
+import type { Publication, ReviewHandler, ReviewItem } from '#server/modules/review/queue/handlers/handler.ts'
 import { handlerOf } from '#server/modules/review/queue/handlers/handlers.ts'
 import { findSameDecision, recordDecision, throwChanged } from '#server/modules/review/queue/record-decision.ts'
 import type { Decided, Deciding, Outcome, Subject } from '#server/modules/review/queue/schema.ts'
@@ -15,18 +15,18 @@ export async function applyDecision(
   input: Subject & Deciding,
   from: 'waiting' | 'approved',
 ): Promise<Decided> {
-  const { decided } = await settleAs(ctx, handlerOf(input.subjectType, input.outcome), input, from)
+  const { decided } = await applyDecisionAs(ctx, handlerOf(input.subjectType, input.outcome), input, from)
   return decided
 }
 
 interface Settled<Seen> {
   decided: Decided
   /** Reads the item as the caller sees it afterwards, in the same transaction; absent if it was decided before. */
-  readSeen?: Told<Seen>['readSeen']
+  readSeen?: Publication<Seen>['readSeen']
 }
 
 /** The same for an item whose type is known, with its row. */
-export function settleAs<Row extends ReviewItem, Ends extends Outcome, Seen>(
+export function applyDecisionAs<Row extends ReviewItem, Ends extends Outcome, Seen>(
   ctx: Ctx,
   kind: ReviewHandler<Row, Ends, Seen>,
   input: Subject & Deciding & { outcome: Ends },
@@ -53,8 +53,8 @@ export function settleAs<Row extends ReviewItem, Ends extends Outcome, Seen>(
       after: { ...kind.toAuditState(input.outcome), version: moved.version },
       text: reason,
     })
-    const { happening, readSeen } = await kind.publish(ctx, held, input.outcome)
-    const event = await recordEvent(ctx, { ...happening, holdForMs: ctx.undoWindowMs })
+    const { newEvent, readSeen } = await kind.publish(ctx, held, input.outcome)
+    const event = await recordEvent(ctx, { ...newEvent, holdForMs: ctx.undoWindowMs })
     const decisionId = await recordDecision(ctx, {
       ...subject,
       communityId: held.communityId,

@@ -4,7 +4,7 @@ import { buildCommentsEnvelope } from '#server/modules/content/comments/build-co
 import type { CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
 import { buildPostsEnvelope } from '#server/modules/content/posts/build-posts-envelope.ts'
 import type { PostsEnvelope } from '#server/modules/content/posts/schema.ts'
-import { settleAs } from '#server/modules/review/queue/apply-decision.ts'
+import { applyDecisionAs } from '#server/modules/review/queue/apply-decision.ts'
 import { commentHandler } from '#server/modules/review/queue/handlers/comment.ts'
 import { postHandler } from '#server/modules/review/queue/handlers/post.ts'
 import type { Deciding, HeldOutcome } from '#server/modules/review/queue/schema.ts'
@@ -18,7 +18,7 @@ export function decideComment(
 ): Promise<CommentsEnvelope> {
   return inTransaction(ctx, async (ctx) => {
     const input = { ...deciding, subjectType: 'comment', subjectId: commentId } as const
-    const { readSeen } = await settleAs(ctx, commentHandler, input, 'waiting')
+    const { readSeen } = await applyDecisionAs(ctx, commentHandler, input, 'waiting')
     return readSeen ? readSeen() : buildCommentsEnvelope(ctx, [commentId])
   })
 }
@@ -30,7 +30,7 @@ export function decidePost(
 ): Promise<PostsEnvelope> {
   return inTransaction(ctx, async (ctx) => {
     const input = { ...deciding, subjectType: 'post', subjectId: postId } as const
-    const { readSeen } = await settleAs(ctx, postHandler, input, 'waiting')
+    const { readSeen } = await applyDecisionAs(ctx, postHandler, input, 'waiting')
     return readSeen ? readSeen() : buildPostsEnvelope(ctx, [postId])
   })
 }

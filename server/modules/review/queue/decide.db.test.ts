@@ -121,12 +121,12 @@ test('the second reviewer learns who decided what, and when', async () => {
   const { commentId } = comment
   await decideComment(as(first), { commentId, version: 1, outcome: 'rejected' })
 
-  const refusal = await decideComment(as(second), { commentId, version: 1, outcome: 'approved' }).catch(
+  const error = await decideComment(as(second), { commentId, version: 1, outcome: 'approved' }).catch(
     (error: unknown) => error,
   )
 
-  expect(failureOf(refusal)).toBe('CHANGED')
-  expect(refusal).toMatchObject({
+  expect(failureOf(error)).toBe('CHANGED')
+  expect(error).toMatchObject({
     details: {
       decision: 'rejected',
       decidedBy: first.userId,
@@ -143,8 +143,8 @@ test('rejects an outdated version; without a version decides the current one', a
   const reviewer = await make.reviewerOf(comment.communityId)
   await prisma.comment.update({ where: { commentId }, data: { version: 4, editedAt: new Date() } })
 
-  const refusal = await decideComment(as(reviewer), { commentId, version: 3, outcome: 'approved' }).catch(failureOf)
-  expect(refusal).toBe('CHANGED')
+  const error = await decideComment(as(reviewer), { commentId, version: 3, outcome: 'approved' }).catch(failureOf)
+  expect(error).toBe('CHANGED')
   await decideComment(as(reviewer), { commentId, outcome: 'approved' })
   expect(await stateOf(commentId)).toMatchObject({ approvalStatus: 'approved', version: 5 })
 })

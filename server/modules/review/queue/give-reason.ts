@@ -50,8 +50,8 @@ async function setReason(
     update decision d set reason = ${reason}, reason_id = ${reasonId ?? null}
     from (
       select event_id from event
-      where event_id = ${eventId}::bigint and state = 'held' and releases_at > ${ctx.now()} for share) untold
-    where d.decision_id = ${decisionId}::bigint and d.event_id = untold.event_id and d.outcome in ('rejected', 'deleted') and d.undone_at is null
+      where event_id = ${eventId}::bigint and state = 'held' and releases_at > ${ctx.now()} for share) unpublished
+    where d.decision_id = ${decisionId}::bigint and d.event_id = unpublished.event_id and d.outcome in ('rejected', 'deleted') and d.undone_at is null
     returning true as set`,
   )
   return set !== undefined

@@ -123,7 +123,7 @@ const shown = async (actor: Actor, { subjectType, subjectId }: Subject) => {
 }
 const counted = async (actor: Actor, filter = {}) =>
   (await countMatching(as(actor), DeskFilter.parse({ view: 'reported', ...filter }))).count
-const settle = (actor: Actor, subject: Subject, version: number, outcome: ReportOutcome) =>
+const decideReport = (actor: Actor, subject: Subject, version: number, outcome: ReportOutcome) =>
   decide(as(actor), { ...subject, version, outcome })
 const actionsOn = async ({ subjectId }: Subject) =>
   (await prisma.audit.findMany({ where: { subjectId }, orderBy: { auditId: 'asc' } })).map(({ action }) => action)
@@ -179,7 +179,7 @@ describe.each(KINDS)('the report of a %s', (type) => {
 
   test('is dismissed: its flags are cleared, it is no longer counted, and the dismissal is logged and published', async () => {
     const { subject, moderator, version, reporters } = await reported(type)
-    const decided = await settle(moderator, subject, version, 'dismissed')
+    const decided = await decideReport(moderator, subject, version, 'dismissed')
 
     expect(decided).toMatchObject({ ...subject, outcome: 'dismissed' })
     expect(await rowOf(subject)).toEqual({ flagCount: 0, hashFlag: null, isDeleted: false })
@@ -204,7 +204,7 @@ describe.each(KINDS)('the report of a %s', (type) => {
   test('is open again after an undo, at its old place, with its flags as they were', async () => {
     const { subject, moderator, version } = await reported(type)
     const before = [await rowOf(subject), (await shown(moderator, subject))?.heldAt]
-    const { decisionId } = await settle(moderator, subject, version, 'dismissed')
+    const { decisionId } = await decideReport(moderator, subject, version, 'dismissed')
 
     const undone = await undoDecision(as(moderator), { decisionId })
 
@@ -220,7 +220,9 @@ describe.each(KINDS)('the report of a %s', (type) => {
   test('is decided by exactly one of two concurrent reviewers, and the other learns who did what', async () => {
     const { subject, moderator, version } = await reported(type)
     const outcomes = ['dismissed', type === 'user' ? 'dismissed' : 'deleted'] as const
-    const results = await Promise.allSettled(outcomes.map((outcome) => settle(moderator, subject, version, outcome)))
+    const results = await Promise.allSettled(
+      outcomes.map((outcome) => decideReport(moderator, subject, version, outcome)),
+    )
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     const won = results.findIndex(({ status }) => status === 'fulfilled')
     const lost = results.find((result) => result.status === 'rejected')
@@ -234,11 +236,11 @@ describe.each(KINDS)('the report of a %s', (type) => {
   test('needs a new decision if it was flagged again since the reviewer saw it, or during an undo', async () => {
     const { subject, moderator, version, reporter } = await reported(type)
     await flagAs(await reporter(), subject)
-    const late = settle(moderator, subject, version, 'dismissed')
+    const late = decideReport(moderator, subject, version, 'dismissed')
     await expect(late).rejects.toMatchObject({ ...CHANGED, details: { version: version + 1 } })
     await expect(late).rejects.not.toHaveProperty('details.decision')
 
-    const { decisionId } = await settle(moderator, subject, version + 1, 'dismissed')
+    const { decisionId } = await decideReport(moderator, subject, version + 1, 'dismissed')
     await flagAs(await reporter(), subject)
     await expect(undoDecision(as(moderator), { decisionId })).rejects.toMatchObject(CHANGED)
     expect(await rowOf(subject)).toMatchObject({ flagCount: 1 })
@@ -259,7 +261,7 @@ describe.each(KINDS)('the report of a %s', (type) => {
     expect((await listed(stranger)).items).toEqual([])
     expect([await counted(stranger), (await countQueue(as(stranger))).reported]).toEqual([0, 0])
     await expect(readItem(as(stranger), { ...subject, isReported: true })).rejects.toThrow(NOT_FOUND)
-    await expect(settle(stranger, subject, version, 'dismissed')).rejects.toThrow(
+    await expect(decideReport(stranger, subject, version, 'dismissed')).rejects.toThrow(
       type === 'message' ? NOT_FOUND : FORBIDDEN,
     )
     expect(await isOpen(subject)).toBe(true)
@@ -271,7 +273,7 @@ describe.each(KINDS)('the report of a %s', (type) => {
     const own: Actor = { ...(await networkModerator()), userId: authorId }
     const items = (await listed(own, { kind: type, limit: 100 })).items
     expect(items).toContainEqual(expect.objectContaining({ ...subject, allowed: [] }))
-    await expect(settle(own, subject, version, 'dismissed')).rejects.toThrow(FORBIDDEN)
+    await expect(decideReport(own, subject, version, 'dismissed')).rejects.toThrow(FORBIDDEN)
   })
 })
 
@@ -279,7 +281,7 @@ describe.each(['comment', 'post', 'message'] as const)('a reported %s', (type) =
   test('is deleted like anywhere else, published, and completely restored by an undo', async () => {
     const { subject, moderator, version } = await reported(type)
     const before = await rowOf(subject)
-    const { decisionId } = await settle(moderator, subject, version, 'deleted')
+    const { decisionId } = await decideReport(moderator, subject, version, 'deleted')
 
     expect(await rowOf(subject)).toEqual({ ...before, isDeleted: true })
     expect([await counted(moderator), (await listed(moderator)).items]).toEqual([0, []])
@@ -330,7 +332,7 @@ test('rejects deleting, approving or rejecting people, and approving or rejectin
     const invalid = decide(as(moderator), { ...subject, version, outcome: 'approved' })
     await expect(invalid).rejects.toMatchObject({ code: 'INVALID_PARAMETERS' })
   }
-  const deleting = settle(user.moderator, user.subject, user.version, 'deleted')
+  const deleting = decideReport(user.moderator, user.subject, user.version, 'deleted')
   await expect(deleting).rejects.toMatchObject({ code: 'INVALID_PARAMETERS' })
 })
 
@@ -340,7 +342,7 @@ test('shows people of the same rank, and rejects decisions on them', async () =>
   expect((await listed(moderator, { kind: 'user' })).items).toContainEqual(
     expect.objectContaining({ ...subject, allowed: [] }),
   )
-  await expect(settle(moderator, subject, version, 'dismissed')).rejects.toThrow(FORBIDDEN)
+  await expect(decideReport(moderator, subject, version, 'dismissed')).rejects.toThrow(FORBIDDEN)
 })
 
 test('a held comment that is deleted from its report leaves the queue, and returns to it after an undo', async () => {
@@ -348,7 +350,7 @@ test('a held comment that is deleted from its report leaves the queue, and retur
   const moderator = await make.reviewerOf(communityId)
   const subject = { subjectType: 'comment' as const, subjectId: commentId }
   await flagAs(await make.reviewerOf(communityId), subject)
-  const { decisionId } = await settle(moderator, subject, 1, 'deleted')
+  const { decisionId } = await decideReport(moderator, subject, 1, 'deleted')
   expect(await countQueue(as(moderator))).toMatchObject({ total: 0, reported: 0 })
   expect((await eventsOf(subject)).at(-1)).toEqual({ name: 'desk.comment.didWithdraw', state: 'held' })
   await undoDecision(as(moderator), { decisionId })
@@ -366,7 +368,7 @@ test('rejecting a held item closes its report, and an undo opens it again; dismi
     await undoDecision(as(moderator), rejected)
     expect([type, await counted(moderator)]).toEqual([type, 1])
     const { version } = await reportOf(subject)
-    await settle(moderator, subject, version, 'dismissed')
+    await decideReport(moderator, subject, version, 'dismissed')
     expect(await countQueue(as(moderator))).toMatchObject({ total: 1, reported: 0 })
   }
 })
@@ -375,7 +377,7 @@ test('rejects a decision if the author has edited the item since', async () => {
   const { subject, moderator, version } = await reported('comment')
   const { authorId } = await reportOf(subject)
   await editComment(as(asUser(authorId)), { commentId: subject.subjectId, data: { text: 'Other words' } })
-  await expect(settle(moderator, subject, version, 'deleted')).rejects.toMatchObject(CHANGED)
+  await expect(decideReport(moderator, subject, version, 'deleted')).rejects.toMatchObject(CHANGED)
 })
 
 test('a channel’s latest message is its latest again once its deletion is undone', async () => {
@@ -383,7 +385,7 @@ test('a channel’s latest message is its latest again once its deletion is undo
   const { channelId } = await prisma.message.findUniqueOrThrow({ where: { messageId: subject.subjectId } })
   await prisma.channel.update({ where: { channelId }, data: { messagePreviewId: subject.subjectId } })
   const preview = async () => (await prisma.channel.findUniqueOrThrow({ where: { channelId } })).messagePreviewId
-  const { decisionId } = await settle(moderator, subject, version, 'deleted')
+  const { decisionId } = await decideReport(moderator, subject, version, 'deleted')
   expect(await preview()).toBeNull()
   await undoDecision(as(moderator), { decisionId })
   expect(await preview()).toBe(subject.subjectId)
@@ -405,7 +407,7 @@ test('attachments hidden with their post are restored with it, and those deleted
       },
     })
   const [kept, gone] = [await attach(false), await attach(true)]
-  const { decisionId } = await settle(moderator, subject, version, 'deleted')
+  const { decisionId } = await decideReport(moderator, subject, version, 'deleted')
   await undoDecision(as(moderator), { decisionId })
   const isDeleted = async ({ postId }: { postId: string }) =>
     (await prisma.post.findUniqueOrThrow({ where: { postId } })).isDeleted
@@ -440,7 +442,7 @@ describe('a conversation', () => {
     await expect(openConversation(as(moderator), { messageId: subject.subjectId, reason: 'Look' })).rejects.toThrow(
       NOT_FOUND,
     )
-    await expect(settle(moderator, subject, 1, 'dismissed')).rejects.toThrow(NOT_FOUND)
+    await expect(decideReport(moderator, subject, 1, 'dismissed')).rejects.toThrow(NOT_FOUND)
   })
 
   test('hides its text until a moderator who may read conversations opens it, with a reason that is logged', async () => {
@@ -467,7 +469,7 @@ describe('a conversation', () => {
     expect(await again()).toBe(false)
     expect(await again({ now: () => new Date(Date.now() + 30 * 60_000 + 1_000) })).toBe(true)
     expect((await readItem(as(await mayOpen()), { ...subject, isReported: true })).item.isClosed).toBe(true)
-    await settle(moderator, subject, 1, 'deleted')
+    await decideReport(moderator, subject, 1, 'deleted')
     expect(await rowOf(subject)).toMatchObject({ isDeleted: true })
   })
 })
@@ -579,7 +581,7 @@ describe('the list', () => {
     await importRecords(systemCtx(database), records)
     expect(await counted(moderator)).toBe(before + 4)
     const subject = { subjectType: 'comment' as const, subjectId: `c-${id}` }
-    const decided = await settle(moderator, subject, 1, 'dismissed')
+    const decided = await decideReport(moderator, subject, 1, 'dismissed')
     expect(await rowOf(subject)).toMatchObject({ flagCount: 0 })
     await undoDecision(as(moderator), decided)
     expect(await rowOf(subject)).toMatchObject({ flagCount: 3 })

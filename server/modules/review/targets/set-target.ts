@@ -26,7 +26,7 @@ export function setTarget(ctx: Ctx, { communityId, ...target }: TargetInput): Pr
         updated_by = excluded.updated_by, updated_at = excluded.updated_at
       returning community_id`,
     )
-    await tell(ctx, { communityId, before, after: target })
+    await recordChange(ctx, { communityId, before, after: target })
   })
 }
 
@@ -37,7 +37,7 @@ export function removeTarget(ctx: Ctx, { communityId }: NoTargetInput): Promise<
     const before = await lockTarget(ctx, communityId)
     if (before === undefined) throw new DomainError('NOT_FOUND')
     await query(ctx, Prisma.sql`delete from service_target where community_id = ${communityId} returning community_id`)
-    await tell(ctx, { communityId, before, after: undefined })
+    await recordChange(ctx, { communityId, before, after: undefined })
   })
 }
 
@@ -59,7 +59,7 @@ async function lockTarget(ctx: Ctx, communityId: string): Promise<Fields | undef
   return withinMinutes === null || sharePercent === null ? undefined : { withinMinutes, sharePercent }
 }
 
-async function tell(
+async function recordChange(
   ctx: Ctx,
   { communityId, before, after }: { communityId: string; before: Fields | undefined; after: Fields | undefined },
 ): Promise<void> {

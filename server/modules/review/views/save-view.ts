@@ -16,7 +16,7 @@ export const VIEWS_KEPT = { own: 50, shared: 200 }
 export function saveView(ctx: Ctx, { name, filters, isShared }: SaveViewInput): Promise<SavedView> {
   return inTransaction(ctx, async (ctx) => {
     const ownerId = await admit(ctx)
-    await refuseTooMany(ctx, { ownerId, isShared })
+    await assertViewLimit(ctx, { ownerId, isShared })
     const row = await queryOne<ViewRow>(
       ctx,
       Prisma.sql`
@@ -41,7 +41,7 @@ async function admit(ctx: Ctx): Promise<string> {
 }
 
 /** Concurrent saves wait for each other, so that the limit is not exceeded. */
-async function refuseTooMany(ctx: Ctx, { ownerId, isShared }: { ownerId: string; isShared: boolean }): Promise<void> {
+async function assertViewLimit(ctx: Ctx, { ownerId, isShared }: { ownerId: string; isShared: boolean }): Promise<void> {
   const kept = isShared ? VIEWS_KEPT.shared : VIEWS_KEPT.own
   await queryOne(
     ctx,

@@ -44,7 +44,7 @@ async function changeRole(ctx: Ctx, { channelId, userIds, role, act }: RoleChang
   assertMembers(targets)
   const isAdded = act === 'roleAdded'
   const concerned = targets.filter(({ roles }) => roles.includes(role) !== isAdded)
-  await refuseChange(ctx, { channelId, role, concerned })
+  await assertMayChange(ctx, { channelId, role, concerned })
 
   const changed = await query<{ userId: string; before: string[]; after: string[] }>(
     ctx,
@@ -69,15 +69,15 @@ interface ConcernedTargets {
   concerned: Target[]
 }
 
-async function refuseChange(ctx: Ctx, { channelId, role, concerned }: ConcernedTargets): Promise<void> {
+async function assertMayChange(ctx: Ctx, { channelId, role, concerned }: ConcernedTargets): Promise<void> {
   if (concerned.every(({ isBelow }) => isBelow)) return
   const isModeration = role === MODERATOR_OF.channel
   if (!isModeration || !concerned.every(({ isBelow, isPeer }) => isBelow || isPeer)) throw new DomainError('FORBIDDEN')
-  await refuseLastModerator(ctx, channelId, idsOf(concerned))
+  await ensureModeratorRemains(ctx, channelId, idsOf(concerned))
 }
 
 /** The channel is locked: of two moderators who take the role from each other at once, the second fails. Uses channel_user_roles. */
-async function refuseLastModerator(ctx: Ctx, channelId: string, userIds: string[]): Promise<void> {
+async function ensureModeratorRemains(ctx: Ctx, channelId: string, userIds: string[]): Promise<void> {
   const other = await queryOne(
     ctx,
     Prisma.sql`

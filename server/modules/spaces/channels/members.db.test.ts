@@ -35,7 +35,7 @@ const actsOn = async (channelId: string, userId: string) =>
   (await prisma.audit.findMany({ where: { channelId, subjectId: userId }, orderBy: { auditId: 'asc' } })).map(
     ({ action }) => action.replace('channelUser.', ''),
   )
-const toldOf = async (channelId: string) =>
+const publishedOf = async (channelId: string) =>
   (await prisma.event.findMany({ where: { subjectId: channelId }, orderBy: { eventId: 'asc' } })).map(
     ({ name }) => name,
   )
@@ -93,7 +93,7 @@ test('banning and unbanning again change nothing and leave no trace', async () =
   await unbanUsers(moderator, input)
 
   expect(await actsOn(channelId, userId)).toEqual(['banned', 'unbanned'])
-  expect(await toldOf(channelId)).toEqual(['channel.didBan', 'channel.didUnban'])
+  expect(await publishedOf(channelId)).toEqual(['channel.didBan', 'channel.didUnban'])
   expect(await stateOf(channelId, userId)).toMatchObject({ membership: 'none' })
   expect(await prisma.ban.findMany({ where: { channelId } })).toMatchObject([
     { liftedBy: moderator.actor.kind === 'user' ? moderator.actor.userId : '', liftedAt: expect.any(Date) },
@@ -300,10 +300,10 @@ test('a mute counts until its end, outlasts leaving, and is lifted with 0', asyn
   expect(await actsOn(channelId, userId)).toEqual(['muted', 'left', 'joined', 'muted', 'unmuted'])
 
   const outsider = await people.user()
-  const refusal = await muteUsers(moderator, { channelId, userIds: [userId, outsider.userId], mutePeriod: 5 }).catch(
+  const error = await muteUsers(moderator, { channelId, userIds: [userId, outsider.userId], mutePeriod: 5 }).catch(
     failureOf,
   )
-  expect(refusal).toBe('NOT_CHANNEL_MEMBER')
+  expect(error).toBe('NOT_CHANNEL_MEMBER')
 })
 
 test('gives a role to members only, no higher than the caller’s, and once', async () => {

@@ -22,7 +22,7 @@ export function muteUsers(
     const timeout = mutePeriod === 0 ? null : new Date(ctx.now().getTime() + mutePeriod)
     const changed = await setMute(ctx, { channelId, userIds: idsOf(targets), timeout })
     if (timeout !== null) await writeMutes(ctx, { channelId, userIds: idsOf(changed), endsAt: timeout, reason })
-    await settleMutes(ctx, { channelId, changed, timeout })
+    await applyMutes(ctx, { channelId, changed, timeout })
   })
 }
 
@@ -41,7 +41,7 @@ export async function endMutes(ctx: Ctx, channelId: string, userIds: string[]): 
       from ended where mute.channel_id = ${channelId} and mute.user_id = ended.user_id and mute.lifted_at is null)
     select user_id as "userId", mute_timeout as before from ended order by user_id`,
   )
-  await settleMutes(ctx, { channelId, changed, timeout: null })
+  await applyMutes(ctx, { channelId, changed, timeout: null })
 }
 
 interface Changed {
@@ -88,7 +88,7 @@ async function writeMutes(ctx: Ctx, { channelId, userIds, endsAt, reason }: NewM
   )
 }
 
-function settleMutes(
+function applyMutes(
   ctx: Ctx,
   { channelId, changed, timeout }: { channelId: string; changed: Changed[]; timeout: Date | null },
 ) {

@@ -12,7 +12,7 @@ const EVENT_OF = {
   unmuted: 'desk.channel.didUnmute',
 } as const
 
-interface Told {
+interface Change {
   channelId: string
   act: keyof typeof EVENT_OF
   before?: Record<string, unknown>
@@ -23,7 +23,7 @@ interface Told {
  * Finishes an action on a channel itself, in its transaction: writes the audit row, publishes the event, and returns the channel with the
  * caller's membership.
  */
-export async function publishChannel(ctx: Ctx, { channelId, act, ...states }: Told): Promise<ChannelEnvelope> {
+export async function publishChannel(ctx: Ctx, { channelId, act, ...states }: Change): Promise<ChannelEnvelope> {
   const userId = actingUserId(ctx)
   const envelope = await answerChannel(ctx, channelId, userId === undefined ? [] : [userId])
   const subject = { subjectType: 'channel', subjectId: channelId }

@@ -32,7 +32,7 @@ export function addRoles(ctx: Ctx, change: RolesChange): Promise<CommunitiesAnsw
     const authority = await readAuthority(ctx, change)
     await assertMayGrant(ctx, change.roles, 'community', authority)
     const members = await lockTargets(ctx, change, authority)
-    return settle(ctx, change, members, (roles) => [...new Set([...roles, ...change.roles])])
+    return applyRoles(ctx, change, members, (roles) => [...new Set([...roles, ...change.roles])])
   })
 }
 
@@ -45,7 +45,7 @@ export function removeRoles(ctx: Ctx, change: RolesChange): Promise<CommunitiesA
     if (change.roles.includes(MODERATOR) && members.some(isModerator)) {
       await ensureModeratorRemains(ctx, change.communityId, change.userIds)
     }
-    return settle(ctx, change, members, (roles) => roles.filter((role) => !change.roles.includes(role)))
+    return applyRoles(ctx, change, members, (roles) => roles.filter((role) => !change.roles.includes(role)))
   })
 }
 
@@ -97,7 +97,7 @@ async function lockTargets(
  * Rejects changes to anyone whom the caller may not change: people must be of lower rank or, where only the moderator role changes, peers.
  * A key may also give roles to people of its own rank: other moderators.
  */
-function refuseRank(ctx: Ctx, { roles }: RolesChange, changed: LockedMember[]): void {
+function assertRank(ctx: Ctx, { roles }: RolesChange, changed: LockedMember[]): void {
   const isModeration = roles.every((role) => role === MODERATOR)
   const isKey = ctx.actor.kind === 'key'
   const mayChange = ({ isOutranked, isPeer, isLevel }: LockedMember) =>
@@ -106,7 +106,7 @@ function refuseRank(ctx: Ctx, { roles }: RolesChange, changed: LockedMember[]): 
 }
 
 /** Writes the roles where they change and may change; counts, logs and publishes these; returns all requested members. */
-async function settle(
+async function applyRoles(
   ctx: Ctx,
   change: RolesChange,
   members: LockedMember[],
@@ -118,7 +118,7 @@ async function settle(
     .filter(({ before, after }) => before.roles.length !== after.roles.length)
   const userIds = members.map(({ userId }) => userId)
   if (changes.length === 0) return buildCommunitiesEnvelope(ctx, [communityId], userIds)
-  refuseRank(
+  assertRank(
     ctx,
     change,
     changes.map(({ before }) => before),

@@ -4,7 +4,7 @@ import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import { buildJoinRequestsEnvelope } from '#server/modules/spaces/communities/join-request-view.ts'
 import type { JoinRequests } from '#server/modules/spaces/communities/schema.ts'
 
-interface Told {
+interface Change {
   communityId: string
   userId: string
   joinRequestId: string
@@ -16,7 +16,7 @@ interface Told {
 /** Logs and publishes the outcome of a request, and returns it. */
 export async function publishJoinRequest(
   ctx: Ctx,
-  { communityId, userId, joinRequestId, verb, event }: Told,
+  { communityId, userId, joinRequestId, verb, event }: Change,
 ): Promise<JoinRequests> {
   await recordAudit(ctx, {
     action: `community.${verb}`,

@@ -26,7 +26,7 @@ export async function setMembership(ctx: Ctx, { communityId, members, to, reason
   await query(
     ctx,
     Prisma.sql`
-    with settled as (
+    with changed as (
       update join_request set status = ${to === 'member' ? 'approved' : 'rejected'}::join_request_status, responded_at = ${now},
         responder_id = ${actingUserId(ctx) ?? null}, updated_at = ${now}
       where community_id = ${communityId} and user_id = any(${members.map(({ userId }) => userId)}) and status = 'pending')

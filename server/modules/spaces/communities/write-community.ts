@@ -24,7 +24,7 @@ const OWNER = 'community-owner'
 export function createCommunity(ctx: Ctx, { userIds, ...input }: NewCommunity): Promise<CommunitiesAnswer> {
   return inTransaction(ctx, async (ctx) => {
     if (ctx.actor.kind !== 'user' && !mayEverywhere(ctx, 'edit')) throw new DomainError('FORBIDDEN')
-    await refuseWrongParts(ctx, input)
+    await assertValidParts(ctx, input)
     const communityId = randomUUID()
     const makerId = actingUserId(ctx)
     const now = ctx.now()
@@ -37,7 +37,7 @@ export function createCommunity(ctx: Ctx, { userIds, ...input }: NewCommunity): 
       await setMembership(ctx, { communityId, members, to: 'member' })
     }
     if (makerId !== undefined) await appoint(ctx, communityId, makerId)
-    return tell(ctx, { communityId, verb: 'created', event: 'didCreate', after: { memberIds } }, memberIds)
+    return publishCommunity(ctx, { communityId, verb: 'created', event: 'didCreate', after: { memberIds } }, memberIds)
   })
 }
 
@@ -49,16 +49,16 @@ export function updateCommunity(
   return inTransaction(ctx, async (ctx) => {
     const mayAct = mayInCommunity(ctx, 'edit', Prisma.sql`k.community_id`)
     await lockCommunity(ctx, communityId, { mayAct, isAlone: true })
-    await refuseWrongParts(ctx, change)
+    await assertValidParts(ctx, change)
     const fields = Object.keys(change).sort()
     if (fields.length === 0) return buildCommunitiesEnvelope(ctx, [communityId])
     await ctx.db.community.update({ where: { communityId }, data: { ...columnsOf(change), updatedAt: ctx.now() } })
-    return tell(ctx, { communityId, verb: 'updated', event: 'didUpdate', after: { fields } })
+    return publishCommunity(ctx, { communityId, verb: 'updated', event: 'didUpdate', after: { fields } })
   })
 }
 
 /** Only admin context may mark it as official. */
-async function refuseWrongParts(ctx: Ctx, { isOfficial, avatarFileId, categoryIds = [] }: CommunityChange) {
+async function assertValidParts(ctx: Ctx, { isOfficial, avatarFileId, categoryIds = [] }: CommunityChange) {
   if (isOfficial !== undefined && ctx.actor.kind !== 'admin') throw new DomainError('FORBIDDEN')
   await requireImage(ctx, avatarFileId)
   const wanted = [...new Set(categoryIds)]
@@ -80,7 +80,7 @@ async function appoint(ctx: Ctx, communityId: string, userId: string): Promise<v
   await count(ctx, communityId, { community_moderators: 1 })
 }
 
-interface Told {
+interface Change {
   communityId: string
   verb: 'created' | 'updated'
   event: 'didCreate' | 'didUpdate'
@@ -88,9 +88,9 @@ interface Told {
   after: Record<string, unknown>
 }
 
-async function tell(
+async function publishCommunity(
   ctx: Ctx,
-  { communityId, verb, event, after }: Told,
+  { communityId, verb, event, after }: Change,
   userIds?: string[],
 ): Promise<CommunitiesAnswer> {
   const subject = { subjectType: 'community', subjectId: communityId, communityId }

@@ -165,6 +165,6 @@ test('a mute ends by itself, is published and logged once, and a longer one set 
   ])
   const log = await prisma.audit.findMany({ where: { channelId, action: 'channelUser.unmuted' } })
   expect(log).toMatchObject([{ subjectId: short.userId, actorKind: 'system' }])
-  const told = await prisma.event.findMany({ where: { subjectId: channelId, name: 'desk.channel.didUnmuteUsers' } })
-  expect(told).toMatchObject([{ payload: { userIds: [short.userId] } }])
+  const events = await prisma.event.findMany({ where: { subjectId: channelId, name: 'desk.channel.didUnmuteUsers' } })
+  expect(events).toMatchObject([{ payload: { userIds: [short.userId] } }])
 })

@@ -6,7 +6,7 @@ import { releaseMembers } from '#server/modules/spaces/communities/ban-members.t
 import { lockMembers } from '#server/modules/spaces/communities/lock-members.ts'
 
 /** The number of people unbanned in one transaction. */
-const PEOPLE_A_ROUND = 100
+const PEOPLE_PER_BATCH = 100
 
 interface Ended {
   scope: 'channel' | 'community' | 'network'
@@ -23,7 +23,7 @@ export async function liftEndedBans(ctx: Ctx): Promise<number> {
     select scope, coalesce(channel_id, community_id, '') as "placeId", array_agg(user_id order by user_id) as "userIds"
     from (
       select scope, channel_id, community_id, user_id from ban
-      where lifted_at is null and ends_at <= ${ctx.now()} order by ends_at, ban_id ${Prisma.raw(`limit ${PEOPLE_A_ROUND}`)}) due
+      where lifted_at is null and ends_at <= ${ctx.now()} order by ends_at, ban_id ${Prisma.raw(`limit ${PEOPLE_PER_BATCH}`)}) due
     group by scope, coalesce(channel_id, community_id, '')`,
   )
   for (const place of ended) await inTransaction(ctx, (ctx) => liftIn(ctx, place))

@@ -3,7 +3,7 @@ import { inTransaction, Prisma, query } from '#server/core/db.ts'
 import { endMutes } from '#server/modules/spaces/channels/mute-users.ts'
 
 /** The number of people unmuted in one transaction. */
-const PEOPLE_A_ROUND = 100
+const PEOPLE_PER_BATCH = 100
 
 /**
  * Ends expired mutes, channel by channel: they had no effect any more, and now the end is published and logged. Returns how many there
@@ -16,7 +16,7 @@ export async function liftEndedMutes(ctx: Ctx): Promise<number> {
     select channel_id as "channelId", array_agg(user_id order by user_id) as "userIds"
     from (
       select channel_id, user_id from channel_user
-      where mute_timeout <= ${ctx.now()} order by mute_timeout ${Prisma.raw(`limit ${PEOPLE_A_ROUND}`)}) due
+      where mute_timeout <= ${ctx.now()} order by mute_timeout ${Prisma.raw(`limit ${PEOPLE_PER_BATCH}`)}) due
     group by channel_id`,
   )
   for (const { channelId, userIds } of ended) {

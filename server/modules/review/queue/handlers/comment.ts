@@ -38,8 +38,8 @@ export const commentHandler: ReviewHandler<HeldComment, HeldOutcome, CommentsEnv
   toAuditState: (standing) => ({ approvalStatus: STATUS[standing] }),
   publish: async (ctx, { subjectId, communityId }, outcome) => {
     const { everyone, caller } = await answerBoth(ctx, subjectId)
-    const happening = { name: EVENT[outcome], subjectType: 'comment', subjectId, communityId, payload: { ...everyone } }
-    return { happening, readSeen: async () => caller }
+    const newEvent = { name: EVENT[outcome], subjectType: 'comment', subjectId, communityId, payload: { ...everyone } }
+    return { newEvent, readSeen: async () => caller }
   },
 }
 

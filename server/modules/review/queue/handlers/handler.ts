@@ -30,8 +30,8 @@ export interface TransitionResult {
 }
 
 /** The event that an outcome publishes, and the item as the caller then sees it. */
-export interface Told<Seen = unknown> {
-  happening: NewEvent
+export interface Publication<Seen = unknown> {
+  newEvent: NewEvent
   /** Read in the transaction of the outcome, if requested. */
   readSeen: () => Promise<Seen>
 }
@@ -45,5 +45,5 @@ export interface ReviewHandler<Row extends ReviewItem = ReviewItem, Ends extends
   /** The state's name in the log. */
   toAuditState(standing: ReviewState<Ends>): Record<string, string>
   /** The event that an outcome publishes, after the change. */
-  publish(ctx: Ctx, row: Row, outcome: Ends): Promise<Told<Seen>>
+  publish(ctx: Ctx, row: Row, outcome: Ends): Promise<Publication<Seen>>
 }

@@ -33,8 +33,8 @@ export const postHandler: ReviewHandler<HeldPost, HeldOutcome, PostsEnvelope> = 
   toAuditState: (standing) => ({ feedType: FEED[standing] }),
   publish: async (ctx, { postId, communityId }, outcome) => {
     const payload = await postPayload(ctx, postId)
-    const happening = { name: EVENT[outcome], subjectType: 'post', subjectId: postId, communityId, payload }
-    return { happening, readSeen: () => buildPostsEnvelope(ctx, [postId]) }
+    const newEvent = { name: EVENT[outcome], subjectType: 'post', subjectId: postId, communityId, payload }
+    return { newEvent, readSeen: () => buildPostsEnvelope(ctx, [postId]) }
   },
 }
 

@@ -26,9 +26,9 @@ export function reportHandler<Subject extends Placed>(
     move: (ctx, reported, move) => moveReport(ctx, reportable, reported, move),
     toAuditState: (standing) => ({ report: standing === 'waiting' ? 'open' : standing }),
     publish: async (ctx, { subject }) => ({
-      happening: await (outcome === 'deleted' && reportable.deletion
-        ? reportable.deletion.happening(ctx, subject)
-        : reportable.happening(ctx, subject, 'didClearFlag')),
+      newEvent: await (outcome === 'deleted' && reportable.deletion
+        ? reportable.deletion.eventOf(ctx, subject)
+        : reportable.eventOf(ctx, subject, 'didClearFlag')),
       readSeen: async () => undefined,
     }),
   }
@@ -76,7 +76,7 @@ async function moveReport<Subject extends Placed>(
   else if (from === 'deleted') await reportable.deletion?.restore(ctx, subject)
   else {
     await (to === 'dismissed' ? suspendFlags : restoreFlags)(ctx, { type, id: subjectId })
-    await reportable.settle?.(ctx, subject, { verb: 'didClearFlag', flagCount: 0 })
+    await reportable.afterFlag?.(ctx, subject, { verb: 'didClearFlag', flagCount: 0 })
   }
   return queryOne<TransitionResult>(
     ctx,

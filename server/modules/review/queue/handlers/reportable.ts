@@ -3,7 +3,7 @@ import { holds } from '#server/core/permissions.ts'
 import { buildPublicCommentsEnvelope } from '#server/modules/content/comments/build-comments-envelope.ts'
 import { hideComment, restoreComment } from '#server/modules/content/comments/delete-comment.ts'
 import { flaggableComment } from '#server/modules/content/comments/flaggable-comment.ts'
-import { commentEvent as commentHappening } from '#server/modules/content/comments/publish-comment.ts'
+import { commentEvent } from '#server/modules/content/comments/publish-comment.ts'
 import type { Flaggable, Placed } from '#server/modules/content/flags/flag.ts'
 import { flaggableUser } from '#server/modules/content/flags/flaggable-user.ts'
 import { hideMessage, messageDeleted, restoreMessage } from '#server/modules/content/messages/delete-message.ts'
@@ -11,20 +11,20 @@ import { flaggableMessage } from '#server/modules/content/messages/flaggable-mes
 import { lockModerated } from '#server/modules/content/messages/lock-message.ts'
 import { hidePost, restorePost } from '#server/modules/content/posts/delete-post.ts'
 import { flaggablePost } from '#server/modules/content/posts/flaggable-post.ts'
-import { postEvent as postHappening } from '#server/modules/content/posts/publish-post.ts'
+import { postEvent } from '#server/modules/content/posts/publish-post.ts'
 import type { NewEvent } from '#server/modules/ledger/events/record-event.ts'
 import type { SubjectType } from '#server/modules/review/queue/schema.ts'
 
 /** What can be flagged, as reviewers of reports handle it. */
 export interface Reportable<Subject extends Placed>
-  extends Pick<Flaggable<Subject, unknown>, 'type' | 'lock' | 'settle' | 'happening'> {
+  extends Pick<Flaggable<Subject, unknown>, 'type' | 'lock' | 'afterFlag' | 'eventOf'> {
   mayDismiss(ctx: Ctx, subject: Subject): boolean
   /** Absent for what can't be deleted from here. */
   deletion?: {
     mayDelete(ctx: Ctx, subject: Subject): boolean
     hide(ctx: Ctx, subject: Subject): Promise<void>
     restore(ctx: Ctx, subject: Subject): Promise<void>
-    happening(ctx: Ctx, subject: Subject): Promise<NewEvent>
+    eventOf(ctx: Ctx, subject: Subject): Promise<NewEvent>
   }
 }
 
@@ -36,8 +36,8 @@ export const REPORTABLE = {
       mayDelete: (ctx, comment) => mayDismiss(ctx, comment) && comment.mayDelete,
       hide: hideComment,
       restore: restoreComment,
-      happening: async (ctx, comment) =>
-        commentHappening({
+      eventOf: async (ctx, comment) =>
+        commentEvent({
           comment,
           envelope: await buildPublicCommentsEnvelope(ctx, [comment.commentId]),
           name: 'v3.comment.didDelete',
@@ -51,8 +51,7 @@ export const REPORTABLE = {
       mayDelete: (ctx, post) => mayDismiss(ctx, post) && post.mayDelete,
       hide: hidePost,
       restore: restorePost,
-      happening: (ctx, post) =>
-        postHappening(ctx, { post, name: 'v3.post.didDelete', deskName: 'desk.post.didWithdraw' }),
+      eventOf: (ctx, post) => postEvent(ctx, { post, name: 'v3.post.didDelete', deskName: 'desk.post.didWithdraw' }),
     },
   }),
   message: reportable(
@@ -63,7 +62,7 @@ export const REPORTABLE = {
         mayDelete: (_ctx, message) => message.mayDelete,
         hide: hideMessage,
         restore: restoreMessage,
-        happening: messageDeleted,
+        eventOf: messageDeleted,
       },
     },
   ),

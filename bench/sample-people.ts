@@ -23,7 +23,7 @@ const NICKNAMES = ['Editor', 'Guest']
 const NICKNAMED = 0.2
 
 /** `count` people with names from around the world, some far more common than others; the same on every run. */
-export function* crowdOf(count: number): Iterable<Row> {
+export function* samplePeople(count: number): Iterable<Row> {
   const random = seededRandom(count)
   for (let number = 0; number < count; number += 1) {
     const name = random() < NICKNAMED ? `${oneOf(NICKNAMES, random)} ${number}` : fullName(random)

@@ -66,7 +66,7 @@ interface Cost {
 }
 
 /** One batch in a process that has just started; what it read, and the time in the database. */
-async function costOfRound(): Promise<Cost> {
+async function costOfBatch(): Promise<Cost> {
   await makeWaiting()
   const fresh = openDatabase({ url, connections: 1, onError: () => {} })
   try {
@@ -88,9 +88,9 @@ async function costOfRound(): Promise<Cost> {
   }
 }
 
-async function dearestOf(rounds: number): Promise<Cost> {
+async function dearestOf(batches: number): Promise<Cost> {
   const costs: Cost[] = []
-  for (let round = 0; round < rounds; round += 1) costs.push(await costOfRound())
+  for (let round = 0; round < batches; round += 1) costs.push(await costOfBatch())
   return costs.reduce((worst, cost) => (cost.blocks > worst.blocks ? cost : worst))
 }
 

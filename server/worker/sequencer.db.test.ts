@@ -144,7 +144,7 @@ test('a person’s words can be erased and the chain still verifies', async () =
 test('two sequencers at once give each row one seal and each event one number, without gaps', async () => {
   const { communityId } = await make.community()
   const reviewer = await make.reviewerOf(communityId)
-  const sealers = [startSequencer(system, key), startSequencer(system, key)]
+  const sequencers = [startSequencer(system, key), startSequencer(system, key)]
   const decided: Promise<unknown>[] = []
   for (let index = 0; index < 120; index += 1) {
     const { commentId } = await make.heldComment({ communityId })
@@ -152,7 +152,7 @@ test('two sequencers at once give each row one seal and each event one number, w
   }
   await Promise.all(decided)
   await expect.poll(async () => prisma.event.count({ where: { seq: null } }), { timeout: 20_000 }).toBe(0)
-  await Promise.all(sealers.map((sealer) => sealer.stop()))
+  await Promise.all(sequencers.map((sequencer) => sequencer.stop()))
   await sealAll()
 
   const numbers = await prisma.event.findMany({ orderBy: { seq: 'asc' }, select: { seq: true } })
@@ -165,7 +165,7 @@ test('counts equal a recount at every moment of decisions, undos and folding', a
   const reviewer: Actor = await make.reviewerOf(communityId)
   const ctx = ctxOf(database, reviewer)
   for (let index = 0; index < 40; index += 1) await make.heldComment({ communityId })
-  const sealer = startSequencer(system, key)
+  const sequencer = startSequencer(system, key)
 
   const waiting = await prisma.comment.findMany({ where: { communityId, approvalStatus: 'pending' } })
   for (const [index, { commentId }] of waiting.entries()) {
@@ -174,7 +174,7 @@ test('counts equal a recount at every moment of decisions, undos and folding', a
     const recount = await prisma.comment.count({ where: { communityId, approvalStatus: 'pending', isDeleted: false } })
     expect((await countQueue(ctx)).total).toBe(recount)
   }
-  await sealer.stop()
+  await sequencer.stop()
 })
 
 test('an event is released at its time, and not before', async () => {
