@@ -1,6 +1,6 @@
 import { defineConfig } from 'prisma/config'
 
-/** For whoever runs Prisma's own commands: Docket itself applies its migrations (prisma/migrate.ts). */
+/** For Prisma's own commands only: Docket itself applies its migrations (prisma/migrate.ts). */
 export default defineConfig({
   schema: 'prisma/schema.prisma',
   migrations: { path: 'prisma/migrations' },

@@ -84,7 +84,12 @@ export function hostileRequests(token: string): HostileRequest[] {
       body: `{"metadata":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_001)}`,
       headers: [bearer],
     }),
-    send('JSON of 10,000 levels at the desk', 400, '/api/trpc/staff.takeUp', '['.repeat(10_000) + ']'.repeat(10_000)),
+    send(
+      'JSON of 10,000 levels at the desk',
+      400,
+      '/api/trpc/staff.acceptInvite',
+      '['.repeat(10_000) + ']'.repeat(10_000),
+    ),
     send('10,000 wrong ids', 422, '/api/v3/channels', {
       body: `{"userIds":[${'1,'.repeat(9_990)}1]}`,
       headers: [bearer],

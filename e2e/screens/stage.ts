@@ -93,7 +93,7 @@ export async function itemOf(database: Database, words: string): Promise<string>
   return `comment:${await waitingId(database, words)}`
 }
 
-/** The colleague rejects it, and undoes that after `meanwhile`. */
+/** The colleague rejects it, and undoes that after `whileShown`. */
 export async function rejectedElsewhere(
   database: Database,
   { words, by, whileShown }: { words: string; by: Account; whileShown: () => Promise<void> },

@@ -96,7 +96,7 @@ export function assertSameOrigin(request: FastifyRequest, publicUrl: string | un
     throw new DomainError('INVALID_REQUEST', { detail: ['content-type: must be application/json'] })
 }
 
-/** Errors before the router is reached, in the shape that the desk reads. */
+/** Errors raised before the router runs, in the shape that the desk reads. */
 function answerAsTrpc(
   { code: failure, details: facts }: DomainError,
   request: FastifyRequest,

@@ -43,9 +43,9 @@ test('docs contain the table', async () => {
 
 const ABOUT_TABLE = `# Who may call what
 
-In a public channel and a public community, each cell tried over HTTP by a test. Written from \`server/testing/routes\`, where it says
-who the callers are and how to add a route. ✓ is done; 401 is 400100, 403 is 400300, 404 is 400400, 422 is 500000, and a name stands
-for a failure of \`server/core/errors.ts\`. What is private is 404 to strangers throughout.
+Results per caller, in a public channel and a public community. A test calls every cell over HTTP and generates this page from
+\`server/testing/routes\`, which describes the callers and how to add a route. ✓ is success; 401 is error code 400100, 403 is 400300, 404 is
+400400 and 422 is 500000; a name is an error of \`server/core/errors.ts\`. Private resources are always 404 to strangers.
 `
 
 /** The error that matches an answer's status, code and message. */

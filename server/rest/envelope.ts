@@ -84,7 +84,7 @@ function describe(problem: { instancePath: string; message?: string }): string {
   return path === '' ? (problem.message ?? 'invalid') : `${path}: ${problem.message ?? 'invalid'}`
 }
 
-/** Errors of the framework before a route is reached. */
+/** Errors of the framework, raised before a route runs. */
 function errorCodeOf(error: unknown): ErrorCode | undefined {
   const statusCode = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
   if (error instanceof DomainError || typeof statusCode !== 'number') return undefined

@@ -439,12 +439,12 @@ test('the published schema is generated from the schemas of the payloads', async
 
 const ABOUT_EVENTS = `# Events
 
-What integrators are told, and what each of it comes of. Written by \`server/rest/events.db.test.ts\`, which does all of it and checks every
-payload against [events.schema.json](events.schema.json): a body is \`{"event", "data"}\`, and \`data\` holds what it says there. How events
-arrive is in [webhooks.md](webhooks.md).
+The events that integrators receive, and what triggers each one. \`server/rest/events.db.test.ts\` generates this page: it performs every trigger
+and checks each payload against [events.schema.json](events.schema.json). A body is \`{"event", "data"}\`; the schema describes \`data\`.
+[webhooks.md](webhooks.md) describes delivery.
 
-- What is done over REST is told at once. What is marked * waits ten seconds at the desk, in which it can be taken back: then nobody hears of it.
-- One event is told after another of the same post, comment, community, channel or user, in the order in which they happened.
-- What waits for review, or was declined, is nobody's business: that it is written, edited, flagged or deleted is not told.
-- A rejected comment is told as \`v3.comment.didDelete\`. Bulk decisions are told one by one.
+- Events of REST calls are published immediately. Desk actions marked * are published after ten seconds; if they are undone before, nothing is published.
+- Events of the same post, comment, community, channel or user are published one after the other, in the order in which they happened.
+- Nothing is published about content that is held for review or was declined: not its creation, edits, flags or deletion.
+- A rejected comment is published as \`v3.comment.didDelete\`. Bulk decisions are published one by one.
 `

@@ -3,7 +3,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The caller, and everything a domain function needs; set before a route of this interface is reached. */
+    /** The caller, and everything a domain function needs; set before a route of this interface runs. */
     ctx: Ctx
   }
 

@@ -47,13 +47,13 @@ export const ACT_ROWS: DeskRow[] = [
   ]),
   {
     procedure: 'bulk.preview',
-    about: 'names what cannot be done',
+    about: 'lists what is not allowed',
     outcomes: ANYBODY,
     input: (scene) => ({ items: seen(scene) }),
   },
   {
     procedure: 'bulk.start',
-    about: 'leaves what is not theirs as it is',
+    about: 'skips items the caller may not review',
     outcomes: ANYBODY,
     input: (scene) => ({ bulkId: randomUUID(), outcome: 'approved', items: seen(scene) }),
   },
@@ -87,7 +87,7 @@ export const ACT_ROWS: DeskRow[] = [
   { procedure: 'leases.take', outcomes: REVIEWERS, input: comment },
   {
     procedure: 'leases.renew',
-    about: 'one’s own; who has none is told that it has changed',
+    about: 'one’s own (CHANGED without one)',
     outcomes: [401, 200, 'CHANGED', 'CHANGED', 'CHANGED', 'CHANGED', 200, 200, 200],
     input: (scene) => leased(scene, scene.me),
   },

@@ -41,7 +41,7 @@ export const NETWORK_ROWS: DeskRow[] = [
   ),
   {
     procedure: 'webhooks.tested',
-    about: 'that nobody sent',
+    about: 'that was never sent',
     outcomes: ADMINS,
     input: () => ({ eventId: '0' }),
   },

@@ -12,7 +12,7 @@ export const OWN_ROWS: DeskRow[] = [
   { procedure: 'access.me', outcomes: ANYBODY },
   {
     procedure: 'access.setUp',
-    about: 'with a link that is none',
+    about: 'with an invalid link',
     outcomes: [404, 404, 404, 404, 404, 404, 404, 404, 404],
     input: () => ({ token: 'made up', name: 'A', email: 'a@docket.example', password: 'a-password-for-tests' }),
   },

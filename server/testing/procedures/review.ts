@@ -97,7 +97,7 @@ export const REVIEW_ROWS: DeskRow[] = [
   },
   {
     procedure: 'review.reverse',
-    about: 'what was approved, and is there for all to see',
+    about: 'of an approval',
     outcomes: REVIEWERS_OF_THE_KNOWN,
     input: async (scene) => {
       await decided(scene, scene.leadId)

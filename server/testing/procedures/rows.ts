@@ -3,9 +3,9 @@ import { HISTORY_ROWS } from '#server/testing/procedures/history.ts'
 import { NETWORK_ROWS } from '#server/testing/procedures/network.ts'
 import { OWN_ROWS } from '#server/testing/procedures/own.ts'
 import { PEOPLE_ROWS } from '#server/testing/procedures/people.ts'
-import { MESSAGE_ROWS, PLACE_ROWS } from '#server/testing/procedures/places.ts'
 import { REVIEW_ROWS } from '#server/testing/procedures/review.ts'
 import type { DeskRow } from '#server/testing/procedures/row.ts'
+import { MESSAGE_ROWS, PLACE_ROWS } from '#server/testing/procedures/spaces.ts'
 import { STAFF_ROWS } from '#server/testing/procedures/staff.ts'
 
 /** Every procedure of the desk; the tests fail if one is missing. */

@@ -61,10 +61,10 @@ export const STAFF_ROWS: DeskRow[] = [
     outcomes: [401, 403, 403, 403, 403, 403, 403, 403, 'CHANGED'],
     input: leadOf,
   },
-  { procedure: 'staff.link', about: 'that is none', outcomes: NOT_FOUND, input: () => ({ token: 'made up' }) },
+  { procedure: 'staff.link', about: 'an invalid link', outcomes: NOT_FOUND, input: () => ({ token: 'made up' }) },
   {
     procedure: 'staff.acceptInvite',
-    about: 'with a link that is none',
+    about: 'with an invalid link',
     outcomes: NOT_FOUND,
     input: () => ({ token: 'made up', password: PASSWORD }),
   },
@@ -85,13 +85,13 @@ export const STAFF_ROWS: DeskRow[] = [
   ),
   {
     procedure: 'ownSignIn.confirmCodes',
-    about: 'that nobody began',
+    about: 'that was never started',
     outcomes: NOTHING_BEGUN,
     input: () => ({ code: '123456' }),
   },
   {
     procedure: 'ownSignIn.removePasskey',
-    about: 'that is not theirs',
+    about: 'of somebody else',
     outcomes: [401, 404, 404, 404, 404, 404, 404, 404, 404],
     input: () => ({ passkeyId: 'of nobody' }),
   },

@@ -15,7 +15,7 @@ export const CHANNEL_ROWS: Row[] = [
   },
   {
     route: 'GET /api/v3/channels',
-    about: 'where something was flagged',
+    about: 'with flagged messages',
     outcomes: [401, 200, 200, 200, 200, 200, 200, 200, 200, 401, 401, 401],
     request: () => ({ query: { filter: 'flagged' } }),
   },

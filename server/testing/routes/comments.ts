@@ -14,7 +14,7 @@ export const COMMENT_ROWS: Row[] = [
   },
   {
     route: 'GET /api/v3/comments',
-    about: 'those that wait too',
+    about: 'including held ones',
     outcomes: [401, 403, 403, 403, 403, 200, 403, 200, 200, 401, 401, 401],
     request: ({ postId }) => ({ query: { referenceType: 'post', referenceId: postId, includePending: 'true' } }),
   },
@@ -37,7 +37,7 @@ export const COMMENT_ROWS: Row[] = [
   },
   {
     route: 'GET /api/v3/comments/{commentId}',
-    about: 'one that waits',
+    about: 'one held for review',
     outcomes: [401, 404, 404, 404, 404, 200, 404, 200, 200, 401, 401, 401],
     request: ({ heldCommentId }) => ({ path: { commentId: heldCommentId } }),
   },

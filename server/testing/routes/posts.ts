@@ -20,7 +20,7 @@ export const POST_ROWS: Row[] = [
   },
   {
     route: 'GET /api/v4/posts',
-    about: "one's own that wait",
+    about: 'the caller’s held ones',
     outcomes: [401, 200, 200, 200, 200, 200, 200, 200, 200, 401, 401, 401],
     request: ({ communityId }) => ({
       query: { targetType: 'community', targetId: communityId, feedType: 'reviewing' },
@@ -28,7 +28,7 @@ export const POST_ROWS: Row[] = [
   },
   {
     route: 'GET /api/v4/posts',
-    about: 'all that wait',
+    about: 'all held ones',
     outcomes: [401, 403, 403, 403, 403, 403, 403, 200, 200, 401, 401, 401],
     request: () => ({ query: { targetType: 'all', feedType: 'reviewing' } }),
   },
@@ -52,7 +52,7 @@ export const POST_ROWS: Row[] = [
   },
   {
     route: 'GET /api/v3/posts/{postId}',
-    about: 'one that waits',
+    about: 'one held for review',
     outcomes: [401, 404, 404, 404, 404, 200, 404, 200, 200, 401, 401, 401],
     request: ({ heldPostId }) => ({ path: { postId: heldPostId } }),
   },

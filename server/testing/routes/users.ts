@@ -9,7 +9,7 @@ export const USER_ROWS: Row[] = [
   },
   {
     route: 'GET /api/v3/users',
-    about: 'who was reported',
+    about: 'flagged ones',
     outcomes: [401, 403, 403, 403, 403, 403, 200, 200, 200, 401, 401, 401],
     request: () => ({ query: { filter: 'flagged' } }),
   },

@@ -34,7 +34,7 @@ export type SwitchEndpoint = z.output<typeof SwitchEndpoint>
 export const EndpointOnly = EndpointInput.pick({ endpointId: true })
 export type EndpointOnly = z.output<typeof EndpointOnly>
 
-/** Why an endpoint is rejected: a problem with its address, or the limit of endpoints is reached. */
+/** Why an endpoint is rejected: a problem with its address, or too many endpoints. */
 export type EndpointProblem = 'notHttps' | 'holdsPassword' | 'notPublic' | 'tooMany'
 
 /**

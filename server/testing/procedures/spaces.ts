@@ -95,7 +95,7 @@ export const MESSAGE_ROWS: DeskRow[] = [
   { procedure: 'messages.around', outcomes: MESSAGE_READERS, input: ({ messageId }) => ({ messageId }) },
   {
     procedure: 'messages.around',
-    about: 'in a conversation nobody opened',
+    about: 'in a conversation that is not open',
     outcomes: [401, 404, 404, 404, 404, 403, 403, 403, 403],
     input: ({ conversationMessageId: messageId }) => ({ messageId }),
   },
