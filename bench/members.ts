@@ -72,8 +72,8 @@ interface Wanted {
 }
 
 function pathOf({ channelId, asked: { isThird: _, ...asked }, cursor }: Wanted): string {
-  const place = { scope: 'channel', channelId }
-  const input = { place, ...asked, limit: A_PAGE, ...(cursor !== undefined && { cursor }) }
+  const space = { scope: 'channel', channelId }
+  const input = { space, ...asked, limit: A_PAGE, ...(cursor !== undefined && { cursor }) }
   return `/api/trpc/members.list?input=${encodeURIComponent(JSON.stringify(input))}`
 }
 

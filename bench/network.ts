@@ -106,7 +106,7 @@ function* comments(size: Size): Iterable<Row> {
     const writtenAt = heldAt - Math.floor(waitMinutes(random) * MINUTE_MS)
     const community = random() < SHARE_OF_LARGEST ? 0 : 1 + Math.floor(random() ** 3 * (COMMUNITIES - 1))
     const id = commentId(number)
-    const place = [
+    const space = [
       'community',
       `community-${community}`,
       'post',
@@ -118,7 +118,7 @@ function* comments(size: Size): Iterable<Row> {
     const text = () => texts[Math.floor(random() * texts.length)] ?? ''
 
     yield [
-      ...[`c${id}`, id, ...place, author(), null, null, '{text}', text()],
+      ...[`c${id}`, id, ...space, author(), null, null, '{text}', text()],
       ...[
         likes > 0 ? `{"like":${likes}}` : '{}',
         likes,
@@ -131,7 +131,7 @@ function* comments(size: Size): Iterable<Row> {
     for (let reply = 1; reply <= replies; reply += 1) {
       const repliedAt = timestamp(writtenAt + reply * MINUTE_MS)
       yield [
-        ...[`r${id}${reply}`, id, ...place, author(), `c${id}`, `c${id}`, '{text}', text()],
+        ...[`r${id}${reply}`, id, ...space, author(), `c${id}`, `c${id}`, '{text}', text()],
         ...['{}', 0, null, null, repliedAt, repliedAt],
       ]
     }

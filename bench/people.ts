@@ -89,13 +89,13 @@ function waysToLookUp(sought: Sought[], people: number) {
 
 /** A typing error somewhere within a name. */
 function withTypo(name: string, random: Random, instead: (letter: string) => string): string {
-  const place = 2 + Math.floor(random() * (name.length - 4))
-  return `${name.slice(0, place)}${instead(name.charAt(place))}${name.slice(place + 1)}`
+  const position = 2 + Math.floor(random() * (name.length - 4))
+  return `${name.slice(0, position)}${instead(name.charAt(position))}${name.slice(position + 1)}`
 }
 
 function transposed(name: string, random: Random): string {
-  const place = 1 + Math.floor(random() * (name.length - 3))
-  return `${name.slice(0, place)}${name.charAt(place + 1)}${name.charAt(place)}${name.slice(place + 2)}`
+  const position = 1 + Math.floor(random() * (name.length - 3))
+  return `${name.slice(0, position)}${name.charAt(position + 1)}${name.charAt(position)}${name.slice(position + 2)}`
 }
 
 function targetOf({ origin }: Program, cookie: string, typed: string[]): Target {

@@ -167,16 +167,16 @@ test('support can read every channel and its members but cannot change anything'
   await expect(page.getByRole('row', { name: spammer.name })).toBeVisible()
   await expect(page.getByRole('checkbox')).toHaveCount(0)
   await expect(page.getByRole('button', { name: /Ban|Mute|Add|Remove|Lift/ })).toHaveCount(0)
-  const place = { scope: 'channel', channelId }
+  const space = { scope: 'channel', channelId }
   const userIds = [spammer.userId]
   const statusOf = async (procedure: string, input: object) =>
     (
       await page.request.post(`${desk.url}/api/trpc/${procedure}`, { data: input, headers: { origin: desk.url } })
     ).status()
-  expect(await statusOf('members.ban', { place, userIds, minutes: 60 })).toBe(403)
+  expect(await statusOf('members.ban', { space, userIds, minutes: 60 })).toBe(403)
   expect(await statusOf('members.mute', { channelId, userIds, minutes: 60 })).toBe(403)
-  expect(await statusOf('members.remove', { place, userIds })).toBe(403)
-  expect(await statusOf('members.addRole', { place, userIds, role: 'channel-moderator' })).toBe(403)
+  expect(await statusOf('members.remove', { space, userIds })).toBe(403)
+  expect(await statusOf('members.addRole', { space, userIds, role: 'channel-moderator' })).toBe(403)
 })
 
 test('a person who moderates no channel sees no link to channels and gets page not found', async ({ page, desk }) => {

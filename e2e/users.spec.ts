@@ -46,9 +46,9 @@ test('a support agent cannot change anything in the desk or through the API', as
   await page.keyboard.press('n')
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
-  const place = { scope: 'network' }
-  expect(await statusOf(page, desk, 'bans.ban', { userId, place, minutes: 60 })).toBe(403)
-  expect(await statusOf(page, desk, 'bans.unban', { userId, place })).toBe(403)
+  const space = { scope: 'network' }
+  expect(await statusOf(page, desk, 'bans.ban', { userId, space, minutes: 60 })).toBe(403)
+  expect(await statusOf(page, desk, 'bans.unban', { userId, space })).toBe(403)
   expect(await statusOf(page, desk, 'notes.write', { aboutUserId: userId, text: 'No' })).toBe(403)
   expect(await statusOf(page, desk, 'users.erase', { userId, confirmation: userId })).toBe(403)
 })

@@ -130,7 +130,7 @@ test('bans, sessions and tokens of either process end by the database’s clock'
     await expectToEndIn(7 * 24 * 3_600_000, session.expiresAt)
 
     const { userId } = await make.user()
-    await admin.call(program, 'bans.ban', { userId, place: { scope: 'network' }, minutes: 60 })
+    await admin.call(program, 'bans.ban', { userId, space: { scope: 'network' }, minutes: 60 })
     await expectToEndIn(3_600_000, (await prisma.ban.findFirstOrThrow({ where: { userId } })).endsAt)
 
     const command = ['token', 'create', '--admin', '--expires', '1m', '--json']

@@ -55,7 +55,7 @@ export function AuditTable({ entries, onOpen }: { entries: AuditEntry[]; onOpen:
     },
     { id: 'subject', header: t('onWhat'), hiddenOn: 'phone', cell: ({ subject }) => <SubjectName subject={subject} /> },
     {
-      id: 'place',
+      id: 'space',
       header: t('where'),
       hiddenOn: 'narrow',
       cell: ({ community, channel }) => (

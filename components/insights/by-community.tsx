@@ -65,7 +65,7 @@ export function ByCommunity({ insights, waiting, lists }: ByCommunityProps) {
 
 /** Communities with decisions or pending items. */
 function rowsOf(insights: Insights, waiting: Waiting): Row[] {
-  const waits = new Map(waiting.communities.map((place) => [place.communityId, place]))
+  const waits = new Map(waiting.communities.map((space) => [space.communityId, space]))
   const busy = insights.communities.map(({ communityId, displayName, approved, rejected, medianMs }) => ({
     communityId,
     displayName,
@@ -77,6 +77,6 @@ function rowsOf(insights: Insights, waiting: Waiting): Row[] {
   const known = new Set(busy.map(({ communityId }) => communityId))
   const idle = waiting.communities
     .filter(({ communityId }) => !known.has(communityId))
-    .map((place) => ({ ...place, decided: 0, medianMs: undefined }))
+    .map((space) => ({ ...space, decided: 0, medianMs: undefined }))
   return [...busy, ...idle]
 }

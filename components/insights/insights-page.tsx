@@ -22,7 +22,7 @@ export function InsightsPage() {
   const { input, setSearch, insights, waiting } = useInsights()
   const lists = useLists(input)
   const { communityId = null, startDate, endDate } = input
-  const name = insights.data?.communities.find((place) => place.communityId === communityId)?.displayName
+  const name = insights.data?.communities.find((space) => space.communityId === communityId)?.displayName
   const isEmpty = insights.data?.total.held === 0 && insights.data.people.length === 0 && waiting.data?.total === 0
 
   return (

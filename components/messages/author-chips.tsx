@@ -14,7 +14,7 @@ const FindAuthor = lazyPart(() => import('./find-author.tsx').then(({ FindAuthor
 /** The authors to search by: a message matches if any of them wrote it. */
 export function AuthorChips({ found: { search, messages, narrow } }: { found: Messages }) {
   const t = useTranslations('messages')
-  const places = useTranslations('places')
+  const spaces = useTranslations('spaces')
   const [names, setNames] = useState(new Map<string, string>())
   const { userIds } = search
   const nameOf = (userId: string) =>
@@ -30,7 +30,7 @@ export function AuthorChips({ found: { search, messages, narrow } }: { found: Me
         <Chip
           key={userId}
           onRemove={() => narrow({ userIds: userIds.filter((one) => one !== userId) })}
-          removeLabel={places('without', { what: nameOf(userId) })}
+          removeLabel={spaces('without', { what: nameOf(userId) })}
         >
           <bdi className="max-w-48 truncate px-2">{nameOf(userId)}</bdi>
         </Chip>

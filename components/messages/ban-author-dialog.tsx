@@ -13,14 +13,14 @@ export function BanAuthorDialog({ message: { author, channel }, onClose, onDone 
   const banning = useMutation(trpc.bans.ban.mutationOptions())
   const unbanning = useMutation(trpc.bans.unban.mutationOptions())
   const { userId, displayName: who } = author
-  const place = { scope: 'channel' as const, channelId: channel.channelId }
+  const space = { scope: 'channel' as const, channelId: channel.channelId }
 
   async function ban({ minutes, reason, term }: SanctionTerms): Promise<void> {
-    await banning.mutateAsync({ userId, place, minutes, ...(reason && { reason }) })
+    await banning.mutateAsync({ userId, space, minutes, ...(reason && { reason }) })
     onClose()
     onDone({
       words: t('done.banned', { who, channel: channel.displayName, term }),
-      takeBack: () => unbanning.mutateAsync({ userId, place }),
+      takeBack: () => unbanning.mutateAsync({ userId, space }),
     })
   }
   return (

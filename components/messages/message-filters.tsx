@@ -22,7 +22,7 @@ interface MessageFiltersProps {
 /** The search words and filters. */
 export function MessageFilters({ ref, found, onEnter }: MessageFiltersProps) {
   const t = useTranslations('messages')
-  const places = useTranslations('places')
+  const spaces = useTranslations('spaces')
   const { search, narrow } = found
   const { zone } = useZone()
   const left = KINDS.filter((kind) => !search.types.includes(kind))
@@ -50,7 +50,7 @@ export function MessageFilters({ ref, found, onEnter }: MessageFiltersProps) {
           <Chip
             key={kind}
             onRemove={() => narrow({ types: search.types.filter((one) => one !== kind) })}
-            removeLabel={places('without', { what: t(`kinds.${kind}`) })}
+            removeLabel={spaces('without', { what: t(`kinds.${kind}`) })}
           >
             <span className="px-2">{t(`kinds.${kind}`)}</span>
           </Chip>

@@ -25,7 +25,7 @@ export function Backlog() {
       <span className="min-w-0 flex-1 wrap-anywhere">
         {t.rich('left', {
           b: (text) => <b className="font-bold text-ink">{text}</b>,
-          place: most.displayName,
+          space: most.displayName,
           held: most.held,
         })}
         {left.length > 1 && ` ${t('more', { count: left.length - 1 })}`}

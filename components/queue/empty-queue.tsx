@@ -38,7 +38,7 @@ export function EmptyQueue({ totals, narrowedTo, skipped }: NothingHereProps) {
   }
   if (parts.length > 0) return <NothingMatches held={held} parts={parts} />
 
-  const place = names.community
+  const space = names.community
   const showAll = (
     <Button onPress={() => narrow({ communityId: null })}>
       {t('showAll')} <span className="font-normal text-ink-3">{t('count', { held })}</span>
@@ -48,8 +48,8 @@ export function EmptyQueue({ totals, narrowedTo, skipped }: NothingHereProps) {
   return (
     <EmptyState
       icon={<Check />}
-      title={place ? t('inCommunity', { place }) : t(anywhere)}
-      act={place && held > 0 ? showAll : undefined}
+      title={space ? t('inCommunity', { space }) : t(anywhere)}
+      act={space && held > 0 ? showAll : undefined}
     >
       {t(text)}
     </EmptyState>

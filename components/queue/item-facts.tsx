@@ -26,7 +26,7 @@ export function ItemFacts({
   const heldType = item.subjectType === 'post' ? 'post' : 'comment'
   const targetMs = useTargetMs(item.community?.communityId)
   const past = heldForMs - targetMs
-  const place = item.community?.displayName ?? ''
+  const space = item.community?.displayName ?? ''
 
   return (
     <dl className="mt-2.5 flex flex-wrap gap-x-5 gap-y-1 text-small">
@@ -42,7 +42,7 @@ export function ItemFacts({
         </span>
       </Fact>
       {isHolding !== undefined && (
-        <Fact name={t('facts.why')}>{t(isHolding ? `facts.holds.${heldType}` : 'facts.backlog', { place })}</Fact>
+        <Fact name={t('facts.why')}>{t(isHolding ? `facts.holds.${heldType}` : 'facts.backlog', { space })}</Fact>
       )}
       {item.reasons && item.reasons.length > 0 && <Fact name={reported('why')}>{format.list(item.reasons)}</Fact>}
       {mentioned.length > 0 && (

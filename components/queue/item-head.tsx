@@ -42,7 +42,7 @@ export function ItemHead({ item, post, selection, matching, onMove }: ItemHeadPr
       </span>
       <span className="flex min-w-0 items-baseline whitespace-pre text-ink-3">
         <bdi className={`truncate ${post ? 'max-w-1/2 shrink-0 phone:hidden' : ''}`}>{spaceOf(item)?.displayName}</bdi>
-        {post && <span className="phone:hidden">{t('placeThen')}</span>}
+        {post && <span className="phone:hidden">{t('spaceThen')}</span>}
         {post && <PostLink postId={post.id} name={post.title ?? t('aPost')} />}
       </span>
       {index !== -1 && matching !== undefined && (

@@ -44,7 +44,7 @@ export function ItemTrail({ item, read }: { item: QueueItem; read: ReviewItem | 
           </b>
           <span>
             {item.reasons
-              ? reported(`wrote.${item.subjectType}`, { place: spaceOf(item)?.displayName ?? '' })
+              ? reported(`wrote.${item.subjectType}`, { space: spaceOf(item)?.displayName ?? '' })
               : t(item.isReply ? 'inReply' : 'commented')}
           </span>
         </By>

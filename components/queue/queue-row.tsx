@@ -118,11 +118,11 @@ const RowWords = memo(function RowWords({ item, words }: Pick<QueueRowProps, 'it
 function ReportedLine({ item, reasons }: { item: QueueItem; reasons: string[] }) {
   const t = useTranslations('reported')
   const kind = t(`kinds.${item.subjectType}`)
-  const place = spaceOf(item)?.displayName
+  const space = spaceOf(item)?.displayName
   const [reason, ...more] = reasons
   return (
     <>
-      <bdi className="truncate">{place === undefined ? kind : t('kindIn', { kind, place })}</bdi>
+      <bdi className="truncate">{space === undefined ? kind : t('kindIn', { kind, space })}</bdi>
       {reason && <span className="min-w-0 truncate">{t('reasons', { reason, more: more.length })}</span>}
     </>
   )

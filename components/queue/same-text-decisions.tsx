@@ -30,7 +30,7 @@ export function SameTextDecisions({ item, sameWords }: { item: Subject; sameWord
               className="min-h-6 text-start text-accent underline underline-offset-2"
               onClick={() => show(itemIdOf(same))}
             >
-              {t('where', { type: same.subjectType, place: same.community.displayName })}
+              {t('where', { type: same.subjectType, space: same.community.displayName })}
             </button>
           )}
           {same.reason && <span className="block text-ink-3">{t('reason', { reason: same.reason })}</span>}

@@ -132,7 +132,7 @@ export function useDecisions(userId: string): Decisions {
     const changed = (facts ?? {}) as ChangedFacts
     dispatch({ type: 'move', key, to: 'overtaken', facts: changed })
     announce(t('said.overtaken', { author: item.author.displayName }))
-    if (!changed.decision && !isReversal) cache.placeAgain(input, item).catch(() => undefined)
+    if (!changed.decision && !isReversal) cache.spaceAgain(input, item).catch(() => undefined)
   }
 
   function explain(decision: Decision, why: Why): void {

@@ -63,13 +63,13 @@ function useStanding({ user, bans, channels }: Person): string {
   const ui = useTranslations('ui')
   const format = useFormatter()
   const inForce = bans.items.filter(({ liftedAt }) => liftedAt === undefined)
-  const elsewhere = inForce.filter(({ place }) => place.scope !== 'network').map(({ place }) => place.displayName)
+  const elsewhere = inForce.filter(({ space }) => space.scope !== 'network').map(({ space }) => space.displayName)
   const muted = channels.items.filter(({ mutedUntil }) => mutedUntil).map(({ displayName }) => displayName)
   const parts = [
     ...(user.isDeleted ? [t('deleted')] : []),
     ...(user.isGlobalBan ? [t('everywhere')] : []),
-    ...(elsewhere.length > 0 ? [t('bannedFrom', { places: format.list(elsewhere) })] : []),
-    ...(muted.length > 0 ? [t('mutedIn', { places: format.list(muted) })] : []),
+    ...(elsewhere.length > 0 ? [t('bannedFrom', { spaces: format.list(elsewhere) })] : []),
+    ...(muted.length > 0 ? [t('mutedIn', { spaces: format.list(muted) })] : []),
   ]
   return parts.length > 0 ? parts.join(ui('semicolon')) : t('none')
 }

@@ -22,7 +22,7 @@ export function BanDialog({ person, onClose, onDone }: PersonDialogProps) {
   const words = useTranslations('users')
   const trpc = useTRPC()
   const { zone } = useZone()
-  const placeName = useSpaceName()
+  const spaceName = useSpaceName()
   const errorMessageOf = useBanErrorMessage()
   const { userId } = person.user
   const [chosen, setChosen] = useState<ChosenTerm>({ term: undefined, lastDay: '' })
@@ -36,16 +36,16 @@ export function BanDialog({ person, onClose, onDone }: PersonDialogProps) {
     const minutes = term && minutesOf({ ...chosen, term, now: new Date(), zone })
     if (minutes === undefined) return setAsked(t(term === 'until' ? 'chooseDay' : 'chooseTerm'))
     setAsked(undefined)
-    await banning.mutateAsync({ userId, place: EVERYWHERE, minutes, reason: reason.trim() || undefined })
+    await banning.mutateAsync({ userId, space: EVERYWHERE, minutes, reason: reason.trim() || undefined })
     forget()
     onClose()
     onDone({
       words: t('done', {
         author: nameOf(person.user),
-        place: placeName({ place: EVERYWHERE, displayName: '' }),
+        space: spaceName({ space: EVERYWHERE, displayName: '' }),
         term: t(`for.${term ?? 'forever'}`, { day: chosen.lastDay }),
       }),
-      takeBack: () => unbanning.mutateAsync({ userId, place: EVERYWHERE }),
+      takeBack: () => unbanning.mutateAsync({ userId, space: EVERYWHERE }),
     })
   }
 

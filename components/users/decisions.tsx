@@ -62,7 +62,7 @@ function Decisions({ decisions, namesAuthor }: { decisions: DecisionRecord[]; na
                 who: () => <PersonLink person={namesAuthor ? author : by} />,
                 time: () => <time title={times.exact(at)}>{times.brief(at)}</time>,
               })}
-              {community && t('inPlace', { place: community.displayName })}
+              {community && t('inSpace', { space: community.displayName })}
             </span>
             {isReversal && <span>{t('reversal')}</span>}
             {undoneAt !== undefined && <span>{t('undone', { time: times.brief(undoneAt) })}</span>}

@@ -4,20 +4,20 @@ import { useTranslations } from 'use-intl'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { DataTable, type TableColumn } from '#components/ui/data-table.tsx'
-import type { ChannelPlace, CommunityPlace, Person } from '#server/modules/people/schema.ts'
+import type { ChannelSpace, CommunitySpace, Person } from '#server/modules/people/schema.ts'
 import { Paged } from './paged.tsx'
 import { Section } from './section.tsx'
 
 /** Where the person is a member or banned, and their roles. */
 export function Memberships({ person }: { person: Person }) {
   const t = useTranslations('users')
-  const communityColumns = usePlaceColumns<CommunityPlace>(t('community'))
-  const channelColumns = usePlaceColumns<ChannelPlace>(t('channel'))
+  const communityColumns = useSpaceColumns<CommunitySpace>(t('community'))
+  const channelColumns = useSpaceColumns<ChannelSpace>(t('channel'))
   const { communities, channels } = person
   const isNowhere = [communities, channels].every(({ items }) => items.length === 0)
   return (
-    <Section title={t('places')}>
-      {isNowhere && <p className="text-ink-3">{t('noPlaces')}</p>}
+    <Section title={t('spaces')}>
+      {isNowhere && <p className="text-ink-3">{t('noSpaces')}</p>}
       {communities.items.length > 0 && (
         <Paged person={person} name="communities" empty="">
           {(items) => (
@@ -46,7 +46,7 @@ export function Memberships({ person }: { person: Person }) {
   )
 }
 
-interface Place {
+interface Space {
   displayName: string
   roles: string[]
   membership: 'member' | 'banned'
@@ -54,7 +54,7 @@ interface Place {
   since: string
 }
 
-function usePlaceColumns<Item extends Place>(header: string): TableColumn<Item>[] {
+function useSpaceColumns<Item extends Space>(header: string): TableColumn<Item>[] {
   const t = useTranslations('users')
   const times = useTimes()
   return [
@@ -73,7 +73,7 @@ function usePlaceColumns<Item extends Place>(header: string): TableColumn<Item>[
           </span>
         ),
     },
-    { id: 'standing', header: t('standing'), cell: (place) => <Membership place={place} /> },
+    { id: 'standing', header: t('standing'), cell: (space) => <Membership space={space} /> },
     {
       id: 'since',
       header: t('since'),
@@ -84,7 +84,7 @@ function usePlaceColumns<Item extends Place>(header: string): TableColumn<Item>[
   ]
 }
 
-function Membership({ place: { membership, mutedUntil } }: { place: Place }) {
+function Membership({ space: { membership, mutedUntil } }: { space: Space }) {
   const t = useTranslations('users')
   const times = useTimes()
   if (membership === 'banned') {

@@ -19,7 +19,7 @@ interface MeasuresProps {
 export function Sanctions({ person, onLifted }: MeasuresProps) {
   const t = useTranslations('users')
   const words = useSpaceName()
-  const placeName = ({ place }: BanRecord) => words({ place, displayName: place.displayName })
+  const spaceName = ({ space }: BanRecord) => words({ space, displayName: space.displayName })
   const { userId } = person.user
   const areNone = [person.bans, person.mutes].every(({ items }) => items.length === 0)
   return (
@@ -30,9 +30,9 @@ export function Sanctions({ person, onLifted }: MeasuresProps) {
           {(items) => (
             <Trail>
               {items.map((ban) => (
-                <MeasureStep key={ban.banId} what={t('bannedPlace', { place: placeName(ban) })} measure={ban}>
+                <MeasureStep key={ban.banId} what={t('bannedSpace', { space: spaceName(ban) })} measure={ban}>
                   {ban.mayLift && (
-                    <LiftButton userId={userId} place={ban.place} placeName={placeName(ban)} onLifted={onLifted} />
+                    <LiftButton userId={userId} space={ban.space} spaceName={spaceName(ban)} onLifted={onLifted} />
                   )}
                 </MeasureStep>
               ))}
@@ -48,7 +48,7 @@ export function Sanctions({ person, onLifted }: MeasuresProps) {
                 {items.map((mute) => (
                   <MeasureStep
                     key={mute.muteId}
-                    what={t('mutedPlace', { place: mute.channel.displayName })}
+                    what={t('mutedSpace', { space: mute.channel.displayName })}
                     measure={mute}
                   />
                 ))}

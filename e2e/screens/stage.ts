@@ -55,7 +55,7 @@ export async function setStage(database: Database): Promise<Cast> {
   await saveViews(ctxOf(database, moderator))
   await banPerson(ctxOf(database, moderator), {
     userId: 'oscar-blum',
-    place: { scope: 'community', communityId: 'late-show' },
+    space: { scope: 'community', communityId: 'late-show' },
     minutes: 7 * 24 * 60,
     reason: 'Spoilers, after two warnings',
   })

@@ -8,7 +8,7 @@ import { PEOPLE, type Person } from './people.ts'
 import { SLOW_LOAF } from './slow-loaf.ts'
 import type { Post, Said } from './thread.ts'
 
-interface Place {
+interface Space {
   communityId: string
   displayName: string
   description: string
@@ -17,7 +17,7 @@ interface Place {
   posts: Post[]
 }
 
-const PLACES: Place[] = [
+const PLACES: Space[] = [
   {
     communityId: 'harbour-town',
     displayName: 'Harbour Town',
@@ -57,7 +57,7 @@ export function makeSample(now: Date): Sample {
       ...Object.entries(PEOPLE).map(([userId, displayName], index) =>
         personRecord(userId, { displayName, createdAt: clock((400 - index) * DAY_MINUTES) }),
       ),
-      ...PLACES.flatMap((place) => placeRecords(place, clock)),
+      ...PLACES.flatMap((space) => spaceRecords(space, clock)),
       ...CHATS.flatMap((chat) => chatRecords(chat, clock)),
       ...liveRecords(clock),
     ],
@@ -75,8 +75,8 @@ function personRecord(
   return { type: 'user', userId, displayName, createdAt }
 }
 
-function placeRecords(
-  { communityId, displayName, description, isHolding, moderators, posts }: Place,
+function spaceRecords(
+  { communityId, displayName, description, isHolding, moderators, posts }: Space,
   clock: Clock,
 ): ImportRecord[] {
   const createdAt = clock(380 * DAY_MINUTES)

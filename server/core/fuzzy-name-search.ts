@@ -39,40 +39,40 @@ export function rankByName(table: NamedTable, words: string, isKnown: Sql, shown
   const most = Prisma.raw(`limit ${Math.trunc(shown)}`)
   const nothingIn = (before: string[]) =>
     Prisma.raw(before.map((way) => `not exists (select from ${way})`).join(' and '))
-  const alike = names.map((name, place) => {
-    const before = ['begun', 'held', 'changed', ...names.slice(0, place).map((_, index) => `alike_${index}`)]
-    return Prisma.sql`${Prisma.raw(`alike_${place}`)} as materialized (
-      select ${id} as id, 4 as place, word_similarity(${words}, ${name}) as likeness, ${sortName} as name from ${from}
+  const alike = names.map((name, position) => {
+    const before = ['begun', 'held', 'changed', ...names.slice(0, position).map((_, index) => `alike_${index}`)]
+    return Prisma.sql`${Prisma.raw(`alike_${position}`)} as materialized (
+      select ${id} as id, 4 as position, word_similarity(${words}, ${name}) as likeness, ${sortName} as name from ${from}
       where ${isLongEnough} and ${nothingIn(before)} and ${words} <% ${name} and ${isKnown} ${COMPARED})`
   })
   return Prisma.sql`(
     with begun as materialized (
-      (select ${id} as id, 0 as place, 0::real as likeness, ${sortName} as name from ${from} where ${isIt(words)} and ${isKnown})
+      (select ${id} as id, 0 as position, 0::real as likeness, ${sortName} as name from ${from} where ${isIt(words)} and ${isKnown})
       union all
       (select ${id}, 1, 0, ${sortName} from ${from}
        where ${sortName} >= lower(${words}) and ${sortName} < lower(${words}) || chr(1114111) and ${begins}
          and not coalesce(${isIt(words)}, false) and ${isKnown}
        order by ${sortName}, ${id} ${most})),
     held as materialized (
-      select ${id} as id, 2 as place, 0::real as likeness, ${sortName} as name from ${from}
+      select ${id} as id, 2 as position, 0::real as likeness, ${sortName} as name from ${from}
       where ${isLongEnough} and (select count(*) from begun) < ${Math.trunc(shown)}
         and ${holds(containing(words))} and not ${begins} and not coalesce(${isIt(words)}, false) and ${isKnown} ${COMPARED}),
     changed as materialized (
       select found.* from unnest(${transpositions(words)}::text[]) as variant(beginning)
       cross join lateral (
-        select ${id} as id, 3 as place, 0::real as likeness, ${sortName} as name from ${from}
+        select ${id} as id, 3 as position, 0::real as likeness, ${sortName} as name from ${from}
         where ${nothingIn(['begun', 'held'])}
           and ${sortName} >= variant.beginning and ${sortName} < variant.beginning || chr(1114111)
           and starts_with(${sortName}, variant.beginning) and ${isKnown}
         order by ${sortName}, ${id} ${most}) found),
     ${Prisma.join(alike)}
-    select id, place, likeness
+    select id, position, likeness
     from (select * from begun union all select * from held union all select * from changed
       ${Prisma.join(
-        names.map((_, place) => Prisma.raw(`union all select * from alike_${place}`)),
+        names.map((_, position) => Prisma.raw(`union all select * from alike_${position}`)),
         ' ',
       )}) found
-    order by place, likeness desc, name, id ${most})`
+    order by position, likeness desc, name, id ${most})`
 }
 
 /** The spellings with two neighbouring letters transposed. */
@@ -80,9 +80,9 @@ function transpositions(words: string): string[] {
   const letters = [...words.toLowerCase()]
   return letters
     .slice(1, TRANSPOSED_LETTERS)
-    .flatMap((letter, place) =>
-      letter === letters[place]
+    .flatMap((letter, position) =>
+      letter === letters[position]
         ? []
-        : [[...letters.slice(0, place), letter, letters[place], ...letters.slice(place + 2)].join('')],
+        : [[...letters.slice(0, position), letter, letters[position], ...letters.slice(position + 2)].join('')],
     )
 }

@@ -12,7 +12,7 @@ interface List<Row, Item> {
   order: ListOrder
   /** Builds the statement of one page from its condition, order and limit. */
   select: (page: { where: Sql; orderBy: Sql; limit: Sql }) => Sql
-  placeOf: (row: Row) => ListKey
+  positionOf: (row: Row) => ListKey
   toItem: (row: Row) => Item
 }
 
@@ -20,10 +20,10 @@ interface List<Row, Item> {
 export async function listPage<Row, Item>(
   ctx: Ctx,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
-  { order, select, placeOf, toItem }: List<Row, Item>,
+  { order, select, positionOf, toItem }: List<Row, Item>,
 ): Promise<Page<Item>> {
   const page = { ...readPageRequest({ token: cursor }, limit), limit }
-  const { rows, paging } = toPage(await query<Row>(ctx, select(pageClauses(order, page))), page, placeOf)
+  const { rows, paging } = toPage(await query<Row>(ctx, select(pageClauses(order, page))), page, positionOf)
   return {
     items: rows.map(toItem),
     ...(paging.next !== undefined && { next: paging.next }),

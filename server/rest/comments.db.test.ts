@@ -10,7 +10,7 @@ const { call, tokenOf } = await testApi(database)
 const admin = await tokenOf()
 
 /** A community with a post, a member who writes, and a reviewer. */
-async function place(over: { isPublic?: boolean; needApprovalOnCommentCreation?: boolean } = {}) {
+async function space(over: { isPublic?: boolean; needApprovalOnCommentCreation?: boolean } = {}) {
   const { communityId } = await make.community({ needApprovalOnCommentCreation: false, ...over })
   const { postId } = await make.post({ communityId })
   const author = await make.user({ displayName: 'An author' })
@@ -49,7 +49,7 @@ const eventsOf = (subjectId: string) =>
 
 describe('writing', () => {
   test('everyone sees a member’s comment, with author, membership, mentions and files, and it is counted', async () => {
-    const { communityId, postId, author, authorId, stranger } = await place()
+    const { communityId, postId, author, authorId, stranger } = await space()
     await prisma.file.create({ data: { fileId: `file-${postId}`, type: 'image' } })
     const mentioned = await make.user()
 
@@ -86,7 +86,7 @@ describe('writing', () => {
   })
 
   test('a reply names its parent and root, and its parent counts it', async () => {
-    const { postId, author, stranger } = await place()
+    const { postId, author, stranger } = await space()
     const [parentId] = idsOf(await write(author, postId))
     const [replyId] = idsOf(await write(author, postId, { parentId }))
     const [deepId] = idsOf(await write(author, postId, { parentId: replyId }))
@@ -115,8 +115,8 @@ describe('writing', () => {
   })
 
   test('a story takes comments where its community allows them, by the rules of posts there', async () => {
-    const { communityId, author, authorId, reviewer, stranger } = await place()
-    const hidden = await place({ isPublic: false })
+    const { communityId, author, authorId, reviewer, stranger } = await space()
+    const hidden = await space({ isPublic: false })
     const post = async (storyId: string, over: object = { communityId, targetType: 'community' }) => {
       const commentId = `on-${storyId}`
       await prisma.comment.create({
@@ -163,8 +163,8 @@ describe('writing', () => {
   })
 
   test('rejects strangers, banned members, deleted spaces, held posts and admin tokens, each with its own error', async () => {
-    const open = await place()
-    const closed = await place({ isPublic: false })
+    const open = await space()
+    const closed = await space({ isPublic: false })
     const banned = await make.user()
     await make.member({ communityId: closed.communityId, userId: banned.userId, membership: 'banned' })
     const bannedToken = await tokenOf(banned.userId)
@@ -186,8 +186,8 @@ describe('writing', () => {
   })
 
   test('a parent must be on the same post, and visible to the caller and everyone', async () => {
-    const one = await place({ needApprovalOnCommentCreation: true })
-    const other = await place()
+    const one = await space({ needApprovalOnCommentCreation: true })
+    const other = await space()
     const [elsewhere] = idsOf(await write(other.author, other.postId))
     const [held] = idsOf(await write(one.author, one.postId))
 
@@ -211,7 +211,7 @@ describe('writing', () => {
     ],
     ['custom content of nearly 100 KB', { data: { text: 'x', custom: 'x'.repeat(102_000) } }],
   ])('accepts %s', async (_what, over) => {
-    const { postId, author } = await place()
+    const { postId, author } = await space()
     expect((await write(author, postId, over)).status).toBe(200)
   })
   test.each<[string, object]>([
@@ -227,14 +227,14 @@ describe('writing', () => {
     ['an unknown reference type', { referenceType: 'page' }],
     ['an id of 901 characters', { referenceId: 'p'.repeat(901) }],
   ])('rejects %s with 500000', async (_what, over) => {
-    const { postId, author } = await place()
+    const { postId, author } = await space()
     expect(codeOf(await write(author, postId, over))).toEqual(INVALID)
   })
 })
 
 describe('a community that holds comments', () => {
   test('holds a member’s: only its author and reviewers see it, in lists, children, counts and by its id', async () => {
-    const { communityId, postId, author, reviewer, stranger } = await place({ needApprovalOnCommentCreation: true })
+    const { communityId, postId, author, reviewer, stranger } = await space({ needApprovalOnCommentCreation: true })
     const [parentId] = idsOf(await write(reviewer, postId))
     const held = await write(author, postId, { parentId })
     const [heldId] = idsOf(held)
@@ -265,12 +265,12 @@ describe('a community that holds comments', () => {
   })
 
   test('does not hold a reviewer’s', async () => {
-    const { postId, reviewer } = await place({ needApprovalOnCommentCreation: true })
+    const { postId, reviewer } = await space({ needApprovalOnCommentCreation: true })
     expect((await write(reviewer, postId)).body.comments[0]).not.toHaveProperty('approvalStatus')
   })
 
   test('counts it once approved, with the whole envelope in the answer, and not once declined', async () => {
-    const { postId, author, authorId, reviewer, stranger } = await place({ needApprovalOnCommentCreation: true })
+    const { postId, author, authorId, reviewer, stranger } = await space({ needApprovalOnCommentCreation: true })
     const [parentId] = idsOf(await write(reviewer, postId))
     const [first] = idsOf(await write(author, postId, { parentId }))
     const [second] = idsOf(await write(author, postId, { parentId }))
@@ -296,7 +296,7 @@ describe('a community that holds comments', () => {
   })
 
   test('drops it from the queue when its author deletes it, and publishes no event', async () => {
-    const { communityId, postId, author } = await place({ needApprovalOnCommentCreation: true })
+    const { communityId, postId, author } = await space({ needApprovalOnCommentCreation: true })
     const [heldId] = idsOf(await write(author, postId))
 
     const deleted = await call('DELETE', `/api/v4/comments/${heldId}?permanent=false`, { token: author })
@@ -311,7 +311,7 @@ describe('a community that holds comments', () => {
 
 describe('editing and deleting', () => {
   test('an edit raises the version, sets editedAt, and rejects a decision on the previous version', async () => {
-    const { postId, author, reviewer } = await place({ needApprovalOnCommentCreation: true })
+    const { postId, author, reviewer } = await space({ needApprovalOnCommentCreation: true })
     const [commentId] = idsOf(await write(author, postId))
     const edited = await call('PUT', `/api/v3/comments/${commentId}`, {
       token: author,
@@ -328,7 +328,7 @@ describe('editing and deleting', () => {
   })
 
   test('only the author and moderators may; on a held comment only if the network allows it', async () => {
-    const { communityId, postId, author, authorId, reviewer, stranger } = await place()
+    const { communityId, postId, author, authorId, reviewer, stranger } = await space()
     const [commentId] = idsOf(await write(author, postId))
     const edit = (token: string, body: object = { data: { text: 'New' } }) =>
       call('PUT', `/api/v3/comments/${commentId}`, { token, body })
@@ -352,7 +352,7 @@ describe('editing and deleting', () => {
   })
 
   test('events reveal no held content when a reviewer edits, flags or deletes', async () => {
-    const { postId, author, reviewer } = await place({ needApprovalOnCommentCreation: true })
+    const { postId, author, reviewer } = await space({ needApprovalOnCommentCreation: true })
     const [parentId] = idsOf(await write(reviewer, postId))
     const [heldId] = idsOf(await write(author, postId, { parentId }))
     const path = `/api/v3/comments/${parentId}`
@@ -374,7 +374,7 @@ describe('editing and deleting', () => {
   })
 
   test('a deleted comment still answers by its id, but is no longer counted; an erased one does not', async () => {
-    const { postId, author, reviewer, stranger } = await place()
+    const { postId, author, reviewer, stranger } = await space()
     const [parentId] = idsOf(await write(author, postId))
     const [replyId] = idsOf(await write(author, postId, { parentId }))
     const remove = (token: string, permanent: boolean) =>
@@ -398,7 +398,7 @@ describe('editing and deleting', () => {
   })
 
   test('ten concurrent deletions count once', async () => {
-    const { postId, author } = await place()
+    const { postId, author } = await space()
     const [commentId] = idsOf(await write(author, postId))
     await Promise.all(
       Array.from({ length: 10 }, () => call('DELETE', `/api/v4/comments/${commentId}`, { token: author })),
@@ -410,7 +410,7 @@ describe('editing and deleting', () => {
 
 describe('flags', () => {
   test('count once per person, mark the post and community, and disappear when withdrawn or cleared', async () => {
-    const { communityId, postId, author, reviewer, stranger } = await place()
+    const { communityId, postId, author, reviewer, stranger } = await space()
     const [commentId] = idsOf(await write(author, postId))
     const path = `/api/v3/comments/${commentId}`
     const flags = () => prisma.comment.findUniqueOrThrow({ where: { commentId }, select: { flagCount: true } })
@@ -446,7 +446,7 @@ describe('flags', () => {
   })
 
   test('accept a reason and detail of up to 300 characters; reject admin tokens and unknown comments', async () => {
-    const { postId, author, stranger } = await place({ needApprovalOnCommentCreation: true })
+    const { postId, author, stranger } = await space({ needApprovalOnCommentCreation: true })
     const [heldId] = idsOf(await write(author, postId))
     const flag = (token: string, body: unknown, id = heldId) =>
       call('POST', `/api/v3/comments/${id}/flag`, { token, body })
@@ -468,7 +468,7 @@ describe('flags', () => {
 
 describe('lists', () => {
   test('page forward and back without repeats or gaps, in both orders, while rows come and go', async () => {
-    const { communityId, postId, authorId, stranger } = await place()
+    const { communityId, postId, authorId, stranger } = await space()
     const ids: string[] = []
     for (let index = 0; index < 7; index += 1) {
       const comment = await make.heldComment({
@@ -498,7 +498,7 @@ describe('lists', () => {
   })
 
   test('filter by types, any or exactly', async () => {
-    const { postId, author } = await place()
+    const { postId, author } = await space()
     const [words] = idsOf(await write(author, postId))
     const [both] = idsOf(await write(author, postId, { attachments: [{ type: 'image', fileId: 'f' }] }))
     const typed = async (query: string) => idsOf(await listOf(author, postId, query))
@@ -514,7 +514,7 @@ describe('lists', () => {
   })
 
   test('hide a private community from strangers', async () => {
-    const { postId, author, stranger } = await place({ isPublic: false })
+    const { postId, author, stranger } = await space({ isPublic: false })
     const [commentId] = idsOf(await write(author, postId))
     expect((await listOf(stranger, postId)).body).toMatchObject({ comments: [], users: [], paging: {} })
     expect(codeOf(await call('GET', `/api/v3/comments/${commentId}`, { token: stranger }))).toEqual(NOT_FOUND)

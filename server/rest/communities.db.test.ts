@@ -26,7 +26,7 @@ async function person(over: Parameters<typeof make.user>[0] = {}) {
 }
 
 /** A community created over the interface by its owner. */
-async function place(over: Record<string, unknown> = {}) {
+async function space(over: Record<string, unknown> = {}) {
   const lead = await person()
   const { body } = await call('POST', '/api/v3/communities', {
     token: lead.token,
@@ -78,7 +78,7 @@ describe('endpoint 3', () => {
   })
 
   test('gives members a role and answers the whole envelope', async () => {
-    const { communityId, lead, at, member } = await place()
+    const { communityId, lead, at, member } = await space()
     const [one, two] = [await member(), await member()]
     const body = { role: 'community-moderator', userIds: [two.userId, one.userId, two.userId] }
     const { status, body: answer } = await post(at('/users/roles'), body, { token: lead.token })
@@ -111,7 +111,7 @@ describe('endpoint 3', () => {
   })
 
   test('enforces the lengths of its body at their limits', async () => {
-    const { at, member } = await place()
+    const { at, member } = await space()
     const { userId } = await member()
     const give = (body: unknown) => post(at('/users/roles'), body, { token: admin })
     const ids = (count: number) => Array.from({ length: count }, (_, index) => `u${index}`)
@@ -143,13 +143,13 @@ describe('endpoint 3', () => {
   })
 
   test('requires the permission there, people of lower rank, and community roles', async () => {
-    const { communityId, lead, at, member, peer } = await place()
+    const { communityId, lead, at, member, peer } = await space()
     const { userId, token } = await member()
     const give = (userIds: string[], credentials: { token: string }, role = 'community-moderator') =>
       post(at('/users/roles'), { role, userIds }, credentials)
     expect(await give([userId], { token })).toMatchObject(forbidden)
     expect(await give([userId], await person())).toMatchObject(forbidden)
-    expect(await give([userId], (await place()).lead)).toMatchObject(forbidden)
+    expect(await give([userId], (await space()).lead)).toMatchObject(forbidden)
     expect(await give([userId], { token: support ?? '' })).toMatchObject(forbidden)
     expect(await give([userId], { token: moderator ?? '' })).toMatchObject({ status: 200 })
     // Giving a role that someone already holds changes nothing, whatever their rank.
@@ -183,7 +183,7 @@ describe('endpoint 3', () => {
   })
 
   test('accepts an API key that is allowed roles, which gives community roles to ordinary members and nothing else', async () => {
-    const { at, lead, member, communityId } = await place({ isPublic: false })
+    const { at, lead, member, communityId } = await space({ isPublic: false })
     const { userId } = await member()
     const key = await apiKey(['roles'])
     const give = (role: string, userIds: string[], credentials = key) =>
@@ -207,7 +207,7 @@ describe('endpoint 3', () => {
     const account = await person()
     const { userId: elsewhere } = await staff({
       roleId: 'community-moderator',
-      communityId: (await place()).communityId,
+      communityId: (await space()).communityId,
     })
     const network = await person({ roles: ['moderator'] })
     for (const id of [staffId, elsewhere, network.userId, account.userId])
@@ -236,7 +236,7 @@ describe('endpoint 3', () => {
   })
 
   test('removes roles by body or query, several at once over v4, and keeps one moderator', async () => {
-    const { at, communityId, lead, member } = await place()
+    const { at, communityId, lead, member } = await space()
     const [one, two] = [await member(), await member()]
     const several = `/api/v4/communities/${communityId}/users/roles`
     const added = await post(
@@ -278,7 +278,7 @@ describe('endpoint 3', () => {
 
 describe('ban and unban', () => {
   test('a ban ends membership and roles and blocks joining; an unban allows joining again', async () => {
-    const { at, lead, join, member, communityId } = await place()
+    const { at, lead, join, member, communityId } = await space()
     const who = await member()
     await call('POST', at('/users/roles'), { token: admin, body: { role: 'below', userIds: [who.userId] } })
     const put = (verb: string, token = lead.token) =>
@@ -312,7 +312,7 @@ describe('ban and unban', () => {
   })
 
   test('only reaches people of lower rank, all or none, and needs the permission', async () => {
-    const { at, lead, member, peer } = await place()
+    const { at, lead, member, peer } = await space()
     const [who, other] = [await member(), await member()]
     const ban = (userIds: string[], token: string) => call('PUT', at('/users/ban'), { token, body: { userIds } })
     expect(await ban([other.userId], who.token)).toMatchObject(forbidden)
@@ -334,7 +334,7 @@ describe('ban and unban', () => {
   })
 
   test('concurrent bans, unbans and joins of one person end in an allowed state, with one log row per effective act', async () => {
-    const { at, join, communityId } = await place()
+    const { at, join, communityId } = await space()
     const who = await person()
     const act = { userIds: [who.userId] }
     const answers = await Promise.all(
@@ -357,7 +357,7 @@ describe('ban and unban', () => {
 
 describe('members', () => {
   test('are added, removed, and removed again without a trace; removal clears a ban', async () => {
-    const { at, lead, communityId } = await place()
+    const { at, lead, communityId } = await space()
     const [one, two] = [await person(), await person()]
     const body = { userIds: [one.userId, two.userId] }
     expect(await call('POST', at('/users'), { token: one.token, body })).toMatchObject(forbidden)
@@ -389,7 +389,7 @@ describe('members', () => {
   })
 
   test('join and leave are idempotent, private communities require being added, and the last moderator stays', async () => {
-    const { at, join, lead } = await place()
+    const { at, join, lead } = await space()
     const who = await person()
     expect((await join(who)).body.communities).toMatchObject([{ isJoined: true, membersCount: 2 }])
     expect((await join(who)).body.communities).toMatchObject([{ isJoined: true, membersCount: 2 }])
@@ -401,14 +401,14 @@ describe('members', () => {
     expect(await auditsOf(who.userId)).toEqual(['community.userJoined', 'community.userLeft'])
     expect(await join({ token: admin })).toMatchObject(forbidden)
 
-    const hidden = await place({ isPublic: false })
+    const hidden = await space({ isPublic: false })
     expect(await hidden.join(who)).toMatchObject(notFound)
-    expect(await (await place({ isPublic: false, isDiscoverable: true })).join(who)).toMatchObject(forbidden)
-    expect(await (await place({ requiresJoinApproval: true })).join(who)).toMatchObject(forbidden)
+    expect(await (await space({ isPublic: false, isDiscoverable: true })).join(who)).toMatchObject(forbidden)
+    expect(await (await space({ requiresJoinApproval: true })).join(who)).toMatchObject(forbidden)
   })
 
   test('of two moderators who leave at once, one stays', async () => {
-    const { at, lead, member, communityId } = await place()
+    const { at, lead, member, communityId } = await space()
     const other = await member()
     await call('POST', at('/users/roles'), {
       token: admin,
@@ -420,7 +420,7 @@ describe('members', () => {
   })
 
   test('are listed by membership, role and name, in each order and page; strangers only see public ones', async () => {
-    const { at, lead, communityId } = await place()
+    const { at, lead, communityId } = await space()
     const mark = randomUUID()
     const made: string[] = []
     for (const [index, displayName] of ['b', 'A', 'c', 'd%'].entries()) {
@@ -460,9 +460,9 @@ describe('members', () => {
     expect(await ids(`options[token]=${encodeURIComponent(own)}`)).toEqual([d, a])
 
     expect(await call('GET', '/api/v3/communities/none/users', stranger)).toMatchObject(notFound)
-    expect(await call('GET', (await place({ isPublic: false })).at('/users'), stranger)).toMatchObject(notFound)
+    expect(await call('GET', (await space({ isPublic: false })).at('/users'), stranger)).toMatchObject(notFound)
     expect(
-      await call('GET', (await place({ isPublic: false, isDiscoverable: true })).at('/users'), stranger),
+      await call('GET', (await space({ isPublic: false, isDiscoverable: true })).at('/users'), stranger),
     ).toMatchObject(forbidden)
     for (const wrong of [
       'memberships[]=none',
@@ -577,7 +577,7 @@ describe('communities', () => {
   })
 
   test('only editors can change them, and only admin context can make them official', async () => {
-    const { at, lead, member, communityId } = await place()
+    const { at, lead, member, communityId } = await space()
     const who = await member()
     const put = (body: unknown, token = lead.token) => call('PUT', at(''), { token, body })
     expect((await put({ displayName: 'New', needApprovalOnCommentCreation: true })).body.communities).toMatchObject([
@@ -600,7 +600,7 @@ describe('communities', () => {
   })
 
   test('the creator gives and removes moderation; moderators remove it from each other but never from an owner', async () => {
-    const { lead, at, member, communityId } = await place()
+    const { lead, at, member, communityId } = await space()
     const [one, two] = [await member(), await member()]
     const change = (method: 'POST' | 'DELETE', by: { token: string }, whom: { userId: string }) =>
       call(method, at('/users/roles'), {
@@ -619,7 +619,7 @@ describe('communities', () => {
   })
 
   test('once deleted, one answers by its id, its queue closes, and it accepts no changes', async () => {
-    const { lead, at, member, join, communityId } = await place()
+    const { lead, at, member, join, communityId } = await space()
     const who = await member()
     expect(await call('DELETE', at(''), who)).toMatchObject(forbidden)
     expect(await call('DELETE', at(''), { token: support ?? '' })).toMatchObject(forbidden)
@@ -639,13 +639,13 @@ describe('communities', () => {
     expect(await database.prisma.audit.count({ where: { communityId, action: 'community.deleted' } })).toBe(1)
     expect(await database.prisma.event.count({ where: { communityId, name: 'v3.community.didDelete' } })).toBe(1)
 
-    const hidden = await place({ isPublic: false })
+    const hidden = await space({ isPublic: false })
     expect(await call('DELETE', hidden.at(''), lead)).toMatchObject(notFound)
     expect((await call('DELETE', hidden.at(''), { token: admin })).status).toBe(200)
   })
 
   test('several answer by their ids in the order requested, without those the caller cannot see', async () => {
-    const [one, two, hidden] = [await place(), await place(), await place({ isPublic: false })]
+    const [one, two, hidden] = [await space(), await space(), await space({ isPublic: false })]
     const list = (ids: string[]) =>
       call('GET', `/api/v3/communities/list?${ids.map((id) => `communityIds[]=${id}`).join('&')}`, one.lead)
     const { body } = await list([two.communityId, hidden.communityId, 'none', one.communityId])
@@ -659,7 +659,7 @@ describe('communities', () => {
   })
 
   test('one lists what the caller may do in it: by the roles held there, or in admin context', async () => {
-    const { lead, at, member } = await place({ isPublic: false })
+    const { lead, at, member } = await space({ isPublic: false })
     const permissions = async (who: { token: string }) => (await call('GET', at('/permissions/me'), who)).body
     expect((await permissions(lead)).permissions).toEqual(expect.arrayContaining(['REVIEW_COMMUNITY_COMMENT']))
     expect(await permissions(await member())).toEqual({ permissions: [] })
@@ -671,9 +671,9 @@ describe('communities', () => {
 
   test('a private one is hidden from non-members: by id, in lists, and for acts on it', async () => {
     const mark = randomUUID()
-    const hidden = await place({ displayName: `${mark} hidden`, isPublic: false })
-    const findable = await place({ displayName: `${mark} findable`, isPublic: false, isDiscoverable: true })
-    const open = await place({ displayName: `${mark} open`, tags: ['t'] })
+    const hidden = await space({ displayName: `${mark} hidden`, isPublic: false })
+    const findable = await space({ displayName: `${mark} findable`, isPublic: false, isDiscoverable: true })
+    const open = await space({ displayName: `${mark} open`, tags: ['t'] })
     const stranger = await person()
     const names = async (token: string, query = '') =>
       (

@@ -185,102 +185,102 @@ const DESK_ACTS: DeskAct[] = [
     mutation: 'bans.ban',
     act: 'a ban from a channel',
     make: (ctx, { memberId: userId, channelId }) =>
-      banPerson(ctx, { ...BAN, userId, place: { scope: 'channel', channelId } }),
+      banPerson(ctx, { ...BAN, userId, space: { scope: 'channel', channelId } }),
   },
   {
     mutation: 'bans.ban',
     act: 'a ban from a community',
     make: (ctx, { memberId: userId, communityId }) =>
-      banPerson(ctx, { ...BAN, userId, place: { scope: 'community', communityId } }),
+      banPerson(ctx, { ...BAN, userId, space: { scope: 'community', communityId } }),
   },
   {
     mutation: 'bans.ban',
     act: 'a ban from the network',
-    make: (ctx, { memberId: userId }) => banPerson(ctx, { ...BAN, userId, place: { scope: 'network' } }),
+    make: (ctx, { memberId: userId }) => banPerson(ctx, { ...BAN, userId, space: { scope: 'network' } }),
   },
   {
     mutation: 'bans.unban',
     act: 'a ban from a channel lifted, or over',
     make: (ctx, { bannedId: userId, channelId }) =>
-      unbanPerson(ctx, { userId, place: { scope: 'channel', channelId } }),
+      unbanPerson(ctx, { userId, space: { scope: 'channel', channelId } }),
   },
   {
     mutation: 'bans.unban',
     act: 'a ban from a community lifted, or over',
     make: (ctx, { bannedId: userId, communityId }) =>
-      unbanPerson(ctx, { userId, place: { scope: 'community', communityId } }),
+      unbanPerson(ctx, { userId, space: { scope: 'community', communityId } }),
   },
   {
     mutation: 'bans.unban',
     act: 'a ban from the network lifted, or over',
-    make: (ctx, { outcastId: userId }) => unbanPerson(ctx, { userId, place: { scope: 'network' } }),
+    make: (ctx, { outcastId: userId }) => unbanPerson(ctx, { userId, space: { scope: 'network' } }),
   },
   {
     mutation: 'members.ban',
     act: 'members of a channel banned',
     make: (ctx, { memberId, channelId }) =>
-      banDeskMembers(ctx, { place: { scope: 'channel', channelId }, userIds: [memberId], minutes: null }),
+      banDeskMembers(ctx, { space: { scope: 'channel', channelId }, userIds: [memberId], minutes: null }),
   },
   {
     mutation: 'members.ban',
     act: 'members of a community banned',
     make: (ctx, { memberId, communityId }) =>
-      banDeskMembers(ctx, { place: { scope: 'community', communityId }, userIds: [memberId], minutes: null }),
+      banDeskMembers(ctx, { space: { scope: 'community', communityId }, userIds: [memberId], minutes: null }),
   },
   {
     mutation: 'members.unban',
     act: 'bans of members of a channel lifted',
     make: (ctx, { bannedId, channelId }) =>
-      unbanDeskMembers(ctx, { place: { scope: 'channel', channelId }, userIds: [bannedId] }),
+      unbanDeskMembers(ctx, { space: { scope: 'channel', channelId }, userIds: [bannedId] }),
   },
   {
     mutation: 'members.unban',
     act: 'bans of members of a community lifted',
     make: (ctx, { bannedId, communityId }) =>
-      unbanDeskMembers(ctx, { place: { scope: 'community', communityId }, userIds: [bannedId] }),
+      unbanDeskMembers(ctx, { space: { scope: 'community', communityId }, userIds: [bannedId] }),
   },
   {
     mutation: 'members.banAgain',
     act: 'the lifting of bans undone',
     make: async (ctx, { bannedId: userId, channelId }) => {
-      const place = { scope: 'channel' as const, channelId }
-      await unbanDeskMembers(ctx, { place, userIds: [userId] })
+      const space = { scope: 'channel' as const, channelId }
+      await unbanDeskMembers(ctx, { space, userIds: [userId] })
       await publishedSince()
-      await banDeskMembersAgain(ctx, { place, members: [{ userId }] })
+      await banDeskMembersAgain(ctx, { space, members: [{ userId }] })
     },
   },
   {
     mutation: 'members.add',
     act: 'people added to a channel',
     make: (ctx, { outsiderId, channelId }) =>
-      addDeskMembers(ctx, { place: { scope: 'channel', channelId }, userIds: [outsiderId] }),
+      addDeskMembers(ctx, { space: { scope: 'channel', channelId }, userIds: [outsiderId] }),
   },
   {
     mutation: 'members.add',
     act: 'people added to a community',
     make: (ctx, { outsiderId, communityId }) =>
-      addDeskMembers(ctx, { place: { scope: 'community', communityId }, userIds: [outsiderId] }),
+      addDeskMembers(ctx, { space: { scope: 'community', communityId }, userIds: [outsiderId] }),
   },
   {
     mutation: 'members.remove',
     act: 'people removed from a channel',
     make: (ctx, { memberId, channelId }) =>
-      removeDeskMembers(ctx, { place: { scope: 'channel', channelId }, userIds: [memberId] }),
+      removeDeskMembers(ctx, { space: { scope: 'channel', channelId }, userIds: [memberId] }),
   },
   {
     mutation: 'members.remove',
     act: 'people removed from a community',
     make: (ctx, { memberId, communityId }) =>
-      removeDeskMembers(ctx, { place: { scope: 'community', communityId }, userIds: [memberId] }),
+      removeDeskMembers(ctx, { space: { scope: 'community', communityId }, userIds: [memberId] }),
   },
   {
     mutation: 'members.putBack',
     act: 'a removal undone',
     make: async (ctx, { memberId: userId, channelId }) => {
-      const place = { scope: 'channel' as const, channelId }
-      await removeDeskMembers(ctx, { place, userIds: [userId] })
+      const space = { scope: 'channel' as const, channelId }
+      await removeDeskMembers(ctx, { space, userIds: [userId] })
       await publishedSince()
-      await putBackDeskMembers(ctx, { place, areBanned: false, members: [{ userId, roles: [] }] })
+      await putBackDeskMembers(ctx, { space, areBanned: false, members: [{ userId, roles: [] }] })
     },
   },
   ...(['addRole', 'removeRole'] as const).map((verb) => ({
@@ -288,7 +288,7 @@ const DESK_ACTS: DeskAct[] = [
     act: verb === 'addRole' ? 'a role in a community given' : 'a role in a community taken',
     make: async (ctx: Ctx, { memberId, communityId }: Scene) => {
       const role = await roleOfNoPower()
-      const change = { place: { scope: 'community' as const, communityId }, userIds: [memberId], role }
+      const change = { space: { scope: 'community' as const, communityId }, userIds: [memberId], role }
       await addDeskRole(ctx, change)
       if (verb === 'addRole') return
       await publishedSince()

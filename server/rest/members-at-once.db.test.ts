@@ -23,7 +23,7 @@ interface State {
 }
 
 /** A space with members, described by its paths, tables and words. */
-interface Place {
+interface Space {
   id: string
   path: string
   moderator: { userId: string; token: string }
@@ -40,7 +40,7 @@ async function person() {
   return { userId, token: await tokenOf(userId) }
 }
 
-async function channel(): Promise<Place> {
+async function channel(): Promise<Space> {
   const { channelId } = await prisma.channel.create({ data: { channelId: 'a-channel' } })
   const moderator = await person()
   await call('POST', `/api/v3/channels/${channelId}/users`, { token: admin, body: { userIds: [moderator.userId] } })
@@ -65,7 +65,7 @@ async function channel(): Promise<Place> {
   }
 }
 
-async function community(): Promise<Place> {
+async function community(): Promise<Space> {
   const moderator = await person()
   const { body } = await call('POST', '/api/v3/communities', {
     token: moderator.token,
@@ -112,13 +112,13 @@ const GIVE: Act = ['POST', '/users/roles', 'admin']
 /** Each act is rejected if another came before it; no other outcome is allowed. */
 const ANSWERS = ['200', '403 400300', '403 400301', '403 400304', '403 400306', '403 400316', '404 400400']
 
-async function actAtOnce(place: Place, { userId, token }: { userId: string; token: string }, acts: Act[]) {
-  const tokens = { member: token, moderator: place.moderator.token, admin, staff }
+async function actAtOnce(space: Space, { userId, token }: { userId: string; token: string }, acts: Act[]) {
+  const tokens = { member: token, moderator: space.moderator.token, admin, staff }
   const answers = await Promise.all(
     acts.map(([method, path, who]) =>
-      call(method, `${place.path}${path}`, {
+      call(method, `${space.path}${path}`, {
         token: tokens[who],
-        ...(who !== 'member' && { body: { userIds: [userId], ...(path === '/users/roles' && { role: place.role }) } }),
+        ...(who !== 'member' && { body: { userIds: [userId], ...(path === '/users/roles' && { role: space.role }) } }),
       }),
     ),
   )
@@ -126,9 +126,9 @@ async function actAtOnce(place: Place, { userId, token }: { userId: string; toke
 }
 
 /** Fails if replaying the log, change by change, does not give the current state. */
-async function expectLogged(place: Place, userId: string): Promise<State> {
+async function expectLogged(space: Space, userId: string): Promise<State> {
   const log = await prisma.audit.findMany({
-    where: { ...place.scope, subjectType: 'user', subjectId: userId },
+    where: { ...space.scope, subjectType: 'user', subjectId: userId },
     orderBy: { auditId: 'asc' },
   })
   let state: State = { membership: 'none', roles: [] }
@@ -139,17 +139,17 @@ async function expectLogged(place: Place, userId: string): Promise<State> {
     // Joining, leaving or a ban removes all roles.
     state = { ...state, ...(after.membership !== undefined && { roles: [] }), ...after }
   }
-  const { membership, roles } = (await place.stateOf(userId)) ?? { membership: 'none', roles: [] }
+  const { membership, roles } = (await space.stateOf(userId)) ?? { membership: 'none', roles: [] }
   expect({ membership, roles }).toEqual(state)
   if (membership !== 'member') expect(roles).toEqual([])
-  expect(await prisma.ban.count({ where: { ...place.scope, userId, liftedAt: null } })).toBe(
+  expect(await prisma.ban.count({ where: { ...space.scope, userId, liftedAt: null } })).toBe(
     membership === 'banned' ? 1 : 0,
   )
   return state
 }
 
-async function expectCounted(place: Place): Promise<void> {
-  const { shown, real } = await place.counts()
+async function expectCounted(space: Space): Promise<void> {
+  const { shown, real } = await space.counts()
   expect(shown).toEqual(real)
 }
 
@@ -165,28 +165,28 @@ function sequence(seed: number): () => number {
 describe.each([
   ['a channel', channel],
   ['a community', community],
-] as const)('in %s', async (_name, makePlace) => {
-  const place = await makePlace()
-  const eventsOf = () => prisma.event.count({ where: { subjectId: place.id } })
-  const changesOf = () => prisma.audit.count({ where: { ...place.scope, subjectType: 'user' } })
+] as const)('in %s', async (_name, makeSpace) => {
+  const space = await makeSpace()
+  const eventsOf = () => prisma.event.count({ where: { subjectId: space.id } })
+  const changesOf = () => prisma.audit.count({ where: { ...space.scope, subjectType: 'user' } })
 
   test(
     `concurrent bans, unbans and joins of one member: ${BAN_ROUNDS} repetitions end in what some order of them gives`,
     async () => {
       for (let round = 0; round < BAN_ROUNDS; round += 1) {
         const who = await person()
-        if (round % 2 === 0) await actAtOnce(place, who, [JOIN])
-        if (round % 4 === 0) await actAtOnce(place, who, [GIVE])
+        if (round % 2 === 0) await actAtOnce(space, who, [JOIN])
+        if (round % 4 === 0) await actAtOnce(space, who, [GIVE])
         const [eventsBefore, changesBefore] = [await eventsOf(), await changesOf()]
 
-        const answers = await actAtOnce(place, who, [BAN, JOIN, UNBAN, JOIN, BAN, JOIN])
+        const answers = await actAtOnce(space, who, [BAN, JOIN, UNBAN, JOIN, BAN, JOIN])
 
         for (const answer of answers) expect(ANSWERS).toContain(answer)
-        const { membership } = await expectLogged(place, who.userId)
+        const { membership } = await expectLogged(space, who.userId)
         expect(['none', 'member', 'banned']).toContain(membership)
         expect((await eventsOf()) - eventsBefore).toBe((await changesOf()) - changesBefore)
       }
-      await expectCounted(place)
+      await expectCounted(space)
     },
     TIME_LIMIT_MS,
   )
@@ -200,21 +200,21 @@ describe.each([
       const [eventsBefore, changesBefore] = [await eventsOf(), await changesOf()]
       for (let round = 0; round < ACT_ROUNDS; round += 1) {
         const acts = Array.from({ length: 8 }, () => ACTS[Math.floor(draw() * ACTS.length)] ?? JOIN)
-        const answers = await actAtOnce(place, who, acts)
+        const answers = await actAtOnce(space, who, acts)
         for (const answer of answers) expect(ANSWERS).toContain(answer)
-        const { membership, roles } = await expectLogged(place, who.userId)
+        const { membership, roles } = await expectLogged(space, who.userId)
         seen.add(`${membership} ${roles}`)
-        if (round % 10 === 0) await expectCounted(place)
+        if (round % 10 === 0) await expectCounted(space)
       }
-      await expectCounted(place)
+      await expectCounted(space)
       await foldDeltas(systemCtx(database))
-      await expectCounted(place)
+      await expectCounted(space)
       // Reaching every end state shows that the repetitions were not all alike.
-      expect(seen).toEqual(new Set(['none ', 'member ', `member ${place.role}`, 'banned ']))
+      expect(seen).toEqual(new Set(['none ', 'member ', `member ${space.role}`, 'banned ']))
       expect((await eventsOf()) - eventsBefore).toBe((await changesOf()) - changesBefore)
-      expect(await place.stateOf(place.moderator.userId)).toMatchObject({
+      expect(await space.stateOf(space.moderator.userId)).toMatchObject({
         membership: 'member',
-        roles: expect.arrayContaining([place.role]),
+        roles: expect.arrayContaining([space.role]),
       })
     },
     TIME_LIMIT_MS,

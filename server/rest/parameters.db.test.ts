@@ -18,7 +18,7 @@ const document: ApiDocument = (await api.call('GET', '/api/openapi.json')).body
 interface Try {
   what: string
   isWithin: boolean
-  place: (sent: Sent) => Sent
+  space: (sent: Sent) => Sent
 }
 
 const limited = operationsOf(document).flatMap(({ method, path, operation }) => {
@@ -37,8 +37,8 @@ test.each(
   const headers = api.headersOf(caller, scene)
   // A handle is unique: frees those that the previous route assigned.
   await database.pool.query('update network_user set profile_handle = null')
-  for (const { what, isWithin, place } of tries) {
-    const request = (on: typeof scene) => place(row.request?.(on) ?? {})
+  for (const { what, isWithin, space } of tries) {
+    const request = (on: typeof scene) => space(row.request?.(on) ?? {})
     const { method, path, query, body } = requestOf({ ...row, request }, scene)
     const answer = await api.call(method, withQuery(path, query), { body, headers })
     const isTaken = ![400, 413, 422, 500].includes(answer.status)
@@ -75,8 +75,8 @@ function triesOfBody({ requestBody }: Operation): Try[] {
   )
 }
 
-function tryOf({ what, isWithin }: Edge, place: Try['place']): Try {
-  return { what, isWithin, place }
+function tryOf({ what, isWithin }: Edge, space: Try['space']): Try {
+  return { what, isWithin, space }
 }
 
 /** Objects are sent as `options[limit]`, lists as `types[]`. */

@@ -12,7 +12,7 @@ const make = factoriesOf(database)
 const { call, tokenOf } = await testApi(database)
 const admin = await tokenOf()
 
-async function place(
+async function space(
   over: { isPublic?: boolean; needApprovalOnPostCreation?: boolean; onlyAdminCanPost?: boolean } = {},
 ) {
   const { communityId } = await make.community()
@@ -56,7 +56,7 @@ const eventsOf = (subjectId: string) =>
 
 describe('writing', () => {
   test('everyone sees a member’s post with its author, community, category, feed, attachments and latest comments', async () => {
-    const { communityId, author, authorId, stranger } = await place()
+    const { communityId, author, authorId, stranger } = await space()
     await prisma.file.create({ data: { fileId: `file-${communityId}`, type: 'image' } })
     const { status, body } = await write(author, communityId, {
       tags: ['t'],
@@ -122,7 +122,7 @@ describe('writing', () => {
     'v3',
     'v4',
   ])('creates and edits a post over %s, as the oldest client and the newer ones do', async (version) => {
-    const { communityId, author, authorId } = await place()
+    const { communityId, author, authorId } = await space()
     // The oldest client omits `dataType`.
     const body = { targetType: 'community', targetId: communityId, data: { text: 'Some words' }, metadata: { a: 1 } }
     const made = await call('POST', `/api/${version}/posts`, { token: author, body })
@@ -155,7 +155,7 @@ describe('writing', () => {
   })
 
   test('everyone has their own feed, and no one else can write on it', async () => {
-    const { author, authorId, stranger } = await place()
+    const { author, authorId, stranger } = await space()
     const post = { targetType: 'user', targetId: authorId, data: { text: 'Mine' } }
     const made = await call('POST', '/api/v4/posts', { token: author, body: post })
     expect(made.body).toMatchObject({
@@ -168,8 +168,8 @@ describe('writing', () => {
   })
 
   test('rejects strangers, banned members, members of moderator-only communities, deleted spaces and admin tokens', async () => {
-    const open = await place({ onlyAdminCanPost: true })
-    const closed = await place({ isPublic: false })
+    const open = await space({ onlyAdminCanPost: true })
+    const closed = await space({ isPublic: false })
     const banned = await make.user()
     await make.member({ communityId: closed.communityId, userId: banned.userId, membership: 'banned' })
 
@@ -185,7 +185,7 @@ describe('writing', () => {
   })
 
   test('rejects posts and edits that the block-list and allow-list exclude', async () => {
-    const { communityId, author } = await place()
+    const { communityId, author } = await space()
     await call('POST', '/api/v3/blocklists', { token: admin, body: { regexs: ['forbiddenword'] } })
     expect(codeOf(await write(author, communityId, { data: { title: 'Forbiddenword' } }))).toEqual([403, 400308])
     expect(codeOf(await write(author, communityId, { tags: ['forbiddenword'] }))).toEqual([403, 400308])
@@ -213,14 +213,14 @@ describe('writing', () => {
     ['U+0000 within', { data: { custom: ['\0'] } }, 422],
     ['another target type', { targetType: 'page' }, 422],
   ])('answers %s', async (_what, over, status) => {
-    const { communityId, author } = await place()
+    const { communityId, author } = await space()
     expect((await write(author, communityId, over)).status).toBe(status)
   })
 })
 
 describe('a community that reviews posts', () => {
   test('holds a member’s: only its author and reviewers see it; publishes a reviewer’s own', async () => {
-    const { communityId, author, reviewer, stranger } = await place({ needApprovalOnPostCreation: true })
+    const { communityId, author, reviewer, stranger } = await space({ needApprovalOnPostCreation: true })
     const held = await write(author, communityId, { attachments: [{ type: 'image', fileId: 'f' }] })
     const [heldId] = idsOf(held)
     const [publishedId] = idsOf(await write(reviewer, communityId))
@@ -242,7 +242,7 @@ describe('a community that reviews posts', () => {
   })
 
   test('shows authors how many of their own are held, and not how many of others', async () => {
-    const { communityId, author, reviewer } = await place({ needApprovalOnPostCreation: true })
+    const { communityId, author, reviewer } = await space({ needApprovalOnPostCreation: true })
     const other = await make.user()
     await make.member({ communityId, userId: other.userId })
     await write(await tokenOf(other.userId), communityId)
@@ -255,7 +255,7 @@ describe('a community that reviews posts', () => {
   })
 
   test('an approved post is published with its attachments, counted, and its event has thirteen arrays', async () => {
-    const { communityId, author, authorId, reviewer, stranger } = await place({ needApprovalOnPostCreation: true })
+    const { communityId, author, authorId, reviewer, stranger } = await space({ needApprovalOnPostCreation: true })
     const [postId] = idsOf(await write(author, communityId, { attachments: [{ type: 'image', fileId: 'f' }] }))
 
     const approved = await call('POST', `/api/v3/posts/${postId}/approve`, { token: reviewer })
@@ -295,7 +295,7 @@ describe('a community that reviews posts', () => {
   })
 
   test('the event has streams and rooms with all their fields, their parts, and who runs them', async () => {
-    const { communityId, author, reviewer } = await place({ needApprovalOnPostCreation: true })
+    const { communityId, author, reviewer } = await space({ needApprovalOnPostCreation: true })
     const [postId = ''] = idsOf(
       await write(author, communityId, { data: { text: 'Live', streamId: `shown-${communityId}` } }),
     )
@@ -386,7 +386,7 @@ describe('a community that reviews posts', () => {
   })
 
   test('a declined post is in the declined feed of its author and the reviewers, and a second decision is 409', async () => {
-    const { communityId, author, reviewer, stranger } = await place({ needApprovalOnPostCreation: true })
+    const { communityId, author, reviewer, stranger } = await space({ needApprovalOnPostCreation: true })
     const [postId] = idsOf(await write(author, communityId))
     const decide = (verb: string, body?: unknown) =>
       call('POST', `/api/v3/posts/${postId}/${verb}`, { token: reviewer, ...(body !== undefined && { body }) })
@@ -410,11 +410,11 @@ describe('a community that reviews posts', () => {
   })
 
   test('only its reviewers decide on it, never its author, and at the version they saw', async () => {
-    const { communityId, author, authorId, reviewer, stranger } = await place({ needApprovalOnPostCreation: true })
+    const { communityId, author, authorId, reviewer, stranger } = await space({ needApprovalOnPostCreation: true })
     const [postId] = idsOf(await write(author, communityId))
     const approve = (token: string, body?: unknown) =>
       call('POST', `/api/v3/posts/${postId}/approve`, { token, ...(body !== undefined && { body }) })
-    const elsewhere = await place()
+    const elsewhere = await space()
 
     expect(codeOf(await approve(stranger))).toEqual(NOT_FOUND)
     expect(codeOf(await approve(elsewhere.reviewer))).toEqual(NOT_FOUND)
@@ -431,7 +431,7 @@ describe('a community that reviews posts', () => {
   })
 
   test('of reviewers deciding at once exactly one wins, and it is counted once', async () => {
-    const { communityId, author, reviewer } = await place({ needApprovalOnPostCreation: true })
+    const { communityId, author, reviewer } = await space({ needApprovalOnPostCreation: true })
     const [postId] = idsOf(await write(author, communityId))
     const answers = await Promise.all(
       ['approve', 'decline', 'approve', 'decline', 'approve'].map((verb) =>
@@ -448,8 +448,8 @@ describe('a community that reviews posts', () => {
 describe('held posts of every community', () => {
   test('are listed for admins who review posts everywhere, latest held first, and for nobody else', async () => {
     const [one, two] = [
-      await place({ needApprovalOnPostCreation: true }),
-      await place({ needApprovalOnPostCreation: true, isPublic: false }),
+      await space({ needApprovalOnPostCreation: true }),
+      await space({ needApprovalOnPostCreation: true, isPublic: false }),
     ]
     const held = [
       ...idsOf(await write(one.author, one.communityId)),
@@ -478,7 +478,7 @@ describe('held posts of every community', () => {
 
 describe('editing, deleting and flags', () => {
   test('require the author or a moderator', async () => {
-    const { communityId, author, authorId, reviewer, stranger } = await place()
+    const { communityId, author, authorId, reviewer, stranger } = await space()
     const [postId] = idsOf(await write(author, communityId, { tags: ['t'] }))
     const edit = (token: string, body: object = { data: { text: 'New' } }) =>
       call('PUT', `/api/v4/posts/${postId}`, { token, body })
@@ -492,7 +492,7 @@ describe('editing, deleting and flags', () => {
   })
 
   test('a deleted post still answers by its id with its attachments, but is no longer counted; an erased one does not', async () => {
-    const { communityId, author, reviewer, stranger } = await place()
+    const { communityId, author, reviewer, stranger } = await space()
     const made = await write(author, communityId, { attachments: [{ type: 'image', fileId: 'f' }] })
     const [postId] = idsOf(made)
     const remove = (token: string, permanent: boolean) =>
@@ -513,7 +513,7 @@ describe('editing, deleting and flags', () => {
   })
 
   test('flags count once per person, mark the community and the parent, and disappear when withdrawn or cleared', async () => {
-    const { communityId, author, reviewer, stranger } = await place()
+    const { communityId, author, reviewer, stranger } = await space()
     const made = await write(author, communityId, { attachments: [{ type: 'image', fileId: 'f' }] })
     const childId = made.body.postChildren[0].postId
     const path = `/api/v3/posts/${childId}`
@@ -538,7 +538,7 @@ describe('editing, deleting and flags', () => {
 
 describe('lists', () => {
   test('page forward and back without repeats or gaps, in both orders', async () => {
-    const { communityId, authorId, stranger } = await place()
+    const { communityId, authorId, stranger } = await space()
     const ids: string[] = []
     for (let index = 0; index < 7; index += 1) {
       const createdAt = new Date(Date.UTC(2026, 0, 1, 0, 0, 9 - Math.floor(index / 3)))
@@ -557,7 +557,7 @@ describe('lists', () => {
   })
 
   test('hidden content is 404, 403 or empty, in every feed', async () => {
-    const closed = await place({ isPublic: false })
+    const closed = await space({ isPublic: false })
     const [postId] = idsOf(await write(closed.author, closed.communityId))
     expect(codeOf(await listOf(closed.stranger, closed.communityId))).toEqual(NOT_FOUND)
     expect(codeOf(await listOf(closed.stranger, 'no-such-place'))).toEqual(NOT_FOUND)

@@ -13,30 +13,30 @@ const queue = (query = '', id = communityId) =>
 
 describe('endpoint 1', () => {
   test('answers the queue, newest held first, with authors, memberships, replies and files', async () => {
-    const place = await make.community()
+    const space = await make.community()
     const author = await make.user({ displayName: 'Ünal 漢字' })
-    await make.member({ communityId: place.communityId, userId: author.userId })
+    await make.member({ communityId: space.communityId, userId: author.userId })
     const file = await database.prisma.file.create({ data: { fileId: 'file-1', type: 'image' } })
     const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute))
     const older = await make.heldComment({
-      communityId: place.communityId,
+      communityId: space.communityId,
       userId: author.userId,
       createdAt: at(9),
       queuedAt: at(10),
       attachments: [{ type: 'image', fileId: file.fileId }],
     })
-    const newer = await make.heldComment({ communityId: place.communityId, createdAt: at(1), queuedAt: at(20) })
+    const newer = await make.heldComment({ communityId: space.communityId, createdAt: at(1), queuedAt: at(20) })
     const reply = await make.heldComment({
-      communityId: place.communityId,
+      communityId: space.communityId,
       parentId: older.commentId,
       createdAt: at(2),
       queuedAt: at(5),
     })
-    await make.heldComment({ communityId: place.communityId, approvalStatus: 'approved' })
-    await make.heldComment({ communityId: place.communityId, isDeleted: true })
+    await make.heldComment({ communityId: space.communityId, approvalStatus: 'approved' })
+    await make.heldComment({ communityId: space.communityId, isDeleted: true })
     await make.heldComment()
 
-    const { status, body } = await call('GET', queue('', place.communityId), { token: admin })
+    const { status, body } = await call('GET', queue('', space.communityId), { token: admin })
 
     expect(status).toBe(200)
     expect(body.comments.map((comment: { commentId: string }) => comment.commentId)).toEqual([
@@ -49,7 +49,7 @@ describe('endpoint 1', () => {
       children: [reply.commentId],
       approvalStatus: 'pending',
       createdAt: '2026-01-01T00:09:00.000Z',
-      targetId: place.communityId,
+      targetId: space.communityId,
       targetType: 'community',
     })
     expect(body.comments[1]).not.toHaveProperty('parentId')
@@ -120,7 +120,7 @@ describe('endpoint 1', () => {
   })
 
   test('pages by limit and skip without repeats or gaps, 10 by default', async () => {
-    const place = await make.community()
+    const space = await make.community()
     const ids: string[] = []
     for (let index = 0; index < 25; index += 1) {
       // Three share one moment: ties are ordered by id.
@@ -128,7 +128,7 @@ describe('endpoint 1', () => {
       ids.push(
         (
           await make.heldComment({
-            communityId: place.communityId,
+            communityId: space.communityId,
             commentId: `tie-${String(index).padStart(2, '0')}`,
             queuedAt,
           })
@@ -136,7 +136,7 @@ describe('endpoint 1', () => {
       )
     }
     const page = async (query: string) =>
-      (await call('GET', queue(query, place.communityId), { token: admin })).body.comments.map(
+      (await call('GET', queue(query, space.communityId), { token: admin })).body.comments.map(
         (comment: { commentId: string }) => comment.commentId,
       )
 

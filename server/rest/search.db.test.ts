@@ -45,7 +45,7 @@ const foundChannels = async (query: Query, token = admin): Promise<string[]> =>
 
 describe('endpoint 5', () => {
   test('answers messages newest first, with channels, feeds, authors, files and roles, and the query', async () => {
-    const place = await channel({ displayName: 'Aurora', avatarFileId: 'avatar-1' })
+    const space = await channel({ displayName: 'Aurora', avatarFileId: 'avatar-1' })
     await prisma.file.createMany({
       data: [
         { fileId: 'avatar-1', type: 'image' },
@@ -53,10 +53,10 @@ describe('endpoint 5', () => {
       ],
     })
     const writer = await make.user({ displayName: 'Ünal', roles: ['moderator'] })
-    await prisma.messageFeed.create({ data: { messageFeedId: 'feed-1', channelId: place.channelId, name: 'Side' } })
+    await prisma.messageFeed.create({ data: { messageFeedId: 'feed-1', channelId: space.channelId, name: 'Side' } })
     const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute))
     const older = await message({
-      channelId: place.channelId,
+      channelId: space.channelId,
       text: 'aurora borealis',
       userId: writer.userId,
       fileId: 'picture-1',
@@ -67,12 +67,12 @@ describe('endpoint 5', () => {
       mentionees: [{ type: 'user', userIds: [writer.userId] }],
     })
     const newer = await message({
-      channelId: place.channelId,
+      channelId: space.channelId,
       text: 'Auroras',
       messageFeedId: 'feed-1',
       createdAt: at(2),
     })
-    await message({ channelId: place.channelId, text: 'aurora gone', isDeleted: true })
+    await message({ channelId: space.channelId, text: 'aurora gone', isDeleted: true })
 
     const { status, body } = await search('messages', { query: 'aurora' })
 
@@ -84,7 +84,7 @@ describe('endpoint 5', () => {
       messages: [
         {
           messageId: newer.messageId,
-          path: `docket/channel/${place.internalId}/message/${newer.internalId}`,
+          path: `docket/channel/${space.internalId}/message/${newer.internalId}`,
           data: { text: 'Auroras' },
           reactions: {},
           myReactions: [],
@@ -98,7 +98,7 @@ describe('endpoint 5', () => {
           reactionsCount: 1,
         },
       ],
-      channels: [{ channelId: place.channelId, displayName: 'Aurora' }],
+      channels: [{ channelId: space.channelId, displayName: 'Aurora' }],
       roles: [{ roleId: 'moderator' }],
       totalCount: 2,
       paging: {},
@@ -109,7 +109,7 @@ describe('endpoint 5', () => {
     )
     expect(body.data.files.map((file: { fileId: string }) => file.fileId).sort()).toEqual(['avatar-1', 'picture-1'])
     expect(body.data.messageFeeds.map((feed: { messageFeedId: string }) => feed.messageFeedId).sort()).toEqual(
-      ['feed-1', place.internalId].sort(),
+      ['feed-1', space.internalId].sort(),
     )
     for (const one of [...body.data.messages, ...body.data.messageFeeds]) expect(Object.values(one)).not.toContain(null)
     expect(body.data.messages[0]).not.toHaveProperty('editedAt')
@@ -307,20 +307,20 @@ describe('endpoint 5', () => {
   })
 
   test('can be filtered by channel, feed, authors, types and tags', async () => {
-    const [place, other] = [await channel(), await channel()]
-    await prisma.messageFeed.create({ data: { messageFeedId: 'feed-2', channelId: place.channelId } })
+    const [space, other] = [await channel(), await channel()]
+    await prisma.messageFeed.create({ data: { messageFeedId: 'feed-2', channelId: space.channelId } })
     const second = await make.user()
-    const plain = await message({ channelId: place.channelId, text: 'narrow' })
-    const inFeed = await message({ channelId: place.channelId, text: 'narrow', messageFeedId: 'feed-2' })
-    const picture = await message({ channelId: place.channelId, text: 'narrow', type: 'image', tags: ['x', 'y'] })
+    const plain = await message({ channelId: space.channelId, text: 'narrow' })
+    const inFeed = await message({ channelId: space.channelId, text: 'narrow', messageFeedId: 'feed-2' })
+    const picture = await message({ channelId: space.channelId, text: 'narrow', type: 'image', tags: ['x', 'y'] })
     const elsewhere = await message({ channelId: other.channelId, text: 'narrow', userId: second.userId, tags: ['y'] })
     const ids = (...rows: { messageId: string }[]) => rows.map(({ messageId }) => messageId).sort()
     const narrowed = async (filter: Query) => (await found({ query: 'narrow', ...filter })).sort()
 
     expect(await narrowed({})).toEqual(ids(plain, inFeed, elsewhere))
-    expect(await narrowed({ channelId: place.channelId })).toEqual(ids(plain, inFeed))
+    expect(await narrowed({ channelId: space.channelId })).toEqual(ids(plain, inFeed))
     expect(await narrowed({ messageFeedId: 'feed-2' })).toEqual(ids(inFeed))
-    expect(await narrowed({ messageFeedId: place.internalId })).toEqual(ids(plain))
+    expect(await narrowed({ messageFeedId: space.internalId })).toEqual(ids(plain))
     expect(await narrowed({ userIds: [second.userId] })).toEqual(ids(elsewhere))
     expect(await narrowed({ userIds: [second.userId, author.userId] })).toEqual(ids(plain, inFeed, elsewhere))
     expect(await narrowed({ types: ['image'] })).toEqual(ids(picture))
@@ -377,7 +377,7 @@ describe('endpoint 5', () => {
     for (const { channelId } of [open, joined, hidden, left, talk, foreignTalk, gone]) {
       saidIn.set(channelId, (await message({ channelId, text: 'whisper' })).messageId)
     }
-    const said = (...places: { channelId: string }[]) => places.map(({ channelId }) => saidIn.get(channelId)).sort()
+    const said = (...spaces: { channelId: string }[]) => spaces.map(({ channelId }) => saidIn.get(channelId)).sort()
 
     const own = await search('messages', { query: 'whisper' }, token)
     expect(own.body.data.messages.map((one: { messageId: string }) => one.messageId).sort()).toEqual(said(joined, talk))
@@ -424,7 +424,7 @@ describe('endpoint 5', () => {
         (['none', 'member', 'banned'] as const).map((membership) => ({ isPublic, type, membership })),
       ),
     )
-    const places = await Promise.all(
+    const spaces = await Promise.all(
       kinds.map(async ({ membership, ...over }) => {
         const { channelId, internalId, type } = await channel(over)
         await enter(channelId, userId, { membership })
@@ -435,7 +435,7 @@ describe('endpoint 5', () => {
 
     for (const token of [own, admin, await adminTokenOf(database, 'support')]) {
       const unscoped = await found({ query: 'mutter', options: { limit: 100 } }, token)
-      for (const { channelId, internalId, messageId, isConversation } of places) {
+      for (const { channelId, internalId, messageId, isConversation } of spaces) {
         const read = await call('GET', `/api/v5/messages?messageFeedId=${internalId}`, { token })
         expect(unscoped.includes(messageId)).toBe(read.status === 200)
         const scoped = await search('messages', { query: 'mutter', channelId }, token)

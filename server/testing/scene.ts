@@ -77,19 +77,19 @@ interface Person extends Standing {
  * The scene, and the people in its channel and community: those who lead them, a member, someone banned, and the caller unless a stranger.
  */
 function cast(casting: Casting): CastScene {
-  const { callerId, token, ...place } = idsOf(randomUUID(), randomUUID())
+  const { callerId, token, ...space } = idsOf(randomUUID(), randomUUID())
   const nothing = { channelRoles: [], communityRoles: [] }
   return {
-    scene: casting === undefined ? place : { ...place, callerId, token },
+    scene: casting === undefined ? space : { ...space, callerId, token },
     people: [
       {
-        userId: place.memberId.replace('member', 'lead'),
+        userId: space.memberId.replace('member', 'lead'),
         membership: 'member',
         channelRoles: ['channel-moderator'],
         communityRoles: ['community-moderator'],
       },
-      { userId: place.memberId, membership: 'member', ...nothing },
-      { userId: place.bannedId, membership: 'banned', ...nothing },
+      { userId: space.memberId, membership: 'member', ...nothing },
+      { userId: space.bannedId, membership: 'banned', ...nothing },
       ...(casting === undefined || casting === 'none' ? [] : [{ userId: callerId, ...casting }]),
     ],
   }

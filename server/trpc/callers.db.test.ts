@@ -64,7 +64,7 @@ const ABOUT_TABLE = `# Who may do what at the desk
 
 Each cell tried by a test, in a public channel and a public community. Written from \`server/testing/procedures\`, where it says who
 the callers are and how to add a procedure. ✓ is done; 401, 403, 404 and 422 are refused as in [who may call what](who-may-call-what.md),
-and a name stands for a failure of \`server/core/errors.ts\`. "Elsewhere" is who leads another place and is nothing here: what is theirs
+and a name stands for a failure of \`server/core/errors.ts\`. "Elsewhere" is who leads another space and is nothing here: what is theirs
 there is somebody else's here.
 `
 

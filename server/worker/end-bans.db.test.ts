@@ -27,14 +27,14 @@ function peopleEnding(count: number) {
 }
 
 async function banAll() {
-  const places = await Promise.all(
+  const spaces = await Promise.all(
     Array.from({ length: PLACES }, async () => ({
       communityId: (await make.community()).communityId,
       channelId: (await make.channel()).channelId,
     })),
   )
   const bans = peopleEnding(BANS).map(({ userId, index, endsAt }) => {
-    const { communityId, channelId } = places[Math.floor(index / SCOPES.length) % PLACES] ?? {
+    const { communityId, channelId } = spaces[Math.floor(index / SCOPES.length) % PLACES] ?? {
       communityId: '',
       channelId: '',
     }

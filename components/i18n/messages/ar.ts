@@ -1,10 +1,10 @@
 import { people } from './ar/people.ts'
-import { places } from './ar/places.ts'
 import { queue } from './ar/queue.ts'
 import { records } from './ar/records.ts'
 import { settings } from './ar/settings.ts'
 import { shell } from './ar/shell.ts'
 import { signIn } from './ar/sign-in.ts'
+import { spaces } from './ar/spaces.ts'
 import type { Catalogue } from './catalogue.ts'
 
 export const ar = {
@@ -12,7 +12,7 @@ export const ar = {
   ...signIn,
   ...queue,
   ...people,
-  ...places,
+  ...spaces,
   ...settings,
   ...records,
 } as const satisfies Catalogue

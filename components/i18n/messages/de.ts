@@ -1,18 +1,18 @@
 import type { Catalogue } from './catalogue.ts'
 import { people } from './de/people.ts'
-import { places } from './de/places.ts'
 import { queue } from './de/queue.ts'
 import { records } from './de/records.ts'
 import { settings } from './de/settings.ts'
 import { shell } from './de/shell.ts'
 import { signIn } from './de/sign-in.ts'
+import { spaces } from './de/spaces.ts'
 
 export const de = {
   ...shell,
   ...signIn,
   ...queue,
   ...people,
-  ...places,
+  ...spaces,
   ...settings,
   ...records,
 } as const satisfies Catalogue

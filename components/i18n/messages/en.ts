@@ -1,10 +1,10 @@
 import { people } from './en/people.ts'
-import { places } from './en/places.ts'
 import { queue } from './en/queue.ts'
 import { records } from './en/records.ts'
 import { settings } from './en/settings.ts'
 import { shell } from './en/shell.ts'
 import { signIn } from './en/sign-in.ts'
+import { spaces } from './en/spaces.ts'
 
 /** Every message of the interface, in ICU message syntax. The other languages have the same shape. */
 export const en = {
@@ -12,7 +12,7 @@ export const en = {
   ...signIn,
   ...queue,
   ...people,
-  ...places,
+  ...spaces,
   ...settings,
   ...records,
 } as const

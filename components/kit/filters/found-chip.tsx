@@ -9,7 +9,7 @@ import { FilterChip } from './filter-chip.tsx'
 
 interface FoundChipProps {
   /** `place` is a community the person has to select, rather than an optional filter. */
-  what: 'person' | 'community' | 'place'
+  what: 'person' | 'community' | 'space'
   chosen: string | null
   /** The name of the selected person or community. */
   name: string | undefined
@@ -63,10 +63,10 @@ function Finder({ what, chosen, onChoose }: Omit<FoundChipProps, 'name'>) {
 }
 
 function choicesOf({ users, communities }: FoundThings) {
-  const places = communities.map(({ communityId, displayName }) => ({ id: communityId, label: displayName }))
+  const spaces = communities.map(({ communityId, displayName }) => ({ id: communityId, label: displayName }))
   return {
     person: users.map(({ userId, displayName }) => ({ id: userId, label: displayName })),
-    community: places,
-    place: places,
+    community: spaces,
+    space: spaces,
   }
 }

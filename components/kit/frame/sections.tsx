@@ -2,14 +2,14 @@ import { Building2, ChartLine, Hash, MessageSquare, ScrollText, SlidersHorizonta
 import type { ReactNode } from 'react'
 import type { Section } from '#server/modules/accounts/access/schema.ts'
 
-interface SectionPlace {
+interface SectionLink {
   section: Section
   href: string
   icon: ReactNode
 }
 
 /** The desk's sections besides the queue, in the order of the navigation. */
-export const SECTIONS: readonly SectionPlace[] = [
+export const SECTIONS: readonly SectionLink[] = [
   { section: 'channels', href: '/channels', icon: <Hash /> },
   { section: 'messages', href: '/messages', icon: <MessageSquare /> },
   { section: 'communities', href: '/communities', icon: <Building2 /> },
@@ -20,6 +20,6 @@ export const SECTIONS: readonly SectionPlace[] = [
 ]
 
 /** The section of a page; undefined for the queue. */
-export function sectionOf(path: string): SectionPlace | undefined {
+export function sectionOf(path: string): SectionLink | undefined {
   return SECTIONS.find(({ href }) => path === href || path.startsWith(`${href}/`))
 }

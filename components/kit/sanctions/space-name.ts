@@ -1,19 +1,19 @@
 'use client'
 import { useTranslations } from 'use-intl'
-import type { BanPlace } from '#server/modules/spaces/sanctions/schema.ts'
+import type { BanSpace } from '#server/modules/spaces/sanctions/schema.ts'
 
 /** The name of a space someone can be banned from, and a key that is unique to it. */
-export function useSpaceName(): (place: { place: BanPlace; displayName: string }) => string {
+export function useSpaceName(): (space: { space: BanSpace; displayName: string }) => string {
   const t = useTranslations('ban')
-  return ({ place: { scope }, displayName }) => t(`places.${scope}`, { name: displayName })
+  return ({ space: { scope }, displayName }) => t(`spaces.${scope}`, { name: displayName })
 }
 
-export function spaceKey(place: BanPlace): string {
-  switch (place.scope) {
+export function spaceKey(space: BanSpace): string {
+  switch (space.scope) {
     case 'channel':
-      return `channel:${place.channelId}`
+      return `channel:${space.channelId}`
     case 'community':
-      return `community:${place.communityId}`
+      return `community:${space.communityId}`
     case 'network':
       return 'network'
   }

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 
 /** Filters to spaces the person is a member of. */
 export function MineChip({ isMine, onChange }: { isMine: boolean; onChange: (isMine: boolean) => void }) {
-  const t = useTranslations('places')
+  const t = useTranslations('spaces')
   return (
     <ToggleButton
       isSelected={isMine}

@@ -2,7 +2,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 
-interface PlaceTab {
+interface SpaceTab {
   href: string
   name: string
   count?: ReactNode
@@ -10,7 +10,7 @@ interface PlaceTab {
 }
 
 /** The tabs of a page, each with its own URL. */
-export function SpaceTabs({ label, tabs }: { label: string; tabs: PlaceTab[] }) {
+export function SpaceTabs({ label, tabs }: { label: string; tabs: SpaceTab[] }) {
   return (
     <nav aria-label={label} className="flex shrink-0 gap-1 overflow-x-auto border-b border-line px-[7px] phone:px-1">
       {tabs.map(({ href, name, count, isCurrent }) => (

@@ -20,8 +20,8 @@ import { TagChips } from './tag-chips.tsx'
 const TAG_LENGTH = 100
 
 /** A page of spaces from React Query. */
-interface PlacesRead<Place> {
-  data: { items: Place[]; next?: string; previous?: string } | undefined
+interface SpacesRead<Space> {
+  data: { items: Space[]; next?: string; previous?: string } | undefined
   error: unknown
   dataUpdatedAt: number
   isError: boolean
@@ -30,7 +30,7 @@ interface PlacesRead<Place> {
   refetch: () => Promise<unknown>
 }
 
-interface PlacesListProps<Place extends object> {
+interface SpacesListProps<Space extends object> {
   title: string
   about: string
   /** The label of the search field. */
@@ -38,10 +38,10 @@ interface PlacesListProps<Place extends object> {
   search: SpacesSearch
   /** Null clears all filters. */
   onSearch: (change: Partial<SpacesSearch> | null, options?: { history: 'push' }) => void
-  list: PlacesRead<Place>
-  columns: TableColumn<Place>[]
-  idOf: (place: Place) => string
-  hrefOf: (place: Place) => string
+  list: SpacesRead<Space>
+  columns: TableColumn<Space>[]
+  idOf: (space: Space) => string
+  hrefOf: (space: Space) => string
   /** Filters besides the search, tags and membership. */
   filters?: ReactNode
   isNarrowed?: boolean
@@ -50,9 +50,9 @@ interface PlacesListProps<Place extends object> {
 }
 
 /** Channels or communities: found while typing, narrowed by filters, each row linking to its page. */
-export function SpacesList<Place extends object>(props: PlacesListProps<Place>) {
+export function SpacesList<Space extends object>(props: SpacesListProps<Space>) {
   const { search, onSearch, list, hrefOf } = props
-  const t = useTranslations('places')
+  const t = useTranslations('spaces')
   const go = useNavigate()
   const field = useRef<HTMLInputElement>(null)
   useActs({ search: () => field.current?.focus() })

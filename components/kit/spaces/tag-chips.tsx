@@ -13,7 +13,7 @@ interface TagChipsProps {
 
 /** Tags of which a result must have at least one: each a chip, with a field to add the next. */
 export function TagChips({ label, tags, onChange, maxLength }: TagChipsProps) {
-  const t = useTranslations('places')
+  const t = useTranslations('spaces')
   const [word, setWord] = useState('')
 
   function add(event: FormEvent): void {

@@ -22,10 +22,10 @@ export function BanDialog({ item, typed, onClose, words }: ActDialogProps) {
     term: typed.map(termOf).findLast((one) => one !== undefined),
     lastDay: '',
   }))
-  const [placeKey, setPlaceKey] = useState<string>()
+  const [chosenKey, setChosenKey] = useState<string>()
   const [isRemoving, setRemoving] = useState(false)
   const [reason, write, forget] = useDraft(`ban ${item.author.userId}`, { words, typed: [] })
-  const ban = useBan(item, { ...chosenTerm, placeKey, reason, isRemoving }, () => {
+  const ban = useBan(item, { ...chosenTerm, chosenKey, reason, isRemoving }, () => {
     forget()
     onClose()
   })
@@ -47,7 +47,7 @@ export function BanDialog({ item, typed, onClose, words }: ActDialogProps) {
       onClose={onClose}
     >
       <TermChoice chosen={chosenTerm} onChange={chooseTerm} />
-      <Where ban={ban} userId={item.author.userId} onChoose={setPlaceKey} onLifted={onClose} />
+      <Where ban={ban} userId={item.author.userId} onChoose={setChosenKey} onLifted={onClose} />
       <ReasonField reason={reason} onChange={write} />
       <label className="flex min-h-6 items-center gap-2 coarse:min-h-10">
         <input
@@ -66,27 +66,27 @@ export function BanDialog({ item, typed, onClose, words }: ActDialogProps) {
 interface WhereProps {
   ban: ReturnType<typeof useBan>
   userId: string
-  onChoose: (placeKey: string) => void
+  onChoose: (chosenKey: string) => void
   onLifted: () => void
 }
 
 /** The spaces the moderator can ban from. For existing bans, until when and by whom. */
 function Where({ ban: { choices, chosen }, userId, onChoose, onLifted }: WhereProps) {
   const t = useTranslations('ban')
-  const placeName = useSpaceName()
+  const spaceName = useSpaceName()
   const banWords = useBanMessage()
   const lifted = useLifted()
-  if (!choices) return <p className="min-h-24 text-ink-3">{t('readingPlaces')}</p>
+  if (!choices) return <p className="min-h-24 text-ink-3">{t('readingSpaces')}</p>
   if (!chosen) return <p>{t('nowhere')}</p>
   return (
     <div>
       <Choices
         legend={t('where')}
-        chosen={spaceKey(chosen.place)}
+        chosen={spaceKey(chosen.space)}
         onChoose={onChoose}
         choices={choices.map((choice) => ({
-          id: spaceKey(choice.place),
-          label: placeName(choice),
+          id: spaceKey(choice.space),
+          label: spaceName(choice),
           hint: choice.ban && t('bannedNow', { until: banWords(choice.ban).until }),
         }))}
       />
@@ -95,8 +95,8 @@ function Where({ ban: { choices, chosen }, userId, onChoose, onLifted }: WherePr
           <span className="min-w-0 flex-1 wrap-anywhere">{banWords(chosen.ban).who ?? t('noRecord')}</span>
           <LiftButton
             userId={userId}
-            place={chosen.place}
-            placeName={placeName(chosen)}
+            space={chosen.space}
+            spaceName={spaceName(chosen)}
             onLifted={(words) => {
               onLifted()
               lifted(words)

@@ -9,18 +9,18 @@ import { useLifted } from './use-lifted.ts'
 /** Active bans: where, until when, by whom, since when and why. */
 export function BanList({ userId, bans }: { userId: string; bans: BanInForce[] }) {
   const t = useTranslations('ban')
-  const placeName = useSpaceName()
+  const spaceName = useSpaceName()
   const banWords = useBanMessage()
   const onLifted = useLifted()
   return bans.map((ban) => {
     const { until, who } = banWords(ban)
     return (
-      <span key={spaceKey(ban.place)} className="block pb-1 last:pb-0">
-        <span className="font-firm text-reject">{t('banned', { place: placeName(ban) })}</span> {until}
+      <span key={spaceKey(ban.space)} className="block pb-1 last:pb-0">
+        <span className="font-firm text-reject">{t('banned', { space: spaceName(ban) })}</span> {until}
         {who && <span className="block text-ink-3">{who}</span>}
         {ban.mayLift && (
           <span className="block pt-0.5">
-            <LiftButton userId={userId} place={ban.place} placeName={placeName(ban)} onLifted={onLifted} />
+            <LiftButton userId={userId} space={ban.space} spaceName={spaceName(ban)} onLifted={onLifted} />
           </span>
         )}
       </span>

@@ -10,13 +10,13 @@ import { useZone } from '#components/kit/zones/use-zone.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { BulkProgress } from '#server/modules/review/bulk/schema.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
-import type { BanChoice, BanPlace } from '#server/modules/spaces/sanctions/schema.ts'
+import type { BanChoice, BanSpace } from '#server/modules/spaces/sanctions/schema.ts'
 import { useDeskActs } from '../acts/desk-acts.ts'
 import { useQueueCache } from '../use-queue-cache.ts'
 import { type Removal, useOthers } from './use-others.ts'
 
 export interface BanFields extends ChosenTerm {
-  placeKey: string | undefined
+  chosenKey: string | undefined
   reason: string
   isRemoving: boolean
 }
@@ -28,7 +28,7 @@ export function useBan(item: QueueItem, fields: BanFields, onDone: () => void) {
   const queryClient = useQueryClient()
   const cache = useQueueCache()
   const { zone } = useZone()
-  const placeName = useSpaceName()
+  const spaceName = useSpaceName()
   const errorMessageOf = useBanErrorMessage()
   const { done, input } = useDeskActs()
   const [failure, setFailure] = useState<string>()
@@ -43,10 +43,10 @@ export function useBan(item: QueueItem, fields: BanFields, onDone: () => void) {
     channelId: item.channel?.channelId,
   })
   const { data: choices, isError } = useQuery({ ...choicesOptions, staleTime: 0 })
-  const chosen = choices && choiceOf(choices, fields.placeKey)
+  const chosen = choices && choiceOf(choices, fields.chosenKey)
   const banning = useMutation(trpc.bans.ban.mutationOptions())
   const unbanning = useMutation(trpc.bans.unban.mutationOptions())
-  const others = useOthers({ item, isEverywhere: chosen?.place.scope === 'network', isWanted: fields.isRemoving })
+  const others = useOthers({ item, isEverywhere: chosen?.space.scope === 'network', isWanted: fields.isRemoving })
 
   async function submit(): Promise<void> {
     const { term, lastDay } = fields
@@ -56,7 +56,7 @@ export function useBan(item: QueueItem, fields: BanFields, onDone: () => void) {
     setPending(true)
     try {
       // The spaces may still be loading if the keys were faster.
-      const choice = choiceOf(choices ?? (await queryClient.fetchQuery(choicesOptions)), fields.placeKey)
+      const choice = choiceOf(choices ?? (await queryClient.fetchQuery(choicesOptions)), fields.chosenKey)
       if (choice) await ban(choice, minutes)
       else setFailure(t('nowhere'))
     } catch (error) {
@@ -67,21 +67,21 @@ export function useBan(item: QueueItem, fields: BanFields, onDone: () => void) {
   }
 
   async function ban(choice: BanChoice, minutes: number | null): Promise<void> {
-    const { place } = choice
+    const { space } = choice
     const reason = fields.reason.trim() || undefined
     // If only the rejections failed, a retry continues with those.
-    if (!hasBanned) await banning.mutateAsync({ userId, place, minutes, reason })
+    if (!hasBanned) await banning.mutateAsync({ userId, space, minutes, reason })
     setBanned(true)
     cache.forgetAuthor()
     const removal = others.removable.length > 0 ? await others.remove(setProgress) : undefined
 
     onDone()
     if (removal) cache.take(input, removal.gone)
-    done({ words: wordsOf(choice, removal), takeBack: () => takeBack(place, removal) })
+    done({ words: wordsOf(choice, removal), takeBack: () => takeBack(space, removal) })
   }
 
-  async function takeBack(place: BanPlace, removal: Removal | undefined): Promise<void> {
-    await unbanning.mutateAsync({ userId, place })
+  async function takeBack(space: BanSpace, removal: Removal | undefined): Promise<void> {
+    await unbanning.mutateAsync({ userId, space })
     cache.forgetAuthor()
     if (!removal) return
     await removal.undo()
@@ -90,7 +90,7 @@ export function useBan(item: QueueItem, fields: BanFields, onDone: () => void) {
 
   function wordsOf(choice: BanChoice, removal: Removal | undefined): string {
     const term = t(`for.${fields.term ?? 'forever'}`, { day: fields.lastDay })
-    const said = t('done', { author, place: placeName(choice), term })
+    const said = t('done', { author, space: spaceName(choice), term })
     return removal ? `${said} ${t('others.done', { count: removal.done, refused: removal.refused })}` : said
   }
 
@@ -106,11 +106,11 @@ export function useBan(item: QueueItem, fields: BanFields, onDone: () => void) {
 }
 
 /** The selected space; else the community, if the author isn't banned from it; else the narrowest space without a ban. */
-function choiceOf(choices: BanChoice[], placeKey: string | undefined): BanChoice | undefined {
+function choiceOf(choices: BanChoice[], chosenKey: string | undefined): BanChoice | undefined {
   const free = choices.filter(({ ban }) => !ban)
   return (
-    choices.find(({ place }) => spaceKey(place) === placeKey) ??
-    free.find(({ place }) => place.scope === 'community') ??
+    choices.find(({ space }) => spaceKey(space) === chosenKey) ??
+    free.find(({ space }) => space.scope === 'community') ??
     free[0] ??
     choices[0]
   )

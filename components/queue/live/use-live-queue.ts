@@ -35,7 +35,7 @@ export function useLiveQueue(input: QueueInput, rows: Subject[], { currentId }: 
 
     if (!isCurrent) cache.drop(subject, hasLeft)
     if (!hasLeft(input.view) && rows.some((row) => itemIdOf(row) === itemId))
-      cache.placeAgain(input, subject).catch(() => undefined)
+      cache.spaceAgain(input, subject).catch(() => undefined)
     cache.expire(subject)
   })
 

@@ -48,7 +48,7 @@ export function NoteDialog({ item, onClose, ...begun }: ActDialogProps) {
     >
       <TextBox
         label={t('text')}
-        hint={item.community ? t('hint', { place: item.community.displayName }) : t('hintEverywhere')}
+        hint={item.community ? t('hint', { space: item.community.displayName }) : t('hintEverywhere')}
         value={text}
         onChange={write}
         maxLength={NOTE_LENGTH}

@@ -127,7 +127,7 @@ function RolesSection({ colleague: { roles, mayChange }, acts }: SectionProps) {
             <span className="min-w-0 flex-1 basis-56">
               <bdi className="font-firm wrap-anywhere text-ink">{role.displayName}</bdi>
               <span className="block text-small text-ink-3">
-                {role.scope === 'network' ? scopes('network') : t(`places.${role.scope}`, { places: role.places })}
+                {role.scope === 'network' ? scopes('network') : t(`spaces.${role.scope}`, { spaces: role.spaces })}
               </span>
             </span>
             {mayChange && role.scope === 'network' && (

@@ -74,7 +74,7 @@ function TargetForm() {
       className="mt-2 flex flex-wrap items-center gap-2"
     >
       <FoundChip
-        what="place"
+        what="space"
         chosen={community.id}
         name={community.name}
         onChoose={(id, name) => setCommunity({ id, name })}
@@ -156,7 +156,7 @@ function Targets({ targets }: { targets: ServiceTarget[] }) {
       cell: ({ communityId, displayName }) => (
         <Button
           look="icon"
-          aria-label={t('removeOf', { place: displayName })}
+          aria-label={t('removeOf', { space: displayName })}
           onPress={() => removing.mutate({ communityId })}
         >
           <Trash2 />

@@ -78,5 +78,5 @@ function ChannelBody({ desk }: { desk: DeskChannel }) {
       </>
     )
   }
-  return <MembersPanel place={{ scope: 'channel', channelId }} may={may} roles={roles} head={head} />
+  return <MembersPanel space={{ scope: 'channel', channelId }} may={may} roles={roles} head={head} />
 }

@@ -76,7 +76,7 @@ function CommunityBody({ desk }: { desk: DeskCommunity }) {
       </>
     )
   }
-  return <MembersPanel place={{ scope: 'community', communityId }} may={may} roles={roles} head={head} />
+  return <MembersPanel space={{ scope: 'community', communityId }} may={may} roles={roles} head={head} />
 }
 
 /** Its number of pending items, as the queue counts them. */

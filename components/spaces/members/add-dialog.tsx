@@ -13,9 +13,9 @@ import type { MemberDialogProps } from './use-member-acts.tsx'
 const QUERY_LENGTH = 100
 
 /** Adds one or several people, found while typing, who aren't members yet. */
-export function AddDialog({ place, onClose, onDone }: MemberDialogProps) {
+export function AddDialog({ space, onClose, onDone }: MemberDialogProps) {
   const t = useTranslations('members')
-  const places = useTranslations('places')
+  const spaces = useTranslations('spaces')
   const trpc = useTRPC()
   const errorMessageOf = useErrorMessage()
   const [typed, setTyped] = useState('')
@@ -23,7 +23,7 @@ export function AddDialog({ place, onClose, onDone }: MemberDialogProps) {
   const words = typed.trim()
   const { data: found } = useQuery(
     trpc.members.outsiders.queryOptions(
-      { place, query: words },
+      { space, query: words },
       { enabled: words !== '', placeholderData: keepPreviousData, trpc: { abortOnUnmount: true } },
     ),
   )
@@ -36,7 +36,7 @@ export function AddDialog({ place, onClose, onDone }: MemberDialogProps) {
   async function send(): Promise<void> {
     const [first] = people
     if (!first) return
-    const change = { place, userIds: people.map(({ userId }) => userId) }
+    const change = { space, userIds: people.map(({ userId }) => userId) }
     await adding.mutateAsync(change)
     onClose()
     onDone({
@@ -94,7 +94,7 @@ export function AddDialog({ place, onClose, onDone }: MemberDialogProps) {
             <Chip
               key={userId}
               onRemove={() => setPeople(people.filter((person) => person.userId !== userId))}
-              removeLabel={places('without', { what: displayName })}
+              removeLabel={spaces('without', { what: displayName })}
             >
               <bdi className="truncate px-2">{displayName}</bdi>
             </Chip>

@@ -7,7 +7,7 @@ import type { DeskMember } from '#server/modules/desk/spaces/schema.ts'
 import type { MemberDialogProps } from './use-member-acts.tsx'
 
 /** Bans the selected members: a digit selects the duration, Enter submits. Undo makes them members again, with their roles. */
-export function BanMembersDialog({ place, members, onClose, onDone }: MemberDialogProps) {
+export function BanMembersDialog({ space, members, onClose, onDone }: MemberDialogProps) {
   const t = useTranslations('members')
   const trpc = useTRPC()
   const banning = useMutation(trpc.members.ban.mutationOptions())
@@ -15,13 +15,13 @@ export function BanMembersDialog({ place, members, onClose, onDone }: MemberDial
   const userIds = members.map(({ userId }) => userId)
 
   async function ban({ minutes, reason, term }: SanctionTerms): Promise<void> {
-    await banning.mutateAsync({ place, userIds, minutes, ...(reason && { reason }) })
+    await banning.mutateAsync({ space, userIds, minutes, ...(reason && { reason }) })
     onClose()
     onDone({
       words: t('done.ban', { count: members.length, who: nameOf(members), term }),
       takeBack: () =>
         puttingBack.mutateAsync({
-          place,
+          space,
           areBanned: true,
           members: members.map(({ userId, roles }) => ({ userId, roles })),
         }),
@@ -40,12 +40,12 @@ export function BanMembersDialog({ place, members, onClose, onDone }: MemberDial
   )
 }
 
-export function MuteMembersDialog({ place, members, onClose, onDone }: MemberDialogProps) {
+export function MuteMembersDialog({ space, members, onClose, onDone }: MemberDialogProps) {
   const t = useTranslations('members')
   const muting = useMutation(useTRPC().members.mute.mutationOptions())
   const userIds = members.map(({ userId }) => userId)
-  if (place.scope !== 'channel') return null
-  const { channelId } = place
+  if (space.scope !== 'channel') return null
+  const { channelId } = space
 
   async function mute({ minutes, reason, term }: SanctionTerms): Promise<void> {
     await muting.mutateAsync({ channelId, userIds, minutes, ...(reason && { reason }) })

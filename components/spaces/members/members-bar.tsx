@@ -3,13 +3,13 @@ import { useTranslations } from 'use-intl'
 import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
 import { useShortcut } from '#components/keys/use-own-keys.ts'
 import { Button } from '#components/ui/button.tsx'
-import type { DeskMember, PlaceRole } from '#server/modules/desk/spaces/schema.ts'
+import type { DeskMember, SpaceRole } from '#server/modules/desk/spaces/schema.ts'
 import type { MemberActName } from './use-member-acts.tsx'
 import { reached } from './use-members.ts'
 
 interface MembersBarProps {
   chosen: DeskMember[]
-  roles: PlaceRole[]
+  roles: SpaceRole[]
   isPending: boolean
   onAct: (act: MemberActName) => void
   onClear: () => void

@@ -5,23 +5,23 @@ import { useTranslations } from 'use-intl'
 import { useShortcut } from '#components/keys/use-own-keys.ts'
 import { Chip, ChipButton } from '#components/ui/chip.tsx'
 import { ChoiceMenu } from '#components/ui/choice-menu.tsx'
-import type { MemberPlace, PlaceRole } from '#server/modules/desk/spaces/schema.ts'
+import type { MemberSpace, SpaceRole } from '#server/modules/desk/spaces/schema.ts'
 import { DELETED, FILTERS } from './members-search.ts'
 import type { Members } from './use-members.ts'
 
 interface MembersFiltersProps {
   ref: Ref<HTMLInputElement>
-  place: MemberPlace
-  roles: PlaceRole[]
+  space: MemberSpace
+  roles: SpaceRole[]
   found: Pick<Members, 'search' | 'narrow'>
 }
 
 /** The filters of the members as a sentence of chips. */
-export function MembersFilters({ ref, place, roles, found: { search, narrow } }: MembersFiltersProps) {
+export function MembersFilters({ ref, space, roles, found: { search, narrow } }: MembersFiltersProps) {
   const t = useTranslations('members')
-  const places = useTranslations('places')
+  const spaces = useTranslations('spaces')
   const left = roles.filter(({ roleId }) => !search.roles.includes(roleId))
-  const filters = FILTERS.filter((filter) => place.scope === 'channel' || filter !== 'muted')
+  const filters = FILTERS.filter((filter) => space.scope === 'channel' || filter !== 'muted')
   const nameOf = (roleId: string) => roles.find((role) => role.roleId === roleId)?.displayName ?? roleId
   const notAll = search.filter === 'all' ? undefined : () => narrow({ filter: 'all' })
   return (
@@ -58,7 +58,7 @@ export function MembersFilters({ ref, place, roles, found: { search, narrow } }:
         <Chip
           key={roleId}
           onRemove={() => narrow({ roles: search.roles.filter((one) => one !== roleId) })}
-          removeLabel={places('without', { what: nameOf(roleId) })}
+          removeLabel={spaces('without', { what: nameOf(roleId) })}
         >
           <span className="px-2">{nameOf(roleId)}</span>
         </Chip>

@@ -10,7 +10,7 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Pager } from '#components/ui/pager.tsx'
-import type { MemberActs, MemberPlace, MembersCount, PlaceRole } from '#server/modules/desk/spaces/schema.ts'
+import type { MemberActs, MemberSpace, MembersCount, SpaceRole } from '#server/modules/desk/spaces/schema.ts'
 import { MembersBar } from './members-bar.tsx'
 import { MembersFilters } from './members-filters.tsx'
 import { MembersTable } from './members-table.tsx'
@@ -18,22 +18,22 @@ import { useMemberActs } from './use-member-acts.tsx'
 import { type Members, useMembers } from './use-members.ts'
 
 interface MembersPanelProps {
-  place: MemberPlace
+  space: MemberSpace
   may: MemberActs
-  roles: PlaceRole[]
+  roles: SpaceRole[]
   /** Renders the page head, given the button that adds people, if allowed. */
   head: (addPeople: ReactNode) => ReactNode
 }
 
 /** The members of a channel or community, and acts on them. */
-export function MembersPanel({ place, may, roles, head }: MembersPanelProps) {
+export function MembersPanel({ space, may, roles, head }: MembersPanelProps) {
   const t = useTranslations('members')
   const field = useRef<HTMLInputElement>(null)
   const { data: me } = useSuspenseQuery(useTRPC().access.me.queryOptions())
-  const found = useMembers(place)
+  const found = useMembers(space)
   const { members, chosen, list, count } = found
   const acts = useMemberActs({
-    place,
+    space,
     roles,
     chosen,
     onSearch: () => field.current?.focus(),
@@ -46,7 +46,7 @@ export function MembersPanel({ place, may, roles, head }: MembersPanelProps) {
     <>
       {head(may.add && <Button onPress={() => acts.act('add')}>{t('add')}</Button>)}
       <div className="flex min-h-[46px] shrink-0 flex-wrap items-center gap-1.5 border-b border-line-strong px-3 py-1.5">
-        <MembersFilters ref={field} place={place} roles={roles} found={found} />
+        <MembersFilters ref={field} space={space} roles={roles} found={found} />
         <Pager shown={useShown(found, count)} {...found.pager} />
       </div>
       {list.isError && <ErrorState list={list} />}

@@ -7,7 +7,7 @@ import {
   parseAsString,
   parseAsStringLiteral,
 } from 'nuqs/server'
-import type { MemberFilter, MemberPlace, MembersInput } from '#server/modules/desk/spaces/schema.ts'
+import type { MemberFilter, MemberSpace, MembersInput } from '#server/modules/desk/spaces/schema.ts'
 
 export const FILTERS = ['all', 'muted', 'banned', 'member&banned'] as const satisfies MemberFilter[]
 const SORTS = ['lastCreated', 'firstCreated', 'displayName'] as const satisfies MembersInput['sortBy'][]
@@ -35,11 +35,11 @@ export const FROM_START = { cursor: null, from: null, chosen: null } as const
 
 const IS_DELETED = { without: false, only: true, both: undefined }
 
-export function toCountInput(place: MemberPlace, { query, filter, roles, deleted }: MembersSearch) {
+export function toCountInput(space: MemberSpace, { query, filter, roles, deleted }: MembersSearch) {
   const search = query.trim()
   const isDeleted = IS_DELETED[deleted]
   return {
-    place,
+    space,
     ...(filter !== 'all' && { filter }),
     ...(roles.length > 0 && { roles }),
     ...(search && { search }),
@@ -47,10 +47,10 @@ export function toCountInput(place: MemberPlace, { query, filter, roles, deleted
   }
 }
 
-export function toMembersInput(place: MemberPlace, search: MembersSearch) {
+export function toMembersInput(space: MemberSpace, search: MembersSearch) {
   const { sort, cursor } = search
   return {
-    ...toCountInput(place, search),
+    ...toCountInput(space, search),
     ...(sort !== 'lastCreated' && { sortBy: sort }),
     ...(cursor && { cursor }),
     limit: MEMBERS_A_PAGE,

@@ -4,7 +4,7 @@ import { toUserPath } from '#components/kit/people/to-user-path.ts'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { DataTable, type TableColumn } from '#components/ui/data-table.tsx'
-import type { DeskMember, PlaceRole } from '#server/modules/desk/spaces/schema.ts'
+import type { DeskMember, SpaceRole } from '#server/modules/desk/spaces/schema.ts'
 import { MemberStatus } from './member-status.tsx'
 import type { MembersSearch } from './members-search.ts'
 import type { Members } from './use-members.ts'
@@ -12,7 +12,7 @@ import type { Members } from './use-members.ts'
 interface MembersTableProps {
   label: string
   members: DeskMember[]
-  roles: PlaceRole[]
+  roles: SpaceRole[]
   found: Pick<Members, 'search' | 'narrow' | 'choose'>
   /** Whether any act applies to a selection. */
   isChosenFrom: boolean
@@ -60,7 +60,7 @@ function nextSort(column: string, now: MembersSearch['sort']): MembersSearch['so
   return now === 'lastCreated' ? 'firstCreated' : 'lastCreated'
 }
 
-function useColumns(roles: PlaceRole[]): TableColumn<DeskMember>[] {
+function useColumns(roles: SpaceRole[]): TableColumn<DeskMember>[] {
   const t = useTranslations('members')
   const times = useTimes()
   const nameOf = (roleId: string) => roles.find((role) => role.roleId === roleId)?.displayName ?? roleId

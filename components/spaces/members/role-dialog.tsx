@@ -29,7 +29,7 @@ interface RoleDialogProps extends MemberDialogProps {
   choices: { roleId: string; displayName: string }[]
 }
 
-function RoleDialog({ act, choices, place, members, onClose, onDone }: RoleDialogProps) {
+function RoleDialog({ act, choices, space, members, onClose, onDone }: RoleDialogProps) {
   const t = useTranslations('members')
   const trpc = useTRPC()
   const errorMessageOf = useErrorMessage()
@@ -46,7 +46,7 @@ function RoleDialog({ act, choices, place, members, onClose, onDone }: RoleDialo
   async function send(): Promise<void> {
     setAsked(role === undefined)
     if (role === undefined || concerned.length === 0) return
-    const change = { place, role, userIds: concerned.map(({ userId }) => userId) }
+    const change = { space, role, userIds: concerned.map(({ userId }) => userId) }
     await mutation.mutateAsync(change)
     onClose()
     onDone({

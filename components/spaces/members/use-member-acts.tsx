@@ -8,14 +8,14 @@ import { useLastAct } from '#components/kit/acts/use-last-act.ts'
 import { useTRPCClient } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
-import type { DeskMember, MemberPlace, PlaceRole } from '#server/modules/desk/spaces/schema.ts'
+import type { DeskMember, MemberSpace, SpaceRole } from '#server/modules/desk/spaces/schema.ts'
 import { reached } from './use-members.ts'
 
 export interface MemberDialogProps {
-  place: MemberPlace
+  space: MemberSpace
   /** The members the act applies to. */
   members: DeskMember[]
-  roles: PlaceRole[]
+  roles: SpaceRole[]
   onClose: () => void
   /** Announces what was done, and refetches the members. */
   onDone: (done: Done) => void
@@ -39,8 +39,8 @@ const DIALOGS = {
 export type MemberActName = keyof typeof DIALOGS | 'unban' | 'unmute' | 'remove'
 
 interface MemberActsInput {
-  place: MemberPlace
-  roles: PlaceRole[]
+  space: MemberSpace
+  roles: SpaceRole[]
   chosen: DeskMember[]
   onSearch: () => void
   clear: () => void
@@ -48,10 +48,10 @@ interface MemberActsInput {
 }
 
 /** Acts on members: some with a dialog, all with a time-limited undo. */
-export function useMemberActs({ place, roles, chosen, onSearch, clear, readAgain }: MemberActsInput) {
+export function useMemberActs({ space, roles, chosen, onSearch, clear, readAgain }: MemberActsInput) {
   const { last, done, takeBack, dismiss } = useLastAct()
   const [opened, setOpened] = useState<{ act: keyof typeof DIALOGS; members: DeskMember[] }>()
-  const { isPending, run } = useDirectActs(place)
+  const { isPending, run } = useDirectActs(space)
 
   function doneAndRead({ words, takeBack }: Done): void {
     const takeBackAndRead = takeBack && (() => takeBack().finally(readAgain))
@@ -77,7 +77,7 @@ export function useMemberActs({ place, roles, chosen, onSearch, clear, readAgain
   const Dialog = opened && DIALOGS[opened.act]
   const dialog: ReactElement | undefined = Dialog && (
     <Dialog
-      place={place}
+      space={space}
       members={opened.members}
       roles={roles}
       onClose={() => setOpened(undefined)}
@@ -88,7 +88,7 @@ export function useMemberActs({ place, roles, chosen, onSearch, clear, readAgain
 }
 
 /** Acts without a dialog; errors are announced. */
-function useDirectActs(place: MemberPlace) {
+function useDirectActs(space: MemberSpace) {
   const t = useTranslations('members')
   const { members: acts } = useTRPCClient()
   const announce = useAnnounce()
@@ -99,16 +99,16 @@ function useDirectActs(place: MemberPlace) {
     const userIds = people.map(({ userId }) => userId)
     const words = t(`done.${name}`, { count: people.length, who: people[0]?.displayName ?? '' })
     if (name === 'unban') {
-      await acts.unban.mutate({ place, userIds })
-      return { words, takeBack: () => acts.banAgain.mutate({ place, members: people.map(toBanned) }) }
+      await acts.unban.mutate({ space, userIds })
+      return { words, takeBack: () => acts.banAgain.mutate({ space, members: people.map(toBanned) }) }
     }
     if (name === 'remove') {
-      await acts.remove.mutate({ place, userIds })
+      await acts.remove.mutate({ space, userIds })
       const members = people.map(({ userId, roles }) => ({ userId, roles }))
-      return { words, takeBack: () => acts.putBack.mutate({ place, areBanned: false, members }) }
+      return { words, takeBack: () => acts.putBack.mutate({ space, areBanned: false, members }) }
     }
-    if (place.scope !== 'channel') throw new Error('nobody is muted in a community')
-    const { channelId } = place
+    if (space.scope !== 'channel') throw new Error('nobody is muted in a community')
+    const { channelId } = space
     await acts.mute.mutate({ channelId, userIds, minutes: 0 })
     return {
       words,

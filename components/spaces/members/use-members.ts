@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useQueryStates } from 'nuqs'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { pagerProps } from '#components/ui/pager-props.ts'
-import type { DeskMember, MemberPlace } from '#server/modules/desk/spaces/schema.ts'
+import type { DeskMember, MemberSpace } from '#server/modules/desk/spaces/schema.ts'
 import {
   FROM_START,
   MEMBERS_A_PAGE,
@@ -14,18 +14,18 @@ import {
 } from './members-search.ts'
 
 /** The page of a space's members that the URL requests, their number, and the selection on that page. */
-export function useMembers(place: MemberPlace) {
+export function useMembers(space: MemberSpace) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const [search, setSearch] = useQueryStates(MEMBERS_SEARCH)
   const list = useQuery(
-    trpc.members.list.queryOptions(toMembersInput(place, search), {
+    trpc.members.list.queryOptions(toMembersInput(space, search), {
       placeholderData: keepPreviousData,
       trpc: { abortOnUnmount: true },
     }),
   )
   const count = useQuery(
-    trpc.members.count.queryOptions(toCountInput(place, search), { placeholderData: keepPreviousData }),
+    trpc.members.count.queryOptions(toCountInput(space, search), { placeholderData: keepPreviousData }),
   )
   const members = list.data?.members
   const chosen = (members ?? []).filter(({ userId }) => search.chosen.includes(userId))

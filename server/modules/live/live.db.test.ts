@@ -41,9 +41,9 @@ async function deskOf(cookie: string, { since, api = here }: { since?: number; a
 }
 
 async function moderator(communityId?: string) {
-  const place = communityId ?? (await make.community()).communityId
-  const person = await here.staff({ roleId: 'community-moderator', communityId: place })
-  return { ...person, communityId: place, cookie: await here.signIn(person) }
+  const space = communityId ?? (await make.community()).communityId
+  const person = await here.staff({ roleId: 'community-moderator', communityId: space })
+  return { ...person, communityId: space, cookie: await here.signIn(person) }
 }
 
 const kinds = ({ messages }: LiveStream) => messages.map(({ kind }) => kind)
@@ -120,8 +120,8 @@ describe('a client receives', () => {
       make.message({ channelId }),
       make.message({ channelId: conversation.channelId }),
     ])
-    const member = async (place: string) =>
-      ctxOf(database, asUser((await make.channelUser({ channelId: place })).userId))
+    const member = async (space: string) =>
+      ctxOf(database, asUser((await make.channelUser({ channelId: space })).userId))
     const given = { reason: 'Others' }
     const unflagged = await make.message({ channelId })
     await deleteMessage(ctxOf(database, asUser(unflagged.userId)), { messageId: unflagged.messageId, permanent: false })

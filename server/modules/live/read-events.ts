@@ -29,7 +29,7 @@ const ALSO_TOLD = [
   'user.didClearFlag',
 ]
 
-type EventPlace = Pick<LiveEvent, 'communityId' | 'channelId' | 'conversationId'>
+type EventSpace = Pick<LiveEvent, 'communityId' | 'channelId' | 'conversationId'>
 export type NumberedEvent = LiveEvent & { seq: number }
 
 /** The number of the last numbered event; 0 if there is none. Uses event_seq_key. */
@@ -48,7 +48,7 @@ export async function readEvents(
 ): Promise<{ events: NumberedEvent[]; upto: number }> {
   const end = upto ?? (await readPosition(ctx))
   const rows = await query<
-    Omit<NumberedEvent, 'kind' | keyof EventPlace> & { [Column in keyof EventPlace]-?: string | null }
+    Omit<NumberedEvent, 'kind' | keyof EventSpace> & { [Column in keyof EventSpace]-?: string | null }
   >(
     ctx,
     Prisma.sql`

@@ -20,7 +20,7 @@ export interface Scope {
 export async function readScope(ctx: Ctx): Promise<Scope> {
   const userId = actingUserId(ctx) ?? ''
   const community = Prisma.sql`m.community_id`
-  const places = await query<{ id: string; comments: boolean; posts: boolean; messages: boolean }>(
+  const spaces = await query<{ id: string; comments: boolean; posts: boolean; messages: boolean }>(
     ctx,
     Prisma.sql`
     select m.community_id as id, ${mayInCommunity(ctx, 'reviewComments', community)} as comments,
@@ -32,7 +32,7 @@ export async function readScope(ctx: Ctx): Promise<Scope> {
     order by id`,
   )
   const where = (kind: 'comments' | 'posts' | 'messages') =>
-    new Set(places.filter((place) => place[kind]).map(({ id }) => id))
+    new Set(spaces.filter((space) => space[kind]).map(({ id }) => id))
   const everywhere = moderatesEverywhere(ctx)
   return {
     userId,
@@ -45,8 +45,8 @@ export async function readScope(ctx: Ctx): Promise<Scope> {
 }
 
 /** Whether they review nothing at all. */
-export function isEmptyScope({ userId: _, people, ...places }: Scope): boolean {
-  return !people && Object.values(places).every((all) => all !== 'all' && all.size === 0)
+export function isEmptyScope({ userId: _, people, ...spaces }: Scope): boolean {
+  return !people && Object.values(spaces).every((all) => all !== 'all' && all.size === 0)
 }
 
 export function isSameScope(one: Scope, other: Scope): boolean {
@@ -73,9 +73,9 @@ export interface EventScope {
   conversationId?: string | null
 }
 
-export function canReceive(scope: Scope, { subjectType, subjectId, ...place }: EventScope): boolean {
+export function canReceive(scope: Scope, { subjectType, subjectId, ...space }: EventScope): boolean {
   const { userId, comments, posts, channels, conversations, people } = scope
-  const { communityId, channelId, conversationId } = place
+  const { communityId, channelId, conversationId } = space
   switch (subjectType) {
     case 'comment':
       return isIn(comments, communityId)
@@ -92,7 +92,7 @@ export function canReceive(scope: Scope, { subjectType, subjectId, ...place }: E
   }
 }
 
-function isIn(places: Spaces, id: string | null | undefined): boolean {
+function isIn(spaces: Spaces, id: string | null | undefined): boolean {
   if (id === null || id === undefined) return false
-  return places === 'all' || places.has(id)
+  return spaces === 'all' || spaces.has(id)
 }

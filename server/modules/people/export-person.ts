@@ -51,8 +51,8 @@ async function* tablesOf(client: PoolClient, userId: string): AsyncIterable<stri
       ({ table }) => table,
     ),
   )
-  for (const [place, [table, holdings = []]] of shown.entries()) {
-    yield `${place === 0 ? '' : ','}${JSON.stringify(table)}:{`
+  for (const [position, [table, holdings = []]] of shown.entries()) {
+    yield `${position === 0 ? '' : ','}${JSON.stringify(table)}:{`
     for (const [index, holding] of holdings.entries()) {
       yield `${index === 0 ? '' : ','}${JSON.stringify(holding.column)}:[`
       yield* rowsOf(client, holding, userId)

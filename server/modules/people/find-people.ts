@@ -16,12 +16,12 @@ export async function findPeople(ctx: Ctx, { query: typed }: FindPeopleInput): P
   await requireLookUp(ctx)
   const words = typed.trim()
   if (words === '') return []
-  const found = await query<ListedRow & { place: number }>(
+  const found = await query<ListedRow & { position: number }>(
     ctx,
     Prisma.sql`
-    select ${LISTED_COLUMNS}, f.place
+    select ${LISTED_COLUMNS}, f.position
     from ${rankByName(NAMED_PEOPLE, words, Prisma.sql`true`, SHOWN)} f join network_user u on u.user_id = f.id
-    order by f.place, f.likeness desc, lower(coalesce(u.display_name, u.user_id)), u.user_id ${NO_PREPARE}`,
+    order by f.position, f.likeness desc, lower(coalesce(u.display_name, u.user_id)), u.user_id ${NO_PREPARE}`,
   )
-  return found.map(({ place, ...row }) => ({ ...toListed(row), match: MATCHES[place] ?? 'similar' }))
+  return found.map(({ position, ...row }) => ({ ...toListed(row), match: MATCHES[position] ?? 'similar' }))
 }

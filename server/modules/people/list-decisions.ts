@@ -68,7 +68,7 @@ function list(ctx: Ctx, page: Omit<PersonListInput, 'userId'>, isTheirs: Sql): P
         left join post p on d.subject_type = 'post' and p.post_id = d.subject_id
       where ${isTheirs} and ${where} and ${knowsCommunity(ctx, 'VIEW_HISTORY', Prisma.sql`d.community_id`)}
       order by ${orderBy} ${limit}`,
-    placeOf: ({ decidedAt, tie }) => [decidedAt.toISOString(), tie],
+    positionOf: ({ decidedAt, tie }) => [decidedAt.toISOString(), tie],
     toItem,
   })
 }

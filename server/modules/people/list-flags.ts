@@ -70,7 +70,7 @@ function list(ctx: Ctx, page: Omit<PersonListInput, 'userId'>, flags: Sql): Prom
         when 'message' then ${knowsChannel(ctx, 'VIEW_HISTORY', Prisma.sql`m.channel_id`)}
         else ${knowsCommunity(ctx, 'VIEW_HISTORY', Prisma.sql`coalesce(c.community_id, p.community_id)`)} end
       order by ${orderBy} ${limit}`,
-    placeOf: ({ at, tie }) => [at.toISOString(), tie],
+    positionOf: ({ at, tie }) => [at.toISOString(), tie],
     toItem: ({ tie: _, data, at, detail, clearedAt, ...flag }) => ({
       ...flag,
       at: at.toISOString(),

@@ -3,10 +3,10 @@ import { Prisma } from '#server/core/db.ts'
 import type { Page } from '#server/core/list-page.ts'
 import { listPage } from '#server/core/list-page.ts'
 import { present } from '#server/core/present.ts'
-import type { ChannelPlace, CommunityPlace, PersonListInput } from '#server/modules/people/schema.ts'
+import type { ChannelSpace, CommunitySpace, PersonListInput } from '#server/modules/people/schema.ts'
 import { knowsChannel, knowsCommunity } from '#server/modules/people/scope.ts'
 
-interface PlaceRow {
+interface SpaceRow {
   internalId: string
   displayName: string
   membership: 'member' | 'banned'
@@ -14,11 +14,11 @@ interface PlaceRow {
   since: Date
 }
 
-const placeOf = (row: PlaceRow): [string, string] => [row.since.toISOString(), row.internalId]
+const positionOf = (row: SpaceRow): [string, string] => [row.since.toISOString(), row.internalId]
 
 /** The communities a person is in or banned from, latest first. Uses community_user_user_id_idx. */
-export function listCommunities(ctx: Ctx, { userId, ...page }: PersonListInput): Promise<Page<CommunityPlace>> {
-  return listPage<PlaceRow & { communityId: string }, CommunityPlace>(ctx, page, {
+export function listCommunities(ctx: Ctx, { userId, ...page }: PersonListInput): Promise<Page<CommunitySpace>> {
+  return listPage<SpaceRow & { communityId: string }, CommunitySpace>(ctx, page, {
     order: {
       first: { column: Prisma.sql`cu.created_at`, isDescending: true, type: 'timestamptz' },
       tie: { column: Prisma.sql`k.internal_id`, isDescending: false },
@@ -30,14 +30,14 @@ export function listCommunities(ctx: Ctx, { userId, ...page }: PersonListInput):
       where cu.user_id = ${userId} and cu.membership <> 'none' and not cu.is_deleted
         and ${knowsCommunity(ctx, 'VIEW_USERS', Prisma.sql`k.community_id`)} and ${where}
       order by ${orderBy} ${limit}`,
-    placeOf,
-    toItem: ({ internalId: _, since, ...place }) => ({ ...place, since: since.toISOString() }),
+    positionOf,
+    toItem: ({ internalId: _, since, ...space }) => ({ ...space, since: since.toISOString() }),
   })
 }
 
 /** The channels a person is in or banned from, latest first. Uses channel_user_user_id_idx. */
-export function listChannels(ctx: Ctx, { userId, ...page }: PersonListInput): Promise<Page<ChannelPlace>> {
-  return listPage<PlaceRow & { channelId: string; type: string; mutedUntil: Date | null }, ChannelPlace>(ctx, page, {
+export function listChannels(ctx: Ctx, { userId, ...page }: PersonListInput): Promise<Page<ChannelSpace>> {
+  return listPage<SpaceRow & { channelId: string; type: string; mutedUntil: Date | null }, ChannelSpace>(ctx, page, {
     order: {
       first: { column: Prisma.sql`cu.created_at`, isDescending: true, type: 'timestamptz' },
       tie: { column: Prisma.sql`c.internal_id`, isDescending: false },
@@ -50,9 +50,9 @@ export function listChannels(ctx: Ctx, { userId, ...page }: PersonListInput): Pr
       where cu.user_id = ${userId} and cu.membership <> 'none' and not cu.is_deleted
         and ${knowsChannel(ctx, 'VIEW_CHANNELS', Prisma.sql`c.channel_id`)} and ${where}
       order by ${orderBy} ${limit}`,
-    placeOf,
-    toItem: ({ internalId: _, since, mutedUntil, ...place }) => ({
-      ...place,
+    positionOf,
+    toItem: ({ internalId: _, since, mutedUntil, ...space }) => ({
+      ...space,
       since: since.toISOString(),
       ...present({ mutedUntil: mutedUntil?.toISOString() }),
     }),

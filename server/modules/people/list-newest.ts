@@ -16,7 +16,7 @@ export async function listNewest(ctx: Ctx, page: PageInput): Promise<Page<Listed
     },
     select: ({ where, orderBy, limit }) => Prisma.sql`
       select ${LISTED_COLUMNS} from network_user u where not u.is_deleted and ${where} order by ${orderBy} ${limit}`,
-    placeOf: ({ createdAt, userId }) => [createdAt.toISOString(), userId],
+    positionOf: ({ createdAt, userId }) => [createdAt.toISOString(), userId],
     toItem: toListed,
   })
 }

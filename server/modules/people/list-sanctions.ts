@@ -17,7 +17,7 @@ interface MeasureRow {
   endsAt: Date | null
   liftedAt: Date | null
   liftedBy: NamedRow
-  placeName: string | null
+  spaceName: string | null
 }
 
 const MEASURE_COLUMNS = Prisma.sql`
@@ -28,7 +28,7 @@ const MEASURE_COLUMNS = Prisma.sql`
 export function listBans(ctx: Ctx, { userId, ...page }: PersonListInput): Promise<Page<BanRecord>> {
   interface BanRow extends MeasureRow {
     scope: 'network' | 'community' | 'channel'
-    placeId: string | null
+    spaceId: string | null
     mayLift: boolean
   }
   return listPage<BanRow, BanRecord>(ctx, page, {
@@ -44,11 +44,11 @@ export function listBans(ctx: Ctx, { userId, ...page }: PersonListInput): Promis
         when 'community' then ${knowsCommunity(ctx, 'VIEW_USERS', Prisma.sql`b.community_id`)}
         else ${knowsChannel(ctx, 'VIEW_USERS', Prisma.sql`b.channel_id`)} end
       order by ${orderBy} ${limit}`,
-    placeOf: ({ at, id }) => [at.toISOString(), id],
-    toItem: ({ scope, placeId, mayLift, ...row }) => ({
+    positionOf: ({ at, id }) => [at.toISOString(), id],
+    toItem: ({ scope, spaceId, mayLift, ...row }) => ({
       banId: String(BigInt(row.id)),
       mayLift,
-      place: { ...toPlace(scope, placeId ?? ''), displayName: row.placeName ?? placeId ?? '' },
+      space: { ...toSpace(scope, spaceId ?? ''), displayName: row.spaceName ?? spaceId ?? '' },
       ...toMeasure(row),
     }),
   })
@@ -74,10 +74,10 @@ export function listMutes(ctx: Ctx, { userId, ...page }: PersonListInput): Promi
         left join network_user muter on muter.user_id = b.muted_by left join network_user lifter on lifter.user_id = b.lifted_by
       where b.user_id = ${userId} and ${where} and ${knowsChannel(ctx, 'VIEW_USERS', Prisma.sql`b.channel_id`)}
       order by ${orderBy} ${limit}`,
-    placeOf: ({ at, id }) => [at.toISOString(), id],
+    positionOf: ({ at, id }) => [at.toISOString(), id],
     toItem: ({ channelId, ...row }) => ({
       muteId: String(BigInt(row.id)),
-      channel: { channelId, displayName: row.placeName ?? channelId },
+      channel: { channelId, displayName: row.spaceName ?? channelId },
       ...toMeasure(row),
     }),
   })
@@ -90,14 +90,14 @@ function orderOf(idColumn: Prisma.Sql) {
   }
 }
 
-function toPlace(scope: 'network' | 'community' | 'channel', placeId: string) {
+function toSpace(scope: 'network' | 'community' | 'channel', spaceId: string) {
   switch (scope) {
     case 'network':
       return { scope }
     case 'community':
-      return { scope, communityId: placeId }
+      return { scope, communityId: spaceId }
     case 'channel':
-      return { scope, channelId: placeId }
+      return { scope, channelId: spaceId }
   }
 }
 

@@ -100,7 +100,7 @@ async function history() {
   const mo = await moderator()
   const person = await make.user({ displayName: 'Pat' })
   const { userId } = person
-  const places = []
+  const spaces = []
   for (const name of ['here', 'there']) {
     const { communityId } = await make.community({ displayName: `Community ${name}`, isPublic: name === 'here' })
     const { channelId } = await make.channel({ displayName: `Channel ${name}` })
@@ -125,15 +125,15 @@ async function history() {
     await prisma.flag.create({ data: { subjectType: 'comment', subjectId: others.commentId, userId, ...flag } })
     await muteUsers(as(mo), { channelId, userIds: [userId], mutePeriod: 60_000, reason: `Loud ${name}` })
     await writeNote(as(await make.reviewerOf(communityId)), { aboutUserId: userId, communityId, text: `Noted ${name}` })
-    places.push({ communityId, channelId })
+    spaces.push({ communityId, channelId })
   }
-  for (const { communityId, channelId } of places) {
-    await banPerson(as(mo), { userId, place: { scope: 'community', communityId }, minutes: 60, reason: 'Out' })
-    await banPerson(as(mo), { userId, place: { scope: 'channel', channelId }, minutes: null })
+  for (const { communityId, channelId } of spaces) {
+    await banPerson(as(mo), { userId, space: { scope: 'community', communityId }, minutes: 60, reason: 'Out' })
+    await banPerson(as(mo), { userId, space: { scope: 'channel', channelId }, minutes: null })
   }
-  await banPerson(as(mo), { userId, place: { scope: 'network' }, minutes: 120, reason: 'Everywhere' })
+  await banPerson(as(mo), { userId, space: { scope: 'network' }, minutes: 120, reason: 'Everywhere' })
   await writeNote(as(mo), { aboutUserId: userId, text: 'Noted everywhere' })
-  const [here = { communityId: '', channelId: '' }] = places
+  const [here = { communityId: '', channelId: '' }] = spaces
   return { person, mo, here }
 }
 
@@ -149,7 +149,7 @@ test('support staff read everything about a person on one page, and are offered 
     ['Channel there', 'community'],
     ['Channel here', 'community'],
   ])
-  expect(read.bans.items.map(({ place, reason }) => [place.scope, reason])).toEqual([
+  expect(read.bans.items.map(({ space, reason }) => [space.scope, reason])).toEqual([
     ['network', 'Everywhere'],
     ['channel', undefined],
     ['community', 'Out'],
@@ -191,7 +191,7 @@ test('a moderator of a community or channel sees what belongs to it, and nothing
   const inChannel = await readPerson(as(asUser((await make.moderatorOf(here.channelId)).userId)), { userId })
 
   expect(inCommunity.communities.items.map(({ displayName }) => displayName)).toEqual(['Community here'])
-  expect(inCommunity.bans.items.map(({ place }) => place.displayName)).toEqual(['Community here'])
+  expect(inCommunity.bans.items.map(({ space }) => space.displayName)).toEqual(['Community here'])
   expect(inCommunity.decisionsAbout.items.map(({ reason }) => reason)).toEqual(['Wrong here'])
   expect(inCommunity.standing).toEqual({ approved: 0, rejected: 1 })
   expect(inCommunity.flagsOn.items.map(({ detail }) => detail)).toEqual(['On it here'])
@@ -201,7 +201,7 @@ test('a moderator of a community or channel sees what belongs to it, and nothing
 
   expect(inChannel.channels.items.map(({ displayName }) => displayName)).toEqual(['Channel here'])
   expect(inChannel.mutes.items.map(({ reason }) => reason)).toEqual(['Loud here'])
-  expect(inChannel.bans.items.map(({ place }) => place.displayName)).toEqual(['Channel here'])
+  expect(inChannel.bans.items.map(({ space }) => space.displayName)).toEqual(['Channel here'])
   for (const name of ['communities', 'decisionsAbout', 'flagsOn', 'flagsBy', 'notes'] as const)
     expect([name, inChannel[name].items]).toEqual([name, []])
   for (const { allowed } of [inCommunity, inChannel])
@@ -212,14 +212,14 @@ test('offers lifting a ban to those who may lift it, while it is in force', asyn
   const { person, mo, here } = await history()
   const { userId } = person
   const liftable = async (actor: Actor) =>
-    (await readPerson(as(actor), { userId })).bans.items.filter(({ mayLift }) => mayLift).map(({ place }) => place)
+    (await readPerson(as(actor), { userId })).bans.items.filter(({ mayLift }) => mayLift).map(({ space }) => space)
   const inCommunity = { scope: 'community' as const, communityId: here.communityId }
 
   expect(await liftable(await support())).toEqual([])
   expect(await liftable(await make.reviewerOf(here.communityId))).toMatchObject([inCommunity])
   const scopes = async () => (await liftable(mo)).map(({ scope }) => scope)
   expect(await scopes()).toEqual(['network', 'channel', 'community', 'channel', 'community'])
-  await unbanPerson(as(mo), { userId, place: { scope: 'network' } })
+  await unbanPerson(as(mo), { userId, space: { scope: 'network' } })
   expect(await scopes()).toEqual(['channel', 'community', 'channel', 'community'])
 })
 

@@ -6,7 +6,7 @@ import { LinkSignature } from '#server/core/wire/schema.ts'
 import type { User } from '#server/modules/accounts/users/schema.ts'
 import type { File } from '#server/modules/media/files/schema.ts'
 import type { Note } from '#server/modules/people/notes/schema.ts'
-import type { BanPlace } from '#server/modules/spaces/sanctions/schema.ts'
+import type { BanSpace } from '#server/modules/spaces/sanctions/schema.ts'
 
 /** Any of a person's three ids, of which two are distinct: `userPublicId` is `userId`. */
 const AnyUserId = text({ min: 1, max: 900 })
@@ -53,7 +53,7 @@ export interface Named {
   displayName: string
 }
 
-export interface CommunityPlace {
+export interface CommunitySpace {
   communityId: string
   displayName: string
   membership: 'member' | 'banned'
@@ -61,7 +61,7 @@ export interface CommunityPlace {
   since: string
 }
 
-export interface ChannelPlace {
+export interface ChannelSpace {
   channelId: string
   displayName: string
   type: string
@@ -84,7 +84,7 @@ interface Measure {
 
 export interface BanRecord extends Measure {
   banId: string
-  place: BanPlace & { displayName: string }
+  space: BanSpace & { displayName: string }
   /** In force, and the caller may end it early. */
   mayLift: boolean
 }
@@ -135,8 +135,8 @@ export interface PersonActs {
 
 /** What is known about a person, list by list. */
 export interface PersonLists {
-  communities: Page<CommunityPlace>
-  channels: Page<ChannelPlace>
+  communities: Page<CommunitySpace>
+  channels: Page<ChannelSpace>
   bans: Page<BanRecord>
   mutes: Page<MuteRecord>
   decisionsAbout: Page<DecisionRecord>

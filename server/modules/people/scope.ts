@@ -25,7 +25,7 @@ export async function requireLookUp(ctx: Ctx): Promise<void> {
   if (holds(ctx, 'VIEW_USERS')) return
   const userId = actingUserId(ctx)
   if (userId === undefined) throw new DomainError('FORBIDDEN')
-  const place = await queryOne(
+  const space = await queryOne(
     ctx,
     Prisma.sql`
     select true as found where exists (
@@ -37,7 +37,7 @@ export async function requireLookUp(ctx: Ctx): Promise<void> {
         where mine.user_id = ${userId} and mine.membership = 'member' and not mine.is_deleted
           and role_permissions(mine.roles) && ${MODERATING})`,
   )
-  if (place === undefined) throw new DomainError('FORBIDDEN')
+  if (space === undefined) throw new DomainError('FORBIDDEN')
 }
 
 /**

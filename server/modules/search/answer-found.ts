@@ -10,13 +10,13 @@ type Answer = Pick<FoundMessages, 'messages' | 'messageFeeds' | 'channels' | 'us
 /** Found messages within the caller's scope, ordered by id, with their channels and everything that both reference. */
 export async function answerFound(ctx: Ctx, messageIds: string[]): Promise<Answer> {
   const { users: authors, files, ...answer } = await buildMessagesEnvelope(ctx, messageIds)
-  const place = await readChannels(ctx, [...new Set(answer.messages.map(({ channelId }) => channelId))])
-  const users = distinct([...authors, ...place.users], ({ userId }) => userId)
+  const space = await readChannels(ctx, [...new Set(answer.messages.map(({ channelId }) => channelId))])
+  const users = distinct([...authors, ...space.users], ({ userId }) => userId)
   return {
     ...answer,
-    channels: place.channels,
+    channels: space.channels,
     users,
-    files: distinct([...files, ...place.files], ({ fileId }) => fileId),
+    files: distinct([...files, ...space.files], ({ fileId }) => fileId),
     roles: await readRolesOf(ctx, users),
   }
 }

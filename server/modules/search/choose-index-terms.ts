@@ -39,7 +39,7 @@ export async function chooseIndexTerms(ctx: Ctx, search: Search): Promise<string
   )
   const counts = found?.counts ?? []
   const rarest = Math.max(Math.min(...counts), 1)
-  return terms.filter((term, place) => (counts[place] ?? 0) <= limitOf(search, term) * rarest)
+  return terms.filter((term, position) => (counts[position] ?? 0) <= limitOf(search, term) * rarest)
 }
 
 function hasChoice(search: Search, terms: string[]): boolean {

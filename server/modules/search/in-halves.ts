@@ -21,7 +21,7 @@ export async function inHalves(ctx: Ctx, search: Asking, slice: Slice, atMost?: 
   const halves = await Promise.all(
     halvesUpTo(search, search.levels.length - 1).map((half) => throughIndex(ctx, half, fromStart, atMost)),
   )
-  const hits = halves.flatMap((half) => half.hits).toSorted(byPlace)
+  const hits = halves.flatMap((half) => half.hits).toSorted(bySpace)
   const inOrder = slice.isDescending ? hits : hits.toReversed()
   return {
     total: halves.reduce((total, half) => total + half.total, 0),
@@ -30,7 +30,7 @@ export async function inHalves(ctx: Ctx, search: Asking, slice: Slice, atMost?: 
 }
 
 /** Most relevant and newest first. */
-function byPlace(one: Hit, other: Hit): number {
+function bySpace(one: Hit, other: Hit): number {
   return other.rank - one.rank || other.at.getTime() - one.at.getTime() || (one.tie < other.tie ? -1 : 1)
 }
 

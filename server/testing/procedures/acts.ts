@@ -125,10 +125,10 @@ export const ACT_ROWS: DeskRow[] = [
 async function banned(
   { admin, memberId }: DeskScene,
   act: 'ban' | 'unban',
-  place: Parameters<typeof banPerson>[1]['place'],
+  space: Parameters<typeof banPerson>[1]['space'],
 ) {
-  if (act === 'unban') await banPerson(await admin(), { userId: memberId, place, minutes: null })
-  return act === 'ban' ? { userId: memberId, place, minutes: 60, reason: 'Spam' } : { userId: memberId, place }
+  if (act === 'unban') await banPerson(await admin(), { userId: memberId, space, minutes: null })
+  return act === 'ban' ? { userId: memberId, space, minutes: 60, reason: 'Spam' } : { userId: memberId, space }
 }
 
 async function bulkOf(scene: DeskScene, userId: string) {

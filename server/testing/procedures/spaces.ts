@@ -32,18 +32,18 @@ export const PLACE_ROWS: DeskRow[] = [
     outcomes: BY_WHO_LEADS['a community'],
     input: ({ communityId }) => ({ communityId, setting: 'onlyAdminCanPost', isOn: true }),
   },
-  ...PLACES.flatMap(([about, place]): DeskRow[] => [
+  ...PLACES.flatMap(([about, space]): DeskRow[] => [
     {
       procedure: 'members.list',
       about: `of ${about}`,
       outcomes: KNOWN_TO[about],
-      input: (scene) => ({ place: place(scene) }),
+      input: (scene) => ({ space: space(scene) }),
     },
     {
       procedure: 'members.count',
       about: `of ${about}`,
       outcomes: KNOWN_TO[about],
-      input: (scene) => ({ place: place(scene) }),
+      input: (scene) => ({ space: space(scene) }),
     },
     ...(
       [
@@ -65,11 +65,11 @@ export const PLACE_ROWS: DeskRow[] = [
         input: async (scene) => {
           if (act === 'removeRole')
             await addDeskRole(await scene.admin(), {
-              place: place(scene),
+              space: space(scene),
               userIds: [scene.memberId],
               role: roleOf(about),
             })
-          return { place: place(scene), ...input(scene) }
+          return { space: space(scene), ...input(scene) }
         },
       }),
     ),
@@ -116,6 +116,6 @@ export const MESSAGE_ROWS: DeskRow[] = [
   },
 ]
 
-function roleOf(place: (typeof PLACES)[number][0]): string {
-  return place === 'a channel' ? 'channel-moderator' : 'community-moderator'
+function roleOf(space: (typeof PLACES)[number][0]): string {
+  return space === 'a channel' ? 'channel-moderator' : 'community-moderator'
 }

@@ -130,11 +130,11 @@ export const settings = {
     giveRole: 'إضافة دور',
     takeRole: 'إزالة',
     takeThis: 'إزالة {role}',
-    places: {
+    spaces: {
       community:
-        '{places, plural, zero {لا مجتمعات} one {في مجتمع واحد} two {في مجتمعين} few {في # مجتمعات} many {في # مجتمعًا} other {في # مجتمع}}',
+        '{spaces, plural, zero {لا مجتمعات} one {في مجتمع واحد} two {في مجتمعين} few {في # مجتمعات} many {في # مجتمعًا} other {في # مجتمع}}',
       channel:
-        '{places, plural, zero {لا قنوات} one {في قناة واحدة} two {في قناتين} few {في # قنوات} many {في # قناة} other {في # قناة}}',
+        '{spaces, plural, zero {لا قنوات} one {في قناة واحدة} two {في قناتين} few {في # قنوات} many {في # قناة} other {في # قناة}}',
     },
     invite: {
       open: 'دعوة…',
@@ -351,7 +351,7 @@ export const settings = {
     words: '{share, number}% خلال {minutes, number} د',
     setBy: 'التعيين',
     remove: 'إزالة',
-    removeOf: 'إزالة هدف {place}',
+    removeOf: 'إزالة هدف {space}',
     missed: 'لا يحقق هدف الخدمة: أقل من {share, number}% مما ورد في آخر 24 ساعة اتُّخذ فيه قرار خلال {minutes, number} د',
   },
   webhooks: {

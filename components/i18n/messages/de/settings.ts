@@ -128,9 +128,9 @@ export const settings = {
     giveRole: 'Rolle hinzufügen',
     takeRole: 'Entfernen',
     takeThis: '{role} entfernen',
-    places: {
-      community: '{places, plural, one {in # Community} other {in # Communitys}}',
-      channel: '{places, plural, one {in # Kanal} other {in # Kanälen}}',
+    spaces: {
+      community: '{spaces, plural, one {in # Community} other {in # Communitys}}',
+      channel: '{spaces, plural, one {in # Kanal} other {in # Kanälen}}',
     },
     invite: {
       open: 'Einladen…',
@@ -350,7 +350,7 @@ export const settings = {
     words: '{share, number} % in {minutes, number} min',
     setBy: 'Festgelegt von',
     remove: 'Entfernen',
-    removeOf: 'Ziel für {place} entfernen',
+    removeOf: 'Ziel für {space} entfernen',
     missed:
       'Serviceziel verfehlt: In den letzten 24 Stunden wurden weniger als {share, number} % innerhalb von {minutes, number} min entschieden',
   },

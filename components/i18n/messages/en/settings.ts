@@ -126,9 +126,9 @@ export const settings = {
     giveRole: 'Add role',
     takeRole: 'Remove',
     takeThis: 'Remove {role}',
-    places: {
-      community: '{places, plural, one {in # community} other {in # communities}}',
-      channel: '{places, plural, one {in # channel} other {in # channels}}',
+    spaces: {
+      community: '{spaces, plural, one {in # community} other {in # communities}}',
+      channel: '{spaces, plural, one {in # channel} other {in # channels}}',
     },
     invite: {
       open: 'Invite…',
@@ -348,7 +348,7 @@ export const settings = {
     words: '{share, number} % within {minutes, number} min',
     setBy: 'Set by',
     remove: 'Remove',
-    removeOf: 'Remove the target of {place}',
+    removeOf: 'Remove the target of {space}',
     missed:
       'Misses its service target: less than {share, number} % of the last 24 hours were decided within {minutes, number} min',
   },

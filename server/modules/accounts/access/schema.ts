@@ -12,7 +12,7 @@ export interface Me {
   name: string
   email: string
   /** Display names of the roles held, the highest first, each with the number of spaces it is held in. */
-  roles: { roleId: string; displayName: string; scope: 'network' | 'community' | 'channel'; places: number }[]
+  roles: { roleId: string; displayName: string; scope: 'network' | 'community' | 'channel'; spaces: number }[]
   /** Whether the caller may review any queue: held content of a community, or reports of a channel. */
   reviews: boolean
   /** The parts of the desk, besides the queue, that the caller may open. */

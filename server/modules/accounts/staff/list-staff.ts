@@ -51,10 +51,10 @@ async function readStaff(ctx: Ctx, which: Sql): Promise<StaffFacts[]> {
       (select l.expires_at from staff_link l where l.staff_account_id = a.id and l.expires_at > ${ctx.now()}) as "linkExpiresAt",
       ${outranks(ctx, Prisma.sql`u.user_id`, 'network')} as "isOutranked",
       coalesce((
-        select jsonb_agg(jsonb_build_object('roleId', role_id, 'displayName', display_name, 'scope', scope, 'places', places)
+        select jsonb_agg(jsonb_build_object('roleId', role_id, 'displayName', display_name, 'scope', scope, 'spaces', spaces)
           order by rank desc, role_id)
         from (
-          select r.role_id, coalesce(r.display_name, r.role_id) as display_name, r.scope, r.rank, count(*)::int as places
+          select r.role_id, coalesce(r.display_name, r.role_id) as display_name, r.scope, r.rank, count(*)::int as spaces
           from (
             select unnest(u.roles) as role_id
             union all

@@ -15,7 +15,7 @@ export interface StaffRole {
   displayName: string
   scope: 'network' | 'community' | 'channel'
   /** The number of communities or channels; 1 for a network role. */
-  places: number
+  spaces: number
 }
 
 export interface StaffFacts {

@@ -62,7 +62,7 @@ test('an invite is accepted once, with a chosen name and password, and is an acc
   const { email, token, staffId } = await invited(admin.cookie)
   expect((await ask('staff.read', admin.cookie, { staffId })).body.result.data).toMatchObject({
     state: 'invited',
-    roles: [{ roleId: 'moderator', places: 1 }],
+    roles: [{ roleId: 'moderator', spaces: 1 }],
     linkExpiresAt: expect.any(String),
     mayChange: true,
   })
@@ -422,6 +422,6 @@ test('the role of an invited moderator applies in their community', async () => 
   expect((await invited(admin.cookie, { roleId: 'community-moderator' })).answer.status).toBe(422)
   const { staffId } = await invited(admin.cookie, { roleId: 'community-moderator', communityId })
   expect((await ask('staff.read', admin.cookie, { staffId })).body.result.data.roles).toMatchObject([
-    { roleId: 'community-moderator', scope: 'community', places: 1 },
+    { roleId: 'community-moderator', scope: 'community', spaces: 1 },
   ])
 })

@@ -28,7 +28,7 @@ export async function listUsers(ctx: Ctx, { options, ...asked }: UsersQuery): Pr
     where ${Prisma.join([clauses.where, ...conditions(asked)], ' and ')}
     order by ${clauses.orderBy} ${clauses.limit}`,
   )
-  const { rows, paging } = toPage(found, page, (row) => placeOf(asked.sortBy, row))
+  const { rows, paging } = toPage(found, page, (row) => positionOf(asked.sortBy, row))
   const users = rows.map((row) => toUserView(ctx, row))
   return { users, files: await readFiles(ctx, avatarsOf(users)), paging }
 }
@@ -54,7 +54,7 @@ export function peopleOrder(order: PeopleOrder, since: Sql): ListOrder {
 }
 
 /** The position of a row in `peopleOrder`. */
-export function placeOf(order: PeopleOrder, row: { userId: string; createdAt: Date; sortName: string }): ListKey {
+export function positionOf(order: PeopleOrder, row: { userId: string; createdAt: Date; sortName: string }): ListKey {
   return [order === 'displayName' ? row.sortName : row.createdAt.toISOString(), row.userId]
 }
 
@@ -67,6 +67,6 @@ const COLUMN_OF: Record<SearchedIn[number], Sql> = {
 /** Whether any of these contains the keyword, ignoring case: a condition on `network_user u`. */
 export function named(keyword: string, searchedIn: SearchedIn, isExact: boolean): Sql {
   const pattern = isExact ? exactly(keyword) : containing(keyword)
-  const places = [...new Set(searchedIn)].map((place) => Prisma.sql`${COLUMN_OF[place]} ilike ${pattern}`)
-  return Prisma.sql`(${Prisma.join(places, ' or ')}) ${NO_PREPARE}`
+  const positions = [...new Set(searchedIn)].map((position) => Prisma.sql`${COLUMN_OF[position]} ilike ${pattern}`)
+  return Prisma.sql`(${Prisma.join(positions, ' or ')}) ${NO_PREPARE}`
 }

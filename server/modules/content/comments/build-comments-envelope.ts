@@ -60,13 +60,13 @@ function readWithReplies(ctx: Ctx, commentIds: string[]): Promise<EnvelopeRow[]>
     ctx,
     Prisma.sql`
     with page as materialized (
-      select asked.comment_id, asked.place::int, ${mayReview(ctx)} as is_reviewed
-      from unnest(${listOf(commentIds)}) with ordinality as asked(comment_id, place)
+      select asked.comment_id, asked.position::int, ${mayReview(ctx)} as is_reviewed
+      from unnest(${listOf(commentIds)}) with ordinality as asked(comment_id, position)
       join comment c on c.comment_id = asked.comment_id)${own.table}
-    select ${COMMENT_COLUMNS}, false as "isChild", page.place
+    select ${COMMENT_COLUMNS}, false as "isChild", page.position
     from page join comment c on c.comment_id = page.comment_id join network_user u on u.user_id = c.user_id
     union all
-    select ${COMMENT_COLUMNS}, true, page.place
+    select ${COMMENT_COLUMNS}, true, page.position
     from page cross join lateral (
       select * from (
         (select * from comment c where ${isReply} and ${IS_PUBLIC} ${oldestFirst})
@@ -74,7 +74,7 @@ function readWithReplies(ctx: Ctx, commentIds: string[]): Promise<EnvelopeRow[]>
         (select * from comment c where page.is_reviewed and ${isReply} and c.approval_status = 'pending' ${oldestFirst})
         ${own.rows(oldestFirst)}) c) c
     join network_user u on u.user_id = c.user_id
-    order by "isChild", place, "createdAt", "commentId"`,
+    order by "isChild", position, "createdAt", "commentId"`,
   )
 }
 

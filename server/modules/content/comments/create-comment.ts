@@ -21,21 +21,21 @@ import { isOpen } from '#server/modules/spaces/communities/visible.ts'
  */
 export function createComment(ctx: Ctx, input: NewComment): Promise<CommentsEnvelope> {
   return inTransaction(ctx, async (ctx) => {
-    const place = await findPlace(ctx, input)
-    const authorId = admit(ctx, place)
+    const space = await findSpace(ctx, input)
+    const authorId = admit(ctx, space)
     const parent = input.parentId === undefined ? undefined : await findParent(ctx, input, input.parentId)
     await assertTextAllowed(ctx, [input.data])
 
-    const heldIn = place.holdsComments && !place.mayReview ? place.communityId : null
+    const heldIn = space.holdsComments && !space.mayReview ? space.communityId : null
     const isHeld = heldIn !== null
-    const comment = await insert(ctx, { input, place, authorId, parent, isHeld })
+    const comment = await insert(ctx, { input, space, authorId, parent, isHeld })
     if (isHeld) await recordDelta(ctx, 'held_comments', heldIn, 1)
     else await countVisible(ctx, comment, 1)
     await recordAudit(ctx, {
       action: isHeld ? 'comment.held' : 'comment.created',
       subjectType: 'comment',
       subjectId: comment.commentId,
-      communityId: place.communityId,
+      communityId: space.communityId,
       after: { ...(isHeld && { approvalStatus: 'pending' }), version: 1 },
     })
     const envelope = await buildCommentsEnvelope(ctx, [comment.commentId])
@@ -46,7 +46,7 @@ export function createComment(ctx: Ctx, input: NewComment): Promise<CommentsEnve
 }
 
 /** The target of a comment, and the caller's standing there. */
-interface Place {
+interface Space {
   targetType: 'community' | 'user' | 'content' | null
   communityId: string | null
   targetId: string | null
@@ -59,11 +59,11 @@ interface Place {
 }
 
 /** Content has no record of ours. */
-async function findPlace(ctx: Ctx, { referenceType, referenceId }: NewComment): Promise<Place> {
+async function findSpace(ctx: Ctx, { referenceType, referenceId }: NewComment): Promise<Space> {
   if (referenceType === 'content') return { ...OPEN_TO_ALL, targetId: referenceId }
-  const place = await (referenceType === 'post' ? findPost(ctx, referenceId) : findStory(ctx, referenceId))
-  if (place === undefined) throw new DomainError('NOT_FOUND')
-  return place
+  const space = await (referenceType === 'post' ? findPost(ctx, referenceId) : findStory(ctx, referenceId))
+  if (space === undefined) throw new DomainError('NOT_FOUND')
+  return space
 }
 
 const OPEN_TO_ALL = {
@@ -74,12 +74,12 @@ const OPEN_TO_ALL = {
   isBanned: false,
   holdsComments: false,
   mayReview: false,
-} as const satisfies Omit<Place, 'targetId'>
+} as const satisfies Omit<Space, 'targetId'>
 
 /** Posts that are pending or were declined are visible to their author and to those who review posts. */
-function findPost(ctx: Ctx, postId: string): Promise<Place | undefined> {
+function findPost(ctx: Ctx, postId: string): Promise<Space | undefined> {
   const userId = actingUserId(ctx) ?? null
-  return queryOne<Place>(
+  return queryOne<Space>(
     ctx,
     Prisma.sql`
     select p.target_type as "targetType", p.target_id as "targetId",
@@ -95,8 +95,8 @@ function findPost(ctx: Ctx, postId: string): Promise<Place | undefined> {
 }
 
 /** A story is known only by the comments on it, and belongs to their community. Uses comment_on_reference. */
-function findStory(ctx: Ctx, storyId: string): Promise<Place | undefined> {
-  return queryOne<Place>(
+function findStory(ctx: Ctx, storyId: string): Promise<Space | undefined> {
+  return queryOne<Space>(
     ctx,
     Prisma.sql`
     select c.target_type as "targetType", c.target_id as "targetId",
@@ -122,11 +122,11 @@ function howTheyStandIn(ctx: Ctx, communityColumn: Sql): Sql {
 }
 
 /** An admin token is not a user, and so can't write. */
-function admit(ctx: Ctx, place: Place): string {
+function admit(ctx: Ctx, space: Space): string {
   const userId = actingUserId(ctx)
   if (userId === undefined) throw new DomainError('FORBIDDEN')
-  if (place.isBanned) throw new DomainError('BANNED')
-  if (!place.isMember || !place.isCommentable) throw new DomainError('FORBIDDEN')
+  if (space.isBanned) throw new DomainError('BANNED')
+  if (!space.isMember || !space.isCommentable) throw new DomainError('FORBIDDEN')
   return userId
 }
 
@@ -152,13 +152,13 @@ async function findParent(ctx: Ctx, { referenceType, referenceId }: NewComment, 
 
 interface Writing {
   input: NewComment
-  place: Place
+  space: Space
   authorId: string
   parent: Parent | undefined
   isHeld: boolean
 }
 
-async function insert(ctx: Ctx, { input, place, authorId, parent, isHeld }: Writing): Promise<Inserted> {
+async function insert(ctx: Ctx, { input, space, authorId, parent, isHeld }: Writing): Promise<Inserted> {
   const now = ctx.now()
   const mentionees = await readMentioned(ctx, input.mentionees ?? [])
   const comment = await queryOne<Inserted>(
@@ -166,7 +166,7 @@ async function insert(ctx: Ctx, { input, place, authorId, parent, isHeld }: Writ
     Prisma.sql`
     insert into comment (comment_id, target_type, community_id, target_id, reference_type, reference_id, user_id, parent_id, root_id,
       data_types, data, metadata, mentionees, attachments, approval_status, queued_at, created_at, updated_at)
-    values (new_internal_id(), ${place.targetType}::target_type, ${place.communityId}, ${place.targetId},
+    values (new_internal_id(), ${space.targetType}::target_type, ${space.communityId}, ${space.targetId},
       ${input.referenceType}::reference_type, ${input.referenceId}, ${authorId}, ${parent?.commentId ?? null},
       ${parent?.rootId ?? parent?.commentId ?? null}, ${dataTypesOf(input)}, ${toJson(input.data)}::jsonb, ${toJson(input.metadata)}::jsonb,
       ${toJson(mentionees)}::jsonb, ${toJson(input.attachments ?? [])}::jsonb,

@@ -15,14 +15,14 @@ const USUAL_LIMIT = 10
  * their author, also for reviewers who do not ask for them; a caller who asks but reviews nothing there gets FORBIDDEN.
  */
 export async function listComments(ctx: Ctx, input: CommentsQuery): Promise<CommentsPage> {
-  const place = await readPlace(ctx, input)
-  if (input.includePending && !place.mayReview) throw new DomainError('FORBIDDEN')
+  const space = await readSpace(ctx, input)
+  if (input.includePending && !space.mayReview) throw new DomainError('FORBIDDEN')
 
   const page = readPageRequest(input.options, USUAL_LIMIT)
   const { where, orderBy, limit } = pageClauses(orderOf(input), page)
   const asMany = Prisma.raw(`limit ${page.limit + 1 + (page.skip ?? 0)}`)
   // Each walk uses an index of its own; only reviewers and the author walk through pending comments.
-  const walks = seenBy(ctx, { place, includePending: input.includePending }).map(
+  const walks = seenBy(ctx, { space, includePending: input.includePending }).map(
     (seen) => Prisma.sql`(
       select c.comment_id, c.created_at
       from comment c left join community k on k.community_id = c.community_id
@@ -45,15 +45,15 @@ export async function listComments(ctx: Ctx, input: CommentsQuery): Promise<Comm
   return { ...envelope, paging }
 }
 
-interface Place {
+interface Space {
   /** Whether the caller may see into the comment's community, or it has none. */
   isOpen: boolean
   mayReview: boolean
 }
 
 /** The community of the comments on one target: that of the post, or any of them where the post is not known. */
-async function readPlace(ctx: Ctx, { referenceType, referenceId }: CommentsQuery): Promise<Place> {
-  const place = await queryOne<Place>(
+async function readSpace(ctx: Ctx, { referenceType, referenceId }: CommentsQuery): Promise<Space> {
+  const space = await queryOne<Space>(
     ctx,
     Prisma.sql`
     select (k.community_id is null or ${isOpen(ctx)}) as "isOpen",
@@ -61,20 +61,20 @@ async function readPlace(ctx: Ctx, { referenceType, referenceId }: CommentsQuery
     from (select coalesce(
       (select community_id from post where post_id = ${referenceId} and ${referenceType === 'post'}),
       (select community_id from comment where reference_id = ${referenceId} and reference_type = ${referenceType}::reference_type limit 1)
-      ) as community_id) place
-    left join community k on k.community_id = place.community_id`,
+      ) as community_id) space
+    left join community k on k.community_id = space.community_id`,
   )
   return {
-    isOpen: place?.isOpen === true,
-    mayReview: place?.mayReview === true || mayEverywhere(ctx, 'reviewComments'),
+    isOpen: space?.isOpen === true,
+    mayReview: space?.mayReview === true || mayEverywhere(ctx, 'reviewComments'),
   }
 }
 
 /** The walks whose union the caller sees: everything, or what everyone sees and what they wrote themselves. */
-function seenBy(ctx: Ctx, { place, includePending }: { place: Place; includePending: boolean }): Sql[] {
+function seenBy(ctx: Ctx, { space, includePending }: { space: Space; includePending: boolean }): Sql[] {
   if (includePending) return [Prisma.sql`true`]
   const own = Prisma.sql`c.user_id = ${actingUserId(ctx) ?? null} ${NO_PREPARE}`
-  return place.isOpen || place.mayReview ? [IS_PUBLIC, Prisma.sql`${own} and not ${IS_PUBLIC}`] : [own]
+  return space.isOpen || space.mayReview ? [IS_PUBLIC, Prisma.sql`${own} and not ${IS_PUBLIC}`] : [own]
 }
 
 /**

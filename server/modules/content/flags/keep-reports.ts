@@ -8,14 +8,14 @@ import { SUBJECTS, type SubjectType } from '#server/modules/content/flags/subjec
  * subject that was never flagged has none.
  */
 export async function keepReports(ctx: Ctx, type: SubjectType, ids: string[]): Promise<void> {
-  const { table, id, place, author, isSeen, tally } = SUBJECTS[type]
+  const { table, id, space, author, isSeen, tally } = SUBJECTS[type]
   const now = ctx.now()
   const ofThese = Prisma.sql`subject_type = ${type}::subject_type and subject_id = any(${ids}::text[])`
   await query(
     ctx,
     Prisma.sql`
     with subject as (
-      select ${id} as subject_id, ${place}, ${author} as author_id, flag_count, flag_count > 0 and ${isSeen} as is_open
+      select ${id} as subject_id, ${space}, ${author} as author_id, flag_count, flag_count > 0 and ${isSeen} as is_open
       from ${table} where ${id} = any(${ids}::text[])),
     before as (
       select subject_id, flag_count, first_flagged_at, last_flagged_at, settled_at is null as is_open from report where ${ofThese}),
@@ -32,9 +32,9 @@ export async function keepReports(ctx: Ctx, type: SubjectType, ids: string[]): P
       where s.is_open or before.subject_id is not null
       on conflict (subject_type, subject_id) do update set version = report.version + 1, flag_count = excluded.flag_count,
         first_flagged_at = excluded.first_flagged_at, last_flagged_at = excluded.last_flagged_at, settled_at = excluded.settled_at
-      returning subject_id, coalesce(community_id, channel_id, '') as place, settled_at is null as is_open)
+      returning subject_id, coalesce(community_id, channel_id, '') as space, settled_at is null as is_open)
     insert into tally_delta (kind, subject_id, delta)
-    select ${tally}::tally_kind, place, case when kept.is_open then 1 else -1 end
+    select ${tally}::tally_kind, space, case when kept.is_open then 1 else -1 end
     from kept left join before using (subject_id)
     where kept.is_open <> coalesce(before.is_open, false) returning 1`,
   )

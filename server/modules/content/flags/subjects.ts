@@ -5,7 +5,7 @@ export const SUBJECTS = {
   comment: {
     table: Prisma.sql`comment`,
     id: Prisma.sql`comment_id`,
-    place: Prisma.sql`community_id, null::text as channel_id`,
+    space: Prisma.sql`community_id, null::text as channel_id`,
     author: Prisma.sql`user_id`,
     isSeen: Prisma.sql`not is_deleted`,
     tally: 'reported_comments',
@@ -13,7 +13,7 @@ export const SUBJECTS = {
   post: {
     table: Prisma.sql`post`,
     id: Prisma.sql`post_id`,
-    place: Prisma.sql`community_id, null::text as channel_id`,
+    space: Prisma.sql`community_id, null::text as channel_id`,
     author: Prisma.sql`posted_user_id`,
     isSeen: Prisma.sql`not is_deleted and feed_type <> 'declined'`,
     tally: 'reported_posts',
@@ -21,7 +21,7 @@ export const SUBJECTS = {
   message: {
     table: Prisma.sql`message`,
     id: Prisma.sql`message_id`,
-    place: Prisma.sql`null::text as community_id, channel_id`,
+    space: Prisma.sql`null::text as community_id, channel_id`,
     author: Prisma.sql`user_id`,
     isSeen: Prisma.sql`not is_deleted`,
     tally: 'reported_messages',
@@ -29,7 +29,7 @@ export const SUBJECTS = {
   user: {
     table: Prisma.sql`network_user`,
     id: Prisma.sql`user_id`,
-    place: Prisma.sql`null::text as community_id, null::text as channel_id`,
+    space: Prisma.sql`null::text as community_id, null::text as channel_id`,
     author: Prisma.sql`user_id`,
     isSeen: Prisma.sql`not is_deleted`,
     tally: 'reported_people',

@@ -123,8 +123,8 @@ interface Writing {
 async function write(ctx: Ctx, subject: FlagSubject, { verb, text, sql }: Writing): Promise<number | undefined> {
   const changed = await queryOne<{ flagCount: number }>(ctx, sql)
   if (changed === undefined) return undefined
-  const { type, id, ...place } = subject
+  const { type, id, ...space } = subject
   await keepReports(ctx, type, [id])
-  await recordAudit(ctx, { action: `${type}.${verb}`, subjectType: type, subjectId: id, ...place, text })
+  await recordAudit(ctx, { action: `${type}.${verb}`, subjectType: type, subjectId: id, ...space, text })
   return changed.flagCount
 }

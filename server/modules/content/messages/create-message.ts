@@ -20,16 +20,16 @@ import { mayKnowChannel } from '#server/modules/spaces/channels/channel-scope.ts
  */
 export function createMessage(ctx: Ctx, input: NewMessage): Promise<MessagesEnvelope> {
   return inTransaction(ctx, async (ctx) => {
-    const place = await lockPlace(ctx, input.messageFeedId)
-    const authorId = admit(ctx, place)
+    const space = await lockSpace(ctx, input.messageFeedId)
+    const authorId = admit(ctx, space)
     await assertTextAllowed(ctx, [input.data, input.tags])
-    if (input.parentId !== undefined) await answerParent(ctx, place, input)
+    if (input.parentId !== undefined) await answerParent(ctx, space, input)
 
-    const message = await insert(ctx, { input, place, authorId })
-    await noteInChannel(ctx, { message, place, authorId, input })
-    await recordDelta(ctx, 'channel_messages', place.channelId, 1)
+    const message = await insert(ctx, { input, space, authorId })
+    await noteInChannel(ctx, { message, space, authorId, input })
+    await recordDelta(ctx, 'channel_messages', space.channelId, 1)
     const subject = { subjectType: 'message', subjectId: message.messageId }
-    await recordAudit(ctx, { ...subject, action: 'message.created', channelId: place.channelId })
+    await recordAudit(ctx, { ...subject, action: 'message.created', channelId: space.channelId })
     const envelope = await buildMessagesEnvelope(ctx, [message.messageId])
     await recordEvent(ctx, { ...subject, name: 'v5.message.didCreate', payload: { ...envelope } })
     return envelope
@@ -37,7 +37,7 @@ export function createMessage(ctx: Ctx, input: NewMessage): Promise<MessagesEnve
 }
 
 /** The channel written to, and the caller's standing there. */
-interface Place {
+interface Space {
   channelId: string
   isMain: boolean
   isClosed: boolean
@@ -50,9 +50,9 @@ interface Place {
 }
 
 /** Messages of one channel are written one after the other: each has its number, and the channel shows the latest. */
-async function lockPlace(ctx: Ctx, messageFeedId: string): Promise<Place> {
+async function lockSpace(ctx: Ctx, messageFeedId: string): Promise<Space> {
   const channel = Prisma.sql`c.channel_id`
-  const place = await queryOne<Place>(
+  const space = await queryOne<Space>(
     ctx,
     Prisma.sql`
     select c.channel_id as "channelId", c.internal_id = ${messageFeedId} as "isMain", c.is_deleted as "isClosed",
@@ -65,30 +65,30 @@ async function lockPlace(ctx: Ctx, messageFeedId: string): Promise<Place> {
     where ${hasFeed(messageFeedId)} and (${mayKnowChannel(ctx)} or mine.membership = 'banned')
     for no key update of c`,
   )
-  if (place === undefined) throw new DomainError('NOT_FOUND')
-  return place
+  if (space === undefined) throw new DomainError('NOT_FOUND')
+  return space
 }
 
 /** An admin token is not a user, and so can't write. Those who may mute others are exempt from muting the channel. */
-function admit(ctx: Ctx, place: Place): string {
+function admit(ctx: Ctx, space: Space): string {
   const userId = actingUserId(ctx)
   if (userId === undefined) throw new DomainError('FORBIDDEN')
-  if (place.membership === 'banned') throw new DomainError('BANNED')
-  if (place.membership !== 'member') throw new DomainError('NOT_CHANNEL_MEMBER')
-  if (place.isClosed || (place.isBroadcast && !place.mayEdit)) throw new DomainError('FORBIDDEN')
-  if (place.isMuted) throw new DomainError('MUTED')
-  if (place.isChannelMuted && !place.mayMute) throw new DomainError('CHANNEL_MUTED')
+  if (space.membership === 'banned') throw new DomainError('BANNED')
+  if (space.membership !== 'member') throw new DomainError('NOT_CHANNEL_MEMBER')
+  if (space.isClosed || (space.isBroadcast && !space.mayEdit)) throw new DomainError('FORBIDDEN')
+  if (space.isMuted) throw new DomainError('MUTED')
+  if (space.isChannelMuted && !space.mayMute) throw new DomainError('CHANNEL_MUTED')
   return userId
 }
 
 /** Counts one more reply to a message of the same feed. Fails with NOT_FOUND where there is none. */
-async function answerParent(ctx: Ctx, place: Place, { parentId, messageFeedId }: NewMessage): Promise<void> {
+async function answerParent(ctx: Ctx, space: Space, { parentId, messageFeedId }: NewMessage): Promise<void> {
   const parent = await queryOne(
     ctx,
     Prisma.sql`
     update message set children_number = children_number + 1
-    where message_id = ${parentId} and channel_id = ${place.channelId} and not is_deleted
-      and coalesce(message_feed_id, ${place.isMain ? messageFeedId : null}) = ${messageFeedId}
+    where message_id = ${parentId} and channel_id = ${space.channelId} and not is_deleted
+      and coalesce(message_feed_id, ${space.isMain ? messageFeedId : null}) = ${messageFeedId}
     returning message_id`,
   )
   if (parent === undefined) throw new DomainError('NOT_FOUND')
@@ -96,7 +96,7 @@ async function answerParent(ctx: Ctx, place: Place, { parentId, messageFeedId }:
 
 interface Writing {
   input: NewMessage
-  place: Place
+  space: Space
   authorId: string
 }
 
@@ -107,7 +107,7 @@ interface Inserted {
 }
 
 /** The number follows the channel's last; uses message_segment. */
-async function insert(ctx: Ctx, { input, place, authorId }: Writing): Promise<Inserted> {
+async function insert(ctx: Ctx, { input, space, authorId }: Writing): Promise<Inserted> {
   const now = ctx.now()
   const mentionees = await readMentioned(ctx, input.mentionees ?? [])
   const message = await queryOne<Inserted>(
@@ -115,10 +115,10 @@ async function insert(ctx: Ctx, { input, place, authorId }: Writing): Promise<In
     Prisma.sql`
     insert into message (message_id, channel_id, message_feed_id, user_id, parent_id, file_id, type, data, metadata, mentionees, tags,
       channel_segment, created_at, updated_at)
-    values (new_internal_id(), ${place.channelId}, ${place.isMain ? null : input.messageFeedId}, ${authorId}, ${input.parentId ?? null},
+    values (new_internal_id(), ${space.channelId}, ${space.isMain ? null : input.messageFeedId}, ${authorId}, ${input.parentId ?? null},
       ${input.fileId ?? null}, ${input.dataType}, ${JSON.stringify(input.data)}::jsonb,
       ${input.metadata ? JSON.stringify(input.metadata) : null}::jsonb, ${JSON.stringify(mentionees)}::jsonb, ${input.tags},
-      least(coalesce((select max(channel_segment) from message where channel_id = ${place.channelId} and channel_segment is not null), 0),
+      least(coalesce((select max(channel_segment) from message where channel_id = ${space.channelId} and channel_segment is not null), 0),
         ${LAST_SEGMENT} - 1) + 1,
       ${now}, ${now})
     returning message_id as "messageId", channel_segment as segment, created_at as "createdAt"`,
@@ -130,7 +130,7 @@ async function insert(ctx: Ctx, { input, place, authorId }: Writing): Promise<In
 /** Updates the latest message of the channel and the feed, its author's read position, and the mentioned users' unread mentions. */
 async function noteInChannel(
   ctx: Ctx,
-  { message, place, authorId, input }: Writing & { message: Inserted },
+  { message, space, authorId, input }: Writing & { message: Inserted },
 ): Promise<void> {
   const { messageId, segment, createdAt } = message
   const mentioned = (input.mentionees ?? []).flatMap((mentionee) => mentionee.userIds)
@@ -146,8 +146,8 @@ async function noteInChannel(
         last_activity = case when user_id = ${authorId} then ${createdAt} else last_activity end,
         read_to_segment = case when user_id = ${authorId} then ${segment} else read_to_segment end,
         last_mentioned_segment = case when user_id = any(${mentioned}) then ${segment} else last_mentioned_segment end
-      where channel_id = ${place.channelId} and user_id = any(${[authorId, ...mentioned]}))
+      where channel_id = ${space.channelId} and user_id = any(${[authorId, ...mentioned]}))
     update channel set last_activity = ${createdAt}, last_message_at = ${createdAt}, message_preview_id = ${messageId}
-    where channel_id = ${place.channelId} returning 1`,
+    where channel_id = ${space.channelId} returning 1`,
   )
 }

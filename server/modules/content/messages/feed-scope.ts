@@ -11,7 +11,7 @@ export function hasFeed(messageFeedId: string): Sql {
     select channel_id from channel where internal_id = ${messageFeedId})`
 }
 
-export interface FeedPlace {
+export interface FeedSpace {
   channelId: string
   isMain: boolean
 }
@@ -20,16 +20,16 @@ export interface FeedPlace {
  * The channel of a feed whose messages the caller may read. NOT_FOUND for one the caller may not see; for one they may, NOT_CHANNEL_MEMBER
  * for a user who is not in it, FORBIDDEN for staff without access.
  */
-export async function findFeedPlace(ctx: Ctx, messageFeedId: string): Promise<FeedPlace> {
-  const place = await queryOne<FeedPlace & { isReadable: boolean }>(
+export async function findFeedSpace(ctx: Ctx, messageFeedId: string): Promise<FeedSpace> {
+  const space = await queryOne<FeedSpace & { isReadable: boolean }>(
     ctx,
     Prisma.sql`
     select c.channel_id as "channelId", c.internal_id = ${messageFeedId} as "isMain", ${mayReadChannel(ctx)} as "isReadable"
     from channel c where ${hasFeed(messageFeedId)} and ${mayKnowChannel(ctx)}`,
   )
-  if (place === undefined) throw new DomainError('NOT_FOUND')
-  if (!place.isReadable) throw notReadable(ctx)
-  return place
+  if (space === undefined) throw new DomainError('NOT_FOUND')
+  if (!space.isReadable) throw notReadable(ctx)
+  return space
 }
 
 /** The same for a channel by its own id. */

@@ -2,7 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query, type Sql } from '#server/core/db.ts'
 import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { buildMessagesEnvelope } from '#server/modules/content/messages/build-messages-envelope.ts'
-import { type FeedPlace, findFeedPlace } from '#server/modules/content/messages/feed-scope.ts'
+import { type FeedSpace, findFeedSpace } from '#server/modules/content/messages/feed-scope.ts'
 import type { MessagesPage, MessagesQuery } from '#server/modules/content/messages/schema.ts'
 
 const USUAL_LIMIT = 20
@@ -12,14 +12,14 @@ const USUAL_LIMIT = 20
  * NOT_FOUND, NOT_CHANNEL_MEMBER and FORBIDDEN as `findFeedPlace` does.
  */
 export async function listMessages(ctx: Ctx, input: MessagesQuery): Promise<MessagesPage> {
-  const place = await findFeedPlace(ctx, input.messageFeedId)
+  const space = await findFeedSpace(ctx, input.messageFeedId)
   const page = readPageRequest(input.options, USUAL_LIMIT)
   const { where, orderBy, limit } = pageClauses(orderOf(input), page)
   const found = await query<{ messageId: string; createdAt: Date }>(
     ctx,
     Prisma.sql`
     select m.message_id as "messageId", m.created_at as "createdAt" from message m
-    where m.channel_id = ${place.channelId} and ${inFeed(place, input.messageFeedId)} ${narrowed(input)} and ${where}
+    where m.channel_id = ${space.channelId} and ${inFeed(space, input.messageFeedId)} ${narrowed(input)} and ${where}
     order by ${orderBy} ${limit}`,
   )
   const { rows, paging } = toPage(found, page, (row) => [row.createdAt.toISOString(), row.messageId])
@@ -40,7 +40,7 @@ function orderOf({ options }: MessagesQuery): ListOrder {
 }
 
 /** A message without a feed is in its channel's main feed. */
-function inFeed({ isMain }: FeedPlace, messageFeedId: string): Sql {
+function inFeed({ isMain }: FeedSpace, messageFeedId: string): Sql {
   const here = Prisma.sql`m.message_feed_id = ${messageFeedId}`
   return isMain ? Prisma.sql`(m.message_feed_id is null or ${here})` : here
 }

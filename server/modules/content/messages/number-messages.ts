@@ -79,7 +79,7 @@ async function assignSegments(ctx: Ctx, channelId: string, from: Position): Prom
         and (m.created_at > ${from.createdAt} or ${from.messageId}::text is null or m.message_id <= ${from.messageId})
       order by m.created_at, m.message_id desc ${Prisma.raw(`limit ${BATCH_SIZE + 1}`)}),
     placed as materialized (
-      select *, row_number() over (order by created_at, message_id desc) as place from found),
+      select *, row_number() over (order by created_at, message_id desc) as position from found),
     before as materialized (
       select coalesce((
         select m.channel_segment from message m
@@ -90,7 +90,7 @@ async function assignSegments(ctx: Ctx, channelId: string, from: Position): Prom
       select case
         when exists (
             select from (
-              select old, place + greatest(before.segment, max(old - place) over (order by place)) as kept from placed, before) walked
+              select old, position + greatest(before.segment, max(old - position) over (order by position)) as kept from placed, before) walked
             where old <> kept)
           and exists (
             select from channel_user
@@ -100,9 +100,9 @@ async function assignSegments(ctx: Ctx, channelId: string, from: Position): Prom
       from before),
     numbered as materialized (
       select placed.*,
-        least(place + greatest(base.segment, max(old - place) over (order by place)), ${LAST_SEGMENT}::bigint)::int as new
+        least(position + greatest(base.segment, max(old - position) over (order by position)), ${LAST_SEGMENT}::bigint)::int as new
       from placed, base),
-    batch as materialized (select * from numbered where place <= ${BATCH_SIZE}),
+    batch as materialized (select * from numbered where position <= ${BATCH_SIZE}),
     changed as (
       update message m set channel_segment = batch.new from batch
       where m.message_id = batch.message_id and m.channel_segment is distinct from batch.new),
@@ -119,6 +119,6 @@ async function assignSegments(ctx: Ctx, channelId: string, from: Position): Prom
         and (cu.read_to_segment between span.first and span.last or cu.last_mentioned_segment between span.first and span.last))
     select created_at as "createdAt", message_id as "messageId",
       coalesce(old > (select max(new) from batch), false) as "isAscending"
-    from numbered where place > ${BATCH_SIZE}`,
+    from numbered where position > ${BATCH_SIZE}`,
   )
 }

@@ -1,13 +1,13 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
 import { buildFeedsEnvelope, feedsOf } from '#server/modules/content/messages/build-feeds-envelope.ts'
-import { findFeedPlace } from '#server/modules/content/messages/feed-scope.ts'
+import { findFeedSpace } from '#server/modules/content/messages/feed-scope.ts'
 import type { MessagesEnvelope } from '#server/modules/content/messages/schema.ts'
 import type { MessageFeedRow } from '#server/modules/content/messages/view.ts'
 
 /** One feed, deleted or not: SDKs read the feed of what they have just written. Fails as `findFeedPlace` does. */
 export async function readFeed(ctx: Ctx, { messageFeedId }: { messageFeedId: string }): Promise<MessagesEnvelope> {
-  const { channelId } = await findFeedPlace(ctx, messageFeedId)
+  const { channelId } = await findFeedSpace(ctx, messageFeedId)
   const rows = await query<MessageFeedRow>(
     ctx,
     Prisma.sql`select feed.* from (${feedsOf(channelId)}) feed where feed."messageFeedId" = ${messageFeedId}`,

@@ -18,8 +18,8 @@ import { buildCommunitiesEnvelope } from '#server/modules/spaces/communities/bui
 export async function buildPostsEnvelope(ctx: Ctx, postIds: string[]): Promise<PostsEnvelope> {
   const rows = postIds.length === 0 ? [] : await readWithChildren(ctx, postIds)
   const authorIds = [...new Set(rows.flatMap((row) => [row.postedUserId, row.sharedUserId ?? row.postedUserId]))]
-  const [place, people, feeds, myReactions, latest] = await Promise.all([
-    answerPlaces(ctx, rows, authorIds),
+  const [space, people, feeds, myReactions, latest] = await Promise.all([
+    answerSpaces(ctx, rows, authorIds),
     readReferencedUsers(ctx, rows),
     readFeeds(ctx, [...new Set(rows.flatMap((row) => row.feedId ?? []))]),
     readMyReactions(
@@ -33,8 +33,8 @@ export async function buildPostsEnvelope(ctx: Ctx, postIds: string[]): Promise<P
     ctx,
     latest.map(({ commentId }) => commentId),
   )
-  const users = [...new Map([...people, ...commenters, ...place.users].map((user) => [user.userId, user])).values()]
-  const avatars = avatarsOf([...users, ...place.communities, ...place.categories])
+  const users = [...new Map([...people, ...commenters, ...space.users].map((user) => [user.userId, user])).values()]
+  const avatars = avatarsOf([...users, ...space.communities, ...space.categories])
   const files = await readFiles(ctx, [...new Set([...rows.flatMap(filesOf), ...avatars])])
 
   const view = (row: PostRow) =>
@@ -43,7 +43,7 @@ export async function buildPostsEnvelope(ctx: Ctx, postIds: string[]): Promise<P
       comments: latest.filter(({ postId }) => postId === row.postId).map(({ commentId }) => commentId),
       myReactions: myReactions.get(row.postId) ?? [],
     })
-  const { communities, communityUsers, categories } = place
+  const { communities, communityUsers, categories } = space
   return {
     posts: rows.filter((row) => !row.isChild).map(view),
     postChildren: rows.filter((row) => row.isChild).map(view),
@@ -72,23 +72,23 @@ function readWithChildren(ctx: Ctx, postIds: string[]): Promise<AnsweredRow[]> {
   return query<AnsweredRow>(
     ctx,
     Prisma.sql`
-    with page as (select * from unnest(${postIds}::text[]) with ordinality as asked(post_id, place))
-    select ${POST_COLUMNS}, false as "isChild", page.place::int as place
+    with page as (select * from unnest(${postIds}::text[]) with ordinality as asked(post_id, position))
+    select ${POST_COLUMNS}, false as "isChild", page.position::int as position
     from page join post p on p.post_id = page.post_id join network_user u on u.user_id = p.posted_user_id
     union all
-    select ${POST_COLUMNS}, true, page.place::int
+    select ${POST_COLUMNS}, true, page.position::int
     from page join post parent on parent.post_id = page.post_id
     cross join lateral (
       select * from post child where child.parent_post_id = parent.post_id and child.feed_type = parent.feed_type
         and (parent.is_deleted or not child.is_deleted)
       order by child.created_at, child.post_id ${Prisma.raw(`limit ${CHILDREN_SHOWN}`)}) p
     join network_user u on u.user_id = p.posted_user_id
-    order by "isChild", place, "createdAt", "postId"`,
+    order by "isChild", position, "createdAt", "postId"`,
   )
 }
 
 /** The communities of these posts with their categories, and the memberships of the authors and the caller there. */
-async function answerPlaces(ctx: Ctx, rows: PostRow[], authorIds: string[]) {
+async function answerSpaces(ctx: Ctx, rows: PostRow[], authorIds: string[]) {
   const communityIds = [...new Set(rows.flatMap((row) => row.communityId ?? []))]
   if (communityIds.length === 0) return { communities: [], communityUsers: [], categories: [], users: [] }
   return buildCommunitiesEnvelope(ctx, communityIds, [...new Set([...authorIds, ...callerOf(ctx)])])

@@ -19,12 +19,12 @@ import { isOpen } from '#server/modules/spaces/communities/visible.ts'
  */
 export function createPost(ctx: Ctx, input: NewPost): Promise<PostsEnvelope> {
   return inTransaction(ctx, async (ctx) => {
-    const place = await findPlace(ctx, input)
-    const authorId = admit(ctx, place)
+    const space = await findSpace(ctx, input)
+    const authorId = admit(ctx, space)
     await assertTextAllowed(ctx, [input.data, input.tags, input.hashtags])
 
-    const isHeld = place.holdsPosts && !place.mayReview
-    const post = await insert(ctx, { input, place, authorId, feedType: isHeld ? 'reviewing' : 'published' })
+    const isHeld = space.holdsPosts && !space.mayReview
+    const post = await insert(ctx, { input, space, authorId, feedType: isHeld ? 'reviewing' : 'published' })
     await countPost(ctx, post, 1)
     await recordAudit(ctx, {
       action: isHeld ? 'post.held' : 'post.created',
@@ -39,7 +39,7 @@ export function createPost(ctx: Ctx, input: NewPost): Promise<PostsEnvelope> {
 }
 
 /** The target of a post, and the caller's standing there. */
-interface Place {
+interface Space {
   communityId: string | null
   targetId: string | null
   isOpenToPosts: boolean
@@ -49,20 +49,20 @@ interface Place {
 }
 
 /** Content is defined by the app alone; only its user writes on a feed. */
-async function findPlace(ctx: Ctx, { targetType, targetId }: NewPost): Promise<Place> {
+async function findSpace(ctx: Ctx, { targetType, targetId }: NewPost): Promise<Space> {
   if (targetType === 'content') return { ...OWN, targetId }
   if (targetType === 'user') return { ...OWN, targetId, isOpenToPosts: targetId === actingUserId(ctx) }
-  const place = await findCommunity(ctx, targetId)
-  if (place === undefined) throw new DomainError('NOT_FOUND')
-  return place
+  const space = await findCommunity(ctx, targetId)
+  if (space === undefined) throw new DomainError('NOT_FOUND')
+  return space
 }
 
 const OWN = { communityId: null, isOpenToPosts: true, isBanned: false, holdsPosts: false, mayReview: false }
 
 /** `onlyAdminCanPost`: only those who may edit others' posts there. */
-function findCommunity(ctx: Ctx, communityId: string): Promise<Place | undefined> {
+function findCommunity(ctx: Ctx, communityId: string): Promise<Space | undefined> {
   const inCommunity = Prisma.sql`k.community_id`
-  return queryOne<Place>(
+  return queryOne<Space>(
     ctx,
     Prisma.sql`
     select k.community_id as "communityId", null as "targetId",
@@ -78,17 +78,17 @@ function findCommunity(ctx: Ctx, communityId: string): Promise<Place | undefined
 }
 
 /** An admin token is not a user, and so can't write. */
-function admit(ctx: Ctx, place: Place): string {
+function admit(ctx: Ctx, space: Space): string {
   const userId = actingUserId(ctx)
   if (userId === undefined) throw new DomainError('FORBIDDEN')
-  if (place.isBanned) throw new DomainError('BANNED')
-  if (!place.isOpenToPosts) throw new DomainError('FORBIDDEN')
+  if (space.isBanned) throw new DomainError('BANNED')
+  if (!space.isOpenToPosts) throw new DomainError('FORBIDDEN')
   return userId
 }
 
 interface Writing {
   input: NewPost
-  place: Place
+  space: Space
   authorId: string
   feedType: 'reviewing' | 'published'
 }
@@ -100,7 +100,7 @@ interface Inserted {
   feedType: 'reviewing' | 'published'
 }
 
-async function insert(ctx: Ctx, { input, place, authorId, feedType }: Writing): Promise<Inserted> {
+async function insert(ctx: Ctx, { input, space, authorId, feedType }: Writing): Promise<Inserted> {
   const feedId = await findFeed(ctx, input, feedType)
   const mentionees = await readMentioned(ctx, input.mentionees ?? [])
   const now = ctx.now()
@@ -109,7 +109,7 @@ async function insert(ctx: Ctx, { input, place, authorId, feedType }: Writing): 
     Prisma.sql`
     insert into post (post_id, posted_user_id, target_type, community_id, target_id, feed_id, feed_type, queued_at, data, data_type,
       structure_type, metadata, children_number, tags, hashtags, mentionees, created_at, updated_at)
-    values (new_internal_id(), ${authorId}, ${input.targetType}::target_type, ${place.communityId}, ${place.targetId}, ${feedId},
+    values (new_internal_id(), ${authorId}, ${input.targetType}::target_type, ${space.communityId}, ${space.targetId}, ${feedId},
       ${feedType}::feed_type, ${feedType === 'reviewing' ? now : null}, ${JSON.stringify(input.data)}::jsonb, ${input.dataType},
       ${structureOf(input)}, ${input.metadata ? JSON.stringify(input.metadata) : null}::jsonb, ${input.attachments.length},
       ${input.tags ?? []}, ${input.hashtags ?? []}, ${JSON.stringify(mentionees)}::jsonb, ${now}, ${now})
@@ -117,7 +117,7 @@ async function insert(ctx: Ctx, { input, place, authorId, feedType }: Writing): 
   )
   if (post === undefined) throw new Error('an insert returned no row')
   if (input.attachments.length > 0) await insertChildren(ctx, post.postId, input.attachments)
-  return { postId: post.postId, communityId: place.communityId, feedId, feedType }
+  return { postId: post.postId, communityId: space.communityId, feedId, feedType }
 }
 
 /** The type of its attachments; `mixed` for several types (docs/interface/posts.md#post). */
@@ -135,10 +135,10 @@ async function insertChildren(ctx: Ctx, parentPostId: string, attachments: NewPo
       data_type, structure_type, created_at, updated_at)
     select new_internal_id(), parent.post_id, parent.posted_user_id, parent.target_type, parent.community_id, parent.target_id,
       parent.feed_id, parent.feed_type, parent.queued_at, jsonb_build_object('fileId', attached.file_id), attached.type, attached.type,
-      parent.created_at + attached.place * interval '1 millisecond', parent.updated_at
+      parent.created_at + attached.position * interval '1 millisecond', parent.updated_at
     from post parent,
       unnest(${attachments.map(({ fileId }) => fileId)}::text[], ${attachments.map(({ type }) => type)}::text[])
-        with ordinality as attached(file_id, type, place)
+        with ordinality as attached(file_id, type, position)
     where parent.post_id = ${parentPostId}
     returning 1`,
   )

@@ -18,15 +18,15 @@ import { inChannelsFound } from '#server/modules/search/search-scope.ts'
 export async function searchDeskMessages(ctx: Ctx, input: DeskMessagesInput): Promise<DeskMessages> {
   const { channelId, userIds } = input
   const words = input.query.trim()
-  const place = channelId === undefined ? undefined : await requireOpen(ctx, channelId)
+  const space = channelId === undefined ? undefined : await requireOpen(ctx, channelId)
   if (words === '' && channelId === undefined && userIds === undefined) {
     throw new DomainError('INVALID_PARAMETERS', { detail: ['query: required unless a channel or an author is given'] })
   }
   const written = input.startDate || input.endDate ? daysRange(daysOf(input)) : undefined
-  const isSearched = words !== '' && place?.isConversation !== true
+  const isSearched = words !== '' && space?.isConversation !== true
   const { messageIds, paging, found } = isSearched
     ? await searched(ctx, { ...input, query: words, written })
-    : await listed(ctx, { ...input, query: words, written, isConversation: place?.isConversation === true })
+    : await listed(ctx, { ...input, query: words, written, isConversation: space?.isConversation === true })
   return {
     messages: await readDeskMessages(ctx, messageIds),
     ...(found && { found }),

@@ -22,20 +22,20 @@ export async function findAnything(ctx: Ctx, { query: typed }: FindInput): Promi
   const rows = await query<FoundRow>(
     ctx,
     Prisma.sql`
-    select 'user' as kind, u.user_id as id, coalesce(nullif(u.display_name, ''), u.user_id) as "displayName", f.place, f.likeness,
+    select 'user' as kind, u.user_id as id, coalesce(nullif(u.display_name, ''), u.user_id) as "displayName", f.position, f.likeness,
       ${countHeldByAuthor(ctx, Prisma.sql`u.user_id`, HELD_COUNTED)} as held, u.is_global_ban as "isGlobalBan", false as reviews
     from ${rankByName(NAMED_PEOPLE, words, Prisma.sql`not u.is_deleted`, SHOWN)} f join network_user u on u.user_id = f.id
     union all
-    select 'channel', c.channel_id, coalesce(nullif(c.display_name, ''), c.channel_id), f.place, f.likeness, 0, false, false
+    select 'channel', c.channel_id, coalesce(nullif(c.display_name, ''), c.channel_id), f.position, f.likeness, 0, false, false
     from ${rankByName(CHANNELS, words, Prisma.sql`not c.is_deleted and ${mayKnowChannel(ctx)}`, SHOWN)} f
     join channel c on c.channel_id = f.id
     union all
-    select 'community', k.community_id, coalesce(nullif(k.display_name, ''), k.community_id), f.place, f.likeness, 0, false,
+    select 'community', k.community_id, coalesce(nullif(k.display_name, ''), k.community_id), f.position, f.likeness, 0, false,
       (${mayInCommunity(ctx, 'reviewComments', Prisma.sql`k.community_id`)}
         or ${mayInCommunity(ctx, 'reviewPosts', Prisma.sql`k.community_id`)})
     from ${rankByName(COMMUNITIES, words, Prisma.sql`not k.is_deleted and ${isVisible(ctx)}`, SHOWN)} f
     join community k on k.community_id = f.id
-    order by place, likeness desc, "displayName", id`,
+    order by position, likeness desc, "displayName", id`,
   )
   const of = (kind: FoundRow['kind']) => rows.filter((row) => row.kind === kind)
   return {

@@ -3,8 +3,8 @@ import { NO_PREPARE, Prisma, query } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { rankByName } from '#server/core/fuzzy-name-search.ts'
 import { NAMED_PEOPLE } from '#server/modules/accounts/users/named-people.ts'
-import { readPlaceActs } from '#server/modules/desk/spaces/place-acts.ts'
 import type { Outsider, OutsidersInput } from '#server/modules/desk/spaces/schema.ts'
+import { readSpaceActs } from '#server/modules/desk/spaces/space-acts.ts'
 
 const SHOWN = 10
 
@@ -12,15 +12,15 @@ const SHOWN = 10
  * People who could be added to a space: the best matches by id, name or handle, without those who are in it or banned from it. Fails as
  * `readPlaceActs` does, and with FORBIDDEN for those who may not add anyone there. Uses channel_user_pkey or community_user_pkey.
  */
-export async function findOutsiders(ctx: Ctx, { place, query: typed }: OutsidersInput): Promise<Outsider[]> {
-  const { add } = await readPlaceActs(ctx, place)
+export async function findOutsiders(ctx: Ctx, { space, query: typed }: OutsidersInput): Promise<Outsider[]> {
+  const { add } = await readSpaceActs(ctx, space)
   if (!add) throw new DomainError('FORBIDDEN')
   const words = typed.trim()
   if (words === '') return []
   const stands =
-    place.scope === 'channel'
-      ? Prisma.sql`select from channel_user cu where cu.channel_id = ${place.channelId}`
-      : Prisma.sql`select from community_user cu where cu.community_id = ${place.communityId}`
+    space.scope === 'channel'
+      ? Prisma.sql`select from channel_user cu where cu.channel_id = ${space.channelId}`
+      : Prisma.sql`select from community_user cu where cu.community_id = ${space.communityId}`
   const isOutside = Prisma.sql`
     not u.is_deleted and not exists (${stands} and cu.user_id = u.user_id and cu.membership <> 'none' and not cu.is_deleted)`
   return query<Outsider>(
@@ -28,6 +28,6 @@ export async function findOutsiders(ctx: Ctx, { place, query: typed }: Outsiders
     Prisma.sql`
     select u.user_id as "userId", coalesce(nullif(u.display_name, ''), u.user_id) as "displayName"
     from ${rankByName(NAMED_PEOPLE, words, isOutside, SHOWN)} f join network_user u on u.user_id = f.id
-    order by f.place, f.likeness desc, "displayName", u.user_id ${NO_PREPARE}`,
+    order by f.position, f.likeness desc, "displayName", u.user_id ${NO_PREPARE}`,
   )
 }

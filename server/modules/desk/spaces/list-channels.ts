@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import type { Page } from '#server/core/list-page.ts'
-import { channelsShown } from '#server/modules/desk/spaces/place-acts.ts'
 import type { DeskChannelsInput } from '#server/modules/desk/spaces/schema.ts'
+import { channelsShown } from '#server/modules/desk/spaces/space-acts.ts'
 import { listChannels } from '#server/modules/spaces/channels/list-channels.ts'
 import type { Channel } from '#server/modules/spaces/channels/schema.ts'
 

@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import type { Page } from '#server/core/list-page.ts'
-import { communitiesShown } from '#server/modules/desk/spaces/place-acts.ts'
 import type { DeskCommunitiesInput } from '#server/modules/desk/spaces/schema.ts'
+import { communitiesShown } from '#server/modules/desk/spaces/space-acts.ts'
 import { listCommunities } from '#server/modules/spaces/communities/list-communities.ts'
 import type { Community } from '#server/modules/spaces/communities/schema.ts'
 

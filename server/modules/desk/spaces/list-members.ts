@@ -5,18 +5,18 @@ import type { Paging } from '#server/core/keyset.ts'
 import { present } from '#server/core/present.ts'
 import { MODERATOR_OF } from '#server/modules/accounts/roles/moderator-of.ts'
 import { arePeers, outranks } from '#server/modules/accounts/roles/outranks.ts'
-import { readPlaceActs } from '#server/modules/desk/spaces/place-acts.ts'
 import type {
   DeskMember,
   DeskMembers,
   Measure,
   MemberActs,
   MemberFilter,
-  MemberPlace,
+  MemberSpace,
   MembersCount,
   MembersCountInput,
   MembersInput,
 } from '#server/modules/desk/spaces/schema.ts'
+import { readSpaceActs } from '#server/modules/desk/spaces/space-acts.ts'
 import * as channels from '#server/modules/spaces/channels/list-members.ts'
 import { LONGEST_MUTE_MS } from '#server/modules/spaces/channels/schema.ts'
 import * as communities from '#server/modules/spaces/communities/list-members.ts'
@@ -27,24 +27,24 @@ import * as communities from '#server/modules/spaces/communities/list-members.ts
  */
 export async function listDeskMembers(
   ctx: Ctx,
-  { place, cursor, limit, ...asked }: MembersInput,
+  { space, cursor, limit, ...asked }: MembersInput,
 ): Promise<DeskMembers> {
-  const acts = await readPlaceActs(ctx, place)
+  const acts = await readSpaceActs(ctx, space)
   const options = { limit, token: cursor }
   const { seen, paging } =
-    place.scope === 'channel'
-      ? await ofChannel(ctx, place.channelId, { ...asked, options })
-      : await ofCommunity(ctx, place.communityId, { ...asked, options })
+    space.scope === 'channel'
+      ? await ofChannel(ctx, space.channelId, { ...asked, options })
+      : await ofCommunity(ctx, space.communityId, { ...asked, options })
   const standings = await readStandings(
     ctx,
-    place,
+    space,
     seen.map(({ userId }) => userId),
   )
   return {
     members: seen.flatMap((member) => {
       const standing = standings.get(member.userId)
       return standing
-        ? [toMember(member, standing, { acts, now: ctx.now(), moderator: MODERATOR_OF[place.scope] })]
+        ? [toMember(member, standing, { acts, now: ctx.now(), moderator: MODERATOR_OF[space.scope] })]
         : []
     }),
     ...(paging.next !== undefined && { next: paging.next }),
@@ -55,14 +55,14 @@ export async function listDeskMembers(
 const COUNTED_UP_TO = 50_000
 
 /** The number of matching members. Fails as `listDeskMembers` does. */
-export async function countDeskMembers(ctx: Ctx, { place, ...asked }: MembersCountInput): Promise<MembersCount> {
-  await readPlaceActs(ctx, place)
+export async function countDeskMembers(ctx: Ctx, { space, ...asked }: MembersCountInput): Promise<MembersCount> {
+  await readSpaceActs(ctx, space)
   const found =
-    place.scope === 'channel'
-      ? await channels.countMembers(ctx, { channelId: place.channelId, ...toChannel(asked) }, COUNTED_UP_TO + 1)
+    space.scope === 'channel'
+      ? await channels.countMembers(ctx, { channelId: space.channelId, ...toChannel(asked) }, COUNTED_UP_TO + 1)
       : await communities.countMembers(
           ctx,
-          { communityId: place.communityId, ...toCommunity(asked) },
+          { communityId: space.communityId, ...toCommunity(asked) },
           COUNTED_UP_TO + 1,
         )
   return { count: Math.min(found, COUNTED_UP_TO), isLowerBound: found > COUNTED_UP_TO }
@@ -81,7 +81,7 @@ interface Listed {
   paging: Paging
 }
 
-type Asked = Omit<MembersCountInput, 'place'>
+type Asked = Omit<MembersCountInput, 'space'>
 type AskedPage = Asked & Pick<MembersInput, 'sortBy'> & { options: { limit: number; token: string | undefined } }
 
 const KINDS_OF = {
@@ -130,26 +130,26 @@ interface Standing extends Pick<DeskMember, 'userId' | 'displayName' | 'isDelete
 }
 
 /** Their names, their ranks, and the sanctions in force against them there. Uses ban_in_force and mute_in_force. */
-async function readStandings(ctx: Ctx, place: MemberPlace, userIds: string[]): Promise<Map<string, Standing>> {
-  const placeId = place.scope === 'channel' ? place.channelId : place.communityId
+async function readStandings(ctx: Ctx, space: MemberSpace, userIds: string[]): Promise<Map<string, Standing>> {
+  const spaceId = space.scope === 'channel' ? space.channelId : space.communityId
   const rows = await query<Standing>(
     ctx,
     Prisma.sql`
     select u.user_id as "userId", coalesce(nullif(u.display_name, ''), u.user_id) as "displayName", u.is_deleted as "isDeleted",
       u.is_global_ban as "isGlobalBan",
-      (u.user_id is distinct from ${actingUserId(ctx) ?? null} and ${outranks(ctx, Prisma.sql`u.user_id`, place)}) as "isBelow",
-      ${arePeers(ctx, Prisma.sql`u.user_id`, place)} as "isPeer",
+      (u.user_id is distinct from ${actingUserId(ctx) ?? null} and ${outranks(ctx, Prisma.sql`u.user_id`, space)}) as "isBelow",
+      ${arePeers(ctx, Prisma.sql`u.user_id`, space)} as "isPeer",
       ban.measure as ban, mute.measure as mute
     from network_user u
     left join lateral (
       select ${measureOf(Prisma.sql`b`, Prisma.sql`b.banned_by`)} as measure
       from ban b left join network_user maker on maker.user_id = b.banned_by
-      where b.user_id = u.user_id and b.scope = ${place.scope}::ban_scope and coalesce(b.community_id, b.channel_id, '') = ${placeId}
+      where b.user_id = u.user_id and b.scope = ${space.scope}::ban_scope and coalesce(b.community_id, b.channel_id, '') = ${spaceId}
         and b.lifted_at is null) ban on true
     left join lateral (
       select ${measureOf(Prisma.sql`m`, Prisma.sql`m.muted_by`)} as measure
       from mute m left join network_user maker on maker.user_id = m.muted_by
-      where ${place.scope === 'channel'} and m.channel_id = ${placeId} and m.user_id = u.user_id and m.lifted_at is null) mute on true
+      where ${space.scope === 'channel'} and m.channel_id = ${spaceId} and m.user_id = u.user_id and m.lifted_at is null) mute on true
     where u.user_id = any(${userIds})`,
   )
   return new Map(rows.map((row) => [row.userId, row]))

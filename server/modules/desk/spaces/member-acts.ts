@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction } from '#server/core/db.ts'
-import { readPlaceRoles } from '#server/modules/desk/spaces/read-roles.ts'
+import { readSpaceRoles } from '#server/modules/desk/spaces/read-roles.ts'
 import type {
   BanMembers,
   BanMembersAgain,
@@ -23,18 +23,18 @@ import { addMembers } from '#server/modules/spaces/communities/join-community.ts
 type Ended = Promise<unknown>
 
 /** Bans people from a channel or community, all of them or none. Fails as the ban of that space does. */
-export function banDeskMembers(ctx: Ctx, { place, userIds, minutes, reason }: BanMembers): Ended {
+export function banDeskMembers(ctx: Ctx, { space, userIds, minutes, reason }: BanMembers): Ended {
   const terms = { endsAt: minutes === null ? undefined : after(ctx, minutes), reason }
-  return place.scope === 'channel'
-    ? banUsers(ctx, { channelId: place.channelId, userIds, terms })
-    : banMembers(ctx, { communityId: place.communityId, userIds, terms })
+  return space.scope === 'channel'
+    ? banUsers(ctx, { channelId: space.channelId, userIds, terms })
+    : banMembers(ctx, { communityId: space.communityId, userIds, terms })
 }
 
 /** Lifts bans early: those people are not members then, and may join again. */
-export function unbanDeskMembers(ctx: Ctx, { place, userIds }: MembersAct): Ended {
-  return place.scope === 'channel'
-    ? unbanUsers(ctx, { channelId: place.channelId, userIds })
-    : unbanMembers(ctx, { communityId: place.communityId, userIds })
+export function unbanDeskMembers(ctx: Ctx, { space, userIds }: MembersAct): Ended {
+  return space.scope === 'channel'
+    ? unbanUsers(ctx, { channelId: space.channelId, userIds })
+    : unbanMembers(ctx, { communityId: space.communityId, userIds })
 }
 
 /** Mutes people in a channel, all of them or none. A mute that would have ended by now is not restored. */
@@ -49,53 +49,53 @@ export async function muteDeskMembers(ctx: Ctx, { channelId, userIds, minutes, e
   })
 }
 
-export function addDeskMembers(ctx: Ctx, { place, userIds }: MembersAct): Ended {
-  return place.scope === 'channel'
-    ? addUsers(ctx, { channelId: place.channelId, userIds })
-    : addMembers(ctx, { communityId: place.communityId, userIds })
+export function addDeskMembers(ctx: Ctx, { space, userIds }: MembersAct): Ended {
+  return space.scope === 'channel'
+    ? addUsers(ctx, { channelId: space.channelId, userIds })
+    : addMembers(ctx, { communityId: space.communityId, userIds })
 }
 
-export function removeDeskMembers(ctx: Ctx, { place, userIds }: MembersAct): Ended {
-  return place.scope === 'channel'
-    ? removeUsers(ctx, { channelId: place.channelId, userIds })
-    : removeMembers(ctx, { communityId: place.communityId, userIds })
+export function removeDeskMembers(ctx: Ctx, { space, userIds }: MembersAct): Ended {
+  return space.scope === 'channel'
+    ? removeUsers(ctx, { channelId: space.channelId, userIds })
+    : removeMembers(ctx, { communityId: space.communityId, userIds })
 }
 
-export function addDeskRole(ctx: Ctx, { place, userIds, role }: MembersRole): Ended {
-  return place.scope === 'channel'
-    ? channelRoles.addRole(ctx, { channelId: place.channelId, userIds, role })
-    : communityRoles.addRoles(ctx, { communityId: place.communityId, userIds, roles: [role] })
+export function addDeskRole(ctx: Ctx, { space, userIds, role }: MembersRole): Ended {
+  return space.scope === 'channel'
+    ? channelRoles.addRole(ctx, { channelId: space.channelId, userIds, role })
+    : communityRoles.addRoles(ctx, { communityId: space.communityId, userIds, roles: [role] })
 }
 
-export function removeDeskRole(ctx: Ctx, { place, userIds, role }: MembersRole): Ended {
-  return place.scope === 'channel'
-    ? channelRoles.removeRole(ctx, { channelId: place.channelId, userIds, role })
-    : communityRoles.removeRoles(ctx, { communityId: place.communityId, userIds, roles: [role] })
+export function removeDeskRole(ctx: Ctx, { space, userIds, role }: MembersRole): Ended {
+  return space.scope === 'channel'
+    ? channelRoles.removeRole(ctx, { channelId: space.channelId, userIds, role })
+    : communityRoles.removeRoles(ctx, { communityId: space.communityId, userIds, roles: [role] })
 }
 
 /**
  * Undoes a ban or a removal: they are members again, with those of their roles that the caller may grant. All of them or none; each step
  * fails as it does by itself.
  */
-export function putBackDeskMembers(ctx: Ctx, { place, areBanned, members }: PutBackMembers): Promise<void> {
+export function putBackDeskMembers(ctx: Ctx, { space, areBanned, members }: PutBackMembers): Promise<void> {
   const userIds = members.map(({ userId }) => userId)
   return inTransaction(ctx, async (ctx) => {
-    if (areBanned) await unbanDeskMembers(ctx, { place, userIds })
-    await addDeskMembers(ctx, { place, userIds })
-    const roles = await readPlaceRoles(ctx, place, { roles: true })
+    if (areBanned) await unbanDeskMembers(ctx, { space, userIds })
+    await addDeskMembers(ctx, { space, userIds })
+    const roles = await readSpaceRoles(ctx, space, { roles: true })
     for (const { roleId } of roles.filter(({ mayGrant }) => mayGrant)) {
       const held = members.filter((member) => member.roles.includes(roleId)).map(({ userId }) => userId)
-      if (held.length > 0) await addDeskRole(ctx, { place, userIds: held, role: roleId })
+      if (held.length > 0) await addDeskRole(ctx, { space, userIds: held, role: roleId })
     }
   })
 }
 
 /** Undoes the lifting of bans: each is in force again for the rest of its time. Bans whose time is over stay lifted. */
-export function banDeskMembersAgain(ctx: Ctx, { place, members }: BanMembersAgain): Promise<void> {
+export function banDeskMembersAgain(ctx: Ctx, { space, members }: BanMembersAgain): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     for (const [endsAt, reason, userIds] of byTerms(members)) {
       const minutes = endsAt === undefined ? null : minutesUntil(ctx, endsAt)
-      if (minutes === null || minutes > 0) await banDeskMembers(ctx, { place, userIds, minutes, reason })
+      if (minutes === null || minutes > 0) await banDeskMembers(ctx, { space, userIds, minutes, reason })
     }
   })
 }

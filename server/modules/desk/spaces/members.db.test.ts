@@ -20,7 +20,7 @@ import { readDeskCommunity, setCommunity } from '#server/modules/desk/spaces/rea
 import {
   DeskChannelsInput,
   DeskCommunitiesInput,
-  type MemberPlace,
+  type MemberSpace,
   MembersInput,
 } from '#server/modules/desk/spaces/schema.ts'
 import { liftEndedBans } from '#server/modules/spaces/sanctions/lift-ended-bans.ts'
@@ -48,7 +48,7 @@ async function channelOf(over: { isPublic?: boolean; type?: 'conversation' } = {
   const { userId: moderatorId } = await chat.moderatorOf(channelId)
   const { userId } = await chat.channelUser({ channelId, displayName: 'Helping hand' })
   return {
-    place: { scope: 'channel' as const, channelId },
+    space: { scope: 'channel' as const, channelId },
     channelId,
     userId,
     moderator: asUser(moderatorId),
@@ -56,23 +56,23 @@ async function channelOf(over: { isPublic?: boolean; type?: 'conversation' } = {
   }
 }
 
-const list = (ctx: Ctx, place: MemberPlace, over: object = {}) =>
-  listDeskMembers(ctx, MembersInput.parse({ place, ...over }))
+const list = (ctx: Ctx, space: MemberSpace, over: object = {}) =>
+  listDeskMembers(ctx, MembersInput.parse({ space, ...over }))
 
-async function memberOf(ctx: Ctx, place: MemberPlace, userId: string) {
-  const { members } = await list(ctx, place, { filter: 'member&banned', search: userId })
+async function memberOf(ctx: Ctx, space: MemberSpace, userId: string) {
+  const { members } = await list(ctx, space, { filter: 'member&banned', search: userId })
   return members.find((member) => member.userId === userId)
 }
 
 test('shows who banned or muted a member, when, why and until when', async () => {
-  const { place, channelId, userId, moderator } = await channelOf()
+  const { space, channelId, userId, moderator } = await channelOf()
   const other = await chat.channelUser({ channelId })
   const clock = clockAt('2026-03-01T12:00:00Z')
   const ctx = as(moderator, { now: clock.now })
-  await banDeskMembers(ctx, { place, userIds: [userId], minutes: DAY, reason: 'Selling watches' })
+  await banDeskMembers(ctx, { space, userIds: [userId], minutes: DAY, reason: 'Selling watches' })
   await muteDeskMembers(ctx, { channelId, userIds: [other.userId], minutes: 60, reason: 'Flooding' })
 
-  expect(await memberOf(ctx, place, userId)).toMatchObject({
+  expect(await memberOf(ctx, space, userId)).toMatchObject({
     membership: 'banned',
     ban: {
       at: '2026-03-01T12:00:00.000Z',
@@ -82,89 +82,89 @@ test('shows who banned or muted a member, when, why and until when', async () =>
     },
     may: { ban: false, unban: true, mute: false, remove: false },
   })
-  expect(await memberOf(ctx, place, other.userId)).toMatchObject({
+  expect(await memberOf(ctx, space, other.userId)).toMatchObject({
     mute: { endsAt: '2026-03-01T13:00:00.000Z', reason: 'Flooding', by: expect.any(String) },
     may: { ban: true, mute: false, unmute: true },
   })
   clock.advance(61 * 60_000)
-  expect((await memberOf(ctx, place, other.userId))?.mute).toBeUndefined()
+  expect((await memberOf(ctx, space, other.userId))?.mute).toBeUndefined()
 })
 
 test('a ban for a day ends by itself, and undoing a ban restores members with their roles', async () => {
-  const { place, userId, moderator } = await channelOf()
+  const { space, userId, moderator } = await channelOf()
   await prisma.role.create({ data: { roleId: 'helper', scope: 'channel', rank: 10 } })
   const clock = clockAt('2026-01-05T12:00:00Z')
   const ctx = as(moderator, { now: clock.now })
-  await addDeskRole(ctx, { place, userIds: [userId], role: 'helper' })
+  await addDeskRole(ctx, { space, userIds: [userId], role: 'helper' })
 
-  await banDeskMembers(ctx, { place, userIds: [userId], minutes: DAY })
-  await putBackDeskMembers(ctx, { place, areBanned: true, members: [{ userId, roles: ['helper', 'of no role'] }] })
-  expect(await memberOf(ctx, place, userId)).toMatchObject({ membership: 'member', roles: ['helper'] })
+  await banDeskMembers(ctx, { space, userIds: [userId], minutes: DAY })
+  await putBackDeskMembers(ctx, { space, areBanned: true, members: [{ userId, roles: ['helper', 'of no role'] }] })
+  expect(await memberOf(ctx, space, userId)).toMatchObject({ membership: 'member', roles: ['helper'] })
 
-  await removeDeskMembers(ctx, { place, userIds: [userId] })
-  expect(await memberOf(ctx, place, userId)).toBeUndefined()
-  await putBackDeskMembers(ctx, { place, areBanned: false, members: [{ userId, roles: ['helper'] }] })
-  expect(await memberOf(ctx, place, userId)).toMatchObject({ membership: 'member', roles: ['helper'] })
+  await removeDeskMembers(ctx, { space, userIds: [userId] })
+  expect(await memberOf(ctx, space, userId)).toBeUndefined()
+  await putBackDeskMembers(ctx, { space, areBanned: false, members: [{ userId, roles: ['helper'] }] })
+  expect(await memberOf(ctx, space, userId)).toMatchObject({ membership: 'member', roles: ['helper'] })
 
-  await banDeskMembers(ctx, { place, userIds: [userId], minutes: DAY })
+  await banDeskMembers(ctx, { space, userIds: [userId], minutes: DAY })
   clock.advance(DAY * 60_000 - 1)
   expect(await liftEndedBans({ ...systemCtx(database), now: clock.now })).toBe(0)
   clock.advance(1)
   expect(await liftEndedBans({ ...systemCtx(database), now: clock.now })).toBe(1)
-  expect(await memberOf(ctx, place, userId)).toBeUndefined()
+  expect(await memberOf(ctx, space, userId)).toBeUndefined()
 })
 
 test('undoing the lifting of bans restores the rest of their time, and nothing for bans whose time is over', async () => {
-  const { place, channelId, userId, moderator } = await channelOf()
+  const { space, channelId, userId, moderator } = await channelOf()
   const short = await chat.channelUser({ channelId })
   const clock = clockAt('2026-03-01T12:00:00Z')
   const ctx = as(moderator, { now: clock.now })
   const userIds = [userId, short.userId]
-  await banDeskMembers(ctx, { place, userIds, minutes: DAY, reason: 'Rude' })
-  await unbanDeskMembers(ctx, { place, userIds })
+  await banDeskMembers(ctx, { space, userIds, minutes: DAY, reason: 'Rude' })
+  await unbanDeskMembers(ctx, { space, userIds })
   const over = '2026-03-01T11:00:00.000Z'
   const members = [
     { userId, endsAt: '2026-03-02T12:00:00.000Z', reason: 'Rude' },
     { userId: short.userId, endsAt: over },
   ]
-  await banDeskMembersAgain(ctx, { place, members })
-  expect((await memberOf(ctx, place, userId))?.ban).toMatchObject({
+  await banDeskMembersAgain(ctx, { space, members })
+  expect((await memberOf(ctx, space, userId))?.ban).toMatchObject({
     endsAt: '2026-03-02T12:00:00.000Z',
     reason: 'Rude',
   })
-  expect(await memberOf(ctx, place, short.userId)).toBeUndefined()
+  expect(await memberOf(ctx, space, short.userId)).toBeUndefined()
 })
 
 test('undoing the end of a mute restores it until its original end by the server’s clock, and not after that', async () => {
-  const { place, channelId, userId, moderator } = await channelOf()
+  const { space, channelId, userId, moderator } = await channelOf()
   const clock = clockAt('2026-03-01T12:00:00Z')
   const ctx = as(moderator, { now: clock.now })
   const mute = { channelId, userIds: [userId], minutes: null }
   await muteDeskMembers(ctx, { ...mute, endsAt: '2026-03-01T12:30:00.000Z', reason: 'Flooding' })
-  expect((await memberOf(ctx, place, userId))?.mute).toMatchObject({ endsAt: '2026-03-01T12:30:00.000Z' })
+  expect((await memberOf(ctx, space, userId))?.mute).toMatchObject({ endsAt: '2026-03-01T12:30:00.000Z' })
   await muteDeskMembers(ctx, { ...mute, minutes: 0 })
   await muteDeskMembers(ctx, { ...mute, endsAt: '2026-03-01T12:00:00.000Z' })
-  expect((await memberOf(ctx, place, userId))?.mute).toBeUndefined()
+  expect((await memberOf(ctx, space, userId))?.mute).toBeUndefined()
 })
 
 test('support sees every channel and member, is offered no action, and every action is rejected', async () => {
-  const { place, channelId, userId } = await channelOf({ isPublic: false })
+  const { space, channelId, userId } = await channelOf({ isPublic: false })
   const ctx = as(SUPPORT)
   const { may, roles } = await readDeskChannel(ctx, { channelId })
   expect(may).toEqual({ ban: false, mute: false, add: false, remove: false, roles: false, read: true, open: false })
   expect(roles.some(({ mayGrant }) => mayGrant)).toBe(false)
-  const { members } = await list(ctx, place)
+  const { members } = await list(ctx, space)
   expect(members).not.toHaveLength(0)
   for (const member of members) expect(Object.values(member.may)).not.toContain(true)
 
   const userIds = [userId]
   const acts = [
-    () => banDeskMembers(ctx, { place, userIds, minutes: 60 }),
-    () => unbanDeskMembers(ctx, { place, userIds }),
+    () => banDeskMembers(ctx, { space, userIds, minutes: 60 }),
+    () => unbanDeskMembers(ctx, { space, userIds }),
     () => muteDeskMembers(ctx, { channelId, userIds, minutes: 60 }),
-    () => removeDeskMembers(ctx, { place, userIds }),
-    () => addDeskRole(ctx, { place, userIds, role: 'channel-moderator' }),
-    () => findOutsiders(ctx, { place, query: 'any' }),
+    () => removeDeskMembers(ctx, { space, userIds }),
+    () => addDeskRole(ctx, { space, userIds, role: 'channel-moderator' }),
+    () => findOutsiders(ctx, { space, query: 'any' }),
   ]
   for (const act of acts) expect(await act().catch(failureOf)).toBe('FORBIDDEN')
 })
@@ -176,7 +176,7 @@ test('a moderator sees only their own channels and communities, and none that ar
   const { items } = await listDeskChannels(ctx, DeskChannelsInput.parse({}))
   expect(items.map(({ channelId }) => channelId)).toEqual([own.channelId])
   expect(await readDeskChannel(ctx, other).catch(failureOf)).toBe('FORBIDDEN')
-  expect(await list(ctx, other.place).catch(failureOf)).toBe('FORBIDDEN')
+  expect(await list(ctx, other.space).catch(failureOf)).toBe('FORBIDDEN')
   const hidden = await channelOf({ isPublic: false })
   expect(await readDeskChannel(ctx, hidden).catch(failureOf)).toBe('NOT_FOUND')
 
@@ -188,11 +188,11 @@ test('a moderator sees only their own channels and communities, and none that ar
 })
 
 test('offers no action on oneself or on people of one’s own rank, except for the moderator role among its holders', async () => {
-  const { place, channelId, moderator, moderatorId } = await channelOf()
+  const { space, channelId, moderator, moderatorId } = await channelOf()
   const peer = await chat.moderatorOf(channelId)
   const ctx = as(moderator)
   for (const userId of [moderatorId, peer.userId]) {
-    const member = await memberOf(ctx, place, userId)
+    const member = await memberOf(ctx, space, userId)
     expect(member?.isBelow).toBe(false)
     const { removeRole, ...others } = member?.may ?? {}
     expect(Object.values(others)).not.toContain(true)
@@ -216,12 +216,12 @@ test('finds channels by part of the name, by an id and by its beginning, and fil
 })
 
 test('finds people to add who are neither members nor banned', async () => {
-  const { place, channelId, userId, moderator } = await channelOf()
+  const { space, channelId, userId, moderator } = await channelOf()
   const word = `zz${crypto.randomUUID().slice(0, 8)}`
   const [outside, inside, banned] = await Promise.all([1, 2, 3].map((n) => make.user({ displayName: `${word} ${n}` })))
   await chat.channelUser({ channelId, userId: inside?.userId ?? '' })
   await chat.channelUser({ channelId, userId: banned?.userId ?? '', membership: 'banned' })
-  const found = await findOutsiders(as(moderator), { place, query: word })
+  const found = await findOutsiders(as(moderator), { space, query: word })
   expect(found.map((one) => one.userId)).toEqual([outside?.userId])
   expect(found.map((one) => one.userId)).not.toContain(userId)
 })
@@ -230,14 +230,14 @@ test('bans and restores members of a community the same way; nobody can be muted
   const { communityId } = await make.community()
   const { userId } = await make.user()
   await make.member({ communityId, userId })
-  const place = { scope: 'community' as const, communityId }
+  const space = { scope: 'community' as const, communityId }
   const ctx = as(GLOBAL)
-  await banDeskMembers(ctx, { place, userIds: [userId], minutes: null, reason: 'Rude' })
-  expect(await memberOf(ctx, place, userId)).toMatchObject({ membership: 'banned', ban: { reason: 'Rude' } })
-  await putBackDeskMembers(ctx, { place, areBanned: true, members: [{ userId, roles: [] }] })
-  expect(await memberOf(ctx, place, userId)).toMatchObject({ membership: 'member', may: { mute: false, ban: true } })
-  expect(await list(ctx, place, { filter: 'muted' }).catch(failureOf)).toBe('INVALID_PARAMETERS')
-  expect(await countDeskMembers(ctx, MembersInput.parse({ place }))).toMatchObject({ count: 1, isLowerBound: false })
+  await banDeskMembers(ctx, { space, userIds: [userId], minutes: null, reason: 'Rude' })
+  expect(await memberOf(ctx, space, userId)).toMatchObject({ membership: 'banned', ban: { reason: 'Rude' } })
+  await putBackDeskMembers(ctx, { space, areBanned: true, members: [{ userId, roles: [] }] })
+  expect(await memberOf(ctx, space, userId)).toMatchObject({ membership: 'member', may: { mute: false, ban: true } })
+  expect(await list(ctx, space, { filter: 'muted' }).catch(failureOf)).toBe('INVALID_PARAMETERS')
+  expect(await countDeskMembers(ctx, MembersInput.parse({ space }))).toMatchObject({ count: 1, isLowerBound: false })
 })
 
 test('a setting of a community shows who changed it last, and only its editors change it', async () => {

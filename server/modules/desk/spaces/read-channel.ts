@@ -3,19 +3,19 @@ import { Prisma, queryOne } from '#server/core/db.ts'
 import { holds } from '#server/core/permissions.ts'
 import type { User } from '#server/modules/accounts/users/schema.ts'
 import { nameOf } from '#server/modules/accounts/users/view.ts'
-import { readPlaceActs } from '#server/modules/desk/spaces/place-acts.ts'
-import { readPlaceRoles } from '#server/modules/desk/spaces/read-roles.ts'
+import { readSpaceRoles } from '#server/modules/desk/spaces/read-roles.ts'
 import type { DeskChannel } from '#server/modules/desk/spaces/schema.ts'
+import { readSpaceActs } from '#server/modules/desk/spaces/space-acts.ts'
 import { mayReadChannel } from '#server/modules/spaces/channels/channel-scope.ts'
 import { getChannel } from '#server/modules/spaces/channels/get-channel.ts'
 
 /** One channel with what the caller may do in it. Fails as `readPlaceActs` does. */
 export async function readDeskChannel(ctx: Ctx, { channelId }: { channelId: string }): Promise<DeskChannel> {
-  const place = { scope: 'channel' as const, channelId }
-  const acts = await readPlaceActs(ctx, place)
+  const space = { scope: 'channel' as const, channelId }
+  const acts = await readSpaceActs(ctx, space)
   const [{ channels, users }, roles, access] = await Promise.all([
     getChannel(ctx, { channelId }),
-    readPlaceRoles(ctx, place, acts),
+    readSpaceRoles(ctx, space, acts),
     readAccess(ctx, channelId),
   ])
   const [channel] = channels

@@ -2,9 +2,9 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, queryOne } from '#server/core/db.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { present } from '#server/core/present.ts'
-import { readPlaceActs } from '#server/modules/desk/spaces/place-acts.ts'
-import { readPlaceRoles } from '#server/modules/desk/spaces/read-roles.ts'
+import { readSpaceRoles } from '#server/modules/desk/spaces/read-roles.ts'
 import type { DeskCommunity, SetCommunity } from '#server/modules/desk/spaces/schema.ts'
+import { readSpaceActs } from '#server/modules/desk/spaces/space-acts.ts'
 import { readCommunity } from '#server/modules/spaces/communities/read-community.ts'
 import { updateCommunity } from '#server/modules/spaces/communities/write-community.ts'
 
@@ -17,11 +17,11 @@ interface Standing {
 
 /** One community with what the caller may do in it. Fails as `readPlaceActs` does. */
 export async function readDeskCommunity(ctx: Ctx, { communityId }: { communityId: string }): Promise<DeskCommunity> {
-  const place = { scope: 'community' as const, communityId }
-  const acts = await readPlaceActs(ctx, place)
+  const space = { scope: 'community' as const, communityId }
+  const acts = await readSpaceActs(ctx, space)
   const [{ communities }, roles, standing] = await Promise.all([
     readCommunity(ctx, { communityId, type: 'public' }),
-    readPlaceRoles(ctx, place, acts),
+    readSpaceRoles(ctx, space, acts),
     readStanding(ctx, communityId),
   ])
   const [community] = communities

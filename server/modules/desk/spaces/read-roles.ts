@@ -1,21 +1,21 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
 import { ownAuthority } from '#server/modules/accounts/roles/own-authority.ts'
-import type { MemberActs, MemberPlace, PlaceRole } from '#server/modules/desk/spaces/schema.ts'
+import type { MemberActs, MemberSpace, SpaceRole } from '#server/modules/desk/spaces/schema.ts'
 
 /** The roles that members of such a space may hold, highest first, and which of them the caller may grant there. */
-export async function readPlaceRoles(
+export async function readSpaceRoles(
   ctx: Ctx,
-  place: MemberPlace,
+  space: MemberSpace,
   may: Pick<MemberActs, 'roles'>,
-): Promise<PlaceRole[]> {
-  const { rank, permissions } = await ownAuthority(ctx, place)
+): Promise<SpaceRole[]> {
+  const { rank, permissions } = await ownAuthority(ctx, space)
   // There are few roles: no index.
-  return query<PlaceRole>(
+  return query<SpaceRole>(
     ctx,
     Prisma.sql`
     select r.role_id as "roleId", coalesce(nullif(r.display_name, ''), r.role_id) as "displayName",
       (${may.roles} and r.rank <= ${rank}::int and r.permissions <@ ${[...permissions]}::text[]) as "mayGrant"
-    from role r where not r.is_deleted and r.scope = ${place.scope}::role_scope order by r.rank desc, r.role_id`,
+    from role r where not r.is_deleted and r.scope = ${space.scope}::role_scope order by r.rank desc, r.role_id`,
   )
 }

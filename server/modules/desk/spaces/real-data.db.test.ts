@@ -62,7 +62,7 @@ test.skipIf(folder === undefined)(
 )
 
 interface Asked {
-  place: typeof PLACE
+  position: typeof PLACE
   filter: (typeof MEMBER_FILTERS)[number]
   roles?: string[]
   isDeleted?: boolean
@@ -74,7 +74,7 @@ function askedFor(): Asked[] {
   return MEMBER_FILTERS.flatMap((filter) =>
     [{}, { roles: ['operator'] }, { roles: ['helper', 'bot'] }].flatMap((roles) =>
       [{}, { isDeleted: false }, { isDeleted: true }].flatMap((deletion) =>
-        [{}, { search: 'ubu' }].map((words) => ({ place: PLACE, filter, ...roles, ...deletion, ...words })),
+        [{}, { search: 'ubu' }].map((words) => ({ position: PLACE, filter, ...roles, ...deletion, ...words })),
       ),
     ),
   )
@@ -124,7 +124,7 @@ function standing(known: Pick<Known, 'userId' | 'name' | 'joinedAt'>, index: num
     membership: index % 11 === 0 ? 'banned' : 'member',
     isMuted: index % 7 === 0,
     isDeleted: index % 13 === 0,
-    roles: ROLES.filter((_, place) => index % (place * 20 + 17) === 0),
+    roles: ROLES.filter((_, position) => index % (position * 20 + 17) === 0),
   }
 }
 

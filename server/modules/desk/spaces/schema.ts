@@ -12,26 +12,26 @@ const Cursor = boundedString({ max: TOKEN_LENGTH })
 const Limit = z.int().min(1).max(100)
 
 /** The space whose members are meant. */
-export const MemberPlace = z.discriminatedUnion('scope', [
+export const MemberSpace = z.discriminatedUnion('scope', [
   z.object({ scope: z.literal('channel'), channelId: Id }),
   z.object({ scope: z.literal('community'), communityId: Id }),
 ])
-export type MemberPlace = z.output<typeof MemberPlace>
+export type MemberSpace = z.output<typeof MemberSpace>
 
 // ── Channels and communities ───────────────────────────────────────────────────────────────────────────────────────
 
 /** Matches part of a name, an id or its beginning. `isMine`: only where the caller is a member. */
-const PlacesInput = z.object({
+const SpacesInput = z.object({
   search: Words.optional(),
   tags: z.array(RoleId).max(10).optional(),
   isMine: z.boolean().default(false),
   cursor: Cursor.optional(),
   limit: Limit.default(30),
 })
-export const DeskChannelsInput = PlacesInput.extend({ types: z.array(ChannelType).max(4).optional() })
+export const DeskChannelsInput = SpacesInput.extend({ types: z.array(ChannelType).max(4).optional() })
 export type DeskChannelsInput = z.output<typeof DeskChannelsInput>
 
-export const DeskCommunitiesInput = PlacesInput
+export const DeskCommunitiesInput = SpacesInput
 export type DeskCommunitiesInput = z.output<typeof DeskCommunitiesInput>
 
 /** What the caller may do with the members of a space. */
@@ -44,7 +44,7 @@ export interface MemberActs {
 }
 
 /** A role that members of a space may hold, and whether the caller may grant it there. */
-export interface PlaceRole {
+export interface SpaceRole {
   roleId: string
   displayName: string
   mayGrant: boolean
@@ -54,7 +54,7 @@ export interface DeskChannel {
   channel: Channel
   /** The author of the pinned message, and who pinned it, if the caller may read it. */
   pinned?: { authorName: string; pinnedByName?: string }
-  roles: PlaceRole[]
+  roles: SpaceRole[]
   may: MemberActs & {
     /** Absent for conversations that the caller is not in: those are opened with a reason. */
     read: boolean
@@ -64,7 +64,7 @@ export interface DeskChannel {
 
 export interface DeskCommunity {
   community: Community
-  roles: PlaceRole[]
+  roles: SpaceRole[]
   /** The last change of its settings that the log has. */
   changed?: { at: string; by?: string }
   may: MemberActs & { edit: boolean; review: boolean }
@@ -98,7 +98,7 @@ export const MEMBER_SORTS = ['lastCreated', 'firstCreated', 'displayName'] as co
 
 /** The members to list: several roles mean any of them; the search term is part of a name, or an id. */
 export const MembersCountInput = z.object({
-  place: MemberPlace,
+  space: MemberSpace,
   filter: z.enum(MEMBER_FILTERS).default('all'),
   roles: z.array(RoleId).min(1).max(20).optional(),
   search: Words.optional(),
@@ -164,7 +164,7 @@ const TEN_YEARS = 10 * 366 * 24 * HOUR
 const Minutes = z.int().min(1).max(TEN_YEARS)
 const Reason = text({ max: 500 })
 
-export const MembersAct = z.object({ place: MemberPlace, userIds: z.array(Id).min(1).max(100) })
+export const MembersAct = z.object({ space: MemberSpace, userIds: z.array(Id).min(1).max(100) })
 export type MembersAct = z.output<typeof MembersAct>
 
 /** In minutes; null is until somebody lifts it. */
@@ -186,7 +186,7 @@ export type MembersRole = z.output<typeof MembersRole>
 
 /** Members as they were before they were banned or removed. */
 export const PutBackMembers = z.object({
-  place: MemberPlace,
+  space: MemberSpace,
   areBanned: z.boolean(),
   members: z
     .array(z.object({ userId: Id, roles: z.array(RoleId).max(50) }))
@@ -197,7 +197,7 @@ export type PutBackMembers = z.output<typeof PutBackMembers>
 
 /** Bans as they were before they were lifted: those whose time is over by now stay lifted. */
 export const BanMembersAgain = z.object({
-  place: MemberPlace,
+  space: MemberSpace,
   members: z
     .array(z.object({ userId: Id, endsAt: z.iso.datetime().optional(), reason: Reason.optional() }))
     .min(1)
@@ -205,7 +205,7 @@ export const BanMembersAgain = z.object({
 })
 export type BanMembersAgain = z.output<typeof BanMembersAgain>
 
-export const OutsidersInput = z.object({ place: MemberPlace, query: text({ min: 1, max: 100 }) })
+export const OutsidersInput = z.object({ space: MemberSpace, query: text({ min: 1, max: 100 }) })
 export type OutsidersInput = z.output<typeof OutsidersInput>
 
 export interface Outsider {

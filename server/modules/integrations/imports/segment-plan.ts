@@ -84,11 +84,11 @@ async function readLastSegment(ctx: Ctx, channelId: string): Promise<number> {
 /** Null for messages with the same time: their numbers are reserved, and assigned in list order at the end. */
 function segmentOf({ createdAt }: Row, { times }: ChannelPlan, base: number): number | null {
   const time = Date.parse(String(createdAt))
-  const place = firstPlaceOf(times, time)
-  return times[place] === time && times[place + 1] !== time ? base + place + 1 : null
+  const position = firstPositionOf(times, time)
+  return times[position] === time && times[position + 1] !== time ? base + position + 1 : null
 }
 
-function firstPlaceOf(times: number[], time: number): number {
+function firstPositionOf(times: number[], time: number): number {
   let [low, high] = [0, times.length]
   while (low < high) {
     const middle = (low + high) >>> 1

@@ -86,7 +86,7 @@ export async function openDeliveryQueue(ctx: Ctx, retries: QueueOptions = RETRIE
 
   return {
     add: async (ctx, deliveries) => {
-      const jobs = deliveries.map((delivery) => ({ ...placeOf(delivery), ...KEPT, ...retries }))
+      const jobs = deliveries.map((delivery) => ({ ...jobOf(delivery), ...KEPT, ...retries }))
       if (jobs.length > 0) await boss.insert(QUEUE, jobs, inside(ctx))
     },
     tryAgain: async (ctx, deliveryIds) => {
@@ -147,7 +147,7 @@ async function hasSchema(ctx: Ctx): Promise<boolean> {
 }
 
 /** Ids may be longer than an index allows. */
-function placeOf({ deliveryId, endpointId, subjectType, subjectId }: QueuedDelivery) {
+function jobOf({ deliveryId, endpointId, subjectType, subjectId }: QueuedDelivery) {
   const subject = createHash('sha256').update(`${subjectType}\n${subjectId}`).digest('base64url')
   return { id: deliveryId, singletonKey: `${endpointId} ${subject}`, group: { id: endpointId } }
 }

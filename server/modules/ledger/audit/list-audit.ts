@@ -24,7 +24,7 @@ export async function listAudit(ctx: Ctx, { cursor, limit, ...filter }: AuditInp
           select ${ENTRY_COLUMNS}, ${numberTie(Prisma.sql`a.audit_id`)} as tie
           from (select a.* from audit a where ${isAsked(filter)} and ${where} order by ${orderBy} ${limit}) a ${ENTRY_NAMES}
           order by ${orderBy}`,
-        placeOf: ({ at, tie }: EntryRow & { tie: string }) => [at.toISOString(), tie],
+        positionOf: ({ at, tie }: EntryRow & { tie: string }) => [at.toISOString(), tie],
         toItem: toEntry,
       },
     ),

@@ -18,7 +18,7 @@ const SAID_EVERY_MS = 60_000
 const WALKS = ['latest', 'full'] as const
 
 /** The position of a walk. */
-interface Place {
+interface Position {
   walk: (typeof WALKS)[number]
   end: ChainEnd
   beganAt: Date
@@ -33,11 +33,11 @@ interface Place {
  * end of the chain against the signed heads.
  */
 export async function walkBatch(ctx: Ctx, key: Buffer, known: KnownHead = {}): Promise<void> {
-  const [places, state] = await Promise.all([readPlaces(ctx), readChainEnd(ctx, key, known)])
+  const [positions, state] = await Promise.all([readPositions(ctx), readChainEnd(ctx, key, known)])
   for (const walk of WALKS) {
     const now = ctx.now()
     const start = { walk, end: CHAIN_START, beganAt: now, checkedAt: now, finishedAt: null, problem: null }
-    await goOn(ctx, { key, state }, places.find((place) => place.walk === walk) ?? start)
+    await goOn(ctx, { key, state }, positions.find((position) => position.walk === walk) ?? start)
   }
 }
 
@@ -46,19 +46,19 @@ interface Checking {
   state: ChainEndState
 }
 
-async function goOn(ctx: Ctx, { key, state }: Checking, place: Place): Promise<void> {
+async function goOn(ctx: Ctx, { key, state }: Checking, position: Position): Promise<void> {
   const now = ctx.now()
-  const isResting = place.finishedAt !== null && place.finishedAt >= place.beganAt
-  if (isResting && now.getTime() < (place.finishedAt?.getTime() ?? 0) + WHOLE_EVERY_MS) return
+  const isResting = position.finishedAt !== null && position.finishedAt >= position.beganAt
+  if (isResting && now.getTime() < (position.finishedAt?.getTime() ?? 0) + WHOLE_EVERY_MS) return
 
-  const from = isResting ? { ...place, end: CHAIN_START, beganAt: now } : place
+  const from = isResting ? { ...position, end: CHAIN_START, beganAt: now } : position
   const lost = await findLost(ctx, from.end)
   const walked =
     lost === undefined
       ? await walkOn(ctx, { key, end: from.end, allowsUnnamed: isNotTakenOver(state) }, SEALS_PER_BATCH)
       : undefined
   const fault = lost ?? walked?.problem
-  const isFinished = place.walk === 'full' && fault === undefined && walked?.isAtEnd === true
+  const isFinished = position.walk === 'full' && fault === undefined && walked?.isAtEnd === true
   const reached = {
     ...from,
     end: walked?.end ?? from.end,
@@ -66,12 +66,13 @@ async function goOn(ctx: Ctx, { key, state }: Checking, place: Place): Promise<v
     finishedAt: isFinished ? now : from.finishedAt,
     problem: fault ?? (await problemAfter(ctx, state, from, isFinished)),
   }
-  logNewProblem(ctx, place, reached)
-  const hasMoved = reached.end.seq !== place.end.seq || isFinished || reached.problem !== place.problem
-  if (hasMoved || now.getTime() >= place.checkedAt.getTime() + SAID_EVERY_MS) await keepPlace(ctx, place, reached)
+  logNewProblem(ctx, position, reached)
+  const hasMoved = reached.end.seq !== position.end.seq || isFinished || reached.problem !== position.problem
+  if (hasMoved || now.getTime() >= position.checkedAt.getTime() + SAID_EVERY_MS)
+    await keepPosition(ctx, position, reached)
 }
 
-function logNewProblem(ctx: Ctx, before: Place, { problem }: Place): void {
+function logNewProblem(ctx: Ctx, before: Position, { problem }: Position): void {
   if (problem !== null && problem !== before.problem) {
     ctx.log.error({ problem }, 'audit: the check of the log found something wrong')
   }
@@ -81,7 +82,7 @@ function logNewProblem(ctx: Ctx, before: Place, { problem }: Place): void {
 async function problemAfter(
   ctx: Ctx,
   state: ChainEndState,
-  { walk, problem }: Place,
+  { walk, problem }: Position,
   isFinished: boolean,
 ): Promise<string | null> {
   if (isFinished) return (await findUnchained(ctx)) ?? null
@@ -99,19 +100,19 @@ async function findLost(ctx: Ctx, { seq, hash }: ChainEnd): Promise<string | und
   return seal?.isSame === true ? undefined : `seal ${seq}, which was there before, is not there any more`
 }
 
-async function readPlaces(ctx: Ctx): Promise<Place[]> {
-  const rows = await query<Omit<Place, 'end'> & { seq: string; hash: Uint8Array }>(
+async function readPositions(ctx: Ctx): Promise<Position[]> {
+  const rows = await query<Omit<Position, 'end'> & { seq: string; hash: Uint8Array }>(
     ctx,
     Prisma.sql`
     select walk::text as walk, seq::text as seq, hash, began_at as "beganAt", checked_at as "checkedAt", finished_at as "finishedAt",
       problem
     from audit_check where walk in ('latest', 'full')`,
   )
-  return rows.map(({ seq, hash, ...place }) => ({ ...place, end: { seq: BigInt(seq), hash: Buffer.from(hash) } }))
+  return rows.map(({ seq, hash, ...position }) => ({ ...position, end: { seq: BigInt(seq), hash: Buffer.from(hash) } }))
 }
 
 /** Compare-and-set: of two processes that did the same walk, one stores it. */
-async function keepPlace(ctx: Ctx, before: Place, { walk, end, ...reached }: Place): Promise<void> {
+async function keepPosition(ctx: Ctx, before: Position, { walk, end, ...reached }: Position): Promise<void> {
   await query(
     ctx,
     Prisma.sql`

@@ -16,9 +16,9 @@ export function numberEvents(ctx: Ctx): Promise<NumberedEvent[]> {
   return query<NumberedEvent>(
     ctx,
     Prisma.sql`
-    update event set seq = (select coalesce(max(seq), 0) from event) + fresh.place
+    update event set seq = (select coalesce(max(seq), 0) from event) + fresh.position
     from unnest(array(select event_id from event where seq is null order by event_id limit ${BATCH_SIZE}))
-      with ordinality as fresh(event_id, place)
+      with ordinality as fresh(event_id, position)
     where event.event_id = fresh.event_id
     returning seq::text, state = 'released' and not is_desk_only as "isReleased"`,
   )

@@ -17,14 +17,14 @@ export function writeNote(ctx: Ctx, { aboutUserId, communityId, text }: NewNote)
   return inTransaction(ctx, async (ctx) => {
     const writtenBy = actingUserId(ctx)
     if (writtenBy === undefined) throw new DomainError('FORBIDDEN')
-    const place = await queryOne<{ mayWrite: boolean }>(
+    const space = await queryOne<{ mayWrite: boolean }>(
       ctx,
       Prisma.sql`
       select ${mayWrite(ctx, Prisma.sql`${communityId ?? null}::text`)} as "mayWrite"
       from network_user u where u.user_id = ${aboutUserId} and not u.is_deleted`,
     )
-    if (place === undefined) throw new DomainError('NOT_FOUND')
-    if (!place.mayWrite) throw new DomainError('FORBIDDEN')
+    if (space === undefined) throw new DomainError('NOT_FOUND')
+    if (!space.mayWrite) throw new DomainError('FORBIDDEN')
 
     const note = await queryOne<{ noteId: string }>(
       ctx,

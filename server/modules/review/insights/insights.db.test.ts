@@ -50,17 +50,17 @@ async function hold(communityId: string, authorId: string, count: number): Promi
     return { subjectType, subjectId: randomUUID(), communityId, at, version: 1, standing: 'waiting' as const }
   })
   const ofType = (type: Item['subjectType']) => items.filter(({ subjectType }) => subjectType === type)
-  const place = { communityId, targetType: 'community' as const, data: { text: 'Some words' } }
+  const space = { communityId, targetType: 'community' as const, data: { text: 'Some words' } }
   await prisma.comment.createMany({
     data: ofType('comment').map(({ subjectId, at }) => ({
-      ...place,
+      ...space,
       ...{ commentId: subjectId, userId: authorId, dataTypes: ['text'], approvalStatus: 'pending' as const },
       ...{ queuedAt: new Date(at), createdAt: new Date(at) },
     })),
   })
   await prisma.post.createMany({
     data: ofType('post').map(({ subjectId, at }) => ({
-      ...place,
+      ...space,
       ...{ postId: subjectId, postedUserId: authorId, dataType: 'text', feedType: 'reviewing' as const },
       ...{ queuedAt: new Date(at), createdAt: new Date(at) },
     })),

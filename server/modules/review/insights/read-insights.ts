@@ -14,8 +14,8 @@ const NAMED_AT_MOST = 100
 export async function readInsights(ctx: Ctx, { communityId, ...range }: InsightsInput): Promise<Insights> {
   await requireVisible(ctx, communityId)
   const pieces = dayPieces(range)
-  const places = visibleSpaces(ctx, communityId)
-  const [decided, held] = await Promise.all([readDecided(ctx, places, pieces), readHeld(ctx, places, pieces)])
+  const spaces = visibleSpaces(ctx, communityId)
+  const [decided, held] = await Promise.all([readDecided(ctx, spaces, pieces), readHeld(ctx, spaces, pieces)])
   return {
     total: { held: held.of('all', null)?.count ?? 0, ...toDecided(decided.of('all', null)) },
     days: pieces.days.map((day, index) => ({
@@ -55,26 +55,26 @@ interface DecidedLine extends Line {
 }
 
 /** Reads decision_on_held only: four groupings in one pass. */
-async function readDecided(ctx: Ctx, places: Sql, pieces: DayPieces) {
+async function readDecided(ctx: Ctx, spaces: Sql, pieces: DayPieces) {
   return linesOf(
     await query<DecidedLine>(
       ctx,
       Prisma.sql`
-      with place as materialized (select * from ${places} place),
+      with space as materialized (select * from ${spaces} space),
       made as (
         select d.community_id, d.decided_by, d.outcome, round(date_part('epoch', d.decided_at - d.held_at) * 1000) as took,
           ${dayOf(pieces, Prisma.sql`d.decided_at`)} as day
-        from place join decision d on d.community_id = place.community_id
+        from space join decision d on d.community_id = space.community_id
         where d.held_at is not null and d.undone_at is null and ${isWithin(pieces, Prisma.sql`d.decided_at`)}
-          and (place.comments and d.subject_type = 'comment' or place.posts and d.subject_type = 'post')),
+          and (space.comments and d.subject_type = 'comment' or space.posts and d.subject_type = 'post')),
       line as (
         select case grouping(day, community_id, decided_by) when 7 then 'all' when 3 then 'day' when 5 then 'community' else 'person' end as by,
           coalesce(day::text, community_id, decided_by) as key,
           (count(*) filter (where outcome = 'approved'))::int as approved, (count(*) filter (where outcome = 'rejected'))::int as rejected,
           percentile_disc(array[0.5, 0.9]) within group (order by took) as spans
         from made group by grouping sets ((), (day), (community_id), (decided_by)))
-      select line.*, coalesce(place.display_name, nullif(u.display_name, '')) as name
-      from line left join place on line.by = 'community' and place.community_id = line.key
+      select line.*, coalesce(space.display_name, nullif(u.display_name, '')) as name
+      from line left join space on line.by = 'community' and space.community_id = line.key
         left join network_user u on line.by = 'person' and u.user_id = line.key
       where line.approved + line.rejected > 0`,
     ),
@@ -82,26 +82,26 @@ async function readDecided(ctx: Ctx, places: Sql, pieces: DayPieces) {
 }
 
 /** Reads comment_queued and post_queued only. */
-async function readHeld(ctx: Ctx, places: Sql, pieces: DayPieces) {
+async function readHeld(ctx: Ctx, spaces: Sql, pieces: DayPieces) {
   return linesOf(
     await query<Line & { count: number }>(
       ctx,
       Prisma.sql`
-      with place as materialized (select * from ${places} place),
+      with space as materialized (select * from ${spaces} space),
       held as (
         select c.community_id, ${dayOf(pieces, Prisma.sql`c.queued_at`)} as day
-        from place join comment c on c.community_id = place.community_id
-        where place.comments and c.queued_at is not null and ${isWithin(pieces, Prisma.sql`c.queued_at`)}
+        from space join comment c on c.community_id = space.community_id
+        where space.comments and c.queued_at is not null and ${isWithin(pieces, Prisma.sql`c.queued_at`)}
         union all
         select p.community_id, ${dayOf(pieces, Prisma.sql`p.queued_at`)}
-        from place join post p on p.community_id = place.community_id
-        where place.posts and p.queued_at is not null and p.parent_post_id is null and ${isWithin(pieces, Prisma.sql`p.queued_at`)}),
+        from space join post p on p.community_id = space.community_id
+        where space.posts and p.queued_at is not null and p.parent_post_id is null and ${isWithin(pieces, Prisma.sql`p.queued_at`)}),
       line as (
         select case grouping(day, community_id) when 3 then 'all' when 1 then 'day' else 'community' end as by,
           coalesce(day::text, community_id) as key, count(*)::int as count
         from held group by grouping sets ((), (day), (community_id)))
-      select line.*, place.display_name as name
-      from line left join place on line.by = 'community' and place.community_id = line.key`,
+      select line.*, space.display_name as name
+      from line left join space on line.by = 'community' and space.community_id = line.key`,
     ),
   )
 }

@@ -9,7 +9,7 @@ import { USUAL_TARGET_MINUTES } from '#server/modules/review/targets/schema.ts'
 const NAMED_AT_MOST = 100
 const MINUTE_MS = 60_000
 
-interface PlaceRow {
+interface SpaceRow {
   communityId: string
   displayName: string
   isHolding: boolean
@@ -29,12 +29,12 @@ interface PlaceRow {
  */
 export async function readWaiting(ctx: Ctx, { communityId }: WaitingInput): Promise<Waiting> {
   await requireVisible(ctx, communityId)
-  const places = await readPlaces(ctx, communityId)
-  const waiting = places.map(({ young, total, pastTarget, ...place }) => {
+  const spaces = await readSpaces(ctx, communityId)
+  const waiting = spaces.map(({ young, total, pastTarget, ...space }) => {
     const old = total - young.reduce((sum, count) => sum + count, 0)
-    return { ...place, ages: [...young, old], total, pastTarget: pastTarget + old }
+    return { ...space, ages: [...young, old], total, pastTarget: pastTarget + old }
   })
-  const sum = (of: (place: (typeof waiting)[number]) => number) => waiting.reduce((sum, place) => sum + of(place), 0)
+  const sum = (of: (space: (typeof waiting)[number]) => number) => waiting.reduce((sum, space) => sum + of(space), 0)
   const [only] = communityId === undefined ? [] : waiting
   return {
     total: sum(({ total }) => total),
@@ -56,17 +56,17 @@ export async function readWaiting(ctx: Ctx, { communityId }: WaitingInput): Prom
   }
 }
 
-function readPlaces(ctx: Ctx, communityId: string | undefined): Promise<PlaceRow[]> {
+function readSpaces(ctx: Ctx, communityId: string | undefined): Promise<SpaceRow[]> {
   const now = ctx.now()
   // Newest first: the first bucket is below the first edge.
   const edges = AGE_EDGES_MINUTES.map((minutes) => new Date(now.getTime() - minutes * MINUTE_MS))
   const [last = now] = edges.slice(-1)
   const isOpen = (type: 'comment' | 'post', id: Prisma.Sql) => Prisma.sql`not exists (
     select from escalation e where e.closed_at is null and e.subject_type = ${Prisma.raw(`'${type}'`)} and e.subject_id = ${id})`
-  return query<PlaceRow>(
+  return query<SpaceRow>(
     ctx,
     Prisma.sql`
-    with place as materialized (select * from ${visibleSpaces(ctx, communityId)} place),
+    with space as materialized (select * from ${visibleSpaces(ctx, communityId)} space),
     counted as (
       select kind, subject_id, sum(total) as total
       from (
@@ -78,11 +78,11 @@ function readPlaces(ctx: Ctx, communityId: string | undefined): Promise<PlaceRow
       select community_id, count(*) filter (where subject_type = 'comment') as comments, count(*) filter (where subject_type = 'post') as posts
       from escalation where closed_at is null group by community_id),
     young as materialized (
-      select c.community_id, c.queued_at from place join comment c on c.community_id = place.community_id
-      where place.comments and ${IS_HELD} and c.queued_at > ${last} and ${isOpen('comment', Prisma.sql`c.comment_id`)}
+      select c.community_id, c.queued_at from space join comment c on c.community_id = space.community_id
+      where space.comments and ${IS_HELD} and c.queued_at > ${last} and ${isOpen('comment', Prisma.sql`c.comment_id`)}
       union all
-      select p.community_id, p.queued_at from place join post p on p.community_id = place.community_id
-      where place.posts and ${IS_HELD_POST} and p.parent_post_id is null and p.queued_at > ${last} and ${isOpen('post', Prisma.sql`p.post_id`)}),
+      select p.community_id, p.queued_at from space join post p on p.community_id = space.community_id
+      where space.posts and ${IS_HELD_POST} and p.parent_post_id is null and p.queued_at > ${last} and ${isOpen('post', Prisma.sql`p.post_id`)}),
     aged as (
       select young.community_id, ${Prisma.join(
         edges.map(
@@ -93,17 +93,17 @@ function readPlaces(ctx: Ctx, communityId: string | undefined): Promise<PlaceRow
         (count(*) filter (where young.queued_at <= ${now}::timestamptz - make_interval(mins => coalesce(t.within_minutes, ${USUAL_TARGET_MINUTES}::int))))::int as past
       from young left join service_target t on t.community_id = young.community_id
       group by young.community_id)
-    select place.community_id as "communityId", place.display_name as "displayName", place.is_holding as "isHolding",
-      (case when place.comments then coalesce(c.total, 0) - coalesce(e.comments, 0) else 0 end
-        + case when place.posts then coalesce(p.total, 0) - coalesce(e.posts, 0) else 0 end)::float8 as total,
+    select space.community_id as "communityId", space.display_name as "displayName", space.is_holding as "isHolding",
+      (case when space.comments then coalesce(c.total, 0) - coalesce(e.comments, 0) else 0 end
+        + case when space.posts then coalesce(p.total, 0) - coalesce(e.posts, 0) else 0 end)::float8 as total,
       array[${Prisma.join(edges.map((_, index) => Prisma.raw(`coalesce(a.age_${index}, 0)`)))}] as young,
       coalesce(a.past, 0) as "pastTarget", t.within_minutes as "withinMinutes", t.share_percent as "sharePercent"
-    from place
-    left join counted c on c.kind = 'held_comments' and c.subject_id = place.community_id
-    left join counted p on p.kind = 'held_posts' and p.subject_id = place.community_id
-    left join escalated e on e.community_id = place.community_id
-    left join aged a on a.community_id = place.community_id
-    left join service_target t on t.community_id = place.community_id
+    from space
+    left join counted c on c.kind = 'held_comments' and c.subject_id = space.community_id
+    left join counted p on p.kind = 'held_posts' and p.subject_id = space.community_id
+    left join escalated e on e.community_id = space.community_id
+    left join aged a on a.community_id = space.community_id
+    left join service_target t on t.community_id = space.community_id
     order by total desc, "displayName", "communityId"`,
   )
 }

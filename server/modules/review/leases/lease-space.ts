@@ -10,7 +10,7 @@ export const CHANNEL_OR_CONVERSATION = Prisma.sql`
   case when ch.type = 'conversation' then r.channel_id end as "conversationId"`
 
 /** Selects the space of an item that the caller may review; no row if they may not see it or it was never held or reported. */
-export function placeOf(ctx: Ctx, { subjectType, subjectId }: Subject): Sql {
+export function spaceOf(ctx: Ctx, { subjectType, subjectId }: Subject): Sql {
   return Prisma.sql`
     select c.community_id, null as channel_id, null as conversation_id from comment c
     where ${subjectType} = 'comment' and c.comment_id = ${subjectId} and c.approval_status is not null
@@ -24,6 +24,6 @@ export function placeOf(ctx: Ctx, { subjectType, subjectId }: Subject): Sql {
     where r.subject_type = ${subjectType}::subject_type and r.subject_id = ${subjectId} and ${looksIntoReport(ctx)}`
 }
 
-/** From a row `place`, in the form a lease uses. */
+/** From a row `space`, in the form a lease uses. */
 export const PLACE_JSON = Prisma.sql`
-  jsonb_strip_nulls(jsonb_build_object('communityId', place.community_id, 'channelId', place.channel_id, 'conversationId', place.conversation_id))`
+  jsonb_strip_nulls(jsonb_build_object('communityId', space.community_id, 'channelId', space.channel_id, 'conversationId', space.conversation_id))`

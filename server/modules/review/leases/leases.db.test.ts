@@ -91,7 +91,7 @@ test('reported items can be leased by those who may review reports, in any space
   const { channelId } = await make.channel()
   const { messageId } = await make.message({ channelId })
   const subject = { subjectType: 'message' as const, subjectId: messageId }
-  const moderator = async (place: string) => ctxOf(database, asUser((await make.moderatorOf(place)).userId))
+  const moderator = async (space: string) => ctxOf(database, asUser((await make.moderatorOf(space)).userId))
   const [ana, ben, stranger] = [
     await moderator(channelId),
     await moderator(channelId),
@@ -127,8 +127,8 @@ test('clients that review the community are notified at once when a lease starts
   const api = await testApi(database)
   const { communityId, commentId } = await make.heldComment()
   const subject = { subjectType: 'comment' as const, subjectId: commentId }
-  const signIn = async (place: string) =>
-    api.signIn(await api.staff({ roleId: 'community-moderator', communityId: place }))
+  const signIn = async (space: string) =>
+    api.signIn(await api.staff({ roleId: 'community-moderator', communityId: space }))
   const [near, far] = await Promise.all([signIn(communityId), signIn((await make.community()).communityId)])
   const streams = await Promise.all([openStream(api.url, near), openStream(api.url, far)])
   for (const stream of streams) onTestFinished(stream.close)

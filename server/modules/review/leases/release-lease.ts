@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
-import { PLACE_JSON, placeOf } from '#server/modules/review/leases/lease-space.ts'
+import { PLACE_JSON, spaceOf } from '#server/modules/review/leases/lease-space.ts'
 import { publishLease } from '#server/modules/review/leases/publish-lease.ts'
 import type { HeldLease } from '#server/modules/review/leases/schema.ts'
 
@@ -11,11 +11,11 @@ export async function releaseLease(ctx: Ctx, { token, ...subject }: HeldLease): 
   await query(
     ctx,
     Prisma.sql`
-    with place as materialized (${placeOf(ctx, subject)}),
+    with space as materialized (${spaceOf(ctx, subject)}),
     released as (
-      delete from lease using place
+      delete from lease using space
       where subject_type = ${subject.subjectType}::subject_type and subject_id = ${subject.subjectId} and token = ${token}
-      returning place.community_id, place.channel_id, place.conversation_id)
-    select ${publishLease(notice)} as published from released as place`,
+      returning space.community_id, space.channel_id, space.conversation_id)
+    select ${publishLease(notice)} as published from released as space`,
   )
 }

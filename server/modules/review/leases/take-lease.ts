@@ -1,7 +1,7 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { PLACE_JSON, placeOf } from '#server/modules/review/leases/lease-space.ts'
+import { PLACE_JSON, spaceOf } from '#server/modules/review/leases/lease-space.ts'
 import { readLease } from '#server/modules/review/leases/list-leases.ts'
 import { publishLease } from '#server/modules/review/leases/publish-lease.ts'
 import type { HeldLease, Taken } from '#server/modules/review/leases/schema.ts'
@@ -24,16 +24,16 @@ export async function takeLease(ctx: Ctx, subject: Subject): Promise<Taken> {
   const taken = await queryOne<{ token: string | null }>(
     ctx,
     Prisma.sql`
-    with place as materialized (${placeOf(ctx, subject)}),
+    with space as materialized (${spaceOf(ctx, subject)}),
     taken as (
       insert into lease as held (subject_type, subject_id, holder_id, taken_at, expires_at)
-      select ${subject.subjectType}::subject_type, ${subject.subjectId}, ${holderId}, ${now}, ${expiry(now)} from place
+      select ${subject.subjectType}::subject_type, ${subject.subjectId}, ${holderId}, ${now}, ${expiry(now)} from space
       on conflict (subject_type, subject_id) do update
         set holder_id = excluded.holder_id, token = new_internal_id(), taken_at = excluded.taken_at, expires_at = excluded.expires_at
         where held.expires_at <= ${now} or held.holder_id = excluded.holder_id
       returning token)
     select taken.token, case when taken.token is not null then ${publishTaken(ctx, subject)} end as published
-    from place left join taken on true`,
+    from space left join taken on true`,
   )
   if (taken === undefined) throw new DomainError('NOT_FOUND')
   if (taken.token !== null) {
@@ -50,13 +50,13 @@ export async function renewLease(ctx: Ctx, { token, ...subject }: HeldLease): Pr
   const renewed = await queryOne(
     ctx,
     Prisma.sql`
-    with place as materialized (${placeOf(ctx, subject)}),
+    with space as materialized (${spaceOf(ctx, subject)}),
     renewed as (
-      update lease set expires_at = ${expiry(now)} from place
+      update lease set expires_at = ${expiry(now)} from space
       where subject_type = ${subject.subjectType}::subject_type and subject_id = ${subject.subjectId} and token = ${token}
         and expires_at > ${now}
-      returning place.community_id, place.channel_id, place.conversation_id)
-    select ${publishTaken(ctx, subject)} as published from renewed as place`,
+      returning space.community_id, space.channel_id, space.conversation_id)
+    select ${publishTaken(ctx, subject)} as published from renewed as space`,
   )
   if (renewed === undefined) throw new DomainError('CHANGED')
   return { forMs: LEASE_MS }
@@ -64,7 +64,7 @@ export async function renewLease(ctx: Ctx, { token, ...subject }: HeldLease): Pr
 
 const expiry = (now: Date) => new Date(now.getTime() + LEASE_MS)
 
-/** With the space from the row `place`. */
+/** With the space from the row `space`. */
 function publishTaken(ctx: Ctx, { subjectType, subjectId }: Subject) {
   const holder = { userId: actingUserId(ctx), displayName: actorName(ctx) }
   const notice = JSON.stringify({ subjectType, subjectId, holder, forMs: LEASE_MS })

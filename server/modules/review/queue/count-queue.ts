@@ -49,7 +49,7 @@ function countHeld(ctx: Ctx): Promise<CountedRow[]> {
     escalated as (
       select community_id, count(*) filter (where subject_type = 'comment') as comments, count(*) filter (where subject_type = 'post') as posts
       from escalation where closed_at is null group by community_id),
-    place as (
+    space as (
       select k.community_id, k.display_name,
         k.need_approval_on_comment_creation and m.comments or k.need_approval_on_post_creation and m.posts as is_holding,
         case when m.comments then coalesce(c.total, 0) else 0 end + case when m.posts then coalesce(p.total, 0) else 0 end as waiting,
@@ -64,7 +64,7 @@ function countHeld(ctx: Ctx): Promise<CountedRow[]> {
     select community_id as "communityId", coalesce(nullif(display_name, ''), community_id) as "displayName",
       (waiting - escalated)::float8 as held, is_holding as "isHolding",
       (sum(waiting - escalated) over ())::float8 as total, (sum(escalated) over ())::float8 as escalated
-    from place where is_holding or waiting > 0
+    from space where is_holding or waiting > 0
     order by held desc, "displayName", "communityId" ${atMost(COMMUNITIES_NAMED)}`,
   )
 }
@@ -80,9 +80,9 @@ export async function countMatching(ctx: Ctx, { communityId, ...filter }: DeskFi
     return { count, isLowerBound: false }
   }
 
-  const places = await reviewedSpaces(ctx, communityId)
+  const spaces = await reviewedSpaces(ctx, communityId)
   const inAll = (which: 'comments' | 'posts') =>
-    places.filter((place) => place[which]).map((place) => place.communityId)
+    spaces.filter((space) => space[which]).map((space) => space.communityId)
   const [comments, posts] = [inAll('comments'), inAll('posts')]
   const probes = [
     ...(wantsComments(filter)

@@ -18,7 +18,7 @@ export async function countReports(
 ): Promise<number> {
   const kinds = kind === undefined ? Object.values(KIND_OF) : [KIND_OF[kind]]
   const isWanted = Prisma.sql`kind = any(${kinds}::tally_kind[])`
-  const place = Prisma.sql`nullif(subject_id, '')`
+  const space = Prisma.sql`nullif(subject_id, '')`
   const counted = await queryOne<{ total: number }>(
     ctx,
     Prisma.sql`
@@ -33,8 +33,8 @@ export async function countReports(
     where ${communityId === undefined ? Prisma.sql`true` : Prisma.sql`kind in ('reported_comments', 'reported_posts') and subject_id = ${communityId}`}
       and ${looksInto(ctx, {
         type: Prisma.sql`case kind when 'reported_comments' then 'comment' when 'reported_posts' then 'post' when 'reported_messages' then 'message' end`,
-        communityId: place,
-        channelId: place,
+        communityId: space,
+        channelId: space,
       })}`,
   )
   return counted?.total ?? 0

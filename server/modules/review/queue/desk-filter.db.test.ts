@@ -38,9 +38,9 @@ const WORDS = ['The ferry runs again', 'the FERRY is late', 'a calm day', 'fer r
  * comment and a post has the same time, and all pairs have the same ids.
  */
 async function mixedQueue() {
-  const places = [await make.community(), await make.community()].map(({ communityId }) => communityId)
+  const spaces = [await make.community(), await make.community()].map(({ communityId }) => communityId)
   const [ana, ben] = [await make.user({ displayName: 'Ana' }), await make.user({ displayName: 'Ben' })]
-  const threads = await Promise.all(places.map((communityId) => make.post({ communityId })))
+  const threads = await Promise.all(spaces.map((communityId) => make.post({ communityId })))
   const pick = <Value>(values: Value[], index: number) => values[index % values.length] as Value
 
   const waiting = Array.from({ length: 120 }, (_, index): Waiting & { media: string | undefined } => {
@@ -50,7 +50,7 @@ async function mixedQueue() {
     return {
       subjectType,
       subjectId: `item-${String(pair).padStart(2, '0')}`,
-      communityId: pick(places, pair),
+      communityId: pick(spaces, pair),
       postId: subjectType === 'comment' && pair % 4 < 2 ? pick(threads, pair).postId : undefined,
       authorId: pick([ana.userId, ben.userId], Math.floor(index / 3)),
       words: pick(WORDS, index),
@@ -63,7 +63,7 @@ async function mixedQueue() {
     }
   })
   for (const each of waiting) await hold(each)
-  return { places, ana, threads, waiting }
+  return { spaces, ana, threads, waiting }
 }
 
 async function hold({ media, words, ...waits }: Waiting & { media: string | undefined }): Promise<void> {
@@ -157,7 +157,7 @@ async function listed(ctx: Ctx, filter: Filter, limit: number): Promise<string[]
 
 /** Each filter alone, and none. */
 const PARTS: Filter[][] = [
-  [{}, { communityId: mixed.places[0] ?? '' }],
+  [{}, { communityId: mixed.spaces[0] ?? '' }],
   [{}, { kind: 'comment' }, { kind: 'post' }],
   [{}, { postId: mixed.threads[0]?.postId ?? '' }],
   [{}, { startDate: '2026-10-25', endDate: '2026-10-25', timeZone: 'Europe/Berlin' }],
@@ -258,10 +258,10 @@ describe('text is matched literally', () => {
     expect(found.sort()).toEqual(expected.flatMap((words) => [`comment ${words}`, `post ${words}`]).sort())
   })
 
-  let place: Promise<string> | undefined
+  let space: Promise<string> | undefined
   /** A community where each text is in a comment and in a post, all held at one time and found by their text. */
   function said(): Promise<string> {
-    place ??= (async () => {
+    space ??= (async () => {
       const { communityId } = await make.community()
       for (const words of SAID) {
         const held = { communityId, queuedAt: NOW, data: { text: words } }
@@ -270,7 +270,7 @@ describe('text is matched literally', () => {
       }
       return communityId
     })()
-    return place
+    return space
   }
 })
 

@@ -31,8 +31,8 @@ type Position = z.output<typeof Position>
  */
 export async function listDeskQueue(ctx: Ctx, input: DeskQueueInput): Promise<QueuePage> {
   if (input.view === 'reported') return listReports(ctx, input)
-  const places = await reviewedSpaces(ctx, input.communityId)
-  const rows = await readPage(ctx, input, places)
+  const spaces = await reviewedSpaces(ctx, input.communityId)
+  const rows = await readPage(ctx, input, spaces)
 
   const items = rows.slice(0, input.limit).map((row) => toQueueItem(ctx, row))
   const last = items.at(-1)
@@ -40,7 +40,7 @@ export async function listDeskQueue(ctx: Ctx, input: DeskQueueInput): Promise<Qu
   return {
     items,
     ...(rows.length > input.limit && position && { next: toCursor(position) }),
-    narrowedTo: await readNames(ctx, input, places),
+    narrowedTo: await readNames(ctx, input, spaces),
   }
 }
 
@@ -48,7 +48,7 @@ export async function listDeskQueue(ctx: Ctx, input: DeskQueueInput): Promise<Qu
  * Merges one short index scan for each community and type: the work is the page size times the communities, however long the
  * queue is.
  */
-function readPage(ctx: Ctx, input: DeskQueueInput, places: ReviewedSpace[]): Promise<ItemRow[]> {
+function readPage(ctx: Ctx, input: DeskQueueInput, spaces: ReviewedSpace[]): Promise<ItemRow[]> {
   const isNewest = input.order === 'newest'
   const merged = (held: string) =>
     Prisma.raw(
@@ -66,8 +66,8 @@ function readPage(ctx: Ctx, input: DeskQueueInput, places: ReviewedSpace[]): Pro
     Prisma.sql`
     with page as materialized (
       select held.type, held.id, held.queued_at
-      from unnest(${places.map((place) => place.communityId)}::text[], ${places.map((place) => place.comments)}::bool[],
-        ${places.map((place) => place.posts)}::bool[]) as place(community_id, comments, posts)
+      from unnest(${spaces.map((space) => space.communityId)}::text[], ${spaces.map((space) => space.comments)}::bool[],
+        ${spaces.map((space) => space.posts)}::bool[]) as space(community_id, comments, posts)
       cross join lateral (${Prisma.join(walks, ' union all ')}) held
       order by ${merged('held')} ${atMost(input.limit + 1)})
     select item.* from page cross join lateral (
@@ -88,7 +88,7 @@ function readPage(ctx: Ctx, input: DeskQueueInput, places: ReviewedSpace[]): Pro
 function commentWalk(ctx: Ctx, input: DeskQueueInput): Sql {
   return Prisma.sql`(
     select 'comment' as type, c.comment_id as id, c.queued_at from comment c
-    where place.comments and c.community_id = place.community_id and ${heldComments(ctx, input, Prisma.sql`place.community_id`)}
+    where space.comments and c.community_id = space.community_id and ${heldComments(ctx, input, Prisma.sql`space.community_id`)}
       ${after(input, { queuedAt: Prisma.sql`c.queued_at`, id: Prisma.sql`c.comment_id`, type: 'comment' })}
     order by ${inOrder(input.order, { hasDates: hasDates(input), deep: false })} ${atMost(input.limit + 1)})`
 }
@@ -97,7 +97,7 @@ function commentWalk(ctx: Ctx, input: DeskQueueInput): Sql {
 function postWalk(ctx: Ctx, input: DeskQueueInput): Sql {
   return Prisma.sql`(
     select 'post' as type, p.post_id as id, p.queued_at from post p
-    where place.posts and p.community_id = place.community_id and ${heldPosts(ctx, input, Prisma.sql`place.community_id`)}
+    where space.posts and p.community_id = space.community_id and ${heldPosts(ctx, input, Prisma.sql`space.community_id`)}
       ${after(input, { queuedAt: Prisma.sql`p.queued_at`, id: Prisma.sql`p.post_id`, type: 'post' })}
     order by ${input.order === 'newest' ? Prisma.sql`p.queued_at desc, p.post_id` : Prisma.sql`p.queued_at, p.post_id desc`}
     ${atMost(input.limit + 1)})`
@@ -128,8 +128,8 @@ function isAfter(type: SubjectType, { subjectType }: Position, order: Order): bo
 }
 
 /** The names behind the filter's ids; posts and people are named only as far as the caller reviews them. */
-async function readNames(ctx: Ctx, filter: DeskQueueInput, places: ReviewedSpace[]): Promise<QueuePage['narrowedTo']> {
-  const community = places.find((place) => place.communityId === filter.communityId)
+async function readNames(ctx: Ctx, filter: DeskQueueInput, spaces: ReviewedSpace[]): Promise<QueuePage['narrowedTo']> {
+  const community = spaces.find((space) => space.communityId === filter.communityId)
   const [post, author] = await Promise.all([
     filter.postId === undefined ? undefined : readPostName(ctx, filter.postId),
     filter.authorId === undefined ? undefined : readAuthorName(ctx, filter.authorId),

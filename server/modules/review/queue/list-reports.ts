@@ -22,7 +22,7 @@ const Position = z.object({ heldAt: z.iso.datetime(), subjectType: SubjectType, 
  * cursor.
  */
 export async function listReports(ctx: Ctx, input: DeskQueueInput): Promise<QueuePage> {
-  const [place] = input.communityId === undefined ? [] : await reviewedSpaces(ctx, input.communityId)
+  const [space] = input.communityId === undefined ? [] : await reviewedSpaces(ctx, input.communityId)
   const rows = await readPage(ctx, input)
   const items = rows.slice(0, input.limit).map((row) => toReportedItem(ctx, row))
   const last = items.at(-1)
@@ -30,7 +30,7 @@ export async function listReports(ctx: Ctx, input: DeskQueueInput): Promise<Queu
     items,
     ...(rows.length > input.limit &&
       last && { next: toCursor({ heldAt: last.heldAt, subjectType: last.subjectType, subjectId: last.subjectId }) }),
-    narrowedTo: { ...(place && { community: { communityId: place.communityId, displayName: place.displayName } }) },
+    narrowedTo: { ...(space && { community: { communityId: space.communityId, displayName: space.displayName } }) },
   }
 }
 

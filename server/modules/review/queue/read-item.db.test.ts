@@ -61,7 +61,7 @@ test('what its author has deleted, and one’s own work, cannot be reversed', as
 test('an item includes notes on its author and their active bans, with space, moderator, reason and end', async () => {
   const { first, communityId, userId, reviewer, ctx } = await heldTwice()
   await writeNote(ctx, { aboutUserId: userId, communityId, text: 'Warned once' })
-  await banPerson(ctx, { userId, place: { scope: 'community', communityId }, minutes: 24 * HOUR, reason: 'Spam' })
+  await banPerson(ctx, { userId, space: { scope: 'community', communityId }, minutes: 24 * HOUR, reason: 'Spam' })
   const imported = await make.community({ displayName: 'Quay' })
   await make.member({ communityId: imported.communityId, userId, membership: 'banned' })
   const hidden = await make.community({ isPublic: false })
@@ -71,7 +71,7 @@ test('an item includes notes on its author and their active bans, with space, mo
   expect(author.notes).toMatchObject([{ text: 'Warned once', isOwn: true, by: { userId: reviewer.userId } }])
   expect(author.bans).toEqual([
     {
-      place: { scope: 'community', communityId },
+      space: { scope: 'community', communityId },
       displayName: 'Harbour',
       by: 'Some one',
       at: expect.any(String),
@@ -79,15 +79,15 @@ test('an item includes notes on its author and their active bans, with space, mo
       reason: 'Spam',
       mayLift: true,
     },
-    { place: { scope: 'community', communityId: imported.communityId }, displayName: 'Quay', mayLift: false },
+    { space: { scope: 'community', communityId: imported.communityId }, displayName: 'Quay', mayLift: false },
   ])
 })
 
 test('shows the reason of a ban only to those who review there', async () => {
   const { communityId, userId, ctx } = await heldTwice()
-  await banPerson(ctx, { userId, place: { scope: 'community', communityId }, minutes: null, reason: 'Spam' })
+  await banPerson(ctx, { userId, space: { scope: 'community', communityId }, minutes: null, reason: 'Spam' })
   const elsewhere = await make.heldComment({ userId })
   const other = as(await make.reviewerOf(elsewhere.communityId))
   const { author } = await readItem(other, { subjectType: 'comment', subjectId: elsewhere.commentId })
-  expect(author.bans).toEqual([{ place: { scope: 'community', communityId }, displayName: 'Harbour', mayLift: false }])
+  expect(author.bans).toEqual([{ space: { scope: 'community', communityId }, displayName: 'Harbour', mayLift: false }])
 })

@@ -16,11 +16,11 @@ const REPLIES_SHOWN = 20
  * not review it.
  */
 export async function readThread(ctx: Ctx, subject: Subject): Promise<Thread> {
-  const place = await readPlace(ctx, subject)
+  const position = await readPosition(ctx, subject)
   const [post, parents, around] = await Promise.all([
-    readPost(ctx, { ...subject, ...place }),
-    readParents(ctx, place),
-    readAround(ctx, subject, place),
+    readPost(ctx, { ...subject, ...position }),
+    readParents(ctx, position),
+    readAround(ctx, subject, position),
   ])
   const before = around.filter(({ part }) => part === 'before').reverse()
   const after = around.filter(({ part }) => part === 'after')
@@ -41,7 +41,7 @@ export async function readThread(ctx: Ctx, subject: Subject): Promise<Thread> {
   }
 }
 
-interface Place {
+interface Position {
   communityId: string
   parentId: string | null
   postId: string | null
@@ -49,9 +49,9 @@ interface Place {
   createdAt: Date
 }
 
-async function readPlace(ctx: Ctx, subject: Subject): Promise<Place> {
+async function readPosition(ctx: Ctx, subject: Subject): Promise<Position> {
   const { subjectType, subjectId } = subject
-  const place = await queryOne<Place>(
+  const position = await queryOne<Position>(
     ctx,
     subjectType === 'comment'
       ? Prisma.sql`
@@ -66,8 +66,8 @@ async function readPlace(ctx: Ctx, subject: Subject): Promise<Place> {
         where p.post_id = ${subjectId} and (p.queued_at is not null or ${isReported(subject)}) and p.parent_post_id is null
           and ${mayInCommunity(ctx, 'reviewPosts', Prisma.sql`p.community_id`)}`,
   )
-  if (place === undefined) throw new DomainError('NOT_FOUND')
-  return place
+  if (position === undefined) throw new DomainError('NOT_FOUND')
+  return position
 }
 
 function isReported({ subjectType, subjectId }: Subject): Sql {
@@ -76,7 +76,7 @@ function isReported({ subjectType, subjectId }: Subject): Sql {
 }
 
 /** In the order written. */
-function readParents(ctx: Ctx, { parentId, communityId }: Place): Promise<QuotedRow[]> {
+function readParents(ctx: Ctx, { parentId, communityId }: Position): Promise<QuotedRow[]> {
   return query<QuotedRow>(
     ctx,
     Prisma.sql`
@@ -94,28 +94,28 @@ function readParents(ctx: Ctx, { parentId, communityId }: Place): Promise<Quoted
 type Part = 'item' | 'before' | 'after' | 'reply'
 
 /** Each part nearest first, with one row more than is shown. Uses comment_replies and comment_on_reference. */
-function readAround(ctx: Ctx, subject: Subject, place: Place): Promise<(QuotedRow & { part: Part })[]> {
+function readAround(ctx: Ctx, subject: Subject, position: Position): Promise<(QuotedRow & { part: Part })[]> {
   const inWritten = Prisma.sql`c.created_at, c.comment_id`
   const isReply =
     subject.subjectType === 'comment'
       ? Prisma.sql`c.parent_id = ${subject.subjectId}`
       : Prisma.sql`c.reference_id = ${subject.subjectId} and c.reference_type = 'post' and c.parent_id is null`
-  const replies = part(place, 'reply', { where: isReply, order: inWritten, limit: REPLIES_SHOWN + 1 })
+  const replies = part(position, 'reply', { where: isReply, order: inWritten, limit: REPLIES_SHOWN + 1 })
   if (subject.subjectType === 'post') return query(ctx, replies)
 
   const isBeside =
-    place.parentId === null
-      ? Prisma.sql`c.reference_id = ${place.referenceId} and c.parent_id is null`
-      : Prisma.sql`c.parent_id = ${place.parentId}`
-  const here = Prisma.sql`(${place.createdAt}, ${subject.subjectId})`
+    position.parentId === null
+      ? Prisma.sql`c.reference_id = ${position.referenceId} and c.parent_id is null`
+      : Prisma.sql`c.parent_id = ${position.parentId}`
+  const here = Prisma.sql`(${position.createdAt}, ${subject.subjectId})`
   const parts = [
-    part(place, 'item', { where: Prisma.sql`c.comment_id = ${subject.subjectId}`, order: inWritten, limit: 1 }),
-    part(place, 'before', {
+    part(position, 'item', { where: Prisma.sql`c.comment_id = ${subject.subjectId}`, order: inWritten, limit: 1 }),
+    part(position, 'before', {
       where: Prisma.sql`${isBeside} and (${inWritten}) < ${here}`,
       order: Prisma.sql`c.created_at desc, c.comment_id desc`,
       limit: BESIDE_SHOWN + 1,
     }),
-    part(place, 'after', {
+    part(position, 'after', {
       where: Prisma.sql`${isBeside} and (${inWritten}) > ${here}`,
       order: inWritten,
       limit: BESIDE_SHOWN + 1,
@@ -126,7 +126,7 @@ function readAround(ctx: Ctx, subject: Subject, place: Place): Promise<(QuotedRo
 }
 
 function part(
-  { communityId }: Place,
+  { communityId }: Position,
   name: Part,
   { where, order, limit }: { where: Sql; order: Sql; limit: number },
 ): Sql {

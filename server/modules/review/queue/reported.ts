@@ -10,7 +10,7 @@ import type { QueueItem, SubjectType } from '#server/modules/review/queue/schema
 import { mayReadChannel } from '#server/modules/spaces/channels/channel-scope.ts'
 
 /** The space of a reported item, as SQL columns: a community, a channel, or neither. */
-interface Place {
+interface Space {
   type: Sql
   communityId: Sql
   channelId: Sql
@@ -20,7 +20,7 @@ interface Place {
  * Whether the caller may review reports there, as an SQL condition: where they review, where they moderate messages, and
  * everywhere for network moderators; reported people are for those who may ban them.
  */
-export function looksInto(ctx: Ctx, { type, communityId, channelId }: Place): Sql {
+export function looksInto(ctx: Ctx, { type, communityId, channelId }: Space): Sql {
   const outside = Prisma.sql`(${communityId} is null and ${holds(ctx, 'MANAGE_POST_AND_COMMENT')})`
   return Prisma.sql`case ${type}
     when 'comment' then ${mayInCommunity(ctx, 'reviewComments', communityId)} or ${outside}

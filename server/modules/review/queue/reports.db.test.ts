@@ -496,14 +496,14 @@ describe('the list', () => {
     await make.member({ communityId: other, userId: moderator.userId, roles: ['community-moderator'] })
     const at = (index: number) => new Date(Date.UTC(2026, 10, 20, 12, Math.floor(index / 3)))
     for (let index = 0; index < 20; index += 1) {
-      const place = { communityId: index % 4 ? communityId : other }
+      const space = { communityId: index % 4 ? communityId : other }
       const subject: Subject =
         index % 2
           ? {
               subjectType: 'comment',
-              subjectId: (await make.heldComment({ ...place, approvalStatus: null })).commentId,
+              subjectId: (await make.heldComment({ ...space, approvalStatus: null })).commentId,
             }
-          : { subjectType: 'post', subjectId: (await make.post(place)).postId }
+          : { subjectType: 'post', subjectId: (await make.post(space)).postId }
       await flagAs(asUser((await make.user()).userId), subject, { now: () => at(index) })
     }
     const walk = async (filter: Partial<DeskQueueInput>) => {
@@ -529,8 +529,8 @@ describe('the list', () => {
       { communityId },
       { communityId: other, kind: 'post' as const },
     ]) {
-      const { kind, ...place } = { kind: undefined, ...filter }
-      const ids = await expected({ ...place, ...(kind && { subjectType: kind }) })
+      const { kind, ...space } = { kind: undefined, ...filter }
+      const ids = await expected({ ...space, ...(kind && { subjectType: kind }) })
       expect(await walk(filter)).toEqual(ids)
       expect(await walk({ ...filter, order: 'oldest' })).toEqual(ids.toReversed())
       expect(await counted(moderator, filter)).toBe(ids.length)

@@ -23,7 +23,7 @@ export async function reviewedSpaces(ctx: Ctx, communityId: string | undefined):
     k.community_id as "communityId", coalesce(nullif(k.display_name, ''), k.community_id) as "displayName",
     ${mayInCommunity(ctx, 'reviewComments', community)} as comments, ${mayInCommunity(ctx, 'reviewPosts', community)} as posts`
   if (communityId === undefined) {
-    const places = await query<ReviewedSpace>(
+    const spaces = await query<ReviewedSpace>(
       ctx,
       Prisma.sql`
       select ${columns} from community k
@@ -33,14 +33,14 @@ export async function reviewedSpaces(ctx: Ctx, communityId: string | undefined):
         or ${mayInCommunity(ctx, 'reviewPosts', community)}
           and exists (select from post p where p.community_id = k.community_id and ${IS_HELD_POST}))`,
     )
-    return places
+    return spaces
   }
 
-  const place = await queryOne<ReviewedSpace>(
+  const space = await queryOne<ReviewedSpace>(
     ctx,
     Prisma.sql`select ${columns} from community k where k.community_id = ${communityId} and not k.is_deleted`,
   )
-  if (place === undefined) throw new DomainError('NOT_FOUND')
-  if (!place.comments && !place.posts) throw new DomainError('FORBIDDEN')
-  return [place]
+  if (space === undefined) throw new DomainError('NOT_FOUND')
+  if (!space.comments && !space.posts) throw new DomainError('FORBIDDEN')
+  return [space]
 }

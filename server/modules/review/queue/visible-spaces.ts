@@ -26,7 +26,7 @@ export async function requireVisible(ctx: Ctx, communityId: string | undefined):
   if (communityId === undefined && holds(ctx, 'VIEW_HISTORY')) return
   const [seen] = await query(
     ctx,
-    Prisma.sql`select true as found from ${visibleSpaces(ctx, communityId)} place limit 1`,
+    Prisma.sql`select true as found from ${visibleSpaces(ctx, communityId)} space limit 1`,
   )
   if (seen !== undefined) return
   if (communityId === undefined) throw new DomainError('FORBIDDEN')

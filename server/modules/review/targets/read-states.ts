@@ -21,17 +21,17 @@ export function readTargetStates(ctx: Ctx): Promise<TargetState[]> {
     Prisma.sql`
     select t.community_id as "communityId", t.within_minutes as "withinMinutes", t.share_percent as "sharePercent",
       made.in_time * 100 < t.share_percent * (made.decided + late.count) as "isMissed"
-    from service_target t join ${visibleSpaces(ctx, undefined)} place on place.community_id = t.community_id
+    from service_target t join ${visibleSpaces(ctx, undefined)} space on space.community_id = t.community_id
     cross join lateral (
       select count(*) as decided, count(*) filter (where d.decided_at - d.held_at <= make_interval(mins => t.within_minutes)) as in_time
       from decision d
       where d.community_id = t.community_id and d.held_at is not null and d.undone_at is null and d.decided_at > ${since}
-        and (place.comments and d.subject_type = 'comment' or place.posts and d.subject_type = 'post')) made
+        and (space.comments and d.subject_type = 'comment' or space.posts and d.subject_type = 'post')) made
     cross join lateral (
       select count(*) as count from (
-        (select from comment c where place.comments and c.community_id = t.community_id and ${IS_HELD} and c.queued_at <= ${dueBy})
+        (select from comment c where space.comments and c.community_id = t.community_id and ${IS_HELD} and c.queued_at <= ${dueBy})
         union all
-        (select from post p where place.posts and p.community_id = t.community_id and ${IS_HELD_POST} and p.parent_post_id is null
+        (select from post p where space.posts and p.community_id = t.community_id and ${IS_HELD_POST} and p.parent_post_id is null
           and p.queued_at <= ${dueBy})
         limit made.in_time * 100 / t.share_percent + 1) waits) late
     order by t.community_id`,

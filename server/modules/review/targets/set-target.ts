@@ -47,15 +47,15 @@ export function requireNetworkSettings(ctx: Ctx): void {
 
 /** The lock on the community protects its target too, even before there is one. */
 async function lockTarget(ctx: Ctx, communityId: string): Promise<Fields | undefined> {
-  const place = await queryOne<{ [Name in keyof Fields]: number | null }>(
+  const space = await queryOne<{ [Name in keyof Fields]: number | null }>(
     ctx,
     Prisma.sql`
     select t.within_minutes as "withinMinutes", t.share_percent as "sharePercent"
     from community k left join service_target t on t.community_id = k.community_id
     where k.community_id = ${communityId} and not k.is_deleted for update of k`,
   )
-  if (place === undefined) throw new DomainError('NOT_FOUND')
-  const { withinMinutes, sharePercent } = place
+  if (space === undefined) throw new DomainError('NOT_FOUND')
+  const { withinMinutes, sharePercent } = space
   return withinMinutes === null || sharePercent === null ? undefined : { withinMinutes, sharePercent }
 }
 

@@ -39,7 +39,7 @@ export async function listChannels(ctx: Ctx, { options, ...asked }: ChannelsQuer
     where ${Prisma.join([mayKnowChannel(ctx), clauses.where, ...conditions(ctx, asked, userId)], ' and ')}
     order by ${clauses.orderBy} ${clauses.limit}`,
   )
-  const { rows, paging } = toPage(found, page, (row) => placeOf(asked.sortBy, row))
+  const { rows, paging } = toPage(found, page, (row) => positionOf(asked.sortBy, row))
   const envelope = await toChannelEnvelope(ctx, { channels: rows, channelUsers: await readOwnChannelUsers(ctx, rows) })
   return { ...envelope, paging }
 }
@@ -57,7 +57,7 @@ const ORDERS: Record<ChannelSort, ListOrder> = {
   displayName: { first: { column: SORT_NAME, isDescending: false, type: 'text' }, tie: BY_ID },
 }
 
-function placeOf(sortBy: ChannelSort, row: SeenChannel & { sortName: string }): ListKey {
+function positionOf(sortBy: ChannelSort, row: SeenChannel & { sortName: string }): ListKey {
   const firsts: Record<ChannelSort, string> = {
     lastActivity: row.lastActivity.toISOString(),
     lastCreated: row.createdAt.toISOString(),

@@ -85,7 +85,7 @@ export async function listMembersPage(ctx: Ctx, { channelId, ...asked }: Asked):
     where ${Prisma.join([Prisma.sql`cu.channel_id = ${channelId}`, clauses.where, ...conditions(ctx, asked)], ' and ')}
     order by ${clauses.orderBy} ${clauses.limit}`,
   )
-  const { rows, paging } = toPage(found, page, (row) => placeOf(asked.sortBy, row))
+  const { rows, paging } = toPage(found, page, (row) => positionOf(asked.sortBy, row))
   return { ...(await toChannelEnvelope(ctx, { channels: [channel], channelUsers: rows })), paging }
 }
 
@@ -119,7 +119,7 @@ const ORDERS: Record<MemberSort, ListOrder> = {
   },
 }
 
-function placeOf(sortBy: MemberSort, row: ChannelUserRow): ListKey {
+function positionOf(sortBy: MemberSort, row: ChannelUserRow): ListKey {
   return [sortBy === 'displayName' ? row.sortName : row.createdAt.toISOString(), row.userId]
 }
 

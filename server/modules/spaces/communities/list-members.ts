@@ -2,7 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { NO_PREPARE, Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
-import { named, peopleOrder, placeOf, SORT_NAME } from '#server/modules/accounts/users/list-users.ts'
+import { named, peopleOrder, positionOf, SORT_NAME } from '#server/modules/accounts/users/list-users.ts'
 import { buildCommunitiesEnvelope } from '#server/modules/spaces/communities/build-communities-envelope.ts'
 import type { CommunitiesPage, MembersQuery } from '#server/modules/spaces/communities/schema.ts'
 import { isOpen, isVisible } from '#server/modules/spaces/communities/visible.ts'
@@ -28,7 +28,7 @@ export async function listMembers(
     where cu.community_id = ${communityId} and ${Prisma.join([clauses.where, ...conditions(asked)], ' and ')}
     order by ${clauses.orderBy} ${clauses.limit}`,
   )
-  const { rows, paging } = toPage(found, page, (row) => placeOf(asked.sortBy, row))
+  const { rows, paging } = toPage(found, page, (row) => positionOf(asked.sortBy, row))
   const answer = await buildCommunitiesEnvelope(
     ctx,
     [communityId],

@@ -10,20 +10,20 @@ import type {
   BanChoice,
   BanChoicesInput,
   BanInput,
-  BanPlace,
+  BanSpace,
   UnbanInput,
 } from '#server/modules/spaces/sanctions/schema.ts'
 
 /** Bans a person from a channel, a community or the network, for a time or until it is lifted. Fails as the ban of that space does. */
-export async function banPerson(ctx: Ctx, { userId, place, minutes, reason }: BanInput): Promise<void> {
+export async function banPerson(ctx: Ctx, { userId, space, minutes, reason }: BanInput): Promise<void> {
   const endsAt = minutes === null ? undefined : new Date(ctx.now().getTime() + minutes * 60_000)
   const terms = { endsAt, reason }
-  switch (place.scope) {
+  switch (space.scope) {
     case 'channel':
-      await banUsers(ctx, { channelId: place.channelId, userIds: [userId], terms })
+      await banUsers(ctx, { channelId: space.channelId, userIds: [userId], terms })
       return
     case 'community':
-      await banMembers(ctx, { communityId: place.communityId, userIds: [userId], terms })
+      await banMembers(ctx, { communityId: space.communityId, userIds: [userId], terms })
       return
     case 'network':
       await banEverywhere(ctx, { userId, terms })
@@ -31,13 +31,13 @@ export async function banPerson(ctx: Ctx, { userId, place, minutes, reason }: Ba
 }
 
 /** Lifts it early. */
-export async function unbanPerson(ctx: Ctx, { userId, place }: UnbanInput): Promise<void> {
-  switch (place.scope) {
+export async function unbanPerson(ctx: Ctx, { userId, space }: UnbanInput): Promise<void> {
+  switch (space.scope) {
     case 'channel':
-      await unbanUsers(ctx, { channelId: place.channelId, userIds: [userId] })
+      await unbanUsers(ctx, { channelId: space.channelId, userIds: [userId] })
       return
     case 'community':
-      await unbanMembers(ctx, { communityId: place.communityId, userIds: [userId] })
+      await unbanMembers(ctx, { communityId: space.communityId, userIds: [userId] })
       return
     case 'network':
       await unbanEverywhere(ctx, { userId })
@@ -115,10 +115,10 @@ async function readNetwork(ctx: Ctx, { userId }: BanChoicesInput): Promise<BanCh
 }
 
 /** An imported ban has no record of who, when and why. */
-function toChoice(place: BanPlace, { displayName, isBanned, by, at, endsAt, reason }: ChoiceRow): BanChoice {
-  if (!isBanned) return { place, displayName }
+function toChoice(space: BanSpace, { displayName, isBanned, by, at, endsAt, reason }: ChoiceRow): BanChoice {
+  if (!isBanned) return { space, displayName }
   return {
-    place,
+    space,
     displayName,
     ban: {
       at: at?.toISOString() ?? '',

@@ -18,7 +18,7 @@ const as = (actor: Actor, over: Partial<Ctx> = {}) => ctxOf(database, actor, ove
 const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 const HOUR = 60
 
-async function place() {
+async function space() {
   const channel = await prisma.channel.create({
     data: { channelId: `channel-${crypto.randomUUID()}`, displayName: 'Talk' },
   })
@@ -45,23 +45,23 @@ const moderator = async (): Promise<Actor> => ({
 })
 
 test('a ban shows by whom, why and until when, in each kind of space, and can be lifted', async () => {
-  const { channelId, communityId } = await place()
+  const { channelId, communityId } = await space()
   const clock = clockAt('2026-01-01T00:00:00Z')
   const { userId } = await make.user()
   const ctx = as(await moderator(), { now: clock.now })
-  const places = [
+  const spaces = [
     { scope: 'channel' as const, channelId },
     { scope: 'community' as const, communityId },
     { scope: 'network' as const },
   ]
-  for (const place of places) await banPerson(ctx, { userId, place, minutes: 24 * HOUR, reason: 'Spam' })
+  for (const space of spaces) await banPerson(ctx, { userId, space, minutes: 24 * HOUR, reason: 'Spam' })
 
   const choices = await readBanChoices(ctx, { userId, communityId })
-  expect(choices.map(({ place }) => place)).toEqual(places)
+  expect(choices.map(({ space }) => space)).toEqual(spaces)
   for (const { ban } of choices)
     expect(ban).toMatchObject({ at: '2026-01-01T00:00:00.000Z', endsAt: '2026-01-02T00:00:00.000Z', reason: 'Spam' })
 
-  for (const place of places) await unbanPerson(ctx, { userId, place })
+  for (const space of spaces) await unbanPerson(ctx, { userId, space })
   expect((await readBanChoices(ctx, { userId, communityId })).map(({ ban }) => ban)).toEqual([
     undefined,
     undefined,
@@ -70,17 +70,17 @@ test('a ban shows by whom, why and until when, in each kind of space, and can be
 })
 
 test('offers only the spaces where the caller may ban', async () => {
-  const { communityId } = await place()
+  const { communityId } = await space()
   const reviewer = await make.reviewerOf(communityId)
   const colleague = await make.reviewerOf(communityId)
   const { userId } = await make.user()
-  expect((await readBanChoices(as(reviewer), { userId, communityId })).map(({ place }) => place.scope)).toEqual([
+  expect((await readBanChoices(as(reviewer), { userId, communityId })).map(({ space }) => space.scope)).toEqual([
     'community',
   ])
   expect(await readBanChoices(as(reviewer), { userId: colleague.userId, communityId })).toEqual([])
   expect(await readBanChoices(as(reviewer), { userId: reviewer.userId, communityId })).toEqual([])
   expect(await readBanChoices(as(asAdmin(['VIEW_USERS'])), { userId, communityId })).toEqual([])
-  expect(await banPerson(as(reviewer), { userId, place: { scope: 'network' }, minutes: HOUR }).catch(failureOf)).toBe(
+  expect(await banPerson(as(reviewer), { userId, space: { scope: 'network' }, minutes: HOUR }).catch(failureOf)).toBe(
     'FORBIDDEN',
   )
 })
@@ -89,16 +89,16 @@ test('bans end by themselves, never early and each once, with two workers runnin
   const clock = clockAt('2026-01-01T00:00:00Z')
   const ctx = as(await moderator(), { now: clock.now })
   const system = { ...systemCtx(database), now: clock.now }
-  const { channelId, communityId } = await place()
+  const { channelId, communityId } = await space()
   const people = await Promise.all(Array.from({ length: 60 }, () => make.user()))
   for (const [index, { userId }] of people.entries()) {
-    const places = [
+    const spaces = [
       { scope: 'channel' as const, channelId },
       { scope: 'community' as const, communityId },
       { scope: 'network' as const },
     ]
-    const place = places[index % 3] ?? { scope: 'network' as const }
-    await banPerson(ctx, { userId, place, minutes: index < 30 ? HOUR : 2 * HOUR })
+    const space = spaces[index % 3] ?? { scope: 'network' as const }
+    await banPerson(ctx, { userId, space, minutes: index < 30 ? HOUR : 2 * HOUR })
   }
 
   clock.advance(HOUR * 60_000 - 1)
@@ -128,9 +128,9 @@ test('bans end by themselves, never early and each once, with two workers runnin
 test('a person who was unbanned and banned again stays banned for the new time', async () => {
   const clock = clockAt('2026-01-01T00:00:00Z')
   const ctx = as(await moderator(), { now: clock.now })
-  const { communityId } = await place()
+  const { communityId } = await space()
   const { userId } = await make.user()
-  const ban = { userId, place: { scope: 'community' as const, communityId } }
+  const ban = { userId, space: { scope: 'community' as const, communityId } }
   await banPerson(ctx, { ...ban, minutes: HOUR })
   await unbanPerson(ctx, ban)
   await banPerson(ctx, { ...ban, minutes: null })
@@ -145,7 +145,7 @@ test('a mute ends by itself, is published and logged once, and a longer one set 
   const clock = clockAt('2026-01-01T00:00:00Z')
   const ctx = as(await moderator(), { now: clock.now })
   const system = { ...systemCtx(database), now: clock.now }
-  const { channelId } = await place()
+  const { channelId } = await space()
   const [short, long] = await Promise.all([make.user(), make.user()])
   for (const { userId } of [short, long]) await chat.channelUser({ channelId, userId })
   const mute = (userIds: string[], mutePeriod: number) =>

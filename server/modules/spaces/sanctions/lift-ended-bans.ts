@@ -11,7 +11,7 @@ const PEOPLE_PER_BATCH = 100
 interface Ended {
   scope: 'channel' | 'community' | 'network'
   /** The channel or community; absent for the network. */
-  placeId: string
+  spaceId: string
   userIds: string[]
 }
 
@@ -26,7 +26,7 @@ export async function liftEndedBans(ctx: Ctx): Promise<number> {
       where lifted_at is null and ends_at <= ${ctx.now()} order by ends_at, ban_id ${Prisma.raw(`limit ${PEOPLE_PER_BATCH}`)}) due
     group by scope, coalesce(channel_id, community_id, '')`,
   )
-  for (const place of ended) await inTransaction(ctx, (ctx) => liftIn(ctx, place))
+  for (const space of ended) await inTransaction(ctx, (ctx) => liftIn(ctx, space))
   return ended.reduce((count, { userIds }) => count + userIds.length, 0)
 }
 
@@ -34,18 +34,18 @@ export async function liftEndedBans(ctx: Ctx): Promise<number> {
  * Locks as manual bans and unbans do, and checks again which are over: of two workers one lifts each, and a person who was unbanned and
  * banned again in between stays banned.
  */
-async function liftIn(ctx: Ctx, place: Ended): Promise<void> {
-  await lockPlace(ctx, place)
-  const due = await closeEnded(ctx, place)
+async function liftIn(ctx: Ctx, space: Ended): Promise<void> {
+  await lockSpace(ctx, space)
+  const due = await closeEnded(ctx, space)
   if (due.length === 0) return
-  switch (place.scope) {
+  switch (space.scope) {
     case 'channel':
-      await releaseUsers(ctx, place.placeId, due)
+      await releaseUsers(ctx, space.spaceId, due)
       return
     case 'community': {
-      const members = await lockMembers(ctx, { communityId: place.placeId, userIds: due })
+      const members = await lockMembers(ctx, { communityId: space.spaceId, userIds: due })
       const banned = members.filter(({ membership }) => membership === 'banned')
-      if (banned.length > 0) await releaseMembers(ctx, place.placeId, banned)
+      if (banned.length > 0) await releaseMembers(ctx, space.spaceId, banned)
       return
     }
     case 'network':
@@ -53,14 +53,14 @@ async function liftIn(ctx: Ctx, place: Ended): Promise<void> {
   }
 }
 
-async function lockPlace(ctx: Ctx, { scope, placeId, userIds }: Ended): Promise<void> {
+async function lockSpace(ctx: Ctx, { scope, spaceId, userIds }: Ended): Promise<void> {
   switch (scope) {
     case 'channel':
-      await query(ctx, Prisma.sql`select channel_id from channel where channel_id = ${placeId} for no key update`)
+      await query(ctx, Prisma.sql`select channel_id from channel where channel_id = ${spaceId} for no key update`)
       return
     case 'community':
-      await query(ctx, Prisma.sql`select community_id from community where community_id = ${placeId} for share`)
-      await lockMembers(ctx, { communityId: placeId, userIds })
+      await query(ctx, Prisma.sql`select community_id from community where community_id = ${spaceId} for share`)
+      await lockMembers(ctx, { communityId: spaceId, userIds })
       return
     case 'network':
       await query(
@@ -71,12 +71,12 @@ async function lockPlace(ctx: Ctx, { scope, placeId, userIds }: Ended): Promise<
 }
 
 /** Compare-and-set: each is closed once. Returns the people whose ban it was. */
-async function closeEnded(ctx: Ctx, { scope, placeId, userIds }: Ended): Promise<string[]> {
+async function closeEnded(ctx: Ctx, { scope, spaceId, userIds }: Ended): Promise<string[]> {
   const closed = await query<{ userId: string }>(
     ctx,
     Prisma.sql`
     update ban set lifted_at = ${ctx.now()}, lifted_by = null
-    where scope = ${scope}::ban_scope and coalesce(community_id, channel_id, '') = ${placeId} and user_id = any(${userIds})
+    where scope = ${scope}::ban_scope and coalesce(community_id, channel_id, '') = ${spaceId} and user_id = any(${userIds})
       and lifted_at is null and ends_at <= ${ctx.now()}
     returning user_id as "userId"`,
   )

@@ -1,13 +1,13 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
 import { holds, mayInChannel, mayInCommunity } from '#server/core/permissions.ts'
-import type { BanInForce, BanPlace } from '#server/modules/spaces/sanctions/schema.ts'
+import type { BanInForce, BanSpace } from '#server/modules/spaces/sanctions/schema.ts'
 
 const BANS_SHOWN = 20
 
 interface Row {
-  scope: BanPlace['scope']
-  placeId: string
+  scope: BanSpace['scope']
+  spaceId: string
   displayName: string
   by: string | null
   at: Date | null
@@ -49,9 +49,9 @@ export async function readBans(ctx: Ctx, userId: string): Promise<BanInForce[]> 
     left join network_user banner on banner.user_id = b.banned_by
     order by p.scope = 'network' desc, p.scope = 'community' desc, p.name, p.place_id limit ${BANS_SHOWN}`,
   )
-  return rows.map(({ scope, placeId, by, at, endsAt, reason, ...ban }) => ({
+  return rows.map(({ scope, spaceId, by, at, endsAt, reason, ...ban }) => ({
     ...ban,
-    place: placeOf(scope, placeId),
+    space: spaceOf(scope, spaceId),
     ...(by !== null && { by }),
     ...(at && { at: at.toISOString() }),
     ...(endsAt && { endsAt: endsAt.toISOString() }),
@@ -59,12 +59,12 @@ export async function readBans(ctx: Ctx, userId: string): Promise<BanInForce[]> 
   }))
 }
 
-function placeOf(scope: BanPlace['scope'], placeId: string): BanPlace {
+function spaceOf(scope: BanSpace['scope'], spaceId: string): BanSpace {
   switch (scope) {
     case 'channel':
-      return { scope, channelId: placeId }
+      return { scope, channelId: spaceId }
     case 'community':
-      return { scope, communityId: placeId }
+      return { scope, communityId: spaceId }
     case 'network':
       return { scope }
   }

@@ -4,12 +4,12 @@ import { text } from '#server/core/text.ts'
 const Id = text({ min: 1, max: 900 })
 
 /** Where a ban applies. */
-export const BanPlace = z.discriminatedUnion('scope', [
+export const BanSpace = z.discriminatedUnion('scope', [
   z.object({ scope: z.literal('channel'), channelId: Id }),
   z.object({ scope: z.literal('community'), communityId: Id }),
   z.object({ scope: z.literal('network') }),
 ])
-export type BanPlace = z.output<typeof BanPlace>
+export type BanSpace = z.output<typeof BanSpace>
 
 const HOUR = 60
 const YEAR = 366 * 24 * HOUR
@@ -17,7 +17,7 @@ const YEAR = 366 * 24 * HOUR
 /** From an hour to ten years, in minutes; null is until somebody lifts it. A reason of up to 500 characters. */
 export const BanInput = z.object({
   userId: Id,
-  place: BanPlace,
+  space: BanSpace,
   minutes: z
     .int()
     .min(HOUR)
@@ -27,7 +27,7 @@ export const BanInput = z.object({
 })
 export type BanInput = z.output<typeof BanInput>
 
-export const UnbanInput = BanInput.pick({ userId: true, place: true })
+export const UnbanInput = BanInput.pick({ userId: true, space: true })
 export type UnbanInput = z.output<typeof UnbanInput>
 
 /** The person, and the space where the caller came across them. */
@@ -36,7 +36,7 @@ export type BanChoicesInput = z.output<typeof BanChoicesInput>
 
 /** Where the caller may ban this person, and where they are banned already. */
 export interface BanChoice {
-  place: BanPlace
+  space: BanSpace
   displayName: string
   /** Set while a ban is in force. */
   ban?: { by?: string; at: string; endsAt?: string; reason?: string }
@@ -44,7 +44,7 @@ export interface BanChoice {
 
 /** A ban as shown to reviewers of the person. An imported one has no record of who, when and why. */
 export interface BanInForce {
-  place: BanPlace
+  space: BanSpace
   /** Of the channel or community; absent for the network. */
   displayName: string
   by?: string

@@ -52,9 +52,9 @@ export function tally(kind: TallyKind, { by: subject, where: condition }: { by: 
  * of the flag.
  */
 export function reported(type: SubjectType): Sql[] {
-  const { id, place, author, isSeen, tally } = SUBJECTS[type]
+  const { id, space, author, isSeen, tally } = SUBJECTS[type]
   const flagged = Prisma.sql`(
-    select ${id} as reported_id, ${place}, ${author} as author_id, flag_count, updated_at from added where flag_count > 0 and ${isSeen}) flagged`
+    select ${id} as reported_id, ${space}, ${author} as author_id, flag_count, updated_at from added where flag_count > 0 and ${isSeen}) flagged`
   return [
     Prisma.sql`
     insert into report (subject_type, subject_id, community_id, channel_id, author_id, flag_count, first_flagged_at, last_flagged_at)

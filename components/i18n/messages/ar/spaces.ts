@@ -1,8 +1,8 @@
 import type { Translated } from '../catalogue.ts'
-import type { places as english } from '../en/places.ts'
+import type { spaces as english } from '../en/spaces.ts'
 
-export const places = {
-  places: {
+export const spaces = {
+  spaces: {
     mine: 'ما يخصني فقط',
     without: 'إزالة {what}',
     none: 'لا شيء هنا بعد',

@@ -1,6 +1,6 @@
 /** Communities, channels and their messages. */
-export const places = {
-  places: {
+export const spaces = {
+  spaces: {
     mine: 'Only mine',
     without: 'Remove {what}',
     none: 'Nothing here yet',

@@ -2,7 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, queryOne, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { type ChannelAction, type CommunityAction, mayInChannel, mayInCommunity } from '#server/core/permissions.ts'
-import type { MemberActs, MemberPlace } from '#server/modules/desk/spaces/schema.ts'
+import type { MemberActs, MemberSpace } from '#server/modules/desk/spaces/schema.ts'
 import { knowsChannel, knowsCommunity } from '#server/modules/people/scope.ts'
 import { mayKnowChannel } from '#server/modules/spaces/channels/channel-scope.ts'
 import { isVisible } from '#server/modules/spaces/communities/visible.ts'
@@ -19,10 +19,10 @@ export const communitiesShown = (ctx: Ctx): Sql => knowsCommunity(ctx, 'VIEW_USE
  * What the caller may do with the members of a space that the desk shows them; nothing in a deleted one. Fails with NOT_FOUND for a space
  * they may not see, FORBIDDEN for one that they do not moderate.
  */
-export async function readPlaceActs(ctx: Ctx, place: MemberPlace): Promise<MemberActs> {
+export async function readSpaceActs(ctx: Ctx, space: MemberSpace): Promise<MemberActs> {
   const found = await queryOne<MemberActs & { isShown: boolean }>(
     ctx,
-    place.scope === 'channel' ? ofChannel(ctx, place.channelId) : ofCommunity(ctx, place.communityId),
+    space.scope === 'channel' ? ofChannel(ctx, space.channelId) : ofCommunity(ctx, space.communityId),
   )
   if (found === undefined) throw new DomainError('NOT_FOUND')
   const { isShown, ...acts } = found
