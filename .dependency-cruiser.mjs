@@ -87,7 +87,7 @@ export default {
     {
       name: 'transports-stand-side-by-side',
       severity: 'error',
-      comment: 'A door opens on the modules: not on another door, and not on what assembles them.',
+      comment: 'A transport imports the modules: not another transport, and not what assembles them.',
       from: { path: '^server/(trpc|rest|worker|cli)/' },
       to: { path: '^server/', pathNot: '^server/(core|modules|$1)/' },
     },
@@ -211,7 +211,7 @@ export default {
     },
   ],
   options: {
-    // Tests may look behind every door; what they import says nothing about the house.
+    // Tests may import anything; their imports say nothing about the structure.
     exclude: { path: [String.raw`\.test\.tsx?$`, String.raw`^\.next/`, '^server/core/prisma/internal/'] },
     doNotFollow: { path: 'node_modules' },
     tsConfig: { fileName: 'tsconfig.json' },

@@ -48,12 +48,12 @@ export async function benchRest(
   }
 }
 
-interface Api {
+interface ApiAccess {
   origin: string
   token: string
 }
 
-async function endpointsOf(pool: pg.Pool, api: Api): Promise<Record<string, Measurable>> {
+async function endpointsOf(pool: pg.Pool, api: ApiAccess): Promise<Record<string, Measurable>> {
   return {
     '1, the review queue': {
       target: read(api, `/api/v3/communities/${COMMUNITY}/comments/review-queue`),
@@ -73,11 +73,11 @@ async function endpointsOf(pool: pg.Pool, api: Api): Promise<Record<string, Meas
   }
 }
 
-function read({ origin, token }: Api, path: string): Target {
+function read({ origin, token }: ApiAccess, path: string): Target {
   return { origin, method: 'GET', headers: { authorization: `Bearer ${token}` }, nextPath: () => path }
 }
 
-function search(api: Api, word: string): Measurable {
+function search(api: ApiAccess, word: string): Measurable {
   return {
     target: read(api, `/api/v2/search/messages?${stringify({ query: word })}`),
     act: async (ctx) => ({
@@ -88,7 +88,7 @@ function search(api: Api, word: string): Measurable {
 }
 
 /** Each bans a different member, so that each changes something. */
-async function bans(pool: pg.Pool, { origin, token }: Api): Promise<Measurable> {
+async function bans(pool: pg.Pool, { origin, token }: ApiAccess): Promise<Measurable> {
   await liftBans(pool)
   const [recorded = '', ...members] = await membersOf(pool)
   let banned = 0

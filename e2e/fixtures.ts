@@ -94,7 +94,7 @@ async function makeDesk(database: Database, url: string): Promise<Desk> {
     const author = await make.user({ displayName: `Author ${word}` })
     await make.member({ communityId, userId: author.userId })
     const heldAt = Date.now() - (index + 1) * 40 * 60_000
-    const text = `The ${word} comment says that the water stood at the door.`
+    const text = `The ${word} comment says that the water stood at the harbour wall.`
     const { commentId } = await make.heldComment({
       communityId,
       userId: author.userId,

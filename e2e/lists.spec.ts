@@ -170,7 +170,7 @@ async function deliver({ database }: Desk): Promise<void> {
       subjectId: 'one',
       state: 'failed',
       createdAt: new Date(),
-      settledAt: new Date(),
+      finishedAt: new Date(),
       queuedAt: new Date(0),
     },
   })

@@ -301,7 +301,7 @@ async function somebody(desk: Desk): Promise<Somebody> {
       endsAt: new Date(Date.now() + 3_600_000),
     },
   })
-  const written = { authorId: userId, subjectType: 'comment' as const, communityId, door: 'desk' as const }
+  const written = { authorId: userId, subjectType: 'comment' as const, communityId, source: 'desk' as const }
   await prisma.decision.createMany({
     data: (['approved', 'rejected', 'approved'] as const).map((outcome, index) => ({
       ...written,

@@ -143,7 +143,7 @@ test('a delivery blocked because of a private address says so', async ({ page, d
         subjectType: 'user',
         subjectId: 'u',
       },
-      ...{ state: 'failed', tries: 1, createdAt: startedAt, settledAt: startedAt, queuedAt: new Date(0) },
+      ...{ state: 'failed', tries: 1, createdAt: startedAt, finishedAt: startedAt, queuedAt: new Date(0) },
       made: { create: { number: 1, isLast: true, startedAt, durationMs: 3, problem: 'address' } },
     },
   })
@@ -228,7 +228,7 @@ test('deliveries can be filtered and paged, and a reload keeps both', async ({ p
       subjectId: `paged-${index}`,
       state: 'failed' as const,
       createdAt: new Date(Date.now() - index * 60_000),
-      settledAt: new Date(),
+      finishedAt: new Date(),
       queuedAt: new Date(0),
     })),
   })

@@ -148,7 +148,7 @@ describe('the role that the server works as', () => {
     'delete from audit_seal',
     'truncate audit_text',
     'set session_replication_role = replica',
-    `create or replace function refuse_change() returns trigger language plpgsql as 'begin return new; end'`,
+    `create or replace function reject_change() returns trigger language plpgsql as 'begin return new; end'`,
     'create table public.audit_of_mine (id int)',
     'create temporary table audit (id int)',
     'create schema audit_of_mine',

@@ -15,7 +15,7 @@ export default async function SignInPage({ searchParams }: PageProps<'/sign-in'>
   const then = safeThen(typeof wanted === 'string' ? wanted : undefined)
   if (await readMe()) redirect(then)
   const t = await readWords()
-  const { openIdName } = await getQueryClient().fetchQuery(trpc.access.door.queryOptions())
+  const { openIdName } = await getQueryClient().fetchQuery(trpc.access.signInOptions.queryOptions())
   const news = [
     made === 'password' && ('newPassword' as const),
     made && ('made' as const),

@@ -62,7 +62,7 @@ export function AuditTable({ entries, onOpen }: { entries: AuditEntry[]; onOpen:
         <bdi className="wrap-anywhere">{community?.displayName ?? channel?.displayName}</bdi>
       ),
     },
-    { id: 'door', header: t('from'), hiddenOn: 'phone', cell: ({ door }) => t(`doors.${door}`) },
+    { id: 'source', header: t('from'), hiddenOn: 'phone', cell: ({ source }) => t(`sources.${source}`) },
   ]
   return (
     <div className="[--edge:18px]">

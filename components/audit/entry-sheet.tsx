@@ -82,7 +82,7 @@ function Entry({ entry, onOpen }: { entry: AuditDetails; onOpen: (auditId: strin
             <bdi className="wrap-anywhere">{community?.displayName ?? channel?.displayName}</bdi>
           </Fact>
         )}
-        <Fact name={t('from')}>{t(`doors.${entry.door}`)}</Fact>
+        <Fact name={t('from')}>{t(`sources.${entry.source}`)}</Fact>
         <Fact name={t('request')}>
           <CopyId id={entry.requestId} />
         </Fact>

@@ -17,7 +17,7 @@ import { ItemFacts } from './item-facts.tsx'
 import { hasThread, spaceOf } from './item-id.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
 
-const ConversationDoor = lazyPart(() =>
+const LockedConversation = lazyPart(() =>
   import('./reported/locked-message.tsx').then(({ LockedMessage }) => LockedMessage),
 )
 const CoveredFiles = lazyPart(() => import('./media/covered-files.tsx').then(({ CoveredFiles }) => CoveredFiles))
@@ -54,7 +54,7 @@ export function ItemTrail({ item, read }: { item: QueueItem; read: ReviewItem | 
           className="mt-1.5 max-w-[56ch] font-member text-item wrap-anywhere whitespace-pre-wrap text-ink phone:text-[1.0625rem] phone:leading-[1.625rem]"
         >
           {item.isClosed ? (
-            <ConversationDoor item={item} />
+            <LockedConversation item={item} />
           ) : (
             <CoveredText isMain isFlagged={item.flagCount > 0}>
               <PlainText words={search.text}>{item.text}</PlainText>

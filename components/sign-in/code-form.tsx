@@ -45,7 +45,7 @@ export function CodeForm({ onIn, onBack }: { onIn: () => void; onBack: () => voi
       />
       {error && <FormError id={errorId}>{error}</FormError>}
       <SubmitButton isSending={isSending}>{t('submit')}</SubmitButton>
-      <Button look="bare" size="door" className="-mt-1.5" onPress={onBack}>
+      <Button look="bare" size="large" className="-mt-1.5" onPress={onBack}>
         {t('back')}
       </Button>
     </form>

@@ -35,12 +35,12 @@ export function OtherSignInMethods({ then, openIdName, onIn }: OtherWaysProps) {
 
   return (
     <div className="mt-2 grid gap-2">
-      <Button size="door" onPress={() => void byPasskey()}>
+      <Button size="large" onPress={() => void byPasskey()}>
         <Fingerprint />
         {t('passkey')}
       </Button>
       {openIdName !== undefined && (
-        <Button size="door" onPress={() => void byOpenId()}>
+        <Button size="large" onPress={() => void byOpenId()}>
           <Building2 />
           {t('openId', { name: openIdName })}
         </Button>

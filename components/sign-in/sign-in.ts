@@ -8,7 +8,7 @@ export type SignInAnswer =
 
 /** Signs in with email and password; every outcome is a value, not an exception. */
 export async function signIn(email: string, password: string): Promise<SignInAnswer> {
-  const answer = await knock('sign-in/email', { email, password })
+  const answer = await post('sign-in/email', { email, password })
   if (!answer?.ok) return errorMessageOf(answer)
   const { asksForCode } = await answer.json()
   return { kind: asksForCode ? 'code' : 'in' }
@@ -17,7 +17,7 @@ export async function signIn(email: string, password: string): Promise<SignInAns
 /** The second factor: a code from the app, or a backup code. */
 export async function giveCode(code: string): Promise<SignInAnswer> {
   const isOfApp = /^[\d\s]+$/.test(code)
-  const answer = await knock(`two-factor/${isOfApp ? 'verify-totp' : 'verify-backup-code'}`, {
+  const answer = await post(`two-factor/${isOfApp ? 'verify-totp' : 'verify-backup-code'}`, {
     code: isOfApp ? code.replace(/\s/g, '') : code.trim(),
   })
   return answer?.ok ? { kind: 'in' } : errorMessageOf(answer)
@@ -25,12 +25,12 @@ export async function giveCode(code: string): Promise<SignInAnswer> {
 
 /** The address of the organisation's sign-in, which returns to `path`. */
 export async function openIdAddress(path: string): Promise<string | undefined> {
-  const answer = await knock('sign-in/social', { path })
+  const answer = await post('sign-in/social', { path })
   return answer?.ok ? (await answer.json()).url : undefined
 }
 
-function knock(door: string, body: object): Promise<Response | undefined> {
-  return fetch(`/api/auth/${door}`, {
+function post(path: string, body: object): Promise<Response | undefined> {
+  return fetch(`/api/auth/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),

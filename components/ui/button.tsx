@@ -18,7 +18,7 @@ const SIZE = {
   /** Inside a banner or under a line. */
   small: 'h-[26px] coarse:h-9',
   /** For sign-in forms. */
-  door: 'h-9 coarse:h-11 phone:h-11',
+  large: 'h-9 coarse:h-11 phone:h-11',
 }
 
 export interface ButtonProps extends AriaButtonProps {

@@ -279,7 +279,7 @@ export async function deliverSomething({ prisma }: Database): Promise<void> {
     await prisma.delivery.create({
       data: {
         ...{ deliveryId: randomUUID(), endpointId, eventSeq: seq ?? 0n, eventName, subjectType, subjectId },
-        ...{ state, tries: 1, createdAt: at, settledAt: at, queuedAt: at },
+        ...{ state, tries: 1, createdAt: at, finishedAt: at, queuedAt: at },
         made: { create: { number: 1, isLast: true, startedAt: at, durationMs: 38 + index, ...outcome } },
       },
     })

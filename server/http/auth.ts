@@ -157,13 +157,13 @@ const CODES = [
   ['verify-backup-code', 'backupCode'],
 ] as const
 
-interface Provider {
+interface OpenIdSteps {
   ask: (request: FastifyRequest, asked: Asked) => Promise<Response>
   failed: (request: FastifyRequest, what: Omit<FailedSignIn, 'address'>) => Promise<void>
 }
 
 /** Redirects to the organisation's sign-in and handles its callback; rejected people return to the sign-in page. */
-function openIdRoutes(app: FastifyInstance, { ask, failed }: Provider): void {
+function openIdRoutes(app: FastifyInstance, { ask, failed }: OpenIdSteps): void {
   app.post('/api/auth/sign-in/social', async (request, reply) => {
     const { path } = parse(Onward, request.body)
     const answer = await ask(request, {

@@ -24,17 +24,17 @@ const BOMBS: Record<string, { body: string | Uint8Array<ArrayBuffer>; headers?: 
   },
   'a length that is none': { body: '{}', headers: { 'content-type': 'application/json; charset=utf-7' } },
 }
-const ROUTES = ['/api/v3/comments/nothing/decline', '/api/trpc/review.decide', '/api/auth/sign-in/email']
+const PATHS = ['/api/v3/comments/nothing/decline', '/api/trpc/review.decide', '/api/auth/sign-in/email']
 /** Far above what a busy machine needs for a megabyte of JSON, far below the time of a stuck process. */
 const ANSWERS_WITHIN_MS = 5_000
 
-for (const route of ROUTES) {
+for (const path of PATHS) {
   test.each(
     Object.entries(BOMBS),
-  )(`${route} rejects %s at once, and others are answered in the meantime`, async (_what, bomb) => {
+  )(`${path} rejects %s at once, and others are answered in the meantime`, async (_what, bomb) => {
     const startedAt = performance.now()
     const [answer, health] = await Promise.all([
-      fetch(`${url}${route}`, {
+      fetch(`${url}${path}`, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, origin: url, 'content-type': 'application/json', ...bomb.headers },
         body: bomb.body,

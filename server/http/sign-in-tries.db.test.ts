@@ -107,7 +107,7 @@ describe('a failed sign-in', () => {
       ...Array.from({ length: 9 }, () => 'switchedOff'),
       'tooManyTries',
     ])
-    expect(rows[0]).toMatchObject({ actorKind: 'nobody', actorId: null, subjectType: 'staff', door: 'desk' })
+    expect(rows[0]).toMatchObject({ actorKind: 'nobody', actorId: null, subjectType: 'staff', source: 'desk' })
     const text = await prisma.auditText.findFirst({ where: { auditId: rows[0]?.auditId ?? 0n } })
     expect(text?.text).toBe(`${person.email} · ${address(1)}`)
 

@@ -152,7 +152,7 @@ describe('collected acts', () => {
     })
     expect(rows[8]).toMatchObject({ user_id: reviewer.userId, note: 'Rude' })
     expect(rows[9]).toMatchObject({ content_type: 'user', target_type: 'channel', target_id: channelId })
-    expect(JSON.parse(rows[11]?.metadata ?? '')).toMatchObject({ after: { membership: 'banned' }, door: 'rest' })
+    expect(JSON.parse(rows[11]?.metadata ?? '')).toMatchObject({ after: { membership: 'banned' }, source: 'rest' })
   })
 
   test('leave out a decision that is undone', async () => {

@@ -68,7 +68,7 @@ describe('opening a session', () => {
     ])
     expect(
       await database.prisma.audit.findFirst({ where: { action: 'session.opened', subjectId: userId } }),
-    ).toMatchObject({ actorKind: 'key', door: 'rest' })
+    ).toMatchObject({ actorKind: 'key', source: 'rest' })
   })
 
   test('stores nothing from which the token could be recovered', async () => {

@@ -9,7 +9,7 @@ export async function writeUnsigned({ pool }: Database, count: number): Promise<
     const digest = createHash('sha256').update(salt).update(text).digest()
     await pool.query(
       `with act as (
-        insert into audit (at, actor_kind, door, action, subject_type, subject_id, after, text_digest, request_id)
+        insert into audit (at, actor_kind, source, action, subject_type, subject_id, after, text_digest, request_id)
         values (now(), 'system', 'cli', 'test.before', 'test', $1, '{"b": 1, "a": [1.50, "é"]}', $2, 'r') returning *)
       insert into audit_text (audit_id, salt, text) select audit_id, $3, $4 from act`,
       [randomUUID(), digest, salt, text],

@@ -158,7 +158,7 @@ export async function makeOneOfEverything(database: Database, me: WordedPerson, 
         decidedBy: other.userId,
         decidedByName: other.word,
       },
-      ...{ decidedAt: now, door: 'desk', version: 2, eventId: 0, textDigest: Buffer.from(word) },
+      ...{ decidedAt: now, source: 'desk', version: 2, eventId: 0, textDigest: Buffer.from(word) },
     },
   })
   await prisma.report.create({

@@ -45,7 +45,7 @@ export async function plantSecrets({ prisma }: Database, scenes: Scene[]): Promi
         decidedBy: leadId,
         decidedByName: text,
         decidedAt: now,
-        door: 'desk' as const,
+        source: 'desk' as const,
       },
       ...{ version: 2, eventId: 0, undoneAt: now },
     })),

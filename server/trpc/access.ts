@@ -6,6 +6,6 @@ import { procedure, publicProcedure, router } from '#server/trpc/init.ts'
 export const accessRouter = router({
   me: procedure.query(({ ctx }) => readMe(ctx.ctx)),
   /** The sign-in methods besides a password, for everyone. */
-  door: publicProcedure.query(({ ctx }) => ({ openIdName: ctx.ownSignIn.openIdName })),
+  signInOptions: publicProcedure.query(({ ctx }) => ({ openIdName: ctx.ownSignIn.openIdName })),
   setUp: publicProcedure.input(SetUpInput).mutation(({ ctx, input }) => setUp(ctx.ctx, input)),
 })

@@ -272,7 +272,7 @@ describe('a person', () => {
     const detail = await detailOf(endpointId)
     expect(detail.made.map(({ number }) => number)).toEqual([2, 1])
     expect(receiver.accepted[1]?.headers).toMatchObject(detail.headers ?? { none: 'shown' })
-    expect((await listEndpoints(admin)).at(-1)?.lastArrivedAt).toBe(detail.settledAt)
+    expect((await listEndpoints(admin)).at(-1)?.lastArrivedAt).toBe(detail.finishedAt)
     const audits = await database.prisma.audit.findMany({
       where: { subjectId: endpointId, action: 'webhook.replayed' },
     })

@@ -25,7 +25,7 @@ async function fillTo(rows: number): Promise<void> {
     const { rows: found } = await client.query<{ count: number }>('select count(*)::int as count from audit')
     const [from, to] = [(found[0]?.count ?? 0) + 1, rows]
     await client.query(`
-      insert into audit (at, actor_kind, actor_id, door, action, subject_type, subject_id, community_id, request_id)
+      insert into audit (at, actor_kind, actor_id, source, action, subject_type, subject_id, community_id, request_id)
       select now() - n * interval '1 s', 'user', 'u' || n % 50, 'desk', 'comment.approved', 'comment', 'c' || n, 'k' || n % 20, 'r' || n
       from generate_series(${from}, ${to}) n`)
     await client.query(`insert into audit_seal (seq, audit_id, hash)

@@ -97,7 +97,7 @@ test('the chain verifies, and detects each kind of manual tampering', async () =
   expect(lastSealGone[1]).toMatch(/has no seal$/)
   expect(
     await verdictAfter([
-      `insert into audit (at, actor_kind, door, action, subject_type, subject_id, request_id) values (now(), 'user', 'cli', 'x', 'x', 'x', 'x')`,
+      `insert into audit (at, actor_kind, source, action, subject_type, subject_id, request_id) values (now(), 'user', 'cli', 'x', 'x', 'x', 'x')`,
     ]),
   ).toMatch(/has no seal$/)
 

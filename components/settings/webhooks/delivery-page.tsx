@@ -88,13 +88,13 @@ function useDeliveryActs(deliveryId: string) {
 function Known({ delivery }: { delivery: DeliveryDetail }) {
   const t = useTranslations('webhooks')
   const times = useTimes()
-  const { url, webhookId, subjectType, subjectId, createdAt, settledAt, nextTryAt, headers, body, made } = delivery
+  const { url, webhookId, subjectType, subjectId, createdAt, finishedAt, nextTryAt, headers, body, made } = delivery
   return (
     <>
       <dl className="mt-4 grid grid-cols-[140px_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1 phone:grid-cols-[minmax(0,1fr)] phone:gap-y-0 [&_dd]:text-ink [&_dd]:phone:mb-1.5">
         <Fact name={t('state')}>
           <DeliveryState delivery={delivery} />
-          {settledAt && <span className="ms-2">{times.exact(settledAt)}</span>}
+          {finishedAt && <span className="ms-2">{times.exact(finishedAt)}</span>}
           {nextTryAt && <span className="ms-2">{t('nextTry', { time: times.exact(nextTryAt) })}</span>}
         </Fact>
         <Fact name={t('endpoint')}>

@@ -97,7 +97,7 @@ function giveJobsToApplication(): string {
 }
 
 /**
- * Grants select, insert, update and delete on all tables, except what a table's own trigger rejects (refuse_change). Never grants truncate,
+ * Grants select, insert, update and delete on all tables, except what a table's own trigger rejects (reject_change). Never grants truncate,
  * and the table of applied migrations is read-only. Only changes what differs.
  */
 function grantWhatIsMissing(): string {
@@ -112,13 +112,13 @@ function grantWhatIsMissing(): string {
             case when c.relkind = 'S' then array['usage', 'select']
               when c.relname = '_prisma_migrations' then array['select']
               else array['select', 'insert']
-                || case when refused.change & 16 = 0 then array['update'] else '{}' end
-                || case when refused.change & 8 = 0 then array['delete'] else '{}' end
+                || case when rejected.change & 16 = 0 then array['update'] else '{}' end
+                || case when rejected.change & 8 = 0 then array['delete'] else '{}' end
             end as privileges
           from pg_class c cross join lateral (
             -- The bits of tgtype: 8 is delete, 16 is update.
             select coalesce(bit_or(g.tgtype), 0)::int as change
-            from pg_trigger g join pg_proc p on p.oid = g.tgfoid where g.tgrelid = c.oid and p.proname = 'refuse_change') refused
+            from pg_trigger g join pg_proc p on p.oid = g.tgfoid where g.tgrelid = c.oid and p.proname = 'reject_change') rejected
           where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'S')),
         held as (
           select c.oid, array_agg(lower(acl.privilege_type)) as privileges

@@ -264,7 +264,7 @@ test('pages through entries of the same moment without a repeat or a gap, in bot
         authorId: userId,
         outcome: 'approved' as const,
       },
-      ...{ decidedByName: 'Mo', decidedAt, door: 'desk' as const, version: 2, eventId: 0n },
+      ...{ decidedByName: 'Mo', decidedAt, source: 'desk' as const, version: 2, eventId: 0n },
     })),
   })
   const agent = as(await support())

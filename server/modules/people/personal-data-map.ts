@@ -127,7 +127,7 @@ export const PERSONAL_DATA: PersonalDataColumn[] = [
     isTheirs: (userId) => Prisma.sql`t.audit_id in (select a.audit_id from audit a where ${isAbout(userId)})`,
   },
   {
-    ...{ table: 'audit', column: 'actor_id', shows: { only: ['audit_id', 'at', 'door', 'action'] } },
+    ...{ table: 'audit', column: 'actor_id', shows: { only: ['audit_id', 'at', 'source', 'action'] } },
     isTheirs: (userId) => Prisma.sql`t.audit_id in (select a.audit_id from audit a where ${isBy(userId)})`,
   },
   // Payloads contain their words and names too, among those of others: see events/erase-from-events.ts.
@@ -142,7 +142,7 @@ export const PERSONAL_DATA: PersonalDataColumn[] = [
   },
   {
     ...{ table: 'decision', column: 'decided_by' },
-    shows: { only: ['decision_id', 'subject_type', 'outcome', 'decided_at', 'door', 'decided_by_name'] },
+    shows: { only: ['decision_id', 'subject_type', 'outcome', 'decided_at', 'source', 'decided_by_name'] },
     erases: { reason: 'null', decided_by_name: 'decided_by' },
   },
   { table: 'report', column: 'author_id', shows: 'all' },

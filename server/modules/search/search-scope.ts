@@ -18,8 +18,8 @@ function mayFindSaid(ctx: Ctx): Sql {
   return findsConversations(ctx) ? mayReadChannel(ctx) : outsideConversations(mayReadChannel(ctx))
 }
 
-function findsConversations({ actor, source: door }: Ctx): boolean {
-  return actor.kind === 'user' && door !== 'desk'
+function findsConversations({ actor, source }: Ctx): boolean {
+  return actor.kind === 'user' && source !== 'desk'
 }
 
 function outsideConversations(condition: Sql): Sql {

@@ -30,7 +30,7 @@ const PASSWORD = 'a-password-for-tests'
 const leadOf = ({ leadId }: DeskScene) => ({ staffId: `staff-of-${leadId}` })
 
 export const STAFF_ROWS: DeskRow[] = [
-  { procedure: 'access.door', outcomes: EVERYONE },
+  { procedure: 'access.signInOptions', outcomes: EVERYONE },
   { procedure: 'staff.list', outcomes: ADMINS },
   { procedure: 'staff.read', outcomes: ADMINS, input: leadOf },
   { procedure: 'staff.sessions', outcomes: ADMINS, input: leadOf },

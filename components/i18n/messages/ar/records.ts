@@ -38,7 +38,7 @@ export const records = {
     was: 'كان',
     is: 'أصبح',
     togetherWith: 'إجراءات في الطلب نفسه',
-    doors: { desk: 'اللوحة', rest: 'REST API', cli: 'الخادم' },
+    sources: { desk: 'اللوحة', rest: 'REST API', cli: 'الخادم' },
     actors: {
       user: '{name}',
       admin: 'رمز إداري {name}',

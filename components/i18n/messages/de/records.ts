@@ -38,7 +38,7 @@ export const records = {
     was: 'war',
     is: 'ist jetzt',
     togetherWith: 'Aktionen in derselben Anfrage',
-    doors: { desk: 'Oberfläche', rest: 'REST-API', cli: 'Server' },
+    sources: { desk: 'Oberfläche', rest: 'REST-API', cli: 'Server' },
     actors: {
       user: '{name}',
       admin: 'Admin-Token {name}',

@@ -36,7 +36,7 @@ export const records = {
     was: 'was',
     is: 'is now',
     togetherWith: 'Actions in the same request',
-    doors: { desk: 'Desk', rest: 'REST API', cli: 'Server' },
+    sources: { desk: 'Desk', rest: 'REST API', cli: 'Server' },
     actors: {
       user: '{name}',
       admin: 'Admin token {name}',

@@ -168,8 +168,8 @@ test('without the settings there is no such sign-in, and its URL leads nowhere o
   expect((await plain.call('POST', '/api/auth/sign-in/social', { body, headers: { origin: plain.url } })).status).toBe(
     404,
   )
-  expect((await plain.call('GET', '/api/trpc/access.door')).body.result.data).toEqual({})
-  expect((await api.call('GET', '/api/trpc/access.door')).body.result.data).toEqual({ openIdName: 'Acme' })
+  expect((await plain.call('GET', '/api/trpc/access.signInOptions')).body.result.data).toEqual({})
+  expect((await api.call('GET', '/api/trpc/access.signInOptions')).body.result.data).toEqual({ openIdName: 'Acme' })
   for (const path of ['//evil.example', 'https://evil.example', '/\\evil.example'])
     expect(
       (await api.call('POST', '/api/auth/sign-in/social', { body: { path }, headers: { origin: api.url } })).status,

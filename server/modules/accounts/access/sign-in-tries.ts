@@ -57,7 +57,7 @@ const UNLIMITED: SignInTries = {
 export function createSignInTries(
   pool: Pool,
   rate: { points: number; perMs: number } | undefined,
-  door: 'desk' | 'rest' = 'desk',
+  source: 'desk' | 'rest' = 'desk',
 ): SignInTries {
   if (rate === undefined) return UNLIMITED
   const limiter = (name: string, factor = 1, spans = 1) =>
@@ -65,7 +65,7 @@ export function createSignInTries(
       storeClient: pool,
       tableName: 'sign_in_tries',
       tableCreated: true,
-      keyPrefix: `${door}-${name}`,
+      keyPrefix: `${source}-${name}`,
       points: rate.points * factor,
       duration: (rate.perMs / 1000) * spans,
     })

@@ -325,9 +325,9 @@ test.each([
   'verify-backup-code',
 ])('of two people who use one code at once to %s, exactly one gets in', async (way) => {
   const { email, password, uri, backupCodes } = await withCodes()
-  const doors = await Promise.all(Array.from({ length: 4 }, async () => cookiesOf(await knock(email, password))))
+  const cookies = await Promise.all(Array.from({ length: 4 }, async () => cookiesOf(await knock(email, password))))
   const code = way === 'verify-totp' ? await codeOf(uri, NEXT) : (backupCodes[0] ?? '')
-  const answers = await Promise.all(doors.map((cookie) => giveCode(cookie, code, way)))
+  const answers = await Promise.all(cookies.map((cookie) => giveCode(cookie, code, way)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401])
   const sessions = await Promise.all(answers.map((answer) => ask('access.me', cookiesOf(answer))))
   expect(sessions.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401])

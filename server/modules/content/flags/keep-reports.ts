@@ -18,12 +18,12 @@ export async function keepReports(ctx: Ctx, type: SubjectType, ids: string[]): P
       select ${id} as subject_id, ${space}, ${author} as author_id, flag_count, flag_count > 0 and ${isSeen} as is_open
       from ${table} where ${id} = any(${ids}::text[])),
     before as (
-      select subject_id, flag_count, first_flagged_at, last_flagged_at, settled_at is null as is_open from report where ${ofThese}),
+      select subject_id, flag_count, first_flagged_at, last_flagged_at, closed_at is null as is_open from report where ${ofThese}),
     flags as (
       select subject_id, min(created_at) as first_at, max(created_at) as last_at from flag
       where ${ofThese} and cleared_at is null group by subject_id),
     kept as (
-      insert into report (subject_type, subject_id, community_id, channel_id, author_id, flag_count, first_flagged_at, last_flagged_at, settled_at)
+      insert into report (subject_type, subject_id, community_id, channel_id, author_id, flag_count, first_flagged_at, last_flagged_at, closed_at)
       select ${type}::subject_type, subject_id, s.community_id, s.channel_id, s.author_id,
         case when s.is_open then s.flag_count else before.flag_count end,
         coalesce(flags.first_at, before.first_flagged_at, ${now}), coalesce(flags.last_at, before.last_flagged_at, ${now}),
@@ -31,8 +31,8 @@ export async function keepReports(ctx: Ctx, type: SubjectType, ids: string[]): P
       from subject s left join before using (subject_id) left join flags using (subject_id)
       where s.is_open or before.subject_id is not null
       on conflict (subject_type, subject_id) do update set version = report.version + 1, flag_count = excluded.flag_count,
-        first_flagged_at = excluded.first_flagged_at, last_flagged_at = excluded.last_flagged_at, settled_at = excluded.settled_at
-      returning subject_id, coalesce(community_id, channel_id, '') as space, settled_at is null as is_open)
+        first_flagged_at = excluded.first_flagged_at, last_flagged_at = excluded.last_flagged_at, closed_at = excluded.closed_at
+      returning subject_id, coalesce(community_id, channel_id, '') as space, closed_at is null as is_open)
     insert into tally_delta (kind, subject_id, delta)
     select ${tally}::tally_kind, space, case when kept.is_open then 1 else -1 end
     from kept left join before using (subject_id)

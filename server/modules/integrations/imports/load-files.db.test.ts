@@ -172,7 +172,7 @@ describe('importing', () => {
     expect(rows[0]).toMatchObject({
       subjectType: 'import',
       subjectId: expect.stringMatching(/^[0-9a-f]{64}$/),
-      door: 'cli',
+      source: 'cli',
       after: { added: { user: 1 }, unchanged: {}, refused: 1 },
     })
   })

@@ -74,7 +74,7 @@ function setAside(ctx: Ctx, job: DeliveryJob, queue: DeliveryQueue): Promise<voi
     await query(
       ctx,
       Prisma.sql`
-      update delivery set state = 'skipped', settled_at = ${ctx.now()}, next_try_at = null
+      update delivery set state = 'skipped', finished_at = ${ctx.now()}, next_try_at = null
       where delivery_id = ${job.id} and state = 'waiting' returning 1`,
     )
     await queue.remove(ctx, [job.id])
@@ -120,7 +120,7 @@ async function noteArrival(ctx: Ctx, job: DeliveryJob, { endpointId }: Begun): P
     Prisma.sql`
     with recovered as (
       update webhook_endpoint set failing_since = null where endpoint_id = ${endpointId} and failing_since is not null)
-    update delivery set state = 'delivered', settled_at = ${ctx.now()}, next_try_at = null where delivery_id = ${job.id} returning 1`,
+    update delivery set state = 'delivered', finished_at = ${ctx.now()}, next_try_at = null where delivery_id = ${job.id} returning 1`,
   )
 }
 
@@ -133,7 +133,7 @@ async function noteFailure(ctx: Ctx, job: DeliveryJob, { endpointId }: Begun, ne
       update webhook_endpoint set failing_since = ${now} where endpoint_id = ${endpointId} and failing_since is null)
     update delivery set next_try_at = ${nextTryAt ?? null}::timestamptz,
       state = (case when ${job.isLast} then 'failed' else 'waiting' end)::delivery_state,
-      settled_at = (case when ${job.isLast} then ${now}::timestamptz end)
+      finished_at = (case when ${job.isLast} then ${now}::timestamptz end)
     where delivery_id = ${job.id} and state = 'waiting' returning 1`,
   )
 }

@@ -31,7 +31,7 @@ function readRows(ctx: Ctx, which: Prisma.Sql): Promise<EndpointRow[]> {
       w.disabled_reason as "disabledReason", w.failing_since as "failingSince", w.previous_until as "previousUntil",
       ${count('waiting')} as waiting, ${count('failed')} as failed, t.started_at as "lastTryAt", t.status as "lastStatus",
       t.problem as "lastProblem",
-      (select max(d.settled_at) from delivery d where d.endpoint_id = w.endpoint_id and d.state = 'delivered') as "lastArrivedAt", w.created_at as "createdAt"
+      (select max(d.finished_at) from delivery d where d.endpoint_id = w.endpoint_id and d.state = 'delivered') as "lastArrivedAt", w.created_at as "createdAt"
     from webhook_endpoint w
     left join lateral (
       select made.* from (

@@ -46,7 +46,7 @@ export async function closeCutTries(ctx: Ctx): Promise<number> {
       update delivery_try set problem = 'interrupted', duration_ms = 0
       where duration_ms is null and started_at < ${startedBefore} returning delivery_id, number, is_last),
     given_up as (
-      update delivery d set state = 'failed', settled_at = ${ctx.now()} from cut
+      update delivery d set state = 'failed', finished_at = ${ctx.now()} from cut
       where d.delivery_id = cut.delivery_id and cut.is_last and d.state = 'waiting' and d.tries = cut.number)
     select 1 from cut`,
   )

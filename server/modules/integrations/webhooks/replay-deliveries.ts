@@ -115,7 +115,7 @@ export async function skipDeliveries(ctx: Ctx, { deliveryIds }: SomeDeliveries):
     const skipped = await query<{ endpointId: string }>(
       ctx,
       Prisma.sql`
-      update delivery set state = 'skipped', queued_at = null, next_try_at = null, settled_at = ${ctx.now()}
+      update delivery set state = 'skipped', queued_at = null, next_try_at = null, finished_at = ${ctx.now()}
       where delivery_id = any(${deliveryIds}::text[]) and state in ('waiting', 'failed') returning endpoint_id as "endpointId"`,
     )
     for (const [endpointId, count] of countedBy(skipped)) await logged(ctx, { endpointId, act: 'skipped', count })
@@ -127,7 +127,7 @@ function sendAgain(ctx: Ctx, which: Prisma.Sql): Promise<{ endpointId: string }[
   return query<{ endpointId: string }>(
     ctx,
     Prisma.sql`
-    update delivery d set state = 'waiting', queued_at = null, next_try_at = null, settled_at = null
+    update delivery d set state = 'waiting', queued_at = null, next_try_at = null, finished_at = null
     from webhook_endpoint w
     where w.endpoint_id = d.endpoint_id and w.removed_at is null and w.disabled_at is null and ${which}
     returning d.endpoint_id as "endpointId"`,

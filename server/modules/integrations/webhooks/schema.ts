@@ -133,7 +133,7 @@ export interface Delivery {
   state: DeliveryState
   tries: number
   createdAt: string
-  settledAt?: string
+  finishedAt?: string
   lastTry?: { at: string; status?: number; problem?: TryProblem }
 }
 

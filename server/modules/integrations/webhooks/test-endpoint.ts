@@ -47,7 +47,7 @@ async function skipEarlier(ctx: Ctx, endpointId: string): Promise<void> {
   await query(
     ctx,
     Prisma.sql`
-    update delivery set state = 'skipped', queued_at = null, next_try_at = null, settled_at = ${ctx.now()}
+    update delivery set state = 'skipped', queued_at = null, next_try_at = null, finished_at = ${ctx.now()}
     where hashtextextended(subject_id, 0) = hashtextextended(${endpointId}, 0) and subject_id = ${endpointId}
       and endpoint_id = ${endpointId} and event_name = 'webhook.didTest' and state in ('waiting', 'failed') returning 1`,
   )

@@ -96,16 +96,16 @@ export interface DeliveryRow extends LastTry {
   state: DeliveryState
   tries: number
   createdAt: Date
-  settledAt: Date | null
+  finishedAt: Date | null
 }
 
-export function toDelivery({ seq, happenedAt, createdAt, settledAt, ...row }: DeliveryRow): Delivery {
+export function toDelivery({ seq, happenedAt, createdAt, finishedAt, ...row }: DeliveryRow): Delivery {
   const { lastTryAt: _, lastStatus: __, lastProblem: ___, ...delivery } = row
   return {
     ...delivery,
     webhookId: webhookIdOf({ seq, happenedAt: happenedAt ?? createdAt }),
     createdAt: createdAt.toISOString(),
-    ...(settledAt !== null && { settledAt: settledAt.toISOString() }),
+    ...(finishedAt !== null && { finishedAt: finishedAt.toISOString() }),
     ...lastTryOf(row),
   }
 }

@@ -43,7 +43,7 @@ const STANDS = Prisma.sql`and a.action = any(${DECISIONS}) and not exists (
 
 /** What `toEntry` reads, selected from `audit a` with ENTRY_NAMES. */
 export const ENTRY_COLUMNS = Prisma.sql`
-  a.audit_id::text as "auditId", a.at, a.actor_kind as "actorKind", a.actor_id as "actorId", a.door::text as door, a.action,
+  a.audit_id::text as "auditId", a.at, a.actor_kind as "actorKind", a.actor_id as "actorId", a.source::text as source, a.action,
   a.subject_type as "subjectType", a.subject_id as "subjectId", a.request_id as "requestId", a.community_id as "communityId",
   a.channel_id as "channelId", coalesce(nullif(who.display_name, ''), key.name) as "actorName", who.user_id as "actorUserId",
   who.is_deleted as "isActorDeleted", coalesce(nullif(whom.display_name, ''), staff.name, nullif(where_to.display_name, ''),
@@ -68,7 +68,7 @@ export interface EntryRow {
   at: Date
   actorKind: ActorKind
   actorId: string | null
-  door: AuditEntry['door']
+  source: AuditEntry['source']
   action: string
   subjectType: string
   subjectId: string
@@ -85,7 +85,7 @@ export interface EntryRow {
 }
 
 export function toEntry(row: EntryRow): AuditEntry {
-  const { auditId, actorKind, door, action, subjectType, subjectId, requestId, communityId, channelId } = row
+  const { auditId, actorKind, source, action, subjectType, subjectId, requestId, communityId, channelId } = row
   return {
     auditId,
     at: row.at.toISOString(),
@@ -93,7 +93,7 @@ export function toEntry(row: EntryRow): AuditEntry {
       kind: actorKind,
       ...present({ id: row.actorId, name: row.actorName, userId: row.actorUserId, isDeleted: row.isActorDeleted }),
     },
-    door,
+    source,
     action,
     subject: {
       type: subjectType,

@@ -73,7 +73,7 @@ test('filters by actor, action, subject, community and time, in days of the zone
   expect(items[0]).toMatchObject({
     actor: { kind: 'user', id: userId, name: 'Actor', userId },
     community: { displayName: 'Harbour' },
-    door: 'desk',
+    source: 'desk',
   })
   expect(await listActions(historian)).toContain(action)
 })

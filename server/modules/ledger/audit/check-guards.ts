@@ -1,8 +1,8 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
 
-const REFUSE = `begin raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation'; end`
-const REFUSE_WORDS = `begin
+const REJECT_CHANGE = `begin raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation'; end`
+const REJECT_TEXT_CHANGE = `begin
   if tg_op = 'UPDATE' and new.audit_id = old.audit_id and new.salt is null and new.text is null
     and new.erased_by is not null and old.erased_by is null then
     return new;
@@ -13,18 +13,18 @@ const AWAIT_SEAL = 'begin insert into audit_unsealed values (new.audit_id); retu
 
 /** The triggers that keep the log append-only, and the function each one runs. */
 const GUARDS: Record<string, string> = {
-  'audit.audit_append_only': REFUSE,
-  'audit.audit_no_truncate': REFUSE,
+  'audit.audit_append_only': REJECT_CHANGE,
+  'audit.audit_no_truncate': REJECT_CHANGE,
   'audit.audit_await_seal': AWAIT_SEAL,
-  'audit_seal.audit_seal_append_only': REFUSE,
-  'audit_seal.audit_seal_no_truncate': REFUSE,
-  'audit_text.audit_text_append_only': REFUSE_WORDS,
-  'audit_text.audit_text_no_truncate': REFUSE_WORDS,
+  'audit_seal.audit_seal_append_only': REJECT_CHANGE,
+  'audit_seal.audit_seal_no_truncate': REJECT_CHANGE,
+  'audit_text.audit_text_append_only': REJECT_TEXT_CHANGE,
+  'audit_text.audit_text_no_truncate': REJECT_TEXT_CHANGE,
 }
 
 /** Seals of version 1 cover what this returned. Only processes of the previous version still call it. */
 const LEGACY_CONTENT = `select jsonb_build_array(
-  a.audit_id, (extract(epoch from a.at) * 1000)::bigint, a.actor_kind, a.actor_id, a.door, a.action, a.subject_type, a.subject_id,
+  a.audit_id, (extract(epoch from a.at) * 1000)::bigint, a.actor_kind, a.actor_id, a.source, a.action, a.subject_type, a.subject_id,
   a.community_id, a.channel_id, a.before, a.after, encode(a.text_digest, 'hex'), a.request_id)::text`
 
 /**

@@ -9,7 +9,7 @@ import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { AuditFilter, type AuditLink } from '#server/modules/ledger/audit/schema.ts'
 
 const HEADER =
-  'audit_id,at,actor_kind,actor_id,door,action,subject_type,subject_id,community_id,channel_id,before,after,words,request_id\r\n'
+  'audit_id,at,actor_kind,actor_id,source,action,subject_type,subject_id,community_id,channel_id,before,after,words,request_id\r\n'
 
 const toFile = (filter: string) => ['audit', filter]
 
@@ -40,7 +40,7 @@ async function* linesOf(client: PoolClient, filter: AuditFilter): AsyncIterable<
     client,
     Prisma.sql`
     select concat_ws(',', a.audit_id, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), csv_cell(a.actor_kind),
-      csv_cell(a.actor_id), csv_cell(a.door::text), csv_cell(a.action), csv_cell(a.subject_type), csv_cell(a.subject_id),
+      csv_cell(a.actor_id), csv_cell(a.source::text), csv_cell(a.action), csv_cell(a.subject_type), csv_cell(a.subject_id),
       csv_cell(a.community_id), csv_cell(a.channel_id), csv_cell(a.before::text), csv_cell(a.after::text), csv_cell(t.text),
       csv_cell(a.request_id)) || E'\\r\\n' as line
     from audit a left join audit_text t on t.audit_id = a.audit_id

@@ -8,7 +8,7 @@ export function legacyContent(row: StoredRow): string {
   const parts = [
     row.auditId,
     milliseconds(row.at),
-    ...[row.actorKind, row.actorId, row.door, row.action, row.subjectType, row.subjectId].map(textOf),
+    ...[row.actorKind, row.actorId, row.source, row.action, row.subjectType, row.subjectId].map(textOf),
     ...[row.communityId, row.channelId].map(textOf),
     row.before ?? 'null',
     row.after ?? 'null',

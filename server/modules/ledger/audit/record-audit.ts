@@ -35,9 +35,9 @@ export async function recordAudit(ctx: Ctx, act: Act): Promise<void> {
     ctx,
     Prisma.sql`
     with act as (
-      insert into audit (at, actor_kind, actor_id, door, action, subject_type, subject_id, community_id, channel_id, before, after,
+      insert into audit (at, actor_kind, actor_id, source, action, subject_type, subject_id, community_id, channel_id, before, after,
         text_digest, request_id, nonce, mac)
-      values (${now}, ${row.actorKind}, ${row.actorId}, ${ctx.source}::door, ${row.action}, ${row.subjectType}, ${row.subjectId},
+      values (${now}, ${row.actorKind}, ${row.actorId}, ${ctx.source}::source, ${row.action}, ${row.subjectType}, ${row.subjectId},
         ${row.communityId}, ${row.channelId}, ${row.before}::jsonb, ${row.after}::jsonb, ${digest}, ${row.requestId},
         ${signature.nonce}, ${signature.mac})
       returning *)${reporting([act])},
@@ -64,7 +64,7 @@ export function signAct(
     at: epochSeconds(now),
     actorKind: kind,
     actorId: id,
-    door: ctx.source,
+    source: ctx.source,
     action: act.action,
     subjectType: act.subjectType,
     subjectId: act.subjectId,

@@ -15,9 +15,9 @@ export async function recordAudits(ctx: Ctx, acts: Omit<Act, 'text'>[]): Promise
     ctx,
     Prisma.sql`
     with act as (
-      insert into audit (at, actor_kind, actor_id, door, action, subject_type, subject_id, community_id, channel_id, before, after,
+      insert into audit (at, actor_kind, actor_id, source, action, subject_type, subject_id, community_id, channel_id, before, after,
         request_id, nonce, mac)
-      select ${now}, act."actorKind", act."actorId", ${ctx.source}::door, act.action, act."subjectType", act."subjectId",
+      select ${now}, act."actorKind", act."actorId", ${ctx.source}::source, act.action, act."subjectType", act."subjectId",
         act."communityId", act."channelId", act.before::jsonb, act.after::jsonb, act."requestId", decode(act.nonce, 'hex'),
         decode(act.mac, 'hex')
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as act(

@@ -70,7 +70,7 @@ export interface AuditEntry {
   at: string
   /** `userId` if the actor is a person with a page; `isDeleted` if they were erased: only their id is left. */
   actor: { kind: ActorKind; id?: string; name?: string; userId?: string; isDeleted?: boolean }
-  door: 'desk' | 'rest' | 'cli'
+  source: 'desk' | 'rest' | 'cli'
   action: string
   subject: { type: string; id: string; name?: string; isDeleted?: boolean }
   community?: { communityId: string; displayName: string }

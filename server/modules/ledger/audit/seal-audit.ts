@@ -147,7 +147,7 @@ async function refuse(ctx: Ctx, rows: WaitingRow[]): Promise<void> {
       select id::bigint, problem
       from unnest(${found.map(({ id }) => id)}::text[], ${found.map(({ problem }) => problem)}::text[]) as found(id, problem)),
     kept as (
-      insert into audit_refused (audit_id, found_at, problem) select id, ${ctx.now()}, problem from found on conflict do nothing)
+      insert into audit_rejected (audit_id, found_at, problem) select id, ${ctx.now()}, problem from found on conflict do nothing)
     delete from audit_unsealed using found where audit_unsealed.audit_id = found.id returning 1`,
   )
 }

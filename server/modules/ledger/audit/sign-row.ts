@@ -8,7 +8,7 @@ export interface RowContent {
   at: string
   actorKind: string
   actorId: string | null
-  door: string
+  source: string
   action: string
   subjectType: string
   subjectId: string
@@ -39,7 +39,7 @@ export interface StoredRow extends RowContent {
  */
 export const STORED_COLUMNS = Prisma.sql`
   a.audit_id::text as "auditId", extract(epoch from a.at)::text as at, a.actor_kind as "actorKind", a.actor_id as "actorId",
-  a.door::text as door, a.action, a.subject_type as "subjectType", a.subject_id as "subjectId", a.community_id as "communityId",
+  a.source::text as source, a.action, a.subject_type as "subjectType", a.subject_id as "subjectId", a.community_id as "communityId",
   a.channel_id as "channelId", a.before::text as before, a.after::text as after, a.text_digest as "textDigest",
   a.request_id as "requestId", a.nonce, a.mac`
 
@@ -67,7 +67,7 @@ export function unsignedProblem(row: StoredRow): string {
 
 export function rowFields(row: RowContent): (string | Uint8Array | null)[] {
   return [
-    ...[row.at, row.actorKind, row.actorId, row.door, row.action, row.subjectType, row.subjectId, row.communityId],
+    ...[row.at, row.actorKind, row.actorId, row.source, row.action, row.subjectType, row.subjectId, row.communityId],
     ...[row.channelId, row.before, row.after, row.textDigest, row.requestId],
   ]
 }

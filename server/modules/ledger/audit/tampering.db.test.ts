@@ -70,11 +70,11 @@ const verify = (ctx: Ctx) => verifyChain(ctx, key)
 const rowOf = (seq: number) => `audit_id = (select audit_id from audit_seal where seq = ${seq})`
 const copyOf = (
   seq: number,
-) => `insert into audit (at, actor_kind, actor_id, door, action, subject_type, subject_id, community_id,
+) => `insert into audit (at, actor_kind, actor_id, source, action, subject_type, subject_id, community_id,
   channel_id, before, after, text_digest, request_id, nonce, mac)
-  select at, actor_kind, actor_id, door, action, subject_type, subject_id, community_id, channel_id, before, after, null, request_id, nonce, mac
+  select at, actor_kind, actor_id, source, action, subject_type, subject_id, community_id, channel_id, before, after, null, request_id, nonce, mac
   from audit where ${rowOf(seq)}`
-const FORGED = `insert into audit (at, actor_kind, door, action, subject_type, subject_id, request_id)
+const FORGED = `insert into audit (at, actor_kind, source, action, subject_type, subject_id, request_id)
   values (now(), 'user', 'cli', 'staff.created', 'user', 'evil', 'r')`
 
 test('an untouched log verifies, with rows of the previous version and erased text in it', async () => {
@@ -185,7 +185,7 @@ describe('without a checkpoint, audit verify finds', () => {
     ],
     [
       'a guard that lets changes through',
-      [`create or replace function refuse_change() returns trigger language plpgsql as $$ begin return new; end $$`],
+      [`create or replace function reject_change() returns trigger language plpgsql as $$ begin return new; end $$`],
       /^the function of the trigger audit\.audit_append_only was replaced$/,
     ],
     [

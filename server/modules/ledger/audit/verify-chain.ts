@@ -121,7 +121,7 @@ export async function findUnchained(ctx: Ctx): Promise<string | undefined> {
     select a.audit_id::text as "auditId" from audit a
     where not exists (select from audit_seal s where s.audit_id = a.audit_id)
       and not exists (select from audit_unsealed w where w.audit_id = a.audit_id)
-      and not exists (select from audit_refused r where r.audit_id = a.audit_id)
+      and not exists (select from audit_rejected r where r.audit_id = a.audit_id)
     order by a.audit_id limit 1`,
   )
   return stray && `audit row ${stray.auditId} has no seal`
@@ -131,7 +131,7 @@ export async function findUnchained(ctx: Ctx): Promise<string | undefined> {
 export async function findRefused(ctx: Ctx): Promise<string | undefined> {
   const refused = await queryOne<{ problem: string }>(
     ctx,
-    Prisma.sql`select problem from audit_refused order by audit_id limit 1`,
+    Prisma.sql`select problem from audit_rejected order by audit_id limit 1`,
   )
   return refused?.problem
 }

@@ -72,7 +72,7 @@ async function hold(communityId: string, authorId: string, count: number): Promi
   await prisma.audit.createMany({
     data: items.map(({ subjectType, subjectId, at }) => ({
       ...{ action: `${subjectType}.held`, subjectType, subjectId, communityId, at: new Date(at) },
-      ...{ actorKind: 'user', actorId: authorId, door: 'rest' as const, requestId: subjectId },
+      ...{ actorKind: 'user', actorId: authorId, source: 'rest' as const, requestId: subjectId },
     })),
   })
   return items
@@ -94,13 +94,13 @@ async function writeActs(items: Item[], reviewers: Reviewer[], count: number): P
     const isUndone = below(5) === 0
     const outcome = oneOf(['approved', 'approved', 'rejected'] as const)
     const at = new Date(item.at + below(6 * DAY_MS))
-    const by = { at, actorKind: 'user', actorId: userId, door: 'desk' as const, requestId: randomUUID() }
+    const by = { at, actorKind: 'user', actorId: userId, source: 'desk' as const, requestId: randomUUID() }
     const logged = { ...by, subjectType, subjectId, communityId }
     const version = item.version + 1
     log.push({ ...logged, action: `${subjectType}.${outcome}`, after: { version } })
     if (isUndone) log.push({ ...logged, action: `${subjectType}.undone`, before: { version } })
     decisions.push({
-      ...{ subjectType, subjectId, communityId, outcome, version, authorId: 'author', door: 'desk', eventId: 0n },
+      ...{ subjectType, subjectId, communityId, outcome, version, authorId: 'author', source: 'desk', eventId: 0n },
       ...{ decidedBy: userId, decidedByName: name, decidedAt: at, heldAt: new Date(item.at) },
       ...(isUndone && { undoneAt: at }),
     })

@@ -276,7 +276,7 @@ test("rejects an undo of a colleague's decision as forbidden, and of one outside
 test('a decision over REST is published at once and cannot be undone', async () => {
   const comment = await make.heldComment()
   const reviewer = await make.reviewerOf(comment.communityId)
-  const ctx = as(reviewer, { door: 'rest', undoWindowMs: 0 })
+  const ctx = as(reviewer, { source: 'rest', undoWindowMs: 0 })
   const { decisionId } = await decideComment(ctx, { commentId: comment.commentId, outcome: 'approved' })
 
   expect(await prisma.event.findFirst({ where: { subjectId: comment.commentId } })).toMatchObject({ state: 'released' })

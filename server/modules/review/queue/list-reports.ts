@@ -43,7 +43,7 @@ function readPage(ctx: Ctx, input: DeskQueueInput): Promise<ReportedRow[]> {
   const kind = input.kind === undefined ? Prisma.empty : Prisma.sql`and r.subject_type = ${input.kind}::subject_type`
   const walk = (where: Sql) => Prisma.sql`(
     select r.* from report r
-    where r.settled_at is null and ${where} and ${looksIntoReport(ctx)} ${kind} ${after(input)}
+    where r.closed_at is null and ${where} and ${looksIntoReport(ctx)} ${kind} ${after(input)}
     order by ${order} ${atMost(input.limit + 1)})`
   return query<ReportedRow>(
     ctx,

@@ -34,10 +34,10 @@ export async function recordDecision(ctx: Ctx, decision: NewDecision): Promise<s
       where subject_type = ${decision.subjectType}::subject_type and subject_id = ${decision.subjectId} and closed_at is null
         and ${decision.outcome !== 'dismissed'})
     insert into decision (subject_type, subject_id, community_id, author_id, outcome, reason, reason_id, client_key, bulk_id, is_reversal,
-      decided_by, decided_by_name, decided_at, door, version, text_digest, event_id, held_at)
+      decided_by, decided_by_name, decided_at, source, version, text_digest, event_id, held_at)
     values (${decision.subjectType}::subject_type, ${decision.subjectId}, ${decision.communityId}, ${decision.authorId},
       ${decision.outcome}::decision_outcome, ${decision.reason ?? null}, ${decision.reasonId ?? null}, ${decision.clientKey ?? null},
-      ${decision.bulkId ?? null}, ${decision.isReversal}, ${actingUserId(ctx) ?? null}, ${actorName(ctx)}, ${at}, ${ctx.source}::door, ${decision.version},
+      ${decision.bulkId ?? null}, ${decision.isReversal}, ${actingUserId(ctx) ?? null}, ${actorName(ctx)}, ${at}, ${ctx.source}::source, ${decision.version},
       ${decision.textDigest}, ${decision.eventId}::bigint, ${heldAt(decision)})
     on conflict (decided_by, client_key) where client_key is not null do nothing
     returning decision_id::text as "decisionId"`,

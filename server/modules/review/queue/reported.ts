@@ -60,13 +60,13 @@ export function selectReported(ctx: Ctx, { from, more = Prisma.empty }: { from: 
       coalesce(c.data_types, array_remove(array[coalesce(p.data_type, m.type)], null)) as "dataTypes",
       coalesce(c.created_at, p.created_at, m.created_at, u.created_at) as "createdAt", r.last_flagged_at as "flaggedAt",
       r.flag_count as "flagCount", coalesce(c.parent_id, m.parent_id) as "parentId",
-      case c.reference_type when 'post' then c.reference_id end as "postId", r.settled_at is null as "waits",
+      case c.reference_type when 'post' then c.reference_id end as "postId", r.closed_at is null as "waits",
       u.user_id as "userId", u.display_name as "displayName", k.community_id as "communityId",
       coalesce(nullif(k.display_name, ''), k.community_id) as "communityName", ch.channel_id as "channelId",
       coalesce(nullif(ch.display_name, ''), ch.channel_id) as "channelName",
       ch.type = 'conversation' and not ch."isReadable" as "isClosed",
       array(select distinct f.reason from flag f where f.subject_type = r.subject_type and f.subject_id = r.subject_id
-        and (f.cleared_at is null or r.settled_at is not null) order by f.reason limit 9) as reasons,
+        and (f.cleared_at is null or r.closed_at is not null) order by f.reason limit 9) as reasons,
       case r.subject_type
         when 'comment' then ${mayInCommunity(ctx, 'deleteComments', community)} or r.community_id is null and ${holds(ctx, 'DELETE_USER_FEED_COMMENT')}
         when 'post' then ${mayInCommunity(ctx, 'deletePosts', community)} or r.community_id is null and ${holds(ctx, 'DELETE_USER_FEED_POST')}

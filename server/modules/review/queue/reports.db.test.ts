@@ -102,7 +102,7 @@ async function reported(type: SubjectType) {
 
 const reportOf = ({ subjectType, subjectId }: Subject) =>
   prisma.report.findUniqueOrThrow({ where: { subjectType_subjectId: { subjectType, subjectId } } })
-const isOpen = async (subject: Subject) => (await reportOf(subject)).settledAt === null
+const isOpen = async (subject: Subject) => (await reportOf(subject)).closedAt === null
 const rowOf = async ({ subjectType, subjectId }: Subject) => {
   const rows = {
     comment: () => prisma.comment.findUniqueOrThrow({ where: { commentId: subjectId } }),
@@ -153,7 +153,7 @@ describe.each(KINDS)('the report of a %s', (type) => {
       flagCount: 2,
       firstFlaggedAt: new Date('2026-11-20T12:00:00Z'),
       lastFlaggedAt: new Date('2026-11-20T12:01:00Z'),
-      settledAt: null,
+      closedAt: null,
     })
     expect(await shown(moderator, subject)).toMatchObject({
       version: report.version,

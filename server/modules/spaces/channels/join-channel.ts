@@ -13,11 +13,11 @@ import type { ChannelEnvelope, ChannelParams, ChannelType } from '#server/module
  */
 export function joinChannel(ctx: Ctx, { channelId }: ChannelParams): Promise<ChannelEnvelope> {
   return inTransaction(ctx, async (ctx) => {
-    const door = await findDoor(ctx, channelId)
-    if (door.membership === 'member') return getChannel(ctx, { channelId })
+    const channel = await findChannel(ctx, channelId)
+    if (channel.membership === 'member') return getChannel(ctx, { channelId })
 
     const userId = actingUserId(ctx)
-    if (userId === undefined || !door.isPublic || door.type === 'conversation') throw new DomainError('FORBIDDEN')
+    if (userId === undefined || !channel.isPublic || channel.type === 'conversation') throw new DomainError('FORBIDDEN')
     const { isNew } = await join(ctx, channelId, userId)
     return recordMemberChanges(ctx, {
       channelId,
@@ -29,15 +29,17 @@ export function joinChannel(ctx: Ctx, { channelId }: ChannelParams): Promise<Cha
   })
 }
 
-interface Door {
+interface JoinableChannel {
   type: ChannelType
   isPublic: boolean
   membership: 'none' | 'member'
 }
 
 /** Banned people may see their ban, also in a channel that they can't see. */
-async function findDoor(ctx: Ctx, channelId: string): Promise<Door> {
-  const door = await queryOne<Omit<Door, 'membership'> & { membership: Door['membership'] | 'banned' }>(
+async function findChannel(ctx: Ctx, channelId: string): Promise<JoinableChannel> {
+  const channel = await queryOne<
+    Omit<JoinableChannel, 'membership'> & { membership: JoinableChannel['membership'] | 'banned' }
+  >(
     ctx,
     Prisma.sql`
     select c.type, c.is_public as "isPublic",
@@ -45,10 +47,10 @@ async function findDoor(ctx: Ctx, channelId: string): Promise<Door> {
     from channel c left join channel_user mine on mine.channel_id = c.channel_id and mine.user_id = ${actingUserId(ctx) ?? null}
     where c.channel_id = ${channelId} and not c.is_deleted and (${mayKnowChannel(ctx)} or mine.membership = 'banned')`,
   )
-  if (door === undefined) throw new DomainError('NOT_FOUND')
-  const { membership } = door
+  if (channel === undefined) throw new DomainError('NOT_FOUND')
+  const { membership } = channel
   if (membership === 'banned') throw new DomainError('BANNED')
-  return { ...door, membership }
+  return { ...channel, membership }
 }
 
 /**

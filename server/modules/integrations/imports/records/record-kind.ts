@@ -59,7 +59,7 @@ export function reported(type: SubjectType): Sql[] {
     Prisma.sql`
     insert into report (subject_type, subject_id, community_id, channel_id, author_id, flag_count, first_flagged_at, last_flagged_at)
     select ${type}::subject_type, reported_id, community_id, channel_id, author_id, flag_count, updated_at, updated_at from ${flagged}
-    on conflict (subject_type, subject_id) do update set version = report.version + 1, flag_count = excluded.flag_count, settled_at = null,
+    on conflict (subject_type, subject_id) do update set version = report.version + 1, flag_count = excluded.flag_count, closed_at = null,
       first_flagged_at = excluded.first_flagged_at, last_flagged_at = excluded.last_flagged_at`,
     Prisma.sql`
     insert into tally_delta (kind, subject_id, delta)

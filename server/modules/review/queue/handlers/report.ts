@@ -49,7 +49,7 @@ async function lock<Subject extends Placed>(
   const report = await queryOne<Pick<ReviewItem, 'communityId' | 'channelId' | 'authorId' | 'version' | 'isWaiting'>>(
     ctx,
     Prisma.sql`
-    select community_id as "communityId", channel_id as "channelId", author_id as "authorId", version, settled_at is null as "isWaiting"
+    select community_id as "communityId", channel_id as "channelId", author_id as "authorId", version, closed_at is null as "isWaiting"
     from report where subject_type = ${reportable.type}::subject_type and subject_id = ${id}`,
   )
   if (report === undefined) throw new DomainError('NOT_FOUND')
@@ -68,7 +68,7 @@ async function moveReport<Subject extends Placed>(
     ctx,
     Prisma.sql`
     update report set version = version + 1
-    where ${ofThis} and version = ${version} and (settled_at is null) = ${from === 'waiting'} returning version`,
+    where ${ofThis} and version = ${version} and (closed_at is null) = ${from === 'waiting'} returning version`,
   )
   if (claimed === undefined) return undefined
 
