@@ -151,7 +151,7 @@ export const HARBOUR_TOWN: Post[] = [
       held(
         'siobhan-oneill',
         51,
-        'Could whoever brings fireworks this year please just… not? The dog two doors down hid in a bath for a day and a half.',
+        'Could the person who brings fireworks please just… not, this year? Our neighbours’ dog hid in a bath for a day and a half.',
         held('joaquin-ibarra', 47, 'That was me and I am sorry. Sparklers only, promise. ✨'),
       ),
       held(
@@ -191,7 +191,7 @@ export const HARBOUR_TOWN: Post[] = [
       held(
         'ines-carvalho',
         5,
-        'SHE IS IN MY SHED. I have closed the door and put down water. Number 14, blue gate, ring twice. 🐈',
+        'SHE IS IN MY SHED. I have shut her in and put down water. Number 14, blue gate, ring twice. 🐈',
       ),
       held(
         'best-deals-24',

@@ -26,7 +26,7 @@ export const SLOW_LOAF: Post[] = [
       held(
         'best-deals-24',
         19,
-        'Never bake again!! Frozen loaves to your door, first box free: https://best-deals-24.example/bread',
+        'Never bake again!! Frozen loaves delivered weekly, first box free: https://best-deals-24.example/bread',
       ),
       held(
         'priya-sharma',
