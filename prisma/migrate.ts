@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type { Pool, PoolClient } from 'pg'
+import { upgradeSql } from './upgrade-from-0.1/upgrade-sql.ts'
 
 /** Prisma's own lock, table and checksum: `prisma migrate deploy` waits for this program and agrees with it. */
 const LOCK = 72707369
@@ -16,6 +17,8 @@ const LEDGER = `
     applied_steps_count integer not null default 0
   )`
 const MIGRATIONS = new URL('./migrations/', import.meta.url)
+/** Replaces the 40 migrations of Docket 0.1. */
+const BASELINE = '20261122100000_baseline'
 
 interface Migration {
   name: string
@@ -24,8 +27,8 @@ interface Migration {
 }
 
 /**
- * Applies the pending migrations, one transaction each. When several processes start at once, one applies them and the others wait. Fails
- * with a one-line message when the database's history does not match this version's.
+ * Applies the pending migrations, one transaction each, after upgrading a database of Docket 0.1. When several processes start at once, one
+ * applies them and the others wait. Fails with a one-line message when the database's history does not match this version's.
  */
 export async function migrate(pool: Pool, say: (line: string) => void, folder = MIGRATIONS): Promise<void> {
   const client = await pool.connect()
@@ -36,6 +39,11 @@ export async function migrate(pool: Pool, say: (line: string) => void, folder = 
     await client.query('set statement_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [LOCK])
     await client.query(LEDGER)
+    const upgrade = await upgradeSql(client)
+    if (upgrade !== undefined) {
+      await apply(client, { ...(await readMigration(MIGRATIONS, BASELINE)), sql: upgrade })
+      say('Upgraded the database from Docket 0.1')
+    }
     for (const migration of await findUnapplied(client, folder)) {
       await apply(client, migration)
       say(`Applied migration ${migration.name}`)

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createMessage } from '#server/modules/content/messages/create-message.ts'
@@ -200,23 +199,6 @@ describe('messages that were left without a segment', () => {
     expect(await numberPending(ctx)).toBe(false)
     await load(0)
     expect(await segmentsOf(channelId)).toEqual(upTo(4))
-  })
-
-  test('from a former version are handed to the worker by the migration', async () => {
-    const { channelId } = await leftBehind(3)
-    await prisma.messageNumbering.deleteMany()
-    const sql = await readFile('prisma/migrations/20261122000600_message_numbering/migration.sql', 'utf8')
-    await pool.query(sql.slice(sql.indexOf('insert into message_numbering')))
-    expect(await prisma.messageNumbering.findMany()).toMatchObject([
-      {
-        channelId,
-        fromAt: new Date('2020-01-01T00:01:00Z'),
-        fromId: null,
-        uptoAt: new Date('2020-01-01T00:03:00Z'),
-      },
-    ])
-    await numberMessages(ctx, channelId)
-    expect(await segmentsOf(channelId)).toEqual(upTo(3))
   })
 
   test('are numbered once where several processes do it', async () => {

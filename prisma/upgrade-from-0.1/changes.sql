@@ -1,25 +1,4 @@
--- AlterEnum
-alter type door rename to source;
-
--- RenameColumn
-alter table audit rename column door to source;
-alter table audit rename constraint audit_door_not_null to audit_source_not_null;
-alter table decision rename column door to source;
-alter table decision rename constraint decision_door_not_null to decision_source_not_null;
-alter table report rename column settled_at to closed_at;
-alter table delivery rename column settled_at to finished_at;
-
--- RenameTable
-alter table audit_refused rename to audit_rejected;
-alter table audit_rejected rename constraint audit_refused_pkey to audit_rejected_pkey;
-alter table audit_rejected rename constraint audit_refused_audit_id_not_null to audit_rejected_audit_id_not_null;
-alter table audit_rejected rename constraint audit_refused_found_at_not_null to audit_rejected_found_at_not_null;
-alter table audit_rejected rename constraint audit_refused_problem_not_null to audit_rejected_problem_not_null;
-
--- Triggers keep the function they run.
-alter function refuse_change rename to reject_change;
-alter function refuse_roles_of_spaces rename to reject_roles_of_spaces;
-
+-- Besides the renames: two functions name a renamed column in their body.
 create or replace function audit_content(a audit) returns text language sql immutable as $$
   select jsonb_build_array(
     a.audit_id, (extract(epoch from a.at) * 1000)::bigint, a.actor_kind, a.actor_id, a.source, a.action, a.subject_type, a.subject_id,
@@ -38,5 +17,5 @@ begin
       'actorKind', act.actor_kind, 'source', act.source, 'before', act.before, 'after', act.after))::text)) || E'\r\n';
 end $$;
 
--- A line of the report is two characters longer than before.
+-- The key of the report's metadata is two characters longer now, and so is each line.
 update reported_act set line_bytes = line_bytes + 2;
