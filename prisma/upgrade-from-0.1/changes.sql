@@ -1,4 +1,4 @@
--- Besides the renames: two functions name a renamed column in their body.
+-- What the renames don't cover. Two functions name a renamed column in their body.
 create or replace function audit_content(a audit) returns text language sql immutable as $$
   select jsonb_build_array(
     a.audit_id, (extract(epoch from a.at) * 1000)::bigint, a.actor_kind, a.actor_id, a.source, a.action, a.subject_type, a.subject_id,
@@ -19,3 +19,10 @@ end $$;
 
 -- The key of the report's metadata is two characters longer now, and so is each line.
 update reported_act set line_bytes = line_bytes + 2;
+
+-- The verification of the audit log has two positions; the other two were those of processes that can't run any more.
+delete from audit_check where walk not in ('latest', 'full');
+alter type audit_walk rename to former_audit_walk;
+create type audit_walk as enum ('latest', 'full');
+alter table audit_check alter column walk type audit_walk using walk::text::audit_walk;
+drop type former_audit_walk;

@@ -104,7 +104,7 @@ CREATE TYPE "source" AS ENUM ('desk', 'rest', 'cli');
 CREATE TYPE "bulk_item_state" AS ENUM ('waiting', 'done', 'refused', 'undone');
 
 -- CreateEnum
-CREATE TYPE "audit_walk" AS ENUM ('new', 'whole', 'latest', 'full');
+CREATE TYPE "audit_walk" AS ENUM ('latest', 'full');
 
 -- CreateEnum
 CREATE TYPE "event_state" AS ENUM ('held', 'released', 'cancelled');
