@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, queryOne, type Sql } from '#server/core/db.ts'
-import type { Search } from '#server/modules/search/read-hits.ts'
 import { isOneToken, isShortPair, plainTerms } from '#server/modules/search/row-conditions.ts'
+import type { Search } from '#server/modules/search/search.ts'
 
 /**
  * A term this many times as common as the rarest one is checked in the rows instead: a prefix of many tokens, a term of one
@@ -53,7 +53,7 @@ function limitOf({ isExact }: Search, term: string): number {
   return isOneToken(term) ? TOO_COMMON.ofOne : TOO_COMMON.ofMany
 }
 
-/** Uses message_text; level by level, as `throughIndex` does. */
+/** Uses message_text; level by level, as `readIndex` does. */
 function sampled({ table, alias, tokens, sampledLevels }: Search, asked: Sql): Sql {
   return Prisma.sql`(
     select count(*)::int from (

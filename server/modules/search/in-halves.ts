@@ -1,13 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import {
-  type Asking,
-  countHits,
-  type Found,
-  type Hit,
-  type Slice,
-  sampleHits,
-  throughIndex,
-} from '#server/modules/search/read-hits.ts'
+import { countHits, readIndex } from '#server/modules/search/read-hits.ts'
+import type { Found, Hit, IndexedSearch, Slice } from '#server/modules/search/search.ts'
 
 /** `totalCount` is exact up to here (docs/interface/search.md#totals-of-a-search). */
 export const COUNTED = 10_000
@@ -16,10 +9,10 @@ export const COUNTED = 10_000
  * The page out of all hits, or of the first `atMost` of either half. The last level has as many rows as all before it: both
  * halves are read in parallel, on a connection each, because most of the time is spent fetching the rows.
  */
-export async function inHalves(ctx: Ctx, search: Asking, slice: Slice, atMost?: number): Promise<Found> {
+export async function inHalves(ctx: Ctx, search: IndexedSearch, slice: Slice, atMost?: number): Promise<Found> {
   const fromStart = { ...slice, skip: 0, limit: slice.skip + slice.limit }
   const halves = await Promise.all(
-    halvesUpTo(search, search.levels.length - 1).map((half) => throughIndex(ctx, half, fromStart, atMost)),
+    halvesUpTo(search, search.levels.length - 1).map((half) => readIndex(ctx, half, fromStart, atMost)),
   )
   const hits = halves.flatMap((half) => half.hits).toSorted(bySpace)
   const inOrder = slice.isDescending ? hits : hits.toReversed()
@@ -34,34 +27,15 @@ function bySpace(one: Hit, other: Hit): number {
   return other.rank - one.rank || other.at.getTime() - one.at.getTime() || (one.tie < other.tie ? -1 : 1)
 }
 
-/**
- * This many hits on the first 16 levels, which have one row in 32, predict more than 10,000 hits in total. Up to `few` the
- * second connection costs more than it saves.
- */
-const SAMPLE = { levels: 16, hits: 360, few: 60 }
-/** Up to four levels above that of the sample's last hit there are likely 5,760 or more hits, and as many on the fifth. */
-const LEVELS_ABOVE = 5
-
-/** What the first levels predict: few hits, or the level up to which more than 10,000 are likely found. */
-export async function sampleOf(ctx: Ctx, search: Asking, slice: Slice): Promise<{ isFew: boolean; manyUpTo?: number }> {
-  if (search.levels.length === 1) return { isFew: true }
-  const sampled = { ...search, levels: search.levels.slice(0, SAMPLE.levels) }
-  const { hits, level } = await sampleHits(ctx, sampled, slice, SAMPLE.hits)
-  return {
-    isFew: hits <= SAMPLE.few,
-    ...(level !== null && { manyUpTo: search.levels.indexOf(level) + LEVELS_ABOVE }),
-  }
-}
-
 /** Whether more than 10,000 hits are found up to this level, half of them on it. */
-export async function hasMany(ctx: Ctx, search: Asking, slice: Slice, level: number): Promise<boolean> {
+export async function hasMany(ctx: Ctx, search: IndexedSearch, slice: Slice, level: number): Promise<boolean> {
   const counts = await Promise.all(
     halvesUpTo(search, level).map((half) => countHits(ctx, half, slice, COUNTED / 2 + 1)),
   )
   return counts.reduce((total, count) => total + count, 0) > COUNTED
 }
 
-function halvesUpTo(search: Asking, level: number): Asking[] {
+function halvesUpTo(search: IndexedSearch, level: number): IndexedSearch[] {
   const halves = [search.levels.slice(0, level), search.levels.slice(level, level + 1)]
   return halves.filter((levels) => levels.length > 0).map((levels) => ({ ...search, levels }))
 }

@@ -1,81 +1,24 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
-import { type ListKey, pageClauses } from '#server/core/keyset.ts'
+import { pageClauses } from '#server/core/keyset.ts'
 import { beyondIndex, rowMatches } from '#server/modules/search/row-conditions.ts'
+import {
+  type Filter,
+  type Found,
+  type Hit,
+  type IndexedSearch,
+  RANKS,
+  type Search,
+  type Slice,
+} from '#server/modules/search/search.ts'
 
 /** If no more rows than this pass a filter, all of them are checked. */
 const FEW = 5_000
 /** The most rows walked for a page of a common term before all of its hits are sorted instead. */
 const WALKED = 20_000
 
-/** Where to search, for what, and in which order. */
-export interface Search {
-  /** A table with its alias, and the condition that decides whether the caller may see a row. */
-  table: Sql
-  alias: Sql
-  join: Sql
-  /** Columns of a row. The order is by `at`, newest first, then by `tie`. */
-  id: Sql
-  text: Sql
-  /** The text as `search_words` produces it. */
-  words: Sql
-  at: Sql
-  tie: Sql
-  /** The indexed expression, and the levels of its tokens: each has as many rows as all before it. */
-  tokens: Sql
-  levels: string[]
-  /** The first levels, with few rows: they show which terms are common. */
-  sampledLevels?: string[]
-  /** Conditions that are not looked up in the index: the scope, and what most rows have. */
-  conditions: Sql[]
-  filters: Filter[]
-
-  query: string
-  /** Matches the exact query, not inside longer words; otherwise words that begin with its terms match too. */
-  isExact: boolean
-  /** Exact matches of the query before all others, both newest first. */
-  byRelevance: boolean
-  isDescending: boolean
-}
-
-/** A search, and the part of its query that is looked up in the index. */
-export interface Asking extends Search {
-  asked: string[]
-}
-
-/** One filter in two forms: a facet among the index tokens, and a condition on a row's own columns. */
-export interface Filter {
-  kind: 'channel' | 'feed' | 'user' | 'type' | 'tag'
-  values: string[]
-  condition: Sql
-  /** Whether the condition's own index returns the rows in order of time; absent if it has none. */
-  index?: 'inOrder' | 'unordered'
-}
-
-export interface Hit {
-  id: string
-  at: Date
-  tie: string
-  /** By relevance, 1 for an exact match of the query; else 0. */
-  rank: number
-}
-
-/** By relevance a list has two parts, each in order of time: exact matches of the query, and all others. */
-export type Wording = 'any' | 'exact' | 'other'
-export const RANKS = { exact: 1, other: 0 } as const
-
-/** A part of the list, in reading direction. */
-export interface Slice {
-  wording: Wording
-  /** Most relevant and newest first. */
-  isDescending: boolean
-  from: { rank: number; key: ListKey; isInclusive: boolean } | undefined
-  skip: number
-  limit: number
-}
-
 /** A filter that few rows pass. Uses message_in_channel and message_of_author. */
-export async function findFew(ctx: Ctx, { table, alias, filters }: Search): Promise<Filter | undefined> {
+export async function findSelectiveFilter(ctx: Ctx, { table, alias, filters }: Search): Promise<Filter | undefined> {
   const indexed = filters.filter(({ index }) => index !== undefined)
   if (indexed.length === 0) return undefined
   const counts = indexed.map(
@@ -87,7 +30,7 @@ export async function findFew(ctx: Ctx, { table, alias, filters }: Search): Prom
 }
 
 /** The page out of the rows of one filter. */
-export function amongFew(ctx: Ctx, search: Search, slice: Slice, few: Filter): Promise<Found> {
+export function readFilteredRows(ctx: Ctx, search: Search, slice: Slice, few: Filter): Promise<Found> {
   const { table, alias, join, filters, conditions } = search
   const others = filters.filter((filter) => filter !== few).map(({ condition }) => condition)
   return readPage(ctx, slice, {
@@ -102,14 +45,14 @@ export function amongFew(ctx: Ctx, search: Search, slice: Slice, few: Filter): P
  * The page out of all hits, or of the first `atMost` that are found: message_text or channel_name, one bitmap scan per level
  * until there are enough. At `atMost` hits it returns no page, because there may be more.
  */
-export function throughIndex(ctx: Ctx, search: Asking, slice: Slice, atMost: number | undefined): Promise<Found> {
+export function readIndex(ctx: Ctx, search: IndexedSearch, slice: Slice, atMost: number | undefined): Promise<Found> {
   const { asked, met } = onLevels(search, slice, hitColumns(search, slice))
   const limit = atMost === undefined ? Prisma.empty : Prisma.raw(`limit ${atMost}`)
   return readPage(ctx, slice, { asked, hits: Prisma.sql`select found.* from ${met} ${limit}`, atMost })
 }
 
 /** How many hits are found, up to `atMost`. */
-export async function countHits(ctx: Ctx, search: Asking, slice: Slice, atMost: number): Promise<number> {
+export async function countHits(ctx: Ctx, search: IndexedSearch, slice: Slice, atMost: number): Promise<number> {
   const { asked, met } = onLevels(search, slice, Prisma.empty)
   const found = await queryOne<{ hits: number }>(
     ctx,
@@ -121,7 +64,7 @@ export async function countHits(ctx: Ctx, search: Asking, slice: Slice, atMost: 
 /** How many hits are found, up to the n-th, and the level of the n-th if there are that many. */
 export async function sampleHits(
   ctx: Ctx,
-  search: Asking,
+  search: IndexedSearch,
   slice: Slice,
   nth: number,
 ): Promise<{ hits: number; level: string | null }> {
@@ -136,7 +79,7 @@ export async function sampleHits(
 }
 
 /** `offset 0` forces the planner to use the index: its estimates for these functions are far off. */
-function onLevels(search: Asking, slice: Slice, columns: Sql): { asked: Sql; met: Sql } {
+function onLevels(search: IndexedSearch, slice: Slice, columns: Sql): { asked: Sql; met: Sql } {
   const { table, alias, join, tokens, levels, conditions } = search
   const exact = isExact(search, slice)
   const wanted = [
@@ -158,20 +101,14 @@ function onLevels(search: Asking, slice: Slice, columns: Sql): { asked: Sql; met
 }
 
 /** What a row's tokens must contain: the terms, neighbours of an exact query, and filters. */
-function askedOf(search: Asking, exact: boolean): Sql {
-  const terms = exact === search.isExact ? search.asked : [search.query]
+function askedOf(search: IndexedSearch, exact: boolean): Sql {
+  const terms = exact === search.isExact ? search.indexTerms : [search.query]
   const asked = [
     ...(terms.length > 0 ? [Prisma.sql`search_query(${terms.join(' ')}, ${exact})`] : []),
     ...(exact ? [Prisma.sql`coalesce(neighbour_query(${search.query}), search_query(${search.query}, true))`] : []),
     ...search.filters.map(({ kind, values }) => Prisma.sql`facet_query(${kind}, ${values})`),
   ]
   return Prisma.join(asked, " || '&' || ")
-}
-
-/** A page, and the number of hits it was taken from. */
-export interface Found {
-  total: number
-  hits: Hit[]
 }
 
 interface Reading {
@@ -207,7 +144,7 @@ function hitColumns(search: Search, slice: Slice): Sql {
  * Walks the rows in order of time until the page is full: message_newest, message_in_channel or channel_by_activity. Sorts only
  * the hits among rows of the same time.
  */
-export function alongTime(ctx: Ctx, search: Search, slice: Slice): Promise<Hit[]> {
+export function walkByTime(ctx: Ctx, search: Search, slice: Slice): Promise<Hit[]> {
   const { where, orderBy, limit } = inOrder(slice, { at: search.at, tie: search.tie })
   const leading = search.filters.find(({ index }) => index === 'inOrder')?.condition ?? Prisma.sql`true`
   const filters = search.filters.map(({ condition }) => condition)

@@ -1,5 +1,5 @@
 import { Prisma, type Sql } from '#server/core/db.ts'
-import type { Asking, Search } from '#server/modules/search/read-hits.ts'
+import type { IndexedSearch, Search } from '#server/modules/search/search.ts'
 
 /** Words of ASCII letters and digits: they appear unchanged among a row's words, after a space. */
 const PLAIN_WORD = /^[a-z0-9]+$/i
@@ -35,11 +35,11 @@ export function rowMatches(search: Search, isExact: boolean): Sql {
 }
 
 /** What the index can't check for the rows it finds: terms left to the rows, and more than two neighbours. */
-export function beyondIndex(search: Asking, isExact: boolean): Sql[] {
+export function beyondIndex(search: IndexedSearch, isExact: boolean): Sql[] {
   const terms = plainTerms(search, isExact)
   if (terms === undefined) return [rowMatches(search, isExact)]
   if (isExact) return isAnsweredExactly(terms) ? [] : [rowHas(search, terms, isExact)]
-  const unanswered = terms.filter((term) => !search.asked.includes(term) || !isAnswered(term))
+  const unanswered = terms.filter((term) => !search.indexTerms.includes(term) || !isAnswered(term))
   return unanswered.length > 0 ? [rowHas(search, unanswered, isExact)] : []
 }
 

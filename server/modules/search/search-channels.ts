@@ -1,7 +1,8 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
 import { readPageRequest, toPage } from '#server/core/keyset.ts'
-import { findHits, placeOf } from '#server/modules/search/find-hits.ts'
+import { findHits } from '#server/modules/search/find-hits.ts'
+import { hitKey } from '#server/modules/search/hit-key.ts'
 import type { FoundChannels, SearchChannelsQuery } from '#server/modules/search/schema.ts'
 import { mayFind } from '#server/modules/search/search-scope.ts'
 import {
@@ -49,7 +50,7 @@ export async function searchChannels(ctx: Ctx, { options, ...asked }: SearchChan
     },
     page,
   )
-  const { rows, paging } = toPage(hits, page, placeOf)
+  const { rows, paging } = toPage(hits, page, hitKey)
   const channelIds = rows.map(({ id }) => id)
   return {
     ...(await answerChannels(ctx, channelIds)),

@@ -3,9 +3,10 @@ import { NO_PREPARE, Prisma, type Sql } from '#server/core/db.ts'
 import { type Paging, readPageRequest, toPage } from '#server/core/keyset.ts'
 import type { InstantRange } from '#server/core/time.ts'
 import { answerFound } from '#server/modules/search/answer-found.ts'
-import { findHits, type Hits, placeOf } from '#server/modules/search/find-hits.ts'
-import type { Filter } from '#server/modules/search/read-hits.ts'
+import { findHits, type Hits } from '#server/modules/search/find-hits.ts'
+import { hitKey } from '#server/modules/search/hit-key.ts'
 import type { FoundMessages, SearchMessagesQuery } from '#server/modules/search/schema.ts'
+import type { Filter } from '#server/modules/search/search.ts'
 import { findPlace, inChannelsFound, withinReach } from '#server/modules/search/search-scope.ts'
 
 const MESSAGES_A_PAGE = 20
@@ -74,7 +75,7 @@ export async function findMessages(ctx: Ctx, { options, ...asked }: MessagesAske
     },
     page,
   )
-  const { rows, paging } = toPage(hits, page, placeOf)
+  const { rows, paging } = toPage(hits, page, hitKey)
   return { messageIds: rows.map(({ id }) => id), limit: page.limit, ...counted, paging }
 }
 

@@ -2,7 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { NO_PREPARE, Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { notReadable } from '#server/modules/content/messages/feed-scope.ts'
-import type { Filter } from '#server/modules/search/read-hits.ts'
+import type { Filter } from '#server/modules/search/search.ts'
 import { mayKnowChannel, mayReadChannel } from '#server/modules/spaces/channels/channel-scope.ts'
 
 /** Whether search may show the caller `channel c`: what they may see, except conversations in admin context and at the desk. */
