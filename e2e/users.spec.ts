@@ -305,7 +305,11 @@ async function somebody(desk: Desk): Promise<Somebody> {
   await prisma.decision.createMany({
     data: (['approved', 'rejected', 'approved'] as const).map((outcome, index) => ({
       ...written,
-      ...{ subjectId: `${word}-${index}`, outcome, decidedByName: 'Mo', version: 2, eventId: 0n },
+      subjectId: `${word}-${index}`,
+      outcome,
+      decidedByName: 'Mo',
+      version: 2,
+      eventId: 0n,
       decidedAt: new Date(Date.now() - (index + 1) * 60_000),
       ...(outcome === 'rejected' && { reason: 'Rude' }),
     })),

@@ -135,15 +135,17 @@ test('a delivery blocked because of a private address says so', async ({ page, d
   const startedAt = new Date()
   await prisma.delivery.create({
     data: {
-      ...{
-        deliveryId,
-        endpointId,
-        eventSeq: 8_000_000n,
-        eventName: 'user.didFlag',
-        subjectType: 'user',
-        subjectId: 'u',
-      },
-      ...{ state: 'failed', tries: 1, createdAt: startedAt, finishedAt: startedAt, queuedAt: new Date(0) },
+      deliveryId,
+      endpointId,
+      eventSeq: 8_000_000n,
+      eventName: 'user.didFlag',
+      subjectType: 'user',
+      subjectId: 'u',
+      state: 'failed',
+      tries: 1,
+      createdAt: startedAt,
+      finishedAt: startedAt,
+      queuedAt: new Date(0),
       made: { create: { number: 1, isLast: true, startedAt, durationMs: 3, problem: 'address' } },
     },
   })

@@ -86,8 +86,13 @@ async function heldComments(count: number): Promise<string[]> {
   const commentIds = Array.from({ length: count }, (_, index) => `held-${index}`)
   await prisma.comment.createMany({
     data: commentIds.map((commentId) => ({
-      ...{ commentId, userId, communityId, targetType: 'community' as const },
-      ...{ approvalStatus: 'pending' as const, data: { text: commentId }, queuedAt: new Date() },
+      commentId,
+      userId,
+      communityId,
+      targetType: 'community' as const,
+      approvalStatus: 'pending' as const,
+      data: { text: commentId },
+      queuedAt: new Date(),
     })),
   })
   await prisma.tallyDelta.create({ data: { kind: 'held_comments', subjectId: communityId, delta: count } })

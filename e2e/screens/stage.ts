@@ -258,14 +258,19 @@ export async function deliverSomething({ prisma }: Database): Promise<void> {
   const own = { secret: new Uint8Array(), createdAt: new Date(now - 9 * DAY_MS) }
   const { endpointId } = await prisma.webhookEndpoint.create({
     data: {
-      ...{ ...own, url: 'https://archive.harbour-town.example/docket' },
-      ...{ description: 'The archive of decisions', events },
+      ...own,
+      url: 'https://archive.harbour-town.example/docket',
+      description: 'The archive of decisions',
+      events,
     },
   })
   await prisma.webhookEndpoint.create({
     data: {
-      ...{ ...own, url: 'https://old.harbour-town.example/hooks', createdAt: new Date(now - 8 * DAY_MS) },
-      ...{ disabledAt: new Date(now - DAY_MS), disabledReason: 'failing' },
+      ...own,
+      url: 'https://old.harbour-town.example/hooks',
+      createdAt: new Date(now - 8 * DAY_MS),
+      disabledAt: new Date(now - DAY_MS),
+      disabledReason: 'failing',
     },
   })
   const latest = await prisma.event.findMany({
@@ -278,8 +283,17 @@ export async function deliverSomething({ prisma }: Database): Promise<void> {
     const at = new Date(now - (index + 1) * 11 * 60_000)
     await prisma.delivery.create({
       data: {
-        ...{ deliveryId: randomUUID(), endpointId, eventSeq: seq ?? 0n, eventName, subjectType, subjectId },
-        ...{ state, tries: 1, createdAt: at, finishedAt: at, queuedAt: at },
+        deliveryId: randomUUID(),
+        endpointId,
+        eventSeq: seq ?? 0n,
+        eventName,
+        subjectType,
+        subjectId,
+        state,
+        tries: 1,
+        createdAt: at,
+        finishedAt: at,
+        queuedAt: at,
         made: { create: { number: 1, isLast: true, startedAt: at, durationMs: 38 + index, ...outcome } },
       },
     })

@@ -37,7 +37,11 @@ const WRITING: Record<Kind, () => Promise<Written>> = {
     const body = { referenceType: 'post', referenceId: postId, data: { text: 'Words' } }
     const id = (await call('POST', '/api/v3/comments', { token: people.author, body })).body.comments[0].commentId
     return {
-      ...{ kind: 'comment', id, ...people, path: `/api/v4/comments/${id}`, readPath: `/api/v3/comments/${id}` },
+      kind: 'comment',
+      id,
+      ...people,
+      path: `/api/v4/comments/${id}`,
+      readPath: `/api/v3/comments/${id}`,
       counted: { kind: 'post_comments', subjectId: postId },
     }
   },
@@ -46,7 +50,11 @@ const WRITING: Record<Kind, () => Promise<Written>> = {
     const body = { targetType: 'community', targetId: communityId, data: { text: 'Words' } }
     const id = (await call('POST', '/api/v4/posts', { token: people.author, body })).body.posts[0].postId
     return {
-      ...{ kind: 'post', id, ...people, path: `/api/v4/posts/${id}`, readPath: `/api/v3/posts/${id}` },
+      kind: 'post',
+      id,
+      ...people,
+      path: `/api/v4/posts/${id}`,
+      readPath: `/api/v3/posts/${id}`,
       counted: { kind: 'community_posts', subjectId: communityId },
     }
   },
@@ -57,7 +65,12 @@ const WRITING: Record<Kind, () => Promise<Written>> = {
     const body = { messageFeedId: internalId, data: { text: 'Words' } }
     const id = (await call('POST', '/api/v5/messages', { token: author, body })).body.messages[0].messageId
     return {
-      ...{ kind: 'message', id, author, stranger, path: `/api/v5/messages/${id}`, readPath: `/api/v5/messages/${id}` },
+      kind: 'message',
+      id,
+      author,
+      stranger,
+      path: `/api/v5/messages/${id}`,
+      readPath: `/api/v5/messages/${id}`,
       counted: { kind: 'channel_messages', subjectId: channelId },
     }
   },
@@ -167,7 +180,9 @@ test('replies to an erased comment, and comments on an erased post, stay', async
 test('a community no longer shows a flagged attachment once its post is deleted', async () => {
   const { communityId, author, stranger } = await inCommunity()
   const body = {
-    ...{ targetType: 'community', targetId: communityId, data: { text: 'Words' } },
+    targetType: 'community',
+    targetId: communityId,
+    data: { text: 'Words' },
     attachments: [{ type: 'image', fileId: 'f' }],
   }
   for (const query of ['', '?permanent=true']) {

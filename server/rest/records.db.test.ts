@@ -88,7 +88,11 @@ describe('paths nest', () => {
     const comment = await prisma.comment.create({
       data: {
         commentId: `on-${userId}`,
-        ...{ userId, targetType: 'user', targetId: userId, referenceType: 'post', referenceId: post.postId },
+        userId,
+        targetType: 'user',
+        targetId: userId,
+        referenceType: 'post',
+        referenceId: post.postId,
       },
     })
     const path = `${NET}/user/${owner.internalId}/post/${post.internalId}`

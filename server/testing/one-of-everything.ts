@@ -23,14 +23,14 @@ export async function makeWorded({ prisma }: Database): Promise<WordedPerson> {
   await prisma.file.create({ data: { fileId: `avatar-${id}`, fileUrl: `https://x.example/${word}`, altText: word } })
   await prisma.user.create({
     data: {
-      ...{
-        userId,
-        displayName: `Name ${word}`,
-        profileHandle: word,
-        description: `About ${word}`,
-        metadata: { note: word },
-      },
-      ...{ avatarFileId: `avatar-${id}`, avatarCustomUrl: `https://x.example/${word}.png`, roles: ['support'] },
+      userId,
+      displayName: `Name ${word}`,
+      profileHandle: word,
+      description: `About ${word}`,
+      metadata: { note: word },
+      avatarFileId: `avatar-${id}`,
+      avatarCustomUrl: `https://x.example/${word}.png`,
+      roles: ['support'],
     },
   })
   await prisma.staffAccount.create({ data: { id: staffId, name: word, email, networkUserId: userId } })
@@ -64,7 +64,13 @@ export async function makeOneOfEverything(database: Database, me: WordedPerson, 
   const messageId = id('message')
   await prisma.comment.create({
     data: {
-      ...{ commentId, userId, targetType: 'community', communityId, approvalStatus: 'pending', queuedAt: now, ...said },
+      commentId,
+      userId,
+      targetType: 'community',
+      communityId,
+      approvalStatus: 'pending',
+      queuedAt: now,
+      ...said,
       attachments: [{ type: 'image', fileId: inComment }],
     },
   })
@@ -100,7 +106,9 @@ export async function makeOneOfEverything(database: Database, me: WordedPerson, 
   const theirMessage = id('message')
   await prisma.message.create({
     data: {
-      ...{ messageId: theirMessage, channelId, ...theirs },
+      messageId: theirMessage,
+      channelId,
+      ...theirs,
       latestReaction: { referenceId: theirMessage, reactionName: 'like', userId, userDisplayName: word },
     },
   })
@@ -116,7 +124,10 @@ export async function makeOneOfEverything(database: Database, me: WordedPerson, 
   })
   await prisma.room.create({
     data: {
-      ...{ roomId: id('room'), createdBy: other.userId, deletedBy: userId, title: other.word },
+      roomId: id('room'),
+      createdBy: other.userId,
+      deletedBy: userId,
+      title: other.word,
       participants: [{ type: 'host', userId }],
     },
   })
@@ -150,15 +161,17 @@ export async function makeOneOfEverything(database: Database, me: WordedPerson, 
   const subject = { subjectType: 'comment' as const, subjectId: commentId, communityId }
   await prisma.decision.create({
     data: {
-      ...{
-        ...subject,
-        authorId: userId,
-        outcome: 'rejected',
-        reason: word,
-        decidedBy: other.userId,
-        decidedByName: other.word,
-      },
-      ...{ decidedAt: now, source: 'desk', version: 2, eventId: 0, textDigest: Buffer.from(word) },
+      ...subject,
+      authorId: userId,
+      outcome: 'rejected',
+      reason: word,
+      decidedBy: other.userId,
+      decidedByName: other.word,
+      decidedAt: now,
+      source: 'desk',
+      version: 2,
+      eventId: 0,
+      textDigest: Buffer.from(word),
     },
   })
   await prisma.report.create({
@@ -166,15 +179,14 @@ export async function makeOneOfEverything(database: Database, me: WordedPerson, 
   })
   await prisma.escalation.create({
     data: {
-      ...{
-        ...subject,
-        note: word,
-        escalatedBy: userId,
-        escalatedByName: word,
-        handedTo: other.userId,
-        escalatedAt: now,
-      },
-      ...{ closedAt: now, closedBy: other.userId },
+      ...subject,
+      note: word,
+      escalatedBy: userId,
+      escalatedByName: word,
+      handedTo: other.userId,
+      escalatedAt: now,
+      closedAt: now,
+      closedBy: other.userId,
     },
   })
   await prisma.bulk.create({
@@ -222,8 +234,14 @@ export async function makeOneOfEverything(database: Database, me: WordedPerson, 
   await prisma.staffSecondFactor.create({ data: { id: id('f'), userId: me.staffId, secret: 's', backupCodes: 'b' } })
   await prisma.staffPasskey.create({
     data: {
-      ...{ id: id('p'), userId: me.staffId, name: word, credentialID: id('k'), publicKey: 'k' },
-      ...{ counter: 0, deviceType: 'singleDevice', backedUp: false },
+      id: id('p'),
+      userId: me.staffId,
+      name: word,
+      credentialID: id('k'),
+      publicKey: 'k',
+      counter: 0,
+      deviceType: 'singleDevice',
+      backedUp: false,
     },
   })
   await prisma.staffLink.create({
@@ -247,7 +265,8 @@ async function recordHistory(database: Database, { me, other, commentId, message
     await recordAudit(ctx, { action: 'comment.rejected', subjectType: 'comment', subjectId: commentId, text: me.word })
     const comment = (who: WordedPerson, id: string) => ({ commentId: id, userId: who.userId, data: { text: who.word } })
     await recordEvent(ctx, {
-      ...{ ...subject, name: 'user.didFlag' },
+      ...subject,
+      name: 'user.didFlag',
       payload: {
         ...(await answerUsers(ctx, [me.userId, other.userId])),
         comments: [comment(me, commentId), comment(other, 'another')],

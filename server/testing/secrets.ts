@@ -18,8 +18,14 @@ export async function plantSecrets({ prisma }: Database, scenes: Scene[]): Promi
   }))
   await prisma.comment.createMany({
     data: planted.map(({ secretId, communityId, memberId, text }) => ({
-      ...{ commentId: secretId, communityId, userId: memberId, targetType: 'community' as const, data: { text } },
-      ...{ dataTypes: ['text'], approvalStatus: 'pending' as const, queuedAt: now },
+      commentId: secretId,
+      communityId,
+      userId: memberId,
+      targetType: 'community' as const,
+      data: { text },
+      dataTypes: ['text'],
+      approvalStatus: 'pending' as const,
+      queuedAt: now,
     })),
   })
   await prisma.tallyDelta.createMany({
@@ -33,31 +39,48 @@ export async function plantSecrets({ prisma }: Database, scenes: Scene[]): Promi
   })
   await prisma.escalation.createMany({
     data: planted.map(({ secretId, communityId, leadId, text }) => ({
-      ...{ subjectType: 'comment' as const, subjectId: secretId, communityId, note: text },
-      ...{ escalatedBy: leadId, escalatedByName: text, escalatedAt: now },
+      subjectType: 'comment' as const,
+      subjectId: secretId,
+      communityId,
+      note: text,
+      escalatedBy: leadId,
+      escalatedByName: text,
+      escalatedAt: now,
     })),
   })
   await prisma.decision.createMany({
     data: planted.map(({ secretId, communityId, memberId, leadId, text }) => ({
-      ...{ subjectType: 'comment' as const, subjectId: secretId, communityId, authorId: memberId, reason: text },
-      ...{
-        outcome: 'rejected' as const,
-        decidedBy: leadId,
-        decidedByName: text,
-        decidedAt: now,
-        source: 'desk' as const,
-      },
-      ...{ version: 2, eventId: 0, undoneAt: now },
+      subjectType: 'comment' as const,
+      subjectId: secretId,
+      communityId,
+      authorId: memberId,
+      reason: text,
+      outcome: 'rejected' as const,
+      decidedBy: leadId,
+      decidedByName: text,
+      decidedAt: now,
+      source: 'desk' as const,
+      version: 2,
+      eventId: 0,
+      undoneAt: now,
     })),
   })
   await prisma.flag.createMany({
     data: planted.map(({ secretId, leadId, text }) => ({
-      ...{ subjectType: 'comment' as const, subjectId: secretId, userId: leadId, reason: text, detail: text },
+      subjectType: 'comment' as const,
+      subjectId: secretId,
+      userId: leadId,
+      reason: text,
+      detail: text,
     })),
   })
   await prisma.mute.createMany({
     data: planted.map(({ channelId, bannedId, leadId, text }) => ({
-      ...{ channelId, userId: bannedId, mutedBy: leadId, reason: text, endsAt },
+      channelId,
+      userId: bannedId,
+      mutedBy: leadId,
+      reason: text,
+      endsAt,
     })),
   })
   await Promise.all(
@@ -65,18 +88,29 @@ export async function plantSecrets({ prisma }: Database, scenes: Scene[]): Promi
   )
   await prisma.lease.createMany({
     data: planted.map(({ secretId, leadId }) => ({
-      ...{ subjectType: 'comment' as const, subjectId: secretId, holderId: leadId, expiresAt: endsAt },
+      subjectType: 'comment' as const,
+      subjectId: secretId,
+      holderId: leadId,
+      expiresAt: endsAt,
     })),
   })
   await prisma.savedView.createMany({
     data: planted.map(({ leadId, communityId, text }) => ({
-      ...{ ownerId: leadId, name: text, page: 'queue', filters: { communityId, text } },
+      ownerId: leadId,
+      name: text,
+      page: 'queue',
+      filters: { communityId, text },
     })),
   })
   await prisma.bulk.createMany({
     data: planted.map(({ leadId, secretId, text }) => ({
-      ...{ bulkId: `bulk-${secretId}`, madeBy: leadId, madeByName: text, outcome: 'rejected' as const, reason: text },
-      ...{ createdAt: now, workedAt: now },
+      bulkId: `bulk-${secretId}`,
+      madeBy: leadId,
+      madeByName: text,
+      outcome: 'rejected' as const,
+      reason: text,
+      createdAt: now,
+      workedAt: now,
     })),
   })
 }

@@ -40,7 +40,9 @@ async function banAll() {
     }
     const scope = SCOPES[index % SCOPES.length] ?? 'network'
     return {
-      ...{ scope, userId, endsAt },
+      scope,
+      userId,
+      endsAt,
       ...(scope === 'community' && { communityId }),
       ...(scope === 'channel' && { channelId }),
     }

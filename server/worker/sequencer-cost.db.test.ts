@@ -50,7 +50,9 @@ async function fillTo(rows: number): Promise<void> {
 /** What is pending for one batch after a burst of decisions, with the tables vacuumed while they were empty. */
 async function makeWaiting(): Promise<void> {
   const acts = Array.from({ length: WAITING }, () => ({
-    ...{ action: 'comment.approved', subjectType: 'comment', subjectId: randomUUID() },
+    action: 'comment.approved',
+    subjectType: 'comment',
+    subjectId: randomUUID(),
   }))
   await recordAudits(systemCtx(database), acts)
   await database.pool.query(

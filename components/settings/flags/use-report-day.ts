@@ -6,7 +6,9 @@ export function useReportDay(): (fileId: string) => string {
   const format = useFormatter()
   return (fileId) =>
     format.dateTime(new Date(`${fileId}T00:00:00Z`), {
-      ...{ day: 'numeric', month: 'short', year: 'numeric' },
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
       timeZone: 'UTC',
     })
 }

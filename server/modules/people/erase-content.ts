@@ -22,17 +22,26 @@ interface Content {
 /** Uses comment_of_author, message_of_author and post_of_author. Posts come last: the attachments of one are deleted with it. */
 const CONTENTS: Content[] = [
   {
-    ...{ type: 'comment', table: Prisma.sql`comment`, id: Prisma.sql`comment_id`, author: Prisma.sql`user_id` },
+    type: 'comment',
+    table: Prisma.sql`comment`,
+    id: Prisma.sql`comment_id`,
+    author: Prisma.sql`user_id`,
     files: 'jsonb_build_array(data, attachments)',
     erase: (ctx, commentId, ownerId) => deleteComment(ctx, { commentId, permanent: true }, ownerId),
   },
   {
-    ...{ type: 'message', table: Prisma.sql`message`, id: Prisma.sql`message_id`, author: Prisma.sql`user_id` },
+    type: 'message',
+    table: Prisma.sql`message`,
+    id: Prisma.sql`message_id`,
+    author: Prisma.sql`user_id`,
     files: 'jsonb_build_array(data, file_id)',
     erase: (ctx, messageId, ownerId) => deleteMessage(ctx, { messageId, permanent: true }, ownerId),
   },
   {
-    ...{ type: 'post', table: Prisma.sql`post`, id: Prisma.sql`post_id`, author: Prisma.sql`posted_user_id` },
+    type: 'post',
+    table: Prisma.sql`post`,
+    id: Prisma.sql`post_id`,
+    author: Prisma.sql`posted_user_id`,
     files: 'data',
     // Children whose parents come first are gone by the time it is their turn.
     erase: (ctx, postId, ownerId) => deletePost(ctx, { postId, permanent: true }, ownerId),

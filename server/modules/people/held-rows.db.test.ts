@@ -163,17 +163,18 @@ async function eraseAll(people: WordedPerson[]): Promise<void> {
 
 /** Rows that belong to one person only, by the column that names the owner. */
 const OWN = {
-  ...{
-    comment: 'user_id',
-    post: 'posted_user_id',
-    message: 'user_id',
-    network_user: 'user_id',
-    file: 'file_id',
+  comment: 'user_id',
+  post: 'posted_user_id',
+  message: 'user_id',
+  network_user: 'user_id',
+  file: 'file_id',
 
-    stream: 'user_id',
-    community_user: 'user_id',
-  },
-  ...{ channel_user: 'user_id', saved_view: 'owner_id', staff_preference: 'user_id', staff_account: 'network_user_id' },
+  stream: 'user_id',
+  community_user: 'user_id',
+  channel_user: 'user_id',
+  saved_view: 'owner_id',
+  staff_preference: 'user_id',
+  staff_account: 'network_user_id',
 }
 
 describe('of two people who interact everywhere', async () => {
@@ -244,7 +245,10 @@ test('two processes erase one person together, each item once', async () => {
   const { communityId } = await make.community()
   await prisma.comment.createMany({
     data: Array.from({ length: 120 }, () => ({
-      ...{ commentId: randomUUID(), userId: person.userId, targetType: 'community' as const, communityId },
+      commentId: randomUUID(),
+      userId: person.userId,
+      targetType: 'community' as const,
+      communityId,
       data: { text: person.word },
     })),
   })
@@ -317,12 +321,10 @@ test('an export of many rows is read as of one moment, and a reader who stops bl
   const { communityId } = await make.community()
   await prisma.comment.createMany({
     data: Array.from({ length: 1_200 }, (_, index) => ({
-      ...{
-        commentId: `many-${index}-${randomUUID()}`,
-        userId: person.userId,
-        targetType: 'community' as const,
-        communityId,
-      },
+      commentId: `many-${index}-${randomUUID()}`,
+      userId: person.userId,
+      targetType: 'community' as const,
+      communityId,
       data: { text: 'Said' },
     })),
   })

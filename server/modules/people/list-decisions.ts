@@ -76,7 +76,12 @@ function list(ctx: Ctx, page: Omit<PersonListInput, 'userId'>, isTheirs: Sql): P
 function toItem(row: DecisionRow): DecisionRecord {
   const { decisionId, subjectType, subjectId, outcome, author, isReversal, communityId, communityName } = row
   return {
-    ...{ decisionId, subjectType, subjectId, outcome, author, isReversal },
+    decisionId,
+    subjectType,
+    subjectId,
+    outcome,
+    author,
+    isReversal,
     at: row.decidedAt.toISOString(),
     by: { displayName: row.decidedByName, ...present({ userId: row.decidedBy }) },
     ...(communityId !== null && { community: { communityId, displayName: communityName ?? communityId } }),

@@ -108,8 +108,11 @@ async function history() {
     await make.channelUser({ channelId, userId, roles: ['another-role'] })
     const held = await make.heldComment({ communityId, userId, data: { text: `Said ${name}` } })
     await decide(as(mo), {
-      ...{ subjectType: 'comment', subjectId: held.commentId, version: held.version },
-      ...{ outcome: 'rejected', reason: `Wrong ${name}` },
+      subjectType: 'comment',
+      subjectId: held.commentId,
+      version: held.version,
+      outcome: 'rejected',
+      reason: `Wrong ${name}`,
     })
     const flagged = await make.heldComment({ communityId, userId, data: { text: `Flagged ${name}` }, flagCount: 1 })
     const flag = { reason: 'Spam', detail: `On it ${name}` }
@@ -257,14 +260,16 @@ test('pages through entries of the same moment without a repeat or a gap, in bot
   const decidedAt = new Date('2026-01-01T00:00:00Z')
   await prisma.decision.createMany({
     data: Array.from({ length: 25 }, (_, index) => ({
-      ...{
-        subjectType: 'comment' as const,
-        subjectId: `c-${index}`,
-        communityId,
-        authorId: userId,
-        outcome: 'approved' as const,
-      },
-      ...{ decidedByName: 'Mo', decidedAt, source: 'desk' as const, version: 2, eventId: 0n },
+      subjectType: 'comment' as const,
+      subjectId: `c-${index}`,
+      communityId,
+      authorId: userId,
+      outcome: 'approved' as const,
+      decidedByName: 'Mo',
+      decidedAt,
+      source: 'desk' as const,
+      version: 2,
+      eventId: 0n,
     })),
   })
   const agent = as(await support())

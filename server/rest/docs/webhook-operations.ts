@@ -33,7 +33,10 @@ function operationOf(schema: Schema): Operation {
     tags: ['webhooks'],
     security: [],
     parameters: Object.entries(HEADERS).map(([name, description]) => ({
-      ...{ name, in: 'header', required: true, description },
+      name,
+      in: 'header',
+      required: true,
+      description,
       schema: { type: 'string' },
     })),
     requestBody: { required: true, content: { 'application/json': { schema } } },

@@ -35,10 +35,17 @@ export async function tryProcedures(database: Database, exemptions: Exemption<St
     await watch.changes()
     const outcome = await call(row.procedure, request, scene)
     const tried = {
-      ...{ call: row.procedure, caller: scene.caller, me: scene.caller === 'nobody' ? [] : [scene.me] },
-      ...{ own: scene, foreign: foreign as Scene, target },
-      ...{ reach: reachOf(scene.caller), isModerator: LEADS_HERE.has(scene.caller) },
-      ...{ request, answer: outcome, isRefused: 'failure' in outcome },
+      call: row.procedure,
+      caller: scene.caller,
+      me: scene.caller === 'nobody' ? [] : [scene.me],
+      own: scene,
+      foreign: foreign as Scene,
+      target,
+      reach: reachOf(scene.caller),
+      isModerator: LEADS_HERE.has(scene.caller),
+      request,
+      answer: outcome,
+      isRefused: 'failure' in outcome,
     }
     const trespasses = trespassesOf(tried, await watch.changes(), exemptions)
     count.calls += 1
@@ -70,7 +77,14 @@ function standingIn(scene: StressScene, foreign: Scene): StressScene {
   const { me, caller, mine, admin, as, database, callerId, token } = scene
   const leadId = foreign.memberId.replace('member', 'lead')
   return {
-    ...{ ...foreign, me, caller, mine, admin, as, database, leadId },
+    ...foreign,
+    me,
+    caller,
+    mine,
+    admin,
+    as,
+    database,
+    leadId,
     ...(callerId !== undefined && { callerId }),
     ...(token !== undefined && { token }),
   }

@@ -29,7 +29,8 @@ const PARTS: ((scene: Scene) => Scene)[] = [
   (scene) => scene,
   (scene) => ({
     ...scene,
-    ...{ channelId: scene.conversationId, messageFeedId: scene.conversationFeedId },
+    channelId: scene.conversationId,
+    messageFeedId: scene.conversationFeedId,
     messageId: scene.conversationMessageId,
   }),
   (scene) => ({ ...scene, postId: scene.heldPostId, commentId: scene.heldCommentId }),
@@ -67,9 +68,17 @@ export async function tryRoutes(database: Database, exemptions: Exemption<RestCa
     const target: 'own' | 'foreign' = at.communityId === scene.communityId ? 'own' : 'foreign'
     const me = scene.callerId === undefined ? [] : [scene.callerId]
     const tried = {
-      ...{ call: row.route, caller, me, own: scene, foreign: foreign as Scene },
-      ...{ target, reach: reachOf(caller, target), isModerator: LEADS_HERE.has(caller) },
-      ...{ request: { path, query, body }, answer: answer.body, isRefused: answer.status !== 200 },
+      call: row.route,
+      caller,
+      me,
+      own: scene,
+      foreign: foreign as Scene,
+      target,
+      reach: reachOf(caller, target),
+      isModerator: LEADS_HERE.has(caller),
+      request: { path, query, body },
+      answer: answer.body,
+      isRefused: answer.status !== 200,
     }
     const trespasses = trespassesOf(tried, await watch.changes(), exemptions)
     if (answer.status >= 500) trespasses.push(`${row.route} by ${caller} answers ${answer.status}`)

@@ -32,7 +32,10 @@ async function channel() {
     )
   const say = () =>
     createMessage(ctxOf(database, asUser(userId)), {
-      ...{ messageFeedId: internalId, dataType: 'text', data: { text: 'Live' }, tags: [] },
+      messageFeedId: internalId,
+      dataType: 'text',
+      data: { text: 'Live' },
+      tags: [],
     })
   return { channelId, userId, record, load, say }
 }

@@ -12,8 +12,12 @@ let file = ''
 let lines: Record<string, unknown>[] = []
 const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) })
 const head = (seq: number, generation = 1): Head => ({
-  ...{ generation, seq: String(seq), count: String(seq), hash: String(seq % 10).repeat(64) },
-  ...{ at: '2026-11-22T10:00:00.000Z', unsignedUntil: null },
+  generation,
+  seq: String(seq),
+  count: String(seq),
+  hash: String(seq % 10).repeat(64),
+  at: '2026-11-22T10:00:00.000Z',
+  unsignedUntil: null,
 })
 
 beforeEach(async () => {

@@ -59,8 +59,11 @@ function oddObject(depth = 0): Record<string, unknown> {
 
 function oddAct(subjectType: string) {
   return {
-    ...{ action: oddText(), subjectType, subjectId: oddText() },
-    ...{ communityId: oneOf([null, oddText()]), channelId: oneOf([null, oddText()]) },
+    action: oddText(),
+    subjectType,
+    subjectId: oddText(),
+    communityId: oneOf([null, oddText()]),
+    channelId: oneOf([null, oddText()]),
     ...(randomInt(2) === 1 && { before: oddObject() }),
     ...(randomInt(2) === 1 && { after: oddObject() }),
   }

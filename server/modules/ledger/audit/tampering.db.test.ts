@@ -21,13 +21,11 @@ await writeUnsigned(database, 10)
 await sealAsBefore(database, key)
 for (let index = 0; index < 30; index += 1) {
   await recordAudit(system, {
-    ...{
-      action: 'test.done',
-      subjectType: 'test',
-      subjectId: `row-${index}`,
-      after: { index },
-      text: `words ${index}`,
-    },
+    action: 'test.done',
+    subjectType: 'test',
+    subjectId: `row-${index}`,
+    after: { index },
+    text: `words ${index}`,
   })
 }
 await sealAll(system)

@@ -11,7 +11,9 @@ export async function readFlags(ctx: Ctx): Promise<ModerationFlags> {
   const [settings, changes] = await Promise.all([
     readModerationSettings(ctx),
     readLastChanges(ctx, {
-      ...{ subjectType: 'network', subjectId: 'network', action: 'network.moderationUpdated' },
+      subjectType: 'network',
+      subjectId: 'network',
+      action: 'network.moderationUpdated',
       fields: ['isWhitelistEnabled', 'isReportEnabled'],
     }),
   ])

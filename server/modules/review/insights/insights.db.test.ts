@@ -54,15 +54,23 @@ async function hold(communityId: string, authorId: string, count: number): Promi
   await prisma.comment.createMany({
     data: ofType('comment').map(({ subjectId, at }) => ({
       ...space,
-      ...{ commentId: subjectId, userId: authorId, dataTypes: ['text'], approvalStatus: 'pending' as const },
-      ...{ queuedAt: new Date(at), createdAt: new Date(at) },
+      commentId: subjectId,
+      userId: authorId,
+      dataTypes: ['text'],
+      approvalStatus: 'pending' as const,
+      queuedAt: new Date(at),
+      createdAt: new Date(at),
     })),
   })
   await prisma.post.createMany({
     data: ofType('post').map(({ subjectId, at }) => ({
       ...space,
-      ...{ postId: subjectId, postedUserId: authorId, dataType: 'text', feedType: 'reviewing' as const },
-      ...{ queuedAt: new Date(at), createdAt: new Date(at) },
+      postId: subjectId,
+      postedUserId: authorId,
+      dataType: 'text',
+      feedType: 'reviewing' as const,
+      queuedAt: new Date(at),
+      createdAt: new Date(at),
     })),
   })
   for (const type of ['comment', 'post'] as const) {
@@ -71,8 +79,15 @@ async function hold(communityId: string, authorId: string, count: number): Promi
   }
   await prisma.audit.createMany({
     data: items.map(({ subjectType, subjectId, at }) => ({
-      ...{ action: `${subjectType}.held`, subjectType, subjectId, communityId, at: new Date(at) },
-      ...{ actorKind: 'user', actorId: authorId, source: 'rest' as const, requestId: subjectId },
+      action: `${subjectType}.held`,
+      subjectType,
+      subjectId,
+      communityId,
+      at: new Date(at),
+      actorKind: 'user',
+      actorId: authorId,
+      source: 'rest' as const,
+      requestId: subjectId,
     })),
   })
   return items
@@ -100,8 +115,18 @@ async function writeActs(items: Item[], reviewers: Reviewer[], count: number): P
     log.push({ ...logged, action: `${subjectType}.${outcome}`, after: { version } })
     if (isUndone) log.push({ ...logged, action: `${subjectType}.undone`, before: { version } })
     decisions.push({
-      ...{ subjectType, subjectId, communityId, outcome, version, authorId: 'author', source: 'desk', eventId: 0n },
-      ...{ decidedBy: userId, decidedByName: name, decidedAt: at, heldAt: new Date(item.at) },
+      subjectType,
+      subjectId,
+      communityId,
+      outcome,
+      version,
+      authorId: 'author',
+      source: 'desk',
+      eventId: 0n,
+      decidedBy: userId,
+      decidedByName: name,
+      decidedAt: at,
+      heldAt: new Date(item.at),
       ...(isUndone && { undoneAt: at }),
     })
     item.version = version + (isUndone ? 1 : 0)
@@ -296,8 +321,13 @@ test('escalated items are counted separately, as in the queue', async () => {
   await make.heldComment({ communityId })
   await prisma.escalation.create({
     data: {
-      ...{ subjectType: 'comment', subjectId: commentId, communityId, note: 'x' },
-      ...{ escalatedBy: 'x', escalatedByName: 'x', escalatedAt: new Date() },
+      subjectType: 'comment',
+      subjectId: commentId,
+      communityId,
+      note: 'x',
+      escalatedBy: 'x',
+      escalatedByName: 'x',
+      escalatedAt: new Date(),
     },
   })
   expect(await readWaiting(historian, { communityId })).toMatchObject({ total: 1, ages: [1, 0, 0, 0, 0, 0] })
