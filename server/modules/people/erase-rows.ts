@@ -6,18 +6,25 @@ import { isOf, PERSONAL_DATA, type PersonalDataColumn } from '#server/modules/pe
 
 /** Erases the next rows that hold a person's data, or their words in them, column by column. Returns how many there were. */
 export async function eraseRows(ctx: Ctx, userId: string): Promise<number> {
-  for (const holding of PERSONAL_DATA) {
-    const erased = await eraseNext(ctx, holding, userId)
-    if (erased > 0) return erased
+  for (const [table, columns] of Object.entries(PERSONAL_DATA)) {
+    for (const [column, entry] of Object.entries(columns)) {
+      if (entry.erases === undefined) continue
+      const erased = await eraseNext(ctx, { table, isTheirs: isOf(column, entry, userId), erases: entry.erases })
+      if (erased > 0) return erased
+    }
   }
   return 0
 }
 
-async function eraseNext(ctx: Ctx, holding: PersonalDataColumn, userId: string): Promise<number> {
-  const { erases, table } = holding
-  if (erases === undefined) return 0
+interface RowsToErase {
+  table: string
+  isTheirs: Sql
+  erases: NonNullable<PersonalDataColumn['erases']>
+}
+
+async function eraseNext(ctx: Ctx, { table, isTheirs, erases }: RowsToErase): Promise<number> {
   const next = (isLeft: Sql) => Prisma.sql`t.ctid = any(array(
-    select t.ctid from ${Prisma.raw(table)} t where ${isOf(holding, userId)} and ${isLeft}
+    select t.ctid from ${Prisma.raw(table)} t where ${isTheirs} and ${isLeft}
     ${Prisma.raw(`limit ${BATCH_SIZE}`)}))`
   if (erases === 'words') return eraseTexts(ctx, next(Prisma.sql`t.text is not null`))
   if (erases === 'row') {

@@ -45,28 +45,23 @@ async function* piecesOf(ctx: Ctx, client: PoolClient, userId: string): AsyncIte
 }
 
 async function* tablesOf(client: PoolClient, userId: string): AsyncIterable<string> {
-  const shown = Object.entries(
-    Object.groupBy(
-      PERSONAL_DATA.filter(({ shows }) => shows !== 'nothing'),
-      ({ table }) => table,
-    ),
-  )
-  for (const [position, [table, holdings = []]] of shown.entries()) {
+  for (const [position, [table, columns]] of Object.entries(PERSONAL_DATA).entries()) {
     yield `${position === 0 ? '' : ','}${JSON.stringify(table)}:{`
-    for (const [index, holding] of holdings.entries()) {
-      yield `${index === 0 ? '' : ','}${JSON.stringify(holding.column)}:[`
-      yield* rowsOf(client, holding, userId)
+    const shown = Object.entries(columns).filter(([, { shows }]) => shows !== 'nothing')
+    for (const [index, [column, entry]] of shown.entries()) {
+      yield `${index === 0 ? '' : ','}${JSON.stringify(column)}:[`
+      yield* rowsOf(
+        client,
+        Prisma.sql`select ${shownOf(entry)}::text as row from ${Prisma.raw(table)} t where ${isOf(column, entry, userId)}`,
+      )
       yield ']'
     }
     yield '}'
   }
 }
 
-async function* rowsOf(client: PoolClient, holding: PersonalDataColumn, userId: string): AsyncIterable<string> {
-  const pieces = rowsInPieces<{ row: string }>(
-    client,
-    Prisma.sql`select ${shownOf(holding)}::text as row from ${Prisma.raw(holding.table)} t where ${isOf(holding, userId)}`,
-  )
+async function* rowsOf(client: PoolClient, rows: Sql): AsyncIterable<string> {
+  const pieces = rowsInPieces<{ row: string }>(client, rows)
   let isFirst = true
   for await (const rows of pieces) {
     yield `${isFirst ? '' : ','}${rows.map(({ row }) => row).join(',\n')}`

@@ -34,7 +34,7 @@ const admin = await staff(1_000, ['EDIT_USER', 'VIEW_USERS', 'VIEW_HISTORY', 'MA
 
 /**
  * Columns of text or JSON that name nobody: ids of things, states, words shared by everybody, secrets, and what is deleted with its row. A
- * new column belongs here or in `HOLDINGS`: whether it can name a person has to be stated.
+ * new column belongs here or in `PERSONAL_DATA`: whether it can name a person has to be stated.
  */
 const OTHERWISE: Record<string, string> = {
   api_key: 'key_id name allows',
@@ -98,6 +98,10 @@ const OTHERWISE: Record<string, string> = {
   webhook_endpoint: 'endpoint_id url description events disabled_reason',
 }
 
+const ENTRIES = Object.entries(PERSONAL_DATA).flatMap(([table, columns]) =>
+  Object.entries(columns).map(([column, entry]) => ({ table, column, ...entry })),
+)
+
 test('every column of text or JSON is listed as able or unable to name a person', async () => {
   const columns = await prisma.$queryRaw<{ name: string }[]>`
     select table_name || '.' || column_name as name from information_schema.columns
@@ -105,7 +109,7 @@ test('every column of text or JSON is listed as able or unable to name a person'
   const otherwise = Object.entries(OTHERWISE).flatMap(([table, names]) =>
     names.split(' ').map((name) => `${table}.${name}`),
   )
-  const held = PERSONAL_DATA.flatMap(({ table, column, erases }) =>
+  const held = ENTRIES.flatMap(({ table, column, erases }) =>
     [column, ...(typeof erases === 'object' ? Object.keys(erases) : [])].map((name) => `${table}.${name}`),
   )
   const known = new Set([...otherwise, ...held])
@@ -136,8 +140,8 @@ async function rowsHolding(text: string): Promise<Record<string, number>> {
 }
 
 async function rowsHeld(table: string, userId: string): Promise<number> {
-  const isTheirs = PERSONAL_DATA.filter((holding) => holding.table === table).map(
-    (holding) => Prisma.sql`(${isOf(holding, userId)})`,
+  const isTheirs = Object.entries(PERSONAL_DATA[table] ?? {}).map(
+    ([column, entry]) => Prisma.sql`(${isOf(column, entry, userId)})`,
   )
   if (isTheirs.length === 0) return 0
   const { text, values } = Prisma.sql`
@@ -168,7 +172,6 @@ const OWN = {
   message: 'user_id',
   network_user: 'user_id',
   file: 'file_id',
-
   stream: 'user_id',
   community_user: 'user_id',
   channel_user: 'user_id',
@@ -185,7 +188,7 @@ describe('of two people who interact everywhere', async () => {
 
   test('an export of one contains every row about them, and nothing about the other', async () => {
     const { text, tables } = await exportOf(me.userId)
-    for (const { table, column, shows } of PERSONAL_DATA.filter(({ shows }) => shows !== 'nothing')) {
+    for (const { table, column, shows } of ENTRIES.filter(({ shows }) => shows !== 'nothing')) {
       expect([table, column, shows, tables[table]?.[column]?.length ?? 0]).not.toEqual([table, column, shows, 0])
     }
     expect(text).not.toContain(other.word)
