@@ -58,7 +58,7 @@ async function trpcContext(
   const session = ('sessionId' in ctx.actor && ctx.actor.sessionId) || ''
   const renew = () => deskContext(parts, request)
   return {
-    ctx,
+    ...ctx,
     webhooks: parts.webhooks,
     follow: (following) => desks.subscribe({ ctx, session, renew }, following),
     ownSignIn: { ...signInMethods(parts), counted: rateLimitedBy(tries, ctx, request.ip) },
@@ -121,16 +121,16 @@ async function callFromPage(
   { path, type, input, signal }: PageCall,
 ) {
   const ownSignIn = { ...signInMethods({ staffAuth }), counted: tryNothing }
-  const parts = { webhooks, follow: subscribeNever, linkKey, ownSignIn }
-  let ctx: Ctx | undefined
+  let ctx: TrpcContext | undefined
   try {
-    ctx = await pageContext.getStore()?.()
-    if (ctx === undefined) throw new Error('a page called outside of its request')
+    const domainCtx = await pageContext.getStore()?.()
+    if (domainCtx === undefined) throw new Error('a page called outside of its request')
+    ctx = { ...domainCtx, webhooks, follow: subscribeNever, linkKey, ownSignIn }
     const data = await callTRPCProcedure({
       router: appRouter,
       path,
       type,
-      ctx: { ctx, ...parts },
+      ctx,
       getRawInput: async () => input,
       signal: signal ?? new AbortController().signal,
       batchIndex: 0,
@@ -140,14 +140,7 @@ async function callFromPage(
     const error = getTRPCErrorFromUnknown(thrown)
     return {
       ok: false,
-      error: getErrorShape({
-        config: appRouter._def._config,
-        error,
-        type,
-        path,
-        input,
-        ctx: ctx && { ctx, ...parts },
-      }),
+      error: getErrorShape({ config: appRouter._def._config, error, type, path, input, ctx }),
     }
   }
 }

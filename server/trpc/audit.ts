@@ -6,13 +6,13 @@ import { AuditFilter, AuditInput, EntryInput } from '#server/modules/ledger/audi
 import { procedure, router } from '#server/trpc/init.ts'
 
 export const auditRouter = router({
-  list: procedure.input(AuditInput).query(({ ctx, input }) => listAudit(ctx.ctx, input)),
-  entry: procedure.input(EntryInput).query(({ ctx, input }) => readEntry(ctx.ctx, input)),
-  actions: procedure.query(({ ctx }) => listActions(ctx.ctx)),
-  chain: procedure.query(({ ctx }) => readChain(ctx.ctx)),
+  list: procedure.input(AuditInput).query(({ ctx, input }) => listAudit(ctx, input)),
+  entry: procedure.input(EntryInput).query(({ ctx, input }) => readEntry(ctx, input)),
+  actions: procedure.query(({ ctx }) => listActions(ctx)),
+  chain: procedure.query(({ ctx }) => readChain(ctx)),
   /** The path of a file, valid for a minute. */
   export: procedure.input(AuditFilter).mutation(async ({ ctx, input }) => {
-    const link = await openAuditExport(ctx.ctx, ctx.linkKey, input)
+    const link = await openAuditExport(ctx, ctx.linkKey, input)
     return `/api/v1/exports/audit?${new URLSearchParams({ ...link })}`
   }),
 })

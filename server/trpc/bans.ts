@@ -3,7 +3,7 @@ import { BanChoicesInput, BanInput, UnbanInput } from '#server/modules/spaces/sa
 import { procedure, router } from '#server/trpc/init.ts'
 
 export const bansRouter = router({
-  choices: procedure.input(BanChoicesInput).query(({ ctx, input }) => readBanChoices(ctx.ctx, input)),
-  ban: procedure.input(BanInput).mutation(({ ctx, input }) => banPerson(ctx.ctx, input)),
-  unban: procedure.input(UnbanInput).mutation(({ ctx, input }) => unbanPerson(ctx.ctx, input)),
+  choices: procedure.input(BanChoicesInput).query(({ ctx, input }) => readBanChoices(ctx, input)),
+  ban: procedure.input(BanInput).mutation(({ ctx, input }) => banPerson(ctx, input)),
+  unban: procedure.input(UnbanInput).mutation(({ ctx, input }) => unbanPerson(ctx, input)),
 })

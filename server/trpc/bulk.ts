@@ -8,10 +8,10 @@ import { procedure, router } from '#server/trpc/init.ts'
 
 export const bulkRouter = router({
   /** A mutation that changes nothing: a thousand ids are too long for a URL. */
-  preview: procedure.input(PreviewBulk).mutation(({ ctx, input }) => previewBulk(ctx.ctx, input)),
-  start: procedure.input(StartBulk).mutation(({ ctx, input }) => startBulk(ctx.ctx, input)),
-  work: procedure.input(BulkInput).mutation(({ ctx, input }) => runBulk(ctx.ctx, input)),
-  undo: procedure.input(BulkInput).mutation(({ ctx, input }) => undoBulk(ctx.ctx, input)),
-  recent: procedure.query(({ ctx }) => readRecentBulks(ctx.ctx)),
-  progress: procedure.input(BulkInput).query(({ ctx, input }) => readBulk(ctx.ctx, input)),
+  preview: procedure.input(PreviewBulk).mutation(({ ctx, input }) => previewBulk(ctx, input)),
+  start: procedure.input(StartBulk).mutation(({ ctx, input }) => startBulk(ctx, input)),
+  work: procedure.input(BulkInput).mutation(({ ctx, input }) => runBulk(ctx, input)),
+  undo: procedure.input(BulkInput).mutation(({ ctx, input }) => undoBulk(ctx, input)),
+  recent: procedure.query(({ ctx }) => readRecentBulks(ctx)),
+  progress: procedure.input(BulkInput).query(({ ctx, input }) => readBulk(ctx, input)),
 })

@@ -5,6 +5,6 @@ import { ChannelParams } from '#server/modules/spaces/channels/schema.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
 export const channelsRouter = router({
-  list: procedure.input(DeskChannelsInput).query(({ ctx, input }) => listDeskChannels(ctx.ctx, input)),
-  read: procedure.input(ChannelParams).query(({ ctx, input }) => readDeskChannel(ctx.ctx, input)),
+  list: procedure.input(DeskChannelsInput).query(({ ctx, input }) => listDeskChannels(ctx, input)),
+  read: procedure.input(ChannelParams).query(({ ctx, input }) => readDeskChannel(ctx, input)),
 })

@@ -4,9 +4,9 @@ import { DeskCommunitiesInput, SetCommunity } from '#server/modules/desk/spaces/
 import { procedure, router } from '#server/trpc/init.ts'
 
 export const communitiesRouter = router({
-  list: procedure.input(DeskCommunitiesInput).query(({ ctx, input }) => listDeskCommunities(ctx.ctx, input)),
+  list: procedure.input(DeskCommunitiesInput).query(({ ctx, input }) => listDeskCommunities(ctx, input)),
   read: procedure
     .input(SetCommunity.pick({ communityId: true }))
-    .query(({ ctx, input }) => readDeskCommunity(ctx.ctx, input)),
-  set: procedure.input(SetCommunity).mutation(({ ctx, input }) => setCommunity(ctx.ctx, input)),
+    .query(({ ctx, input }) => readDeskCommunity(ctx, input)),
+  set: procedure.input(SetCommunity).mutation(({ ctx, input }) => setCommunity(ctx, input)),
 })

@@ -8,8 +8,8 @@ import { CredentialInput, KeyInput, TokenInput } from '#server/modules/accounts/
 import { procedure, router } from '#server/trpc/init.ts'
 
 export const credentialsRouter = router({
-  list: procedure.query(({ ctx }) => readCredentials(ctx.ctx)),
-  issueKey: procedure.input(KeyInput).mutation(({ ctx, input }) => issueKey(ctx.ctx, input)),
-  issueToken: procedure.input(TokenInput).mutation(({ ctx, input }) => issueAdminToken(ctx.ctx, input)),
-  revoke: procedure.input(CredentialInput).mutation(({ ctx, input }) => endCredential(ctx.ctx, input)),
+  list: procedure.query(({ ctx }) => readCredentials(ctx)),
+  issueKey: procedure.input(KeyInput).mutation(({ ctx, input }) => issueKey(ctx, input)),
+  issueToken: procedure.input(TokenInput).mutation(({ ctx, input }) => issueAdminToken(ctx, input)),
+  revoke: procedure.input(CredentialInput).mutation(({ ctx, input }) => endCredential(ctx, input)),
 })

@@ -5,8 +5,8 @@ import { Subject } from '#server/modules/review/queue/schema.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
 export const escalationsRouter = router({
-  escalate: procedure.input(EscalateInput).mutation(({ ctx, input }) => escalate(ctx.ctx, input)),
-  handOver: procedure.input(HandOverInput).mutation(({ ctx, input }) => handOver(ctx.ctx, input)),
-  deescalate: procedure.input(Subject).mutation(({ ctx, input }) => deescalate(ctx.ctx, input)),
-  colleagues: procedure.input(ColleaguesInput).query(({ ctx, input }) => listColleagues(ctx.ctx, input)),
+  escalate: procedure.input(EscalateInput).mutation(({ ctx, input }) => escalate(ctx, input)),
+  handOver: procedure.input(HandOverInput).mutation(({ ctx, input }) => handOver(ctx, input)),
+  deescalate: procedure.input(Subject).mutation(({ ctx, input }) => deescalate(ctx, input)),
+  colleagues: procedure.input(ColleaguesInput).query(({ ctx, input }) => listColleagues(ctx, input)),
 })

@@ -16,8 +16,8 @@ export interface WireFailure {
   facts?: ErrorDetails
 }
 
-export interface TrpcContext {
-  ctx: Ctx
+/** The context of the domain, and what else procedures need. */
+export interface TrpcContext extends Ctx {
   webhooks: WebhookSettings
   /** Subscribes this caller to live events. */
   follow(following: SubscribeOptions): Promise<AsyncGenerator<LiveMessage>>
@@ -45,7 +45,7 @@ const t = initTRPC.context<TrpcContext>().create({
     const { wire, text } = ERRORS[failure.code]
     const docket: WireFailure = {
       wire,
-      requestId: ctx?.ctx.requestId ?? '',
+      requestId: ctx?.requestId ?? '',
       ...(failure.details && { facts: failure.details }),
     }
     return {
@@ -72,7 +72,7 @@ const asTrpcErrors = t.middleware(async ({ next, ctx }) => {
   if (result.ok) return result
   const failure = fromTrpc(result.error)
   if (failure.code === 'UNEXPECTED') {
-    ctx.ctx.log.error({ err: result.error.cause, requestId: ctx.ctx.requestId }, 'unexpected')
+    ctx.log.error({ err: result.error.cause, requestId: ctx.requestId }, 'unexpected')
   }
   throw new TRPCError({ code: ERRORS[failure.code].trpc, cause: failure })
 })
@@ -82,7 +82,6 @@ export const router = t.router
 export const publicProcedure = t.procedure.use(asTrpcErrors)
 /** For people who are signed in at the desk. */
 export const procedure = publicProcedure.use(({ ctx, next }) => {
-  if (ctx.ctx.actor.kind === 'nobody')
-    throw new TRPCError({ code: 'UNAUTHORIZED', cause: new DomainError('UNAUTHORIZED') })
+  if (ctx.actor.kind === 'nobody') throw new TRPCError({ code: 'UNAUTHORIZED', cause: new DomainError('UNAUTHORIZED') })
   return next()
 })

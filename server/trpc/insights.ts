@@ -4,6 +4,6 @@ import { InsightsInput, WaitingInput } from '#server/modules/review/insights/sch
 import { procedure, router } from '#server/trpc/init.ts'
 
 export const insightsRouter = router({
-  read: procedure.input(InsightsInput).query(({ ctx, input }) => readInsights(ctx.ctx, input)),
-  waiting: procedure.input(WaitingInput).query(({ ctx, input }) => readWaiting(ctx.ctx, input)),
+  read: procedure.input(InsightsInput).query(({ ctx, input }) => readInsights(ctx, input)),
+  waiting: procedure.input(WaitingInput).query(({ ctx, input }) => readWaiting(ctx, input)),
 })

@@ -5,7 +5,7 @@ import { Subject } from '#server/modules/review/queue/schema.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
 export const leasesRouter = router({
-  take: procedure.input(Subject).mutation(({ ctx, input }) => takeLease(ctx.ctx, input)),
-  renew: procedure.input(HeldLease).mutation(({ ctx, input }) => renewLease(ctx.ctx, input)),
-  release: procedure.input(HeldLease).mutation(({ ctx, input }) => releaseLease(ctx.ctx, input)),
+  take: procedure.input(Subject).mutation(({ ctx, input }) => takeLease(ctx, input)),
+  renew: procedure.input(HeldLease).mutation(({ ctx, input }) => renewLease(ctx, input)),
+  release: procedure.input(HeldLease).mutation(({ ctx, input }) => releaseLease(ctx, input)),
 })

@@ -5,7 +5,7 @@ import { procedure, router } from '#server/trpc/init.ts'
 
 export const liveRouter = router({
   /** The current position: reading after it and following from it leaves no gap. */
-  position: procedure.query(({ ctx }) => readPosition(ctx.ctx)),
+  position: procedure.query(({ ctx }) => readPosition(ctx)),
   events: procedure
     .input(LiveInput)
     .subscription(async ({ ctx, input, signal }) =>

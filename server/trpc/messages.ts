@@ -7,9 +7,9 @@ import { procedure, router } from '#server/trpc/init.ts'
 
 /** Flags are cleared as reports are: `review.decide`. */
 export const messagesRouter = router({
-  search: procedure.input(DeskMessagesInput).query(({ ctx, input }) => searchDeskMessages(ctx.ctx, input)),
-  around: procedure.input(AroundInput).query(({ ctx, input }) => readMessageAround(ctx.ctx, input)),
-  open: procedure.input(OpenChannelInput).mutation(({ ctx, input }) => openConversation(ctx.ctx, input)),
-  delete: procedure.input(MessageInput).mutation(({ ctx, input }) => removeMessage(ctx.ctx, input)),
-  bringBack: procedure.input(MessageInput).mutation(({ ctx, input }) => restoreRemovedMessage(ctx.ctx, input)),
+  search: procedure.input(DeskMessagesInput).query(({ ctx, input }) => searchDeskMessages(ctx, input)),
+  around: procedure.input(AroundInput).query(({ ctx, input }) => readMessageAround(ctx, input)),
+  open: procedure.input(OpenChannelInput).mutation(({ ctx, input }) => openConversation(ctx, input)),
+  delete: procedure.input(MessageInput).mutation(({ ctx, input }) => removeMessage(ctx, input)),
+  bringBack: procedure.input(MessageInput).mutation(({ ctx, input }) => restoreRemovedMessage(ctx, input)),
 })

@@ -3,7 +3,7 @@ import { NewNote, NoteInput, NotesInput } from '#server/modules/people/notes/sch
 import { procedure, router } from '#server/trpc/init.ts'
 
 export const notesRouter = router({
-  list: procedure.input(NotesInput).query(({ ctx, input }) => listNotes(ctx.ctx, input)),
-  write: procedure.input(NewNote).mutation(({ ctx, input }) => writeNote(ctx.ctx, input)),
-  delete: procedure.input(NoteInput).mutation(({ ctx, input }) => deleteNote(ctx.ctx, input)),
+  list: procedure.input(NotesInput).query(({ ctx, input }) => listNotes(ctx, input)),
+  write: procedure.input(NewNote).mutation(({ ctx, input }) => writeNote(ctx, input)),
+  delete: procedure.input(NoteInput).mutation(({ ctx, input }) => deleteNote(ctx, input)),
 })

@@ -3,5 +3,5 @@ import { FindInput } from '#server/modules/desk/palette/schema.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
 export const paletteRouter = router({
-  find: procedure.input(FindInput).query(({ ctx, input }) => findAnything(ctx.ctx, input)),
+  find: procedure.input(FindInput).query(({ ctx, input }) => findAnything(ctx, input)),
 })

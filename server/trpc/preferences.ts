@@ -4,6 +4,6 @@ import { PreferencesChange } from '#server/modules/accounts/preferences/schema.t
 import { procedure, router } from '#server/trpc/init.ts'
 
 export const preferencesRouter = router({
-  read: procedure.query(({ ctx }) => readPreferences(ctx.ctx)),
-  change: procedure.input(PreferencesChange).mutation(({ ctx, input }) => changePreferences(ctx.ctx, input)),
+  read: procedure.query(({ ctx }) => readPreferences(ctx)),
+  change: procedure.input(PreferencesChange).mutation(({ ctx, input }) => changePreferences(ctx, input)),
 })

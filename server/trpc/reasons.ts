@@ -4,9 +4,9 @@ import { ReasonChange, ReasonFields, ReasonInput, ReasonOrder } from '#server/mo
 import { procedure, router } from '#server/trpc/init.ts'
 
 export const reasonsRouter = router({
-  list: procedure.query(({ ctx }) => listReasons(ctx.ctx)),
-  add: procedure.input(ReasonFields).mutation(({ ctx, input }) => addReason(ctx.ctx, input)),
-  change: procedure.input(ReasonChange).mutation(({ ctx, input }) => changeReason(ctx.ctx, input)),
-  archive: procedure.input(ReasonInput).mutation(({ ctx, input }) => archiveReason(ctx.ctx, input)),
-  order: procedure.input(ReasonOrder).mutation(({ ctx, input }) => orderReasons(ctx.ctx, input)),
+  list: procedure.query(({ ctx }) => listReasons(ctx)),
+  add: procedure.input(ReasonFields).mutation(({ ctx, input }) => addReason(ctx, input)),
+  change: procedure.input(ReasonChange).mutation(({ ctx, input }) => changeReason(ctx, input)),
+  archive: procedure.input(ReasonInput).mutation(({ ctx, input }) => archiveReason(ctx, input)),
+  order: procedure.input(ReasonOrder).mutation(({ ctx, input }) => orderReasons(ctx, input)),
 })

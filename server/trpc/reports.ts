@@ -4,10 +4,10 @@ import { ReportFile, ReportsQuery } from '#server/modules/ledger/audit/schema.ts
 import { procedure, router } from '#server/trpc/init.ts'
 
 export const reportsRouter = router({
-  list: procedure.input(ReportsQuery).query(({ ctx, input }) => listReports(ctx.ctx, input)),
+  list: procedure.input(ReportsQuery).query(({ ctx, input }) => listReports(ctx, input)),
   /** The path of a file, valid for a minute. */
   open: procedure.input(ReportFile).mutation(async ({ ctx, input }) => {
-    const { fileId, ...link } = await openReport(ctx.ctx, ctx.linkKey, input)
+    const { fileId, ...link } = await openReport(ctx, ctx.linkKey, input)
     return `/api/v1/reports/moderation-activity/files/${fileId}?${new URLSearchParams(link)}`
   }),
 })

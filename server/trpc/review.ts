@@ -23,17 +23,15 @@ import { undoDecision } from '#server/modules/review/queue/undo-decision.ts'
 import { procedure, router } from '#server/trpc/init.ts'
 
 export const reviewRouter = router({
-  queue: procedure.input(DeskQueueInput).query(({ ctx, input }) => listDeskQueue(ctx.ctx, input)),
-  counts: procedure.query(({ ctx }) => countQueue(ctx.ctx)),
-  matching: procedure.input(DeskFilter).query(({ ctx, input }) => countMatching(ctx.ctx, input)),
-  authors: procedure.input(FindAuthorsInput).query(({ ctx, input }) => findAuthors(ctx.ctx, input)),
-  item: procedure.input(ItemInput).query(({ ctx, input }) => readItem(ctx.ctx, input)),
-  openConversation: procedure
-    .input(OpenConversationInput)
-    .mutation(({ ctx, input }) => openConversation(ctx.ctx, input)),
-  thread: procedure.input(Subject).query(({ ctx, input }) => readThread(ctx.ctx, input)),
-  decide: procedure.input(DecideInput).mutation(({ ctx, input }) => decide(ctx.ctx, input)),
-  giveReason: procedure.input(GiveReasonInput).mutation(({ ctx, input }) => giveReason(ctx.ctx, input)),
-  reverse: procedure.input(ReverseInput).mutation(({ ctx, input }) => reverseDecision(ctx.ctx, input)),
-  undo: procedure.input(UndoInput).mutation(({ ctx, input }) => undoDecision(ctx.ctx, input)),
+  queue: procedure.input(DeskQueueInput).query(({ ctx, input }) => listDeskQueue(ctx, input)),
+  counts: procedure.query(({ ctx }) => countQueue(ctx)),
+  matching: procedure.input(DeskFilter).query(({ ctx, input }) => countMatching(ctx, input)),
+  authors: procedure.input(FindAuthorsInput).query(({ ctx, input }) => findAuthors(ctx, input)),
+  item: procedure.input(ItemInput).query(({ ctx, input }) => readItem(ctx, input)),
+  openConversation: procedure.input(OpenConversationInput).mutation(({ ctx, input }) => openConversation(ctx, input)),
+  thread: procedure.input(Subject).query(({ ctx, input }) => readThread(ctx, input)),
+  decide: procedure.input(DecideInput).mutation(({ ctx, input }) => decide(ctx, input)),
+  giveReason: procedure.input(GiveReasonInput).mutation(({ ctx, input }) => giveReason(ctx, input)),
+  reverse: procedure.input(ReverseInput).mutation(({ ctx, input }) => reverseDecision(ctx, input)),
+  undo: procedure.input(UndoInput).mutation(({ ctx, input }) => undoDecision(ctx, input)),
 })

@@ -4,9 +4,9 @@ import { NewRole, RoleChange, RoleInput } from '#server/modules/accounts/roles/s
 import { procedure, router } from '#server/trpc/init.ts'
 
 export const rolesRouter = router({
-  matrix: procedure.query(({ ctx }) => readMatrix(ctx.ctx)),
-  make: procedure.input(NewRole).mutation(({ ctx, input }) => makeRole(ctx.ctx, input)),
-  change: procedure.input(RoleChange).mutation(({ ctx, input }) => changeRole(ctx.ctx, input)),
-  delete: procedure.input(RoleInput).mutation(({ ctx, input }) => deleteRole(ctx.ctx, input)),
-  restore: procedure.input(RoleInput).mutation(({ ctx, input }) => restoreRole(ctx.ctx, input)),
+  matrix: procedure.query(({ ctx }) => readMatrix(ctx)),
+  make: procedure.input(NewRole).mutation(({ ctx, input }) => makeRole(ctx, input)),
+  change: procedure.input(RoleChange).mutation(({ ctx, input }) => changeRole(ctx, input)),
+  delete: procedure.input(RoleInput).mutation(({ ctx, input }) => deleteRole(ctx, input)),
+  restore: procedure.input(RoleInput).mutation(({ ctx, input }) => restoreRole(ctx, input)),
 })

@@ -4,8 +4,8 @@ import { updateModerationSettings } from '#server/modules/network/settings/updat
 import { procedure, router } from '#server/trpc/init.ts'
 
 export const settingsRouter = router({
-  flags: procedure.query(({ ctx }) => readFlags(ctx.ctx)),
+  flags: procedure.query(({ ctx }) => readFlags(ctx)),
   changeFlags: procedure
     .input(ModerationSettingsChange)
-    .mutation(({ ctx, input }) => updateModerationSettings(ctx.ctx, input)),
+    .mutation(({ ctx, input }) => updateModerationSettings(ctx, input)),
 })

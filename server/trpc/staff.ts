@@ -21,18 +21,18 @@ import { procedure, publicProcedure, router } from '#server/trpc/init.ts'
 const aboutOne = procedure.input(StaffInput)
 
 export const staffRouter = router({
-  list: procedure.query(({ ctx }) => listStaff(ctx.ctx)),
-  read: aboutOne.query(({ ctx, input }) => readColleague(ctx.ctx, input)),
-  sessions: aboutOne.query(({ ctx, input }) => listColleagueSessions(ctx.ctx, input)),
-  invite: procedure.input(InviteInput).mutation(({ ctx, input }) => inviteStaff(ctx.ctx, input)),
-  withdraw: aboutOne.mutation(({ ctx, input }) => withdrawInvitation(ctx.ctx, input)),
-  makeLink: aboutOne.mutation(({ ctx, input }) => makeLink(ctx.ctx, input)),
-  giveRole: procedure.input(StaffRoleInput).mutation(({ ctx, input }) => giveRole(ctx.ctx, input)),
-  takeRole: procedure.input(StaffRoleInput).mutation(({ ctx, input }) => takeRole(ctx.ctx, input)),
-  switch: procedure.input(SwitchInput).mutation(({ ctx, input }) => switchStaff(ctx.ctx, input)),
-  endSessions: procedure.input(EndStaffSessions).mutation(({ ctx, input }) => endColleagueSessions(ctx.ctx, input)),
-  resetSecondFactor: aboutOne.mutation(({ ctx, input }) => resetSecondFactor(ctx.ctx, input)),
+  list: procedure.query(({ ctx }) => listStaff(ctx)),
+  read: aboutOne.query(({ ctx, input }) => readColleague(ctx, input)),
+  sessions: aboutOne.query(({ ctx, input }) => listColleagueSessions(ctx, input)),
+  invite: procedure.input(InviteInput).mutation(({ ctx, input }) => inviteStaff(ctx, input)),
+  withdraw: aboutOne.mutation(({ ctx, input }) => withdrawInvitation(ctx, input)),
+  makeLink: aboutOne.mutation(({ ctx, input }) => makeLink(ctx, input)),
+  giveRole: procedure.input(StaffRoleInput).mutation(({ ctx, input }) => giveRole(ctx, input)),
+  takeRole: procedure.input(StaffRoleInput).mutation(({ ctx, input }) => takeRole(ctx, input)),
+  switch: procedure.input(SwitchInput).mutation(({ ctx, input }) => switchStaff(ctx, input)),
+  endSessions: procedure.input(EndStaffSessions).mutation(({ ctx, input }) => endColleagueSessions(ctx, input)),
+  resetSecondFactor: aboutOne.mutation(({ ctx, input }) => resetSecondFactor(ctx, input)),
   /** For anyone who has the link, signed in or not. */
-  link: publicProcedure.input(LinkInput).query(({ ctx, input }) => readLink(ctx.ctx, input)),
-  acceptInvite: publicProcedure.input(AcceptInviteInput).mutation(({ ctx, input }) => acceptInvite(ctx.ctx, input)),
+  link: publicProcedure.input(LinkInput).query(({ ctx, input }) => readLink(ctx, input)),
+  acceptInvite: publicProcedure.input(AcceptInviteInput).mutation(({ ctx, input }) => acceptInvite(ctx, input)),
 })

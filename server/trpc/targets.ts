@@ -5,8 +5,8 @@ import { removeTarget, setTarget } from '#server/modules/review/targets/set-targ
 import { procedure, router } from '#server/trpc/init.ts'
 
 export const targetsRouter = router({
-  list: procedure.query(({ ctx }) => listTargets(ctx.ctx)),
-  states: procedure.query(({ ctx }) => readTargetStates(ctx.ctx)),
-  set: procedure.input(TargetInput).mutation(({ ctx, input }) => setTarget(ctx.ctx, input)),
-  remove: procedure.input(NoTargetInput).mutation(({ ctx, input }) => removeTarget(ctx.ctx, input)),
+  list: procedure.query(({ ctx }) => listTargets(ctx)),
+  states: procedure.query(({ ctx }) => readTargetStates(ctx)),
+  set: procedure.input(TargetInput).mutation(({ ctx, input }) => setTarget(ctx, input)),
+  remove: procedure.input(NoTargetInput).mutation(({ ctx, input }) => removeTarget(ctx, input)),
 })

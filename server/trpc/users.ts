@@ -22,22 +22,22 @@ import { procedure, router } from '#server/trpc/init.ts'
 const listed = procedure.input(PersonListInput)
 
 export const usersRouter = router({
-  find: procedure.input(FindPeopleInput).query(({ ctx, input }) => findPeople(ctx.ctx, input)),
-  newest: procedure.input(PageInput).query(({ ctx, input }) => listNewest(ctx.ctx, input)),
-  read: procedure.input(PersonInput).query(({ ctx, input }) => readPerson(ctx.ctx, input)),
-  communities: listed.query(({ ctx, input }) => listAbout(ctx.ctx, listCommunities, input)),
-  channels: listed.query(({ ctx, input }) => listAbout(ctx.ctx, listChannels, input)),
-  bans: listed.query(({ ctx, input }) => listAbout(ctx.ctx, listBans, input)),
-  mutes: listed.query(({ ctx, input }) => listAbout(ctx.ctx, listMutes, input)),
-  decisionsAbout: listed.query(({ ctx, input }) => listAbout(ctx.ctx, listDecisionsAbout, input)),
-  decisionsBy: listed.query(({ ctx, input }) => listAbout(ctx.ctx, listDecisionsBy, input)),
-  flagsOn: listed.query(({ ctx, input }) => listAbout(ctx.ctx, listFlagsOn, input)),
-  flagsBy: listed.query(({ ctx, input }) => listAbout(ctx.ctx, listFlagsBy, input)),
-  notes: listed.query(({ ctx, input }) => listAbout(ctx.ctx, listPersonNotes, input)),
+  find: procedure.input(FindPeopleInput).query(({ ctx, input }) => findPeople(ctx, input)),
+  newest: procedure.input(PageInput).query(({ ctx, input }) => listNewest(ctx, input)),
+  read: procedure.input(PersonInput).query(({ ctx, input }) => readPerson(ctx, input)),
+  communities: listed.query(({ ctx, input }) => listAbout(ctx, listCommunities, input)),
+  channels: listed.query(({ ctx, input }) => listAbout(ctx, listChannels, input)),
+  bans: listed.query(({ ctx, input }) => listAbout(ctx, listBans, input)),
+  mutes: listed.query(({ ctx, input }) => listAbout(ctx, listMutes, input)),
+  decisionsAbout: listed.query(({ ctx, input }) => listAbout(ctx, listDecisionsAbout, input)),
+  decisionsBy: listed.query(({ ctx, input }) => listAbout(ctx, listDecisionsBy, input)),
+  flagsOn: listed.query(({ ctx, input }) => listAbout(ctx, listFlagsOn, input)),
+  flagsBy: listed.query(({ ctx, input }) => listAbout(ctx, listFlagsBy, input)),
+  notes: listed.query(({ ctx, input }) => listAbout(ctx, listPersonNotes, input)),
   /** The path of a file, valid for a minute. */
   export: procedure.input(ExportInput).mutation(async ({ ctx, input }) => {
-    const link = await openExport(ctx.ctx, ctx.linkKey, input)
+    const link = await openExport(ctx, ctx.linkKey, input)
     return `/api/v1/exports/users?${new URLSearchParams({ ...link })}`
   }),
-  erase: procedure.input(EraseInput).mutation(({ ctx, input }) => erasePerson(ctx.ctx, input)),
+  erase: procedure.input(EraseInput).mutation(({ ctx, input }) => erasePerson(ctx, input)),
 })

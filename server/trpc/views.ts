@@ -12,9 +12,9 @@ import { setDefaultView } from '#server/modules/review/views/set-default-view.ts
 import { procedure, router } from '#server/trpc/init.ts'
 
 export const viewsRouter = router({
-  list: procedure.query(({ ctx }) => listViews(ctx.ctx)),
-  save: procedure.input(SaveViewInput).mutation(({ ctx, input }) => saveView(ctx.ctx, input)),
-  change: procedure.input(ChangeViewInput).mutation(({ ctx, input }) => changeView(ctx.ctx, input)),
-  setDefault: procedure.input(SetDefaultViewInput).mutation(({ ctx, input }) => setDefaultView(ctx.ctx, input)),
-  delete: procedure.input(DeleteViewInput).mutation(({ ctx, input }) => deleteView(ctx.ctx, input)),
+  list: procedure.query(({ ctx }) => listViews(ctx)),
+  save: procedure.input(SaveViewInput).mutation(({ ctx, input }) => saveView(ctx, input)),
+  change: procedure.input(ChangeViewInput).mutation(({ ctx, input }) => changeView(ctx, input)),
+  setDefault: procedure.input(SetDefaultViewInput).mutation(({ ctx, input }) => setDefaultView(ctx, input)),
+  delete: procedure.input(DeleteViewInput).mutation(({ ctx, input }) => deleteView(ctx, input)),
 })

@@ -36,7 +36,7 @@ export function procedureCalls(database: Database, hubDatabase = database) {
         path: procedure,
         type: PROCEDURES[procedure]?._def.type ?? 'query',
         ctx: {
-          ctx: ctxOf(database, ctx.actor),
+          ...ctxOf(database, ctx.actor),
           webhooks: testWebhooks,
           linkKey,
           ownSignIn: {
