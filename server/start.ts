@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import type { Ctx } from '#server/core/ctx.ts'
 import { whileDatabaseIsAway } from '#server/core/db.ts'
 import type { Settings } from '#server/core/env.ts'
-import { DATABASE_WAIT_MS, type Home, openHome } from '#server/core/home.ts'
-import { createLogger, type Logger } from '#server/core/log.ts'
+import { DATABASE_WAIT_MS, openHome } from '#server/core/home.ts'
+import { createLogger } from '#server/core/log.ts'
 import { keyFor } from '#server/core/secret.ts'
+import { systemContext } from '#server/core/system-context.ts'
 import { createServer } from '#server/http/create-server.ts'
 import { showSealing } from '#server/http/metrics.ts'
 import { assertNewRoleFits, openIdOf } from '#server/modules/accounts/access/open-id-connect.ts'
@@ -34,7 +33,7 @@ export async function startDocket(settings: Settings, { isProduction }: { isProd
   }
   try {
     await patiently(() => home.asOwner((owner) => migrate(owner, say)))
-    const ctx = systemContext(home, log, settings)
+    const ctx = systemContext({ ...home, log, networkId: settings.NETWORK_ID }, 'docket')
     if (home.isEmbedded) showAccounts(await loadSample(ctx, makeSample), say)
 
     const openId = openIdOf(settings)
@@ -62,15 +61,7 @@ export async function startDocket(settings: Settings, { isProduction }: { isProd
       isProduction,
       reportKey: keyFor(home.secret, 'reports'),
       answerKey: keyFor(home.secret, 'answers'),
-      parts: {
-        database: home.database,
-        networkId: settings.NETWORK_ID,
-        log,
-        staffAuth,
-        webhooks,
-        auditKey: ctx.auditKey,
-        now: ctx.now,
-      },
+      parts: { system: ctx, staffAuth, webhooks },
       signIn: {
         tries: createSignInTries(home.database.pool, settings.RATE_LIMITS.signin),
         publicUrl: settings.PUBLIC_URL,
@@ -96,21 +87,6 @@ export async function startDocket(settings: Settings, { isProduction }: { isProd
 /** How long a start waits for a database that is unavailable, has no connection left, or does not answer yet. */
 function patiently<Result>(act: () => Promise<Result>): Promise<Result> {
   return whileDatabaseIsAway(DATABASE_WAIT_MS, act)
-}
-
-function systemContext({ database, clock, secret }: Home, log: Logger, { NETWORK_ID: networkId }: Settings): Ctx {
-  return {
-    actor: { kind: 'system', name: 'docket' },
-    db: database.prisma,
-    pool: database.pool,
-    source: 'cli',
-    requestId: randomUUID(),
-    networkId,
-    log,
-    auditKey: keyFor(secret, 'audit'),
-    now: clock.now,
-    undoWindowMs: 0,
-  }
 }
 
 /** The desk's URL for browsers. `localhost` comes before the address, as passkeys do not work with addresses. */

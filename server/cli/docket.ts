@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { Command, CommanderError, Option } from 'commander'
 import { auditAcceptRestore, auditCheckpoint, auditVerify } from '#server/cli/audit.ts'
 import type { CommandContext, Outcome } from '#server/cli/command.ts'
@@ -6,12 +5,11 @@ import { importFiles } from '#server/cli/import.ts'
 import { keyCreate, keyList, keyRevoke } from '#server/cli/key.ts'
 import { staffCreate } from '#server/cli/staff.ts'
 import { lifetime, tokenCreate, tokenList, tokenRevoke } from '#server/cli/token.ts'
-import type { Ctx } from '#server/core/ctx.ts'
-import { readSettings, type Settings } from '#server/core/env.ts'
+import { readSettings } from '#server/core/env.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { type Home, openHome } from '#server/core/home.ts'
 import { createLogger } from '#server/core/log.ts'
-import { keyFor } from '#server/core/secret.ts'
+import { systemContext } from '#server/core/system-context.ts'
 import { migrate } from '../../prisma/migrate.ts'
 
 const program = new Command('docket')
@@ -141,7 +139,7 @@ async function run(act: (at: CommandContext) => Promise<Outcome>): Promise<void>
     home = await openHome(settings, log, say)
     await home.asOwner((owner) => migrate(owner, say))
     const outcome = await act({
-      ctx: commandContext(home, log, settings),
+      ctx: systemContext({ ...home, log, networkId: settings.NETWORK_ID }, 'command line'),
       secret: home.secret,
       auditHeadFile: home.auditHeadFile,
     })
@@ -152,21 +150,6 @@ async function run(act: (at: CommandContext) => Promise<Outcome>): Promise<void>
     process.exitCode = 1
   } finally {
     await home?.close()
-  }
-}
-
-function commandContext({ database, clock, secret }: Home, log: Ctx['log'], { NETWORK_ID: networkId }: Settings): Ctx {
-  return {
-    actor: { kind: 'system', name: 'command line' },
-    db: database.prisma,
-    pool: database.pool,
-    source: 'cli',
-    requestId: randomUUID(),
-    networkId,
-    log,
-    auditKey: keyFor(secret, 'audit'),
-    now: clock.now,
-    undoWindowMs: 0,
   }
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { DeskPath, deskPathOf } from '#server/core/desk-path/schema.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { boundedString } from '#server/core/text.ts'
-import { type Parts, processContext } from '#server/http/request-context.ts'
+import type { Parts } from '#server/http/request-context.ts'
 import { assertSameOrigin } from '#server/http/trpc.ts'
 import { createFailedSignInAudit, type FailedSignIn } from '#server/modules/accounts/access/audit-failed-sign-in.ts'
 import { OPEN_ID } from '#server/modules/accounts/access/open-id-connect.ts'
@@ -38,7 +38,7 @@ export async function authRoutes(
   const auditFailed = createFailedSignInAudit()
   const ask = (request: FastifyRequest, asked: Asked) => parts.staffAuth.handler(toWebRequest(request, asked))
   const failed = (request: FastifyRequest, what: Omit<FailedSignIn, 'address'>) =>
-    auditFailed({ ...processContext(parts), requestId: request.id }, { ...what, address: request.ip })
+    auditFailed({ ...parts.system, source: 'desk', requestId: request.id }, { ...what, address: request.ip })
   const attemptOf = (request: FastifyRequest, guess: Attempt['guess'], account: string): Attempt => ({
     guess,
     account,

@@ -57,7 +57,7 @@ export async function createServer({
   arrivalTimes,
 }: ServerOptions): Promise<FastifyInstance> {
   const app = Fastify({
-    loggerInstance: parts.log as FastifyBaseLogger,
+    loggerInstance: parts.system.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     forceCloseConnections: 'idle',
     trustProxy: proxiesTrusted(settings.TRUST_PROXY),
@@ -102,7 +102,7 @@ export async function createServer({
     await app.register(restRoutes, {
       findContext: (request) => restContext(parts, request),
       sessions: {
-        tries: createSignInTries(parts.database.pool, settings.RATE_LIMITS.signin, 'rest'),
+        tries: createSignInTries(parts.system.pool, settings.RATE_LIMITS.signin, 'rest'),
         isSecureMode: settings.SESSION_SECURE_MODE,
       },
       reportKey,

@@ -1,28 +1,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyRequest } from 'fastify'
 import { type Actor, type Ctx, UNDO_WINDOW_MS } from '#server/core/ctx.ts'
-import type { Database, Pool } from '#server/core/db.ts'
-import type { Logger } from '#server/core/log.ts'
+import type { Pool } from '#server/core/db.ts'
 import { actorOfKey, actorOfSession, actorOfToken } from '#server/modules/accounts/access/find-actor.ts'
 import type { StaffAuth } from '#server/modules/accounts/access/staff-auth.ts'
 import type { WebhookSettings } from '#server/modules/integrations/webhooks/webhook-settings.ts'
 
 /** What a process shares across all its requests. */
 export interface Parts {
-  database: Database
-  /** The setting NETWORK_ID. */
-  networkId: string
-  log: Logger
+  /** The context of the process's own work; that of a request is made from it. */
+  system: Ctx
   staffAuth: StaffAuth
   webhooks: WebhookSettings
-  auditKey: Buffer
-  now: () => Date
 }
 
 /** The context of a REST call, from its bearer token or its API key; cookies are never read. */
 export async function restContext(parts: Parts, request: FastifyRequest): Promise<Ctx> {
-  const actor = await restActor(parts.database.pool, request)
-  return { ...common(parts, request), actor, source: 'rest', undoWindowMs: 0 }
+  const actor = await restActor(parts.system.pool, request)
+  return { ...parts.system, actor, source: 'rest', requestId: request.id }
 }
 
 const NOBODY: Actor = { kind: 'nobody' }
@@ -50,29 +45,8 @@ export function bearerOf({ headers }: FastifyRequest): string | undefined {
 /** The context of a call from the desk, by its session cookie. */
 export async function deskContext(parts: Parts, request: FastifyRequest): Promise<Ctx> {
   const session = parts.staffAuth.readCookie(request.cookies)
-  const actor: Actor = session === undefined ? NOBODY : await actorOfSession(parts.database.pool, session)
-  return { ...common(parts, request), actor, source: 'desk', undoWindowMs: UNDO_WINDOW_MS }
-}
-
-/** The context of a process's own work for all callers. */
-export function processContext({ database, networkId, log, auditKey, now }: Parts): Ctx {
-  const actor: Actor = { kind: 'system', name: 'docket' }
-  return {
-    actor,
-    db: database.prisma,
-    pool: database.pool,
-    source: 'desk',
-    requestId: 'process',
-    networkId,
-    log,
-    auditKey,
-    now,
-    undoWindowMs: 0,
-  }
-}
-
-function common({ database, networkId, log, auditKey, now }: Parts, request: FastifyRequest) {
-  return { db: database.prisma, pool: database.pool, requestId: request.id, networkId, log, auditKey, now }
+  const actor: Actor = session === undefined ? NOBODY : await actorOfSession(parts.system.pool, session)
+  return { ...parts.system, actor, source: 'desk', requestId: request.id, undoWindowMs: UNDO_WINDOW_MS }
 }
 
 /** The desk context of the page that is being rendered: built once per page, however many calls it makes. */

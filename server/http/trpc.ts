@@ -7,7 +7,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { DomainError, ERRORS } from '#server/core/errors.ts'
 import { closeStreamsOnShutdown } from '#server/http/close-streams-on-shutdown.ts'
 import { MAX_BATCH_CALLS } from '#server/http/rate-limits.ts'
-import { deskContext, type Parts, pageContext, processContext } from '#server/http/request-context.ts'
+import { deskContext, type Parts, pageContext } from '#server/http/request-context.ts'
 import type { SignInTries } from '#server/modules/accounts/access/sign-in-tries.ts'
 import { type LiveHub, openLiveHub } from '#server/modules/live/live-hub.ts'
 import { failureOf } from '#server/rest/envelope.ts'
@@ -27,7 +27,7 @@ export async function trpcRoutes(
   app: FastifyInstance,
   { parts, tries, publicUrl, linkKey }: TrpcOptions,
 ): Promise<void> {
-  const desks = openLiveHub(processContext(parts))
+  const desks = openLiveHub(parts.system)
   app.addHook('onClose', () => desks.close())
   closeStreamsOnShutdown(app)
   app.addHook('onRequest', async (request) => assertSameOrigin(request, publicUrl))

@@ -1,31 +1,22 @@
-import { randomUUID } from 'node:crypto'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
 import type { Database } from '#server/core/db.ts'
 import { createLogger } from '#server/core/log.ts'
 import type { Permission } from '#server/core/permissions.ts'
-import { keyFor } from '#server/core/secret.ts'
+import { systemContext } from '#server/core/system-context.ts'
 
 export const TEST_SECRET = 'a secret for tests, long enough to be one'
 
 /** The context of one actor, at the desk by default. */
-export function ctxOf({ prisma, pool }: Database, actor: Actor, over: Partial<Ctx> = {}): Ctx {
-  return {
-    actor,
-    db: prisma,
-    pool,
-    source: 'desk',
-    requestId: randomUUID(),
-    networkId: 'docket',
-    log: createLogger('silent'),
-    auditKey: keyFor(TEST_SECRET, 'audit'),
-    now: () => new Date(),
-    undoWindowMs: 10_000,
-    ...over,
-  }
+export function ctxOf(database: Database, actor: Actor, over: Partial<Ctx> = {}): Ctx {
+  return { ...systemCtx(database), actor, source: 'desk', undoWindowMs: 10_000, ...over }
 }
 
 export function systemCtx(database: Database): Ctx {
-  return ctxOf(database, { kind: 'system', name: 'test' }, { source: 'cli', undoWindowMs: 0 })
+  const clock = { now: () => new Date() }
+  return systemContext(
+    { database, secret: TEST_SECRET, clock, log: createLogger('silent'), networkId: 'docket' },
+    'test',
+  )
 }
 
 export function asUser(userId: string): Actor {
