@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Pool } from '#server/core/db.ts'
+import type { Pool } from '#server/core/db-types.ts'
 import { digestOf } from '#server/core/ids.ts'
 import { createKey, createToken } from '#server/modules/accounts/access/create-credentials.ts'
 import { actorOfKey, actorOfToken } from '#server/modules/accounts/access/find-actor.ts'

@@ -1,6 +1,6 @@
-import type { Db, Pool } from '#server/core/db.ts'
+import type { Db, Pool } from '#server/core/db-types.ts'
 import type { Logger } from '#server/core/log.ts'
-import type { Permission } from '#server/core/permissions.ts'
+import type { Permission } from '#server/core/permission-names.ts'
 
 /**
  * Who makes the call. `user` is one network user with the permissions of their community and channel roles; `admin` is network-wide, within

@@ -4,12 +4,11 @@ import type { Sql } from '@prisma/client/runtime/client'
 import pg from 'pg'
 import type { Ctx } from '#server/core/ctx.ts'
 import { databaseFailureOf } from '#server/core/database-failures.ts'
+import type { Db, Pool } from '#server/core/db-types.ts'
 import { Prisma, PrismaClient } from '#server/core/prisma/client.ts'
 
 export type { Sql }
 export { Prisma }
-export type Pool = pg.Pool
-export type Db = PrismaClient | Prisma.TransactionClient
 
 export interface Database {
   pool: Pool

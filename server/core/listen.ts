@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { Pool } from '#server/core/db.ts'
+import type { Pool } from '#server/core/db-types.ts'
 import type { Logger } from '#server/core/log.ts'
 
 const FIRST_RETRY_MS = 100

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyRequest } from 'fastify'
 import { type Actor, type Ctx, UNDO_WINDOW_MS } from '#server/core/ctx.ts'
-import type { Pool } from '#server/core/db.ts'
+import type { Pool } from '#server/core/db-types.ts'
 import { actorOfKey, actorOfSession, actorOfToken } from '#server/modules/accounts/access/find-actor.ts'
 import type { StaffAuth } from '#server/modules/accounts/access/staff-auth.ts'
 import type { WebhookSettings } from '#server/modules/integrations/webhooks/webhook-settings.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
-import { NETWORK_PERMISSIONS } from '#server/core/permissions.ts'
+import { NETWORK_PERMISSIONS } from '#server/core/permission-names.ts'
 import { flag } from '#server/modules/content/flags/flag.ts'
 import { flaggableMessage } from '#server/modules/content/messages/flaggable-message.ts'
 import { removeMessage } from '#server/modules/desk/messages/remove-message.ts'

@@ -1,7 +1,7 @@
 import type { Actor, Ctx } from '#server/core/ctx.ts'
 import type { Database } from '#server/core/db.ts'
 import { createLogger } from '#server/core/log.ts'
-import type { Permission } from '#server/core/permissions.ts'
+import type { Permission } from '#server/core/permission-names.ts'
 import { systemContext } from '#server/core/system-context.ts'
 
 export const TEST_SECRET = 'a secret for tests, long enough to be one'

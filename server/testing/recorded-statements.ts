@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Pool } from '#server/core/db.ts'
+import type { Pool } from '#server/core/db-types.ts'
 
 /** Every statement sent over this pool's connections from now on, in order. */
 export function recordStatements(pool: Pool): { all: string[]; clear(): void } {

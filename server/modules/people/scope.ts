@@ -1,14 +1,8 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { Prisma, queryOne, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import {
-  type ChannelPermission,
-  type CommunityPermission,
-  holds,
-  mayInChannel,
-  mayInCommunity,
-  type Permission,
-} from '#server/core/permissions.ts'
+import type { ChannelPermission, CommunityPermission, Permission } from '#server/core/permission-names.ts'
+import { holds, mayInChannel, mayInCommunity } from '#server/core/permissions.ts'
 
 /** Anyone who holds one of these somewhere moderates there, and may look people up. */
 const MODERATING: (CommunityPermission | ChannelPermission)[] = [

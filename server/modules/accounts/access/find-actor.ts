@@ -1,7 +1,8 @@
 import type { Actor } from '#server/core/ctx.ts'
-import { type Pool, Prisma, type Sql } from '#server/core/db.ts'
+import { Prisma, type Sql } from '#server/core/db.ts'
+import type { Pool } from '#server/core/db-types.ts'
 import { digestOf } from '#server/core/ids.ts'
-import type { Permission } from '#server/core/permissions.ts'
+import type { Permission } from '#server/core/permission-names.ts'
 import { sessionDigest } from '#server/modules/accounts/access/session-digests.ts'
 import { ISSUER_STANDS } from '#server/modules/accounts/roles/issuer.ts'
 

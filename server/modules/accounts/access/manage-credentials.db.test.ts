@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Actor } from '#server/core/ctx.ts'
-import type { Permission } from '#server/core/permissions.ts'
+import type { Permission } from '#server/core/permission-names.ts'
 import { createKey } from '#server/modules/accounts/access/create-credentials.ts'
 import { actorOfKey, actorOfToken } from '#server/modules/accounts/access/find-actor.ts'
 import {

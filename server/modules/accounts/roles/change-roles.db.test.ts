@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Actor } from '#server/core/ctx.ts'
-import type { Permission } from '#server/core/permissions.ts'
+import type { Permission } from '#server/core/permission-names.ts'
 import { changeRole, deleteRole, makeRole, restoreRole } from '#server/modules/accounts/roles/change-roles.ts'
 import { readMatrix } from '#server/modules/accounts/roles/read-matrix.ts'
 import { ctxOf } from '#server/testing/ctx.ts'

@@ -1,4 +1,4 @@
-import { CHANNEL_PERMISSIONS, COMMUNITY_PERMISSIONS, NETWORK_PERMISSIONS } from '#server/core/permissions.ts'
+import { CHANNEL_PERMISSIONS, COMMUNITY_PERMISSIONS, NETWORK_PERMISSIONS } from '#server/core/permission-names.ts'
 
 /** What a role of each scope may grant; a network role also grants it in every community and channel. */
 export const PERMISSIONS_IN = {

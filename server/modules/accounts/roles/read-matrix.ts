@@ -1,7 +1,8 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { CHANNEL_PERMISSIONS, COMMUNITY_PERMISSIONS, holds, NETWORK_PERMISSIONS } from '#server/core/permissions.ts'
+import { CHANNEL_PERMISSIONS, COMMUNITY_PERMISSIONS, NETWORK_PERMISSIONS } from '#server/core/permission-names.ts'
+import { holds } from '#server/core/permissions.ts'
 import type { RoleMatrix, RoleRow } from '#server/modules/accounts/roles/schema.ts'
 import { SEEDED_ROLES } from '#server/modules/accounts/roles/seeded-roles.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Permission } from '#server/core/permissions.ts'
+import type { Permission } from '#server/core/permission-names.ts'
 import { text } from '#server/core/text.ts'
 import { ListOptions, Paging, Time } from '#server/core/wire/schema.ts'
 

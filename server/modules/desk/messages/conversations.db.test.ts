@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { NETWORK_PERMISSIONS } from '#server/core/permissions.ts'
+import { NETWORK_PERMISSIONS } from '#server/core/permission-names.ts'
 import { openConversation } from '#server/modules/desk/messages/open-conversation.ts'
 import { readMessageAround } from '#server/modules/desk/messages/read-around.ts'
 import { removeMessage, restoreRemovedMessage } from '#server/modules/desk/messages/remove-message.ts'

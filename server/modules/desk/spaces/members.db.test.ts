@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Actor, Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { CHANNEL_PERMISSIONS, COMMUNITY_PERMISSIONS, NETWORK_PERMISSIONS } from '#server/core/permissions.ts'
+import { CHANNEL_PERMISSIONS, COMMUNITY_PERMISSIONS, NETWORK_PERMISSIONS } from '#server/core/permission-names.ts'
 import { findOutsiders } from '#server/modules/desk/spaces/find-outsiders.ts'
 import { listDeskChannels } from '#server/modules/desk/spaces/list-channels.ts'
 import { listDeskCommunities } from '#server/modules/desk/spaces/list-communities.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Actor } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
-import type { Permission } from '#server/core/permissions.ts'
+import type { Permission } from '#server/core/permission-names.ts'
 import { deleteComment } from '#server/modules/content/comments/delete-comment.ts'
 import { editComment } from '#server/modules/content/comments/edit-comment.ts'
 import { flaggableComment } from '#server/modules/content/comments/flaggable-comment.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inTransaction } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { COMMUNITY_PERMISSIONS } from '#server/core/permissions.ts'
+import { COMMUNITY_PERMISSIONS } from '#server/core/permission-names.ts'
 import { banMembers, removeMembers, unbanMembers } from '#server/modules/spaces/communities/ban-members.ts'
 import { addRoles, removeRoles } from '#server/modules/spaces/communities/change-roles.ts'
 import { addMembers } from '#server/modules/spaces/communities/join-community.ts'

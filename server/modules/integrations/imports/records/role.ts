@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { CHANNEL_PERMISSIONS, COMMUNITY_PERMISSIONS, permissionName } from '#server/core/permissions.ts'
+import { CHANNEL_PERMISSIONS, COMMUNITY_PERMISSIONS, permissionName } from '#server/core/permission-names.ts'
 import { RoleScope } from '#server/core/prisma/enums.ts'
 import { Dates, Flag, Id, Name, optional, otherwise } from '#server/modules/integrations/imports/records/fields.ts'
 import { recordKind } from '#server/modules/integrations/imports/records/record-kind.ts'

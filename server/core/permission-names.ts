@@ -1,0 +1,66 @@
+export const COMMUNITY_PERMISSIONS = [
+  'ADD_COMMUNITY_USER',
+  'REMOVE_COMMUNITY_USER',
+  'EDIT_COMMUNITY_USER',
+  'BAN_COMMUNITY_USER',
+  'MUTE_COMMUNITY_USER',
+  'EDIT_COMMUNITY',
+  'DELETE_COMMUNITY',
+  'EDIT_COMMUNITY_POST',
+  'DELETE_COMMUNITY_POST',
+  'PIN_COMMUNITY_POST',
+  'EDIT_COMMUNITY_COMMENT',
+  'DELETE_COMMUNITY_COMMENT',
+  'ASSIGN_COMMUNITY_USER_ROLE',
+  'MANAGE_COMMUNITY_STORY',
+  'REVIEW_COMMUNITY_COMMENT',
+  'REVIEW_COMMUNITY_POST',
+] as const
+
+export const CHANNEL_PERMISSIONS = [
+  'MUTE_CHANNEL',
+  'CLOSE_CHANNEL',
+  'EDIT_CHANNEL',
+  'EDIT_CHANNEL_RATELIMIT',
+  'EDIT_MESSAGE',
+  'DELETE_MESSAGE',
+  'BAN_USER_FROM_CHANNEL',
+  'MUTE_USER_INSIDE_CHANNEL',
+  'ADD_CHANNEL_USER',
+  'REMOVE_CHANNEL_USER',
+  'EDIT_CHANNEL_USER',
+  'ASSIGN_CHANNEL_USER_ROLE',
+] as const
+
+export const NETWORK_PERMISSIONS = [
+  'MANAGE_POST_AND_COMMENT',
+  'BAN_USER',
+  'EDIT_USER',
+  'ASSIGN_USER_ROLE',
+  'CREATE_ROLE',
+  'EDIT_ROLE',
+  'DELETE_ROLE',
+  'EDIT_USER_FEED_POST',
+  'DELETE_USER_FEED_POST',
+  'EDIT_USER_FEED_COMMENT',
+  'DELETE_USER_FEED_COMMENT',
+  'CREATE_COMMUNITY_CATEGORY',
+  'EDIT_COMMUNITY_CATEGORY',
+  'DELETE_COMMUNITY_CATEGORY',
+  'VIEW_USERS',
+  'VIEW_CHANNELS',
+  'VIEW_HISTORY',
+  'MANAGE_NETWORK_SETTINGS',
+  'MANAGE_STAFF',
+  'MANAGE_CREDENTIALS',
+  'READ_CONVERSATIONS',
+] as const
+
+export type CommunityPermission = (typeof COMMUNITY_PERMISSIONS)[number]
+export type ChannelPermission = (typeof CHANNEL_PERMISSIONS)[number]
+export type Permission = CommunityPermission | ChannelPermission | (typeof NETWORK_PERMISSIONS)[number]
+
+/** The canonical spelling for storage: both `ReviewCommunityComment` and `REVIEW_COMMUNITY_COMMENT` become the latter. */
+export function permissionName(spelling: string): string {
+  return /[a-z]/.test(spelling) ? spelling.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase() : spelling
+}
