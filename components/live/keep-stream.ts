@@ -1,5 +1,5 @@
 import type { LiveMessage } from '#server/modules/live/schema.ts'
-import type { Connection } from './live.ts'
+import type { Connection } from './connection.ts'
 
 const REOPEN_AFTER_MS = { first: 500, longest: 15_000 }
 /** The server pings every 15 s: a stream that is silent for longer is dead, whatever the browser reports. */

@@ -1,10 +1,8 @@
 import type { LiveMessage } from '#server/modules/live/schema.ts'
+import type { Connection } from './connection.ts'
 import { createLeaseBook, type LeaseBook } from './lease-book.ts'
 import { createRecent } from './recent.ts'
 import { shareStream } from './share-stream.ts'
-
-/** `offline` is what the browser reports; `reconnecting` is every other state that isn't live. */
-export type Connection = 'connecting' | 'live' | 'reconnecting' | 'offline'
 
 export interface LiveState {
   connection: Connection

@@ -1,7 +1,7 @@
 import type { LiveMessage } from '#server/modules/live/schema.ts'
+import type { Connection } from './connection.ts'
 import { keepStream } from './keep-stream.ts'
 import type { LeaseBook } from './lease-book.ts'
-import type { Connection } from './live.ts'
 import type { Recent } from './recent.ts'
 
 interface Sharing {

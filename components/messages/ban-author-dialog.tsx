@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { SanctionDialog, type SanctionTerms } from '#components/kit/sanctions/sanction-dialog.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
-import type { BanAuthorProps } from './use-message-acts.tsx'
+import type { BanAuthorProps } from './ban-author-props.ts'
 
 /** Bans the author from the channel: for a day, unless another duration is selected. */
 export function BanAuthorDialog({ message: { author, channel }, onClose, onDone }: BanAuthorProps) {

@@ -9,12 +9,7 @@ import { useTRPC, useTRPCClient } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { DeskMessage } from '#server/modules/desk/messages/schema.ts'
-
-export interface BanAuthorProps {
-  message: DeskMessage
-  onClose: () => void
-  onDone: (done: Done) => void
-}
+import type { BanAuthorProps } from './ban-author-props.ts'
 
 const BanAuthorDialog = lazyPart(
   () => import('./ban-author-dialog.tsx').then(({ BanAuthorDialog }) => BanAuthorDialog),

@@ -1,6 +1,6 @@
 import { replaceEqualDeep } from '@tanstack/react-query'
 import { itemIdOf } from './item-id.ts'
-import type { QueuePages } from './queue-queries.ts'
+import type { QueuePages } from './queue-pages.ts'
 
 /**
  * The new list, reusing the same object for every item that is equal to before, wherever it is in the list. Structural sharing in React

@@ -1,8 +1,15 @@
 'use client'
 import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Menu, MenuItem } from 'react-aria-components/Menu'
-import type { Choice } from './choice-menu.tsx'
 import { MENU_ITEM } from './menu-item.ts'
+
+export interface Choice<Id extends string> {
+  id: Id
+  label: string
+  /** Such as a count, at the end of the line. */
+  hint?: ReactNode
+}
 
 interface ChoiceListProps {
   label: string

@@ -1,5 +1,6 @@
 'use client'
 import type { ReactNode } from 'react'
+import type { Choice } from './choice-list.tsx'
 import type { ChoicePopoverProps } from './choice-popover.tsx'
 import { lazyPart } from './lazy-part.tsx'
 import { LazyPopover } from './lazy-popover.tsx'
@@ -7,13 +8,6 @@ import { LazyPopover } from './lazy-popover.tsx'
 const ChoicePopover = lazyPart(() => import('./choice-popover.tsx').then(({ ChoicePopover }) => ChoicePopover), {
   onFailed: ({ trigger }) => trigger.onClose(),
 })
-
-export interface Choice<Id extends string> {
-  id: Id
-  label: string
-  /** Such as a count, at the end of the line. */
-  hint?: ReactNode
-}
 
 interface ChoiceMenuProps<Id extends string> extends Omit<ChoicePopoverProps, 'trigger' | 'choices' | 'onChoose'> {
   choices: Choice<Id>[]

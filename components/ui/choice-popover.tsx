@@ -1,6 +1,5 @@
 'use client'
-import { ChoiceList } from './choice-list.tsx'
-import type { Choice } from './choice-menu.tsx'
+import { type Choice, ChoiceList } from './choice-list.tsx'
 import type { PopoverTrigger } from './lazy-popover.tsx'
 import { Popover } from './popover.tsx'
 

@@ -3,7 +3,7 @@ import { Check, Search } from 'lucide-react'
 import { Autocomplete, useFilter } from 'react-aria-components/Autocomplete'
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Input, SearchField } from 'react-aria-components/SearchField'
-import type { Choice } from './choice-menu.tsx'
+import type { Choice } from './choice-list.tsx'
 import { MENU_ITEM } from './menu-item.ts'
 
 interface SearchListProps {

@@ -12,7 +12,7 @@ import { minutesOf, termOf } from '#components/kit/sanctions/terms.ts'
 import { useBanErrorMessage } from '#components/kit/sanctions/use-ban-error-message.ts'
 import { useZone } from '#components/kit/zones/use-zone.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
-import type { PersonDialogProps } from './use-person-acts.tsx'
+import type { PersonDialogProps } from './person-dialog-props.ts'
 
 const EVERYWHERE = { scope: 'network' } as const
 

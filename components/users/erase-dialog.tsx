@@ -8,7 +8,7 @@ import { nameOf } from '#components/kit/people/name-of.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { CopyId } from '#components/ui/copy-id.tsx'
 import { Field } from '#components/ui/field.tsx'
-import type { PersonDialogProps } from './use-person-acts.tsx'
+import type { PersonDialogProps } from './person-dialog-props.ts'
 
 /** Erases a person's data after their id is typed: this can't be undone. */
 export function EraseDialog({ person, onClose, onDone }: PersonDialogProps) {

@@ -7,7 +7,7 @@ import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import { nameOf } from '#components/kit/people/name-of.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { TextBox } from '#components/ui/text-box.tsx'
-import type { PersonDialogProps } from './use-person-acts.tsx'
+import type { PersonDialogProps } from './person-dialog-props.ts'
 
 const NOTE_LENGTH = 2_000
 

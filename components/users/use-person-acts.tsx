@@ -6,13 +6,7 @@ import { useLastAct } from '#components/kit/acts/use-last-act.ts'
 import { nameOf } from '#components/kit/people/name-of.ts'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { Person, PersonActs } from '#server/modules/people/schema.ts'
-
-export interface PersonDialogProps {
-  person: Person
-  onClose: () => void
-  /** Announces what was done, and refetches the person. */
-  onDone: (done: Done) => void
-}
+import type { PersonDialogProps } from './person-dialog-props.ts'
 
 const onFailed = ({ onClose }: PersonDialogProps) => onClose()
 const DIALOGS = {

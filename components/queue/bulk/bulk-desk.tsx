@@ -9,10 +9,10 @@ import { takeable } from '../decisions.ts'
 import { itemIdOf } from '../item-id.ts'
 import { isConnectionError } from '../outbox/is-connection-error.ts'
 import { useQueueCache } from '../use-queue-cache.ts'
+import type { BulkDeskProps } from './bulk-desk-props.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
 import { BulkToasts } from './bulk-toasts.tsx'
 import { endUndo, isTakeable } from './undo-ends-at.ts'
-import type { BulkDeskProps } from './use-bulk.ts'
 
 /** Bulk actions, from the confirmation dialog to the result. */
 export function BulkDesk({ asked, onClose, ref, recent, ...desk }: BulkDeskProps) {

@@ -9,10 +9,10 @@ import type { BulkProgress, PreviewedItem, SeenItem } from '#server/modules/revi
 import type { HeldOutcome } from '#server/modules/review/queue/schema.ts'
 import { itemIdOf } from '../item-id.ts'
 import { useWhy } from '../reasons/why-fields.tsx'
+import type { Asked } from './bulk-desk-props.ts'
 import { DoableList, ExceptionList } from './bulk-lists.tsx'
 import { newBulkId } from './new-bulk-id.ts'
 import type { SelectedItems } from './selected-items.ts'
-import type { Asked } from './use-bulk.ts'
 
 export interface BulkDialogProps extends Asked {
   /** `items` are those that will be decided. */

@@ -4,44 +4,14 @@ import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { KeyActs } from '#components/keys/keys.ts'
 import { openHolding } from '#components/kit/acts/hold-keys.ts'
-import type { LastAct } from '#components/kit/acts/use-last-act.ts'
-import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 import { reasonsOptions } from '#components/kit/review/reasons-query.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import type { HeldOutcome } from '#server/modules/review/queue/schema.ts'
-import type { Decision } from '../decisions.ts'
-import type { Queue } from '../use-queue.ts'
-import type { Selection } from '../use-selection.ts'
-import type { SelectedItems } from './selected-items.ts'
+import type { Asked, BulkHandle, BulkInput } from './bulk-desk-props.ts'
 import { useSelectedItems } from './use-selected-items.ts'
-import type { useStartedBulks } from './use-started-bulks.ts'
 
 export const loadBulkDesk = () => import('./bulk-desk.tsx').then(({ BulkDesk }) => BulkDesk)
-
-interface BulkInput {
-  begun: ReturnType<typeof useStartedBulks>
-  decisions: Decision[]
-  skipped: ReadonlySet<string>
-  lastAct: LastAct | undefined
-  queue: Queue
-  selection: Selection
-  input: QueueInput
-}
-
-/** The act requested for all selected items. */
-export interface Asked {
-  outcome: HeldOutcome
-  chosen: SelectedItems
-  /** Keys pressed while the dialog was loading. */
-  typed: string[]
-}
-
-/** What the page's keys do with the bulks that are shown. */
-export interface BulkHandle {
-  /** Undoes the latest bulk if it was the last act. Returns whether it was. */
-  takeBackLatest: () => boolean
-}
 
 /** Bulk actions: the selection and the keys that apply to it. Everything else is loaded on first use. */
 export function useBulk(at: BulkInput) {
@@ -102,4 +72,3 @@ export function useBulk(at: BulkInput) {
     desk: { ...at, rows, choosing, recent, asked, onClose: () => ask(undefined), ref: handle },
   }
 }
-export type BulkDeskProps = ReturnType<typeof useBulk>['desk']

@@ -5,8 +5,7 @@ import { useTranslations } from 'use-intl'
 import { ActKeycap } from '#components/keys/shortcut-keys.tsx'
 import { MENU_ITEM } from '#components/ui/menu-item.ts'
 import { useQueueFilter } from '../use-queue-filter.ts'
-import type { EditorProps } from './filter-popover.tsx'
-import type { Edited } from './use-filter-editing.ts'
+import type { Edited, EditorProps } from './filter-editing.ts'
 
 const PARTS = [
   { id: 'text', icon: TextSearch },

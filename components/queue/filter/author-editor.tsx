@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { SearchList } from '#components/ui/search-list.tsx'
 import { useQueueFilter } from '../use-queue-filter.ts'
-import type { EditorProps } from './filter-popover.tsx'
+import type { EditorProps } from './filter-editing.ts'
 
 /** Finds an author with pending items by part of their name or id. */
 export function AuthorEditor({ onChoose }: EditorProps) {

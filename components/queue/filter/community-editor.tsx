@@ -4,7 +4,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { SearchList } from '#components/ui/search-list.tsx'
 import { useQueueFilter } from '../use-queue-filter.ts'
-import type { EditorProps } from './filter-popover.tsx'
+import type { EditorProps } from './filter-editing.ts'
 
 /** Safe: no community has an empty id. */
 const ALL = ''

@@ -3,7 +3,7 @@ import { type ReactNode, useRef } from 'react'
 import { useShortcut } from '#components/keys/use-own-keys.ts'
 import { AddChip, Chip, ChipButton } from '#components/ui/chip.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
-import type { Edited, FilterEditing } from './use-filter-editing.ts'
+import type { Edited, FilterEditing } from './filter-editing.ts'
 
 const FilterPopover = lazyPart(() => import('./filter-popover.tsx').then(({ FilterPopover }) => FilterPopover), {
   onFailed: ({ editing }) => editing.close(),

@@ -8,10 +8,10 @@ import { useQueueFilter } from '../use-queue-filter.ts'
 import { AddEditor } from './add-editor.tsx'
 import { AuthorEditor } from './author-editor.tsx'
 import { CommunityEditor } from './community-editor.tsx'
+import type { Edited, FilterEditing } from './filter-editing.ts'
 import { HeldForEditor } from './held-for-editor.tsx'
 import { KindEditor } from './kind-editor.tsx'
 import { TextEditor } from './text-editor.tsx'
-import type { Edited, FilterEditing } from './use-filter-editing.ts'
 import { WrittenEditor } from './written-editor.tsx'
 
 interface FilterPopoverProps {
@@ -28,11 +28,6 @@ export function FilterPopover({ edited, editing, triggerRef }: FilterPopoverProp
       <Editor key={edited} edited={edited} editing={editing} />
     </Popover>
   )
-}
-
-/** Each editor narrows the queue by the selected value. */
-export interface EditorProps {
-  onChoose: (changed: Partial<QueueSearch>) => void
 }
 
 function Editor({ edited, editing }: Pick<FilterPopoverProps, 'edited' | 'editing'>) {

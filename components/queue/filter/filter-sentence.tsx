@@ -8,9 +8,9 @@ import type { Totals } from '../use-totals.ts'
 import { OpenView } from '../views/open-view.tsx'
 import { SaveViewButton } from '../views/save-view-button.tsx'
 import { EditableChip } from './editable-chip.tsx'
+import type { FilterEditing } from './filter-editing.ts'
 import { HowMany } from './how-many.tsx'
 import { InUtc } from './in-utc.tsx'
-import type { FilterEditing } from './use-filter-editing.ts'
 import type { FilterPart } from './use-filter-parts.ts'
 
 export interface SentenceProps {

@@ -2,7 +2,7 @@
 import { useTranslations } from 'use-intl'
 import { ChoiceList } from '#components/ui/choice-list.tsx'
 import { useQueueFilter } from '../use-queue-filter.ts'
-import type { EditorProps } from './filter-popover.tsx'
+import type { EditorProps } from './filter-editing.ts'
 import { useHeldFor } from './use-held-for.ts'
 
 const MINUTES = [30, 60, 4 * 60, 6 * 60, 12 * 60, 1_440, 3 * 1_440, 10_080, 4 * 10_080]

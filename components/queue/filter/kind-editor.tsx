@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { kindsOf } from '#components/kit/addresses/queue-search.ts'
 import { ChoiceList } from '#components/ui/choice-list.tsx'
 import { useQueueFilter } from '../use-queue-filter.ts'
-import type { EditorProps } from './filter-popover.tsx'
+import type { EditorProps } from './filter-editing.ts'
 
 const ANY = { waiting: 'both', escalated: 'both', reported: 'any' } as const
 

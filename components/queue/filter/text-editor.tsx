@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { WORDS_LENGTH } from '#components/kit/addresses/queue-search.ts'
 import { Button } from '#components/ui/button.tsx'
 import { useQueueFilter } from '../use-queue-filter.ts'
-import type { EditorProps } from './filter-popover.tsx'
+import type { EditorProps } from './filter-editing.ts'
 
 /** Words to find in the text, ignoring case. */
 export function TextEditor({ onChoose }: EditorProps) {

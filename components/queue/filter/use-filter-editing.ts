@@ -1,12 +1,10 @@
 'use client'
 import { useEffect, useMemo, useState } from 'react'
 import { isPhone } from '../is-phone.ts'
-
-/** What is being edited: one filter, or which filter to add. */
-export type Edited = 'add' | 'text' | 'communityId' | 'kind' | 'author' | 'written' | 'zone' | 'heldFor'
+import type { Edited, FilterEditing } from './filter-editing.ts'
 
 /** Which filter is being edited; on a phone this happens in a sheet. */
-export function useFilterEditing() {
+export function useFilterEditing(): FilterEditing {
   const [{ edited, isAdding }, setEdited] = useState<{ edited?: Edited; isAdding: boolean }>({ isAdding: false })
   const [isSheetOpen, setSheetOpen] = useState(false)
 
@@ -33,4 +31,3 @@ export function useFilterEditing() {
     [edited, isAdding, isSheetOpen],
   )
 }
-export type FilterEditing = ReturnType<typeof useFilterEditing>

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { QueueSearch } from '#components/kit/addresses/queue-search.ts'
 import { useDayRange } from '#components/kit/filters/use-day-range.ts'
 import { useQueueFilter } from '../use-queue-filter.ts'
-import type { Edited } from './use-filter-editing.ts'
+import type { Edited } from './filter-editing.ts'
 import { useHeldFor } from './use-held-for.ts'
 import type { Names } from './use-names.ts'
 

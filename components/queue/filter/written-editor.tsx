@@ -1,7 +1,7 @@
 'use client'
 import { DaysEditor } from '#components/kit/filters/days-editor.tsx'
 import { useQueueFilter } from '../use-queue-filter.ts'
-import type { EditorProps } from './filter-popover.tsx'
+import type { EditorProps } from './filter-editing.ts'
 
 /** The days on which pending items were written. */
 export function WrittenEditor({ onChoose }: EditorProps) {

@@ -1,3 +1,5 @@
+export type EndpointAct = 'change' | 'rotate' | 'remove'
+
 /** Props of every dialog about an endpoint. */
 export interface EndpointDialogProps {
   onClose: () => void

@@ -11,11 +11,11 @@ import { Button } from '#components/ui/button.tsx'
 import type { Endpoint } from '#server/modules/integrations/webhooks/schema.ts'
 import { toDeliveriesPath } from './deliveries-search.ts'
 import { EndpointStateTag } from './delivery-state.tsx'
+import type { EndpointAct } from './endpoint-dialogs.ts'
 import { EndpointSecretDialog } from './endpoint-secret-dialog.tsx'
 import { TestLine } from './test-line.tsx'
 import { useOutcome } from './use-outcome.ts'
 import { useWebhookErrorMessage } from './use-webhook-error-message.ts'
-import type { EndpointAct } from './webhooks-page.tsx'
 
 interface EndpointSectionProps {
   endpoint: Endpoint

@@ -14,7 +14,7 @@ import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { Endpoint } from '#server/modules/integrations/webhooks/schema.ts'
 import { SettingsPage } from '../settings-page.tsx'
 import { toDeliveriesPath } from './deliveries-search.ts'
-import type { EndpointDialogProps } from './endpoint-dialogs.ts'
+import type { EndpointAct, EndpointDialogProps } from './endpoint-dialogs.ts'
 import { EndpointSection } from './endpoint-section.tsx'
 
 const onFailed = ({ onClose }: EndpointDialogProps) => onClose()
@@ -29,8 +29,6 @@ const RemoveDialog = lazyPart(() => import('./remove-dialog.tsx').then(({ Remove
 })
 
 const READ_EVERY_MS = 10_000
-
-export type EndpointAct = 'change' | 'rotate' | 'remove'
 
 /** The endpoints, the state of each, and acts on them. */
 export function WebhooksPage({ eventNames }: { eventNames: readonly string[] }) {

@@ -8,7 +8,7 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Chip } from '#components/ui/chip.tsx'
 import { Field } from '#components/ui/field.tsx'
 import type { Outsider } from '#server/modules/desk/spaces/schema.ts'
-import type { MemberDialogProps } from './use-member-acts.tsx'
+import type { MemberDialogProps } from './member-dialog-props.ts'
 
 const QUERY_LENGTH = 100
 

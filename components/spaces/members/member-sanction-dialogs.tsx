@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { SanctionDialog, type SanctionTerms } from '#components/kit/sanctions/sanction-dialog.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { DeskMember } from '#server/modules/desk/spaces/schema.ts'
-import type { MemberDialogProps } from './use-member-acts.tsx'
+import type { MemberDialogProps } from './member-dialog-props.ts'
 
 /** Bans the selected members: a digit selects the duration, Enter submits. Undo makes them members again, with their roles. */
 export function BanMembersDialog({ space, members, onClose, onDone }: MemberDialogProps) {

@@ -6,7 +6,7 @@ import { ActForm } from '#components/kit/acts/act-form.tsx'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Choices } from '#components/ui/choices.tsx'
-import type { MemberDialogProps } from './use-member-acts.tsx'
+import type { MemberDialogProps } from './member-dialog-props.ts'
 
 /** Adds a role that the person may grant, to the members who lack it. */
 export function AddRoleDialog(props: MemberDialogProps) {

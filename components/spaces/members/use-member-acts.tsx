@@ -9,17 +9,8 @@ import { useTRPCClient } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import type { DeskMember, MemberSpace, SpaceRole } from '#server/modules/desk/spaces/schema.ts'
+import type { MemberDialogProps } from './member-dialog-props.ts'
 import { reached } from './use-members.ts'
-
-export interface MemberDialogProps {
-  space: MemberSpace
-  /** The members the act applies to. */
-  members: DeskMember[]
-  roles: SpaceRole[]
-  onClose: () => void
-  /** Announces what was done, and refetches the members. */
-  onDone: (done: Done) => void
-}
 
 const onFailed = ({ onClose }: MemberDialogProps) => onClose()
 const DIALOGS = {

@@ -1,0 +1,46 @@
+import type { RefObject } from 'react'
+import type { LastAct } from '#components/kit/acts/use-last-act.ts'
+import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
+import type { BulkProgress } from '#server/modules/review/bulk/schema.ts'
+import type { HeldOutcome } from '#server/modules/review/queue/schema.ts'
+import type { Decision } from '../decisions.ts'
+import type { Queue } from '../use-queue.ts'
+import type { Selection } from '../use-selection.ts'
+import type { SelectedItems } from './selected-items.ts'
+import type { useSelectedItems } from './use-selected-items.ts'
+import type { useStartedBulks } from './use-started-bulks.ts'
+
+/** What bulk actions need of the queue. */
+export interface BulkInput {
+  begun: ReturnType<typeof useStartedBulks>
+  decisions: Decision[]
+  skipped: ReadonlySet<string>
+  lastAct: LastAct | undefined
+  queue: Queue
+  selection: Selection
+  input: QueueInput
+}
+
+/** The act requested for all selected items. */
+export interface Asked {
+  outcome: HeldOutcome
+  chosen: SelectedItems
+  /** Keys pressed while the dialog was loading. */
+  typed: string[]
+}
+
+/** What the page's keys do with the bulks that are shown. */
+export interface BulkHandle {
+  /** Undoes the latest bulk if it was the last act. Returns whether it was. */
+  takeBackLatest: () => boolean
+}
+
+export interface BulkDeskProps extends BulkInput {
+  rows: Queue['rows']
+  choosing: ReturnType<typeof useSelectedItems>
+  /** The bulks that are shown. */
+  recent: BulkProgress[]
+  asked: Asked | undefined
+  onClose: () => void
+  ref: RefObject<BulkHandle | null>
+}

@@ -1,0 +1,10 @@
+import type { Done } from '#components/kit/acts/done.ts'
+import type { Person } from '#server/modules/people/schema.ts'
+
+/** Props of every dialog about a person. */
+export interface PersonDialogProps {
+  person: Person
+  onClose: () => void
+  /** Announces what was done, and refetches the person. */
+  onDone: (done: Done) => void
+}
