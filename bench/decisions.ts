@@ -6,9 +6,9 @@ import { decide } from '#server/modules/review/queue/decide.ts'
 import { ctxOf, withDatabase } from './bench-people.ts'
 import { measure, median } from './load.ts'
 import { LARGEST_COMMUNITY } from './network.ts'
-import { approveByPgbench, hasPgbench } from './pgbench.ts'
+import { approveByPgbench, hasPgbench, type RecordedApproval } from './pgbench.ts'
 import type { Program } from './programs.ts'
-import { recordStatements, type Statement } from './record-statements.ts'
+import { recordStatements } from './record-statements.ts'
 
 const CLIENTS = 8
 const ROUNDS = 3
@@ -81,13 +81,6 @@ async function approveOverRest({ origin }: Program, token: string, ids: string[]
     { connections: CLIENTS, requests: ids.length },
   )
   return perSecond
-}
-
-/** The statements of one approval, and the values in them that belong to it alone. */
-export interface RecordedApproval {
-  statements: Statement[]
-  commentId: string
-  eventId: string
 }
 
 async function recordApproval(

@@ -4,9 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import type { RecordedApproval } from './decisions.ts'
+import type { Statement } from './record-statements.ts'
 
 const run = promisify(execFile)
+
+/** The statements of one approval, and the values in them that belong to it alone. */
+export interface RecordedApproval {
+  statements: Statement[]
+  commentId: string
+  eventId: string
+}
 
 export interface PgbenchRun {
   databaseUrl: string

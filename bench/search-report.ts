@@ -1,8 +1,15 @@
-import { median } from './load.ts'
+import { type Measured, median } from './load.ts'
 import type { Report } from './results.ts'
-import type { SearchMeasures } from './search.ts'
 
 const OF_CHEAPEST = 5
+
+/** One kind of search, round by round. */
+export interface SearchMeasures {
+  name: string
+  /** As reported in the response. */
+  hits: string
+  rounds: Measured[]
+}
 
 /** Each query's time relative to the cheapest in the same round; the medians of all rounds. */
 export function reportOf(messages: number, measures: SearchMeasures[]): Report {

@@ -4,10 +4,10 @@ import { digestOf, keptDatabase, MIGRATIONS } from './bench-database.ts'
 import { ctxOf, withDatabase } from './bench-people.ts'
 import { authorId, channelId, conversationsOf, RARE_PHRASE, RARE_WORD, tagOf, wordSaid } from './conversations.ts'
 import { fillTables } from './generate.ts'
-import { type Measured, measure, type Target } from './load.ts'
+import { measure, type Target } from './load.ts'
 import { type Program, withDocket } from './programs.ts'
 import type { Report } from './results.ts'
-import { reportOf } from './search-report.ts'
+import { reportOf, type SearchMeasures } from './search-report.ts'
 
 const TOKEN_LIFETIME_MS = 24 * 3_600_000
 const MADE_BY = ['bench/{conversations,random}.ts', MIGRATIONS]
@@ -29,14 +29,6 @@ interface Asked {
   'tags[]'?: string
   'options[sortBy]'?: 'relevance'
   'options[orderBy]'?: 'asc'
-}
-
-/** One kind of search, round by round. */
-export interface SearchMeasures {
-  name: string
-  /** As reported in the response. */
-  hits: string
-  rounds: Measured[]
 }
 
 /** Search (docs/interface/search.md#search-messages) over `messages` messages. */
