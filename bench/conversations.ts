@@ -74,9 +74,17 @@ function* said(messages: number): Iterable<Row> {
     const type = random() < 0.02 ? 'image' : 'text'
     const text = random() < 0.025 ? ideographs(random) : sentence(random, words)
     yield [
-      ...[id, `${id.slice(0, -1)}f`, channelId(Math.floor(random() ** 3 * CHANNELS)), authorId(author), type],
-      ...[`{"text":"${text}${rarity(number)}"}`, tags(random)],
-      ...[likes > 0 ? `{"like":${likes}}` : '{}', likes, at, at],
+      id,
+      `${id.slice(0, -1)}f`,
+      channelId(Math.floor(random() ** 3 * CHANNELS)),
+      authorId(author),
+      type,
+      `{"text":"${text}${rarity(number)}"}`,
+      tags(random),
+      likes > 0 ? `{"like":${likes}}` : '{}',
+      likes,
+      at,
+      at,
     ]
   }
 }

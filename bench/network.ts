@@ -118,21 +118,38 @@ function* comments(size: Size): Iterable<Row> {
     const text = () => texts[Math.floor(random() * texts.length)] ?? ''
 
     yield [
-      ...[`c${id}`, id, ...space, author(), null, null, '{text}', text()],
-      ...[
-        likes > 0 ? `{"like":${likes}}` : '{}',
-        likes,
-        'pending',
-        timestamp(heldAt),
-        timestamp(writtenAt),
-        timestamp(writtenAt),
-      ],
+      `c${id}`,
+      id,
+      ...space,
+      author(),
+      null,
+      null,
+      '{text}',
+      text(),
+      likes > 0 ? `{"like":${likes}}` : '{}',
+      likes,
+      'pending',
+      timestamp(heldAt),
+      timestamp(writtenAt),
+      timestamp(writtenAt),
     ]
     for (let reply = 1; reply <= replies; reply += 1) {
       const repliedAt = timestamp(writtenAt + reply * MINUTE_MS)
       yield [
-        ...[`r${id}${reply}`, id, ...space, author(), `c${id}`, `c${id}`, '{text}', text()],
-        ...['{}', 0, null, null, repliedAt, repliedAt],
+        `r${id}${reply}`,
+        id,
+        ...space,
+        author(),
+        `c${id}`,
+        `c${id}`,
+        '{text}',
+        text(),
+        '{}',
+        0,
+        null,
+        null,
+        repliedAt,
+        repliedAt,
       ]
     }
   }

@@ -58,7 +58,11 @@ async function transactionsPerSecond({ databaseUrl, clients, transaction, ids }:
     const { text, variables } = scriptOf(transaction)
     await writeFile(script, text)
     const { stdout } = await run('pgbench', [
-      ...['--no-vacuum', '--protocol=prepared', `--client=${clients}`, '--jobs=2', `--file=${script}`],
+      '--no-vacuum',
+      '--protocol=prepared',
+      `--client=${clients}`,
+      '--jobs=2',
+      `--file=${script}`,
       `--transactions=${Math.floor(ids.length / clients)}`,
       ...Object.entries(variables).flatMap(([name, value]) => ['-D', `${name}=${value}`]),
       databaseUrl,

@@ -25,8 +25,28 @@ export function isChangeable(combos: readonly string[]): boolean {
 
 /** Keys that move, press and close everywhere, and combos that browsers and systems reserve. */
 const TAKEN = new Set([
-  ...['Enter', 'Escape', 'Tab', ' ', 'Backspace', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'],
-  ...['Home', 'End', 'PageUp', 'PageDown', 'F1', 'F3', 'F5', 'F6', 'F7', 'F10', 'F11', 'F12', 'ContextMenu'],
+  'Enter',
+  'Escape',
+  'Tab',
+  ' ',
+  'Backspace',
+  'ArrowUp',
+  'ArrowDown',
+  'ArrowLeft',
+  'ArrowRight',
+  'Home',
+  'End',
+  'PageUp',
+  'PageDown',
+  'F1',
+  'F3',
+  'F5',
+  'F6',
+  'F7',
+  'F10',
+  'F11',
+  'F12',
+  'ContextMenu',
   ...Array.from('0123456789acdfghjklnopqrstuvwxyz-=+', (key) => `mod+${key}`),
 ])
 

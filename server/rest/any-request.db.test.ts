@@ -41,8 +41,14 @@ const caller = fc.oneof(
 )
 
 const knownIds = fc.constantFrom(
-  ...[held.commentId, held.communityId, person.userId, post.postId, channel.channelId],
-  ...['community-moderator', 'channel-moderator', 'global-admin'],
+  held.commentId,
+  held.communityId,
+  person.userId,
+  post.postId,
+  channel.channelId,
+  'community-moderator',
+  'channel-moderator',
+  'global-admin',
 )
 const oddText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),

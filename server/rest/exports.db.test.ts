@@ -28,7 +28,9 @@ test('a support agent downloads a person’s data as a file by a link, and other
 
   const answer = await fetch(`${url}${await desk(agent, 'users.export', { userId, reason: 'A letter' })}`)
   expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
-    ...[200, 'application/json; charset=utf-8', 'no-store'],
+    200,
+    'application/json; charset=utf-8',
+    'no-store',
   ])
   expect(answer.headers.get('content-disposition')).toBe(
     `attachment; filename*=UTF-8''${encodeURIComponent(`${userId}.json`)}`,

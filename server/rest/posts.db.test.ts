@@ -284,8 +284,19 @@ describe('a community that reviews posts', () => {
     })
     expect(Object.keys(Object(payload?.payload)).toSorted()).toEqual(
       [
-        ...['posts', 'postChildren', 'comments', 'users', 'files', 'communities', 'communityUsers', 'categories'],
-        ...['feeds', 'videoStreamings', 'videoStreamingChildren', 'rooms', 'roomChildrens'],
+        'posts',
+        'postChildren',
+        'comments',
+        'users',
+        'files',
+        'communities',
+        'communityUsers',
+        'categories',
+        'feeds',
+        'videoStreamings',
+        'videoStreamingChildren',
+        'rooms',
+        'roomChildrens',
       ].toSorted(),
     )
     expect(await prisma.decision.findMany({ where: { subjectId: postId } })).toMatchObject([

@@ -74,9 +74,16 @@ async function initialise({ runAs, programs }: Cluster, draft: string, password:
   await writeFile(passwordFile, password, { mode: 0o600 })
   await giveTo(runAs, draft)
   await run(runAs, programs.initdb, [
-    ...['--pgdata', dataFolder, '--username=docket', '--auth=scram-sha-256', '--pwfile', passwordFile],
+    '--pgdata',
+    dataFolder,
+    '--username=docket',
+    '--auth=scram-sha-256',
+    '--pwfile',
+    passwordFile,
     // With a plain C ctype, pg_trgm would ignore every letter outside ASCII.
-    ...['--encoding=UTF8', '--locale=C', '--lc-ctype=C.UTF-8'],
+    '--encoding=UTF8',
+    '--locale=C',
+    '--lc-ctype=C.UTF-8',
   ]).catch((error) => {
     throw new Error(`PostgreSQL could not be set up: ${error.message}`)
   })

@@ -67,8 +67,19 @@ export function unsignedProblem(row: StoredRow): string {
 
 export function rowFields(row: RowContent): (string | Uint8Array | null)[] {
   return [
-    ...[row.at, row.actorKind, row.actorId, row.source, row.action, row.subjectType, row.subjectId, row.communityId],
-    ...[row.channelId, row.before, row.after, row.textDigest, row.requestId],
+    row.at,
+    row.actorKind,
+    row.actorId,
+    row.source,
+    row.action,
+    row.subjectType,
+    row.subjectId,
+    row.communityId,
+    row.channelId,
+    row.before,
+    row.after,
+    row.textDigest,
+    row.requestId,
   ]
 }
 
