@@ -23,10 +23,8 @@ interface TrpcOptions {
 }
 
 /** The desk's own interface: browsers call it over HTTP with their cookie, rendered pages call it in this process. */
-export async function trpcRoutes(
-  app: FastifyInstance,
-  { parts, tries, publicUrl, linkKey }: TrpcOptions,
-): Promise<void> {
+export async function trpcRoutes(app: FastifyInstance, options: TrpcOptions): Promise<void> {
+  const { parts, publicUrl, linkKey } = options
   const desks = openLiveHub(parts.system)
   app.addHook('onClose', () => desks.close())
   closeStreamsOnShutdown(app)
@@ -41,7 +39,7 @@ export async function trpcRoutes(
     trpcOptions: {
       router: appRouter,
       maxBatchSize: MAX_BATCH_CALLS,
-      createContext: async ({ req }) => ({ ...(await trpcContext({ parts, tries }, desks, req)), linkKey }),
+      createContext: ({ req }) => trpcContext(options, desks, req),
     },
   } satisfies FastifyTRPCPluginOptions<AppRouter>)
   Object.assign(globalThis, {
@@ -50,16 +48,17 @@ export async function trpcRoutes(
 }
 
 async function trpcContext(
-  { parts, tries }: Pick<TrpcOptions, 'parts' | 'tries'>,
+  { parts, tries, linkKey }: TrpcOptions,
   desks: LiveHub,
   request: FastifyRequest,
-): Promise<Omit<TrpcContext, 'linkKey'>> {
+): Promise<TrpcContext> {
   const ctx = await deskContext(parts, request)
   const session = ('sessionId' in ctx.actor && ctx.actor.sessionId) || ''
   const renew = () => deskContext(parts, request)
   return {
     ...ctx,
     webhooks: parts.webhooks,
+    linkKey,
     follow: (following) => desks.subscribe({ ctx, session, renew }, following),
     ownSignIn: { ...signInMethods(parts), counted: rateLimitedBy(tries, ctx, request.ip) },
   }

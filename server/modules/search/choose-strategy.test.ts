@@ -48,6 +48,11 @@ const cases: Case[] = [
     facts: { sample: { hits: 360, level: 'p' } },
     strategy: { name: 'count-first', upToLevel: 20 },
   },
+  {
+    when: 'the count finds fewer hits than the sample predicted',
+    facts: { hasManyHits: false },
+    strategy: { name: 'two-scans' },
+  },
   { when: 'many hits are sorted by time', facts: MANY, strategy: { name: 'walk-by-time', parts: ['any'] } },
   {
     when: 'many exact matches are sorted by relevance',

@@ -19,8 +19,8 @@ export type Facts =
   | { selectiveFilter: Filter }
   /** The hits on the first levels, up to `SAMPLE.hits`, and the level of the last one if there are as many. Absent if there is one level. */
   | { sample: { hits: number; level: string | null } | undefined }
-  /** More hits than are counted exactly. */
-  | { hasManyHits: true }
+  /** Whether there are more hits than are counted exactly, once they were counted or read. */
+  | { hasManyHits: boolean }
 
 /**
  * 360 hits on the first 16 levels, which have one row in 32, predict more than 10,000 hits in total. Up to `few` the second connection
@@ -38,6 +38,7 @@ export function chooseStrategy(
 ): Strategy {
   if ('selectiveFilter' in facts) return { name: 'filtered-rows', filter: facts.selectiveFilter }
   if ('hasManyHits' in facts) {
+    if (!facts.hasManyHits) return { name: 'two-scans' }
     return slice.skip > 0 ? { name: 'sort-all' } : { name: 'walk-by-time', parts: partsOf(search, slice) }
   }
   const { hits, level } = facts.sample ?? { hits: 0, level: null }

@@ -45,7 +45,7 @@ async function readFacts(ctx: Ctx, search: Search, slice: Slice): Promise<Facts 
 }
 
 async function execute(ctx: Ctx, search: IndexedSearch, slice: Slice, strategy: Strategy): Promise<Hits> {
-  const pageOfMany = () => execute(ctx, search, slice, chooseStrategy(search, slice, { hasManyHits: true }))
+  const again = (facts: Facts) => execute(ctx, search, slice, chooseStrategy(search, slice, facts))
   switch (strategy.name) {
     case 'filtered-rows':
       return counted(await readFilteredRows(ctx, search, slice, strategy.filter))
@@ -53,11 +53,14 @@ async function execute(ctx: Ctx, search: IndexedSearch, slice: Slice, strategy: 
     case 'two-scans': {
       const read = strategy.name === 'one-scan' ? readIndex : inHalves
       const found = await read(ctx, search, slice, COUNTED + 1)
-      return found.total > COUNTED ? pageOfMany() : counted(found)
+      return found.total > COUNTED ? again({ hasManyHits: true }) : counted(found)
     }
     case 'count-first': {
-      const [isMany, page] = await Promise.all([hasMany(ctx, search, slice, strategy.upToLevel), pageOfMany()])
-      return isMany ? page : execute(ctx, search, slice, { name: 'two-scans' })
+      const [hasManyHits, page] = await Promise.all([
+        hasMany(ctx, search, slice, strategy.upToLevel),
+        again({ hasManyHits: true }),
+      ])
+      return hasManyHits ? page : again({ hasManyHits })
     }
     case 'walk-by-time':
       return uncounted(await walkParts(ctx, search, slice, strategy.parts))
