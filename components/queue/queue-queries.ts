@@ -1,8 +1,8 @@
+import type { InfiniteData } from '@tanstack/react-query'
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
-import type { QueueView, Subject } from '#server/modules/review/queue/schema.ts'
+import type { QueuePage, QueueView, Subject } from '#server/modules/review/queue/schema.ts'
 import type { AppRouter } from '#server/trpc/root.ts'
-import type { QueuePages } from './queue-pages.ts'
 import { withSameItems } from './with-same-items.ts'
 
 type Trpc = TRPCOptionsProxy<AppRouter>
@@ -12,6 +12,8 @@ export const LOOK_EVERY_MS = 15_000
 
 /** How many rows after the current one are prefetched. */
 export const READ_AHEAD = 2
+
+export type QueuePages = InfiniteData<QueuePage, string | null>
 
 /** The list, page by page. It changes only through acts on this page, so that rows don't move by themselves. */
 export function listOptions(trpc: Trpc, input: QueueInput) {

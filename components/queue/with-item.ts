@@ -1,7 +1,7 @@
 import type { Order } from '#components/kit/addresses/queue-search.ts'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
 import { itemIdOf } from './item-id.ts'
-import type { QueuePages } from './queue-pages.ts'
+import type { QueuePages } from './queue-queries.ts'
 
 /** The list with this item: updated in its position, or inserted where the order puts it. */
 export function withItem(list: QueuePages, item: QueueItem, order: Order): QueuePages {

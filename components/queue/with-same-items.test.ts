@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
-import type { QueuePages } from './queue-pages.ts'
+import type { QueuePages } from './queue-queries.ts'
 import { queueItem } from './testing/queue-item.ts'
 import { withSameItems } from './with-same-items.ts'
 

@@ -1,12 +1,15 @@
-import { replaceEqualDeep } from '@tanstack/react-query'
+import { type InfiniteData, replaceEqualDeep } from '@tanstack/react-query'
+import type { QueuePage } from '#server/modules/review/queue/schema.ts'
 import { itemIdOf } from './item-id.ts'
-import type { QueuePages } from './queue-pages.ts'
 
 /**
  * The new list, reusing the same object for every item that is equal to before, wherever it is in the list. Structural sharing in React
  * Query compares by index: after one item leaves, every item below would be a new object and its row would re-render.
  */
-export function withSameItems(before: QueuePages | undefined, after: QueuePages): QueuePages {
+export function withSameItems(
+  before: InfiniteData<QueuePage> | undefined,
+  after: InfiniteData<QueuePage>,
+): InfiniteData<QueuePage> {
   if (!before) return after
   const known = new Map(before.pages.flatMap(({ items }) => items.map((item) => [itemIdOf(item), item])))
   return {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { QueuePages } from './queue-pages.ts'
+import type { QueuePages } from './queue-queries.ts'
 import { queueItem } from './testing/queue-item.ts'
 import { withoutItems } from './without-items.ts'
 

@@ -1,6 +1,6 @@
 import type { QueuePage, Subject } from '#server/modules/review/queue/schema.ts'
 import { itemIdOf } from './item-id.ts'
-import type { QueuePages } from './queue-pages.ts'
+import type { QueuePages } from './queue-queries.ts'
 
 /** The list without these items; returns the same object if none of them is in it. */
 export function withoutItems(list: QueuePages, gone: Subject[]): QueuePages {

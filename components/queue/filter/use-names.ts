@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { HeldAuthor, QueuePage } from '#server/modules/review/queue/schema.ts'
-import type { QueuePages } from '../queue-pages.ts'
+import type { QueuePages } from '../queue-queries.ts'
 import { useQueueFilter } from '../use-queue-filter.ts'
 
 /** Names of the ids in the filters. */
