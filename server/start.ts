@@ -33,7 +33,7 @@ export async function startDocket(settings: Settings, { isProduction }: { isProd
   }
   try {
     await patiently(() => home.asOwner((owner) => migrate(owner, say)))
-    const ctx = systemContext({ ...home, log, networkId: settings.NETWORK_ID }, 'docket')
+    const ctx = systemContext(home, { name: 'docket', log, settings })
     if (home.isEmbedded) showAccounts(await loadSample(ctx, makeSample), say)
 
     const openId = openIdOf(settings)

@@ -139,7 +139,7 @@ async function run(act: (at: CommandContext) => Promise<Outcome>): Promise<void>
     home = await openHome(settings, log, say)
     await home.asOwner((owner) => migrate(owner, say))
     const outcome = await act({
-      ctx: systemContext({ ...home, log, networkId: settings.NETWORK_ID }, 'command line'),
+      ctx: systemContext(home, { name: 'command line', log, settings }),
       secret: home.secret,
       auditHeadFile: home.auditHeadFile,
     })

@@ -1,25 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import type { Ctx } from '#server/core/ctx.ts'
+import type { Settings } from '#server/core/env.ts'
 import type { Home } from '#server/core/home.ts'
-import type { Logger } from '#server/core/log.ts'
 import { keyFor } from '#server/core/secret.ts'
 
-interface SystemParts extends Pick<Home, 'database' | 'secret'> {
+interface SystemHome extends Pick<Home, 'database' | 'secret'> {
   clock: Pick<Ctx, 'now'>
-  log: Logger
-  /** The setting NETWORK_ID. */
-  networkId: string
 }
 
-/** The context of the program's own work, which is under this name in the audit log. It can't be undone. */
-export function systemContext({ database, secret, clock, log, networkId }: SystemParts, name: string): Ctx {
+interface SystemOptions {
+  name: string
+  log: Ctx['log']
+  settings: Pick<Settings, 'NETWORK_ID'>
+}
+
+/** The context of what Docket does by itself or from the command line; `name` is the actor in the log. Publishes at once. */
+export function systemContext({ database, clock, secret }: SystemHome, { name, log, settings }: SystemOptions): Ctx {
   return {
     actor: { kind: 'system', name },
     db: database.prisma,
     pool: database.pool,
     source: 'cli',
     requestId: randomUUID(),
-    networkId,
+    networkId: settings.NETWORK_ID,
     log,
     auditKey: keyFor(secret, 'audit'),
     now: clock.now,

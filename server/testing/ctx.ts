@@ -12,11 +12,8 @@ export function ctxOf(database: Database, actor: Actor, over: Partial<Ctx> = {})
 }
 
 export function systemCtx(database: Database): Ctx {
-  const clock = { now: () => new Date() }
-  return systemContext(
-    { database, secret: TEST_SECRET, clock, log: createLogger('silent'), networkId: 'docket' },
-    'test',
-  )
+  const home = { database, secret: TEST_SECRET, clock: { now: () => new Date() } }
+  return systemContext(home, { name: 'test', log: createLogger('silent'), settings: { NETWORK_ID: 'docket' } })
 }
 
 export function asUser(userId: string): Actor {
