@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { LIST_STALE_MS } from '#components/kit/spaces/spaces-list.tsx'
+import { KEEP_PREVIOUS } from '#components/trpc/keep-previous.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Popover } from '#components/ui/popover.tsx'
 import { SearchList } from '#components/ui/search-list.tsx'
@@ -13,7 +13,7 @@ export function FindAuthor({ trigger, chosen, onChoose }: FindProps) {
   const t = useTranslations('messages')
   const [typed, setTyped] = useState('')
   const query = typed.trim()
-  const list = useQuery(useTRPC().users.find.queryOptions({ query }, { ...LIST_STALE_MS, enabled: query !== '' }))
+  const list = useQuery(useTRPC().users.find.queryOptions({ query }, { ...KEEP_PREVIOUS, enabled: query !== '' }))
   const choices = (query === '' ? [] : (list.data ?? [])).map(({ userId, displayName }) => ({
     id: userId,
     label: displayName,

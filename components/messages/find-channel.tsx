@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { LIST_STALE_MS } from '#components/kit/spaces/spaces-list.tsx'
+import { KEEP_PREVIOUS } from '#components/trpc/keep-previous.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { PopoverTrigger } from '#components/ui/lazy-popover.tsx'
 import { Popover } from '#components/ui/popover.tsx'
@@ -19,7 +19,7 @@ export function FindChannel({ trigger, chosen, onChoose }: FindProps) {
   const t = useTranslations('messages')
   const [typed, setTyped] = useState('')
   const search = typed.trim()
-  const list = useQuery(useTRPC().channels.list.queryOptions({ ...(search && { search }), limit: 20 }, LIST_STALE_MS))
+  const list = useQuery(useTRPC().channels.list.queryOptions({ ...(search && { search }), limit: 20 }, KEEP_PREVIOUS))
   const choices = (list.data?.items ?? []).map(({ channelId, displayName }) => ({
     id: channelId,
     label: displayName || channelId,

@@ -1,5 +1,5 @@
 'use client'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
 import {
   isLookedFor,
@@ -8,6 +8,7 @@ import {
   toMessagesInput,
 } from '#components/kit/addresses/messages-search.ts'
 import { useZone } from '#components/kit/zones/use-zone.ts'
+import { KEEP_PREVIOUS } from '#components/trpc/keep-previous.ts'
 import { toRequestError } from '#components/trpc/request-error.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { pagerProps } from '#components/ui/pager-props.ts'
@@ -20,9 +21,8 @@ export function useMessages() {
   const isAsked = isLookedFor(search)
   const list = useQuery(
     trpc.messages.search.queryOptions(toMessagesInput(search, zone), {
+      ...KEEP_PREVIOUS,
       enabled: isAsked,
-      placeholderData: keepPreviousData,
-      trpc: { abortOnUnmount: true },
     }),
   )
   const channel = useQuery(

@@ -10,6 +10,7 @@ import { LookUpField } from '#components/kit/people/look-up-field.tsx'
 import { toUserPath } from '#components/kit/people/to-user-path.ts'
 import { ErrorState } from '#components/kit/states/error-state.tsx'
 import { LoadingRows } from '#components/kit/states/loading-rows.tsx'
+import { KEEP_PREVIOUS } from '#components/trpc/keep-previous.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Page, PageHead } from '#components/ui/page.tsx'
@@ -69,12 +70,7 @@ function usePeople() {
   const trpc = useTRPC()
   const [search, setSearch] = useQueryStates(USERS_SEARCH)
   const words = search.query.trim()
-  const found = useQuery(
-    trpc.users.find.queryOptions(
-      { query: words },
-      { enabled: words !== '', placeholderData: keepPreviousData, trpc: { abortOnUnmount: true } },
-    ),
-  )
+  const found = useQuery(trpc.users.find.queryOptions({ query: words }, { ...KEEP_PREVIOUS, enabled: words !== '' }))
   const newest = useQuery(
     trpc.users.newest.queryOptions(toNewestInput(search), { enabled: words === '', placeholderData: keepPreviousData }),
   )

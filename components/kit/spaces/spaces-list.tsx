@@ -1,5 +1,4 @@
 'use client'
-import { keepPreviousData } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { useTranslations } from 'use-intl'
@@ -114,6 +113,3 @@ export function SpacesList<Space extends object>(props: SpacesListProps<Space>) 
     </Page>
   )
 }
-
-/** Keeps the previous rows until newer ones arrive. */
-export const LIST_STALE_MS = { placeholderData: keepPreviousData, trpc: { abortOnUnmount: true } } as const

@@ -1,9 +1,10 @@
 'use client'
-import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { Check, X } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
+import { KEEP_PREVIOUS } from '#components/trpc/keep-previous.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Field } from '#components/ui/field.tsx'
 import type { TextTried } from '#server/modules/network/word-lists/schema.ts'
@@ -14,12 +15,7 @@ export function TryText() {
   const errorMessageOf = useErrorMessage()
   const [typed, setTyped] = useState('')
   const text = useDeferredValue(typed)
-  const tried = useQuery(
-    useTRPC().lists.try.queryOptions(text.trim() === '' ? skipToken : { text }, {
-      placeholderData: keepPreviousData,
-      trpc: { abortOnUnmount: true },
-    }),
-  )
+  const tried = useQuery(useTRPC().lists.try.queryOptions(text.trim() === '' ? skipToken : { text }, KEEP_PREVIOUS))
   return (
     <section aria-label={t('try')} className="mt-5">
       <Field

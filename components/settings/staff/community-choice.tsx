@@ -1,7 +1,8 @@
 'use client'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { KEEP_PREVIOUS } from '#components/trpc/keep-previous.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Choices } from '#components/ui/choices.tsx'
 import { Field } from '#components/ui/field.tsx'
@@ -16,12 +17,7 @@ export function CommunityChoice({ chosen, onChoose }: CommunityChoiceProps) {
   const t = useTranslations('staff.invite')
   const [typed, setTyped] = useState('')
   const query = typed.trim()
-  const found = useQuery(
-    useTRPC().palette.find.queryOptions(
-      { query },
-      { enabled: query !== '', placeholderData: keepPreviousData, trpc: { abortOnUnmount: true } },
-    ),
-  )
+  const found = useQuery(useTRPC().palette.find.queryOptions({ query }, { ...KEEP_PREVIOUS, enabled: query !== '' }))
   const communities = query === '' ? [] : (found.data?.communities ?? [])
   return (
     <div className="grid gap-3.5">

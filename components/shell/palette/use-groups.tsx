@@ -1,5 +1,5 @@
 'use client'
-import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import {
   ArrowDown,
   ArrowUp,
@@ -25,6 +25,7 @@ import { toChannelPath } from '#components/kit/addresses/channels-search.ts'
 import { toCommunityPath } from '#components/kit/addresses/communities-search.ts'
 import { SECTIONS } from '#components/kit/frame/sections.tsx'
 import { toUserPath } from '#components/kit/people/to-user-path.ts'
+import { KEEP_PREVIOUS } from '#components/trpc/keep-previous.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { useNavigate } from '#components/ui/use-navigate.ts'
@@ -104,10 +105,7 @@ function useFound(words: string) {
   const isOpen = (section: Section) => me.opens.includes(section)
   const copyId = useCopyId()
   const { data, isFetching, isError, isPlaceholderData } = useQuery(
-    trpc.palette.find.queryOptions(
-      { query: words },
-      { enabled: words !== '', placeholderData: keepPreviousData, trpc: { abortOnUnmount: true } },
-    ),
+    trpc.palette.find.queryOptions({ query: words }, { ...KEEP_PREVIOUS, enabled: words !== '' }),
   )
   const things = words === '' ? undefined : data
   const stillFits = (name: string, id: string) => !isPlaceholderData || contains(`${name} ${id}`, words)

@@ -8,8 +8,9 @@ import {
   toChannelPath,
   toChannelsInput,
 } from '#components/kit/addresses/channels-search.ts'
-import { LIST_STALE_MS, SpacesList } from '#components/kit/spaces/spaces-list.tsx'
+import { SpacesList } from '#components/kit/spaces/spaces-list.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
+import { KEEP_PREVIOUS } from '#components/trpc/keep-previous.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Chip, ChipButton } from '#components/ui/chip.tsx'
@@ -23,7 +24,7 @@ const ANY = ''
 export function ChannelsPage() {
   const t = useTranslations('channels')
   const [search, setSearch] = useQueryStates(CHANNELS_SEARCH)
-  const list = useQuery(useTRPC().channels.list.queryOptions(toChannelsInput(search), LIST_STALE_MS))
+  const list = useQuery(useTRPC().channels.list.queryOptions(toChannelsInput(search), KEEP_PREVIOUS))
   const columns = useColumns()
   const { kind } = search
 

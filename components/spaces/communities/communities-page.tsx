@@ -4,7 +4,8 @@ import { useQueryStates } from 'nuqs'
 import { useFormatter, useTranslations } from 'use-intl'
 import { toCommunityPath } from '#components/kit/addresses/communities-search.ts'
 import { SPACES_SEARCH, toSpacesInput } from '#components/kit/addresses/spaces-search.ts'
-import { LIST_STALE_MS, SpacesList } from '#components/kit/spaces/spaces-list.tsx'
+import { SpacesList } from '#components/kit/spaces/spaces-list.tsx'
+import { KEEP_PREVIOUS } from '#components/trpc/keep-previous.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { TableColumn } from '#components/ui/data-table.tsx'
 import type { Community } from '#server/modules/spaces/communities/schema.ts'
@@ -14,7 +15,7 @@ export function CommunitiesPage() {
   const t = useTranslations('communities')
   const trpc = useTRPC()
   const [search, setSearch] = useQueryStates(SPACES_SEARCH)
-  const list = useQuery(trpc.communities.list.queryOptions(toSpacesInput(search), LIST_STALE_MS))
+  const list = useQuery(trpc.communities.list.queryOptions(toSpacesInput(search), KEEP_PREVIOUS))
   const columns = useColumns()
 
   return (

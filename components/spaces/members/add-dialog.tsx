@@ -1,9 +1,10 @@
 'use client'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ActForm } from '#components/kit/acts/act-form.tsx'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
+import { KEEP_PREVIOUS } from '#components/trpc/keep-previous.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Chip } from '#components/ui/chip.tsx'
 import { Field } from '#components/ui/field.tsx'
@@ -22,10 +23,7 @@ export function AddDialog({ space, onClose, onDone }: MemberDialogProps) {
   const [people, setPeople] = useState<Outsider[]>([])
   const words = typed.trim()
   const { data: found } = useQuery(
-    trpc.members.outsiders.queryOptions(
-      { space, query: words },
-      { enabled: words !== '', placeholderData: keepPreviousData, trpc: { abortOnUnmount: true } },
-    ),
+    trpc.members.outsiders.queryOptions({ space, query: words }, { ...KEEP_PREVIOUS, enabled: words !== '' }),
   )
   const adding = useMutation(trpc.members.add.mutationOptions())
   const removing = useMutation(trpc.members.remove.mutationOptions())

@@ -1,6 +1,7 @@
 'use client'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
+import { KEEP_PREVIOUS } from '#components/trpc/keep-previous.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { pagerProps } from '#components/ui/pager-props.ts'
 import type { DeskMember, MemberSpace } from '#server/modules/desk/spaces/schema.ts'
@@ -18,12 +19,7 @@ export function useMembers(space: MemberSpace) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const [search, setSearch] = useQueryStates(MEMBERS_SEARCH)
-  const list = useQuery(
-    trpc.members.list.queryOptions(toMembersInput(space, search), {
-      placeholderData: keepPreviousData,
-      trpc: { abortOnUnmount: true },
-    }),
-  )
+  const list = useQuery(trpc.members.list.queryOptions(toMembersInput(space, search), KEEP_PREVIOUS))
   const count = useQuery(
     trpc.members.count.queryOptions(toCountInput(space, search), { placeholderData: keepPreviousData }),
   )
