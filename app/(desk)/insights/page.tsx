@@ -1,8 +1,7 @@
-import { notFound } from 'next/navigation'
 import { InsightsPage } from '#components/insights/insights-page.tsx'
 import { loadInsightsSearch, toInsightsPath } from '#components/insights/insights-search.ts'
 import { prefetchInsights } from '#components/insights/prefetch-insights.ts'
-import { requireMe } from '#components/kit/frame/require-me.ts'
+import { requireSection } from '#components/kit/frame/require-me.ts'
 import { titled } from '#components/preferences/server-messages.ts'
 import { Hydrate } from '#components/trpc/server.tsx'
 
@@ -10,8 +9,7 @@ export const generateMetadata = titled((t) => t('nav.insights'))
 
 export default async function FiguresPage({ searchParams }: PageProps<'/insights'>) {
   const search = await loadInsightsSearch(searchParams)
-  const me = await requireMe(toInsightsPath(search))
-  if (!me.opens.includes('insights')) notFound()
+  await requireSection('insights', toInsightsPath(search))
   await prefetchInsights(search)
 
   return (

@@ -1,6 +1,5 @@
-import { notFound } from 'next/navigation'
 import { loadMessagesSearch, toMessagesPath } from '#components/kit/addresses/messages-search.ts'
-import { requireMe } from '#components/kit/frame/require-me.ts'
+import { requireSection } from '#components/kit/frame/require-me.ts'
 import { MessagesPage } from '#components/messages/messages-page.tsx'
 import { prefetchMessages } from '#components/messages/prefetch-messages.ts'
 import { readOwnPreferences } from '#components/preferences/own-preferences.ts'
@@ -11,8 +10,7 @@ export const generateMetadata = titled((t) => t('nav.messages'))
 
 export default async function MessagesSearchPage({ searchParams }: PageProps<'/messages'>) {
   const search = await loadMessagesSearch(searchParams)
-  const me = await requireMe(toMessagesPath(search))
-  if (!me.opens.includes('messages')) notFound()
+  await requireSection('messages', toMessagesPath(search))
   const { zone = 'UTC' } = await readOwnPreferences()
   await prefetchMessages(search, zone)
 

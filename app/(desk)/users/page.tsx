@@ -1,6 +1,5 @@
-import { notFound } from 'next/navigation'
 import { loadUsersSearch, toUsersPath } from '#components/kit/addresses/users-search.ts'
-import { requireMe } from '#components/kit/frame/require-me.ts'
+import { requireSection } from '#components/kit/frame/require-me.ts'
 import { titled } from '#components/preferences/server-messages.ts'
 import { Hydrate } from '#components/trpc/server.tsx'
 import { prefetchUsers } from '#components/users/prefetch-users.ts'
@@ -10,8 +9,7 @@ export const generateMetadata = titled((t) => t('nav.users'))
 
 export default async function UsersListPage({ searchParams }: PageProps<'/users'>) {
   const search = await loadUsersSearch(searchParams)
-  const me = await requireMe(toUsersPath(search))
-  if (!me.opens.includes('users')) notFound()
+  await requireSection('users', toUsersPath(search))
   await prefetchUsers(search)
 
   return (

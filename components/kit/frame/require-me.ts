@@ -1,4 +1,4 @@
-import { redirect } from 'next/navigation'
+import { notFound, redirect } from 'next/navigation'
 import { cache } from 'react'
 import { toRequestError } from '#components/trpc/request-error.ts'
 import { getQueryClient, trpc } from '#components/trpc/server.tsx'
@@ -18,4 +18,16 @@ export const readMe = cache(async (): Promise<Me | undefined> => {
 export async function requireMe(path: string): Promise<Me> {
   const me = await readMe()
   return me ?? redirect(`/sign-in?${new URLSearchParams([['then', path]])}`)
+}
+
+/** As `requireMe`; a page of a section that the person may not open is not found. */
+export async function requireSection(section: Me['opens'][number], path: string): Promise<Me> {
+  const me = await requireMe(path)
+  return me.opens.includes(section) ? me : notFound()
+}
+
+/** As `requireMe`; a page of the settings that the person may not open is not found. */
+export async function requireSettings(part: Me['settings'][number], path: string): Promise<Me> {
+  const me = await requireMe(path)
+  return me.settings.includes(part) ? me : notFound()
 }

@@ -1,5 +1,4 @@
-import { notFound } from 'next/navigation'
-import { requireMe } from '#components/kit/frame/require-me.ts'
+import { requireSettings } from '#components/kit/frame/require-me.ts'
 import { titled } from '#components/preferences/server-messages.ts'
 import { CredentialsPage } from '#components/settings/credentials/credentials-page.tsx'
 import { getQueryClient, Hydrate, trpc } from '#components/trpc/server.tsx'
@@ -7,8 +6,7 @@ import { getQueryClient, Hydrate, trpc } from '#components/trpc/server.tsx'
 export const generateMetadata = titled((t) => t('settingsParts.credentials'))
 
 export default async function KeysAndTokensPage() {
-  const me = await requireMe('/settings/credentials')
-  if (!me.settings.includes('credentials')) notFound()
+  await requireSettings('credentials', '/settings/credentials')
   await getQueryClient().prefetchQuery(trpc.credentials.list.queryOptions())
 
   return (

@@ -1,5 +1,4 @@
-import { notFound } from 'next/navigation'
-import { requireMe } from '#components/kit/frame/require-me.ts'
+import { requireSettings } from '#components/kit/frame/require-me.ts'
 import { titled } from '#components/preferences/server-messages.ts'
 import { FlagsPage } from '#components/settings/flags/flags-page.tsx'
 import { prefetchFlags } from '#components/settings/flags/prefetch-flags.ts'
@@ -8,8 +7,7 @@ import { Hydrate } from '#components/trpc/server.tsx'
 export const generateMetadata = titled((t) => t('settingsParts.flags'))
 
 export default async function ModerationFlagsPage() {
-  const me = await requireMe('/settings/flags')
-  if (!me.settings.includes('flags')) notFound()
+  const me = await requireSettings('flags', '/settings/flags')
   await prefetchFlags(me)
 
   return (

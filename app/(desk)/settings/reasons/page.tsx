@@ -1,5 +1,4 @@
-import { notFound } from 'next/navigation'
-import { requireMe } from '#components/kit/frame/require-me.ts'
+import { requireSettings } from '#components/kit/frame/require-me.ts'
 import { reasonsOptions } from '#components/kit/review/reasons-query.ts'
 import { titled } from '#components/preferences/server-messages.ts'
 import { ReasonsPage } from '#components/settings/reasons/reasons-page.tsx'
@@ -8,8 +7,7 @@ import { getQueryClient, Hydrate, trpc } from '#components/trpc/server.tsx'
 export const generateMetadata = titled((t) => t('settingsParts.reasons'))
 
 export default async function RejectionReasonsPage() {
-  const me = await requireMe('/settings/reasons')
-  if (!me.settings.includes('reasons')) notFound()
+  await requireSettings('reasons', '/settings/reasons')
   await getQueryClient().prefetchQuery(reasonsOptions(trpc))
 
   return (

@@ -1,5 +1,4 @@
-import { notFound } from 'next/navigation'
-import { requireMe } from '#components/kit/frame/require-me.ts'
+import { requireSettings } from '#components/kit/frame/require-me.ts'
 import { titled } from '#components/preferences/server-messages.ts'
 import { RolesPage } from '#components/settings/roles/roles-page.tsx'
 import { getQueryClient, Hydrate, trpc } from '#components/trpc/server.tsx'
@@ -7,8 +6,7 @@ import { getQueryClient, Hydrate, trpc } from '#components/trpc/server.tsx'
 export const generateMetadata = titled((t) => t('settingsParts.roles'))
 
 export default async function RolesAndPermissionsPage() {
-  const me = await requireMe('/settings/roles')
-  if (!me.settings.includes('roles')) notFound()
+  await requireSettings('roles', '/settings/roles')
   await getQueryClient().prefetchQuery(trpc.roles.matrix.queryOptions())
 
   return (

@@ -1,5 +1,4 @@
-import { notFound } from 'next/navigation'
-import { requireMe } from '#components/kit/frame/require-me.ts'
+import { requireSettings } from '#components/kit/frame/require-me.ts'
 import { titled } from '#components/preferences/server-messages.ts'
 import { SecurityPage } from '#components/settings/security/security-page.tsx'
 import { getQueryClient, Hydrate, trpc } from '#components/trpc/server.tsx'
@@ -7,8 +6,7 @@ import { getQueryClient, Hydrate, trpc } from '#components/trpc/server.tsx'
 export const generateMetadata = titled((t) => t('settingsParts.security'))
 
 export default async function MySignInPage() {
-  const me = await requireMe('/settings/security')
-  if (!me.settings.includes('security')) notFound()
+  await requireSettings('security', '/settings/security')
   await getQueryClient().prefetchQuery(trpc.ownSignIn.read.queryOptions())
 
   return (

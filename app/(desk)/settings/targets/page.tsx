@@ -1,5 +1,4 @@
-import { notFound } from 'next/navigation'
-import { requireMe } from '#components/kit/frame/require-me.ts'
+import { requireSettings } from '#components/kit/frame/require-me.ts'
 import { titled } from '#components/preferences/server-messages.ts'
 import { TargetsPage } from '#components/settings/targets/targets-page.tsx'
 import { getQueryClient, Hydrate, trpc } from '#components/trpc/server.tsx'
@@ -7,8 +6,7 @@ import { getQueryClient, Hydrate, trpc } from '#components/trpc/server.tsx'
 export const generateMetadata = titled((t) => t('settingsParts.targets'))
 
 export default async function ServiceTargetsPage() {
-  const me = await requireMe('/settings/targets')
-  if (!me.settings.includes('targets')) notFound()
+  await requireSettings('targets', '/settings/targets')
   await getQueryClient().prefetchQuery(trpc.targets.list.queryOptions())
 
   return (

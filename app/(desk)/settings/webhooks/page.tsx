@@ -1,5 +1,4 @@
-import { notFound } from 'next/navigation'
-import { requireMe } from '#components/kit/frame/require-me.ts'
+import { requireSettings } from '#components/kit/frame/require-me.ts'
 import { titled } from '#components/preferences/server-messages.ts'
 import { prefetchEndpoints } from '#components/settings/webhooks/prefetch-webhooks.ts'
 import { WebhooksPage } from '#components/settings/webhooks/webhooks-page.tsx'
@@ -9,8 +8,7 @@ import { EVENT_NAMES } from '#server/modules/ledger/events/schema.ts'
 export const generateMetadata = titled((t) => t('settingsParts.webhooks'))
 
 export default async function EndpointsPage() {
-  const me = await requireMe('/settings/webhooks')
-  if (!me.settings.includes('webhooks')) notFound()
+  await requireSettings('webhooks', '/settings/webhooks')
   await prefetchEndpoints()
 
   return (

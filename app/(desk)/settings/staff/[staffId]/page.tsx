@@ -1,5 +1,5 @@
 import { notFound } from 'next/navigation'
-import { requireMe } from '#components/kit/frame/require-me.ts'
+import { requireSettings } from '#components/kit/frame/require-me.ts'
 import { titled } from '#components/preferences/server-messages.ts'
 import { ColleaguePage } from '#components/settings/staff/colleague-page.tsx'
 import { prefetchColleague } from '#components/settings/staff/prefetch-colleague.ts'
@@ -10,8 +10,8 @@ export const generateMetadata = titled((t) => t('settingsParts.staff'))
 
 export default async function ColleaguesPage({ params }: PageProps<'/settings/staff/[staffId]'>) {
   const staffId = decodeURIComponent((await params).staffId)
-  const me = await requireMe(toColleaguePath(staffId))
-  if (!me.settings.includes('staff') || !(await prefetchColleague(staffId))) notFound()
+  await requireSettings('staff', toColleaguePath(staffId))
+  if (!(await prefetchColleague(staffId))) notFound()
 
   return (
     <Hydrate>

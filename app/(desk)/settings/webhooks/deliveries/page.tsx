@@ -1,5 +1,4 @@
-import { notFound } from 'next/navigation'
-import { requireMe } from '#components/kit/frame/require-me.ts'
+import { requireSettings } from '#components/kit/frame/require-me.ts'
 import { titled } from '#components/preferences/server-messages.ts'
 import { DeliveriesPage } from '#components/settings/webhooks/deliveries-page.tsx'
 import { loadDeliveriesSearch, toDeliveriesPath } from '#components/settings/webhooks/deliveries-search.ts'
@@ -11,8 +10,7 @@ export const generateMetadata = titled((t) => t('webhooks.deliveries'))
 
 export default async function DeliveriesListPage({ searchParams }: PageProps<'/settings/webhooks/deliveries'>) {
   const search = await loadDeliveriesSearch(searchParams)
-  const me = await requireMe(toDeliveriesPath(search))
-  if (!me.settings.includes('webhooks')) notFound()
+  await requireSettings('webhooks', toDeliveriesPath(search))
   await prefetchDeliveries(search)
 
   return (

@@ -1,5 +1,5 @@
 import { notFound } from 'next/navigation'
-import { requireMe } from '#components/kit/frame/require-me.ts'
+import { requireSettings } from '#components/kit/frame/require-me.ts'
 import { titled } from '#components/preferences/server-messages.ts'
 import { toDeliveryPath } from '#components/settings/webhooks/deliveries-search.ts'
 import { DeliveryPage } from '#components/settings/webhooks/delivery-page.tsx'
@@ -10,8 +10,8 @@ export const generateMetadata = titled((t) => t('webhooks.delivery'))
 
 export default async function OneDeliveryPage({ params }: PageProps<'/settings/webhooks/deliveries/[deliveryId]'>) {
   const { deliveryId } = await params
-  const me = await requireMe(toDeliveryPath(deliveryId))
-  if (!me.settings.includes('webhooks') || !(await findDelivery(deliveryId))) notFound()
+  await requireSettings('webhooks', toDeliveryPath(deliveryId))
+  if (!(await findDelivery(deliveryId))) notFound()
 
   return (
     <Hydrate>
