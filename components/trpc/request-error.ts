@@ -18,9 +18,14 @@ export function toRequestError(error: unknown): RequestError {
   return data ? { code: data.code, httpStatus: data.httpStatus, ...data.docket } : {}
 }
 
-const NOT_TO_BE_SEEN = ['NOT_FOUND', 'FORBIDDEN', 'UNAUTHORIZED', 'UNPROCESSABLE_CONTENT', 'BAD_REQUEST']
+const HIDDEN = ['NOT_FOUND', 'FORBIDDEN', 'UNAUTHORIZED', 'UNPROCESSABLE_CONTENT', 'BAD_REQUEST']
 
-/** Whether to show a not-found page: people without permission get the same. */
-export function isNotToBeSeen(error: unknown): boolean {
-  return NOT_TO_BE_SEEN.includes(toRequestError(error).code ?? '')
+/** The answer; undefined for the errors of a page that shows "not found", which people without permission get too. */
+export async function undefinedIfHidden<Answer>(answer: Promise<Answer>, hidden = HIDDEN): Promise<Answer | undefined> {
+  try {
+    return await answer
+  } catch (error) {
+    if (hidden.includes(toRequestError(error).code ?? '')) return undefined
+    throw error
+  }
 }

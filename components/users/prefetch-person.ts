@@ -1,21 +1,16 @@
 import { cache } from 'react'
 import { readMe } from '#components/kit/frame/require-me.ts'
-import { isNotToBeSeen } from '#components/trpc/request-error.ts'
+import { undefinedIfHidden } from '#components/trpc/request-error.ts'
 import { getQueryClient, trpc } from '#components/trpc/server.tsx'
 import type { Person } from '#server/modules/people/schema.ts'
 
 /** Prefetches the first paint of a person's page; undefined if the person doesn't exist or the viewer may not see them. */
-export const prefetchPerson = cache(async (anyId: string): Promise<Person | undefined> => {
+export const prefetchPerson = cache((anyId: string) => undefinedIfHidden(readPerson(anyId)))
+
+async function readPerson(anyId: string): Promise<Person> {
   const queryClient = getQueryClient()
-  try {
-    const person = await queryClient.fetchQuery(trpc.users.read.queryOptions({ userId: anyId }))
-    const me = await readMe()
-    if (me?.reviews) {
-      await queryClient.prefetchQuery(trpc.review.matching.queryOptions({ authorId: person.user.userId }))
-    }
-    return person
-  } catch (error) {
-    if (isNotToBeSeen(error)) return undefined
-    throw error
-  }
-})
+  const person = await queryClient.fetchQuery(trpc.users.read.queryOptions({ userId: anyId }))
+  const me = await readMe()
+  if (me?.reviews) await queryClient.prefetchQuery(trpc.review.matching.queryOptions({ authorId: person.user.userId }))
+  return person
+}

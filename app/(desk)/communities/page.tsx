@@ -1,17 +1,15 @@
-import { notFound } from 'next/navigation'
 import { loadCommunitiesSearch, toCommunitiesPath } from '#components/kit/addresses/communities-search.ts'
-import { requireMe } from '#components/kit/frame/require-me.ts'
+import { requireSection } from '#components/kit/frame/require-me.ts'
 import { titled } from '#components/preferences/server-messages.ts'
 import { CommunitiesPage } from '#components/spaces/communities/communities-page.tsx'
-import { prefetchCommunities } from '#components/spaces/communities/prefetch-communities.ts'
+import { prefetchCommunities } from '#components/spaces/prefetch-spaces.ts'
 import { Hydrate } from '#components/trpc/server.tsx'
 
 export const generateMetadata = titled((t) => t('nav.communities'))
 
 export default async function CommunitiesListPage({ searchParams }: PageProps<'/communities'>) {
   const search = await loadCommunitiesSearch(searchParams)
-  const me = await requireMe(toCommunitiesPath(search))
-  if (!me.opens.includes('communities')) notFound()
+  await requireSection('communities', toCommunitiesPath(search))
   await prefetchCommunities(search)
 
   return (

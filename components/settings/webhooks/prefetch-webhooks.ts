@@ -1,4 +1,4 @@
-import { toRequestError } from '#components/trpc/request-error.ts'
+import { undefinedIfHidden } from '#components/trpc/request-error.ts'
 import { getQueryClient, trpc } from '#components/trpc/server.tsx'
 import { type DeliveriesSearch, toDeliveriesInput } from './deliveries-search.ts'
 
@@ -19,11 +19,6 @@ const NOT_THERE = ['NOT_FOUND', 'UNPROCESSABLE_CONTENT']
 
 /** Prefetches the first paint of one delivery; false if it doesn't exist. */
 export async function findDelivery(deliveryId: string): Promise<boolean> {
-  try {
-    await getQueryClient().fetchQuery(trpc.webhooks.delivery.queryOptions({ deliveryId }))
-    return true
-  } catch (error) {
-    if (NOT_THERE.includes(toRequestError(error).code ?? '')) return false
-    throw error
-  }
+  const read = getQueryClient().fetchQuery(trpc.webhooks.delivery.queryOptions({ deliveryId }))
+  return (await undefinedIfHidden(read, NOT_THERE)) !== undefined
 }

@@ -1,12 +1,12 @@
 'use client'
 import { Pin } from 'lucide-react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { FactList } from '#components/kit/spaces/fact-list.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { CoveredText } from '#components/kit/wellness/covered-text.tsx'
 import { CopyId } from '#components/ui/copy-id.tsx'
 import { PlainText } from '#components/ui/plain-text.tsx'
 import type { DeskChannel } from '#server/modules/desk/spaces/schema.ts'
+import { FactList } from './fact-list.tsx'
 
 /** The facts of a channel, and its pinned messages. */
 export function ChannelFacts({ desk }: { desk: DeskChannel }) {

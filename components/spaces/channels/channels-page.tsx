@@ -2,13 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
 import { useFormatter, useTranslations } from 'use-intl'
-import {
-  CHANNEL_KINDS,
-  CHANNELS_SEARCH,
-  toChannelPath,
-  toChannelsInput,
-} from '#components/kit/addresses/channels-search.ts'
-import { SpacesList } from '#components/kit/spaces/spaces-list.tsx'
+import { CHANNEL_KINDS, CHANNELS_SEARCH, toChannelsInput } from '#components/kit/addresses/channels-search.ts'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { KEEP_PREVIOUS } from '#components/trpc/keep-previous.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
@@ -17,6 +11,8 @@ import { Chip, ChipButton } from '#components/ui/chip.tsx'
 import { ChoiceMenu } from '#components/ui/choice-menu.tsx'
 import type { TableColumn } from '#components/ui/data-table.tsx'
 import type { Channel } from '#server/modules/spaces/channels/schema.ts'
+import { CHANNEL } from '../space-kinds.ts'
+import { SpacesPage } from '../spaces-page.tsx'
 
 const ANY = ''
 
@@ -29,17 +25,12 @@ export function ChannelsPage() {
   const { kind } = search
 
   return (
-    <SpacesList
-      title={t('title')}
-      about={t('about')}
-      lookUp={t('lookUp')}
+    <SpacesPage
+      kind={CHANNEL}
       search={search}
-      onSearch={(change, options) => void setSearch(change, options)}
-      tag={t('tag')}
+      onSearch={setSearch}
       list={list}
       columns={columns}
-      idOf={({ channelId }) => channelId}
-      hrefOf={({ channelId }) => toChannelPath(channelId)}
       isNarrowed={kind !== null}
       filters={
         <Chip
@@ -68,12 +59,6 @@ function useColumns(): TableColumn<Channel>[] {
   const format = useFormatter()
   const times = useTimes()
   return [
-    {
-      id: 'name',
-      header: t('name'),
-      isRowHeader: true,
-      cell: ({ displayName, channelId }) => <bdi className="wrap-anywhere">{displayName || channelId}</bdi>,
-    },
     {
       id: 'kind',
       header: t('kind'),

@@ -2,36 +2,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
 import { useFormatter, useTranslations } from 'use-intl'
-import { toCommunityPath } from '#components/kit/addresses/communities-search.ts'
 import { SPACES_SEARCH, toSpacesInput } from '#components/kit/addresses/spaces-search.ts'
-import { SpacesList } from '#components/kit/spaces/spaces-list.tsx'
 import { KEEP_PREVIOUS } from '#components/trpc/keep-previous.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import type { TableColumn } from '#components/ui/data-table.tsx'
 import type { Community } from '#server/modules/spaces/communities/schema.ts'
+import { COMMUNITY } from '../space-kinds.ts'
+import { SpacesPage } from '../spaces-page.tsx'
 
 /** Communities, found by name or id while typing. */
 export function CommunitiesPage() {
-  const t = useTranslations('communities')
   const trpc = useTRPC()
   const [search, setSearch] = useQueryStates(SPACES_SEARCH)
   const list = useQuery(trpc.communities.list.queryOptions(toSpacesInput(search), KEEP_PREVIOUS))
   const columns = useColumns()
 
-  return (
-    <SpacesList
-      title={t('title')}
-      about={t('about')}
-      lookUp={t('lookUp')}
-      search={search}
-      onSearch={(change, options) => void setSearch(change, options)}
-      tag={t('tag')}
-      list={list}
-      columns={columns}
-      idOf={({ communityId }) => communityId}
-      hrefOf={({ communityId }) => toCommunityPath(communityId)}
-    />
-  )
+  return <SpacesPage kind={COMMUNITY} search={search} onSearch={setSearch} list={list} columns={columns} />
 }
 
 /** Pending counts are known for the communities the person reviews. */
@@ -41,12 +27,6 @@ function useColumns(): TableColumn<Community>[] {
   const { data: counts } = useQuery(useTRPC().review.counts.queryOptions())
   const held = new Map(counts?.communities.map((one) => [one.communityId, one.held]))
   return [
-    {
-      id: 'name',
-      header: t('name'),
-      isRowHeader: true,
-      cell: ({ displayName, communityId }) => <bdi className="wrap-anywhere">{displayName || communityId}</bdi>,
-    },
     {
       id: 'holds',
       header: t('holds'),

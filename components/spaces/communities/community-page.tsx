@@ -2,20 +2,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
 import Link from 'next/link'
-import { parseAsStringLiteral, useQueryState } from 'nuqs'
-import type { ReactNode } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { toQueuePath } from '#components/kit/addresses/queue-search.ts'
-import { SpaceTabs } from '#components/kit/spaces/space-tabs.tsx'
 import { ErrorState } from '#components/kit/states/error-state.tsx'
 import { LoadingRows } from '#components/kit/states/loading-rows.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Banner } from '#components/ui/banner.tsx'
-import { CopyId } from '#components/ui/copy-id.tsx'
-import { Page, PageHead } from '#components/ui/page.tsx'
+import { Page } from '#components/ui/page.tsx'
 import type { DeskCommunity } from '#server/modules/desk/spaces/schema.ts'
-import { MembersPanel } from '../members/members-panel.tsx'
+import { COMMUNITY } from '../space-kinds.ts'
+import { SpacePage } from '../space-page.tsx'
 import { CommunitySettings } from './community-settings.tsx'
 
 /** A community: its pending items, its members, and the settings that matter for moderation. */
@@ -32,51 +29,31 @@ export function CommunityPage({ communityId }: { communityId: string }) {
 
 function CommunityBody({ desk }: { desk: DeskCommunity }) {
   const t = useTranslations('communities')
-  const format = useFormatter()
   const times = useTimes()
-  const [tab] = useQueryState('tab', parseAsStringLiteral(['settings'] as const))
   const { community, may, roles } = desk
   const { communityId } = community
-  const head = (acts: ReactNode) => (
-    <>
-      {may.review && <Backlog communityId={communityId} />}
-      <PageHead
-        title={community.displayName || communityId}
-        about={
-          <>
-            {t('facts', {
-              isPublic: String(community.isPublic),
-              day: times.date(community.createdAt),
-              posts: community.postsCount,
-            })}{' '}
-            <CopyId id={communityId} />
-          </>
-        }
-        acts={
-          <>
-            {may.review && <ToQueue communityId={communityId} />}
-            {acts}
-          </>
-        }
-      />
-      <SpaceTabs
-        label={t('parts')}
-        tabs={[
-          { href: '?', name: t('members'), count: format.number(community.membersCount), isCurrent: tab === null },
-          { href: '?tab=settings', name: t('settingsTab'), isCurrent: tab === 'settings' },
-        ]}
-      />
-    </>
+  return (
+    <SpacePage
+      kind={COMMUNITY}
+      space={community}
+      may={may}
+      roles={roles}
+      banner={may.review && <Backlog communityId={communityId} />}
+      facts={t('facts', {
+        isPublic: String(community.isPublic),
+        day: times.date(community.createdAt),
+        posts: community.postsCount,
+      })}
+      acts={(addPeople) => (
+        <>
+          {may.review && <ToQueue communityId={communityId} />}
+          {addPeople}
+        </>
+      )}
+      tab={{ id: 'settings', name: t('settingsTab'), content: <CommunitySettings desk={desk} /> }}
+      tabs={(settings, members) => [members, settings]}
+    />
   )
-  if (tab === 'settings') {
-    return (
-      <>
-        {head(null)}
-        <CommunitySettings desk={desk} />
-      </>
-    )
-  }
-  return <MembersPanel space={{ scope: 'community', communityId }} may={may} roles={roles} head={head} />
 }
 
 /** Its number of pending items, as the queue counts them. */

@@ -1,27 +1,27 @@
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
-import { toChannelPath } from '#components/kit/addresses/channels-search.ts'
 import { requireMe } from '#components/kit/frame/require-me.ts'
 import { readWords } from '#components/preferences/server-messages.ts'
 import { ChannelPage } from '#components/spaces/channels/channel-page.tsx'
-import { prefetchChannel } from '#components/spaces/channels/prefetch-channels.ts'
 import { loadMembersSearch } from '#components/spaces/members/members-search.ts'
 import { prefetchMembers } from '#components/spaces/members/prefetch-members.ts'
+import { prefetchChannel } from '#components/spaces/prefetch-spaces.ts'
+import { CHANNEL, spaceNameOf } from '#components/spaces/space-kinds.ts'
 import { Hydrate } from '#components/trpc/server.tsx'
 
 type Props = PageProps<'/channels/[channelId]'>
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const [desk, t] = await Promise.all([channelIdOf(params).then(prefetchChannel), readWords()])
-  return { title: desk?.channel.displayName || desk?.channel.channelId || t('nav.channels') }
+  return { title: desk ? spaceNameOf(CHANNEL, desk.channel) : t('nav.channels') }
 }
 
 export default async function ChannelOnePage({ params, searchParams }: Props) {
   const channelId = await channelIdOf(params)
-  await requireMe(toChannelPath(channelId))
+  await requireMe(CHANNEL.toPath(channelId))
   const desk = await prefetchChannel(channelId)
   if (!desk) notFound()
-  await prefetchMembers({ scope: 'channel', channelId }, await loadMembersSearch(searchParams))
+  await prefetchMembers(CHANNEL.spaceOf(channelId), await loadMembersSearch(searchParams))
 
   return (
     <Hydrate>

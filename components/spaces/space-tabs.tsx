@@ -2,14 +2,14 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 
-interface SpaceTab {
+export interface SpaceTab {
   href: string
   name: string
   count?: ReactNode
   isCurrent: boolean
 }
 
-/** The tabs of a page, each with its own URL. */
+/** The tabs of a space, each with its own URL. */
 export function SpaceTabs({ label, tabs }: { label: string; tabs: SpaceTab[] }) {
   return (
     <nav aria-label={label} className="flex shrink-0 gap-1 overflow-x-auto border-b border-line px-[7px] phone:px-1">

@@ -3,23 +3,24 @@ import { SearchX } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useActs } from '#components/keys/acts-context.tsx'
+import type { SpacesSearch } from '#components/kit/addresses/spaces-search.ts'
+import { LookUpField } from '#components/kit/people/look-up-field.tsx'
+import { TagChips } from '#components/kit/spaces/tag-chips.tsx'
+import { ErrorState } from '#components/kit/states/error-state.tsx'
+import { LoadingRows } from '#components/kit/states/loading-rows.tsx'
 import { DataTable, type TableColumn } from '#components/ui/data-table.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Page, PageHead } from '#components/ui/page.tsx'
 import { Pager } from '#components/ui/pager.tsx'
 import { pagerProps } from '#components/ui/pager-props.ts'
 import { useNavigate } from '#components/ui/use-navigate.ts'
-import type { SpacesSearch } from '../addresses/spaces-search.ts'
-import { LookUpField } from '../people/look-up-field.tsx'
-import { ErrorState } from '../states/error-state.tsx'
-import { LoadingRows } from '../states/loading-rows.tsx'
 import { MineChip } from './mine-chip.tsx'
-import { TagChips } from './tag-chips.tsx'
+import { type SpaceKind, spaceNameOf } from './space-kinds.ts'
 
 const TAG_LENGTH = 100
 
 /** A page of spaces from React Query. */
-interface SpacesRead<Space> {
+interface ReadSpaces<Space> {
   data: { items: Space[]; next?: string; previous?: string } | undefined
   error: unknown
   dataUpdatedAt: number
@@ -29,29 +30,24 @@ interface SpacesRead<Space> {
   refetch: () => Promise<unknown>
 }
 
-interface SpacesListProps<Space extends object> {
-  title: string
-  about: string
-  /** The label of the search field. */
-  lookUp: string
+interface SpacesPageProps<Space extends { displayName: string }> {
+  kind: SpaceKind<Space>
   search: SpacesSearch
   /** Null clears all filters. */
-  onSearch: (change: Partial<SpacesSearch> | null, options?: { history: 'push' }) => void
-  list: SpacesRead<Space>
+  onSearch: (change: Partial<SpacesSearch> | null, options?: { history: 'push' }) => unknown
+  list: ReadSpaces<Space>
+  /** The columns after the name. */
   columns: TableColumn<Space>[]
-  idOf: (space: Space) => string
-  hrefOf: (space: Space) => string
   /** Filters besides the search, tags and membership. */
   filters?: ReactNode
   isNarrowed?: boolean
-  /** The label of a tag. */
-  tag: string
 }
 
-/** Channels or communities: found while typing, narrowed by filters, each row linking to its page. */
-export function SpacesList<Space extends object>(props: SpacesListProps<Space>) {
-  const { search, onSearch, list, hrefOf } = props
+/** Channels or communities: found by name or id while typing, narrowed by filters, each row linking to its page. */
+export function SpacesPage<Space extends { displayName: string }>(props: SpacesPageProps<Space>) {
+  const { kind, search, onSearch, list } = props
   const t = useTranslations('spaces')
+  const own = useTranslations(kind.texts)
   const go = useNavigate()
   const field = useRef<HTMLInputElement>(null)
   useActs({ search: () => field.current?.focus() })
@@ -59,6 +55,13 @@ export function SpacesList<Space extends object>(props: SpacesListProps<Space>) 
   const { items } = list.data ?? {}
   const isNarrowed =
     props.isNarrowed === true || search.query !== '' || search.tags.length > 0 || search.isMine !== null
+  const hrefOf = (space: Space) => kind.toPath(kind.idOf(space))
+  const name: TableColumn<Space> = {
+    id: 'name',
+    header: own('name'),
+    isRowHeader: true,
+    cell: (space) => <bdi className="wrap-anywhere">{spaceNameOf(kind, space)}</bdi>,
+  }
 
   function openBest(): void {
     const [best] = items ?? []
@@ -66,10 +69,10 @@ export function SpacesList<Space extends object>(props: SpacesListProps<Space>) 
   }
   return (
     <Page>
-      <PageHead title={props.title} about={props.about} />
+      <PageHead title={own('title')} about={own('about')} />
       <LookUpField
         ref={field}
-        label={props.lookUp}
+        label={own('lookUp')}
         value={search.query}
         onChange={(query) => onSearch({ query, cursor: null })}
         onEnter={openBest}
@@ -81,7 +84,7 @@ export function SpacesList<Space extends object>(props: SpacesListProps<Space>) 
           onChange={(isMine) => onSearch({ isMine: isMine || null, cursor: null })}
         />
         <TagChips
-          label={props.tag}
+          label={own('tag')}
           tags={search.tags}
           maxLength={TAG_LENGTH}
           onChange={(tags) => onSearch({ tags, cursor: null })}
@@ -92,7 +95,13 @@ export function SpacesList<Space extends object>(props: SpacesListProps<Space>) 
       {list.isPending && <LoadingRows />}
       {items && items.length > 0 && (
         <div className="[--edge:18px]">
-          <DataTable label={props.title} columns={props.columns} items={items} idOf={props.idOf} hrefOf={hrefOf} />
+          <DataTable
+            label={own('title')}
+            columns={[name, ...props.columns]}
+            items={items}
+            idOf={kind.idOf}
+            hrefOf={hrefOf}
+          />
         </div>
       )}
       {items?.length === 0 && !list.isPlaceholderData && (

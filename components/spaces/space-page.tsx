@@ -1,0 +1,68 @@
+'use client'
+import { useQueryState } from 'nuqs'
+import type { ReactNode } from 'react'
+import { useFormatter, useTranslations } from 'use-intl'
+import { CopyId } from '#components/ui/copy-id.tsx'
+import { PageHead } from '#components/ui/page.tsx'
+import type { MemberActs, SpaceRole } from '#server/modules/desk/spaces/schema.ts'
+import { MembersPanel } from './members/members-panel.tsx'
+import { type SpaceKind, spaceNameOf } from './space-kinds.ts'
+import { type SpaceTab, SpaceTabs } from './space-tabs.tsx'
+
+interface SpacePageProps<Space extends { displayName: string }> {
+  kind: SpaceKind<Space>
+  space: Space
+  may: MemberActs
+  roles: SpaceRole[]
+  /** Facts in a sentence, before the id. */
+  facts: string
+  /** The tab besides the members, and its name in the URL. */
+  tab: { id: string; name: string; content: ReactNode }
+  /** All tabs in their order. */
+  tabs: (tab: SpaceTab, members: SpaceTab) => SpaceTab[]
+  /** Above the head. */
+  banner?: ReactNode
+  /** Acts on the space beside the one that adds members, which is null if it isn't shown. */
+  acts?: (addPeople: ReactNode) => ReactNode
+}
+
+/** A channel or a community: its head and tabs, of which the members are the first to be shown. */
+export function SpacePage<Space extends { displayName: string }>(props: SpacePageProps<Space>) {
+  const { kind, space, tab } = props
+  const t = useTranslations(kind.texts)
+  const format = useFormatter()
+  const [tabId] = useQueryState('tab')
+  const isTab = tabId === tab.id
+  const spaceId = kind.idOf(space)
+
+  const head = (addPeople: ReactNode) => (
+    <>
+      {props.banner}
+      <PageHead
+        title={spaceNameOf(kind, space)}
+        about={
+          <>
+            {props.facts} <CopyId id={spaceId} />
+          </>
+        }
+        acts={props.acts ? props.acts(addPeople) : addPeople}
+      />
+      <SpaceTabs
+        label={t('parts')}
+        tabs={props.tabs(
+          { href: `?tab=${tab.id}`, name: tab.name, isCurrent: isTab },
+          { href: '?', name: t('members'), count: format.number(kind.memberCountOf(space)), isCurrent: !isTab },
+        )}
+      />
+    </>
+  )
+  if (isTab) {
+    return (
+      <>
+        {head(null)}
+        {tab.content}
+      </>
+    )
+  }
+  return <MembersPanel space={kind.spaceOf(spaceId)} may={props.may} roles={props.roles} head={head} />
+}
