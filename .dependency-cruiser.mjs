@@ -1,3 +1,4 @@
+import { FEATURES, FLOORS, WINGS } from './tools/floors.ts'
 import { PURE_FILES } from './tools/pure-files.ts'
 
 /** What a page may load by value; what these are made of in turn is PURE_FILES. */
@@ -5,27 +6,6 @@ const FOR_PAGES = String.raw`^server/.*/(schema|calendar)\.ts$`
 
 /** A module's own rows and SQL; everything else of it may be read by its neighbours. */
 const PRIVATE = String.raw`(^|/|-)rows\.ts$|(^|/)tables\.ts$|\.sql\.ts$`
-
-/** The floors of the domain, lowest first: a wing imports from the wings before it, never from those after it. */
-const WINGS = [
-  'ledger',
-  'media',
-  'accounts',
-  'network',
-  'spaces',
-  'content',
-  'search',
-  'people',
-  'review',
-  'desk',
-  'live',
-  'integrations',
-]
-
-/** The floors of the front end, lowest first. Whatever is not named here is a feature; features do not import each other. */
-const BELOW_FEATURES = [['i18n', 'trpc'], ['ui', 'preferences'], ['keys', 'live'], ['kit']]
-const ABOVE_FEATURES = ['shell']
-const FEATURE = `(?!(?:${[...BELOW_FEATURES.flat(), ...ABOVE_FEATURES].join('|')})/)[^/]+`
 
 const FRAMEWORKS = 'node_modules/(fastify|@fastify|fastify-type-provider-zod|next|react|react-dom|@trpc)/'
 
@@ -45,14 +25,14 @@ export default {
       from: {},
       to: { path: `^server/modules/(?!(?:${WINGS.join('|')})/)` },
     },
-    ...BELOW_FEATURES.map((floor, index) => ({
-      name: `${floor.join('-and-')}-import-downwards`,
+    ...FLOORS.slice(0, -1).map((floor, index) => ({
+      name: `${floor === FEATURES ? 'features' : floor.join('-and-')}-import-downwards`,
       severity: 'error',
-      comment: 'Floors of the front end: i18n, trpc ← ui, preferences ← keys, live ← kit ← features ← shell',
+      comment: `Floors of the front end: ${FLOORS.map((floor) => floor.join(', ')).join(' ← ')}`,
       from: { path: `^components/(${floor.join('|')})/` },
       to: {
         path: '^components/',
-        pathNot: `^components/(${BELOW_FEATURES.slice(0, index + 1)
+        pathNot: `^components/(${FLOORS.slice(0, index + 1)
           .flat()
           .join('|')})/`,
       },
@@ -61,14 +41,14 @@ export default {
       name: 'features-do-not-import-each-other',
       severity: 'error',
       comment: 'What two features share stands in components/kit; the shell puts features together.',
-      from: { path: `^components/(${FEATURE})/` },
-      to: { path: `^components/${FEATURE}/`, pathNot: '^components/$1/' },
+      from: { path: `^components/(${FEATURES.join('|')})/` },
+      to: { path: `^components/(${FEATURES.join('|')})/`, pathNot: '^components/$1/' },
     },
     {
-      name: 'the-shell-stands-above-features',
+      name: 'every-component-stands-on-a-floor',
       severity: 'error',
-      from: { path: `^components/${FEATURE}/` },
-      to: { path: '^components/shell/' },
+      from: {},
+      to: { path: `^components/(?!(?:${FLOORS.flat().join('|')})/)` },
     },
     {
       name: 'core-knows-nothing-above',

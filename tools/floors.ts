@@ -1,0 +1,21 @@
+/** The wings of `server/modules`, lowest first. A wing imports from the wings before it, never from those after it. */
+export const WINGS = [
+  'ledger',
+  'media',
+  'accounts',
+  'network',
+  'spaces',
+  'content',
+  'search',
+  'people',
+  'review',
+  'desk',
+  'live',
+  'integrations',
+]
+
+/** The features of the front end, which don't import each other. */
+export const FEATURES = ['audit', 'insights', 'messages', 'queue', 'settings', 'sign-in', 'spaces', 'users']
+
+/** The floors of `components`, lowest first. A folder imports from its own floor and the floors before it. */
+export const FLOORS = [['i18n', 'trpc'], ['ui', 'preferences'], ['keys', 'live'], ['kit'], FEATURES, ['shell']]
