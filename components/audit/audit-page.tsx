@@ -11,8 +11,7 @@ import {
   toAuditFilter,
   toAuditInput,
 } from '#components/kit/addresses/audit-search.ts'
-import { ErrorState } from '#components/kit/states/error-state.tsx'
-import { LoadingRows } from '#components/kit/states/loading-rows.tsx'
+import { QueryState } from '#components/kit/states/query-state.tsx'
 import { useZone } from '#components/kit/zones/use-zone.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
@@ -66,8 +65,7 @@ export function AuditPage() {
           <Pager {...pagerProps(list, (cursor) => void setSearch({ cursor }, { history: 'push' }))} />
         </div>
       </div>
-      {list.isError && <ErrorState list={list} />}
-      {list.isPending && <LoadingRows />}
+      <QueryState query={list} />
       {items && items.length > 0 && <AuditTable entries={items} onOpen={open} />}
       {items?.length === 0 && (
         <EmptyState

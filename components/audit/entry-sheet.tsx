@@ -6,8 +6,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { toAuditPath } from '#components/kit/addresses/audit-search.ts'
 import { toUserPath } from '#components/kit/people/to-user-path.ts'
 import { Trail, TrailStep } from '#components/kit/review/trail.tsx'
-import { ErrorState } from '#components/kit/states/error-state.tsx'
-import { LoadingRows } from '#components/kit/states/loading-rows.tsx'
+import { QueryState } from '#components/kit/states/query-state.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { CopyId } from '#components/ui/copy-id.tsx'
@@ -35,8 +34,7 @@ export function EntrySheet({ auditId, onOpen, onClose }: EntrySheetProps) {
       onOpenChange={(isOpen) => isOpen || onClose()}
     >
       <div className="grid gap-4 px-3.5 pt-2 pb-4">
-        {read.isError && <ErrorState list={read} />}
-        {read.isPending && <LoadingRows />}
+        <QueryState query={read} />
         {read.data && <Entry entry={read.data} onOpen={onOpen} />}
       </div>
     </Sheet>

@@ -8,8 +8,7 @@ import { useShortcut } from '#components/keys/use-own-keys.ts'
 import { MESSAGES_AROUND } from '#components/kit/addresses/messages-search.ts'
 import { PersonLink } from '#components/kit/people/person-link.tsx'
 import { By, Trail, TrailStep } from '#components/kit/review/trail.tsx'
-import { ErrorState } from '#components/kit/states/error-state.tsx'
-import { LoadingRows } from '#components/kit/states/loading-rows.tsx'
+import { QueryState } from '#components/kit/states/query-state.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { CoveredText } from '#components/kit/wellness/covered-text.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
@@ -48,8 +47,7 @@ export function ConversationPane({ messageId, words, acts, onShow, onBack }: Con
           {t('toHits')}
         </Button>
       </div>
-      {around.isError && <ErrorState list={around} />}
-      {around.isPending && <LoadingRows />}
+      <QueryState query={around} />
       {data && (
         <div className="px-[18px] py-4 phone:px-3">
           {data.hasMoreBefore && more && (

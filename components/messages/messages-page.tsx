@@ -4,8 +4,7 @@ import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { useActs } from '#components/keys/acts-context.tsx'
 import { ActToast } from '#components/kit/acts/act-toast.tsx'
-import { ErrorState } from '#components/kit/states/error-state.tsx'
-import { LoadingRows } from '#components/kit/states/loading-rows.tsx'
+import { QueryState } from '#components/kit/states/query-state.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Pager } from '#components/ui/pager.tsx'
@@ -115,8 +114,7 @@ function Hits({ found }: { found: Messages }) {
   if (isClosed) return null
   return (
     <>
-      {list.isError && <ErrorState list={list} />}
-      {list.isPending && <LoadingRows />}
+      <QueryState query={list} />
       {messages && messages.length > 0 && (
         <HitList messages={messages} words={search.query} currentId={search.message} onOpen={show} />
       )}

@@ -6,8 +6,7 @@ import { useActs } from '#components/keys/acts-context.tsx'
 import type { SpacesSearch } from '#components/kit/addresses/spaces-search.ts'
 import { LookUpField } from '#components/kit/people/look-up-field.tsx'
 import { TagChips } from '#components/kit/spaces/tag-chips.tsx'
-import { ErrorState } from '#components/kit/states/error-state.tsx'
-import { LoadingRows } from '#components/kit/states/loading-rows.tsx'
+import { QueryState } from '#components/kit/states/query-state.tsx'
 import { DataTable, type TableColumn } from '#components/ui/data-table.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Page, PageHead } from '#components/ui/page.tsx'
@@ -91,8 +90,7 @@ export function SpacesPage<Space extends { displayName: string }>(props: SpacesP
         />
         <Pager {...pagerProps(list, (cursor) => onSearch({ cursor }, { history: 'push' }))} />
       </div>
-      {list.isError && <ErrorState list={list} />}
-      {list.isPending && <LoadingRows />}
+      <QueryState query={list} />
       {items && items.length > 0 && (
         <div className="[--edge:18px]">
           <DataTable

@@ -1,8 +1,7 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ActToast } from '#components/kit/acts/act-toast.tsx'
-import { ErrorState } from '#components/kit/states/error-state.tsx'
-import { LoadingRows } from '#components/kit/states/loading-rows.tsx'
+import { QueryState } from '#components/kit/states/query-state.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Page } from '#components/ui/page.tsx'
 import type { Person } from '#server/modules/people/schema.ts'
@@ -22,8 +21,7 @@ export function PersonPage({ userId }: { userId: string }) {
   const read = useQuery(useTRPC().users.read.queryOptions({ userId }))
   return (
     <Page>
-      {read.isError && <ErrorState list={read} />}
-      {read.isPending && <LoadingRows />}
+      <QueryState query={read} />
       {read.data && <OneLook key={read.data.user.userId} person={read.data} />}
     </Page>
   )

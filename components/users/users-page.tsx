@@ -8,8 +8,7 @@ import { useActs } from '#components/keys/acts-context.tsx'
 import { toNewestInput, USERS_SEARCH } from '#components/kit/addresses/users-search.ts'
 import { LookUpField } from '#components/kit/people/look-up-field.tsx'
 import { toUserPath } from '#components/kit/people/to-user-path.ts'
-import { ErrorState } from '#components/kit/states/error-state.tsx'
-import { LoadingRows } from '#components/kit/states/loading-rows.tsx'
+import { QueryState } from '#components/kit/states/query-state.tsx'
 import { KEEP_PREVIOUS } from '#components/trpc/keep-previous.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { EmptyState } from '#components/ui/empty-state.tsx'
@@ -53,8 +52,7 @@ export function UsersPage() {
         </p>
         {words === '' && <Pager {...pager} />}
       </div>
-      {list.isError && <ErrorState list={list} />}
-      {list.isPending && <LoadingRows />}
+      <QueryState query={list} />
       {people && people.length > 0 && <PeopleTable people={people} words={words} />}
       {people?.length === 0 && !list.isPlaceholderData && (
         <EmptyState icon={<UserRoundX />} title={words === '' ? t('nobodyYet') : t('nobody', { words })}>

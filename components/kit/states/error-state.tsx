@@ -8,7 +8,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { useTimes } from '../times/use-times.ts'
 
 /** A list from React Query. */
-interface ReadList {
+export interface ReadList {
   data: unknown
   error: unknown
   dataUpdatedAt: number

@@ -2,8 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { ErrorState } from '#components/kit/states/error-state.tsx'
-import { LoadingRows } from '#components/kit/states/loading-rows.tsx'
+import { QueryState } from '#components/kit/states/query-state.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -28,8 +27,7 @@ export function CredentialsPage() {
   const list = useQuery(trpc.credentials.list.queryOptions())
   return (
     <SettingsPage title={parts('credentials')} lead={t('lead')}>
-      {list.isError && <ErrorState list={list} />}
-      {list.isPending && <LoadingRows />}
+      <QueryState query={list} />
       {list.data && <Lists credentials={list.data} />}
     </SettingsPage>
   )

@@ -3,8 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
-import { ErrorState } from '#components/kit/states/error-state.tsx'
-import { LoadingRows } from '#components/kit/states/loading-rows.tsx'
+import { QueryState } from '#components/kit/states/query-state.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
@@ -20,8 +19,7 @@ export function FlagSections({ readsReports }: { readsReports: boolean }) {
   const { turn, failure } = useTurn()
   return (
     <>
-      {read.isError && <ErrorState list={read} />}
-      {read.isPending && <LoadingRows />}
+      <QueryState query={read} />
       {failure && (
         <p role="alert" className="mt-3 text-reject">
           {failure}

@@ -4,8 +4,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
-import { ErrorState } from '#components/kit/states/error-state.tsx'
-import { LoadingRows } from '#components/kit/states/loading-rows.tsx'
+import { QueryState } from '#components/kit/states/query-state.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -35,8 +34,7 @@ export function ReportFiles() {
 
   return (
     <SettingsSection id="reports" title={t('files')}>
-      {read.isError && <ErrorState list={read} />}
-      {read.isPending && <LoadingRows />}
+      <QueryState query={read} />
       {read.data?.reports.length === 0 && <p className="mt-1">{t('noFiles')}</p>}
       <ul>
         {read.data?.reports.map(({ fileId, fileName, fileSize }) => (

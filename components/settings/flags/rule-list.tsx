@@ -5,8 +5,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Done } from '#components/kit/acts/done.ts'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
-import { ErrorState } from '#components/kit/states/error-state.tsx'
-import { LoadingRows } from '#components/kit/states/loading-rows.tsx'
+import { QueryState } from '#components/kit/states/query-state.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
@@ -55,8 +54,7 @@ export function RuleList({ list, onDone }: RuleListProps) {
         </Button>
       }
     >
-      {read.isError && <ErrorState list={read} />}
-      {read.isPending && <LoadingRows />}
+      <QueryState query={read} />
       {rules?.length === 0 && <p className="mt-1">{t(`empty.${list}`)}</p>}
       {rules && rules.length > 0 && <Rules list={list} rules={rules} onDone={onDone} />}
       {(next || previous) && (

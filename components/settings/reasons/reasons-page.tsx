@@ -5,8 +5,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import { reasonsOptions } from '#components/kit/review/reasons-query.ts'
-import { ErrorState } from '#components/kit/states/error-state.tsx'
-import { LoadingRows } from '#components/kit/states/loading-rows.tsx'
+import { QueryState } from '#components/kit/states/query-state.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -51,8 +50,7 @@ export function ReasonsPage() {
         )
       }
     >
-      {read.isError && <ErrorState list={read} />}
-      {read.isPending && <LoadingRows />}
+      <QueryState query={read} />
       {failure && (
         <p role="alert" className="mt-3 text-reject">
           {failure}

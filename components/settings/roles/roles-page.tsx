@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useQueryStates } from 'nuqs'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ErrorState } from '#components/kit/states/error-state.tsx'
-import { LoadingRows } from '#components/kit/states/loading-rows.tsx'
+import { QueryState } from '#components/kit/states/query-state.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Button } from '#components/ui/button.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
@@ -28,8 +27,7 @@ export function RolesPage() {
   if (matrix.data) return <Roles matrix={matrix.data} />
   return (
     <SettingsPage title={parts('roles')} lead={t('lead')}>
-      {matrix.isError && <ErrorState list={matrix} />}
-      {matrix.isPending && <LoadingRows />}
+      <QueryState query={matrix} />
     </SettingsPage>
   )
 }

@@ -1,8 +1,7 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { ErrorState } from '#components/kit/states/error-state.tsx'
-import { LoadingRows } from '#components/kit/states/loading-rows.tsx'
+import { QueryState } from '#components/kit/states/query-state.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { SettingsPage } from '../settings-page.tsx'
 import { useSettingsActs } from '../use-settings-acts.tsx'
@@ -22,8 +21,7 @@ export function SecurityPage() {
 
   return (
     <SettingsPage title={parts('security')} lead={t('lead')}>
-      {read.isError && <ErrorState list={read} />}
-      {read.isPending && <LoadingRows />}
+      <QueryState query={read} />
       {read.data && (
         <>
           {read.data.hasPassword && <PasswordSection acts={acts} />}

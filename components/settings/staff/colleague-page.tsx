@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { toUserPath } from '#components/kit/people/to-user-path.ts'
 import { ErrorState } from '#components/kit/states/error-state.tsx'
-import { LoadingRows } from '#components/kit/states/loading-rows.tsx'
+import { QueryState } from '#components/kit/states/query-state.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -26,8 +26,7 @@ export function ColleaguePage({ staffId }: { staffId: string }) {
   if (read.data) return <Colleague colleague={read.data} />
   return (
     <SettingsPage title={parts('staff')}>
-      {read.isError && <ErrorState list={read} />}
-      {read.isPending && <LoadingRows />}
+      <QueryState query={read} />
     </SettingsPage>
   )
 }

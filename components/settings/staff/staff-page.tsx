@@ -3,8 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { ErrorState } from '#components/kit/states/error-state.tsx'
-import { LoadingRows } from '#components/kit/states/loading-rows.tsx'
+import { QueryState } from '#components/kit/states/query-state.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Avatar } from '#components/ui/avatar.tsx'
@@ -50,8 +49,7 @@ export function StaffPage() {
       }
     >
       <div className="mt-4 [--edge:0px]">
-        {list.isError && <ErrorState list={list} />}
-        {list.isPending && <LoadingRows />}
+        <QueryState query={list} />
         {list.data && (
           <DataTable
             label={parts('staff')}

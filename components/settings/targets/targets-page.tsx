@@ -6,8 +6,7 @@ import { useTranslations } from 'use-intl'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import { FoundChip } from '#components/kit/filters/found-chip.tsx'
 import { PersonLink } from '#components/kit/people/person-link.tsx'
-import { ErrorState } from '#components/kit/states/error-state.tsx'
-import { LoadingRows } from '#components/kit/states/loading-rows.tsx'
+import { QueryState } from '#components/kit/states/query-state.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
@@ -29,8 +28,7 @@ export function TargetsPage() {
         <TargetForm />
       </SettingsSection>
       <SettingsSection id="all" title={t('all')}>
-        {list.isError && <ErrorState list={list} />}
-        {list.isPending && <LoadingRows />}
+        <QueryState query={list} />
         {list.data?.length === 0 && <p className="pt-2 text-ink-3">{t('none')}</p>}
         {list.data && list.data.length > 0 && <Targets targets={list.data} />}
       </SettingsSection>

@@ -4,8 +4,7 @@ import { RefreshCw, Send } from 'lucide-react'
 import { useQueryStates } from 'nuqs'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ErrorState } from '#components/kit/states/error-state.tsx'
-import { LoadingRows } from '#components/kit/states/loading-rows.tsx'
+import { QueryState } from '#components/kit/states/query-state.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -87,8 +86,7 @@ export function DeliveriesPage({ eventNames }: { eventNames: readonly string[] }
         </Button>
         <Pager {...pagerProps(list, (cursor) => void setSearch({ cursor }))} />
       </div>
-      {list.isError && <ErrorState list={list} />}
-      {list.isPending && <LoadingRows />}
+      <QueryState query={list} />
       {deliveries && deliveries.length > 0 && <DeliveriesTable deliveries={deliveries} />}
       {deliveries?.length === 0 && !list.isPlaceholderData && (
         <EmptyState icon={<Send />} title={t(isNarrowed(search) ? 'noneFound' : 'nothingSent')}>

@@ -4,8 +4,7 @@ import { Plus, Webhook } from 'lucide-react'
 import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ErrorState } from '#components/kit/states/error-state.tsx'
-import { LoadingRows } from '#components/kit/states/loading-rows.tsx'
+import { QueryState } from '#components/kit/states/query-state.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -59,8 +58,7 @@ export function WebhooksPage({ eventNames }: { eventNames: readonly string[] }) 
         </>
       }
     >
-      {endpoints.isError && <ErrorState list={endpoints} />}
-      {endpoints.isPending && <LoadingRows />}
+      <QueryState query={endpoints} />
       {endpoints.data?.length === 0 && (
         <EmptyState icon={<Webhook />} title={t('none')}>
           {t('noneText')}

@@ -2,8 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'use-intl'
 import { toMessagesPath } from '#components/kit/addresses/messages-search.ts'
-import { ErrorState } from '#components/kit/states/error-state.tsx'
-import { LoadingRows } from '#components/kit/states/loading-rows.tsx'
+import { QueryState } from '#components/kit/states/query-state.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Page } from '#components/ui/page.tsx'
@@ -17,8 +16,7 @@ export function ChannelPage({ channelId }: { channelId: string }) {
   const read = useQuery(useTRPC().channels.read.queryOptions({ channelId }))
   return (
     <Page>
-      {read.isError && <ErrorState list={read} />}
-      {read.isPending && <LoadingRows />}
+      <QueryState query={read} />
       {read.data && <ChannelBody desk={read.data} />}
     </Page>
   )

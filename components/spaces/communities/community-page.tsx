@@ -4,8 +4,7 @@ import { Inbox } from 'lucide-react'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { toQueuePath } from '#components/kit/addresses/queue-search.ts'
-import { ErrorState } from '#components/kit/states/error-state.tsx'
-import { LoadingRows } from '#components/kit/states/loading-rows.tsx'
+import { QueryState } from '#components/kit/states/query-state.tsx'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Banner } from '#components/ui/banner.tsx'
@@ -20,8 +19,7 @@ export function CommunityPage({ communityId }: { communityId: string }) {
   const read = useQuery(useTRPC().communities.read.queryOptions({ communityId }))
   return (
     <Page>
-      {read.isError && <ErrorState list={read} />}
-      {read.isPending && <LoadingRows />}
+      <QueryState query={read} />
       {read.data && <CommunityBody desk={read.data} />}
     </Page>
   )

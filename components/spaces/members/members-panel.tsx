@@ -4,8 +4,7 @@ import { UserRoundX } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { ActToast } from '#components/kit/acts/act-toast.tsx'
-import { ErrorState } from '#components/kit/states/error-state.tsx'
-import { LoadingRows } from '#components/kit/states/loading-rows.tsx'
+import { QueryState } from '#components/kit/states/query-state.tsx'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Button } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
@@ -49,8 +48,7 @@ export function MembersPanel({ space, may, roles, head }: MembersPanelProps) {
         <MembersFilters ref={field} space={space} roles={roles} found={found} />
         <Pager shown={useShown(found, count)} {...found.pager} />
       </div>
-      {list.isError && <ErrorState list={list} />}
-      {list.isPending && <LoadingRows />}
+      <QueryState query={list} />
       {members && members.length > 0 && (
         <MembersTable
           label={t('title')}

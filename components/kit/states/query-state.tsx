@@ -1,0 +1,16 @@
+import { ErrorState, type ReadList } from './error-state.tsx'
+import { LoadingRows } from './loading-rows.tsx'
+
+interface QueryStateProps {
+  query: ReadList & { isError: boolean; isPending: boolean }
+}
+
+/** The state of a query besides its data: placeholders until the first answer, and its error with a retry. */
+export function QueryState({ query }: QueryStateProps) {
+  return (
+    <>
+      {query.isError && <ErrorState list={query} />}
+      {query.isPending && <LoadingRows />}
+    </>
+  )
+}
