@@ -2,27 +2,18 @@
 import { Copy } from 'lucide-react'
 import { Button } from 'react-aria-components/Button'
 import { useTranslations } from 'use-intl'
-import { useAnnounce } from './announcer.tsx'
+import { useCopy } from './use-copy.ts'
 
 /** An id for use in programs, with a copy button. */
 export function CopyId({ id }: { id: string }) {
   const t = useTranslations('ui')
-  const announce = useAnnounce()
-
-  async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(id)
-      announce(t('copied', { id }))
-    } catch {
-      announce(t('notCopied'))
-    }
-  }
+  const copy = useCopy()
   return (
     <span className="inline-flex max-w-full items-center gap-1">
       <code className="truncate font-code text-small text-ink-2">{id}</code>
       <Button
         aria-label={t('copy', { id })}
-        onPress={() => void copy()}
+        onPress={() => void copy(id, t('copied', { id }))}
         className="grid size-6 shrink-0 place-items-center rounded-1 text-ink-3 hover:bg-hover hover:text-ink coarse:size-10"
       >
         <Copy className="size-3.5" />

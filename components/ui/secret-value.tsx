@@ -1,22 +1,13 @@
 'use client'
 import { Copy } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useAnnounce } from './announcer.tsx'
 import { Button } from './button.tsx'
+import { useCopy } from './use-copy.ts'
 
 /** A secret that is shown only once, with a copy button. */
 export function SecretValue({ label, secret }: { label: string; secret: string }) {
   const t = useTranslations('ui')
-  const announce = useAnnounce()
-
-  async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(secret)
-      announce(t('secretCopied'))
-    } catch {
-      announce(t('notCopied'))
-    }
-  }
+  const copy = useCopy()
   return (
     <div className="grid gap-1.5">
       <p className="font-firm text-ink">{label}</p>
@@ -28,7 +19,7 @@ export function SecretValue({ label, secret }: { label: string; secret: string }
         {secret}
       </pre>
       <div className="flex flex-wrap items-center gap-2">
-        <Button onPress={() => void copy()}>
+        <Button onPress={() => void copy(secret, t('secretCopied'))}>
           <Copy />
           {t('copySecret')}
         </Button>

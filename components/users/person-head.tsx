@@ -7,10 +7,10 @@ import { useShortcut } from '#components/keys/use-own-keys.ts'
 import { nameOf } from '#components/kit/people/name-of.ts'
 import { toUserPath } from '#components/kit/people/to-user-path.ts'
 import { useTimes } from '#components/kit/times/use-times.ts'
-import { useAnnounce } from '#components/ui/announcer.tsx'
 import { Avatar } from '#components/ui/avatar.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { useCopy } from '#components/ui/use-copy.ts'
 import type { Person } from '#server/modules/people/schema.ts'
 import { PersonStates } from './person-states.tsx'
 import type { PersonDialog } from './use-person-acts.tsx'
@@ -78,19 +78,9 @@ function BanButton({ onPress, children }: { onPress: () => void; children: React
 /** Copies a link to the page for a colleague. */
 function CopyLink({ userId }: { userId: string }) {
   const t = useTranslations('users')
-  const words = useTranslations('ui')
-  const announce = useAnnounce()
-
-  async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(new URL(toUserPath(userId), location.href).href)
-      announce(t('linkCopied'))
-    } catch {
-      announce(words('notCopied'))
-    }
-  }
+  const copy = useCopy()
   return (
-    <Button onPress={() => void copy()}>
+    <Button onPress={() => void copy(new URL(toUserPath(userId), location.href).href, t('linkCopied'))}>
       <Link2 />
       {t('copyLink')}
     </Button>

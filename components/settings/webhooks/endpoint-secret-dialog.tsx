@@ -1,20 +1,13 @@
 'use client'
 import { Copy } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { useAnnounce } from '#components/ui/announcer.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { useCopy } from '#components/ui/use-copy.ts'
 
 /** A secret that is shown only once: it stays until the person confirms that they have saved it. */
 export function EndpointSecretDialog({ secret, onKept }: { secret: string; onKept: () => void }) {
   const t = useTranslations('webhooks')
-  const words = useTranslations('ui')
-  const announce = useAnnounce()
-  const copy = () =>
-    navigator.clipboard.writeText(secret).then(
-      () => announce(t('secretCopied')),
-      () => announce(words('notCopied')),
-    )
-
+  const copy = useCopy()
   return (
     <div className="mt-2.5 rounded-2 bg-sunken px-2.5 py-2 forced-colors:border">
       <p className="font-firm text-ink">{t('secretOnce')}</p>
@@ -22,7 +15,7 @@ export function EndpointSecretDialog({ secret, onKept }: { secret: string; onKep
         {secret}
       </code>
       <div className="flex flex-wrap gap-2">
-        <Button autoFocus onPress={() => void copy()}>
+        <Button autoFocus onPress={() => void copy(secret, t('secretCopied'))}>
           <Copy />
           {t('copySecret')}
         </Button>
