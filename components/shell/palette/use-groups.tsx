@@ -27,7 +27,7 @@ import { SECTIONS } from '#components/kit/frame/sections.tsx'
 import { toUserPath } from '#components/kit/people/to-user-path.ts'
 import { KEEP_PREVIOUS } from '#components/trpc/keep-previous.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
-import { useAnnounce } from '#components/ui/announcer.tsx'
+import { useCopy } from '#components/ui/use-copy.ts'
 import { useNavigate } from '#components/ui/use-navigate.ts'
 import type { Section } from '#server/modules/accounts/access/schema.ts'
 
@@ -232,11 +232,6 @@ function useToQueue() {
 
 function useCopyId() {
   const t = useTranslations('palette')
-  const announce = useAnnounce()
-  return (id: string) => {
-    navigator.clipboard.writeText(id).then(
-      () => announce(t('copied', { id })),
-      () => announce(t('notCopied')),
-    )
-  }
+  const copy = useCopy()
+  return (id: string) => void copy(id, t('copied', { id }))
 }

@@ -144,7 +144,6 @@ export const shell = {
     bannedEverywhere: 'محظور في كل مكان',
     copies: 'نسخ المعرّف',
     copied: 'تم نسخ \u2066{id}\u2069',
-    notCopied: 'منع المتصفح النسخ.',
     nothing: 'لا توجد نتائج',
     looking: 'جارٍ البحث…',
     failed: 'تعذّر البحث عن الأشخاص والمجتمعات والقنوات. تحقق من اتصالك.',

@@ -139,7 +139,6 @@ export const shell = {
     bannedEverywhere: 'überall gesperrt',
     copies: 'ID kopieren',
     copied: 'Kopiert: {id}',
-    notCopied: 'Der Browser hat das Kopieren blockiert.',
     nothing: 'Keine Treffer',
     looking: 'Suche läuft …',
     failed: 'Personen, Communitys und Kanäle konnten nicht durchsucht werden. Prüfen Sie Ihre Verbindung.',

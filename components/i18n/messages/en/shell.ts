@@ -137,7 +137,6 @@ export const shell = {
     bannedEverywhere: 'banned everywhere',
     copies: 'copy ID',
     copied: 'Copied: {id}',
-    notCopied: 'Your browser blocked copying.',
     nothing: 'No matches',
     looking: 'Searching…',
     failed: 'Couldn’t search people, communities and channels. Check your connection.',
