@@ -6,8 +6,8 @@ import { ActForm } from '#components/kit/acts/act-form.tsx'
 import { useErrorMessage } from '#components/kit/acts/use-error-message.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Choices } from '#components/ui/choices.tsx'
-import { Field } from '#components/ui/field.tsx'
 import type { IssuedSecret } from '#server/modules/accounts/access/schema.ts'
+import { NameField } from '../name-field.tsx'
 
 interface KeyDialogProps {
   onClose: () => void
@@ -33,16 +33,7 @@ export function KeyDialog({ onClose, onIssued }: KeyDialogProps) {
       onSubmit={() => issuing.mutate({ name: name.trim(), allows: [...KINDS[kind]] })}
       onClose={onClose}
     >
-      <Field
-        label={t('name')}
-        hint={t('nameHint')}
-        autoComplete="off"
-        autoFocus
-        required
-        maxLength={100}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-      />
+      <NameField label={t('name')} hint={t('nameHint')} name={name} onChange={setName} />
       <Choices
         legend={t('kind')}
         choices={(['app', 'appWithRoles', 'server'] as const).map((id) => ({

@@ -9,6 +9,7 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Choices } from '#components/ui/choices.tsx'
 import { Field } from '#components/ui/field.tsx'
 import type { RoleMatrix, RoleRow } from '#server/modules/accounts/roles/schema.ts'
+import { NameField } from '../name-field.tsx'
 
 interface MakeDialogProps {
   matrix: RoleMatrix
@@ -44,15 +45,7 @@ export function CreateRoleDialog({ matrix, onClose, onMade }: MakeDialogProps) {
       }
       onClose={onClose}
     >
-      <Field
-        label={t('name')}
-        autoComplete="off"
-        autoFocus
-        required
-        maxLength={100}
-        value={displayName}
-        onChange={(event) => setName(event.target.value)}
-      />
+      <NameField label={t('name')} name={displayName} onChange={setName} />
       <Field
         label={t('make.id')}
         hint={t('make.idHint')}

@@ -7,8 +7,8 @@ import { addPasskey } from '#components/kit/sign-in/passkey.ts'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Field } from '#components/ui/field.tsx'
 import type { OwnSignIn } from '#server/modules/accounts/staff/schema.ts'
+import { NameField } from '../name-field.tsx'
 import { SettingsSection } from '../settings-page.tsx'
 import type { SecurityActs } from './password-section.tsx'
 
@@ -79,16 +79,7 @@ function AddDialog({ onAdded, onClose }: { onAdded: (name: string) => void; onCl
       onSubmit={() => adding.mutate(name.trim())}
       onClose={onClose}
     >
-      <Field
-        label={t('name')}
-        hint={t('nameHint')}
-        autoComplete="off"
-        autoFocus
-        required
-        maxLength={100}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-      />
+      <NameField label={t('name')} hint={t('nameHint')} name={name} onChange={setName} />
     </ActForm>
   )
 }

@@ -9,6 +9,7 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Choices } from '#components/ui/choices.tsx'
 import { Field } from '#components/ui/field.tsx'
 import type { GrantableRole, MadeLink } from '#server/modules/accounts/staff/schema.ts'
+import { NameField } from '../name-field.tsx'
 import { CommunityChoice } from './community-choice.tsx'
 
 interface InviteDialogProps {
@@ -50,15 +51,7 @@ export function InviteDialog({ roles, onClose, onInvited }: InviteDialogProps) {
       onSubmit={send}
       onClose={onClose}
     >
-      <Field
-        label={t('name')}
-        autoFocus
-        autoComplete="off"
-        required
-        maxLength={100}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-      />
+      <NameField label={t('name')} name={name} onChange={setName} />
       <Field
         label={t('email')}
         type="email"

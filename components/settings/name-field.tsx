@@ -1,0 +1,25 @@
+import { Field } from '#components/ui/field.tsx'
+
+const NAME_LENGTH = 100
+
+interface NameFieldProps {
+  label: string
+  hint?: string
+  name: string
+  onChange: (name: string) => void
+}
+
+/** The name of what a dialog adds: its first field, which has the focus. */
+export function NameField({ name, onChange, ...texts }: NameFieldProps) {
+  return (
+    <Field
+      {...texts}
+      autoComplete="off"
+      autoFocus
+      required
+      maxLength={NAME_LENGTH}
+      value={name}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}
