@@ -1,9 +1,9 @@
 'use client'
-import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { useNow } from '#components/i18n/now.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
+import { SmallField } from '#components/ui/small-field.tsx'
 import { PRESETS, presetDays } from './presets.ts'
 import { type Days, dayOf } from './written-between.ts'
 
@@ -53,30 +53,12 @@ export function DaysEditor({ days, zone, onChoose }: DaysEditorProps) {
           className="mb-3 flex items-end gap-2"
           action={(form) => choose(String(form.get('from')), String(form.get('until')))}
         >
-          <Day name="from" label={t('from')} day={days.startDate} />
-          <Day name="until" label={t('until')} day={days.endDate} />
+          <SmallField type="date" name="from" label={t('from')} defaultValue={days.startDate ?? ''} />
+          <SmallField type="date" name="until" label={t('until')} defaultValue={days.endDate ?? ''} />
           <Button type="submit">{t('show')}</Button>
         </form>
         <DaysCalendar days={days} today={today} onChoose={choose} />
       </div>
     </div>
-  )
-}
-
-function Day({ name, label, day }: { name: string; label: string; day: string | null }) {
-  const id = useId()
-  return (
-    <span className="grid min-w-0 gap-0.5">
-      <label htmlFor={id} className="text-small text-ink-3">
-        {label}
-      </label>
-      <input
-        id={id}
-        type="date"
-        name={name}
-        defaultValue={day ?? ''}
-        className="h-control min-w-0 rounded-2 border border-line-control bg-raised px-1.5 text-ink"
-      />
-    </span>
   )
 }

@@ -1,7 +1,8 @@
 'use client'
 import { parseAbsolute, parseDateTime, toCalendarDateTime, toZoned } from '@internationalized/date'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useZone } from '#components/kit/zones/use-zone.ts'
+import { SmallField } from '#components/ui/small-field.tsx'
 
 interface MomentFieldProps {
   label: string
@@ -13,25 +14,18 @@ interface MomentFieldProps {
 /** A date and time to the minute, in the zone in force. */
 export function MomentField({ label, at, onChange }: MomentFieldProps) {
   const { zone } = useZone()
-  const id = useId()
   // As typed: an incomplete time counts as none.
   const [typed, setTyped] = useState(at === null ? '' : toLocal(at, zone))
   return (
-    <span className="grid min-w-0 gap-0.5">
-      <label htmlFor={id} className="text-small text-ink-3">
-        {label}
-      </label>
-      <input
-        id={id}
-        type="datetime-local"
-        value={typed}
-        onChange={({ target }) => {
-          setTyped(target.value)
-          onChange(target.value === '' ? null : toInstant(target.value, zone))
-        }}
-        className="h-control min-w-0 rounded-2 border border-line-control bg-raised px-1.5 text-ink"
-      />
-    </span>
+    <SmallField
+      label={label}
+      type="datetime-local"
+      value={typed}
+      onChange={({ target }) => {
+        setTyped(target.value)
+        onChange(target.value === '' ? null : toInstant(target.value, zone))
+      }}
+    />
   )
 }
 
