@@ -1,6 +1,5 @@
 import {
   createLoader,
-  createParser,
   createSerializer,
   type inferParserType,
   parseAsArrayOf,
@@ -8,6 +7,8 @@ import {
   parseAsStringLiteral,
 } from 'nuqs/server'
 import type { MessageKind } from '#server/modules/desk/messages/schema.ts'
+import { parseAsDay } from '../filters/parse-as-day.ts'
+import { parseAsQuery } from '../filters/parse-as-query.ts'
 import { parseAsTrue } from './spaces-search.ts'
 
 export const KINDS = ['text', 'image', 'video', 'audio', 'file'] as const satisfies MessageKind[]
@@ -17,11 +18,9 @@ export const MOST_AUTHORS = 10
 /** This many neighbours are shown on each side at first. */
 export const MESSAGES_AROUND = 8
 
-const parseAsDay = createParser({ parse: (day) => (/^\d{4}-\d{2}-\d{2}$/.test(day) ? day : null), serialize: String })
-
 /** The search, and the open message. */
 export const MESSAGES_SEARCH = {
-  query: createParser({ parse: (query) => query.slice(0, QUERY_LENGTH), serialize: String }).withDefault(''),
+  query: parseAsQuery(QUERY_LENGTH),
   isExact: parseAsTrue,
   channelId: parseAsString,
   userIds: parseAsArrayOf(parseAsString).withDefault([]),

@@ -1,12 +1,12 @@
 import { createParser, type inferParserType, parseAsArrayOf, parseAsString } from 'nuqs/server'
+import { parseAsQuery } from '../filters/parse-as-query.ts'
 
-const QUERY_LENGTH = 100
 /** True or absent. */
 export const parseAsTrue = createParser({ parse: (word) => (word === 'true' ? true : null), serialize: String })
 
 /** The filters of a list of channels or communities. */
 export const SPACES_SEARCH = {
-  query: createParser({ parse: (query) => query.slice(0, QUERY_LENGTH), serialize: String }).withDefault(''),
+  query: parseAsQuery(),
   tags: parseAsArrayOf(parseAsString).withDefault([]),
   isMine: parseAsTrue,
   cursor: parseAsString,

@@ -1,23 +1,22 @@
 import {
   createLoader,
-  createParser,
   type inferParserType,
   parseAsArrayOf,
   parseAsInteger,
   parseAsString,
   parseAsStringLiteral,
 } from 'nuqs/server'
+import { parseAsQuery } from '#components/kit/filters/parse-as-query.ts'
 import type { MemberFilter, MemberSpace, MembersInput } from '#server/modules/desk/spaces/schema.ts'
 
 export const FILTERS = ['all', 'muted', 'banned', 'member&banned'] as const satisfies MemberFilter[]
 const SORTS = ['lastCreated', 'firstCreated', 'displayName'] as const satisfies MembersInput['sortBy'][]
 export const DELETED = ['without', 'only', 'both'] as const
-const QUERY_LENGTH = 100
 export const MEMBERS_A_PAGE = 20
 
 /** The filters of the members, and the selection. */
 export const MEMBERS_SEARCH = {
-  query: createParser({ parse: (query) => query.slice(0, QUERY_LENGTH), serialize: String }).withDefault(''),
+  query: parseAsQuery(),
   filter: parseAsStringLiteral(FILTERS).withDefault('all'),
   roles: parseAsArrayOf(parseAsString).withDefault([]),
   deleted: parseAsStringLiteral(DELETED).withDefault('without'),
