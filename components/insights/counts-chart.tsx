@@ -1,12 +1,12 @@
 'use client'
-import { Bar, CartesianGrid, ComposedChart, Line, ResponsiveContainer, XAxis, YAxis } from 'recharts'
+import { Bar, CartesianGrid, ComposedChart, Line, XAxis, YAxis } from 'recharts'
 import { useFormatter } from 'use-intl'
 import type { Insights } from '#server/modules/review/insights/schema.ts'
+import { CHART_MARGIN, ChartFrame } from './chart-frame.tsx'
 import { useAxes } from './use-axes.ts'
 
 interface CountsChartProps {
   days: Insights['days']
-  /** The chart's description, in a sentence; the figures are next to it. */
   label: string
 }
 
@@ -16,22 +16,20 @@ export function CountsChart({ days, label }: CountsChartProps) {
   const axes = useAxes()
   const drawn = days.map(({ day, held, approved, rejected }) => ({ day, held, decided: approved + rejected }))
   return (
-    <div role="img" aria-label={label} dir="ltr" className="h-[180px] phone:h-[140px]">
-      <ResponsiveContainer width="100%" height="100%">
-        <ComposedChart data={drawn} accessibilityLayer={false} margin={{ top: 6, right: 0, bottom: 0, left: 0 }}>
-          <CartesianGrid {...axes.grid} />
-          <XAxis {...axes.x} />
-          <YAxis {...axes.y} allowDecimals={false} tickFormatter={(count: number) => format.number(count)} />
-          <Bar dataKey="held" fill="var(--chart-quiet)" isAnimationActive={false} />
-          <Line
-            dataKey="decided"
-            stroke="var(--chart-decided)"
-            strokeWidth={2.25}
-            dot={false}
-            isAnimationActive={false}
-          />
-        </ComposedChart>
-      </ResponsiveContainer>
-    </div>
+    <ChartFrame label={label}>
+      <ComposedChart data={drawn} accessibilityLayer={false} margin={CHART_MARGIN}>
+        <CartesianGrid {...axes.grid} />
+        <XAxis {...axes.x} />
+        <YAxis {...axes.y} allowDecimals={false} tickFormatter={(count: number) => format.number(count)} />
+        <Bar dataKey="held" fill="var(--chart-quiet)" isAnimationActive={false} />
+        <Line
+          dataKey="decided"
+          stroke="var(--chart-decided)"
+          strokeWidth={2.25}
+          dot={false}
+          isAnimationActive={false}
+        />
+      </ComposedChart>
+    </ChartFrame>
   )
 }
