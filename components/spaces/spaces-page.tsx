@@ -6,7 +6,7 @@ import { useActs } from '#components/keys/acts-context.tsx'
 import type { SpacesSearch } from '#components/kit/addresses/spaces-search.ts'
 import { LookUpField } from '#components/kit/people/look-up-field.tsx'
 import { TagChips } from '#components/kit/spaces/tag-chips.tsx'
-import { QueryState } from '#components/kit/states/query-state.tsx'
+import { QueryState, type ReadQuery } from '#components/kit/states/query-state.tsx'
 import { DataTable, type TableColumn } from '#components/ui/data-table.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Page, PageHead } from '#components/ui/page.tsx'
@@ -19,14 +19,9 @@ import { type SpaceKind, spaceNameOf } from './space-kinds.ts'
 const TAG_LENGTH = 100
 
 /** A page of spaces from React Query. */
-interface ReadSpaces<Space> {
+interface ReadSpaces<Space> extends ReadQuery {
   data: { items: Space[]; next?: string; previous?: string } | undefined
-  error: unknown
-  dataUpdatedAt: number
-  isError: boolean
-  isPending: boolean
   isPlaceholderData: boolean
-  refetch: () => Promise<unknown>
 }
 
 interface SpacesPageProps<Space extends { displayName: string }> {
