@@ -4,8 +4,12 @@ import type { MemberSpace } from '#server/modules/desk/spaces/schema.ts'
 import type { Channel } from '#server/modules/spaces/channels/schema.ts'
 import type { Community } from '#server/modules/spaces/communities/schema.ts'
 
-/** What the pages of channels and communities have in common, and where they differ in nothing but a name. */
-export interface SpaceKind<Space extends { displayName: string }> {
+export interface Named {
+  displayName?: string | undefined
+}
+
+/** A kind of space, for the pages that channels and communities share. */
+export interface SpaceKind<Space extends Named> {
   /** The namespace of its texts. */
   texts: 'channels' | 'communities'
   idOf: (space: Space) => string
@@ -31,6 +35,6 @@ export const COMMUNITY: SpaceKind<Community> = {
 }
 
 /** The name of a space; its id, if it has none. */
-export function spaceNameOf<Space extends { displayName: string }>(kind: SpaceKind<Space>, space: Space): string {
+export function spaceNameOf<Space extends Named>(kind: SpaceKind<Space>, space: Space): string {
   return space.displayName || kind.idOf(space)
 }

@@ -6,10 +6,10 @@ import { CopyId } from '#components/ui/copy-id.tsx'
 import { PageHead } from '#components/ui/page.tsx'
 import type { MemberActs, SpaceRole } from '#server/modules/desk/spaces/schema.ts'
 import { MembersPanel } from './members/members-panel.tsx'
-import { type SpaceKind, spaceNameOf } from './space-kinds.ts'
+import { type Named, type SpaceKind, spaceNameOf } from './space-kinds.ts'
 import { type SpaceTab, SpaceTabs } from './space-tabs.tsx'
 
-interface SpacePageProps<Space extends { displayName: string }> {
+interface SpacePageProps<Space extends Named> {
   kind: SpaceKind<Space>
   space: Space
   may: MemberActs
@@ -27,7 +27,7 @@ interface SpacePageProps<Space extends { displayName: string }> {
 }
 
 /** A channel or a community: its head and tabs, of which the members are the first to be shown. */
-export function SpacePage<Space extends { displayName: string }>(props: SpacePageProps<Space>) {
+export function SpacePage<Space extends Named>(props: SpacePageProps<Space>) {
   const { kind, space, tab } = props
   const t = useTranslations(kind.texts)
   const format = useFormatter()

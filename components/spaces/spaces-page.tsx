@@ -14,7 +14,7 @@ import { Pager } from '#components/ui/pager.tsx'
 import { pagerProps } from '#components/ui/pager-props.ts'
 import { useNavigate } from '#components/ui/use-navigate.ts'
 import { MineChip } from './mine-chip.tsx'
-import { type SpaceKind, spaceNameOf } from './space-kinds.ts'
+import { type Named, type SpaceKind, spaceNameOf } from './space-kinds.ts'
 
 const TAG_LENGTH = 100
 
@@ -24,7 +24,7 @@ interface ReadSpaces<Space> extends ReadQuery {
   isPlaceholderData: boolean
 }
 
-interface SpacesPageProps<Space extends { displayName: string }> {
+interface SpacesPageProps<Space extends Named> {
   kind: SpaceKind<Space>
   search: SpacesSearch
   /** Null clears all filters. */
@@ -38,7 +38,7 @@ interface SpacesPageProps<Space extends { displayName: string }> {
 }
 
 /** Channels or communities: found by name or id while typing, narrowed by filters, each row linking to its page. */
-export function SpacesPage<Space extends { displayName: string }>(props: SpacesPageProps<Space>) {
+export function SpacesPage<Space extends Named>(props: SpacesPageProps<Space>) {
   const { kind, search, onSearch, list } = props
   const t = useTranslations('spaces')
   const own = useTranslations(kind.texts)
