@@ -9,6 +9,7 @@ import {
 import type { DeskFilter, DeskQueueInput, QueueView, SubjectType } from '#server/modules/review/queue/schema.ts'
 import { parseAsDay } from '../filters/parse-as-day.ts'
 import { parseAsZone } from '../zones/parse-as-zone.ts'
+import { parseAsTrue } from './spaces-search.ts'
 
 export const ORDERS = ['newest', 'oldest'] as const
 export type Order = (typeof ORDERS)[number]
@@ -21,8 +22,6 @@ export function kindsOf(view: QueueView): readonly SubjectType[] {
 }
 const HELD_KINDS = ['comment', 'post'] as const satisfies SubjectType[]
 
-/** True or absent: there is no filter for items without pictures. */
-const parseAsTrue = createParser({ parse: (word) => (word === 'true' ? true : null), serialize: String })
 const parseAsText = (max: number) =>
   createParser({ parse: (text) => (text !== '' && text.length <= max ? text : null), serialize: String })
 const parseAsMinutes = createParser({
@@ -45,6 +44,7 @@ export const QUEUE_SEARCH = {
   timeZone: parseAsZone,
   authorId: parseAsString,
   text: parseAsText(WORDS_LENGTH),
+  /** True or absent: there is no filter for items without pictures. */
   hasMedia: parseAsTrue,
   isFlagged: parseAsTrue,
   heldForMinutes: parseAsMinutes,
