@@ -3,10 +3,11 @@ import { listOf, Prisma, query, type Sql } from '#server/core/db.ts'
 import { avatarsOf } from '#server/modules/accounts/users/read-users.ts'
 import { readReferencedUsers, referencedUsers } from '#server/modules/accounts/users/referenced-users.ts'
 import type { User } from '#server/modules/accounts/users/schema.ts'
+import { reviewableComment } from '#server/modules/content/comments/reviewable-comment.ts'
 import type { CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
 import { COMMENT_COLUMNS, type CommentRow, toCommentView } from '#server/modules/content/comments/view.ts'
-import { IS_PUBLIC, mayReview } from '#server/modules/content/comments/visible.ts'
 import { readMyReactions } from '#server/modules/content/reactions/read-my-reactions.ts'
+import { mayReviewContent } from '#server/modules/content/reviewable/reviewable.ts'
 import { readFiles } from '#server/modules/media/files/read-files.ts'
 import {
   COMMUNITY_USER_COLUMNS,
@@ -60,7 +61,7 @@ function readWithReplies(ctx: Ctx, commentIds: string[]): Promise<EnvelopeRow[]>
     ctx,
     Prisma.sql`
     with page as materialized (
-      select asked.comment_id, asked.position::int, ${mayReview(ctx)} as is_reviewed
+      select asked.comment_id, asked.position::int, ${mayReviewContent(ctx, reviewableComment)} as is_reviewed
       from unnest(${listOf(commentIds)}) with ordinality as asked(comment_id, position)
       join comment c on c.comment_id = asked.comment_id)${own.table}
     select ${COMMENT_COLUMNS}, false as "isChild", page.position
@@ -69,7 +70,7 @@ function readWithReplies(ctx: Ctx, commentIds: string[]): Promise<EnvelopeRow[]>
     select ${COMMENT_COLUMNS}, true, page.position
     from page cross join lateral (
       select * from (
-        (select * from comment c where ${isReply} and ${IS_PUBLIC} ${oldestFirst})
+        (select * from comment c where ${isReply} and ${reviewableComment.isPublic} ${oldestFirst})
         union all
         (select * from comment c where page.is_reviewed and ${isReply} and c.approval_status = 'pending' ${oldestFirst})
         ${own.rows(oldestFirst)}) c) c

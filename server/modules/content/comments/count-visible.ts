@@ -3,18 +3,16 @@ import { type Delta, recordDeltas } from '#server/modules/ledger/counts/record-d
 
 interface Placed {
   parentId: string | null
-  referenceType: string | null
-  referenceId: string | null
+  postId: string | null
 }
 
 /**
  * Counts a comment that becomes visible to everyone (1), or stops being so (-1): among the replies to its parent and the comments on its
  * post. The counts are rows of their own, so that writers to a busy post do not wait for each other.
  */
-export function countVisible(ctx: Ctx, { parentId, referenceType, referenceId }: Placed, delta: 1 | -1): Promise<void> {
+export function countVisible(ctx: Ctx, { parentId, postId }: Placed, delta: 1 | -1): Promise<void> {
   const deltas: Delta[] = []
   if (parentId !== null) deltas.push({ kind: 'comment_children', subjectId: parentId, delta })
-  if (referenceType === 'post' && referenceId !== null)
-    deltas.push({ kind: 'post_comments', subjectId: referenceId, delta })
+  if (postId !== null) deltas.push({ kind: 'post_comments', subjectId: postId, delta })
   return recordDeltas(ctx, deltas)
 }

@@ -5,12 +5,14 @@ import { mayInCommunity } from '#server/core/permissions.ts'
 import { buildCommentsEnvelope } from '#server/modules/content/comments/build-comments-envelope.ts'
 import { countVisible } from '#server/modules/content/comments/count-visible.ts'
 import { dataTypesOf } from '#server/modules/content/comments/data-types.ts'
-import { publishComment } from '#server/modules/content/comments/publish-comment.ts'
 import { readMentioned } from '#server/modules/content/comments/read-mentioned.ts'
+import { reviewableComment } from '#server/modules/content/comments/reviewable-comment.ts'
 import type { CommentsEnvelope, NewComment } from '#server/modules/content/comments/schema.ts'
-import { IS_PUBLIC, isVisible } from '#server/modules/content/comments/visible.ts'
+import { contentEvent } from '#server/modules/content/reviewable/content-event.ts'
+import { isContentVisible } from '#server/modules/content/reviewable/reviewable.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
+import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import { assertTextAllowed } from '#server/modules/network/word-lists/assert-text-allowed.ts'
 import { isOpen } from '#server/modules/spaces/communities/visible.ts'
 
@@ -40,7 +42,9 @@ export function createComment(ctx: Ctx, input: NewComment): Promise<CommentsEnve
     })
     const envelope = await buildCommentsEnvelope(ctx, [comment.commentId])
     const name = parent === undefined ? 'v3.comment.didCreate' : 'v3.comment.didReply'
-    await publishComment(ctx, { comment, envelope, name, deskName: 'desk.comment.didHold' })
+    const written = { subjectId: comment.commentId, communityId: space.communityId, isPublic: !isHeld }
+    const change = { name, deskName: 'desk.comment.didHold' } as const
+    await recordEvent(ctx, await contentEvent('comment', written, change, async () => envelope))
     return envelope
   })
 }
@@ -140,10 +144,10 @@ async function findParent(ctx: Ctx, { referenceType, referenceId }: NewComment, 
   const parent = await queryOne<Parent & { isAnswerable: boolean }>(
     ctx,
     Prisma.sql`
-    select c.comment_id as "commentId", c.root_id as "rootId", (${IS_PUBLIC} and not c.is_deleted) as "isAnswerable"
+    select c.comment_id as "commentId", c.root_id as "rootId", (${reviewableComment.isPublic} and not c.is_deleted) as "isAnswerable"
     from comment c left join community k on k.community_id = c.community_id
     where c.comment_id = ${parentId} and c.reference_type = ${referenceType}::reference_type and c.reference_id = ${referenceId}
-      and ${isVisible(ctx)}`,
+      and ${isContentVisible(ctx, reviewableComment)}`,
   )
   if (parent === undefined) throw new DomainError('NOT_FOUND')
   if (!parent.isAnswerable) throw new DomainError('FORBIDDEN')
@@ -171,8 +175,7 @@ async function insert(ctx: Ctx, { input, space, authorId, parent, isHeld }: Writ
       ${parent?.rootId ?? parent?.commentId ?? null}, ${dataTypesOf(input)}, ${toJson(input.data)}::jsonb, ${toJson(input.metadata)}::jsonb,
       ${toJson(mentionees)}::jsonb, ${toJson(input.attachments ?? [])}::jsonb,
       ${isHeld ? 'pending' : null}::approval_status, ${isHeld ? now : null}, ${now}, ${now})
-    returning comment_id as "commentId", community_id as "communityId", parent_id as "parentId", reference_type as "referenceType",
-      reference_id as "referenceId", approval_status as "approvalStatus"`,
+    returning comment_id as "commentId", parent_id as "parentId", case when reference_type = 'post' then reference_id end as "postId"`,
   )
   if (comment === undefined) throw new Error('an insert returned no row')
   return comment
@@ -180,11 +183,9 @@ async function insert(ctx: Ctx, { input, space, authorId, parent, isHeld }: Writ
 
 interface Inserted {
   commentId: string
-  communityId: string | null
   parentId: string | null
-  referenceType: string
-  referenceId: string
-  approvalStatus: 'pending' | null
+  /** The post it is on. */
+  postId: string | null
 }
 
 function toJson(value: unknown): string | null {

@@ -1,14 +1,15 @@
 import { asOwner, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { buildPublicCommentsEnvelope } from '#server/modules/content/comments/build-comments-envelope.ts'
+import { commentEvent } from '#server/modules/content/comments/comment-event.ts'
 import { countVisible } from '#server/modules/content/comments/count-visible.ts'
-import { type LockedComment, lockForChange } from '#server/modules/content/comments/lock-for-change.ts'
-import { markFlagged } from '#server/modules/content/comments/mark-flagged.ts'
-import { publishComment } from '#server/modules/content/comments/publish-comment.ts'
+import { type LockedComment, lockComment } from '#server/modules/content/comments/lock-comment.ts'
+import { eraseSubjects } from '#server/modules/content/flags/erase-subjects.ts'
 import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
-import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { markFlagged } from '#server/modules/content/flags/mark-flagged.ts'
+import { recordDeletion } from '#server/modules/content/reviewable/record-change.ts'
 import { recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
+import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 
 /**
  * Deletes a comment; a pending one leaves the queue. For its author and for DELETE_COMMUNITY_COMMENT there. `permanent` leaves nothing of
@@ -21,69 +22,46 @@ export function deleteComment(
   ownerId?: string,
 ): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
-    const comment = await lockForChange(asOwner(ctx, ownerId), input.commentId)
+    const comment = await lockComment(asOwner(ctx, ownerId), input.commentId)
     if (!comment.isOwn && !comment.mayDelete) throw new DomainError('FORBIDDEN')
     if (comment.isDeleted && !input.permanent) return
 
     await hideComment(ctx, comment)
-    await recordAudit(ctx, {
-      action: input.permanent ? 'comment.erased' : 'comment.deleted',
-      subjectType: 'comment',
-      subjectId: comment.commentId,
-      communityId: comment.communityId,
-      before: { ...(comment.approvalStatus && { approvalStatus: comment.approvalStatus }), version: comment.version },
-      after: { isDeleted: true },
-    })
-    await publishComment(ctx, {
-      comment,
-      envelope: await buildPublicCommentsEnvelope(ctx, [comment.commentId]),
-      name: 'v3.comment.didDelete',
-      deskName: 'desk.comment.didWithdraw',
-    })
-    if (input.permanent) await erase(ctx, comment)
+    const state = { ...(comment.approvalStatus && { approvalStatus: comment.approvalStatus }) }
+    await recordDeletion(ctx, 'comment', comment, { isPermanent: input.permanent, state })
+    await recordEvent(
+      ctx,
+      await commentEvent(ctx, comment, { name: 'v3.comment.didDelete', deskName: 'desk.comment.didWithdraw' }),
+    )
+    if (input.permanent) await eraseSubjects(ctx, 'comment', Prisma.sql`comment_id = ${comment.subjectId}`)
   })
 }
 
 /** Hides it and removes it from the counts; publishes no event. */
 export async function hideComment(ctx: Ctx, comment: LockedComment): Promise<void> {
-  await query(
-    ctx,
-    Prisma.sql`
-    update comment set is_deleted = true, version = version + 1, updated_at = ${ctx.now()}
-    where comment_id = ${comment.commentId} and version = ${comment.version} returning version`,
-  )
-  if (comment.flagCount > 0) await noteFlagged(ctx, comment)
+  await setDeleted(ctx, comment, true)
   if (!comment.isDeleted) await count(ctx, comment, -1)
 }
 
 /** Undoes `hideComment`: the comment is visible or pending again as before. */
 export async function restoreComment(ctx: Ctx, comment: LockedComment): Promise<void> {
-  await query(
-    ctx,
-    Prisma.sql`
-    update comment set is_deleted = false, version = version + 1, updated_at = ${ctx.now()}
-    where comment_id = ${comment.commentId} and version = ${comment.version} returning version`,
-  )
-  if (comment.flagCount > 0) await noteFlagged(ctx, comment)
+  await setDeleted(ctx, comment, false)
   await count(ctx, comment, 1)
 }
 
-async function noteFlagged(ctx: Ctx, comment: LockedComment): Promise<void> {
-  await markFlagged(ctx, comment)
-  await keepReports(ctx, 'comment', [comment.commentId])
+async function setDeleted(ctx: Ctx, comment: LockedComment, isDeleted: boolean): Promise<void> {
+  await query(
+    ctx,
+    Prisma.sql`
+    update comment set is_deleted = ${isDeleted}, version = version + 1, updated_at = ${ctx.now()}
+    where comment_id = ${comment.subjectId} and version = ${comment.version} returning version`,
+  )
+  if (comment.flagCount === 0) return
+  await markFlagged(ctx, 'comment', comment)
+  await keepReports(ctx, 'comment', [comment.subjectId])
 }
 
 async function count(ctx: Ctx, comment: LockedComment, delta: 1 | -1): Promise<void> {
   if (comment.approvalStatus !== 'pending') await countVisible(ctx, comment, delta)
   else if (comment.communityId !== null) await recordDelta(ctx, 'held_comments', comment.communityId, delta)
-}
-
-async function erase(ctx: Ctx, { commentId }: LockedComment): Promise<void> {
-  await query(
-    ctx,
-    Prisma.sql`
-    with flags as (delete from flag where subject_type = 'comment' and subject_id = ${commentId}),
-    reactions as (delete from reaction where subject_type = 'comment' and subject_id = ${commentId})
-    delete from comment where comment_id = ${commentId} returning 1`,
-  )
 }

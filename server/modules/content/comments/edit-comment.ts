@@ -1,17 +1,15 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import {
-  buildCommentsEnvelope,
-  buildPublicCommentsEnvelope,
-} from '#server/modules/content/comments/build-comments-envelope.ts'
+import { buildCommentsEnvelope } from '#server/modules/content/comments/build-comments-envelope.ts'
+import { commentEvent } from '#server/modules/content/comments/comment-event.ts'
 import { dataTypesOf } from '#server/modules/content/comments/data-types.ts'
-import { type LockedComment, lockForChange } from '#server/modules/content/comments/lock-for-change.ts'
-import { publishComment } from '#server/modules/content/comments/publish-comment.ts'
+import { type LockedComment, lockComment } from '#server/modules/content/comments/lock-comment.ts'
 import { readMentioned } from '#server/modules/content/comments/read-mentioned.ts'
 import type { CommentEdit, CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
-import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
-import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { assertMayEdit } from '#server/modules/content/reviewable/lock-content.ts'
+import { recordEdit } from '#server/modules/content/reviewable/record-change.ts'
+import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import { assertTextAllowed } from '#server/modules/network/word-lists/assert-text-allowed.ts'
 
 /**
@@ -21,33 +19,22 @@ import { assertTextAllowed } from '#server/modules/network/word-lists/assert-tex
  */
 export function editComment(ctx: Ctx, input: CommentEdit & { commentId: string }): Promise<CommentsEnvelope> {
   return inTransaction(ctx, async (ctx) => {
-    const comment = await lockForChange(ctx, input.commentId)
+    const comment = await lockComment(ctx, input.commentId)
     await authorizeEdit(ctx, comment)
     await assertTextAllowed(ctx, [input.data])
 
     await write(ctx, comment, input)
-    if (comment.flagCount > 0) await keepReports(ctx, 'comment', [comment.commentId])
-    await recordAudit(ctx, {
-      action: 'comment.edited',
-      subjectType: 'comment',
-      subjectId: comment.commentId,
-      communityId: comment.communityId,
-      before: { version: comment.version },
-      after: { version: comment.version + 1 },
-    })
-    await publishComment(ctx, {
-      comment,
-      envelope: await buildPublicCommentsEnvelope(ctx, [comment.commentId]),
-      name: 'v3.comment.didUpdate',
-      deskName: 'desk.comment.didEdit',
-    })
-    return buildCommentsEnvelope(ctx, [comment.commentId])
+    await recordEdit(ctx, 'comment', comment)
+    await recordEvent(
+      ctx,
+      await commentEvent(ctx, comment, { name: 'v3.comment.didUpdate', deskName: 'desk.comment.didEdit' }),
+    )
+    return buildCommentsEnvelope(ctx, [comment.subjectId])
   })
 }
 
 async function authorizeEdit(ctx: Ctx, comment: LockedComment): Promise<void> {
-  if (comment.isBanned) throw new DomainError('BANNED')
-  if (comment.isDeleted || !(comment.isOwn || comment.mayEdit)) throw new DomainError('FORBIDDEN')
+  assertMayEdit(comment)
   if (comment.approvalStatus !== 'pending' || comment.mayEdit) return
 
   const settings = await ctx.db.networkSettings.findFirst({ select: { isAllowEditCommentWhenReviewingEnabled: true } })
@@ -68,7 +55,7 @@ async function write(ctx: Ctx, comment: LockedComment, edit: CommentEdit): Promi
       data_types = ${dataTypes}, metadata = coalesce(${edit.metadata ? JSON.stringify(edit.metadata) : null}::jsonb, metadata),
       mentionees = coalesce(${mentionees ? JSON.stringify(mentionees) : null}::jsonb, mentionees),
       version = version + 1, edited_at = ${ctx.now()}, updated_at = ${ctx.now()}
-    where comment_id = ${comment.commentId} and version = ${comment.version}
+    where comment_id = ${comment.subjectId} and version = ${comment.version}
     returning version`,
   )
 }

@@ -1,25 +1,21 @@
-import {
-  buildCommentsEnvelope,
-  buildPublicCommentsEnvelope,
-} from '#server/modules/content/comments/build-comments-envelope.ts'
-import { type LockedComment, lockForChange } from '#server/modules/content/comments/lock-for-change.ts'
-import { markFlagged } from '#server/modules/content/comments/mark-flagged.ts'
-import { commentEvent } from '#server/modules/content/comments/publish-comment.ts'
-import { findComment } from '#server/modules/content/comments/read-comment.ts'
+import { buildCommentsEnvelope } from '#server/modules/content/comments/build-comments-envelope.ts'
+import { commentEvent } from '#server/modules/content/comments/comment-event.ts'
+import { type LockedComment, lockComment } from '#server/modules/content/comments/lock-comment.ts'
+import { reviewableComment } from '#server/modules/content/comments/reviewable-comment.ts'
 import type { CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
 import { type Flaggable, flaggedBy } from '#server/modules/content/flags/flag.ts'
+import { markFlagged } from '#server/modules/content/flags/mark-flagged.ts'
+import { assertContentVisible } from '#server/modules/content/reviewable/reviewable.ts'
 
 /** Anyone who may delete it may clear its flags. */
 export const flaggableComment: Flaggable<LockedComment, CommentsEnvelope> = {
   type: 'comment',
-  find: findComment,
-  lock: lockForChange,
+  find: (ctx, commentId) => assertContentVisible(ctx, reviewableComment, commentId),
+  lock: lockComment,
   mayClear: ({ mayDelete }) => mayDelete,
-  afterFlag: markFlagged,
-  eventOf: async (ctx, comment, verb) =>
-    commentEvent({
-      comment,
-      envelope: await buildPublicCommentsEnvelope(ctx, [comment.commentId]),
+  afterFlag: (ctx, comment) => markFlagged(ctx, 'comment', comment),
+  eventOf: (ctx, comment, verb) =>
+    commentEvent(ctx, comment, {
       also: flaggedBy(ctx, verb),
       name: `v3.comment.${verb}`,
       deskName: `desk.comment.${verb}`,

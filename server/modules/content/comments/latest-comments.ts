@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
-import { IS_PUBLIC } from '#server/modules/content/comments/visible.ts'
+import { reviewableComment } from '#server/modules/content/comments/reviewable-comment.ts'
 
 /** Comments included with a post. */
 const LATEST_SHOWN = 3
@@ -19,7 +19,7 @@ export function findLatestComments(ctx: Ctx, postIds: string[]): Promise<LatestC
     from unnest(${postIds}::text[]) as asked(post_id)
     cross join lateral (
       select c.reference_id, c.comment_id, c.created_at from comment c
-      where c.reference_id = asked.post_id and c.reference_type = 'post' and c.parent_id is null and not c.is_deleted and ${IS_PUBLIC}
+      where c.reference_id = asked.post_id and c.reference_type = 'post' and c.parent_id is null and not c.is_deleted and ${reviewableComment.isPublic}
       order by c.created_at desc, c.comment_id ${Prisma.raw(`limit ${LATEST_SHOWN}`)}) latest
     order by latest.created_at desc, latest.comment_id`,
   )

@@ -4,8 +4,9 @@ import { DomainError } from '#server/core/errors.ts'
 import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { mayEverywhere, mayInCommunity } from '#server/core/permissions.ts'
 import { buildCommentsEnvelope } from '#server/modules/content/comments/build-comments-envelope.ts'
+import { reviewableComment } from '#server/modules/content/comments/reviewable-comment.ts'
 import type { CommentsPage, CommentsQuery } from '#server/modules/content/comments/schema.ts'
-import { IS_PUBLIC, isVisible } from '#server/modules/content/comments/visible.ts'
+import { isContentVisible } from '#server/modules/content/reviewable/reviewable.ts'
 import { isOpen } from '#server/modules/spaces/communities/visible.ts'
 
 const USUAL_LIMIT = 10
@@ -27,7 +28,7 @@ export async function listComments(ctx: Ctx, input: CommentsQuery): Promise<Comm
       select c.comment_id, c.created_at
       from comment c left join community k on k.community_id = c.community_id
       where c.reference_id = ${input.referenceId} and c.reference_type = ${input.referenceType}::reference_type
-        and ${seen} and ${isVisible(ctx)} ${narrowed(input)} and ${where}
+        and ${seen} and ${isContentVisible(ctx, reviewableComment)} ${narrowed(input)} and ${where}
       order by ${orderBy} ${asMany})`,
   )
   const found = await query<{ commentId: string; createdAt: Date }>(
@@ -74,7 +75,8 @@ async function readSpace(ctx: Ctx, { referenceType, referenceId }: CommentsQuery
 function seenBy(ctx: Ctx, { space, includePending }: { space: Space; includePending: boolean }): Sql[] {
   if (includePending) return [Prisma.sql`true`]
   const own = Prisma.sql`c.user_id = ${actingUserId(ctx) ?? null} ${NO_PREPARE}`
-  return space.isOpen || space.mayReview ? [IS_PUBLIC, Prisma.sql`${own} and not ${IS_PUBLIC}`] : [own]
+  const { isPublic } = reviewableComment
+  return space.isOpen || space.mayReview ? [isPublic, Prisma.sql`${own} and not ${isPublic}`] : [own]
 }
 
 /**

@@ -1,6 +1,7 @@
 import { asOwner, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { eraseSubjects } from '#server/modules/content/flags/erase-subjects.ts'
 import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
 import { buildPublicMessagesEnvelope } from '#server/modules/content/messages/build-messages-envelope.ts'
 import { type FoundMessage, lockMessage } from '#server/modules/content/messages/lock-message.ts'
@@ -24,7 +25,7 @@ export function deleteMessage(
     if (message.isDeleted && !input.permanent) return
 
     await takeAway(ctx, message, input.permanent ? 'message.erased' : 'message.deleted')
-    if (input.permanent) await erase(ctx, message)
+    if (input.permanent) await eraseSubjects(ctx, 'message', Prisma.sql`message_id = ${message.messageId}`)
   })
 }
 
@@ -93,15 +94,5 @@ async function showLatest(
       update message set children_number = greatest(children_number + ${delta}, 0) where message_id = ${parentId})
     update channel set message_preview_id = ${latest} where channel_id = ${channelId} and ${isLatest('message_preview_id', latest)}
     returning 1`,
-  )
-}
-
-async function erase(ctx: Ctx, { messageId }: FoundMessage): Promise<void> {
-  await query(
-    ctx,
-    Prisma.sql`
-    with flags as (delete from flag where subject_type = 'message' and subject_id = ${messageId}),
-    reactions as (delete from reaction where subject_type = 'message' and subject_id = ${messageId})
-    delete from message where message_id = ${messageId} returning 1`,
   )
 }

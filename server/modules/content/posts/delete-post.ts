@@ -1,12 +1,14 @@
 import { asOwner, type Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query } from '#server/core/db.ts'
+import { inTransaction, Prisma, query, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { eraseSubjects } from '#server/modules/content/flags/erase-subjects.ts'
 import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
+import { markFlagged } from '#server/modules/content/flags/mark-flagged.ts'
 import { countPost } from '#server/modules/content/posts/count-post.ts'
 import { type LockedPost, lockPost } from '#server/modules/content/posts/lock-post.ts'
-import { markFlagged } from '#server/modules/content/posts/mark-flagged.ts'
-import { publishPost } from '#server/modules/content/posts/publish-post.ts'
-import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+import { postEvent } from '#server/modules/content/posts/post-event.ts'
+import { recordDeletion } from '#server/modules/content/reviewable/record-change.ts'
+import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 
 /**
  * Deletes a post with its attachments; a pending one leaves the review feed. For its author and for DELETE_COMMUNITY_POST there.
@@ -20,16 +22,9 @@ export function deletePost(ctx: Ctx, input: { postId: string; permanent: boolean
     if (post.isDeleted && !input.permanent) return
 
     await hidePost(ctx, post)
-    await recordAudit(ctx, {
-      action: input.permanent ? 'post.erased' : 'post.deleted',
-      subjectType: 'post',
-      subjectId: post.postId,
-      communityId: post.communityId,
-      before: { feedType: post.feedType, version: post.version },
-      after: { isDeleted: true },
-    })
-    await publishPost(ctx, { post, name: 'v3.post.didDelete', deskName: 'desk.post.didWithdraw' })
-    if (input.permanent) await erase(ctx, post)
+    await recordDeletion(ctx, 'post', post, { isPermanent: input.permanent, state: { feedType: post.feedType } })
+    await recordEvent(ctx, await postEvent(ctx, post, { name: 'v3.post.didDelete', deskName: 'desk.post.didWithdraw' }))
+    if (input.permanent) await eraseSubjects(ctx, 'post', isPostOrChild(post))
   })
 }
 
@@ -39,7 +34,7 @@ export async function hidePost(ctx: Ctx, post: LockedPost): Promise<void> {
     ctx,
     Prisma.sql`
     update post set is_deleted = true, version = version + 1, updated_at = ${ctx.now()}
-    where (post_id = ${post.postId} or parent_post_id = ${post.postId}) and not is_deleted
+    where ${isPostOrChild(post)} and not is_deleted
     returning post_id as "postId", flag_count as "flagCount"`,
   )
   await noteFlagged(ctx, post, hidden)
@@ -52,7 +47,7 @@ export async function restorePost(ctx: Ctx, post: LockedPost): Promise<void> {
     ctx,
     Prisma.sql`
     update post set is_deleted = false, version = post.version + 1, updated_at = ${ctx.now()}
-    from (select post_id, updated_at from post where post_id = ${post.postId}) hidden
+    from (select post_id, updated_at from post where post_id = ${post.subjectId}) hidden
     where (post.post_id = hidden.post_id or post.parent_post_id = hidden.post_id and post.updated_at = hidden.updated_at) and post.is_deleted
     returning post.post_id as "postId", post.flag_count as "flagCount"`,
   )
@@ -68,7 +63,7 @@ interface Changed {
 async function noteFlagged(ctx: Ctx, post: LockedPost, changed: Changed[]): Promise<void> {
   const flagged = changed.filter(({ flagCount }) => flagCount > 0)
   if (flagged.length === 0) return
-  await markFlagged(ctx, post)
+  await markFlagged(ctx, 'post', { communityId: post.communityId, postId: post.parentPostId })
   await keepReports(
     ctx,
     'post',
@@ -76,13 +71,6 @@ async function noteFlagged(ctx: Ctx, post: LockedPost, changed: Changed[]): Prom
   )
 }
 
-async function erase(ctx: Ctx, { postId }: LockedPost): Promise<void> {
-  await query(
-    ctx,
-    Prisma.sql`
-    with gone as (delete from post where post_id = ${postId} or parent_post_id = ${postId} returning post_id),
-    flags as (delete from flag using gone where subject_type = 'post' and subject_id = gone.post_id),
-    reactions as (delete from reaction using gone where subject_type = 'post' and subject_id = gone.post_id)
-    select post_id from gone`,
-  )
+function isPostOrChild({ subjectId }: LockedPost): Sql {
+  return Prisma.sql`(post_id = ${subjectId} or parent_post_id = ${subjectId})`
 }

@@ -4,8 +4,9 @@ import { DomainError } from '#server/core/errors.ts'
 import { type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { mayEverywhere } from '#server/core/permissions.ts'
 import { buildPostsEnvelope } from '#server/modules/content/posts/build-posts-envelope.ts'
+import { reviewablePost } from '#server/modules/content/posts/reviewable-post.ts'
 import type { PostsPage, PostsQuery } from '#server/modules/content/posts/schema.ts'
-import { isPostVisible } from '#server/modules/content/posts/visible.ts'
+import { isContentVisible } from '#server/modules/content/reviewable/reviewable.ts'
 import { isOpen, isVisible } from '#server/modules/spaces/communities/visible.ts'
 
 const USUAL_LIMIT = 10
@@ -26,7 +27,7 @@ export async function listPosts(ctx: Ctx, input: PostsQuery): Promise<PostsPage>
     Prisma.sql`
     select p.post_id as "postId", ${time} as time
     from post p left join community k on k.community_id = p.community_id
-    where ${onTarget(input)} and p.feed_type = ${Prisma.raw(`'${input.feedType}'`)} and ${isPostVisible(ctx)} ${narrowed(input)} and ${where}
+    where ${onTarget(input)} and p.feed_type = ${Prisma.raw(`'${input.feedType}'`)} and ${isContentVisible(ctx, reviewablePost)} ${narrowed(input)} and ${where}
     order by ${orderBy} ${limit}`,
   )
   const { rows, paging } = toPage(found, page, (row) => [row.time.toISOString(), row.postId])

@@ -3,10 +3,11 @@ import { Prisma, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { answerBoth } from '#server/modules/content/comments/build-comments-envelope.ts'
 import { countVisible } from '#server/modules/content/comments/count-visible.ts'
-import { markFlagged } from '#server/modules/content/comments/mark-flagged.ts'
+import { reviewableComment } from '#server/modules/content/comments/reviewable-comment.ts'
 import type { CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
-import { isVisible, mayReview } from '#server/modules/content/comments/visible.ts'
 import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
+import { markFlagged } from '#server/modules/content/flags/mark-flagged.ts'
+import { isContentVisible, mayReviewContent } from '#server/modules/content/reviewable/reviewable.ts'
 import { recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
 import type {
   ReviewHandler,
@@ -19,8 +20,8 @@ import type { HeldOutcome } from '#server/modules/review/queue/schema.ts'
 
 interface HeldComment extends ReviewItem {
   parentId: string | null
-  referenceType: string | null
-  referenceId: string | null
+  /** The post it is on. */
+  postId: string | null
 }
 
 const STATUS = { waiting: 'pending', approved: 'approved', rejected: 'rejected' } as const satisfies Record<
@@ -48,10 +49,10 @@ async function lock(ctx: Ctx, commentId: string): Promise<HeldComment> {
     ctx,
     Prisma.sql`
     select c.comment_id as "subjectId", c.community_id as "communityId", c.user_id as "authorId", c.version, c.parent_id as "parentId",
-      c.reference_type as "referenceType", c.reference_id as "referenceId", c.approval_status = 'pending' and not c.is_deleted as "isWaiting",
-      ${mayReview(ctx)} as "mayReview"
+      case when c.reference_type = 'post' then c.reference_id end as "postId", c.approval_status = 'pending' and not c.is_deleted as "isWaiting",
+      ${mayReviewContent(ctx, reviewableComment)} as "mayReview"
     from comment c join community k on k.community_id = c.community_id
-    where c.comment_id = ${commentId} and ${isVisible(ctx)}
+    where c.comment_id = ${commentId} and ${isContentVisible(ctx, reviewableComment)}
     for update of c`,
   )
   if (held === undefined) throw new DomainError('NOT_FOUND')
@@ -78,7 +79,7 @@ async function move(
     await recordDelta(ctx, 'held_comments', held.communityId, to === 'waiting' ? 1 : -1)
   if (from === 'approved' || to === 'approved') await countVisible(ctx, held, to === 'approved' ? 1 : -1)
   if (moved.flagCount > 0 && (from === 'rejected' || to === 'rejected')) {
-    await markFlagged(ctx, held)
+    await markFlagged(ctx, 'comment', held)
     await keepReports(ctx, 'comment', [held.subjectId])
   }
   return moved

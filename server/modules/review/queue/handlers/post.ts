@@ -31,10 +31,10 @@ export const postHandler: ReviewHandler<HeldPost, HeldOutcome, PostsEnvelope> = 
   lock,
   move,
   toAuditState: (standing) => ({ feedType: FEED[standing] }),
-  publish: async (ctx, { postId, communityId }, outcome) => {
-    const payload = await postPayload(ctx, postId)
-    const newEvent = { name: EVENT[outcome], subjectType: 'post', subjectId: postId, communityId, payload }
-    return { newEvent, readSeen: () => buildPostsEnvelope(ctx, [postId]) }
+  publish: async (ctx, { subjectId, communityId }, outcome) => {
+    const payload = await postPayload(ctx, subjectId)
+    const newEvent = { name: EVENT[outcome], subjectType: 'post', subjectId, communityId, payload }
+    return { newEvent, readSeen: () => buildPostsEnvelope(ctx, [subjectId]) }
   },
 }
 
@@ -44,7 +44,6 @@ async function lock(ctx: Ctx, postId: string): Promise<HeldPost> {
   if (post.parentPostId !== null) throw new DomainError('FORBIDDEN')
   return {
     ...post,
-    subjectId: post.postId,
     authorId: post.postedUserId,
     isWaiting: post.feedType === 'reviewing' && !post.isDeleted,
   }
@@ -75,7 +74,7 @@ async function move(
     with moved as (
       update post set feed_type = ${feedType}::feed_type, feed_id = ${feedId}, version = version + 1, updated_at = ${ctx.now()},
         queued_at = coalesce(queued_at, ${ctx.now()})
-      where post_id = ${held.postId} and feed_type = ${FEED[from]}::feed_type and not is_deleted and version = ${version}
+      where post_id = ${held.subjectId} and feed_type = ${FEED[from]}::feed_type and not is_deleted and version = ${version}
       returning post_id, flag_count, community_id as "communityId", feed_id as "feedId", feed_type as "feedType", version,
         text_digest(data) as "textDigest"),
     children as (

@@ -1,9 +1,8 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { holds } from '#server/core/permissions.ts'
-import { buildPublicCommentsEnvelope } from '#server/modules/content/comments/build-comments-envelope.ts'
+import { commentEvent } from '#server/modules/content/comments/comment-event.ts'
 import { hideComment, restoreComment } from '#server/modules/content/comments/delete-comment.ts'
 import { flaggableComment } from '#server/modules/content/comments/flaggable-comment.ts'
-import { commentEvent } from '#server/modules/content/comments/publish-comment.ts'
 import type { Flaggable, Placed } from '#server/modules/content/flags/flag.ts'
 import { flaggableUser } from '#server/modules/content/flags/flaggable-user.ts'
 import { hideMessage, messageDeleted, restoreMessage } from '#server/modules/content/messages/delete-message.ts'
@@ -11,7 +10,7 @@ import { flaggableMessage } from '#server/modules/content/messages/flaggable-mes
 import { lockModerated } from '#server/modules/content/messages/lock-message.ts'
 import { hidePost, restorePost } from '#server/modules/content/posts/delete-post.ts'
 import { flaggablePost } from '#server/modules/content/posts/flaggable-post.ts'
-import { postEvent } from '#server/modules/content/posts/publish-post.ts'
+import { postEvent } from '#server/modules/content/posts/post-event.ts'
 import type { NewEvent } from '#server/modules/ledger/events/record-event.ts'
 import type { SubjectType } from '#server/modules/review/queue/schema.ts'
 
@@ -36,13 +35,8 @@ export const REPORTABLE = {
       mayDelete: (ctx, comment) => mayDismiss(ctx, comment) && comment.mayDelete,
       hide: hideComment,
       restore: restoreComment,
-      eventOf: async (ctx, comment) =>
-        commentEvent({
-          comment,
-          envelope: await buildPublicCommentsEnvelope(ctx, [comment.commentId]),
-          name: 'v3.comment.didDelete',
-          deskName: 'desk.comment.didWithdraw',
-        }),
+      eventOf: (ctx, comment) =>
+        commentEvent(ctx, comment, { name: 'v3.comment.didDelete', deskName: 'desk.comment.didWithdraw' }),
     },
   }),
   post: reportable(flaggablePost, {
@@ -51,7 +45,7 @@ export const REPORTABLE = {
       mayDelete: (ctx, post) => mayDismiss(ctx, post) && post.mayDelete,
       hide: hidePost,
       restore: restorePost,
-      eventOf: (ctx, post) => postEvent(ctx, { post, name: 'v3.post.didDelete', deskName: 'desk.post.didWithdraw' }),
+      eventOf: (ctx, post) => postEvent(ctx, post, { name: 'v3.post.didDelete', deskName: 'desk.post.didWithdraw' }),
     },
   }),
   message: reportable(

@@ -1,0 +1,13 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { postPayload } from '#server/modules/content/posts/post-payload.ts'
+import {
+  type ContentChange,
+  contentEvent,
+  type PublishedContent,
+} from '#server/modules/content/reviewable/content-event.ts'
+import type { NewEvent } from '#server/modules/ledger/events/record-event.ts'
+
+/** The event of a change to a post, which contains it as everyone sees it. */
+export function postEvent(ctx: Ctx, post: PublishedContent, change: ContentChange): Promise<NewEvent> {
+  return contentEvent('post', post, change, () => postPayload(ctx, post.subjectId))
+}

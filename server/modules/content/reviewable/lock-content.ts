@@ -1,0 +1,61 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { Prisma, queryOne, type Sql } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { type CommunityAction, holds, mayInCommunity, type Permission } from '#server/core/permissions.ts'
+import {
+  fromContent,
+  isContentVisible,
+  isOwnContent,
+  mayReviewContent,
+  type Reviewable,
+} from '#server/modules/content/reviewable/reviewable.ts'
+
+/** A locked comment or post, and what the caller may do with it. */
+export interface LockedContent {
+  subjectId: string
+  communityId: string | null
+  version: number
+  flagCount: number
+  isDeleted: boolean
+  isPublic: boolean
+  isOwn: boolean
+  mayReview: boolean
+  mayEdit: boolean
+  mayDelete: boolean
+  /** Whether the caller wrote it and has since been banned from its community. */
+  isBanned: boolean
+}
+
+/** Reads and locks inside the caller's scope, with `columns` of its own: NOT_FOUND for what the caller may not see. */
+export async function lockContent<Locked extends LockedContent>(
+  ctx: Ctx,
+  content: Reviewable,
+  contentId: string,
+  columns: Sql,
+): Promise<Locked> {
+  const { alias, id, communityId, authorId } = content
+  const isOwn = isOwnContent(ctx, content)
+  const may = ({ inCommunity, elsewhere }: { inCommunity: CommunityAction; elsewhere: Permission }) =>
+    Prisma.sql`(${mayInCommunity(ctx, inCommunity, communityId)} or ${communityId} is null and ${holds(ctx, elsewhere)})`
+  const locked = await queryOne<Locked>(
+    ctx,
+    Prisma.sql`
+    select ${columns}, ${id} as "subjectId", ${communityId} as "communityId", ${alias}.version, ${alias}.flag_count as "flagCount",
+      ${alias}.is_deleted as "isDeleted", ${content.isPublic} as "isPublic", ${isOwn} as "isOwn",
+      ${mayReviewContent(ctx, content)} as "mayReview", ${may(content.edit)} as "mayEdit", ${may(content.delete)} as "mayDelete",
+      exists (
+        select from community_user mine
+        where mine.community_id = ${communityId} and ${isOwn} and mine.user_id = ${authorId} and mine.membership = 'banned') as "isBanned"
+    from ${fromContent(content)}
+    where ${id} = ${contentId} and ${isContentVisible(ctx, content)}
+    for update of ${alias}`,
+  )
+  if (locked === undefined) throw new DomainError('NOT_FOUND')
+  return locked
+}
+
+/** For its author, unless they are banned, and for those who may edit others' content there; nobody edits what is deleted. */
+export function assertMayEdit({ isBanned, isDeleted, isOwn, mayEdit }: LockedContent): void {
+  if (isBanned) throw new DomainError('BANNED')
+  if (isDeleted || !(isOwn || mayEdit)) throw new DomainError('FORBIDDEN')
+}

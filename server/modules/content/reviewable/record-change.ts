@@ -1,0 +1,39 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
+import type { LockedContent } from '#server/modules/content/reviewable/lock-content.ts'
+import type { Reviewable } from '#server/modules/content/reviewable/reviewable.ts'
+import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
+
+/** Logs an edit, and renews the report on the content where it is flagged. */
+export async function recordEdit(
+  ctx: Ctx,
+  type: Reviewable['type'],
+  { subjectId, communityId, version, flagCount }: LockedContent,
+): Promise<void> {
+  if (flagCount > 0) await keepReports(ctx, type, [subjectId])
+  await recordAudit(ctx, {
+    action: `${type}.edited`,
+    subjectType: type,
+    subjectId,
+    communityId,
+    before: { version },
+    after: { version: version + 1 },
+  })
+}
+
+/** Logs a deletion; `state` is the review state it had. */
+export function recordDeletion(
+  ctx: Ctx,
+  type: Reviewable['type'],
+  { subjectId, communityId, version }: LockedContent,
+  { isPermanent, state }: { isPermanent: boolean; state: Record<string, string> },
+): Promise<void> {
+  return recordAudit(ctx, {
+    action: `${type}.${isPermanent ? 'erased' : 'deleted'}`,
+    subjectType: type,
+    subjectId,
+    communityId,
+    before: { ...state, version },
+    after: { isDeleted: true },
+  })
+}
