@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AnyObject, Dates, Flag, Id, Name, optional } from '#server/modules/integrations/imports/records/fields.ts'
+import { Dates, field, Id } from '#server/modules/integrations/imports/records/fields.ts'
 import { recordKind } from '#server/modules/integrations/imports/records/record-kind.ts'
 
 export const category = recordKind({
@@ -8,10 +8,10 @@ export const category = recordKind({
   id: ['category_id'],
   schema: z.object({
     categoryId: Id,
-    name: optional(Name),
-    avatarFileId: optional(Id),
-    metadata: optional(AnyObject),
-    isDeleted: Flag,
+    name: field.name,
+    avatarFileId: field.id,
+    metadata: field.object,
+    isDeleted: field.flag,
     ...Dates,
   }),
   toRow: (category) => category,

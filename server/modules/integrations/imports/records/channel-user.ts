@@ -1,16 +1,6 @@
 import { z } from 'zod'
 import { Membership } from '#server/core/prisma/enums.ts'
-import {
-  Count,
-  Dates,
-  Flag,
-  Id,
-  Ids,
-  optional,
-  otherwise,
-  Time,
-  UserId,
-} from '#server/modules/integrations/imports/records/fields.ts'
+import { Dates, field, Id, otherwise, UserId } from '#server/modules/integrations/imports/records/fields.ts'
 import { recordKind, tally } from '#server/modules/integrations/imports/records/record-kind.ts'
 
 export const channelUser = recordKind({
@@ -21,12 +11,12 @@ export const channelUser = recordKind({
     channelId: Id,
     userId: UserId,
     membership: otherwise('none', z.enum(Membership)),
-    roles: Ids,
-    muteTimeout: optional(Time),
-    readToSegment: Count,
-    lastMentionedSegment: Count,
-    isDeleted: Flag,
-    lastActivity: optional(Time),
+    roles: field.ids,
+    muteTimeout: field.time,
+    readToSegment: field.count,
+    lastMentionedSegment: field.count,
+    isDeleted: field.flag,
+    lastActivity: field.time,
     ...Dates,
   }),
   names: { channelId: 'channel', userId: 'user' },

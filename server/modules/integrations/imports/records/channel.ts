@@ -1,17 +1,6 @@
 import { z } from 'zod'
 import { ChannelType, NotificationMode } from '#server/core/prisma/enums.ts'
-import {
-  AnyObject,
-  Dates,
-  Flag,
-  Id,
-  Name,
-  optional,
-  otherwise,
-  Tags,
-  Time,
-  UserId,
-} from '#server/modules/integrations/imports/records/fields.ts'
+import { Dates, field, Id, optional, otherwise } from '#server/modules/integrations/imports/records/fields.ts'
 import { recordKind } from '#server/modules/integrations/imports/records/record-kind.ts'
 
 export const channel = recordKind({
@@ -21,26 +10,26 @@ export const channel = recordKind({
   schema: z.object({
     channelId: Id,
     channelType: otherwise('community', z.enum(ChannelType)),
-    displayName: optional(Name),
-    avatarFileId: optional(Id),
+    displayName: field.name,
+    avatarFileId: field.id,
     isPublic: otherwise(true, z.boolean()),
-    isDistinct: Flag,
-    isRateLimited: Flag,
+    isDistinct: field.flag,
+    isRateLimited: field.flag,
     rateLimit: optional(z.int32().min(0)),
     rateLimitWindow: optional(z.int32().min(0)),
-    rateLimitTimeout: optional(Time),
-    muteTimeout: optional(Time),
-    messageAutoDeleteEnabled: Flag,
+    rateLimitTimeout: field.time,
+    muteTimeout: field.time,
+    messageAutoDeleteEnabled: field.flag,
     autoDeleteMessageByFlagLimit: optional(z.int32().min(1).max(1_000)),
     notificationMode: otherwise('default', z.enum(NotificationMode)),
-    tags: Tags,
-    metadata: optional(AnyObject),
-    messagePreviewId: optional(Id),
-    attachedTo: optional(z.object({ postId: optional(Id), videoStreamId: optional(Id), roomId: optional(Id) })),
-    pinnedMessage: optional(z.object({ messageId: Id, pinnedBy: optional(UserId), pinnedAt: optional(Time) })),
-    isDeleted: Flag,
-    lastActivity: optional(Time),
-    lastMessageAt: optional(Time),
+    tags: field.tags,
+    metadata: field.object,
+    messagePreviewId: field.id,
+    attachedTo: optional(z.object({ postId: field.id, videoStreamId: field.id, roomId: field.id })),
+    pinnedMessage: optional(z.object({ messageId: Id, pinnedBy: field.userId, pinnedAt: field.time })),
+    isDeleted: field.flag,
+    lastActivity: field.time,
+    lastMessageAt: field.time,
     ...Dates,
   }),
   toRow: ({ channelType, attachedTo, pinnedMessage, ...channel }) => ({

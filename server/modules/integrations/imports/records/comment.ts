@@ -1,19 +1,16 @@
 import { z } from 'zod'
 import { ApprovalStatus, ReferenceType, TargetType } from '#server/core/prisma/enums.ts'
-import { Attachment, Mentionee } from '#server/modules/content/comments/schema.ts'
+import { Attachment } from '#server/modules/content/comments/schema.ts'
 import {
-  AnyObject,
   Dates,
-  Flag,
+  field,
   Id,
   optional,
   otherwise,
-  Reactions,
-  Reports,
-  Time,
+  Responses,
   UserId,
 } from '#server/modules/integrations/imports/records/fields.ts'
-import { recordKind, reported, tally } from '#server/modules/integrations/imports/records/record-kind.ts'
+import { positionOf, recordKind, reported, tally } from '#server/modules/integrations/imports/records/record-kind.ts'
 
 const IS_VISIBLE = `not is_deleted and (approval_status is null or approval_status = 'approved')`
 
@@ -25,24 +22,23 @@ export const comment = recordKind({
     .object({
       commentId: Id,
       userId: UserId,
-      parentId: optional(Id),
-      rootId: optional(Id),
-      referenceId: optional(Id),
+      parentId: field.id,
+      rootId: field.id,
+      referenceId: field.id,
       referenceType: optional(z.enum(ReferenceType)),
-      targetId: optional(Id),
+      targetId: field.id,
       targetType: optional(z.enum(TargetType)),
       dataTypes: otherwise(['text'], z.array(z.enum(['text', 'image', 'video']))),
-      data: optional(AnyObject),
-      metadata: optional(AnyObject),
+      data: field.object,
+      metadata: field.object,
       segmentNumber: optional(z.int32()),
-      ...Reactions,
-      ...Reports,
-      mentionees: optional(z.array(Mentionee)),
+      ...Responses,
+      mentionees: field.mentionees,
       attachments: optional(z.array(Attachment)),
       approvalStatus: optional(z.enum(ApprovalStatus)),
-      queuedAt: optional(Time),
-      isDeleted: Flag,
-      editedAt: optional(Time),
+      queuedAt: field.time,
+      isDeleted: field.flag,
+      editedAt: field.time,
       ...Dates,
     })
     .refine(({ queuedAt, approvalStatus }) => queuedAt === null || approvalStatus !== null, {
@@ -56,8 +52,7 @@ export const comment = recordKind({
   names: { communityId: 'community', userId: 'user' },
   toRow: ({ targetId, queuedAt, isDeleted, ...comment }) => ({
     ...comment,
-    communityId: comment.targetType === 'community' ? targetId : null,
-    targetId: comment.targetType === 'community' ? null : targetId,
+    ...positionOf({ targetType: comment.targetType, targetId }),
     queuedAt: comment.approvalStatus === null ? null : (queuedAt ?? comment.createdAt),
     // A rejected comment is also deleted (docs/interface/import.md#rules-for-fields).
     isDeleted: isDeleted || comment.approvalStatus === 'rejected',

@@ -1,16 +1,6 @@
 import { z } from 'zod'
 import { Membership } from '#server/core/prisma/enums.ts'
-import {
-  Dates,
-  Flag,
-  Id,
-  Ids,
-  optional,
-  otherwise,
-  Text,
-  Time,
-  UserId,
-} from '#server/modules/integrations/imports/records/fields.ts'
+import { Dates, field, Id, otherwise, UserId } from '#server/modules/integrations/imports/records/fields.ts'
 import { recordKind, tally } from '#server/modules/integrations/imports/records/record-kind.ts'
 
 const IS_MEMBER = `membership = 'member' and not is_deleted`
@@ -23,11 +13,11 @@ export const communityUser = recordKind({
     communityId: Id,
     userId: UserId,
     communityMembership: otherwise('none', z.enum(Membership)),
-    notMemberReason: optional(Text),
-    roles: Ids,
-    lastActivity: optional(Time),
-    lastJoin: optional(Time),
-    isDeleted: Flag,
+    notMemberReason: field.text,
+    roles: field.ids,
+    lastActivity: field.time,
+    lastJoin: field.time,
+    isDeleted: field.flag,
     ...Dates,
   }),
   names: { communityId: 'community', userId: 'user' },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { FeedType } from '#server/core/prisma/enums.ts'
-import { Dates, Id, Name, optional, otherwise } from '#server/modules/integrations/imports/records/fields.ts'
+import { Dates, field, Id, otherwise } from '#server/modules/integrations/imports/records/fields.ts'
 import { recordKind } from '#server/modules/integrations/imports/records/record-kind.ts'
 
 export const feed = recordKind({
@@ -9,8 +9,8 @@ export const feed = recordKind({
   id: ['feed_id'],
   schema: z.object({
     feedId: Id,
-    targetId: optional(Id),
-    targetType: optional(Name),
+    targetId: field.id,
+    targetType: field.name,
     feedType: otherwise('published', z.enum(FeedType)),
     ...Dates,
   }),

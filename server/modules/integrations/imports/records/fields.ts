@@ -2,35 +2,48 @@ import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
 import { boundedString } from '#server/core/text.ts'
 import { HashFlag } from '#server/modules/accounts/users/schema.ts'
+import { Mentionee } from '#server/modules/content/comments/schema.ts'
 
-/** Fields that records share. Whether their text can be stored at all is checked once, for the whole line. */
+/** Values that records share. Whether their text can be stored at all is checked once, for the whole line. */
 export const Id = boundedString({ min: 1, max: 900 })
 /** A user with a longer id could not be banned (docs/interface/import.md#limits-of-records). */
 export const UserId = boundedString({ min: 1, max: 50 })
-export const Name = boundedString({ max: 255 })
-export const Text = boundedString({ max: 20_000 })
-export const Address = boundedString({ max: 2_048 })
-export const Count = otherwise(0, z.int32().min(0))
-export const Flag = otherwise(false, z.boolean())
-export const Tags = otherwise([], z.array(boundedString({ min: 1, max: 100 })))
-export const Ids = otherwise([], z.array(Id))
 
 /** An object that is stored unchanged. */
 export const AnyObject = z.custom<Record<string, unknown>>(isObject, 'Must be an object')
-export const Reports = { flagCount: Count, hashFlag: optional(HashFlag) }
-export const Reactions = {
-  reactions: otherwise({}, z.record(z.string(), z.int32().min(0))),
-  reactionsCount: Count,
-}
 
 /** ISO 8601 with any offset, kept to the millisecond, UTC. */
-export const Time = z.string().transform((written, ctx) => {
+const Time = z.string().transform((written, ctx) => {
   const time = instantOf(written)
   if (time !== undefined) return time
   ctx.addIssue('Must be a valid time with an offset, such as 2026-02-28T09:30:00Z')
   return z.NEVER
 })
-export const Dates = { createdAt: optional(Time), updatedAt: optional(Time) }
+
+/** Fields that records share; none is required. */
+export const field = {
+  id: optional(Id),
+  ids: otherwise([], z.array(Id)),
+  userId: optional(UserId),
+  name: optional(boundedString({ max: 255 })),
+  text: optional(boundedString({ max: 20_000 })),
+  url: optional(boundedString({ max: 2_048 })),
+  tags: otherwise([], z.array(boundedString({ min: 1, max: 100 }))),
+  flag: otherwise(false, z.boolean()),
+  count: otherwise(0, z.int32().min(0)),
+  time: optional(Time),
+  object: optional(AnyObject),
+  objects: optional(z.array(AnyObject)),
+  mentionees: optional(z.array(Mentionee)),
+}
+
+export const Dates = { createdAt: field.time, updatedAt: field.time }
+export const Reports = { flagCount: field.count, hashFlag: optional(HashFlag) }
+export const Responses = {
+  reactions: otherwise({}, z.record(z.string(), z.int32().min(0))),
+  reactionsCount: field.count,
+  ...Reports,
+}
 
 /** Absent and null mean the same: no value. */
 export function optional<Schema extends z.ZodType>(schema: Schema) {

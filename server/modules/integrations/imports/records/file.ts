@@ -1,14 +1,6 @@
 import { z } from 'zod'
 import { FileAccessType, FileType } from '#server/core/prisma/enums.ts'
-import {
-  Address,
-  AnyObject,
-  Dates,
-  Id,
-  optional,
-  otherwise,
-  Text,
-} from '#server/modules/integrations/imports/records/fields.ts'
+import { Dates, field, Id, otherwise } from '#server/modules/integrations/imports/records/fields.ts'
 import { recordKind } from '#server/modules/integrations/imports/records/record-kind.ts'
 
 export const file = recordKind({
@@ -17,11 +9,11 @@ export const file = recordKind({
   id: ['file_id'],
   schema: z.object({
     fileId: Id,
-    fileUrl: optional(Address),
+    fileUrl: field.url,
     fileType: otherwise('file', z.enum(FileType)),
     accessType: otherwise('public', z.enum(FileAccessType)),
-    altText: optional(Text),
-    attributes: optional(AnyObject),
+    altText: field.text,
+    attributes: field.object,
     ...Dates,
   }),
   toRow: ({ fileType, ...file }) => ({ ...file, type: fileType }),

@@ -40,6 +40,11 @@ export function recordKind<Schema extends z.ZodType<WithDates>>(kind: RecordKind
   return kind
 }
 
+/** What is in a community is stored with its id, anything else with the id of its target. */
+export function positionOf({ targetType, targetId }: { targetType: string | null; targetId: string | null }): Row {
+  return targetType === 'community' ? { communityId: targetId, targetId: null } : { communityId: null, targetId }
+}
+
 /** Counts the added rows that meet `condition`, by subject. */
 export function tally(kind: TallyKind, { by: subject, where: condition }: { by: string; where: string }): Sql {
   return Prisma.raw(`

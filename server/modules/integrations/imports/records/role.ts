@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CHANNEL_PERMISSIONS, COMMUNITY_PERMISSIONS, permissionName } from '#server/core/permission-names.ts'
 import { RoleScope } from '#server/core/prisma/enums.ts'
-import { Dates, Flag, Id, Name, optional, otherwise } from '#server/modules/integrations/imports/records/fields.ts'
+import { Dates, field, Id, optional, otherwise } from '#server/modules/integrations/imports/records/fields.ts'
 import { recordKind } from '#server/modules/integrations/imports/records/record-kind.ts'
 
 export const role = recordKind({
@@ -11,11 +11,11 @@ export const role = recordKind({
   id: ['role_id'],
   schema: z.object({
     roleId: Id,
-    displayName: optional(Name),
+    displayName: field.name,
     permissions: otherwise([], z.array(z.string().min(1).max(100).transform(permissionName))),
     rank: otherwise(0, z.int32()),
     scope: optional(z.enum(RoleScope)),
-    isDeleted: Flag,
+    isDeleted: field.flag,
     ...Dates,
   }),
   toRow: ({ scope, permissions, ...role }) => ({

@@ -1,18 +1,6 @@
 import { z } from 'zod'
 import { boundedString } from '#server/core/text.ts'
-import {
-  Address,
-  AnyObject,
-  Dates,
-  Flag,
-  Id,
-  Ids,
-  Name,
-  optional,
-  Reports,
-  Text,
-  UserId,
-} from '#server/modules/integrations/imports/records/fields.ts'
+import { Dates, field, optional, Reports, UserId } from '#server/modules/integrations/imports/records/fields.ts'
 import { recordKind, reported } from '#server/modules/integrations/imports/records/record-kind.ts'
 
 export const user = recordKind({
@@ -21,17 +9,17 @@ export const user = recordKind({
   id: ['user_id'],
   schema: z.object({
     userId: UserId,
-    displayName: optional(Name),
+    displayName: field.name,
     profileHandle: optional(boundedString({ min: 1, max: 255 })),
-    description: optional(Text),
-    avatarFileId: optional(Id),
-    avatarCustomUrl: optional(Address),
-    roles: Ids,
-    metadata: optional(AnyObject),
+    description: field.text,
+    avatarFileId: field.id,
+    avatarCustomUrl: field.url,
+    roles: field.ids,
+    metadata: field.object,
     ...Reports,
-    isGlobalBan: Flag,
-    isBrand: Flag,
-    isDeleted: Flag,
+    isGlobalBan: field.flag,
+    isBrand: field.flag,
+    isDeleted: field.flag,
     ...Dates,
   }),
   hasNetworkRoles: true,
