@@ -33,6 +33,15 @@ export const ListOptions = z
   })
   .prefault({})
 
+/** How every list is read: with deleted rows or without, and which page. */
+export const ListFields = { isDeleted: EitherFlag, options: ListOptions }
+
+/** Newest first by default. */
+export const CreationOrder = z.enum(['lastCreated', 'firstCreated']).default('lastCreated')
+
+/** Communities or channels: those the caller is in or not in, or those with something flagged. */
+export const SpaceFilter = z.enum(['all', 'member', 'notMember', 'flagged']).default('all')
+
 /** `previous` is another name of `prev` (docs/interface/conventions.md#paging); all are absent at the ends. */
 export const Paging = z
   .object({ next: z.string().optional(), prev: z.string().optional(), previous: z.string().optional() })

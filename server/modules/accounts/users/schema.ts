@@ -8,6 +8,7 @@ import {
   Paging,
   QueryFlag,
   RecordPath,
+  StoredObject,
   Time,
   UserId,
 } from '#server/core/wire/schema.ts'
@@ -33,7 +34,7 @@ export const User = z
     avatarCustomUrl: z.string().optional(),
     flagCount: z.int(),
     hashFlag: HashFlag.optional(),
-    metadata: z.record(z.string(), z.unknown()).optional(),
+    metadata: StoredObject.optional(),
     isGlobalBan: z.boolean(),
     isBrand: z.boolean(),
     isDeleted: z.boolean(),

@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { ResourceId, text } from '#server/core/text.ts'
 import {
+  AnyObject,
+  CreationOrder,
   EitherFlag,
-  AnyObject as GivenObject,
   ListOptions,
   listOf,
   Paging,
   QueryFlag,
   RecordPath,
+  StoredObject,
   Time,
   UserId,
 } from '#server/core/wire/schema.ts'
@@ -15,7 +17,9 @@ import { HashFlag, User } from '#server/modules/accounts/users/schema.ts'
 import { File } from '#server/modules/media/files/schema.ts'
 import { CommunityUser } from '#server/modules/spaces/communities/schema.ts'
 
-const AnyObject = z.record(z.string(), z.unknown())
+const ReferenceType = z.enum(['post', 'content', 'story'])
+/** What content belongs to. */
+export const TargetType = z.enum(['community', 'user', 'content'])
 
 export const Mentionee = z
   .object({
@@ -44,11 +48,11 @@ export const Comment = z
     parentId: z.string().optional(),
     rootId: z.string().optional(),
     referenceId: z.string().optional(),
-    referenceType: z.enum(['post', 'content', 'story']).optional(),
+    referenceType: ReferenceType.optional(),
     dataType: z.literal('text'),
     dataTypes: z.array(z.string()),
-    data: AnyObject.optional(),
-    metadata: AnyObject.optional(),
+    data: StoredObject.optional(),
+    metadata: StoredObject.optional(),
     childrenNumber: z.int(),
     flagCount: z.int(),
     hashFlag: HashFlag.optional(),
@@ -65,7 +69,7 @@ export const Comment = z
     mentionees: z.array(Mentionee),
     attachments: z.array(Attachment),
     targetId: z.string().optional(),
-    targetType: z.enum(['community', 'user', 'content']).optional(),
+    targetType: TargetType.optional(),
   })
   .meta({ id: 'Comment' })
 export type Comment = z.output<typeof Comment>
@@ -95,7 +99,7 @@ const TEXT_LENGTH = 20_000
 const BODY_BYTES = 100 * 1_024
 
 /** 20,000 characters, or 100 KB for custom content; also for posts and messages (docs/interface/conventions.md#message-content). */
-export const Body = GivenObject.refine(
+export const Body = AnyObject.refine(
   ({ text, title }) => [text, title].every((words) => typeof words !== 'string' || words.length <= TEXT_LENGTH),
   { path: ['text'], error: 'must be at most 20,000 characters long' },
 ).refine((body) => new TextEncoder().encode(JSON.stringify(body)).length <= BODY_BYTES, 'must be at most 100 KB')
@@ -110,7 +114,7 @@ const NewAttachments = z.array(z.object({ type: z.enum(['image', 'video']), file
 
 const Written = {
   data: Body.optional(),
-  metadata: GivenObject.optional(),
+  metadata: AnyObject.optional(),
   mentionees: NewMentionees.optional(),
   attachments: NewAttachments.optional(),
 }
@@ -118,7 +122,7 @@ const Written = {
 /** A comment without text has an attachment (docs/interface/comments.md#write-a-comment). */
 export const NewComment = z
   .object({
-    referenceType: z.enum(['post', 'content', 'story']),
+    referenceType: ReferenceType,
     referenceId: ResourceId,
     parentId: ResourceId.optional(),
     ...Written,
@@ -147,7 +151,7 @@ export const DeleteQuery = z.object({ permanent: QueryFlag.default(false) })
  * reviewers.
  */
 export const CommentsQuery = z.object({
-  referenceType: z.enum(['post', 'content', 'story']),
+  referenceType: ReferenceType,
   referenceId: ResourceId,
   parentId: text({ max: 900 }).optional(),
   filterByParentId: QueryFlag.default(false),
@@ -160,7 +164,7 @@ export const CommentsQuery = z.object({
       matchType: z.enum(['any', 'exact']).default('any'),
     })
     .optional(),
-  sortBy: z.enum(['lastCreated', 'firstCreated']).default('lastCreated'),
+  sortBy: CreationOrder,
   options: ListOptions,
 })
 export type CommentsQuery = z.output<typeof CommentsQuery>

@@ -1,20 +1,21 @@
 import { z } from 'zod'
 import { ResourceId, text } from '#server/core/text.ts'
 import {
+  AnyObject,
   EitherFlag,
-  AnyObject as GivenObject,
+  ListFields,
   ListOptions,
   listOf,
   Paging,
   QueryFlag,
   RecordPath,
+  StoredObject,
   Time,
 } from '#server/core/wire/schema.ts'
 import { HashFlag, User } from '#server/modules/accounts/users/schema.ts'
 import { Body, Mentionee, NewMentionees } from '#server/modules/content/comments/schema.ts'
 import { File } from '#server/modules/media/files/schema.ts'
-
-const AnyObject = z.record(z.string(), z.unknown())
+import { ChannelType } from '#server/modules/spaces/channels/schema.ts'
 
 const LatestReaction = z
   .object({
@@ -40,10 +41,10 @@ export const Message = z
     parentId: z.string().optional(),
     fileId: z.string().optional(),
     type: z.string(),
-    data: AnyObject.optional(),
+    data: StoredObject.optional(),
     channelSegment: z.int().optional(),
     tags: z.array(z.string()),
-    metadata: AnyObject.optional(),
+    metadata: StoredObject.optional(),
     flagCount: z.int(),
     hashFlag: HashFlag.optional(),
     childrenNumber: z.int(),
@@ -64,7 +65,7 @@ export type Message = z.output<typeof Message>
 export const FeedMessage = Message.extend({
   messageFeedId: z.string(),
   channelPublicId: z.string(),
-  channelType: z.enum(['community', 'conversation', 'live', 'broadcast']),
+  channelType: ChannelType,
   /** The author's internal id. */
   creatorId: z.string(),
   creatorPublicId: z.string(),
@@ -82,7 +83,7 @@ export const MessageFeed = z
     messageFeedId: z.string(),
     channelId: z.string(),
     channelPublicId: z.string(),
-    channelType: z.enum(['community', 'conversation', 'live', 'broadcast']),
+    channelType: ChannelType,
     name: z.string().optional(),
     creatorId: z.string().optional(),
     path: RecordPath,
@@ -125,7 +126,7 @@ export const NewMessage = z
     data: Body.default({}),
     fileId: ResourceId.optional(),
     parentId: ResourceId.optional(),
-    metadata: GivenObject.optional(),
+    metadata: AnyObject.optional(),
     mentionees: NewMentionees.optional(),
     tags: z.array(Tag).max(10).default([]),
   })
@@ -152,5 +153,5 @@ export type MessagesQuery = z.output<typeof MessagesQuery>
 /** The feeds of one channel, and the latest message of each (docs/interface/messages.md#list-feeds). */
 export const FeedsParams = z.object({ channelId: ResourceId })
 export const FeedParams = z.object({ messageFeedId: ResourceId })
-export const FeedsQuery = z.object({ isDeleted: EitherFlag, options: ListOptions })
+export const FeedsQuery = z.object(ListFields)
 export type FeedsQuery = z.output<typeof FeedsQuery>

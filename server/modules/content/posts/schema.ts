@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ResourceId, text } from '#server/core/text.ts'
 import {
   AnyObject,
+  CreationOrder,
   EitherFlag,
   ListOptions,
   listOf,
@@ -12,7 +13,7 @@ import {
   Time,
 } from '#server/core/wire/schema.ts'
 import { HashFlag, User } from '#server/modules/accounts/users/schema.ts'
-import { Body, Comment, Mentionee, NewMentionees } from '#server/modules/content/comments/schema.ts'
+import { Body, Comment, Mentionee, NewMentionees, TargetType } from '#server/modules/content/comments/schema.ts'
 import { File } from '#server/modules/media/files/schema.ts'
 import { Category, Community, CommunityUser, Feed } from '#server/modules/spaces/communities/schema.ts'
 
@@ -38,7 +39,7 @@ export const Post = z
     childrenNumber: z.int(),
     impression: z.int(),
     reach: z.int(),
-    targetType: z.enum(['community', 'user', 'content']),
+    targetType: TargetType,
     dataType: z.string().optional(),
     structureType: z.string().optional(),
     metadata: StoredObject.optional(),
@@ -94,7 +95,7 @@ const Described = {
 /** Each attachment becomes a child of the post (docs/interface/posts.md#write-a-post). */
 export const NewPost = z
   .object({
-    targetType: z.enum(['community', 'user', 'content']),
+    targetType: TargetType,
     targetId: ResourceId,
     data: Body.default({}),
     dataType: text({ min: 1, max: 255 }).default('text'),
@@ -123,7 +124,7 @@ export const PostsQuery = z
     targetType: z.enum(['community', 'user', 'content', 'all']),
     targetId: ResourceId.optional(),
     feedType: z.enum(['reviewing', 'published', 'declined']).default('published'),
-    sortBy: z.enum(['lastCreated', 'firstCreated']).default('lastCreated'),
+    sortBy: CreationOrder,
     hasFlag: QueryFlag.optional(),
     isDeleted: EitherFlag,
     matchingOnlyParentPost: QueryFlag.default(true),

@@ -3,11 +3,10 @@ import { CalendarDate, TimeZone } from '#server/core/calendar.ts'
 import { TOKEN_LENGTH, wholeNumber } from '#server/core/paging.ts'
 import { boundedString, ResourceId, text } from '#server/core/text.ts'
 import { Version } from '#server/core/wire/schema.ts'
-import { User } from '#server/modules/accounts/users/schema.ts'
-import { Comment } from '#server/modules/content/comments/schema.ts'
-import { File } from '#server/modules/media/files/schema.ts'
+import { CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
+import type { File } from '#server/modules/media/files/schema.ts'
 import type { Note } from '#server/modules/people/notes/schema.ts'
-import { CommunityId, CommunityUser } from '#server/modules/spaces/communities/schema.ts'
+import { CommunityId } from '#server/modules/spaces/communities/schema.ts'
 import type { BanInForce } from '#server/modules/spaces/sanctions/schema.ts'
 
 /** A reason for a decision, as text (docs/interface/review-queue.md#approve-or-decline). */
@@ -48,15 +47,7 @@ export type ReviewQueueQuery = z.output<typeof ReviewQueueQuery>
 export const ReviewQueueParams = z.object({ communityId: CommunityId })
 
 /** The response of docs/interface/review-queue.md#response, newest request first. */
-export const ReviewQueueAnswer = z
-  .object({
-    comments: z.array(Comment),
-    commentChildren: z.array(Comment),
-    communityUsers: z.array(CommunityUser),
-    users: z.array(User),
-    files: z.array(File),
-  })
-  .meta({ id: 'ReviewQueue' })
+export const ReviewQueueAnswer = z.object(CommentsEnvelope.shape).meta({ id: 'ReviewQueue' })
 export type ReviewQueueAnswer = z.output<typeof ReviewQueueAnswer>
 
 /** What can be decided on: held comments and posts, and reported comments, posts, messages and people. */

@@ -3,15 +3,10 @@ import { NO_PREPARE, Prisma, query, queryOne, type Sql } from '#server/core/db.t
 import { DomainError } from '#server/core/errors.ts'
 import { type ListKey, type ListOrder, pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { containing } from '#server/core/like.ts'
+import type { PeopleOrder } from '#server/modules/accounts/users/schema.ts'
 import { type SeenChannel, seenChannel, toChannelEnvelope } from '#server/modules/spaces/channels/channel-envelope.ts'
 import { mayKnowChannel } from '#server/modules/spaces/channels/channel-scope.ts'
-import type {
-  ChannelPage,
-  MemberKind,
-  MemberSort,
-  MembersQuery,
-  MembersQueryV4,
-} from '#server/modules/spaces/channels/schema.ts'
+import type { ChannelPage, MemberKind, MembersQuery, MembersQueryV4 } from '#server/modules/spaces/channels/schema.ts'
 import { CHANNEL_USER_COLUMNS, type ChannelUserRow } from '#server/modules/spaces/channels/view.ts'
 
 /** The default limit (docs/interface/channel-members.md#list-members). */
@@ -104,7 +99,7 @@ async function findOpenChannel(ctx: Ctx, channelId: string): Promise<SeenChannel
   return channel
 }
 
-const ORDERS: Record<MemberSort, ListOrder> = {
+const ORDERS: Record<PeopleOrder, ListOrder> = {
   lastCreated: {
     first: { column: Prisma.sql`cu.created_at`, isDescending: true, type: 'timestamptz' },
     tie: { column: Prisma.sql`cu.user_id`, isDescending: false },
@@ -119,7 +114,7 @@ const ORDERS: Record<MemberSort, ListOrder> = {
   },
 }
 
-function positionOf(sortBy: MemberSort, row: ChannelUserRow): ListKey {
+function positionOf(sortBy: PeopleOrder, row: ChannelUserRow): ListKey {
   return [sortBy === 'displayName' ? row.sortName : row.createdAt.toISOString(), row.userId]
 }
 

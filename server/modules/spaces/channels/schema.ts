@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { ResourceId, text } from '#server/core/text.ts'
 import {
   AnyObject,
-  EitherFlag,
-  ListOptions,
+  ListFields,
   listOf,
   Paging,
   QueryFlag,
   RecordPath,
+  SpaceFilter,
   StoredObject,
   Time,
   UserId,
   UserIds,
 } from '#server/core/wire/schema.ts'
-import { User } from '#server/modules/accounts/users/schema.ts'
+import { PeopleOrder, User } from '#server/modules/accounts/users/schema.ts'
 import { File } from '#server/modules/media/files/schema.ts'
 
 // ── Resources ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -173,16 +173,12 @@ export type ChannelUsersRole = z.output<typeof ChannelUsersRole>
 export const UserIdsAnywhere = z.object({ userIds: listOf(UserId, { min: 1, max: 100 }) })
 export const UsersRoleAnywhere = UserIdsAnywhere.extend({ role: AssignedRole })
 
-const MemberSort = z.enum(['lastCreated', 'firstCreated', 'displayName']).default('lastCreated')
-export type MemberSort = z.output<typeof MemberSort>
-
 /** Parameters of docs/interface/channel-members.md#list-members. */
 export const MembersQuery = z.object({
   roles: listOf(RoleId, { min: 1, max: 20 }).optional(),
   filter: z.enum(['all', 'muted', 'banned', 'member&banned']).default('all'),
-  sortBy: MemberSort,
-  isDeleted: EitherFlag,
-  options: ListOptions,
+  sortBy: PeopleOrder,
+  ...ListFields,
 })
 export type MembersQuery = z.output<typeof MembersQuery>
 
@@ -196,9 +192,8 @@ export const MembersQueryV4 = z.object({
   roles: listOf(RoleId, { min: 1, max: 20 }).optional(),
   search: text({ max: 255 }).optional(),
   isBrand: QueryFlag.optional(),
-  sortBy: MemberSort,
-  isDeleted: EitherFlag,
-  options: ListOptions,
+  sortBy: PeopleOrder,
+  ...ListFields,
 })
 export type MembersQueryV4 = z.output<typeof MembersQueryV4>
 
@@ -213,11 +208,10 @@ export const ChannelsQuery = z.object({
   types: listOf(ChannelType, { max: 4 }).optional(),
   tags: listOf(Tag, { max: 10 }).optional(),
   excludeTags: listOf(Tag, { max: 10 }).optional(),
-  filter: z.enum(['all', 'member', 'notMember', 'flagged']).default('all'),
+  filter: SpaceFilter,
   userId: UserId.optional(),
   sortBy: ChannelSort,
-  isDeleted: EitherFlag,
-  options: ListOptions,
+  ...ListFields,
 })
 export type ChannelsQuery = z.output<typeof ChannelsQuery>
 

@@ -8,6 +8,7 @@ import {
   Paging,
   QueryFlag,
   RecordPath,
+  SpaceFilter,
   StoredObject,
   Time,
   UserId,
@@ -130,7 +131,7 @@ export type CommunitiesPage = z.output<typeof CommunitiesPage>
 export const CommunitiesQuery = z.object({
   keyword: text({ max: 1_024 }).optional(),
   tags: listOf(text({ min: 1, max: 100 }), { max: 10 }).default([]),
-  filter: z.enum(['all', 'member', 'notMember', 'flagged']).default('all'),
+  filter: SpaceFilter,
   categoryId: text({ max: 900 }).optional(),
   sortBy: PeopleOrder,
   isDeleted: EitherFlag,
