@@ -1,23 +1,20 @@
 import { BATCH_SIZE } from '#server/core/batch-size.ts'
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne } from '#server/core/db.ts'
+import { Prisma } from '#server/core/db.ts'
+import { deleteBatch } from '#server/core/delete-batch.ts'
 import { KEPT_DAYS } from '#server/modules/ledger/events/forget-events.ts'
 
 /**
  * Deletes deliveries, with their tries, a month after they were created. The queue deletes its own jobs. Returns true if more
  * is left than one batch takes. Uses delivery_created_at_delivery_id_idx.
  */
-export async function forgetDeliveries(ctx: Ctx): Promise<boolean> {
+export function forgetDeliveries(ctx: Ctx): Promise<boolean> {
   const madeBefore = new Date(ctx.now().getTime() - KEPT_DAYS * 24 * 3_600_000)
-  const forgotten = await queryOne<{ count: number }>(
+  return deleteBatch(
     ctx,
     Prisma.sql`
-    with forgotten as (
-      delete from delivery where delivery_id in (
-        select delivery_id from delivery where created_at < ${madeBefore}
-        order by created_at, delivery_id limit ${BATCH_SIZE} for update skip locked)
-      returning 1)
-    select count(*)::int as count from forgotten`,
+    delete from delivery where delivery_id in (
+      select delivery_id from delivery where created_at < ${madeBefore}
+      order by created_at, delivery_id limit ${BATCH_SIZE} for update skip locked)`,
   )
-  return forgotten?.count === BATCH_SIZE
 }

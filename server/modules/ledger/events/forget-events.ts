@@ -1,6 +1,7 @@
 import { BATCH_SIZE } from '#server/core/batch-size.ts'
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne } from '#server/core/db.ts'
+import { Prisma } from '#server/core/db.ts'
+import { deleteBatch } from '#server/core/delete-batch.ts'
 
 /** How long events can be read and replayed. */
 export const KEPT_DAYS = 30
@@ -9,18 +10,14 @@ export const KEPT_DAYS = 30
  * Deletes events older than a month, except the last one, from whose number the numbering continues. Returns true if more is
  * left than one batch takes. Uses event_created; skips rows that another process is deleting.
  */
-export async function forgetEvents(ctx: Ctx): Promise<boolean> {
+export function forgetEvents(ctx: Ctx): Promise<boolean> {
   const happenedBefore = new Date(ctx.now().getTime() - KEPT_DAYS * 24 * 3_600_000)
-  const forgotten = await queryOne<{ count: number }>(
+  return deleteBatch(
     ctx,
     Prisma.sql`
-    with forgotten as (
-      delete from event where event_id in (
-        select event_id from event
-        where created_at < ${happenedBefore} and state <> 'held' and seq < (select max(seq) from event)
-        order by created_at limit ${BATCH_SIZE} for update skip locked)
-      returning 1)
-    select count(*)::int as count from forgotten`,
+    delete from event where event_id in (
+      select event_id from event
+      where created_at < ${happenedBefore} and state <> 'held' and seq < (select max(seq) from event)
+      order by created_at limit ${BATCH_SIZE} for update skip locked)`,
   )
-  return forgotten?.count === BATCH_SIZE
 }

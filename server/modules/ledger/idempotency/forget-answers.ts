@@ -1,23 +1,20 @@
 import { BATCH_SIZE } from '#server/core/batch-size.ts'
 import type { Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne } from '#server/core/db.ts'
+import { Prisma } from '#server/core/db.ts'
+import { deleteBatch } from '#server/core/delete-batch.ts'
 import { KEPT_HOURS } from '#server/modules/ledger/idempotency/schema.ts'
 
 /**
  * Deletes responses that are no longer replayed. Returns true if more is left than one batch takes. Uses
  * idempotency_key_created_at_idx; skips rows that another process is deleting.
  */
-export async function forgetAnswers(ctx: Ctx): Promise<boolean> {
-  const forgotten = await queryOne<{ count: number }>(
+export function forgetAnswers(ctx: Ctx): Promise<boolean> {
+  return deleteBatch(
     ctx,
     Prisma.sql`
-    with forgotten as (
-      delete from idempotency_key where (credential, key_digest) in (
-        select credential, key_digest from idempotency_key
-        where created_at <= now() - interval '${Prisma.raw(String(KEPT_HOURS))} hours'
-        order by created_at limit ${BATCH_SIZE} for update skip locked)
-      returning 1)
-    select count(*)::int as count from forgotten`,
+    delete from idempotency_key where (credential, key_digest) in (
+      select credential, key_digest from idempotency_key
+      where created_at <= now() - interval '${Prisma.raw(String(KEPT_HOURS))} hours'
+      order by created_at limit ${BATCH_SIZE} for update skip locked)`,
   )
-  return forgotten?.count === BATCH_SIZE
 }
