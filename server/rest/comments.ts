@@ -14,8 +14,7 @@ import {
   DeleteQuery,
   NewComment,
 } from '#server/modules/content/comments/schema.ts'
-import { clearFlags, flag, isFlaggedByMe, unflag } from '#server/modules/content/flags/flag.ts'
-import { FlaggedByMe, NewFlag } from '#server/modules/content/flags/schema.ts'
+import { flagPaths, flagRoutes } from '#server/rest/flag-routes.ts'
 import type { RestPlugin } from '#server/rest/plugin.ts'
 
 /** Comments and their flags: docs/interface/comments.md and docs/interface/reports-and-flags.md. */
@@ -47,21 +46,10 @@ export const commentRoutes: RestPlugin = async (app) => {
     },
   )
 
-  app.post('/api/v3/comments/:commentId/flag', { schema: { ...one, body: NewFlag } }, ({ ctx, params, body }) =>
-    flag(ctx, flaggableComment, { id: params.commentId, flag: body }),
-  )
-
-  app.delete('/api/v3/comments/:commentId/unflag', { schema: one }, ({ ctx, params }) =>
-    unflag(ctx, flaggableComment, { id: params.commentId }),
-  )
-
-  app.delete('/api/v3/comments/:commentId/flags', { schema: one }, ({ ctx, params }) =>
-    clearFlags(ctx, flaggableComment, { id: params.commentId }),
-  )
-
-  app.get(
-    '/api/v3/comments/:commentId/isflagbyme',
-    { schema: { params: CommentParams, response: { 200: FlaggedByMe } } },
-    async ({ ctx, params }) => ({ result: await isFlaggedByMe(ctx, flaggableComment, { id: params.commentId }) }),
-  )
+  flagRoutes(app, {
+    paths: flagPaths('/api/v3/comments/:commentId'),
+    params: CommentParams.transform(({ commentId }) => ({ id: commentId })),
+    envelope: CommentsEnvelope,
+    flaggable: flaggableComment,
+  })
 }

@@ -1,6 +1,4 @@
 import { Deleted, DeleteQuery } from '#server/modules/content/comments/schema.ts'
-import { clearFlags, flag, isFlaggedByMe, unflag } from '#server/modules/content/flags/flag.ts'
-import { FlaggedByMe, NewFlag } from '#server/modules/content/flags/schema.ts'
 import { createMessage } from '#server/modules/content/messages/create-message.ts'
 import { deleteMessage } from '#server/modules/content/messages/delete-message.ts'
 import { flaggableMessage } from '#server/modules/content/messages/flaggable-message.ts'
@@ -18,6 +16,7 @@ import {
   MessagesQuery,
   NewMessage,
 } from '#server/modules/content/messages/schema.ts'
+import { flagRoutes } from '#server/rest/flag-routes.ts'
 import type { RestPlugin } from '#server/rest/plugin.ts'
 
 /** Messages and their flags: docs/interface/messages.md and docs/interface/reports-and-flags.md. */
@@ -57,25 +56,13 @@ export const messageRoutes: RestPlugin = async (app) => {
     },
   )
 
-  for (const paths of FLAG_PATHS) {
-    app.post(paths.flag, { schema: { ...one, body: NewFlag } }, ({ ctx, params, body }) =>
-      flag(ctx, flaggableMessage, { id: params.messageId, flag: body }),
-    )
-
-    app.delete(paths.unflag, { schema: one }, ({ ctx, params }) =>
-      unflag(ctx, flaggableMessage, { id: params.messageId }),
-    )
-
-    app.delete(paths.clear, { schema: one }, ({ ctx, params }) =>
-      clearFlags(ctx, flaggableMessage, { id: params.messageId }),
-    )
-
-    app.get(
-      paths.isMine,
-      { schema: { params: MessageParams, response: { 200: FlaggedByMe } } },
-      async ({ ctx, params }) => ({ result: await isFlaggedByMe(ctx, flaggableMessage, { id: params.messageId }) }),
-    )
-  }
+  for (const paths of FLAG_PATHS)
+    flagRoutes(app, {
+      paths,
+      params: MessageParams.transform(({ messageId }) => ({ id: messageId })),
+      envelope: MessagesEnvelope,
+      flaggable: flaggableMessage,
+    })
 }
 
 /** Version 3 has a separate path for each act, version 5 one path with several methods. */

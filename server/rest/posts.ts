@@ -1,6 +1,4 @@
 import { Deleted, DeleteQuery } from '#server/modules/content/comments/schema.ts'
-import { clearFlags, flag, isFlaggedByMe, unflag } from '#server/modules/content/flags/flag.ts'
-import { FlaggedByMe, NewFlag } from '#server/modules/content/flags/schema.ts'
 import { createPost } from '#server/modules/content/posts/create-post.ts'
 import { deletePost } from '#server/modules/content/posts/delete-post.ts'
 import { editPost } from '#server/modules/content/posts/edit-post.ts'
@@ -17,6 +15,7 @@ import {
 } from '#server/modules/content/posts/schema.ts'
 import { decidePost } from '#server/modules/review/queue/decide-shown.ts'
 import { DecisionBody } from '#server/modules/review/queue/schema.ts'
+import { flagPaths, flagRoutes } from '#server/rest/flag-routes.ts'
 import type { RestPlugin } from '#server/rest/plugin.ts'
 
 /** Posts, the decisions on them, and their flags: docs/interface/posts.md and docs/interface/reports-and-flags.md. */
@@ -67,21 +66,10 @@ export const postRoutes: RestPlugin = async (app) => {
     ({ ctx, params, body }) => decidePost(ctx, { ...body, ...params, outcome: 'rejected' }),
   )
 
-  app.post('/api/v3/posts/:postId/flag', { schema: { ...one, body: NewFlag } }, ({ ctx, params, body }) =>
-    flag(ctx, flaggablePost, { id: params.postId, flag: body }),
-  )
-
-  app.delete('/api/v3/posts/:postId/unflag', { schema: one }, ({ ctx, params }) =>
-    unflag(ctx, flaggablePost, { id: params.postId }),
-  )
-
-  app.delete('/api/v3/posts/:postId/flags', { schema: one }, ({ ctx, params }) =>
-    clearFlags(ctx, flaggablePost, { id: params.postId }),
-  )
-
-  app.get(
-    '/api/v3/posts/:postId/isflagbyme',
-    { schema: { params: PostParams, response: { 200: FlaggedByMe } } },
-    async ({ ctx, params }) => ({ result: await isFlaggedByMe(ctx, flaggablePost, { id: params.postId }) }),
-  )
+  flagRoutes(app, {
+    paths: flagPaths('/api/v3/posts/:postId'),
+    params: PostParams.transform(({ postId }) => ({ id: postId })),
+    envelope: PostsEnvelope,
+    flaggable: flaggablePost,
+  })
 }

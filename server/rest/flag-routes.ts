@@ -1,0 +1,45 @@
+import type { z } from 'zod'
+import {
+  clearFlags,
+  type Flaggable,
+  flag,
+  isFlaggedByMe,
+  type Placed,
+  unflag,
+} from '#server/modules/content/flags/flag.ts'
+import { FlaggedByMe, NewFlag } from '#server/modules/content/flags/schema.ts'
+import type { RestPlugin } from '#server/rest/plugin.ts'
+
+interface FlagRoutes {
+  paths: { flag: string; unflag: string; clear: string; isMine: string }
+  params: z.ZodType<{ id: string }>
+  envelope: z.ZodType
+  flaggable: Flaggable<Placed, unknown>
+}
+
+/** The paths of version 3. */
+export function flagPaths(content: string): FlagRoutes['paths'] {
+  return {
+    flag: `${content}/flag`,
+    unflag: `${content}/unflag`,
+    clear: `${content}/flags`,
+    isMine: `${content}/isflagbyme`,
+  }
+}
+
+/** Flags of comments, posts or messages: docs/interface/reports-and-flags.md. */
+export function flagRoutes(app: Parameters<RestPlugin>[0], { paths, params, envelope, flaggable }: FlagRoutes): void {
+  const schema = { params, response: { 200: envelope } }
+
+  app.post(paths.flag, { schema: { ...schema, body: NewFlag } }, ({ ctx, params: { id }, body }) =>
+    flag(ctx, flaggable, { id, flag: body }),
+  )
+
+  app.delete(paths.unflag, { schema }, ({ ctx, params: { id } }) => unflag(ctx, flaggable, { id }))
+
+  app.delete(paths.clear, { schema }, ({ ctx, params: { id } }) => clearFlags(ctx, flaggable, { id }))
+
+  app.get(paths.isMine, { schema: { params, response: { 200: FlaggedByMe } } }, async ({ ctx, params: { id } }) => ({
+    result: await isFlaggedByMe(ctx, flaggable, { id }),
+  }))
+}
