@@ -3,6 +3,7 @@ import { Prisma, query } from '#server/core/db.ts'
 import { AGE_EDGES_MINUTES, type Waiting, type WaitingInput } from '#server/modules/review/insights/schema.ts'
 import { IS_HELD_POST } from '#server/modules/review/queue/desk-filter.ts'
 import { IS_HELD } from '#server/modules/review/queue/held.ts'
+import { ESCALATED_COUNTS, HELD_COUNTS } from '#server/modules/review/queue/held-counts.ts'
 import { requireVisible, visibleSpaces } from '#server/modules/review/queue/visible-spaces.ts'
 import { USUAL_TARGET_MINUTES } from '#server/modules/review/targets/schema.ts'
 
@@ -67,16 +68,7 @@ function readSpaces(ctx: Ctx, communityId: string | undefined): Promise<SpaceRow
     ctx,
     Prisma.sql`
     with space as materialized (select * from ${visibleSpaces(ctx, communityId)} space),
-    counted as (
-      select kind, subject_id, sum(total) as total
-      from (
-        select kind, subject_id, total from tally where kind in ('held_comments', 'held_posts')
-        union all
-        select kind, subject_id, delta from tally_delta where kind in ('held_comments', 'held_posts')) counts
-      group by kind, subject_id),
-    escalated as (
-      select community_id, count(*) filter (where subject_type = 'comment') as comments, count(*) filter (where subject_type = 'post') as posts
-      from escalation where closed_at is null group by community_id),
+    counted as (${HELD_COUNTS}), escalated as (${ESCALATED_COUNTS}),
     young as materialized (
       select c.community_id, c.queued_at from space join comment c on c.community_id = space.community_id
       where space.comments and ${IS_HELD} and c.queued_at > ${last} and ${isOpen('comment', Prisma.sql`c.comment_id`)}

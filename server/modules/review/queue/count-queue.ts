@@ -10,6 +10,7 @@ import {
   wantsPosts,
 } from '#server/modules/review/queue/desk-filter.ts'
 import { atMost } from '#server/modules/review/queue/held.ts'
+import { ESCALATED_COUNTS, HELD_COUNTS } from '#server/modules/review/queue/held-counts.ts'
 import { reviewedSpaces } from '#server/modules/review/queue/reviewed-spaces.ts'
 import type { CommunityCount, DeskFilter, MatchingCount, QueueCounts } from '#server/modules/review/queue/schema.ts'
 
@@ -39,16 +40,7 @@ function countHeld(ctx: Ctx): Promise<CountedRow[]> {
   return query<CountedRow>(
     ctx,
     Prisma.sql`
-    with waiting as (
-      select kind, subject_id, sum(total) as total
-      from (
-        select kind, subject_id, total from tally where kind in ('held_comments', 'held_posts')
-        union all
-        select kind, subject_id, delta from tally_delta where kind in ('held_comments', 'held_posts')) counted
-      group by kind, subject_id),
-    escalated as (
-      select community_id, count(*) filter (where subject_type = 'comment') as comments, count(*) filter (where subject_type = 'post') as posts
-      from escalation where closed_at is null group by community_id),
+    with waiting as (${HELD_COUNTS}), escalated as (${ESCALATED_COUNTS}),
     space as (
       select k.community_id, k.display_name,
         k.need_approval_on_comment_creation and m.comments or k.need_approval_on_post_creation and m.posts as is_holding,
