@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod'
 import type { Ctx } from '#server/core/ctx.ts'
 import { readAuditExport } from '#server/modules/ledger/audit/export-audit.ts'
@@ -19,14 +19,8 @@ export const exportRoutes: FastifyPluginAsyncZod<ExportOptions> = async (app, { 
     { schema: { hide: true, querystring: ExportLink }, config: { isOpen: true } },
     async (request, reply) => {
       const pieces = readExport(await findContext(request), key, request.query)
-      return reply
-        .type('application/json; charset=utf-8')
-        .header(
-          'content-disposition',
-          `attachment; filename*=UTF-8''${encodeURIComponent(`${request.query.userId}.json`)}`,
-        )
-        .header('cache-control', 'no-store')
-        .send(Readable.from(pieces))
+      const fileName = encodeURIComponent(`${request.query.userId}.json`)
+      return asDownload(reply, 'application/json', `filename*=UTF-8''${fileName}`).send(Readable.from(pieces))
     },
   )
   app.get(
@@ -34,11 +28,14 @@ export const exportRoutes: FastifyPluginAsyncZod<ExportOptions> = async (app, { 
     { schema: { hide: true, querystring: AuditLink }, config: { isOpen: true } },
     async (request, reply) => {
       const pieces = readAuditExport(await findContext(request), key, request.query)
-      return reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', 'attachment; filename="audit.csv"')
-        .header('cache-control', 'no-store')
-        .send(Readable.from(pieces))
+      return asDownload(reply, 'text/csv', 'filename="audit.csv"').send(Readable.from(pieces))
     },
   )
+}
+
+function asDownload(reply: FastifyReply, type: string, fileName: string): FastifyReply {
+  return reply
+    .type(`${type}; charset=utf-8`)
+    .header('content-disposition', `attachment; ${fileName}`)
+    .header('cache-control', 'no-store')
 }

@@ -10,15 +10,22 @@ import {
 import { FlaggedByMe, NewFlag } from '#server/modules/content/flags/schema.ts'
 import type { RestPlugin } from '#server/rest/plugin.ts'
 
-interface FlagRoutes {
-  paths: { flag: string; unflag: string; clear: string; isMine: string }
+interface FlagPaths {
+  flag: string
+  unflag: string
+  clear: string
+  isMine: string
+}
+
+interface FlagRoutes<Envelope> {
+  paths: FlagPaths
   params: z.ZodType<{ id: string }>
-  envelope: z.ZodType
-  flaggable: Flaggable<Placed, unknown>
+  envelope: z.ZodType<Envelope>
+  flaggable: Flaggable<Placed, Envelope>
 }
 
 /** The paths of version 3. */
-export function flagPaths(content: string): FlagRoutes['paths'] {
+export function flagPaths(content: string): FlagPaths {
   return {
     flag: `${content}/flag`,
     unflag: `${content}/unflag`,
@@ -28,8 +35,12 @@ export function flagPaths(content: string): FlagRoutes['paths'] {
 }
 
 /** Flags of comments, posts or messages: docs/interface/reports-and-flags.md. */
-export function flagRoutes(app: Parameters<RestPlugin>[0], { paths, params, envelope, flaggable }: FlagRoutes): void {
-  const schema = { params, response: { 200: envelope } }
+export function flagRoutes<Envelope>(
+  app: Parameters<RestPlugin>[0],
+  { paths, params, envelope, flaggable }: FlagRoutes<Envelope>,
+): void {
+  const answer: z.ZodType = envelope
+  const schema = { params, response: { 200: answer } }
 
   app.post(paths.flag, { schema: { ...schema, body: NewFlag } }, ({ ctx, params: { id }, body }) =>
     flag(ctx, flaggable, { id, flag: body }),
