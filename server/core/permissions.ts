@@ -54,10 +54,13 @@ export function mayEverywhere(ctx: Ctx, action: CommunityAction): boolean {
  */
 export function mayInCommunity(ctx: Ctx, action: CommunityAction, communityColumn: Sql): Sql {
   if (mayEverywhere(ctx, action)) return Prisma.sql`(${communityColumn} is not null)`
-  return holdsAsMember(ctx, COMMUNITY_ACTIONS[action].local, {
-    table: Prisma.sql`community_user`,
-    isHere: Prisma.sql`mine.community_id = ${communityColumn}`,
-  })
+  const userId = actingUserId(ctx)
+  if (userId === undefined) return Prisma.sql`false`
+  return Prisma.sql`exists (
+    select from community_user mine
+    where mine.community_id = ${communityColumn} and mine.user_id = ${userId}
+      and mine.membership = 'member' and not mine.is_deleted
+      and ${COMMUNITY_ACTIONS[action].local} = any(role_permissions(mine.roles)))`
 }
 
 /** Whether the caller may do this in every channel of the network. */
@@ -68,21 +71,15 @@ export function mayInEveryChannel(ctx: Ctx, action: ChannelAction): boolean {
 
 /** Whether the caller may do this in the channel that the column of the stored row names, as an SQL condition. */
 export function mayInChannel(ctx: Ctx, action: ChannelAction, channelColumn: Sql): Sql {
+  const { local } = CHANNEL_ACTIONS[action]
   if (mayInEveryChannel(ctx, action)) return Prisma.sql`(${channelColumn} is not null)`
-  return holdsAsMember(ctx, CHANNEL_ACTIONS[action].local, {
-    table: Prisma.sql`channel_user`,
-    isHere: Prisma.sql`mine.channel_id = ${channelColumn}`,
-  })
-}
-
-/** Whether the roles that the caller holds as a member of the space grant the permission. */
-function holdsAsMember(ctx: Ctx, permission: Permission, { table, isHere }: { table: Sql; isHere: Sql }): Sql {
   const userId = actingUserId(ctx)
   if (userId === undefined) return Prisma.sql`false`
   return Prisma.sql`exists (
-    select from ${table} mine
-    where ${isHere} and mine.user_id = ${userId} and mine.membership = 'member' and not mine.is_deleted
-      and ${permission} = any(role_permissions(mine.roles)))`
+    select from channel_user mine
+    where mine.channel_id = ${channelColumn} and mine.user_id = ${userId}
+      and mine.membership = 'member' and not mine.is_deleted
+      and ${local} = any(role_permissions(mine.roles)))`
 }
 
 /** One community or channel. */

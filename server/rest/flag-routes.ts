@@ -10,28 +10,11 @@ import {
 import { FlaggedByMe, NewFlag } from '#server/modules/content/flags/schema.ts'
 import type { RestPlugin } from '#server/rest/plugin.ts'
 
-interface FlagPaths {
-  flag: string
-  unflag: string
-  clear: string
-  isMine: string
-}
-
 interface FlagRoutes<Envelope> {
-  paths: FlagPaths
+  paths: Record<'flag' | 'unflag' | 'clear' | 'isMine', string>
   params: z.ZodType<{ id: string }>
   envelope: z.ZodType<Envelope>
   flaggable: Flaggable<Placed, Envelope>
-}
-
-/** The paths of version 3. */
-export function flagPaths(content: string): FlagPaths {
-  return {
-    flag: `${content}/flag`,
-    unflag: `${content}/unflag`,
-    clear: `${content}/flags`,
-    isMine: `${content}/isflagbyme`,
-  }
 }
 
 /** Flags of comments, posts or messages: docs/interface/reports-and-flags.md. */
@@ -46,11 +29,21 @@ export function flagRoutes<Envelope>(
     flag(ctx, flaggable, { id, flag: body }),
   )
 
-  app.delete(paths.unflag, { schema }, ({ ctx, params: { id } }) => unflag(ctx, flaggable, { id }))
+  app.delete(paths.unflag, { schema }, ({ ctx, params }) => unflag(ctx, flaggable, params))
 
-  app.delete(paths.clear, { schema }, ({ ctx, params: { id } }) => clearFlags(ctx, flaggable, { id }))
+  app.delete(paths.clear, { schema }, ({ ctx, params }) => clearFlags(ctx, flaggable, params))
 
-  app.get(paths.isMine, { schema: { params, response: { 200: FlaggedByMe } } }, async ({ ctx, params: { id } }) => ({
-    result: await isFlaggedByMe(ctx, flaggable, { id }),
+  app.get(paths.isMine, { schema: { params, response: { 200: FlaggedByMe } } }, async ({ ctx, params }) => ({
+    result: await isFlaggedByMe(ctx, flaggable, params),
   }))
+}
+
+/** The paths of version 3. */
+export function flagPaths(content: string): FlagRoutes<unknown>['paths'] {
+  return {
+    flag: `${content}/flag`,
+    unflag: `${content}/unflag`,
+    clear: `${content}/flags`,
+    isMine: `${content}/isflagbyme`,
+  }
 }

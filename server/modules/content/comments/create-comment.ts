@@ -43,8 +43,8 @@ export function createComment(ctx: Ctx, input: NewComment): Promise<CommentsEnve
     const envelope = await buildCommentsEnvelope(ctx, [comment.commentId])
     const name = parent === undefined ? 'v3.comment.didCreate' : 'v3.comment.didReply'
     const written = { subjectId: comment.commentId, communityId: space.communityId, isPublic: !isHeld }
-    const change = { name, deskName: 'desk.comment.didHold' } as const
-    await recordEvent(ctx, await contentEvent('comment', written, change, async () => envelope))
+    const change = { name, deskName: 'desk.comment.didHold', payload: envelope } as const
+    await recordEvent(ctx, await contentEvent(ctx, 'comment', written, change))
     return envelope
   })
 }

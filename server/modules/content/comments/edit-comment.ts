@@ -2,11 +2,11 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { buildCommentsEnvelope } from '#server/modules/content/comments/build-comments-envelope.ts'
-import { commentEvent } from '#server/modules/content/comments/comment-event.ts'
 import { dataTypesOf } from '#server/modules/content/comments/data-types.ts'
 import { type LockedComment, lockComment } from '#server/modules/content/comments/lock-comment.ts'
 import { readMentioned } from '#server/modules/content/comments/read-mentioned.ts'
 import type { CommentEdit, CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
+import { contentEvent } from '#server/modules/content/reviewable/content-event.ts'
 import { assertMayEdit } from '#server/modules/content/reviewable/lock-content.ts'
 import { recordEdit } from '#server/modules/content/reviewable/record-change.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
@@ -27,7 +27,7 @@ export function editComment(ctx: Ctx, input: CommentEdit & { commentId: string }
     await recordEdit(ctx, 'comment', comment)
     await recordEvent(
       ctx,
-      await commentEvent(ctx, comment, { name: 'v3.comment.didUpdate', deskName: 'desk.comment.didEdit' }),
+      await contentEvent(ctx, 'comment', comment, { name: 'v3.comment.didUpdate', deskName: 'desk.comment.didEdit' }),
     )
     return buildCommentsEnvelope(ctx, [comment.subjectId])
   })

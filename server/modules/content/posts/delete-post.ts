@@ -6,7 +6,7 @@ import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
 import { markFlagged } from '#server/modules/content/flags/mark-flagged.ts'
 import { countPost } from '#server/modules/content/posts/count-post.ts'
 import { type LockedPost, lockPost } from '#server/modules/content/posts/lock-post.ts'
-import { postEvent } from '#server/modules/content/posts/post-event.ts'
+import { contentEvent } from '#server/modules/content/reviewable/content-event.ts'
 import { recordDeletion } from '#server/modules/content/reviewable/record-change.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 
@@ -23,7 +23,10 @@ export function deletePost(ctx: Ctx, input: { postId: string; permanent: boolean
 
     await hidePost(ctx, post)
     await recordDeletion(ctx, 'post', post, { isPermanent: input.permanent, state: { feedType: post.feedType } })
-    await recordEvent(ctx, await postEvent(ctx, post, { name: 'v3.post.didDelete', deskName: 'desk.post.didWithdraw' }))
+    await recordEvent(
+      ctx,
+      await contentEvent(ctx, 'post', post, { name: 'v3.post.didDelete', deskName: 'desk.post.didWithdraw' }),
+    )
     if (input.permanent) await eraseSubjects(ctx, 'post', isPostOrChild(post))
   })
 }

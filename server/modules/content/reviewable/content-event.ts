@@ -1,32 +1,44 @@
+import type { Ctx } from '#server/core/ctx.ts'
+import { buildPublicCommentsEnvelope } from '#server/modules/content/comments/build-comments-envelope.ts'
+import { postPayload } from '#server/modules/content/posts/post-payload.ts'
 import type { LockedContent } from '#server/modules/content/reviewable/lock-content.ts'
-import type { Reviewable } from '#server/modules/content/reviewable/reviewable.ts'
 import type { NewEvent } from '#server/modules/ledger/events/record-event.ts'
 import type { EventName } from '#server/modules/ledger/events/schema.ts'
 
-/** Content as it was before the change, or as it was written. */
-export type PublishedContent = Pick<LockedContent, 'subjectId' | 'communityId' | 'isPublic'>
+/** Comments and posts as everyone sees them. */
+const PAYLOADS = {
+  comment: (ctx: Ctx, commentId: string): Promise<object> => buildPublicCommentsEnvelope(ctx, [commentId]),
+  post: (ctx: Ctx, postId: string): Promise<object> => postPayload(ctx, postId),
+}
 
-export interface ContentChange {
+interface ContentChange {
   name: EventName
   /** The desk's own event name, where no outside event is published. */
   deskName: `desk.${string}`
   /** Published in addition. */
   also?: Record<string, string>
+  /** What is published, if it has been read already. */
+  payload?: object
 }
 
-/** What is held or rejected is published to desks only, and by its id: those who may see it read it there. */
+/**
+ * The event of a change to a comment or post as it was before, or as it was written. What is held or rejected is published to desks only,
+ * and by its id: those who may see it read it there.
+ */
 export async function contentEvent(
-  type: Reviewable['type'],
-  { subjectId, communityId, isPublic }: PublishedContent,
-  { name, deskName, also }: ContentChange,
-  readPayload: () => Promise<object>,
+  ctx: Ctx,
+  type: keyof typeof PAYLOADS,
+  { subjectId, communityId, isPublic }: Pick<LockedContent, 'subjectId' | 'communityId' | 'isPublic'>,
+  { name, deskName, also, payload }: ContentChange,
 ): Promise<NewEvent> {
   return {
     name: isPublic ? name : deskName,
     subjectType: type,
     subjectId,
     communityId,
-    payload: isPublic ? { ...(await readPayload()), ...also } : { [`${type}Id`]: subjectId },
+    payload: isPublic
+      ? { ...(payload ?? (await PAYLOADS[type](ctx, subjectId))), ...also }
+      : { [`${type}Id`]: subjectId },
     isDeskOnly: !isPublic,
   }
 }

@@ -6,9 +6,8 @@ import { buildPostsEnvelope } from '#server/modules/content/posts/build-posts-en
 import type { PostsEnvelope } from '#server/modules/content/posts/schema.ts'
 import { applyDecisionAs } from '#server/modules/review/queue/apply-decision.ts'
 import { commentHandler } from '#server/modules/review/queue/handlers/comment.ts'
-import type { ReviewHandler, ReviewItem } from '#server/modules/review/queue/handlers/handler.ts'
 import { postHandler } from '#server/modules/review/queue/handlers/post.ts'
-import type { Deciding, HeldOutcome, Subject } from '#server/modules/review/queue/schema.ts'
+import type { Deciding, HeldOutcome } from '#server/modules/review/queue/schema.ts'
 
 type DecidingHeld = Omit<Deciding, 'outcome'> & { outcome: HeldOutcome }
 
@@ -17,8 +16,11 @@ export function decideComment(
   ctx: Ctx,
   { commentId, ...deciding }: DecidingHeld & { commentId: string },
 ): Promise<CommentsEnvelope> {
-  const input = { ...deciding, subjectType: 'comment', subjectId: commentId } as const
-  return decideShown(ctx, commentHandler, input, buildCommentsEnvelope)
+  return inTransaction(ctx, async (ctx) => {
+    const input = { ...deciding, subjectType: 'comment', subjectId: commentId } as const
+    const { readSeen } = await applyDecisionAs(ctx, commentHandler, input, 'waiting')
+    return readSeen ? readSeen() : buildCommentsEnvelope(ctx, [commentId])
+  })
 }
 
 /** Decides on a held post as `decide` does, and returns the post as the caller then sees it. */
@@ -26,17 +28,9 @@ export function decidePost(
   ctx: Ctx,
   { postId, ...deciding }: DecidingHeld & { postId: string },
 ): Promise<PostsEnvelope> {
-  return decideShown(ctx, postHandler, { ...deciding, subjectType: 'post', subjectId: postId }, buildPostsEnvelope)
-}
-
-function decideShown<Item extends ReviewItem, Envelope>(
-  ctx: Ctx,
-  handler: ReviewHandler<Item, HeldOutcome, Envelope>,
-  input: DecidingHeld & Subject,
-  buildEnvelope: (ctx: Ctx, ids: string[]) => Promise<Envelope>,
-): Promise<Envelope> {
   return inTransaction(ctx, async (ctx) => {
-    const { readSeen } = await applyDecisionAs(ctx, handler, input, 'waiting')
-    return readSeen ? readSeen() : buildEnvelope(ctx, [input.subjectId])
+    const input = { ...deciding, subjectType: 'post', subjectId: postId } as const
+    const { readSeen } = await applyDecisionAs(ctx, postHandler, input, 'waiting')
+    return readSeen ? readSeen() : buildPostsEnvelope(ctx, [postId])
   })
 }

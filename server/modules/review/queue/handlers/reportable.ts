@@ -1,6 +1,5 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { holds } from '#server/core/permissions.ts'
-import { commentEvent } from '#server/modules/content/comments/comment-event.ts'
 import { hideComment, restoreComment } from '#server/modules/content/comments/delete-comment.ts'
 import { flaggableComment } from '#server/modules/content/comments/flaggable-comment.ts'
 import type { Flaggable, Placed } from '#server/modules/content/flags/flag.ts'
@@ -10,8 +9,7 @@ import { flaggableMessage } from '#server/modules/content/messages/flaggable-mes
 import { lockModerated } from '#server/modules/content/messages/lock-message.ts'
 import { hidePost, restorePost } from '#server/modules/content/posts/delete-post.ts'
 import { flaggablePost } from '#server/modules/content/posts/flaggable-post.ts'
-import { postEvent } from '#server/modules/content/posts/post-event.ts'
-import type { LockedContent } from '#server/modules/content/reviewable/lock-content.ts'
+import { contentEvent } from '#server/modules/content/reviewable/content-event.ts'
 import type { NewEvent } from '#server/modules/ledger/events/record-event.ts'
 import type { SubjectType } from '#server/modules/review/queue/schema.ts'
 
@@ -20,34 +18,36 @@ export interface Reportable<Subject extends Placed>
   extends Pick<Flaggable<Subject, unknown>, 'type' | 'lock' | 'afterFlag' | 'eventOf'> {
   mayDismiss(ctx: Ctx, subject: Subject): boolean
   /** Absent for what can't be deleted from here. */
-  deletion?: Deletion<Subject>
+  deletion?: {
+    mayDelete(ctx: Ctx, subject: Subject): boolean
+    hide(ctx: Ctx, subject: Subject): Promise<void>
+    restore(ctx: Ctx, subject: Subject): Promise<void>
+    eventOf(ctx: Ctx, subject: Subject): Promise<NewEvent>
+  }
 }
 
-interface Deletion<Subject> {
-  mayDelete(ctx: Ctx, subject: Subject): boolean
-  hide(ctx: Ctx, subject: Subject): Promise<void>
-  restore(ctx: Ctx, subject: Subject): Promise<void>
-  eventOf(ctx: Ctx, subject: Subject): Promise<NewEvent>
-}
-
+/** Its reviewers may dismiss it; those who may delete it elsewhere may delete it here. */
 export const REPORTABLE = {
-  comment: reportable(
-    flaggableComment,
-    reviewable({
+  comment: reportable(flaggableComment, {
+    mayDismiss,
+    deletion: {
+      mayDelete: (ctx, comment) => mayDismiss(ctx, comment) && comment.mayDelete,
       hide: hideComment,
       restore: restoreComment,
       eventOf: (ctx, comment) =>
-        commentEvent(ctx, comment, { name: 'v3.comment.didDelete', deskName: 'desk.comment.didWithdraw' }),
-    }),
-  ),
-  post: reportable(
-    flaggablePost,
-    reviewable({
+        contentEvent(ctx, 'comment', comment, { name: 'v3.comment.didDelete', deskName: 'desk.comment.didWithdraw' }),
+    },
+  }),
+  post: reportable(flaggablePost, {
+    mayDismiss,
+    deletion: {
+      mayDelete: (ctx, post) => mayDismiss(ctx, post) && post.mayDelete,
       hide: hidePost,
       restore: restorePost,
-      eventOf: (ctx, post) => postEvent(ctx, post, { name: 'v3.post.didDelete', deskName: 'desk.post.didWithdraw' }),
-    }),
-  ),
+      eventOf: (ctx, post) =>
+        contentEvent(ctx, 'post', post, { name: 'v3.post.didDelete', deskName: 'desk.post.didWithdraw' }),
+    },
+  }),
   message: reportable(
     { ...flaggableMessage, lock: lockModerated },
     {
@@ -62,14 +62,6 @@ export const REPORTABLE = {
   ),
   user: reportable(flaggableUser, { mayDismiss: (_ctx, user) => user.mayClear }),
 } satisfies Record<SubjectType, unknown>
-
-/** Its reviewers may dismiss it; those who may delete it elsewhere may delete it here. */
-function reviewable<Content extends LockedContent>(
-  deletion: Omit<Deletion<Content>, 'mayDelete'>,
-): Pick<Reportable<Content>, 'mayDismiss' | 'deletion'> {
-  const mayDelete = (ctx: Ctx, content: Content) => mayDismiss(ctx, content) && content.mayDelete
-  return { mayDismiss, deletion: { ...deletion, mayDelete } }
-}
 
 /** What belongs to no community is reviewed by network moderators. */
 function mayDismiss(ctx: Ctx, { mayReview, communityId }: Placed & { mayReview: boolean }): boolean {
