@@ -8,11 +8,10 @@ import { dataTypesOf } from '#server/modules/content/comments/data-types.ts'
 import { readMentioned } from '#server/modules/content/comments/read-mentioned.ts'
 import { reviewableComment } from '#server/modules/content/comments/reviewable-comment.ts'
 import type { CommentsEnvelope, NewComment } from '#server/modules/content/comments/schema.ts'
-import { contentEvent } from '#server/modules/content/reviewable/content-event.ts'
+import { publishContent } from '#server/modules/content/reviewable/content-event.ts'
 import { isContentVisible } from '#server/modules/content/reviewable/reviewable.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
-import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import { assertTextAllowed } from '#server/modules/network/word-lists/assert-text-allowed.ts'
 import { isOpen } from '#server/modules/spaces/communities/visible.ts'
 
@@ -44,7 +43,7 @@ export function createComment(ctx: Ctx, input: NewComment): Promise<CommentsEnve
     const name = parent === undefined ? 'v3.comment.didCreate' : 'v3.comment.didReply'
     const written = { subjectId: comment.commentId, communityId: space.communityId, isPublic: !isHeld }
     const change = { name, deskName: 'desk.comment.didHold', payload: envelope } as const
-    await recordEvent(ctx, await contentEvent(ctx, 'comment', written, change))
+    await publishContent(ctx, 'comment', written, change)
     return envelope
   })
 }

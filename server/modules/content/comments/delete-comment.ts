@@ -6,10 +6,9 @@ import { type LockedComment, lockComment } from '#server/modules/content/comment
 import { eraseSubjects } from '#server/modules/content/flags/erase-subjects.ts'
 import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
 import { markFlagged } from '#server/modules/content/flags/mark-flagged.ts'
-import { contentEvent } from '#server/modules/content/reviewable/content-event.ts'
+import { publishContent } from '#server/modules/content/reviewable/content-event.ts'
 import { recordDeletion } from '#server/modules/content/reviewable/record-change.ts'
 import { recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
-import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 
 /**
  * Deletes a comment; a pending one leaves the queue. For its author and for DELETE_COMMUNITY_COMMENT there. `permanent` leaves nothing of
@@ -29,13 +28,10 @@ export function deleteComment(
     await hideComment(ctx, comment)
     const state = { ...(comment.approvalStatus && { approvalStatus: comment.approvalStatus }) }
     await recordDeletion(ctx, 'comment', comment, { isPermanent: input.permanent, state })
-    await recordEvent(
-      ctx,
-      await contentEvent(ctx, 'comment', comment, {
-        name: 'v3.comment.didDelete',
-        deskName: 'desk.comment.didWithdraw',
-      }),
-    )
+    await publishContent(ctx, 'comment', comment, {
+      name: 'v3.comment.didDelete',
+      deskName: 'desk.comment.didWithdraw',
+    })
     if (input.permanent) await eraseSubjects(ctx, 'comment', Prisma.sql`comment_id = ${comment.subjectId}`)
   })
 }

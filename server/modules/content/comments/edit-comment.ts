@@ -6,10 +6,9 @@ import { dataTypesOf } from '#server/modules/content/comments/data-types.ts'
 import { type LockedComment, lockComment } from '#server/modules/content/comments/lock-comment.ts'
 import { readMentioned } from '#server/modules/content/comments/read-mentioned.ts'
 import type { CommentEdit, CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
-import { contentEvent } from '#server/modules/content/reviewable/content-event.ts'
+import { publishContent } from '#server/modules/content/reviewable/content-event.ts'
 import { assertMayEdit } from '#server/modules/content/reviewable/lock-content.ts'
 import { recordEdit } from '#server/modules/content/reviewable/record-change.ts'
-import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import { assertTextAllowed } from '#server/modules/network/word-lists/assert-text-allowed.ts'
 
 /**
@@ -25,10 +24,7 @@ export function editComment(ctx: Ctx, input: CommentEdit & { commentId: string }
 
     await write(ctx, comment, input)
     await recordEdit(ctx, 'comment', comment)
-    await recordEvent(
-      ctx,
-      await contentEvent(ctx, 'comment', comment, { name: 'v3.comment.didUpdate', deskName: 'desk.comment.didEdit' }),
-    )
+    await publishContent(ctx, 'comment', comment, { name: 'v3.comment.didUpdate', deskName: 'desk.comment.didEdit' })
     return buildCommentsEnvelope(ctx, [comment.subjectId])
   })
 }

@@ -7,9 +7,8 @@ import { buildPostsEnvelope } from '#server/modules/content/posts/build-posts-en
 import { countPost } from '#server/modules/content/posts/count-post.ts'
 import { findFeed } from '#server/modules/content/posts/read-feeds.ts'
 import type { NewPost, PostsEnvelope } from '#server/modules/content/posts/schema.ts'
-import { contentEvent } from '#server/modules/content/reviewable/content-event.ts'
+import { publishContent } from '#server/modules/content/reviewable/content-event.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
-import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import { assertTextAllowed } from '#server/modules/network/word-lists/assert-text-allowed.ts'
 import { isOpen } from '#server/modules/spaces/communities/visible.ts'
 
@@ -35,10 +34,7 @@ export function createPost(ctx: Ctx, input: NewPost): Promise<PostsEnvelope> {
       after: { feedType: post.feedType, version: 1 },
     })
     const written = { subjectId: post.postId, communityId: post.communityId, isPublic: !isHeld }
-    await recordEvent(
-      ctx,
-      await contentEvent(ctx, 'post', written, { name: 'v3.post.didCreate', deskName: 'desk.post.didHold' }),
-    )
+    await publishContent(ctx, 'post', written, { name: 'v3.post.didCreate', deskName: 'desk.post.didHold' })
     return buildPostsEnvelope(ctx, [post.postId])
   })
 }

@@ -6,9 +6,8 @@ import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
 import { markFlagged } from '#server/modules/content/flags/mark-flagged.ts'
 import { countPost } from '#server/modules/content/posts/count-post.ts'
 import { type LockedPost, lockPost } from '#server/modules/content/posts/lock-post.ts'
-import { contentEvent } from '#server/modules/content/reviewable/content-event.ts'
+import { publishContent } from '#server/modules/content/reviewable/content-event.ts'
 import { recordDeletion } from '#server/modules/content/reviewable/record-change.ts'
-import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 
 /**
  * Deletes a post with its attachments; a pending one leaves the review feed. For its author and for DELETE_COMMUNITY_POST there.
@@ -23,10 +22,7 @@ export function deletePost(ctx: Ctx, input: { postId: string; permanent: boolean
 
     await hidePost(ctx, post)
     await recordDeletion(ctx, 'post', post, { isPermanent: input.permanent, state: { feedType: post.feedType } })
-    await recordEvent(
-      ctx,
-      await contentEvent(ctx, 'post', post, { name: 'v3.post.didDelete', deskName: 'desk.post.didWithdraw' }),
-    )
+    await publishContent(ctx, 'post', post, { name: 'v3.post.didDelete', deskName: 'desk.post.didWithdraw' })
     if (input.permanent) await eraseSubjects(ctx, 'post', isPostOrChild(post))
   })
 }

@@ -4,10 +4,9 @@ import { readMentioned } from '#server/modules/content/comments/read-mentioned.t
 import { buildPostsEnvelope } from '#server/modules/content/posts/build-posts-envelope.ts'
 import { type LockedPost, lockPost } from '#server/modules/content/posts/lock-post.ts'
 import type { PostEdit, PostsEnvelope } from '#server/modules/content/posts/schema.ts'
-import { contentEvent } from '#server/modules/content/reviewable/content-event.ts'
+import { publishContent } from '#server/modules/content/reviewable/content-event.ts'
 import { assertMayEdit } from '#server/modules/content/reviewable/lock-content.ts'
 import { recordEdit } from '#server/modules/content/reviewable/record-change.ts'
-import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import { assertTextAllowed } from '#server/modules/network/word-lists/assert-text-allowed.ts'
 
 /**
@@ -22,10 +21,7 @@ export function editPost(ctx: Ctx, input: PostEdit & { postId: string }): Promis
 
     await write(ctx, post, input)
     await recordEdit(ctx, 'post', post)
-    await recordEvent(
-      ctx,
-      await contentEvent(ctx, 'post', post, { name: 'v3.post.didUpdate', deskName: 'desk.post.didEdit' }),
-    )
+    await publishContent(ctx, 'post', post, { name: 'v3.post.didUpdate', deskName: 'desk.post.didEdit' })
     return buildPostsEnvelope(ctx, [post.subjectId])
   })
 }
