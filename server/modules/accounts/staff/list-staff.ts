@@ -6,7 +6,7 @@ import { present } from '#server/core/present.ts'
 import { grantableBy } from '#server/modules/accounts/roles/grantable-by.ts'
 import { outranks } from '#server/modules/accounts/roles/outranks.ts'
 import { requireStaffManager } from '#server/modules/accounts/staff/lock-colleague.ts'
-import type { StaffFacts, StaffInput, StaffList, StaffRole, StaffState } from '#server/modules/accounts/staff/schema.ts'
+import type { StaffFacts, StaffInput, StaffList } from '#server/modules/accounts/staff/schema.ts'
 
 /** Every account, by name, and the roles that the caller may give. There are few: no index. Needs MANAGE_STAFF. */
 export async function listStaff(ctx: Ctx): Promise<StaffList> {
@@ -23,17 +23,8 @@ export async function readColleague(ctx: Ctx, { staffId }: StaffInput): Promise<
   return colleague
 }
 
-interface StaffRow {
-  staffId: string
-  userId: string
-  name: string
-  email: string
-  state: StaffState
-  roles: StaffRole[]
+interface StaffRow extends Omit<StaffFacts, 'lastSeenAt' | 'linkExpiresAt' | 'isSelf' | 'mayChange'> {
   lastSeenAt: Date | null
-  hasSecondFactor: boolean
-  passkeys: number
-  sessions: number
   linkExpiresAt: Date | null
   isOutranked: boolean
 }

@@ -2,6 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { deliveryId, isSubscribed } from '#server/modules/integrations/webhooks/enqueue-deliveries.ts'
+import { requireOn } from '#server/modules/integrations/webhooks/require-on.ts'
 import { requireWebhooks } from '#server/modules/integrations/webhooks/require-webhooks.ts'
 import {
   type EndpointOnly,
@@ -144,17 +145,6 @@ async function sendMissed(ctx: Ctx, endpointId: string, seqs: string[]): Promise
     on conflict do nothing returning 1`,
   )
   return made.length
-}
-
-/** An endpoint that is off receives nothing: it must be switched on first. */
-async function requireOn(ctx: Ctx, endpointId: string): Promise<void> {
-  const endpoint = await queryOne<{ isOn: boolean }>(
-    ctx,
-    Prisma.sql`
-    select disabled_at is null as "isOn" from webhook_endpoint where endpoint_id = ${endpointId} and removed_at is null for share`,
-  )
-  if (endpoint === undefined) throw new DomainError('NOT_FOUND')
-  if (!endpoint.isOn) throw new DomainError('CHANGED')
 }
 
 function countedBy(rows: { endpointId: string }[]): Map<string, number> {

@@ -1,7 +1,7 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
-import { DomainError } from '#server/core/errors.ts'
 import { readDelivery } from '#server/modules/integrations/webhooks/read-delivery.ts'
+import { requireOn } from '#server/modules/integrations/webhooks/require-on.ts'
 import { requireWebhooks } from '#server/modules/integrations/webhooks/require-webhooks.ts'
 import type { DeliveryDetail, EndpointOnly, Tested, TestInput } from '#server/modules/integrations/webhooks/schema.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
@@ -14,13 +14,7 @@ import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 export async function testEndpoint(ctx: Ctx, { endpointId }: EndpointOnly): Promise<Tested> {
   requireWebhooks(ctx)
   return inTransaction(ctx, async (ctx) => {
-    const endpoint = await queryOne<{ isOn: boolean }>(
-      ctx,
-      Prisma.sql`
-      select disabled_at is null as "isOn" from webhook_endpoint where endpoint_id = ${endpointId} and removed_at is null for share`,
-    )
-    if (endpoint === undefined) throw new DomainError('NOT_FOUND')
-    if (!endpoint.isOn) throw new DomainError('CHANGED')
+    await requireOn(ctx, endpointId)
     const subject = { subjectType: 'webhook', subjectId: endpointId }
     await recordAudit(ctx, { ...subject, action: 'webhook.tested' })
     const payload = { endpointId, actorId: actingUserId(ctx) ?? actorName(ctx) }

@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, type Sql } from '#server/core/db.ts'
-import type { SavedView, ViewFilters } from '#server/modules/review/views/schema.ts'
+import type { SavedView } from '#server/modules/review/views/schema.ts'
 import { isOwnView, mayTidyViews } from '#server/modules/review/views/visible.ts'
 
 /** What `toSavedView` reads, selected from `saved_view v`. */
@@ -9,14 +9,7 @@ export function viewColumns(ctx: Ctx): Sql {
     ${isOwnView(ctx)} as "isOwn"`
 }
 
-export interface ViewRow {
-  viewId: string
-  name: string
-  filters: ViewFilters
-  isShared: boolean
-  isDefault: boolean
-  isOwn: boolean
-}
+export type ViewRow = Omit<SavedView, 'mayChange' | 'mayMakeDefault'>
 
 export function toSavedView(ctx: Ctx, row: ViewRow): SavedView {
   return {
