@@ -3,12 +3,12 @@ import { inTransaction, Prisma, queryOne, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
 import { buildCommentsEnvelope } from '#server/modules/content/comments/build-comments-envelope.ts'
+import { publishComment } from '#server/modules/content/comments/comment-event.ts'
 import { countVisible } from '#server/modules/content/comments/count-visible.ts'
 import { dataTypesOf } from '#server/modules/content/comments/data-types.ts'
 import { readMentioned } from '#server/modules/content/comments/read-mentioned.ts'
 import { reviewableComment } from '#server/modules/content/comments/reviewable-comment.ts'
 import type { CommentsEnvelope, NewComment } from '#server/modules/content/comments/schema.ts'
-import { publishContent } from '#server/modules/content/reviewable/content-event.ts'
 import { isContentVisible } from '#server/modules/content/reviewable/reviewable.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
@@ -42,8 +42,7 @@ export function createComment(ctx: Ctx, input: NewComment): Promise<CommentsEnve
     const envelope = await buildCommentsEnvelope(ctx, [comment.commentId])
     const name = parent === undefined ? 'v3.comment.didCreate' : 'v3.comment.didReply'
     const written = { subjectId: comment.commentId, communityId: space.communityId, isPublic: !isHeld }
-    const change = { name, deskName: 'desk.comment.didHold', payload: envelope } as const
-    await publishContent(ctx, 'comment', written, change)
+    await publishComment(ctx, written, { name, deskName: 'desk.comment.didHold', envelope })
     return envelope
   })
 }

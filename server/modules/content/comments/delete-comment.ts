@@ -1,12 +1,12 @@
 import { asOwner, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
+import { publishComment } from '#server/modules/content/comments/comment-event.ts'
 import { countVisible } from '#server/modules/content/comments/count-visible.ts'
 import { type LockedComment, lockComment } from '#server/modules/content/comments/lock-comment.ts'
 import { eraseSubjects } from '#server/modules/content/flags/erase-subjects.ts'
 import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
 import { markFlagged } from '#server/modules/content/flags/mark-flagged.ts'
-import { publishContent } from '#server/modules/content/reviewable/content-event.ts'
 import { recordDeletion } from '#server/modules/content/reviewable/record-change.ts'
 import { recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
 
@@ -28,7 +28,7 @@ export function deleteComment(
     await hideComment(ctx, comment)
     const state = { ...(comment.approvalStatus && { approvalStatus: comment.approvalStatus }) }
     await recordDeletion(ctx, 'comment', comment, { isPermanent: input.permanent, state })
-    await publishContent(ctx, 'comment', comment, {
+    await publishComment(ctx, comment, {
       name: 'v3.comment.didDelete',
       deskName: 'desk.comment.didWithdraw',
     })

@@ -2,11 +2,11 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { buildCommentsEnvelope } from '#server/modules/content/comments/build-comments-envelope.ts'
+import { publishComment } from '#server/modules/content/comments/comment-event.ts'
 import { dataTypesOf } from '#server/modules/content/comments/data-types.ts'
 import { type LockedComment, lockComment } from '#server/modules/content/comments/lock-comment.ts'
 import { readMentioned } from '#server/modules/content/comments/read-mentioned.ts'
 import type { CommentEdit, CommentsEnvelope } from '#server/modules/content/comments/schema.ts'
-import { publishContent } from '#server/modules/content/reviewable/content-event.ts'
 import { assertMayEdit } from '#server/modules/content/reviewable/lock-content.ts'
 import { recordEdit } from '#server/modules/content/reviewable/record-change.ts'
 import { assertTextAllowed } from '#server/modules/network/word-lists/assert-text-allowed.ts'
@@ -24,7 +24,7 @@ export function editComment(ctx: Ctx, input: CommentEdit & { commentId: string }
 
     await write(ctx, comment, input)
     await recordEdit(ctx, 'comment', comment)
-    await publishContent(ctx, 'comment', comment, { name: 'v3.comment.didUpdate', deskName: 'desk.comment.didEdit' })
+    await publishComment(ctx, comment, { name: 'v3.comment.didUpdate', deskName: 'desk.comment.didEdit' })
     return buildCommentsEnvelope(ctx, [comment.subjectId])
   })
 }

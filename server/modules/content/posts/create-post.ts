@@ -5,9 +5,9 @@ import { mayInCommunity } from '#server/core/permissions.ts'
 import { readMentioned } from '#server/modules/content/comments/read-mentioned.ts'
 import { buildPostsEnvelope } from '#server/modules/content/posts/build-posts-envelope.ts'
 import { countPost } from '#server/modules/content/posts/count-post.ts'
+import { publishPost } from '#server/modules/content/posts/post-event.ts'
 import { findFeed } from '#server/modules/content/posts/read-feeds.ts'
 import type { NewPost, PostsEnvelope } from '#server/modules/content/posts/schema.ts'
-import { publishContent } from '#server/modules/content/reviewable/content-event.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { assertTextAllowed } from '#server/modules/network/word-lists/assert-text-allowed.ts'
 import { isOpen } from '#server/modules/spaces/communities/visible.ts'
@@ -34,7 +34,7 @@ export function createPost(ctx: Ctx, input: NewPost): Promise<PostsEnvelope> {
       after: { feedType: post.feedType, version: 1 },
     })
     const written = { subjectId: post.postId, communityId: post.communityId, isPublic: !isHeld }
-    await publishContent(ctx, 'post', written, { name: 'v3.post.didCreate', deskName: 'desk.post.didHold' })
+    await publishPost(ctx, written, { name: 'v3.post.didCreate', deskName: 'desk.post.didHold' })
     return buildPostsEnvelope(ctx, [post.postId])
   })
 }

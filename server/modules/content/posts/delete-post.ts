@@ -6,7 +6,7 @@ import { keepReports } from '#server/modules/content/flags/keep-reports.ts'
 import { markFlagged } from '#server/modules/content/flags/mark-flagged.ts'
 import { countPost } from '#server/modules/content/posts/count-post.ts'
 import { type LockedPost, lockPost } from '#server/modules/content/posts/lock-post.ts'
-import { publishContent } from '#server/modules/content/reviewable/content-event.ts'
+import { publishPost } from '#server/modules/content/posts/post-event.ts'
 import { recordDeletion } from '#server/modules/content/reviewable/record-change.ts'
 
 /**
@@ -22,7 +22,7 @@ export function deletePost(ctx: Ctx, input: { postId: string; permanent: boolean
 
     await hidePost(ctx, post)
     await recordDeletion(ctx, 'post', post, { isPermanent: input.permanent, state: { feedType: post.feedType } })
-    await publishContent(ctx, 'post', post, { name: 'v3.post.didDelete', deskName: 'desk.post.didWithdraw' })
+    await publishPost(ctx, post, { name: 'v3.post.didDelete', deskName: 'desk.post.didWithdraw' })
     if (input.permanent) await eraseSubjects(ctx, 'post', isPostOrChild(post))
   })
 }

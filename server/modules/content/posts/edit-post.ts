@@ -3,8 +3,8 @@ import { inTransaction, Prisma, query } from '#server/core/db.ts'
 import { readMentioned } from '#server/modules/content/comments/read-mentioned.ts'
 import { buildPostsEnvelope } from '#server/modules/content/posts/build-posts-envelope.ts'
 import { type LockedPost, lockPost } from '#server/modules/content/posts/lock-post.ts'
+import { publishPost } from '#server/modules/content/posts/post-event.ts'
 import type { PostEdit, PostsEnvelope } from '#server/modules/content/posts/schema.ts'
-import { publishContent } from '#server/modules/content/reviewable/content-event.ts'
 import { assertMayEdit } from '#server/modules/content/reviewable/lock-content.ts'
 import { recordEdit } from '#server/modules/content/reviewable/record-change.ts'
 import { assertTextAllowed } from '#server/modules/network/word-lists/assert-text-allowed.ts'
@@ -21,7 +21,7 @@ export function editPost(ctx: Ctx, input: PostEdit & { postId: string }): Promis
 
     await write(ctx, post, input)
     await recordEdit(ctx, 'post', post)
-    await publishContent(ctx, 'post', post, { name: 'v3.post.didUpdate', deskName: 'desk.post.didEdit' })
+    await publishPost(ctx, post, { name: 'v3.post.didUpdate', deskName: 'desk.post.didEdit' })
     return buildPostsEnvelope(ctx, [post.subjectId])
   })
 }

@@ -2,9 +2,9 @@ import { type Flaggable, flaggedBy } from '#server/modules/content/flags/flag.ts
 import { markFlagged } from '#server/modules/content/flags/mark-flagged.ts'
 import { buildPostsEnvelope } from '#server/modules/content/posts/build-posts-envelope.ts'
 import { type LockedPost, lockPost } from '#server/modules/content/posts/lock-post.ts'
+import { postEvent } from '#server/modules/content/posts/post-event.ts'
 import { reviewablePost } from '#server/modules/content/posts/reviewable-post.ts'
 import type { PostsEnvelope } from '#server/modules/content/posts/schema.ts'
-import { contentEvent } from '#server/modules/content/reviewable/content-event.ts'
 import { assertContentVisible } from '#server/modules/content/reviewable/reviewable.ts'
 
 /** Anyone who may delete it may clear its flags. */
@@ -15,7 +15,7 @@ export const flaggablePost: Flaggable<LockedPost, PostsEnvelope> = {
   mayClear: ({ mayDelete }) => mayDelete,
   afterFlag: (ctx, { communityId, parentPostId }) => markFlagged(ctx, 'post', { communityId, postId: parentPostId }),
   eventOf: (ctx, post, verb) =>
-    contentEvent(ctx, 'post', post, {
+    postEvent(ctx, post, {
       also: flaggedBy(ctx, verb),
       name: `v3.post.${verb}`,
       deskName: `desk.post.${verb}`,

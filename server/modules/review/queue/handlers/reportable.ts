@@ -1,5 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { holds } from '#server/core/permissions.ts'
+import { commentEvent } from '#server/modules/content/comments/comment-event.ts'
 import { hideComment, restoreComment } from '#server/modules/content/comments/delete-comment.ts'
 import { flaggableComment } from '#server/modules/content/comments/flaggable-comment.ts'
 import type { Flaggable, Placed } from '#server/modules/content/flags/flag.ts'
@@ -9,7 +10,7 @@ import { flaggableMessage } from '#server/modules/content/messages/flaggable-mes
 import { lockModerated } from '#server/modules/content/messages/lock-message.ts'
 import { hidePost, restorePost } from '#server/modules/content/posts/delete-post.ts'
 import { flaggablePost } from '#server/modules/content/posts/flaggable-post.ts'
-import { contentEvent } from '#server/modules/content/reviewable/content-event.ts'
+import { postEvent } from '#server/modules/content/posts/post-event.ts'
 import type { NewEvent } from '#server/modules/ledger/events/record-event.ts'
 import type { SubjectType } from '#server/modules/review/queue/schema.ts'
 
@@ -35,7 +36,7 @@ export const REPORTABLE = {
       hide: hideComment,
       restore: restoreComment,
       eventOf: (ctx, comment) =>
-        contentEvent(ctx, 'comment', comment, { name: 'v3.comment.didDelete', deskName: 'desk.comment.didWithdraw' }),
+        commentEvent(ctx, comment, { name: 'v3.comment.didDelete', deskName: 'desk.comment.didWithdraw' }),
     },
   }),
   post: reportable(flaggablePost, {
@@ -44,8 +45,7 @@ export const REPORTABLE = {
       mayDelete: (ctx, post) => mayDismiss(ctx, post) && post.mayDelete,
       hide: hidePost,
       restore: restorePost,
-      eventOf: (ctx, post) =>
-        contentEvent(ctx, 'post', post, { name: 'v3.post.didDelete', deskName: 'desk.post.didWithdraw' }),
+      eventOf: (ctx, post) => postEvent(ctx, post, { name: 'v3.post.didDelete', deskName: 'desk.post.didWithdraw' }),
     },
   }),
   message: reportable(
