@@ -8,9 +8,9 @@ import { OutcomeWord } from '#components/kit/review/outcome.tsx'
 import { useNowUntil } from '#components/kit/times/use-now-until.ts'
 import { Button } from '#components/ui/button.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
-import type { Decision } from './decisions.ts'
 import { itemIdOf } from './item-id.ts'
 import type { useAskedReason } from './reasons/use-asked-reason.ts'
+import type { Decision } from './store/queue-state.ts'
 import type { Decisions } from './use-decisions.ts'
 
 /** How long the toast stays after the undo time ends. */

@@ -6,8 +6,9 @@ import { useTimes } from '#components/kit/times/use-times.ts'
 import { Banner } from '#components/ui/banner.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { useDeskActs } from './acts/desk-acts.ts'
-import { type Decision, troubles } from './decisions.ts'
 import { itemIdOf } from './item-id.ts'
+import type { Decision } from './store/queue-state.ts'
+import { failed } from './store/select-queue.ts'
 import type { Decisions } from './use-decisions.ts'
 
 /** Failed decisions: decided by somebody else first, or never delivered. The position in the list doesn't change. */
@@ -19,7 +20,7 @@ export function FailedDecisionBanners({
   onShow: (itemId: string) => void
 }) {
   const t = useTranslations('queue.trouble')
-  return troubles(decisions.decisions).map((decision) => (
+  return failed(decisions.decisions).map((decision) => (
     <div key={decision.key} className="shrink-0">
       <Banner
         kind={decision.step === 'overtaken' ? 'info' : 'warn'}

@@ -3,6 +3,7 @@ import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 import type { QueuePage, QueueView, Subject } from '#server/modules/review/queue/schema.ts'
 import type { AppRouter } from '#server/trpc/root.ts'
+import type { ReadPage } from './store/select-queue.ts'
 import { withSameItems } from './with-same-items.ts'
 
 type Trpc = TRPCOptionsProxy<AppRouter>
@@ -13,17 +14,18 @@ export const LOOK_EVERY_MS = 15_000
 /** How many rows after the current one are prefetched. */
 export const READ_AHEAD = 2
 
-export type QueuePages = InfiniteData<QueuePage, string | null>
+export type QueuePages = InfiniteData<ReadPage, string | null>
 
 /** The list, page by page. It changes only through acts on this page, so that rows don't move by themselves. */
 export function listOptions(trpc: Trpc, input: QueueInput) {
-  return trpc.review.queue.infiniteQueryOptions(input, {
+  const options = trpc.review.queue.infiniteQueryOptions(input, {
     getNextPageParam: ({ next }) => next,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     structuralSharing: (before, after) => withSameItems(before as QueuePages | undefined, after as QueuePages),
   })
+  return { ...options, queryFn: withRequestTime(options.queryFn) }
 }
 
 /** Up to this many new items are counted; more are shown as "50+". */
@@ -31,7 +33,19 @@ export const ARRIVALS_SEEN = 50
 
 /** The newest end of the list as it is now; the list itself stays unchanged. */
 export function arrivalsOptions(trpc: Trpc, input: QueueInput) {
-  return trpc.review.queue.queryOptions({ ...input, limit: ARRIVALS_SEEN })
+  const options = trpc.review.queue.queryOptions({ ...input, limit: ARRIVALS_SEEN })
+  return { ...options, queryFn: withRequestTime(options.queryFn) }
+}
+
+/** Adds to each page when it was requested, in the browser: what happened since then isn't in it. */
+function withRequestTime<Context>(read: ((context: Context) => QueuePage | Promise<QueuePage>) | undefined) {
+  return (
+    read &&
+    (async (context: Context): Promise<ReadPage> => {
+      const requestedAt = typeof window === 'undefined' ? undefined : performance.now()
+      return { ...(await read(context)), requestedAt }
+    })
+  )
 }
 
 /** An item with everything needed to judge it; refetched after a while, as others may have decided it. */

@@ -1,38 +1,21 @@
 'use client'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useActs } from '#components/keys/acts-context.tsx'
-import { bindListKeys, type KeyActs } from '#components/keys/keys.ts'
-import { useCombo, useOwnKeys } from '#components/keys/use-own-keys.ts'
+import { useCombo } from '#components/keys/use-own-keys.ts'
 import { ActToast } from '#components/kit/acts/act-toast.tsx'
 import { lazyPart } from '#components/ui/lazy-part.tsx'
 import { NextFrame } from '#components/ui/next-frame.tsx'
-import { useStableCallback } from '#components/ui/use-stable-callback.ts'
-import type { Outcome } from '#server/modules/review/queue/schema.ts'
 import { DeskActsProvider } from './acts/desk-acts.ts'
-import { useItemActs } from './acts/use-item-acts.tsx'
-import { loadBulkDesk, useBulk } from './bulk/use-bulk.ts'
-import { useStartedBulks } from './bulk/use-started-bulks.ts'
+import { loadBulkDesk } from './bulk/use-bulk.ts'
 import { ContextPane } from './context-pane.tsx'
-import type { BarAct } from './decide-bar.tsx'
 import { DecisionToast } from './decision-toast.tsx'
 import { FailedDecisionBanners } from './failed-decision-banners.tsx'
 import { FilterBar } from './filter/filter-bar.tsx'
-import { useFilterEditing } from './filter/use-filter-editing.ts'
 import { useIsPhone } from './is-phone.ts'
 import { ItemPane } from './item-pane.tsx'
 import { LeaseLine } from './leases/lease-avatars.tsx'
-import { useHeldLease } from './leases/use-lease.ts'
-import { useLiveQueue } from './live/use-live-queue.ts'
 import { UnsentBanner } from './outbox/unsent-banner.tsx'
 import { QueueList } from './queue-list.tsx'
-import { useSkipped } from './skip/use-skipped.ts'
-import { useDecisions } from './use-decisions.ts'
-import { useItem } from './use-item.ts'
-import { useQueue } from './use-queue.ts'
-import { useQueueFilter } from './use-queue-filter.ts'
-import { useReadAhead } from './use-read-ahead.ts'
-import { useSelection } from './use-selection.ts'
+import { useReviewDesk } from './use-review-desk.ts'
 import { useTotals } from './use-totals.ts'
 
 const KeySheet = lazyPart(() => import('./key-sheet.tsx').then(({ KeySheet }) => KeySheet), {
@@ -45,63 +28,11 @@ const BulkDesk = lazyPart(loadBulkDesk)
 /** List, item and context; on a phone, the list is one page and the item with its context another. */
 export function ReviewDesk({ userId }: { userId: string }) {
   const t = useTranslations('queue')
-  const { input } = useQueueFilter()
-  const decisions = useDecisions(userId)
-  const skipped = useSkipped()
-  const begun = useStartedBulks()
-  const queue = useQueue(input, decisions.decisions, skipped.keys, begun.hidden)
-  const selection = useSelection(queue.rows)
-  const item = useItem(selection)
+  const { decisions, skipped, queue, selection, item, acts, bulk, filterEditing, ...desk } = useReviewDesk(userId)
+  const { choosing } = bulk
   const totals = useTotals()
-  const filterEditing = useFilterEditing()
-  const ownKeys = useOwnKeys()
   const keysCombo = useCombo('keys')
   const isPhone = useIsPhone()
-  const [areKeysShown, setKeysShown] = useState(false)
-  const acts = useItemActs({ decisions, selection, item, input, skipped })
-  const bulk = useBulk({
-    begun,
-    decisions: decisions.decisions,
-    skipped: skipped.keys,
-    lastAct: acts.last,
-    queue,
-    selection,
-    input,
-  })
-  const { choosing } = bulk
-  useReadAhead(queue.rows, selection.index, input.view)
-  useLiveQueue(input, queue.rows, selection)
-  useHeldLease(item.decided ? undefined : item.shown, selection.isSeen)
-
-  function move(by: 1 | -1): void {
-    const itemId = selection.neighbour(by)
-    if (itemId) selection.moveTo(itemId)
-  }
-
-  const keys: KeyActs = bulk.withChosen({
-    ...acts.keys,
-    next: () => move(1),
-    previous: () => move(-1),
-    open: () => selection.currentId && selection.open(selection.currentId),
-    back: () => selection.isOpen && selection.close(),
-    search: () => filterEditing.edit('text'),
-    filters: () => filterEditing.edit('add'),
-    keys: () => setKeysShown(true),
-  })
-  // Keys typed while the search is still loading decide nothing.
-  useActs(
-    filterEditing.edited || acts.dialog || bulk.asked ? {} : keys,
-    item.shown && t('itemBy', { type: item.shown.subjectType, author: item.shown.author.displayName }),
-  )
-
-  const decide = useStableCallback((outcome: Outcome) => acts.decide(outcome, { withFocus: false }))
-  const act = useStableCallback((name: BarAct) => (name === 'keys' ? setKeysShown(true) : acts.keys[name]('')))
-
-  const press = useStableCallback((combo: string) => {
-    const run = bindListKeys(keys, ownKeys)[combo]
-    run?.()
-    return run !== undefined
-  })
 
   const renderToasts = (place: 'list' | 'item') => (
     <>
@@ -131,7 +62,7 @@ export function ReviewDesk({ userId }: { userId: string }) {
             totals={totals}
             skipped={skipped}
             choosing={choosing}
-            onKey={press}
+            onKey={desk.press}
             toasts={
               <div className="absolute inset-x-0 bottom-0 z-3">
                 <div className="grid gap-2 p-2 empty:hidden">
@@ -147,9 +78,9 @@ export function ReviewDesk({ userId }: { userId: string }) {
             selection={selection}
             matching={totals?.matching}
             isOwnWork={item.shown?.author.userId === userId}
-            onMove={move}
-            onDecide={decide}
-            onAct={act}
+            onMove={desk.move}
+            onDecide={desk.decide}
+            onAct={desk.act}
             toasts={isPhone && <div className="m-2 mb-0 grid gap-2">{renderToasts('item')}</div>}
             strips={
               <>
@@ -162,7 +93,7 @@ export function ReviewDesk({ userId }: { userId: string }) {
           <ContextPane read={item.read} />
         </div>
         {acts.dialog}
-        {areKeysShown && <KeySheet isOpen onOpenChange={setKeysShown} />}
+        {desk.areKeysShown && <KeySheet isOpen onOpenChange={desk.setKeysShown} />}
         <p id="queue-keys" className="sr-only">
           {t('keysHint', { key: keysCombo === '?' ? 'question' : (keysCombo ?? 'none') })}
         </p>

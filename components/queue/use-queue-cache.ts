@@ -1,28 +1,28 @@
 'use client'
-import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { TRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import { useMemo } from 'react'
 import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
-import { changeData } from '#components/trpc/change-data.ts'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
-import type { QueueCounts, QueueItem, QueuePage, QueueView, Subject } from '#server/modules/review/queue/schema.ts'
+import type { QueueCounts, QueueItem, Subject } from '#server/modules/review/queue/schema.ts'
 import type { AppRouter } from '#server/trpc/root.ts'
-import { arrivalsOptions, itemOptions, listOptions, type QueuePages } from './queue-queries.ts'
-import { withItem } from './with-item.ts'
-import { pageWithout, withoutItems } from './without-items.ts'
+import { itemIdOf } from './item-id.ts'
+import { arrivalsOptions, itemOptions, type QueuePages } from './queue-queries.ts'
+import { type QueueStore, useQueueStore } from './store/queue-store.tsx'
+import type { ReadPage } from './store/select-queue.ts'
 
-/** Updates to cached queries for a decision, before and after the server confirms it. */
+/** Updates to the lists and to cached queries, before and after the server confirms them. */
 export function useQueueCache() {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
-  return useMemo(() => makeQueueCache(trpc, queryClient), [trpc, queryClient])
+  const store = useQueueStore()
+  return useMemo(() => makeQueueCache(trpc, queryClient, store), [trpc, queryClient, store])
 }
 
-function makeQueueCache(trpc: TRPCOptionsProxy<AppRouter>, queryClient: QueryClient) {
+function makeQueueCache(trpc: TRPCOptionsProxy<AppRouter>, queryClient: QueryClient, { dispatch }: QueueStore) {
   const countsKey = trpc.review.counts.queryKey()
   const matchingKey = ({ order: _order, ...filter }: QueueInput) => trpc.review.matching.queryKey(filter)
-  const changeList = (input: QueueInput, change: (list: QueuePages) => QueuePages) =>
-    changeData(queryClient, { queryKey: listOptions(trpc, input).queryKey, exact: true }, change)
+  const at = () => performance.now()
 
   return {
     /** Adds an item to the counts or removes it, immediately. */
@@ -41,7 +41,7 @@ function makeQueueCache(trpc: TRPCOptionsProxy<AppRouter>, queryClient: QueryCli
 
     /** Puts the item back in its position, as it is now. */
     putBack(input: QueueInput, item: QueueItem): void {
-      changeList(input, (list) => withItem(list, item, input.order))
+      dispatch({ type: 'itemRead', input, item, at: at() })
       queryClient.setQueryData(itemOptions(trpc, item, input.view).queryKey, (read) => {
         if (!read) return undefined
         const { decided: _decided, ...rest } = read
@@ -50,25 +50,22 @@ function makeQueueCache(trpc: TRPCOptionsProxy<AppRouter>, queryClient: QueryCli
     },
 
     /** Removes items from this list; other lists are refetched when they are next shown. */
-    take(input: QueueInput, gone: Subject[]): void {
-      changeList(input, (list) => withoutItems(list, gone))
-      // Otherwise they would count as new, as they are not in the list.
-      const arrivals = arrivalsOptions(trpc, input)
-      changeData<QueuePage>(queryClient, { queryKey: arrivals.queryKey, exact: true }, (page) =>
-        pageWithout(page, gone),
-      )
+    take(input: QueueInput, items: Subject[]): void {
+      dispatch({ type: 'itemsLeft', view: input.view, items, at: at() })
       queryClient.removeQueries({ ...trpc.review.queue.pathFilter(), type: 'inactive' })
-      for (const subject of gone) this.expire(subject)
+      for (const subject of items) this.expire(subject)
       this.recount()
     },
 
-    /** Removes the item from every cached list whose view it has left. */
-    drop(subject: Subject, hasLeft: (view: QueueView | undefined) => boolean): void {
-      const predicate = ({ queryKey: [, asked] }: { queryKey: QueryKey }) => hasLeft((asked as Asked).input?.view)
-      const lists = { ...trpc.review.queue.infiniteQueryFilter(), predicate }
-      changeData<QueuePages>(queryClient, lists, (list) => withoutItems(list, [subject]))
-      const arrivals = { ...trpc.review.queue.queryFilter(), predicate }
-      changeData<QueuePage>(queryClient, arrivals, (page) => pageWithout(page, [subject]))
+    /** Whether a cached list contains the item, or is being fetched and may contain it. */
+    isListed(itemId: string): boolean {
+      const contains = ({ items }: ReadPage) => items.some((item) => itemIdOf(item) === itemId)
+      const lists = queryClient.getQueryCache().findAll(trpc.review.queue.pathFilter())
+      return lists.some(({ state }) => {
+        const list = state.data as QueuePages | ReadPage | undefined
+        if (state.fetchStatus === 'fetching') return true
+        return list !== undefined && ('pages' in list ? list.pages.some(contains) : contains(list))
+      })
     },
 
     /** Invalidates the cached item: refetched immediately if it is shown, otherwise when it is opened. */
@@ -83,19 +80,25 @@ function makeQueueCache(trpc: TRPCOptionsProxy<AppRouter>, queryClient: QueryCli
       void queryClient.invalidateQueries(trpc.review.item.pathFilter())
     },
 
+    /** Looks for new items. */
+    readArrivals(input: QueueInput): void {
+      void queryClient.invalidateQueries(arrivalsOptions(trpc, input))
+    },
+
     /** Refetches all lists. */
     readListsAgain(): Promise<void> {
       this.recount()
       return queryClient.invalidateQueries(trpc.review.queue.pathFilter())
     },
 
-    /** Refetches the item and shows it as it is now; undefined if it is no longer pending in this view. */
+    /** Refetches the item and shows it as it is now; removes it if it is no longer pending in this view. */
     async spaceAgain(input: QueueInput, subject: Subject): Promise<void> {
       const options = itemOptions(trpc, subject, input.view)
       const { item, isWaiting } = await queryClient.fetchQuery({ ...options, staleTime: 0 })
       const isHere =
         isWaiting && (input.view === 'reported' || (item.escalation !== undefined) === (input.view === 'escalated'))
-      changeList(input, (list) => (isHere ? withItem(list, item, input.order) : withoutItems(list, [item])))
+      if (isHere) dispatch({ type: 'itemRead', input, item, at: at() })
+      else dispatch({ type: 'itemsLeft', view: input.view, items: [item], at: at() })
     },
 
     /** Refetches the exact counts once the last of several decisions has arrived. */
@@ -105,11 +108,6 @@ function makeQueueCache(trpc: TRPCOptionsProxy<AppRouter>, queryClient: QueryCli
       void queryClient.invalidateQueries(trpc.review.matching.pathFilter())
     },
   }
-}
-
-/** The second part of a list's query key, as tRPC builds it. */
-interface Asked {
-  input?: Partial<QueueInput>
 }
 
 function recounted(counts: QueueCounts, { community }: QueueItem, by: 1 | -1): QueueCounts {

@@ -3,18 +3,15 @@ import type { LastAct } from '#components/kit/acts/use-last-act.ts'
 import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 import type { BulkProgress } from '#server/modules/review/bulk/schema.ts'
 import type { HeldOutcome } from '#server/modules/review/queue/schema.ts'
-import type { Decision } from '../decisions.ts'
+import type { QueueState } from '../store/queue-state.ts'
 import type { Queue } from '../use-queue.ts'
 import type { Selection } from '../use-selection.ts'
 import type { SelectedItems } from './selected-items.ts'
 import type { useSelectedItems } from './use-selected-items.ts'
-import type { useStartedBulks } from './use-started-bulks.ts'
 
 /** What bulk actions need of the queue. */
 export interface BulkInput {
-  begun: ReturnType<typeof useStartedBulks>
-  decisions: Decision[]
-  skipped: ReadonlySet<string>
+  state: QueueState
   lastAct: LastAct | undefined
   queue: Queue
   selection: Selection

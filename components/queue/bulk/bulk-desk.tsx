@@ -5,9 +5,11 @@ import { useTranslations } from 'use-intl'
 import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import type { BulkProgress, SeenItem } from '#server/modules/review/bulk/schema.ts'
-import { takeable } from '../decisions.ts'
 import { itemIdOf } from '../item-id.ts'
 import { isConnectionError } from '../outbox/is-connection-error.ts'
+import type { Decision } from '../store/queue-state.ts'
+import { useQueueStore } from '../store/queue-store.tsx'
+import { undoable } from '../store/select-queue.ts'
 import { useQueueCache } from '../use-queue-cache.ts'
 import type { BulkDeskProps } from './bulk-desk-props.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
@@ -27,11 +29,12 @@ export function BulkDesk({ asked, onClose, ref, recent, ...desk }: BulkDeskProps
 }
 
 function useBulks(desk: Omit<BulkDeskProps, 'asked' | 'ref'>) {
-  const { recent, begun, decisions, lastAct, rows, selection, input, choosing, onClose } = desk
+  const { recent, lastAct, rows, selection, input, choosing, onClose } = desk
   const t = useTranslations('many.said')
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const cache = useQueueCache()
+  const { dispatch, getState } = useQueueStore()
   const announce = useAnnounce()
   const undoing = useMutation(trpc.bulk.undo.mutationOptions())
 
@@ -47,6 +50,8 @@ function useBulks(desk: Omit<BulkDeskProps, 'asked' | 'ref'>) {
     return progress
   }
 
+  const startedBulk = (bulkId: string) => getState().bulks.find((bulk) => bulk.bulkId === bulkId)
+
   /** Removes the items from the list and selects the next one. */
   function begin(progress: BulkProgress, items: SeenItem[]): void {
     const ids = new Set(items.map(itemIdOf))
@@ -54,7 +59,7 @@ function useBulks(desk: Omit<BulkDeskProps, 'asked' | 'ref'>) {
     const { current, index } = selection
     const next = rows.slice(index).find(isLeft) ?? rows.slice(0, index).findLast(isLeft)
     onClose()
-    begun.begin({ bulkId: progress.bulkId, at: Date.now(), input, items })
+    dispatch({ type: 'bulkStarted', bulk: { bulkId: progress.bulkId, at: Date.now(), input, items } })
     choosing.clear()
     keep(progress)
     if (current && !isLeft(current)) selection.moveTo(next && itemIdOf(next))
@@ -64,7 +69,7 @@ function useBulks(desk: Omit<BulkDeskProps, 'asked' | 'ref'>) {
   /** Runs when the bulk finishes while the page is open. */
   function finish(progress: BulkProgress): void {
     const { bulkId, outcome, done, undone, refused, isUndone } = progress
-    const ours = begun.all.find((one) => one.bulkId === bulkId)
+    const ours = startedBulk(bulkId)
     const stayed = new Set(refused.map(itemIdOf))
     if (ours && !isUndone)
       cache.take(
@@ -72,7 +77,7 @@ function useBulks(desk: Omit<BulkDeskProps, 'asked' | 'ref'>) {
         ours.items.filter((item) => !stayed.has(itemIdOf(item))),
       )
     else void cache.readListsAgain()
-    begun.end(bulkId)
+    dispatch({ type: 'bulkEnded', bulkId })
     if (isUndone) endUndo(bulkId, Date.now())
     const said = isUndone ? t('takenBack', { count: undone }) : t(`done.${outcome}`, { count: done })
     announce(refused.length > 0 ? `${said} ${t('refused', { count: refused.length })}` : said)
@@ -92,8 +97,9 @@ function useBulks(desk: Omit<BulkDeskProps, 'asked' | 'ref'>) {
     const now = Date.now()
     const latest = recent.find((bulk) => isTakeable(bulk, now))
     if (!latest) return false
-    const at = begun.all.find(({ bulkId }) => bulkId === latest.bulkId)?.at ?? 0
-    if ((lastAct?.at ?? 0) > at || takeable(decisions, now).some(({ decidedAt }) => decidedAt > at)) return false
+    const at = startedBulk(latest.bulkId)?.at ?? 0
+    const isLater = ({ decidedAt }: Decision) => decidedAt > at
+    if ((lastAct?.at ?? 0) > at || undoable(getState().decisions, now).some(isLater)) return false
     void takeBack(latest)
     return true
   }

@@ -1,52 +1,57 @@
 'use client'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import type { QueueInput } from '#components/kit/addresses/queue-search.ts'
 import { useLiveMessages } from '#components/live/live-context.tsx'
 import { throttle } from '#components/live/throttle.ts'
-import type { QueueView, Subject } from '#server/modules/review/queue/schema.ts'
+import { useAnnounce } from '#components/ui/announcer.tsx'
+import type { Subject } from '#server/modules/review/queue/schema.ts'
 import { itemIdOf, subjectOf } from '../item-id.ts'
+import { useQueueStore } from '../store/queue-store.tsx'
 import { useQueueCache } from '../use-queue-cache.ts'
 import type { Selection } from '../use-selection.ts'
 import { changeOf } from './change-of.ts'
 
 const RECOUNT_EVERY_MS = 2_000
+const READ_ARRIVALS_EVERY_MS = 500
 
-/**
- * Applies colleagues' decisions to the list: decided items leave it, except for the current one. That one shows who decided it and keeps
- * everything typed until the moderator moves on.
- */
+/** Applies live events to the list, the selection, and the counts, and refetches what they name. */
 export function useLiveQueue(input: QueueInput, rows: Subject[], { currentId }: Selection): void {
+  const t = useTranslations('bulk')
+  const announce = useAnnounce()
   const cache = useQueueCache()
-  const leftMeanwhile = useRef(new Map<string, (view: QueueView | undefined) => boolean>())
-  const [recount] = useState(() => throttle(RECOUNT_EVERY_MS, () => cache.recount()))
-  useEffect(() => recount.cancel, [recount])
+  const { dispatch, getState } = useQueueStore()
+  const recount = useThrottled(RECOUNT_EVERY_MS, () => cache.recount())
+  const readArrivals = useThrottled(READ_ARRIVALS_EVERY_MS, () => cache.readArrivals(input))
 
   useLiveMessages((message) => {
     if (message.kind !== 'event') return
-    recount.call()
-    const itemId = `${message.subjectType}:${message.subjectId}`
+    recount()
+    const { name, subjectType, subjectId, communityId } = message
+    const hasLeft = changeOf(name, input.view) === 'left'
+    if (!hasLeft && (!input.communityId || input.communityId === communityId)) readArrivals()
+
+    const itemId = `${subjectType}:${subjectId}`
     const subject = subjectOf(itemId)
     if (!subject) return
+    const { left } = getState().selected
+    const at = performance.now()
+    dispatch({ type: 'published', name, itemId, isListed: cache.isListed(itemId), input, currentId, at })
+    const leftNow = getState().selected.left
+    if (leftNow > left) announce(t('left', { count: leftNow }))
 
-    const hasLeft = (view: QueueView | undefined) => changeOf(message.name, view) === 'left'
-    const isCurrent = itemId === currentId
-    if (isCurrent && hasLeft(input.view)) leftMeanwhile.current.set(itemId, hasLeft)
-    else leftMeanwhile.current.delete(itemId)
-
-    if (!isCurrent) cache.drop(subject, hasLeft)
-    if (!hasLeft(input.view) && rows.some((row) => itemIdOf(row) === itemId))
+    if (!hasLeft && rows.some((row) => itemIdOf(row) === itemId))
       cache.spaceAgain(input, subject).catch(() => undefined)
     cache.expire(subject)
   })
 
-  useEffect(() => {
-    const left = leftMeanwhile.current
-    return () => {
-      const hasLeft = currentId === undefined ? undefined : left.get(currentId)
-      const subject = hasLeft && currentId !== undefined && subjectOf(currentId)
-      if (!subject) return
-      left.delete(currentId)
-      cache.drop(subject, hasLeft)
-    }
-  }, [currentId, cache])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an item decided by somebody else leaves when another one becomes current
+  useEffect(() => () => dispatch({ type: 'currentChanged' }), [currentId, dispatch])
+}
+
+function useThrottled(ms: number, act: () => void): () => void {
+  const latest = useEffectEvent(act)
+  const [throttled] = useState(() => throttle(ms, () => latest()))
+  useEffect(() => throttled.cancel, [throttled])
+  return throttled.call
 }

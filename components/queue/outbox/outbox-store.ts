@@ -1,4 +1,4 @@
-import type { Decision } from '../decisions.ts'
+import type { Decision } from '../store/queue-state.ts'
 
 /** In sessionStorage: it survives a reload and ends with the tab. */
 const nameOf = (userId: string) => `docket.outbox.${userId}`

@@ -7,7 +7,7 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { useAnnounce } from '#components/ui/announcer.tsx'
 import type { RejectionReason } from '#server/modules/network/reasons/schema.ts'
 import { isRemoval } from '../allowed-outcomes.ts'
-import type { Decision, Why } from '../decisions.ts'
+import type { Decision, Why } from '../store/queue-state.ts'
 import type { Decisions } from '../use-decisions.ts'
 
 /** The rejection just made, for as long as the item that followed it is current: a digit sets its reason. */

@@ -8,7 +8,7 @@ import { useTRPC } from '#components/trpc/trpc-context.ts'
 import { Choices } from '#components/ui/choices.tsx'
 import { TextBox } from '#components/ui/text-box.tsx'
 import type { ActDialogProps } from '../acts/desk-acts.ts'
-import type { Why } from '../decisions.ts'
+import type { Why } from '../store/queue-state.ts'
 
 const WORDS_LENGTH = 250
 

@@ -1,7 +1,6 @@
 'use client'
-import { useState } from 'react'
 import type { QueueItem } from '#server/modules/review/queue/schema.ts'
-import { keyOf } from '../decisions.ts'
+import { useQueueStore } from '../store/queue-store.tsx'
 
 export interface Skipped {
   keys: ReadonlySet<string>
@@ -9,14 +8,12 @@ export interface Skipped {
   bringBack: (item?: QueueItem) => void
 }
 
-const NONE: ReadonlySet<string> = new Set()
-
 /** Items left to somebody else, or for later: they don't come back until asked for, unless they were edited. */
-export function useSkipped(): Skipped {
-  const [keys, setKeys] = useState(NONE)
+export function useSkipped(keys: ReadonlySet<string>): Skipped {
+  const { dispatch } = useQueueStore()
   return {
     keys,
-    add: (item) => setKeys((before) => new Set([...before, keyOf(item)])),
-    bringBack: (item) => setKeys((before) => (item ? new Set([...before].filter((key) => key !== keyOf(item))) : NONE)),
+    add: (item) => dispatch({ type: 'skipped', item }),
+    bringBack: (item) => dispatch({ type: 'unskipped', item }),
   }
 }

@@ -1,0 +1,118 @@
+'use client'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useLive } from '#components/live/live-context.tsx'
+import { toRequestError } from '#components/trpc/request-error.ts'
+import { useTRPC } from '#components/trpc/trpc-context.ts'
+import { useSend } from '#components/trpc/use-send.ts'
+import { afterPaint } from '#components/ui/after-paint.ts'
+import { useAnnounce } from '#components/ui/announcer.tsx'
+import type { ChangedFacts, Decided } from '#server/modules/review/queue/schema.ts'
+import type { Decision } from '../store/queue-state.ts'
+import { useQueueStore } from '../store/queue-store.tsx'
+import { useQueueCache } from '../use-queue-cache.ts'
+import { isConnectionError } from './is-connection-error.ts'
+import { keepUnsent, readUnsent } from './outbox-store.ts'
+
+/** The item was decided or edited since it was read (docs/interface/review-queue.md#conflicts). */
+const CHANGED = 400409
+
+/**
+ * Sends decisions, and retries until there is a response, however long that takes. Unsent decisions are kept over a reload; a rejected
+ * decision returns to its position in the list.
+ */
+export function useDelivery(userId: string) {
+  const t = useTranslations('queue')
+  const said = useTranslations('outbox')
+  const trpc = useTRPC()
+  const live = useLive()
+  const cache = useQueueCache()
+  const announce = useAnnounce()
+  const { dispatch, getState, subscribe } = useQueueStore()
+  /** By decision key. Undefined if the decision was rejected, which has then been reported. */
+  const [answers] = useState(() => new Map<string, Promise<Decided | undefined>>())
+  /** By client key: decisions that may have arrived, and those that must not be sent any more. */
+  const [tried] = useState(() => new Set<string>())
+  const [withdrawn] = useState(() => new Set<string>())
+  const postDecision = useSend(trpc.review.decide.mutationOptions({ onSettled: cache.recount }))
+  const postReversal = useSend(trpc.review.reverse.mutationOptions())
+
+  const sendLeftOver = useEffectEvent(() => {
+    const unsent = readUnsent(userId)
+    if (unsent.length === 0) return
+    dispatch({ type: 'restored', decisions: unsent })
+    for (const decision of unsent) {
+      tried.add(decision.clientKey)
+      send(decision)
+    }
+  })
+  useEffect(() => {
+    sendLeftOver()
+    let kept = getState().decisions
+    return subscribe(() => {
+      const { decisions } = getState()
+      if (decisions !== kept) keepUnsent(userId, decisions)
+      kept = decisions
+    })
+  }, [userId, subscribe, getState])
+
+  function send(decision: Decision): void {
+    answers.set(decision.key, sendUntilAnswered(decision))
+  }
+
+  async function sendUntilAnswered(decision: Decision): Promise<Decided | undefined> {
+    const { key, item, clientKey, isReversal } = decision
+    // The next item is painted first, as the moderator is waiting for it.
+    await afterPaint()
+    for (let tries = 0; !withdrawn.has(clientKey); tries += 1) {
+      try {
+        const decided = await sendOnce(decision)
+        dispatch({ type: 'delivered', key, at: Date.now() })
+        if (isReversal) cache.forgetAuthor()
+        return decided
+      } catch (error) {
+        if (!isConnectionError(error)) {
+          reportFailure(decision, error)
+          return undefined
+        }
+      }
+      dispatch({ type: 'delayed', key })
+      if (tries === 0) announce(said('said', { author: item.author.displayName }))
+      await live.whenBack()
+    }
+    return undefined
+  }
+
+  function sendOnce({ item, outcome, clientKey, why, isReversal }: Decision): Promise<Decided> {
+    if (!navigator.onLine) return Promise.reject(new Error('The browser is offline'))
+    tried.add(clientKey)
+    const { subjectType, subjectId, version } = item
+    const given = { subjectType, subjectId, version, clientKey, reasonId: why?.reasonId, reason: why?.reason }
+    return isReversal ? postReversal(given) : postDecision({ ...given, outcome })
+  }
+
+  function reportFailure({ key, item, input, isReversal }: Decision, error: unknown): void {
+    const { wire, facts } = toRequestError(error)
+    const author = item.author.displayName
+    if (isReversal) cache.forgetAuthor()
+    if (wire !== CHANGED) {
+      if (!isReversal) cache.count(input, item, 1)
+      dispatch({ type: 'moved', key, to: 'lost' })
+      announce(t(isReversal ? 'said.notReversed' : 'said.lost', { author }))
+      return
+    }
+    const changed = (facts ?? {}) as ChangedFacts
+    dispatch({ type: 'moved', key, to: 'overtaken', facts: changed })
+    announce(t('said.overtaken', { author }))
+    if (!changed.decision && !isReversal) cache.spaceAgain(input, item).catch(() => undefined)
+  }
+
+  /** Stops a decision that was never sent from being sent. Returns false if it may have arrived. */
+  function withdraw({ clientKey }: Decision): boolean {
+    if (tried.has(clientKey)) return false
+    withdrawn.add(clientKey)
+    return true
+  }
+
+  return { answers, send, withdraw }
+}

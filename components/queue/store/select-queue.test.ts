@@ -1,0 +1,184 @@
+import { expect, test } from 'vitest'
+import { UNDO_WINDOW_MS } from '#components/kit/acts/undo-window.ts'
+import type { QueueItem } from '#server/modules/review/queue/schema.ts'
+import { itemIdOf } from '../item-id.ts'
+import { queueItem } from '../testing/queue-item.ts'
+import { after, decision, NOW, page, published } from '../testing/queue-state.ts'
+import { keyOf, type QueueState } from './queue-state.ts'
+import { arrivals, failed, goneKeys, listedItems, type ReadPage, undoable, visibleRows } from './select-queue.ts'
+
+const newest = { order: 'newest' } as const
+const oldest = { order: 'oldest' } as const
+const at = (subjectId: string, hour: number, given: Partial<QueueItem> = {}) =>
+  queueItem({ subjectId, heldAt: `2026-11-15T0${hour}:00:00.000Z`, ...given })
+const [a, b, c] = [at('a', 9), at('b', 8), at('c', 7)]
+const idsOf = (items: QueueItem[]) => items.map(({ subjectId }) => subjectId).join('')
+const pagesOf = (read: ReadPage[], { changes }: QueueState, input: typeof newest | typeof oldest = newest) =>
+  listedItems(read, input, changes).pages.map(idsOf)
+const rowsOf = (read: ReadPage[], state: QueueState) =>
+  idsOf(visibleRows(listedItems(read, newest, state.changes), state))
+const itemRead = (item: QueueItem, input: typeof newest | typeof oldest = newest, time = 2) =>
+  ({ type: 'itemRead', input, item, at: time }) as const
+
+test('hides a decided item until the decision is undone or rejected', () => {
+  const steps = ['sending', 'waiting', 'held', 'final', 'undoing', 'lost'] as const
+  const gone = steps.filter((step) => goneKeys([decision({ step })]).size === 1)
+  expect(gone).toEqual(['sending', 'waiting', 'held', 'final'])
+})
+
+test('hides an item decided by someone else but not one that was only edited', () => {
+  const decided = decision({ step: 'overtaken', facts: { decision: 'rejected', version: 2 } })
+  const edited = decision({ step: 'overtaken', facts: { version: 2 } })
+  expect(goneKeys([decided]).size).toBe(1)
+  expect(goneKeys([edited]).size).toBe(0)
+})
+
+test('shows a comment that is held again after an earlier decision', () => {
+  expect(goneKeys([decision()]).has(keyOf(queueItem({ version: 2 })))).toBe(false)
+})
+
+test('undoes the latest decision first, each within its own ten seconds', () => {
+  const of = (subjectId: string, given: object) => decision({ item: queueItem({ subjectId }), ...given })
+  const decisions = [
+    of('late', { decidedAt: NOW - UNDO_WINDOW_MS }),
+    of('first', { decidedAt: NOW - UNDO_WINDOW_MS + 1 }),
+    of('second', { step: 'sending' }),
+    of('refused', { step: 'lost' }),
+  ]
+  expect(undoable(decisions, NOW).map(({ item }) => item.subjectId)).toEqual(['second', 'first'])
+})
+
+test('an unsent decision can be undone at any time', () => {
+  const unsent = decision({ step: 'waiting', decidedAt: NOW - 60_000 })
+  expect(undoable([unsent], NOW)).toEqual([unsent])
+})
+
+test('shows a notice until it is dismissed and keeps its item hidden', () => {
+  const overtaken = decision({ step: 'overtaken', facts: { decision: 'approved', version: 2 } })
+  const { decisions } = after([{ type: 'dismissed', key: overtaken.key }], [overtaken])
+  expect(failed([overtaken])).toHaveLength(1)
+  expect(failed(decisions)).toHaveLength(0)
+  expect(goneKeys(decisions).size).toBe(1)
+})
+
+test('hides items that were decided or skipped here, or are in a running bulk', () => {
+  const bulk = { bulkId: 'bulk', at: NOW, input: newest, items: [c] }
+  const state = after([
+    { type: 'decided', decision: decision({ item: a }) },
+    { type: 'skipped', item: b },
+    { type: 'bulkStarted', bulk },
+  ])
+  expect(rowsOf([page([a, b, c], 1), page([at('d', 6)], 1)], state)).toBe('d')
+  expect(
+    rowsOf(
+      [page([a, b, c], 1)],
+      after([
+        { type: 'bulkStarted', bulk },
+        { type: 'bulkEnded', bulkId: 'bulk' },
+      ]),
+    ),
+  ).toBe('abc')
+})
+
+test('removes items from every page requested before they left', () => {
+  const state = after([{ type: 'itemsLeft', view: undefined, items: [b, c], at: 2 }])
+  expect(pagesOf([page([a, b], 1), page([c], 1)], state)).toEqual(['a', ''])
+  expect(pagesOf([page([a, b]), page([c])], state)).toEqual(['a', ''])
+  expect(pagesOf([page([a, b], 1), page([c], 3)], state)).toEqual(['a', 'c'])
+  expect(listedItems([page([a, b])], { ...newest, view: 'escalated' }, state.changes).pages.map(idsOf)).toEqual(['ab'])
+})
+
+test('updates a row in place', () => {
+  const { changes } = after([itemRead({ ...b, version: 3 })])
+  const { pages } = listedItems([page([a, b])], newest, changes)
+  expect(pages[0]?.[1]).toMatchObject({ subjectId: 'b', version: 3 })
+})
+
+test('inserts a missing row by the sort order', () => {
+  expect(pagesOf([page([a, c]), page([at('d', 5)])], after([itemRead(b)]))).toEqual(['abc', 'd'])
+  expect(pagesOf([page([c, a])], after([itemRead(b, oldest)]), oldest)).toEqual(['cba'])
+})
+
+test('appends a row that sorts last, unless a later page contains it', () => {
+  const [z, state] = [at('z', 1), after([itemRead(at('z', 1))])]
+  expect(pagesOf([page([a]), page([b])], state)).toEqual(['a', 'bz'])
+  expect(pagesOf([page([a]), page([b]), page([z], 3)], state)).toEqual(['a', 'b', 'z'])
+})
+
+test('inserts a row in its own list only, and not in a page requested later', () => {
+  expect(pagesOf([page([a, c])], after([itemRead(b, oldest)]))).toEqual(['ac'])
+  expect(pagesOf([page([a, c], 3)], after([itemRead(b)]))).toEqual(['ac'])
+})
+
+test('sorts rows held at the same time by ID in either order', () => {
+  const [first, middle, last] = [at('a', 9), at('b', 9), at('c', 9)]
+  expect(pagesOf([page([first, last])], after([itemRead(middle)]))).toEqual(['abc'])
+  expect(pagesOf([page([last, first])], after([itemRead(middle, oldest)]), oldest)).toEqual(['cba'])
+})
+
+test('an undone decision returns an item that a live event had removed', () => {
+  const removed = after([published('v3.comment.didApprove', b)])
+  const undone = after([published('v3.comment.didApprove', b), itemRead({ ...b, version: 3 }, newest, 3)])
+  expect([rowsOf([page([a, b, c])], removed), rowsOf([page([a, b, c])], undone)]).toEqual(['ac', 'abc'])
+})
+
+test('an item decided by a colleague leaves the list, and the current one leaves once another is current', () => {
+  const decided = [a, b].map((item) => published('v3.comment.didApprove', item, { current: b }))
+  expect(rowsOf([page([a, b, c])], after(decided))).toBe('bc')
+  expect(rowsOf([page([a, b, c])], after([...decided, { type: 'currentChanged' }]))).toBe('c')
+})
+
+test('the current item stays when a colleague undoes the decision', () => {
+  const events = ['v3.comment.didApprove', 'desk.comment.didUndo'].map((name) => published(name, b, { current: b }))
+  expect(rowsOf([page([a, b, c])], after([...events, { type: 'currentChanged' }]))).toBe('abc')
+})
+
+test('the current item keeps what was read of it while it is leaving', () => {
+  const read = itemRead({ ...b, version: 3 }, newest, 2)
+  const { changes } = after([read, published('v3.comment.didApprove', b, { current: b, at: 3 })])
+  expect(listedItems([page([a, c])], newest, changes).pages[0]?.[1]).toMatchObject({ subjectId: 'b', version: 3 })
+})
+
+const count = (
+  read: ReadPage[],
+  latest: ReadPage,
+  state: QueueState,
+  input: typeof newest | typeof oldest = newest,
+) => {
+  const listed = listedItems(read, input, state.changes)
+  return [...arrivals(input, { listed, rows: visibleRows(listed, state), latest, changes: state.changes })]
+}
+
+test('counts items held since the list was read; with oldest first, they come at the end', () => {
+  const latest = page([at('n', 9), a, b, at('old', 1)], 2)
+  expect(count([page([a, b], 1)], latest, after([]))).toEqual(['comment:n'])
+  expect(count([page([b, a], 1)], latest, after([]), oldest)).toEqual([])
+})
+
+test('counts an item that was decided here and is held again', () => {
+  const state = after([{ type: 'decided', decision: decision({ item: a }) }])
+  expect(count([page([a, b], 1)], page([{ ...a, version: 3 }, b], 2), state)).toEqual([itemIdOf(a)])
+})
+
+test('does not count items that left since the newest end was read', () => {
+  const n = at('n', 9)
+  const state = after([
+    published('v3.comment.didApprove', n, { at: 3 }),
+    published('v3.comment.didApprove', a, { at: 3 }),
+  ])
+  expect(count([page([a, b], 1)], page([n, a, b], 2), state)).toEqual([])
+})
+
+test('counts an item that left and is pending again, and shows it once the list is read again', () => {
+  const state = after([published('v3.comment.didApprove', c), published('desk.comment.didUndo', c, { at: 3 })])
+  expect(rowsOf([page([a, b, c], 1)], state)).toBe('ab')
+  expect(count([page([a, b, c], 1)], page([a, b], 1), state)).toEqual([itemIdOf(c)])
+  expect(rowsOf([page([a, b, c], 4)], state)).toBe('abc')
+  expect(count([page([a, b, c], 4)], page([a, b, c], 4), state)).toEqual([])
+})
+
+test('a list keeps the same objects for rows that did not change', () => {
+  const { pages } = listedItems([page([a, b, c])], newest, after([itemRead({ ...b, version: 2 })]).changes)
+  expect([pages[0]?.[0], pages[0]?.[2]]).toEqual([a, c])
+  expect(pages[0]?.[0]).toBe(a)
+})

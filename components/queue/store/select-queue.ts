@@ -1,0 +1,150 @@
+import { UNDO_WINDOW_MS } from '#components/kit/acts/undo-window.ts'
+import type { Order, QueueInput } from '#components/kit/addresses/queue-search.ts'
+import type { QueueItem, QueuePage, QueueView, Subject } from '#server/modules/review/queue/schema.ts'
+import { without } from '../bulk/selected-items.ts'
+import { itemIdOf } from '../item-id.ts'
+import {
+  type Decision,
+  type ItemChange,
+  keyOf,
+  listIdOf,
+  NOTHING_SELECTED,
+  type QueueState,
+  type Selected,
+} from './queue-state.ts'
+
+/** A page of a list. Without `requestedAt`, as rendered by the server, it's older than any change. */
+export type ReadPage = QueuePage & { requestedAt?: number | undefined }
+
+type Changes = QueueState['changes']
+
+/** Identifies an item, or its id, in the lists of one view. */
+export function changeKey(view: QueueView | undefined, item: Subject | string): string {
+  return `${view ?? 'waiting'} ${typeof item === 'string' ? item : itemIdOf(item)}`
+}
+
+/** The change of an item that its page doesn't include yet. */
+function changeSince(changes: Changes, view: QueueView | undefined, item: Subject, { requestedAt = 0 }: ReadPage) {
+  const change = changes.get(changeKey(view, item))
+  return change && change.at >= requestedAt ? change : undefined
+}
+
+const hasLeft = (change: ItemChange | undefined) => change?.presence === 'left' || change?.presence === 'returned'
+
+/** A list page by page, as it is now. */
+export interface ListedItems {
+  pages: QueueItem[][]
+  /** The ids of items that left and are pending again: they are shown once the list is read again. */
+  returned: string[]
+}
+
+/** The pages with everything that happened since they were requested. */
+export function listedItems(read: readonly ReadPage[], input: QueueInput, changes: Changes): ListedItems {
+  const returned: string[] = []
+  const pages = read.map((page) =>
+    page.items.flatMap((item) => {
+      const change = changeSince(changes, input.view, item, page)
+      if (change?.presence === 'returned') returned.push(itemIdOf(item))
+      return hasLeft(change) ? [] : [change?.item ?? item]
+    }),
+  )
+
+  const listId = listIdOf(input)
+  const ids = new Set(pages.flat().map(itemIdOf))
+  for (const change of changes.values()) {
+    const { item, at } = change
+    if (change.listId !== listId || !item || hasLeft(change) || ids.has(itemIdOf(item))) continue
+    const comesAfter = (other: QueueItem) => compare(other, item, input.order) > 0
+    const found = pages.findIndex((items) => items.some(comesAfter))
+    const index = found === -1 ? pages.length - 1 : found
+    const items = pages[index]
+    // A page requested later would contain the item if it still belonged there.
+    if (!items || at < (read[index]?.requestedAt ?? 0)) continue
+    const space = items.findIndex(comesAfter)
+    pages[index] = items.toSpliced(space === -1 ? items.length : space, 0, item)
+  }
+  return { pages, returned }
+}
+
+/** By time held, newest first, then by id, comments before posts; oldest first is the exact reverse. */
+function compare(a: QueueItem, b: QueueItem, order: Order): number {
+  const byTime = Date.parse(b.heldAt) - Date.parse(a.heldAt)
+  const newestFirst = byTime || (sortKey(a) < sortKey(b) ? -1 : 1)
+  return order === 'newest' ? newestFirst : -newestFirst
+}
+
+const sortKey = ({ subjectId, subjectType }: QueueItem) => `${subjectId}\n${subjectType}`
+
+/** The rows of a list: without those just decided or skipped here, or being decided in a bulk. */
+export function visibleRows({ pages }: ListedItems, hidden: Pick<QueueState, 'decisions' | 'skipped' | 'bulks'>) {
+  const keys = [
+    goneKeys(hidden.decisions),
+    hidden.skipped,
+    new Set(hidden.bulks.flatMap(({ items }) => items.map(keyOf))),
+  ]
+  return pages.flat().filter((item) => keys.every((gone) => !gone.has(keyOf(item))))
+}
+
+interface Arrivals {
+  listed: ListedItems
+  rows: QueueItem[]
+  /** The newest end of the list, read again. */
+  latest: ReadPage | undefined
+  changes: Changes
+}
+
+/** Items held since the list was read, by id. With oldest first, they come at the end by themselves. */
+export function arrivals({ order, view }: QueueInput, { listed, rows, latest, changes }: Arrivals): Set<string> {
+  const { pages, returned } = listed
+  if (order !== 'newest' || !latest || pages.length === 0) return new Set(returned)
+  const read = pages.flat()
+  const known = new Set(read.map(itemIdOf))
+  const isShown = new Set(rows.map(itemIdOf))
+  const keys = new Set(read.map(keyOf))
+  const newest = pages[0]?.[0]?.heldAt ?? ''
+  // An item that was decided here and is held again needs a new decision.
+  const cameAgain = (item: QueueItem) => !isShown.has(itemIdOf(item)) && !keys.has(keyOf(item))
+  const isNew = (item: QueueItem) =>
+    (!known.has(itemIdOf(item)) || cameAgain(item)) &&
+    item.heldAt >= newest &&
+    !hasLeft(changeSince(changes, view, item, latest))
+  return new Set([...latest.items.filter(isNew).map(itemIdOf), ...returned])
+}
+
+/** The selection of this list, without the items that were decided or skipped here since they were selected. */
+export function selectedIn(
+  { selected, decisions, skipped }: Pick<QueueState, 'selected' | 'decisions' | 'skipped'>,
+  input: QueueInput,
+): Selected {
+  const listId = listIdOf(input)
+  if (selected.listId !== listId) return { listId, ...NOTHING_SELECTED }
+  const gone = goneKeys(decisions)
+  return { ...selected, chosen: without(selected.chosen, (item) => gone.has(keyOf(item)) || skipped.has(keyOf(item))) }
+}
+
+/** The keys of the items that left the list: decided here, or by somebody else. */
+export function goneKeys(decisions: Decision[]): Set<string> {
+  return new Set(decisions.filter(isGone).map(({ key }) => key))
+}
+
+function isGone({ step, facts }: Decision): boolean {
+  if (step === 'overtaken') return facts?.decision !== undefined
+  return step === 'sending' || step === 'waiting' || step === 'held' || step === 'final'
+}
+
+/** Decisions that can still be undone, latest first. Unsent decisions can always be undone. */
+export function undoable(decisions: Decision[], now: number): Decision[] {
+  const isOpen = ({ step, decidedAt }: Decision) =>
+    step === 'waiting' || ((step === 'sending' || step === 'held') && now - decidedAt < UNDO_WINDOW_MS)
+  return decisions.filter(isOpen).reverse()
+}
+
+/** Decisions to send once the connection is back, in the order they were made. */
+export function waiting(decisions: Decision[]): Decision[] {
+  return decisions.filter(({ step }) => step === 'waiting')
+}
+
+/** Failed decisions that haven't been dismissed. */
+export function failed(decisions: Decision[]): Decision[] {
+  return decisions.filter(({ step, isDismissed }) => !isDismissed && (step === 'overtaken' || step === 'lost'))
+}

@@ -1,0 +1,89 @@
+'use client'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useActs } from '#components/keys/acts-context.tsx'
+import { bindListKeys, type KeyActs } from '#components/keys/keys.ts'
+import { useOwnKeys } from '#components/keys/use-own-keys.ts'
+import { useStableCallback } from '#components/ui/use-stable-callback.ts'
+import type { Outcome } from '#server/modules/review/queue/schema.ts'
+import { useItemActs } from './acts/use-item-acts.tsx'
+import { useBulk } from './bulk/use-bulk.ts'
+import type { BarAct } from './decide-bar.tsx'
+import { useFilterEditing } from './filter/use-filter-editing.ts'
+import { useHeldLease } from './leases/use-lease.ts'
+import { useLiveQueue } from './live/use-live-queue.ts'
+import { useSkipped } from './skip/use-skipped.ts'
+import { useQueueState } from './store/queue-store.tsx'
+import { useDecisions } from './use-decisions.ts'
+import { useItem } from './use-item.ts'
+import { useQueue } from './use-queue.ts'
+import { useQueueFilter } from './use-queue-filter.ts'
+import { useReadAhead } from './use-read-ahead.ts'
+import { useSelection } from './use-selection.ts'
+
+/** What the queue page shows, and what its keys and buttons do. */
+export function useReviewDesk(userId: string) {
+  const t = useTranslations('queue')
+  const { input } = useQueueFilter()
+  const state = useQueueState()
+  const decisions = useDecisions(userId, state.decisions)
+  const skipped = useSkipped(state.skipped)
+  const queue = useQueue(input, state)
+  const selection = useSelection(queue.rows)
+  const item = useItem(selection)
+  const acts = useItemActs({ decisions, selection, item, input, skipped })
+  const bulk = useBulk({ state, lastAct: acts.last, queue, selection, input })
+  const filterEditing = useFilterEditing()
+  const [areKeysShown, setKeysShown] = useState(false)
+  const ownKeys = useOwnKeys()
+  useReadAhead(queue.rows, selection.index, input.view)
+  useLiveQueue(input, queue.rows, selection)
+  useHeldLease(item.decided ? undefined : item.shown, selection.isSeen)
+
+  function move(by: 1 | -1): void {
+    const itemId = selection.neighbour(by)
+    if (itemId) selection.moveTo(itemId)
+  }
+
+  const keys: KeyActs = bulk.withChosen({
+    ...acts.keys,
+    next: () => move(1),
+    previous: () => move(-1),
+    open: () => selection.currentId && selection.open(selection.currentId),
+    back: () => selection.isOpen && selection.close(),
+    search: () => filterEditing.edit('text'),
+    filters: () => filterEditing.edit('add'),
+    keys: () => setKeysShown(true),
+  })
+  // Keys typed while the search is still loading decide nothing.
+  useActs(
+    filterEditing.edited || acts.dialog || bulk.asked ? {} : keys,
+    item.shown && t('itemBy', { type: item.shown.subjectType, author: item.shown.author.displayName }),
+  )
+
+  const decide = useStableCallback((outcome: Outcome) => acts.decide(outcome, { withFocus: false }))
+  const act = useStableCallback((name: BarAct) => (name === 'keys' ? setKeysShown(true) : acts.keys[name]('')))
+  /** Returns whether the key did something. */
+  const press = useStableCallback((combo: string) => {
+    const run = bindListKeys(keys, ownKeys)[combo]
+    run?.()
+    return run !== undefined
+  })
+
+  return {
+    decisions,
+    skipped,
+    queue,
+    selection,
+    item,
+    acts,
+    bulk,
+    filterEditing,
+    areKeysShown,
+    setKeysShown,
+    move,
+    decide,
+    act,
+    press,
+  }
+}
