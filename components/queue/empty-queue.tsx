@@ -10,7 +10,6 @@ import type { QueuePage } from '#server/modules/review/queue/schema.ts'
 import { useFilterParts } from './filter/use-filter-parts.ts'
 import { useNames } from './filter/use-names.ts'
 import { AllSkipped } from './skip/all-skipped.tsx'
-import type { Skipped } from './skip/use-skipped.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
 import type { Totals } from './use-totals.ts'
 
@@ -23,7 +22,8 @@ const WORDS = {
 interface NothingHereProps {
   totals: Totals | undefined
   narrowedTo: QueuePage['narrowedTo'] | undefined
-  skipped: Skipped
+  /** How many items are skipped. */
+  skipped: number
 }
 
 /** The empty list: nothing is pending or nothing matches, with the next step. */
@@ -33,9 +33,7 @@ export function EmptyQueue({ totals, narrowedTo, skipped }: NothingHereProps) {
   const names = useNames(narrowedTo)
   const parts = useFilterParts(names)
   const held = totals?.held ?? 0
-  if (skipped.keys.size > 0 && totals?.matching) {
-    return <AllSkipped count={skipped.keys.size} onBringBack={() => skipped.bringBack()} />
-  }
+  if (skipped > 0 && totals?.matching) return <AllSkipped count={skipped} />
   if (parts.length > 0) return <NothingMatches held={held} parts={parts} />
 
   const space = names.community

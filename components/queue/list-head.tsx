@@ -9,7 +9,6 @@ import { ChoiceMenu } from '#components/ui/choice-menu.tsx'
 import type { Choosing } from './bulk/use-selected-items.ts'
 import { ARRIVALS_SEEN } from './queue-queries.ts'
 import { SkippedButton } from './skip/skipped-button.tsx'
-import type { Skipped } from './skip/use-skipped.ts'
 import { useArrivals } from './use-arrivals.ts'
 import type { Queue } from './use-queue.ts'
 import { useQueueFilter } from './use-queue-filter.ts'
@@ -19,13 +18,12 @@ const SWITCH =
 
 interface ListHeadProps {
   queue: Queue
-  skipped: Skipped
   choosing: Choosing
   onShowNew: () => void
 }
 
 /** Sort order, number of new items, and row density. */
-export function ListHead({ queue, skipped, choosing, onShowNew }: ListHeadProps) {
+export function ListHead({ queue, choosing, onShowNew }: ListHeadProps) {
   const t = useTranslations('queue')
   const { search, input, narrow } = useQueueFilter()
   const { preferences, change } = usePreferences()
@@ -47,7 +45,7 @@ export function ListHead({ queue, skipped, choosing, onShowNew }: ListHeadProps)
         </Button>
       </ChoiceMenu>
       <span className="ms-auto" />
-      <SkippedButton count={skipped.keys.size} onBringBack={() => skipped.bringBack()} />
+      <SkippedButton count={queue.skipped} />
       {arrivals.count > 0 && (
         <AriaButton
           onPress={() => void arrivals.show().then(onShowNew)}

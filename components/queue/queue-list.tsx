@@ -16,7 +16,6 @@ import { itemIdOf } from './item-id.ts'
 import { ListHead } from './list-head.tsx'
 import { useKeptPlace } from './live/use-kept-place.ts'
 import { QueueRow } from './queue-row.tsx'
-import type { Skipped } from './skip/use-skipped.ts'
 import { pastTarget, targetIndex } from './target-line.ts'
 import { TARGET_HEIGHT_PX, TargetRule } from './target-rule.tsx'
 import type { Queue } from './use-queue.ts'
@@ -38,7 +37,6 @@ interface QueueListProps {
   queue: Queue
   selection: Selection
   totals: Totals | undefined
-  skipped: Skipped
   choosing: Choosing
   /** Returns whether there was something to do. */
   onKey: (combo: string) => boolean
@@ -62,21 +60,21 @@ export function QueueList({ toasts, ...shown }: QueueListProps & { toasts: React
   )
 }
 
-function List({ queue, selection, totals, skipped, choosing, onKey }: QueueListProps) {
+function List({ queue, selection, totals, choosing, onKey }: QueueListProps) {
   const { list, rows } = queue
   // State rather than a ref: the scroller is an ancestor that mounts after the rows.
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
 
   return (
     <>
-      <ListHead queue={queue} skipped={skipped} choosing={choosing} onShowNew={() => scroller?.scrollTo({ top: 0 })} />
+      <ListHead queue={queue} choosing={choosing} onShowNew={() => scroller?.scrollTo({ top: 0 })} />
       <Backlog />
       {list.data && list.isError && <ErrorState list={list} />}
       <div ref={setScroller} className="flex min-h-0 flex-1 flex-col overflow-auto">
         {list.isPending && <LoadingRows />}
         {list.isLoadingError && <ErrorState list={list} />}
         {list.data && rows.length === 0 && !list.hasNextPage && (
-          <NothingHere totals={totals} narrowedTo={queue.narrowedTo} skipped={skipped} />
+          <NothingHere totals={totals} narrowedTo={queue.narrowedTo} skipped={queue.skipped} />
         )}
         {list.data && rows.length === 0 && list.hasNextPage && <FurtherRows list={list} />}
         {rows.length > 0 && (

@@ -28,7 +28,7 @@ const BulkDesk = lazyPart(loadBulkDesk)
 /** List, item and context; on a phone, the list is one page and the item with its context another. */
 export function ReviewDesk({ userId }: { userId: string }) {
   const t = useTranslations('queue')
-  const { decisions, skipped, queue, selection, item, acts, bulk, filterEditing, ...desk } = useReviewDesk(userId)
+  const { decisions, queue, selection, item, acts, bulk, filterEditing, ...desk } = useReviewDesk(userId)
   const { choosing } = bulk
   const totals = useTotals()
   const keysCombo = useCombo('keys')
@@ -60,7 +60,6 @@ export function ReviewDesk({ userId }: { userId: string }) {
             queue={queue}
             selection={selection}
             totals={totals}
-            skipped={skipped}
             choosing={choosing}
             onKey={desk.press}
             toasts={

@@ -12,7 +12,6 @@ import type { BarAct } from './decide-bar.tsx'
 import { useFilterEditing } from './filter/use-filter-editing.ts'
 import { useHeldLease } from './leases/use-lease.ts'
 import { useLiveQueue } from './live/use-live-queue.ts'
-import { useSkipped } from './skip/use-skipped.ts'
 import { useQueueState } from './store/queue-store.tsx'
 import { useDecisions } from './use-decisions.ts'
 import { useItem } from './use-item.ts'
@@ -27,11 +26,10 @@ export function useReviewDesk(userId: string) {
   const { input } = useQueueFilter()
   const state = useQueueState()
   const decisions = useDecisions(userId, state.decisions)
-  const skipped = useSkipped(state.skipped)
   const queue = useQueue(input, state)
   const selection = useSelection(queue.rows)
   const item = useItem(selection)
-  const acts = useItemActs({ decisions, selection, item, input, skipped })
+  const acts = useItemActs({ decisions, selection, item, input })
   const bulk = useBulk({ state, lastAct: acts.last, queue, selection, input })
   const filterEditing = useFilterEditing()
   const [areKeysShown, setKeysShown] = useState(false)
@@ -72,7 +70,6 @@ export function useReviewDesk(userId: string) {
 
   return {
     decisions,
-    skipped,
     queue,
     selection,
     item,

@@ -10,7 +10,7 @@ import { allowedOutcomes } from '../allowed-outcomes.ts'
 import { hasThread, itemIdOf } from '../item-id.ts'
 import { useCover } from '../media/use-cover.ts'
 import { useAskedReason } from '../reasons/use-asked-reason.ts'
-import type { Skipped } from '../skip/use-skipped.ts'
+import { useQueueStore } from '../store/queue-store.tsx'
 import type { Decisions } from '../use-decisions.ts'
 import type { Item } from '../use-item.ts'
 import type { Selection } from '../use-selection.ts'
@@ -22,7 +22,6 @@ interface ActsInput {
   selection: Selection
   item: Item
   input: QueueInput
-  skipped: Skipped
 }
 
 type ActKey = Exclude<
@@ -44,8 +43,9 @@ interface Acts {
 }
 
 /** Every act on the current item. */
-export function useItemActs({ decisions, selection, item, input, skipped }: ActsInput): Acts {
+export function useItemActs({ decisions, selection, item, input }: ActsInput): Acts {
   const t = useTranslations('acts')
+  const { dispatch } = useQueueStore()
   const { open, dialog } = useActDialog()
   const { countDecision } = usePause()
   const { last: act, done, takeBack: takeBackAct, dismiss: dismissAct } = useLastAct()
@@ -81,11 +81,11 @@ export function useItemActs({ decisions, selection, item, input, skipped }: Acts
     if (!shown) return
     const itemId = itemIdOf(shown)
     selection.moveTo(next())
-    skipped.add(shown)
+    dispatch({ type: 'skipped', item: shown })
     done({
       words: t('skipped', { author: shown.author.displayName }),
       takeBack: async () => {
-        skipped.bringBack(shown)
+        dispatch({ type: 'unskipped', item: shown })
         selection.moveTo(itemId)
       },
     })

@@ -1,10 +1,12 @@
 'use client'
 import { useTranslations } from 'use-intl'
 import { Button } from '#components/ui/button.tsx'
+import { useQueueStore } from '../store/queue-store.tsx'
 
 /** How many items were skipped, and a button that brings them back. */
-export function SkippedButton({ count, onBringBack }: { count: number; onBringBack: () => void }) {
+export function SkippedButton({ count }: { count: number }) {
   const t = useTranslations('skip')
+  const { dispatch } = useQueueStore()
   if (count === 0) return null
   return (
     <Button
@@ -12,7 +14,7 @@ export function SkippedButton({ count, onBringBack }: { count: number; onBringBa
       size="small"
       className="px-1.5! text-small"
       aria-label={t('bringBack', { count })}
-      onPress={onBringBack}
+      onPress={() => dispatch({ type: 'unskipped' })}
     >
       {t('count', { count })}
     </Button>
