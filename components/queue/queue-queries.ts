@@ -38,7 +38,7 @@ export function arrivalsOptions(trpc: Trpc, input: QueueInput) {
 }
 
 /** Adds to each page when it was requested, in the browser: what happened since then isn't in it. */
-function withRequestTime<Context>(read: ((context: Context) => QueuePage | Promise<QueuePage>) | undefined) {
+export function withRequestTime<Context>(read: ((context: Context) => QueuePage | Promise<QueuePage>) | undefined) {
   return (
     read &&
     (async (context: Context): Promise<ReadPage> => {
