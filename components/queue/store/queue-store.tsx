@@ -1,4 +1,5 @@
 'use client'
+import { notifyManager } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useState, useSyncExternalStore } from 'react'
 import { EMPTY_QUEUE_STATE, type QueueState } from './queue-state.ts'
 import { type QueueEvent, reduceQueue } from './reduce-queue.ts'
@@ -13,12 +14,18 @@ export interface QueueStore {
 function createQueueStore(): QueueStore {
   const listeners = new Set<() => void>()
   let state = EMPTY_QUEUE_STATE
+  const notify = () => {
+    for (const listener of listeners) listener()
+  }
   return {
     getState: () => state,
     dispatch(event) {
       const before = state
       state = reduceQueue(before, event)
-      if (state !== before) for (const listener of listeners) listener()
+      if (state === before) return
+      // Live events arrive in bursts, which are rendered once.
+      if (event.type === 'published') notifyManager.schedule(notify)
+      else notify()
     },
     subscribe(listener) {
       listeners.add(listener)
