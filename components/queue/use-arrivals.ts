@@ -8,7 +8,7 @@ import { arrivals } from './store/select-queue.ts'
 import type { Queue } from './use-queue.ts'
 
 /** How many items were held since the list was read. They are added on request. */
-export function useArrivals(input: QueueInput, { list, listed, rows, changes }: Queue) {
+export function useArrivals(input: QueueInput, { list, listed, rows }: Queue) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const refetchInterval = useFallbackInterval(LOOK_EVERY_MS)
@@ -22,7 +22,7 @@ export function useArrivals(input: QueueInput, { list, listed, rows, changes }: 
     refetchInterval,
   })
   return {
-    count: arrivals(input, { listed, rows, latest, changes }).size,
+    count: arrivals(input, listed, rows, latest).size,
     show: () => queryClient.fetchInfiniteQuery({ ...listOptions(trpc, input), staleTime: 0 }),
   }
 }

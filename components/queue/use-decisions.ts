@@ -34,7 +34,7 @@ export function useDecisions(userId: string, decisions: Decision[]): Decisions {
   const cache = useQueueCache()
   const announce = useAnnounce()
   const { dispatch, getState } = useQueueStore()
-  const { answers, send, withdraw } = useDelivery(userId)
+  const { answers, send, mayHaveArrived } = useDelivery(userId)
   const postReason = useSend(trpc.review.giveReason.mutationOptions())
   const postUndo = useSend(trpc.review.undo.mutationOptions({ onSettled: cache.recount }))
 
@@ -80,7 +80,7 @@ export function useDecisions(userId: string, decisions: Decision[]): Decisions {
     const author = item.author.displayName
     count(decision, 1)
     if (!isReversal) cache.putBack(input, item)
-    if (withdraw(decision)) {
+    if (!mayHaveArrived(decision)) {
       dispatch({ type: 'forgotten', key })
       announce(t('said.takenBack', { author }))
       return item

@@ -31,9 +31,8 @@ export function useDelivery(userId: string) {
   const { dispatch, getState, subscribe } = useQueueStore()
   /** By decision key. Undefined if the decision was rejected, which has then been reported. */
   const [answers] = useState(() => new Map<string, Promise<Decided | undefined>>())
-  /** By client key: decisions that may have arrived, and those that must not be sent any more. */
+  /** The client keys of decisions that may have arrived. */
   const [tried] = useState(() => new Set<string>())
-  const [withdrawn] = useState(() => new Set<string>())
   const postDecision = useSend(trpc.review.decide.mutationOptions({ onSettled: cache.recount }))
   const postReversal = useSend(trpc.review.reverse.mutationOptions())
 
@@ -64,7 +63,7 @@ export function useDelivery(userId: string) {
     const { key, item, clientKey, isReversal } = decision
     // The next item is painted first, as the moderator is waiting for it.
     await afterPaint()
-    for (let tries = 0; !withdrawn.has(clientKey); tries += 1) {
+    for (let tries = 0; isWanted(clientKey); tries += 1) {
       try {
         const decided = await sendOnce(decision)
         dispatch({ type: 'delivered', key, at: Date.now() })
@@ -107,12 +106,8 @@ export function useDelivery(userId: string) {
     if (!changed.decision && !isReversal) cache.spaceAgain(input, item).catch(() => undefined)
   }
 
-  /** Stops a decision that was never sent from being sent. Returns false if it may have arrived. */
-  function withdraw({ clientKey }: Decision): boolean {
-    if (tried.has(clientKey)) return false
-    withdrawn.add(clientKey)
-    return true
-  }
+  /** A decision that was undone before it was sent is not sent. */
+  const isWanted = (clientKey: string) => getState().decisions.some((decision) => decision.clientKey === clientKey)
 
-  return { answers, send, withdraw }
+  return { answers, send, mayHaveArrived: ({ clientKey }: Decision) => tried.has(clientKey) }
 }

@@ -146,7 +146,7 @@ const count = (
   input: typeof newest | typeof oldest = newest,
 ) => {
   const listed = listedItems(read, input, state.changes)
-  return [...arrivals(input, { listed, rows: visibleRows(listed, state), latest, changes: state.changes })]
+  return [...arrivals(input, listed, visibleRows(listed, state), latest)]
 }
 
 test('counts items held since the list was read; with oldest first, they come at the end', () => {

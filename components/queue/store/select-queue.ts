@@ -36,6 +36,7 @@ export interface ListedItems {
   pages: QueueItem[][]
   /** The ids of items that left and are pending again: they are shown once the list is read again. */
   returned: string[]
+  changes: Changes
 }
 
 /** The pages with everything that happened since they were requested. */
@@ -63,7 +64,7 @@ export function listedItems(read: readonly ReadPage[], input: QueueInput, change
     const space = items.findIndex(comesAfter)
     pages[index] = items.toSpliced(space === -1 ? items.length : space, 0, item)
   }
-  return { pages, returned }
+  return { pages, returned, changes }
 }
 
 /** By time held, newest first, then by id, comments before posts; oldest first is the exact reverse. */
@@ -85,17 +86,13 @@ export function visibleRows({ pages }: ListedItems, hidden: Pick<QueueState, 'de
   return pages.flat().filter((item) => keys.every((gone) => !gone.has(keyOf(item))))
 }
 
-interface Arrivals {
-  listed: ListedItems
-  rows: QueueItem[]
-  /** The newest end of the list, read again. */
-  latest: ReadPage | undefined
-  changes: Changes
-}
-
-/** Items held since the list was read, by id. With oldest first, they come at the end by themselves. */
-export function arrivals({ order, view }: QueueInput, { listed, rows, latest, changes }: Arrivals): Set<string> {
-  const { pages, returned } = listed
+/** Items held since the list was read, by id, given its newest end as read again. With oldest first, they come at the end by themselves. */
+export function arrivals(
+  { order, view }: QueueInput,
+  { pages, returned, changes }: ListedItems,
+  rows: QueueItem[],
+  latest: ReadPage | undefined,
+): Set<string> {
   if (order !== 'newest' || !latest || pages.length === 0) return new Set(returned)
   const read = pages.flat()
   const known = new Set(read.map(itemIdOf))
