@@ -1,5 +1,5 @@
 'use client'
-import type { Choice } from '#components/ui/choice-menu.tsx'
+import type { Choice } from '#components/ui/choice-list.tsx'
 import type { PopoverTrigger } from '#components/ui/lazy-popover.tsx'
 import { Popover } from '#components/ui/popover.tsx'
 import { SearchList } from '#components/ui/search-list.tsx'

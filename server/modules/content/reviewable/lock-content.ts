@@ -1,7 +1,8 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, queryOne, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { type CommunityAction, holds, mayInCommunity, type Permission } from '#server/core/permissions.ts'
+import type { Permission } from '#server/core/permission-names.ts'
+import { type CommunityAction, holds, mayInCommunity } from '#server/core/permissions.ts'
 import {
   fromContent,
   isContentVisible,

@@ -1,7 +1,8 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { Prisma, queryOne, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { type CommunityAction, mayInCommunity, type Permission } from '#server/core/permissions.ts'
+import type { Permission } from '#server/core/permission-names.ts'
+import { type CommunityAction, mayInCommunity } from '#server/core/permissions.ts'
 import { isOpen } from '#server/modules/spaces/communities/visible.ts'
 
 /** Comments or posts: content that a community may hold for review. The columns are those of its row under `alias`. */
