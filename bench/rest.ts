@@ -4,10 +4,11 @@ import { listReviewQueue } from '#server/modules/review/queue/list-review-queue.
 import { ReviewQueueQuery } from '#server/modules/review/queue/schema.ts'
 import { SearchMessagesQuery } from '#server/modules/search/schema.ts'
 import { searchMessages } from '#server/modules/search/search-messages.ts'
-import { banUsers } from '#server/modules/spaces/channels/ban-users.ts'
+import { channelSpace } from '#server/modules/spaces/channels/channel-space.ts'
 import { getChannel } from '#server/modules/spaces/channels/get-channel.ts'
 import { listMembers } from '#server/modules/spaces/channels/list-members.ts'
 import { MembersQuery } from '#server/modules/spaces/channels/schema.ts'
+import { ban } from '#server/modules/spaces/sanctions/ban.ts'
 import { compareWithBare, type Measurable } from './against-bare.ts'
 import { issueToken } from './bench-people.ts'
 import { CHANNEL, COMMUNITY, importedDatabase, MODERATOR } from './imported-database.ts'
@@ -107,7 +108,7 @@ async function bans(pool: pg.Pool, { origin, token }: ApiAccess): Promise<Measur
       nextBody: () => JSON.stringify({ userIds: [nextMember()] }),
     },
     aboutUser: recorded,
-    act: (ctx) => banUsers(ctx, { channelId: CHANNEL, userIds: [recorded] }),
+    act: (ctx) => ban(ctx, channelSpace, { spaceId: CHANNEL, userIds: [recorded] }),
     putBack: async () => {
       await liftBans(pool)
       banned = 0

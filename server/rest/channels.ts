@@ -1,18 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import { Done } from '#server/core/wire/schema.ts'
-import { addUsers } from '#server/modules/spaces/channels/add-users.ts'
-import { addRole, removeRole } from '#server/modules/spaces/channels/assign-role.ts'
-import { banUsers } from '#server/modules/spaces/channels/ban-users.ts'
+import { channelSpace } from '#server/modules/spaces/channels/channel-space.ts'
 import { createChannel, createConversation } from '#server/modules/spaces/channels/create-channel.ts'
 import { deleteChannel } from '#server/modules/spaces/channels/delete-channel.ts'
 import { getChannel, getChannels } from '#server/modules/spaces/channels/get-channel.ts'
-import { joinChannel } from '#server/modules/spaces/channels/join-channel.ts'
-import { leaveChannel } from '#server/modules/spaces/channels/leave-channel.ts'
 import { listChannels } from '#server/modules/spaces/channels/list-channels.ts'
 import { listMembers, listMembersV4 } from '#server/modules/spaces/channels/list-members.ts'
 import { muteChannel } from '#server/modules/spaces/channels/mute-channel.ts'
-import { muteUsers } from '#server/modules/spaces/channels/mute-users.ts'
-import { removeUsers } from '#server/modules/spaces/channels/remove-users.ts'
 import {
   ChannelChange,
   ChannelEnvelope,
@@ -31,12 +25,19 @@ import {
   UserIdsAnywhere,
   UsersRoleAnywhere,
 } from '#server/modules/spaces/channels/schema.ts'
-import { unbanUsers } from '#server/modules/spaces/channels/unban-users.ts'
 import { updateChannel } from '#server/modules/spaces/channels/update-channel.ts'
+import { addMembers } from '#server/modules/spaces/membership/add-members.ts'
+import { addRoles, removeRoles } from '#server/modules/spaces/membership/change-roles.ts'
+import { joinSpace, leaveSpace } from '#server/modules/spaces/membership/join-space.ts'
+import { ban, unban } from '#server/modules/spaces/sanctions/ban.ts'
+import { muteUsers } from '#server/modules/spaces/sanctions/mute-users.ts'
+import { removeMembers } from '#server/modules/spaces/sanctions/remove-members.ts'
 import type { RestPlugin } from '#server/rest/plugin.ts'
 
 const ENVELOPE = { response: { 200: ChannelEnvelope } }
 const PAGE = { response: { 200: ChannelPage } }
+
+const spaceIn = ({ channelId }: ChannelParams) => ({ spaceId: channelId })
 
 /** Channels and their members: docs/interface/channels.md and docs/interface/channel-members.md. */
 export const channelsRoutes: RestPlugin = async (app) => {
@@ -79,12 +80,12 @@ export const channelsRoutes: RestPlugin = async (app) => {
   )
 
   app.post('/api/v3/channels/:channelId/join', { schema: { params: ChannelParams, ...ENVELOPE } }, ({ ctx, params }) =>
-    joinChannel(ctx, params),
+    joinSpace(ctx, channelSpace, spaceIn(params)),
   )
   app.delete(
     '/api/v3/channels/:channelId/leave',
     { schema: { params: ChannelParams, ...ENVELOPE } },
-    ({ ctx, params }) => leaveChannel(ctx, params),
+    ({ ctx, params }) => leaveSpace(ctx, channelSpace, spaceIn(params)),
   )
 
   app.get(
@@ -103,23 +104,23 @@ export const channelsRoutes: RestPlugin = async (app) => {
   app.post(
     '/api/v3/channels/:channelId/users',
     { schema: { params: ChannelParams, body: ChannelUserIds, ...ENVELOPE } },
-    ({ ctx, params, body }) => addUsers(ctx, { ...body, ...params }),
+    ({ ctx, params, body }) => addMembers(ctx, channelSpace, { ...body, ...spaceIn(params) }),
   )
   app.delete(
     '/api/v3/channels/:channelId/users',
     { schema: { params: ChannelParams, body: UserIdsAnywhere, ...ENVELOPE }, preValidation: takeQueryForBody },
-    ({ ctx, params, body }) => removeUsers(ctx, { ...body, ...params }),
+    ({ ctx, params, body }) => removeMembers(ctx, channelSpace, { ...body, ...spaceIn(params) }),
   )
 
   app.put(
     '/api/v3/channels/:channelId/users/ban',
     { schema: { params: ChannelParams, body: ChannelUserIds, ...ENVELOPE } },
-    ({ ctx, params, body }) => banUsers(ctx, { ...body, ...params }),
+    ({ ctx, params, body }) => ban(ctx, channelSpace, { ...body, ...spaceIn(params) }),
   )
   app.put(
     '/api/v3/channels/:channelId/users/unban',
     { schema: { params: ChannelParams, body: ChannelUserIds, ...ENVELOPE } },
-    ({ ctx, params, body }) => unbanUsers(ctx, { ...body, ...params }),
+    ({ ctx, params, body }) => unban(ctx, channelSpace, { ...body, ...spaceIn(params) }),
   )
   app.put(
     '/api/v2/channel/:channelId/users/mute',
@@ -133,12 +134,14 @@ export const channelsRoutes: RestPlugin = async (app) => {
   app.post(
     '/api/v3/channels/:channelId/users/roles',
     { schema: { params: ChannelParams, body: ChannelUsersRole, ...ENVELOPE } },
-    ({ ctx, params, body }) => addRole(ctx, { ...body, ...params }),
+    ({ ctx, params, body }) =>
+      addRoles(ctx, channelSpace, { ...spaceIn(params), userIds: body.userIds, roles: [body.role] }),
   )
   app.delete(
     '/api/v3/channels/:channelId/users/roles',
     { schema: { params: ChannelParams, body: UsersRoleAnywhere, ...ENVELOPE }, preValidation: takeQueryForBody },
-    ({ ctx, params, body }) => removeRole(ctx, { ...body, ...params }),
+    ({ ctx, params, body }) =>
+      removeRoles(ctx, channelSpace, { ...spaceIn(params), userIds: body.userIds, roles: [body.role] }),
   )
 }
 

@@ -1,10 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Done } from '#server/core/wire/schema.ts'
-import { banMembers, removeMembers, unbanMembers } from '#server/modules/spaces/communities/ban-members.ts'
-import { addRoles, removeRoles } from '#server/modules/spaces/communities/change-roles.ts'
+import { communitySpace } from '#server/modules/spaces/communities/community-space.ts'
 import { deleteCommunity } from '#server/modules/spaces/communities/delete-community.ts'
-import { addMembers, joinCommunity, leaveCommunity } from '#server/modules/spaces/communities/join-community.ts'
 import { listCommunities } from '#server/modules/spaces/communities/list-communities.ts'
 import { listMembers } from '#server/modules/spaces/communities/list-members.ts'
 import { readCommunities, readCommunity } from '#server/modules/spaces/communities/read-community.ts'
@@ -27,11 +25,17 @@ import {
   RoleToMembers,
 } from '#server/modules/spaces/communities/schema.ts'
 import { createCommunity, updateCommunity } from '#server/modules/spaces/communities/write-community.ts'
+import { addMembers } from '#server/modules/spaces/membership/add-members.ts'
+import { addRoles, removeRoles } from '#server/modules/spaces/membership/change-roles.ts'
+import { joinSpace, leaveSpace } from '#server/modules/spaces/membership/join-space.ts'
+import { ban, unban } from '#server/modules/spaces/sanctions/ban.ts'
+import { removeMembers } from '#server/modules/spaces/sanctions/remove-members.ts'
 import type { RestPlugin } from '#server/rest/plugin.ts'
 
 const params = z.object({ communityId: CommunityId })
 const IdKind = z.object({ type: z.enum(['public', 'internal']).default('public') })
 const response = { 200: CommunitiesAnswer }
+const spaceIn = ({ communityId }: z.output<typeof params>) => ({ spaceId: communityId })
 
 export const communitiesRoutes: RestPlugin = async (app) => {
   app.get(
@@ -77,11 +81,11 @@ export const communitiesRoutes: RestPlugin = async (app) => {
   )
 
   app.post('/api/v3/communities/:communityId/join', { schema: { params, response } }, ({ ctx, params }) =>
-    joinCommunity(ctx, params),
+    joinSpace(ctx, communitySpace, spaceIn(params)),
   )
 
   app.delete('/api/v3/communities/:communityId/leave', { schema: { params, response } }, ({ ctx, params }) =>
-    leaveCommunity(ctx, params),
+    leaveSpace(ctx, communitySpace, spaceIn(params)),
   )
 }
 
@@ -95,21 +99,21 @@ export const communityMembersRoutes: RestPlugin = async (app) => {
   )
 
   app.post(members, { schema: { params, body: Members, response } }, ({ ctx, params, body }) =>
-    addMembers(ctx, { ...params, ...body }),
+    addMembers(ctx, communitySpace, { ...spaceIn(params), ...body }),
   )
 
   app.delete(
     members,
     { schema: { params, body: MembersRemoved, response }, preValidation: takeQueryAsBody },
-    ({ ctx, params, body }) => removeMembers(ctx, { ...params, ...body }),
+    ({ ctx, params, body }) => removeMembers(ctx, communitySpace, { ...spaceIn(params), ...body }),
   )
 
   app.put(`${members}/ban`, { schema: { params, body: Members, response } }, ({ ctx, params, body }) =>
-    banMembers(ctx, { ...params, ...body }),
+    ban(ctx, communitySpace, { ...spaceIn(params), ...body }),
   )
 
   app.put(`${members}/unban`, { schema: { params, body: Members, response } }, ({ ctx, params, body }) =>
-    unbanMembers(ctx, { ...params, ...body }),
+    unban(ctx, communitySpace, { ...spaceIn(params), ...body }),
   )
 }
 
@@ -121,23 +125,25 @@ export const communityRolesRoutes: RestPlugin = async (app) => {
   app.post(
     one,
     { schema: { params, body: RoleToMembers, response }, config: { takesKey: 'roles' } },
-    ({ ctx, params, body }) => addRoles(ctx, { ...params, roles: [body.role], userIds: body.userIds }),
+    ({ ctx, params, body }) =>
+      addRoles(ctx, communitySpace, { ...spaceIn(params), roles: [body.role], userIds: body.userIds }),
   )
 
   app.delete(
     one,
     { schema: { params, body: RoleFromMembers, response }, preValidation: takeQueryAsBody },
-    ({ ctx, params, body }) => removeRoles(ctx, { ...params, roles: [body.role], userIds: body.userIds }),
+    ({ ctx, params, body }) =>
+      removeRoles(ctx, communitySpace, { ...spaceIn(params), roles: [body.role], userIds: body.userIds }),
   )
 
   app.post(several, { schema: { params, body: RolesToMembers, response } }, ({ ctx, params, body }) =>
-    addRoles(ctx, { ...params, ...body }),
+    addRoles(ctx, communitySpace, { ...spaceIn(params), ...body }),
   )
 
   app.delete(
     several,
     { schema: { params, body: RolesFromMembers, response }, preValidation: takeQueryAsBody },
-    ({ ctx, params, body }) => removeRoles(ctx, { ...params, ...body }),
+    ({ ctx, params, body }) => removeRoles(ctx, communitySpace, { ...spaceIn(params), ...body }),
   )
 }
 

@@ -32,7 +32,7 @@ export async function banEverywhere(
       ctx,
       Prisma.sql`
       insert into ban (scope, user_id, banned_by, reason, ends_at, created_at)
-      values ('network', ${userId}, ${actingUserId(ctx) ?? null}, ${terms.reason ?? null}, ${terms.endsAt ?? null}, ${ctx.now()}) on conflict do nothing returning 1 as banned`,
+      values ('network', ${userId}, ${actingUserId(ctx) ?? actorName(ctx)}, ${terms.reason ?? null}, ${terms.endsAt ?? null}, ${ctx.now()}) on conflict do nothing returning 1 as banned`,
     )
     await endAccess(ctx, userId)
     const answer = await setBanned(ctx, { userId, isGlobalBan: true, terms })

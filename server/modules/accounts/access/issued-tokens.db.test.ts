@@ -12,7 +12,8 @@ import { openSession } from '#server/modules/accounts/access/open-session.ts'
 import { takeRole } from '#server/modules/accounts/staff/change-roles.ts'
 import { switchStaff } from '#server/modules/accounts/staff/switch-staff.ts'
 import { updateUser } from '#server/modules/accounts/users/update-user.ts'
-import { addRoles } from '#server/modules/spaces/communities/change-roles.ts'
+import { communitySpace } from '#server/modules/spaces/communities/community-space.ts'
+import { addRoles } from '#server/modules/spaces/membership/change-roles.ts'
 import { testApi } from '#server/testing/api.ts'
 import { ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
@@ -157,7 +158,8 @@ describe('an API key', () => {
     const { communityId } = await make.community()
     const [one, two] = [await make.user(), await make.user()]
     for (const { userId } of [one, two]) await make.member({ communityId, userId })
-    const give = (userId: string) => addRoles(key, { communityId, roles: ['community-moderator'], userIds: [userId] })
+    const give = (userId: string) =>
+      addRoles(key, communitySpace, { spaceId: communityId, roles: ['community-moderator'], userIds: [userId] })
     expect(await give(one.userId)).toMatchObject({ communityUsers: [{ roles: ['community-moderator'] }] })
     await rolesOf(issuer.userId, ['support'])
     expect(await give(two.userId).catch(failureOf)).toBe('FORBIDDEN')

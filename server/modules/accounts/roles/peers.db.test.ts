@@ -3,8 +3,9 @@ import { DomainError } from '#server/core/errors.ts'
 import { createKey } from '#server/modules/accounts/access/create-credentials.ts'
 import type { KeyAllows } from '#server/modules/accounts/access/schema.ts'
 import { importRecords } from '#server/modules/integrations/imports/import-records.ts'
-import { addRole, removeRole } from '#server/modules/spaces/channels/assign-role.ts'
-import { addRoles, removeRoles } from '#server/modules/spaces/communities/change-roles.ts'
+import { channelSpace } from '#server/modules/spaces/channels/channel-space.ts'
+import { communitySpace } from '#server/modules/spaces/communities/community-space.ts'
+import { addRoles, removeRoles } from '#server/modules/spaces/membership/change-roles.ts'
 import { testApi } from '#server/testing/api.ts'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asUser, ctxOf, systemCtx } from '#server/testing/ctx.ts'
@@ -31,9 +32,9 @@ const KINDS = {
       role,
       join: async (userId: string, roles: string[]) => void (await make.member({ communityId, userId, roles })),
       give: (by: string, userId: string, wanted = role) =>
-        addRoles(as(by), { communityId, roles: [wanted], userIds: [userId] }),
+        addRoles(as(by), communitySpace, { spaceId: communityId, roles: [wanted], userIds: [userId] }),
       take: (by: string, userId: string, wanted = role) =>
-        removeRoles(as(by), { communityId, roles: [wanted], userIds: [userId] }),
+        removeRoles(as(by), communitySpace, { spaceId: communityId, roles: [wanted], userIds: [userId] }),
       moderators: () =>
         prisma.communityUser.findMany({ where: { communityId, roles: { has: role }, membership: 'member' } }),
       audits: () => prisma.audit.count({ where: { communityId } }),
@@ -46,9 +47,9 @@ const KINDS = {
       role,
       join: async (userId: string, roles: string[]) => void (await make.channelUser({ channelId, userId, roles })),
       give: (by: string, userId: string, wanted = role) =>
-        addRole(as(by), { channelId, role: wanted, userIds: [userId] }),
+        addRoles(as(by), channelSpace, { spaceId: channelId, roles: [wanted], userIds: [userId] }),
       take: (by: string, userId: string, wanted = role) =>
-        removeRole(as(by), { channelId, role: wanted, userIds: [userId] }),
+        removeRoles(as(by), channelSpace, { spaceId: channelId, roles: [wanted], userIds: [userId] }),
       moderators: () =>
         prisma.channelUser.findMany({ where: { channelId, roles: { has: role }, membership: 'member' } }),
       audits: () => prisma.audit.count({ where: { channelId } }),
@@ -151,7 +152,7 @@ test('moderators that an import made are peers of each other', async () => {
     { type: 'communityUser', communityId: id, userId: two, communityMembership: 'member', roles: role },
   ])
   expect(report.refused).toBe(0)
-  expect(await removeRoles(as(one), { communityId: id, roles: role, userIds: [two] })).toMatchObject({
+  expect(await removeRoles(as(one), communitySpace, { spaceId: id, roles: role, userIds: [two] })).toMatchObject({
     communityUsers: [{ userId: two, roles: [] }],
   })
 })

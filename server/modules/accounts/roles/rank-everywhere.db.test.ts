@@ -18,7 +18,8 @@ import { switchStaff } from '#server/modules/accounts/staff/switch-staff.ts'
 import { updateUser } from '#server/modules/accounts/users/update-user.ts'
 import { erasePerson } from '#server/modules/people/erase-person.ts'
 import { readPerson } from '#server/modules/people/read-person.ts'
-import { banMembers } from '#server/modules/spaces/communities/ban-members.ts'
+import { communitySpace } from '#server/modules/spaces/communities/community-space.ts'
+import { ban } from '#server/modules/spaces/sanctions/ban.ts'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
@@ -110,11 +111,11 @@ test('counts roles in that community and in the network for an action there, not
   const { userId } = await make.reviewerOf(there.communityId)
   await make.member({ communityId: here.communityId, userId })
   const manager = await managerOf(150)
-  expect(await banMembers(manager, { communityId: there.communityId, userIds: [userId] }).catch(failureOf)).toBe(
+  expect(await ban(manager, communitySpace, { spaceId: there.communityId, userIds: [userId] }).catch(failureOf)).toBe(
     'CANNOT_BAN',
   )
   expect(
-    (await banMembers(manager, { communityId: here.communityId, userIds: [userId] })).communityUsers,
+    (await ban(manager, communitySpace, { spaceId: here.communityId, userIds: [userId] })).communityUsers,
   ).toMatchObject([{ isBanned: true }])
 })
 

@@ -9,32 +9,27 @@ import type {
   MuteMembers,
   PutBackMembers,
 } from '#server/modules/desk/spaces/schema.ts'
-import { addUsers } from '#server/modules/spaces/channels/add-users.ts'
-import * as channelRoles from '#server/modules/spaces/channels/assign-role.ts'
-import { banUsers } from '#server/modules/spaces/channels/ban-users.ts'
-import { muteUsers } from '#server/modules/spaces/channels/mute-users.ts'
-import { removeUsers } from '#server/modules/spaces/channels/remove-users.ts'
 import { LONGEST_MUTE_MS } from '#server/modules/spaces/channels/schema.ts'
-import { unbanUsers } from '#server/modules/spaces/channels/unban-users.ts'
-import { banMembers, removeMembers, unbanMembers } from '#server/modules/spaces/communities/ban-members.ts'
-import * as communityRoles from '#server/modules/spaces/communities/change-roles.ts'
-import { addMembers } from '#server/modules/spaces/communities/join-community.ts'
+import { addMembers } from '#server/modules/spaces/membership/add-members.ts'
+import { addRoles, removeRoles } from '#server/modules/spaces/membership/change-roles.ts'
+import { ban, unban } from '#server/modules/spaces/sanctions/ban.ts'
+import { muteUsers } from '#server/modules/spaces/sanctions/mute-users.ts'
+import { removeMembers } from '#server/modules/spaces/sanctions/remove-members.ts'
+import { spaceOf } from '#server/modules/spaces/sanctions/space-of.ts'
 
 type Ended = Promise<unknown>
 
 /** Bans people from a channel or community, all of them or none. Fails as the ban of that space does. */
 export function banDeskMembers(ctx: Ctx, { space, userIds, minutes, reason }: BanMembers): Ended {
   const terms = { endsAt: minutes === null ? undefined : after(ctx, minutes), reason }
-  return space.scope === 'channel'
-    ? banUsers(ctx, { channelId: space.channelId, userIds, terms })
-    : banMembers(ctx, { communityId: space.communityId, userIds, terms })
+  const { space, spaceId } = spaceOf(space)
+  return ban(ctx, space, { spaceId, userIds, terms })
 }
 
 /** Lifts bans early: those people are not members then, and may join again. */
 export function unbanDeskMembers(ctx: Ctx, { space, userIds }: MembersAct): Ended {
-  return space.scope === 'channel'
-    ? unbanUsers(ctx, { channelId: space.channelId, userIds })
-    : unbanMembers(ctx, { communityId: space.communityId, userIds })
+  const { space, spaceId } = spaceOf(space)
+  return unban(ctx, space, { spaceId, userIds })
 }
 
 /** Mutes people in a channel, all of them or none. A mute that would have ended by now is not restored. */
@@ -50,27 +45,23 @@ export async function muteDeskMembers(ctx: Ctx, { channelId, userIds, minutes, e
 }
 
 export function addDeskMembers(ctx: Ctx, { space, userIds }: MembersAct): Ended {
-  return space.scope === 'channel'
-    ? addUsers(ctx, { channelId: space.channelId, userIds })
-    : addMembers(ctx, { communityId: space.communityId, userIds })
+  const { space, spaceId } = spaceOf(space)
+  return addMembers(ctx, space, { spaceId, userIds })
 }
 
 export function removeDeskMembers(ctx: Ctx, { space, userIds }: MembersAct): Ended {
-  return space.scope === 'channel'
-    ? removeUsers(ctx, { channelId: space.channelId, userIds })
-    : removeMembers(ctx, { communityId: space.communityId, userIds })
+  const { space, spaceId } = spaceOf(space)
+  return removeMembers(ctx, space, { spaceId, userIds })
 }
 
 export function addDeskRole(ctx: Ctx, { space, userIds, role }: MembersRole): Ended {
-  return space.scope === 'channel'
-    ? channelRoles.addRole(ctx, { channelId: space.channelId, userIds, role })
-    : communityRoles.addRoles(ctx, { communityId: space.communityId, userIds, roles: [role] })
+  const { space, spaceId } = spaceOf(space)
+  return addRoles(ctx, space, { spaceId, userIds, roles: [role] })
 }
 
 export function removeDeskRole(ctx: Ctx, { space, userIds, role }: MembersRole): Ended {
-  return space.scope === 'channel'
-    ? channelRoles.removeRole(ctx, { channelId: space.channelId, userIds, role })
-    : communityRoles.removeRoles(ctx, { communityId: space.communityId, userIds, roles: [role] })
+  const { space, spaceId } = spaceOf(space)
+  return removeRoles(ctx, space, { spaceId, userIds, roles: [role] })
 }
 
 /**

@@ -62,6 +62,15 @@ export async function toChannelEnvelope(
   }
 }
 
+/** A channel that the caller has acted in, so their access was checked: this reads by id alone. */
+export async function answerChannel(ctx: Ctx, channelId: string, userIds: string[]): Promise<ChannelEnvelope> {
+  const channels = await query<SeenChannel>(
+    ctx,
+    Prisma.sql`select ${seenChannel(ctx)} from channel c where c.channel_id = ${channelId}`,
+  )
+  return toChannelEnvelope(ctx, { channels, channelUsers: await readChannelUsersById(ctx, channelId, userIds) })
+}
+
 /** The caller, and in conversations all members (docs/interface/channels.md#channel-envelope). Uses channel_user_pkey twice. */
 export async function readOwnChannelUsers(ctx: Ctx, channels: ChannelRow[]): Promise<ChannelUserRow[]> {
   const userId = actingUserId(ctx)
@@ -76,7 +85,7 @@ export async function readOwnChannelUsers(ctx: Ctx, channels: ChannelRow[]): Pro
 }
 
 /** The rows of these users in one channel, as far as they exist. Uses channel_user_pkey. */
-export async function readChannelUsersById(ctx: Ctx, channelId: string, userIds: string[]): Promise<ChannelUserRow[]> {
+async function readChannelUsersById(ctx: Ctx, channelId: string, userIds: string[]): Promise<ChannelUserRow[]> {
   return readChannelUsers(ctx, Prisma.sql`cu.channel_id = ${channelId} and cu.user_id = any(${userIds})`)
 }
 

@@ -1,23 +1,21 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
+import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
-import { recordDelta } from '#server/modules/ledger/counts/record-delta.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import { requireImage } from '#server/modules/media/files/require-image.ts'
+import { answerChannel } from '#server/modules/spaces/channels/channel-envelope.ts'
 import { getChannel } from '#server/modules/spaces/channels/get-channel.ts'
-import { idsOf, readTargets } from '#server/modules/spaces/channels/read-targets.ts'
-import { answerChannel } from '#server/modules/spaces/channels/record-member-changes.ts'
 import type {
   ChannelEnvelope,
   ChannelType,
   NewChannel,
   NewConversation,
 } from '#server/modules/spaces/channels/schema.ts'
-
-/** The roles of a channel's creator: a moderator, and above the others (docs/interface/permissions.md#owners). */
-const OF_THE_CREATOR = ['channel-moderator', 'channel-owner']
+import { idsOf, lockPeople } from '#server/modules/spaces/membership/lock-people.ts'
+import { setMembership } from '#server/modules/spaces/membership/set-membership.ts'
+import { SPACE_KINDS } from '#server/modules/spaces/membership/space-kinds.ts'
 
 /**
  * Creates a channel; its creator owns and moderates it. Any user may, and staff who edit channels. Fails with NOT_FOUND for an unknown user
@@ -76,8 +74,6 @@ async function make(ctx: Ctx, making: Making): Promise<ChannelEnvelope> {
   await requireImage(ctx, making.avatarFileId)
   const channelId = await insertChannel(ctx, making)
   const userIds = await insertMembers(ctx, channelId, making)
-
-  if (userIds.length > 0) await recordDelta(ctx, 'channel_members', channelId, userIds.length)
   const envelope = await answerChannel(ctx, channelId, userIds)
   await recordAudit(ctx, {
     action: 'channel.created',
@@ -112,19 +108,8 @@ async function insertChannel(ctx: Ctx, making: Making): Promise<string> {
 }
 
 /** Each person once, with the creator as the owner. Fails with NOT_FOUND for unknown and deleted users. */
-async function insertMembers(ctx: Ctx, channelId: string, { userIds, ownerId }: Making): Promise<string[]> {
-  const people = await readTargets(ctx, channelId, userIds)
-  if (people.some(({ isDeleted }) => isDeleted)) throw new DomainError('NOT_FOUND')
-
-  const now = ctx.now()
-  const added = await query<{ userId: string }>(
-    ctx,
-    Prisma.sql`
-    insert into channel_user (channel_id, user_id, membership, roles, created_at, updated_at)
-    select ${channelId}, person.user_id, 'member',
-      case when person.user_id = ${ownerId ?? null} then ${OF_THE_CREATOR}::text[] else '{}' end, ${now}, ${now}
-    from unnest(${idsOf(people)}::text[]) as person(user_id)
-    returning user_id as "userId"`,
-  )
-  return idsOf(added)
+async function insertMembers(ctx: Ctx, spaceId: string, { userIds, ownerId }: Making): Promise<string[]> {
+  const people = await lockPeople(ctx, SPACE_KINDS.channel, { spaceId, userIds })
+  if (people.some(({ isGone }) => isGone)) throw new DomainError('NOT_FOUND')
+  return idsOf(await setMembership(ctx, SPACE_KINDS.channel, { spaceId, act: 'added', people, ownerId }))
 }

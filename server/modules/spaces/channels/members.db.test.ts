@@ -1,18 +1,17 @@
 import { expect, test } from 'vitest'
-import type { Actor } from '#server/core/ctx.ts'
+import type { Actor, Ctx } from '#server/core/ctx.ts'
 import { inTransaction } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { CHANNEL_PERMISSIONS } from '#server/core/permission-names.ts'
-import { addUsers } from '#server/modules/spaces/channels/add-users.ts'
-import { addRole, removeRole } from '#server/modules/spaces/channels/assign-role.ts'
-import { banUsers } from '#server/modules/spaces/channels/ban-users.ts'
+import { channelSpace } from '#server/modules/spaces/channels/channel-space.ts'
 import { createConversation } from '#server/modules/spaces/channels/create-channel.ts'
 import { getChannel } from '#server/modules/spaces/channels/get-channel.ts'
-import { joinChannel } from '#server/modules/spaces/channels/join-channel.ts'
-import { leaveChannel } from '#server/modules/spaces/channels/leave-channel.ts'
-import { muteUsers } from '#server/modules/spaces/channels/mute-users.ts'
-import { removeUsers } from '#server/modules/spaces/channels/remove-users.ts'
-import { unbanUsers } from '#server/modules/spaces/channels/unban-users.ts'
+import { addMembers } from '#server/modules/spaces/membership/add-members.ts'
+import { addRoles, removeRoles } from '#server/modules/spaces/membership/change-roles.ts'
+import { joinSpace, leaveSpace } from '#server/modules/spaces/membership/join-space.ts'
+import { ban, unban } from '#server/modules/spaces/sanctions/ban.ts'
+import { muteUsers } from '#server/modules/spaces/sanctions/mute-users.ts'
+import { removeMembers } from '#server/modules/spaces/sanctions/remove-members.ts'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asAdmin, asUser, clockAt, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
@@ -27,6 +26,24 @@ const as = (userId: string, over = {}) => ctxOf(database, asUser(userId), { sour
 const network = (rank: number): Actor =>
   ({ ...asAdmin(['BAN_USER', 'VIEW_CHANNELS', ...CHANNEL_PERMISSIONS]), rank }) as Actor
 const admin = (rank = 600) => ctxOf(database, network(rank), { source: 'rest', undoWindowMs: 0 })
+
+interface Wanted {
+  channelId: string
+  userIds: string[]
+}
+const spaceIn = ({ channelId, userIds }: Wanted) => ({ spaceId: channelId, userIds })
+const banUsers = (ctx: Ctx, wanted: Wanted) => ban(ctx, channelSpace, spaceIn(wanted))
+const unbanUsers = (ctx: Ctx, wanted: Wanted) => unban(ctx, channelSpace, spaceIn(wanted))
+const addUsers = (ctx: Ctx, wanted: Wanted) => addMembers(ctx, channelSpace, spaceIn(wanted))
+const removeUsers = (ctx: Ctx, wanted: Wanted) => removeMembers(ctx, channelSpace, spaceIn(wanted))
+const addRole = (ctx: Ctx, { role, ...wanted }: Wanted & { role: string }) =>
+  addRoles(ctx, channelSpace, { ...spaceIn(wanted), roles: [role] })
+const removeRole = (ctx: Ctx, { role, ...wanted }: Wanted & { role: string }) =>
+  removeRoles(ctx, channelSpace, { ...spaceIn(wanted), roles: [role] })
+const joinChannel = (ctx: Ctx, { channelId }: { channelId: string }) =>
+  joinSpace(ctx, channelSpace, { spaceId: channelId })
+const leaveChannel = (ctx: Ctx, { channelId }: { channelId: string }) =>
+  leaveSpace(ctx, channelSpace, { spaceId: channelId })
 
 const failureOf = (error: unknown) => (error instanceof DomainError ? error.code : error)
 const stateOf = (channelId: string, userId: string) =>

@@ -1,7 +1,7 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
-import { answerChannel } from '#server/modules/spaces/channels/record-member-changes.ts'
+import { answerChannel } from '#server/modules/spaces/channels/channel-envelope.ts'
 import type { ChannelEnvelope } from '#server/modules/spaces/channels/schema.ts'
 
 /** The event of each action; names that begin with `desk.` are published to desks only. */

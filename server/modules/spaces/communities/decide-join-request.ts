@@ -2,13 +2,13 @@ import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { mayInCommunity } from '#server/core/permissions.ts'
+import { communitySpace } from '#server/modules/spaces/communities/community-space.ts'
 import { lockCommunity } from '#server/modules/spaces/communities/lock-community.ts'
 import { assertPending, lockJoinRequest } from '#server/modules/spaces/communities/lock-join-request.ts'
-import { lockAnyone } from '#server/modules/spaces/communities/lock-members.ts'
 import { publishJoinRequest } from '#server/modules/spaces/communities/publish-join-request.ts'
-import { publishMembers } from '#server/modules/spaces/communities/publish-members.ts'
 import type { DecideJoinRequest } from '#server/modules/spaces/communities/schema.ts'
-import { setMembership } from '#server/modules/spaces/communities/set-membership.ts'
+import { lockPeople } from '#server/modules/spaces/membership/lock-people.ts'
+import { changeMembership } from '#server/modules/spaces/membership/set-membership.ts'
 
 interface Decision extends DecideJoinRequest {
   communityId: string
@@ -23,7 +23,7 @@ export function decideJoinRequest(ctx: Ctx, { communityId, outcome, ...asked }: 
   return inTransaction(ctx, async (ctx) => {
     await lockCommunity(ctx, communityId, { mayAct: mayInCommunity(ctx, 'addMembers', Prisma.sql`k.community_id`) })
     const userId = await findRequestor(ctx, asked.userId)
-    const members = await lockAnyone(ctx, { communityId, userIds: [userId] })
+    const people = await lockPeople(ctx, communitySpace, { spaceId: communityId, userIds: [userId] })
     const request = await lockJoinRequest(ctx, { communityId, userId })
     if (request === undefined) throw new DomainError('NOT_FOUND')
     if (userId === actingUserId(ctx)) throw new DomainError('FORBIDDEN')
@@ -43,13 +43,7 @@ export function decideJoinRequest(ctx: Ctx, { communityId, outcome, ...asked }: 
       await publishJoinRequest(ctx, { ...subject, verb: 'joinRejected', event: 'didReject' })
       return
     }
-    await setMembership(ctx, { communityId, members, to: 'member' })
-    await publishMembers(ctx, {
-      communityId,
-      action: 'community.userJoined',
-      event: 'v3.community.didJoin',
-      changed: [{ userId, before: { membership: 'none' }, after: { membership: 'member' } }],
-    })
+    await changeMembership(ctx, communitySpace, { spaceId: communityId, act: 'joined', userIds: [userId], people })
     await publishJoinRequest(ctx, { ...subject, verb: 'joinApproved', event: 'didAccept' })
   })
 }

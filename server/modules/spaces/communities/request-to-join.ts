@@ -2,6 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { requireUser } from '#server/core/require-user.ts'
+import { communitySpace } from '#server/modules/spaces/communities/community-space.ts'
 import { buildJoinRequestsEnvelope } from '#server/modules/spaces/communities/join-request-view.ts'
 import { lockCommunity } from '#server/modules/spaces/communities/lock-community.ts'
 import {
@@ -9,11 +10,10 @@ import {
   type JoinRequestFound,
   lockJoinRequest,
 } from '#server/modules/spaces/communities/lock-join-request.ts'
-import { lockAnyone, lockMembers } from '#server/modules/spaces/communities/lock-members.ts'
 import { publishJoinRequest } from '#server/modules/spaces/communities/publish-join-request.ts'
-import { publishMembers } from '#server/modules/spaces/communities/publish-members.ts'
 import type { JoinRequests } from '#server/modules/spaces/communities/schema.ts'
-import { setMembership } from '#server/modules/spaces/communities/set-membership.ts'
+import { lockMembers, lockPeople } from '#server/modules/spaces/membership/lock-people.ts'
+import { changeMembership } from '#server/modules/spaces/membership/set-membership.ts'
 
 /**
  * Requests to join a community; one without approval makes the caller a member immediately. Requesting again, or as a member, changes
@@ -25,8 +25,8 @@ export function requestToJoin(ctx: Ctx, { communityId }: { communityId: string }
     const userId = requireUser(ctx)
     const community = await lockCommunity(ctx, communityId, { mayAct: Prisma.sql`true` })
     if (!community.isPublic && !community.requiresJoinApproval) throw new DomainError('FORBIDDEN')
-    const members = await lockAnyone(ctx, { communityId, userIds: [userId] })
-    const membership = members[0]?.membership
+    const people = await lockPeople(ctx, communitySpace, { spaceId: communityId, userIds: [userId] })
+    const membership = people[0]?.membership
     if (membership === 'banned') throw new DomainError('BANNED')
 
     const latest = await lockJoinRequest(ctx, { communityId, userId })
@@ -36,13 +36,7 @@ export function requestToJoin(ctx: Ctx, { communityId }: { communityId: string }
     if (community.requiresJoinApproval) {
       return publishJoinRequest(ctx, { communityId, userId, joinRequestId, verb: 'joinRequested', event: 'didCreate' })
     }
-    await setMembership(ctx, { communityId, members, to: 'member' })
-    await publishMembers(ctx, {
-      communityId,
-      action: 'community.userJoined',
-      event: 'v3.community.didJoin',
-      changed: [{ userId, before: { membership: 'none' }, after: { membership: 'member' } }],
-    })
+    await changeMembership(ctx, communitySpace, { spaceId: communityId, act: 'joined', userIds: [userId], people })
     return buildJoinRequestsEnvelope(ctx, communityId, [joinRequestId])
   })
 }
@@ -52,7 +46,7 @@ export function cancelJoinRequest(ctx: Ctx, { communityId }: { communityId: stri
   return inTransaction(ctx, async (ctx) => {
     const userId = requireUser(ctx)
     await lockCommunity(ctx, communityId, { mayAct: Prisma.sql`true` })
-    await lockMembers(ctx, { communityId, userIds: [userId] })
+    await lockMembers(ctx, communitySpace, { spaceId: communityId, userIds: [userId] })
     const request = await lockJoinRequest(ctx, { communityId, userId })
     if (request === undefined) throw new DomainError('NOT_FOUND')
     if (request.status !== 'pending') return assertPending(request)

@@ -9,12 +9,10 @@ import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import { requireImage } from '#server/modules/media/files/require-image.ts'
 import { buildCommunitiesEnvelope } from '#server/modules/spaces/communities/build-communities-envelope.ts'
 import { lockCommunity } from '#server/modules/spaces/communities/lock-community.ts'
-import { lockAnyone } from '#server/modules/spaces/communities/lock-members.ts'
 import type { CommunitiesAnswer, CommunityChange, NewCommunity } from '#server/modules/spaces/communities/schema.ts'
-import { count, MODERATOR, setMembership } from '#server/modules/spaces/communities/set-membership.ts'
-
-/** Ranks above the moderators of a community, whom the owner may appoint and dismiss. */
-const OWNER = 'community-owner'
+import { lockPeople } from '#server/modules/spaces/membership/lock-people.ts'
+import { setMembership } from '#server/modules/spaces/membership/set-membership.ts'
+import { SPACE_KINDS } from '#server/modules/spaces/membership/space-kinds.ts'
 
 /**
  * Creates a community; its creator is its first member, owns and moderates it. Any user may, and staff who edit communities. Fails with
@@ -33,10 +31,10 @@ export function createCommunity(ctx: Ctx, { userIds, ...input }: NewCommunity): 
     })
     const memberIds = [...new Set([...(makerId === undefined ? [] : [makerId]), ...userIds])]
     if (memberIds.length > 0) {
-      const members = await lockAnyone(ctx, { communityId, userIds: memberIds })
-      await setMembership(ctx, { communityId, members, to: 'member' })
+      const kind = SPACE_KINDS.community
+      const people = await lockPeople(ctx, kind, { spaceId: communityId, userIds: memberIds })
+      await setMembership(ctx, kind, { spaceId: communityId, act: 'added', people, ownerId: makerId })
     }
-    if (makerId !== undefined) await appoint(ctx, communityId, makerId)
     return publishCommunity(ctx, { communityId, verb: 'created', event: 'didCreate', after: { memberIds } }, memberIds)
   })
 }
@@ -70,14 +68,6 @@ async function assertValidParts(ctx: Ctx, { isOfficial, avatarFileId, categoryId
 function columnsOf<Change extends CommunityChange>({ metadata, ...change }: Change) {
   if (metadata === undefined) return change
   return { ...change, metadata: jsonColumn(metadata) }
-}
-
-async function appoint(ctx: Ctx, communityId: string, userId: string): Promise<void> {
-  await ctx.db.communityUser.update({
-    where: { communityId_userId: { communityId, userId } },
-    data: { roles: [MODERATOR, OWNER] },
-  })
-  await count(ctx, communityId, { community_moderators: 1 })
 }
 
 interface Change {

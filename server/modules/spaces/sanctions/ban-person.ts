@@ -3,9 +3,7 @@ import { Prisma, queryOne } from '#server/core/db.ts'
 import { holds, mayInChannel, mayInCommunity } from '#server/core/permissions.ts'
 import { banEverywhere, unbanEverywhere } from '#server/modules/accounts/access/ban-everywhere.ts'
 import { outranks } from '#server/modules/accounts/roles/outranks.ts'
-import { banUsers } from '#server/modules/spaces/channels/ban-users.ts'
-import { unbanUsers } from '#server/modules/spaces/channels/unban-users.ts'
-import { banMembers, unbanMembers } from '#server/modules/spaces/communities/ban-members.ts'
+import { ban, unban } from '#server/modules/spaces/sanctions/ban.ts'
 import type {
   BanChoice,
   BanChoicesInput,
@@ -13,34 +11,27 @@ import type {
   BanSpace,
   UnbanInput,
 } from '#server/modules/spaces/sanctions/schema.ts'
+import { spaceOf } from '#server/modules/spaces/sanctions/space-of.ts'
 
 /** Bans a person from a channel, a community or the network, for a time or until it is lifted. Fails as the ban of that space does. */
 export async function banPerson(ctx: Ctx, { userId, space, minutes, reason }: BanInput): Promise<void> {
   const endsAt = minutes === null ? undefined : new Date(ctx.now().getTime() + minutes * 60_000)
   const terms = { endsAt, reason }
-  switch (space.scope) {
-    case 'channel':
-      await banUsers(ctx, { channelId: space.channelId, userIds: [userId], terms })
-      return
-    case 'community':
-      await banMembers(ctx, { communityId: space.communityId, userIds: [userId], terms })
-      return
-    case 'network':
-      await banEverywhere(ctx, { userId, terms })
+  if (space.scope === 'network') {
+    await banEverywhere(ctx, { userId, terms })
+  } else {
+    const { space, spaceId } = spaceOf(space)
+    await ban(ctx, space, { spaceId, userIds: [userId], terms })
   }
 }
 
 /** Lifts it early. */
 export async function unbanPerson(ctx: Ctx, { userId, space }: UnbanInput): Promise<void> {
-  switch (space.scope) {
-    case 'channel':
-      await unbanUsers(ctx, { channelId: space.channelId, userIds: [userId] })
-      return
-    case 'community':
-      await unbanMembers(ctx, { communityId: space.communityId, userIds: [userId] })
-      return
-    case 'network':
-      await unbanEverywhere(ctx, { userId })
+  if (space.scope === 'network') {
+    await unbanEverywhere(ctx, { userId })
+  } else {
+    const { space, spaceId } = spaceOf(space)
+    await unban(ctx, space, { spaceId, userIds: [userId] })
   }
 }
 

@@ -1,9 +1,11 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query } from '#server/core/db.ts'
 import { releaseEverywhere } from '#server/modules/accounts/access/ban-everywhere.ts'
-import { releaseUsers } from '#server/modules/spaces/channels/unban-users.ts'
-import { releaseMembers } from '#server/modules/spaces/communities/ban-members.ts'
-import { lockMembers } from '#server/modules/spaces/communities/lock-members.ts'
+import { channelSpace } from '#server/modules/spaces/channels/channel-space.ts'
+import { communitySpace } from '#server/modules/spaces/communities/community-space.ts'
+import { lockMembers } from '#server/modules/spaces/membership/lock-people.ts'
+import { changeMembership } from '#server/modules/spaces/membership/set-membership.ts'
+import type { Concerned, Space } from '#server/modules/spaces/membership/space.ts'
 
 /** The number of people unbanned in one transaction. */
 const PEOPLE_PER_BATCH = 100
@@ -20,54 +22,47 @@ export async function liftEndedBans(ctx: Ctx): Promise<number> {
   const ended = await query<Ended>(
     ctx,
     Prisma.sql`
-    select scope, coalesce(channel_id, community_id, '') as "placeId", array_agg(user_id order by user_id) as "userIds"
+    select scope, coalesce(channel_id, community_id, '') as "spaceId", array_agg(user_id order by user_id) as "userIds"
     from (
       select scope, channel_id, community_id, user_id from ban
       where lifted_at is null and ends_at <= ${ctx.now()} order by ends_at, ban_id ${Prisma.raw(`limit ${PEOPLE_PER_BATCH}`)}) due
     group by scope, coalesce(channel_id, community_id, '')`,
   )
-  for (const space of ended) await inTransaction(ctx, (ctx) => liftIn(ctx, space))
+  for (const space of ended) await inTransaction(ctx, (ctx) => LIFT_IN[space.scope](ctx, space))
   return ended.reduce((count, { userIds }) => count + userIds.length, 0)
+}
+
+const LIFT_IN: Record<Ended['scope'], (ctx: Ctx, ended: Ended) => Promise<void>> = {
+  channel: (ctx, ended) => liftInSpace(ctx, channelSpace, ended),
+  community: (ctx, ended) => liftInSpace(ctx, communitySpace, ended),
+  network: liftInNetwork,
 }
 
 /**
  * Locks as manual bans and unbans do, and checks again which are over: of two workers one lifts each, and a person who was unbanned and
  * banned again in between stays banned.
  */
-async function liftIn(ctx: Ctx, space: Ended): Promise<void> {
-  await lockSpace(ctx, space)
-  const due = await closeEnded(ctx, space)
-  if (due.length === 0) return
-  switch (space.scope) {
-    case 'channel':
-      await releaseUsers(ctx, space.spaceId, due)
-      return
-    case 'community': {
-      const members = await lockMembers(ctx, { communityId: space.spaceId, userIds: due })
-      const banned = members.filter(({ membership }) => membership === 'banned')
-      if (banned.length > 0) await releaseMembers(ctx, space.spaceId, banned)
-      return
-    }
-    case 'network':
-      for (const userId of due) await releaseEverywhere(ctx, userId)
-  }
+async function liftInSpace(ctx: Ctx, space: Space<unknown>, ended: Ended): Promise<void> {
+  const { spaceId, userIds } = ended
+  const lock = space.locksRows ? Prisma.sql`for share` : Prisma.sql`for no key update`
+  await query(ctx, Prisma.sql`select 1 as locked from ${space.table} where ${space.id} = ${spaceId} ${lock}`)
+  const locked = space.locksRows ? await lockMembers(ctx, space, { spaceId, userIds }) : userIds.map(asBanned)
+  const due = await closeEnded(ctx, ended)
+  const people = locked.filter(({ userId }) => due.includes(userId))
+  if (people.length > 0) await changeMembership(ctx, space, { spaceId, act: 'unbanned', userIds: due, people })
 }
 
-async function lockSpace(ctx: Ctx, { scope, spaceId, userIds }: Ended): Promise<void> {
-  switch (scope) {
-    case 'channel':
-      await query(ctx, Prisma.sql`select channel_id from channel where channel_id = ${spaceId} for no key update`)
-      return
-    case 'community':
-      await query(ctx, Prisma.sql`select community_id from community where community_id = ${spaceId} for share`)
-      await lockMembers(ctx, { communityId: spaceId, userIds })
-      return
-    case 'network':
-      await query(
-        ctx,
-        Prisma.sql`select user_id from network_user where user_id = any(${userIds}) order by user_id for no key update`,
-      )
-  }
+function asBanned(userId: string): Concerned {
+  return { userId, membership: 'banned' }
+}
+
+async function liftInNetwork(ctx: Ctx, ended: Ended): Promise<void> {
+  const { userIds } = ended
+  await query(
+    ctx,
+    Prisma.sql`select user_id from network_user where user_id = any(${userIds}) order by user_id for no key update`,
+  )
+  for (const userId of await closeEnded(ctx, ended)) await releaseEverywhere(ctx, userId)
 }
 
 /** Compare-and-set: each is closed once. Returns the people whose ban it was. */

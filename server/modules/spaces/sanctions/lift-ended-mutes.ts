@@ -1,6 +1,6 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query } from '#server/core/db.ts'
-import { endMutes } from '#server/modules/spaces/channels/mute-users.ts'
+import { endMutes } from '#server/modules/spaces/sanctions/mute-users.ts'
 
 /** The number of people unmuted in one transaction. */
 const PEOPLE_PER_BATCH = 100

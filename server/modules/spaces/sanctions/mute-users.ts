@@ -1,9 +1,14 @@
 import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query } from '#server/core/db.ts'
+import { channelSpace } from '#server/modules/spaces/channels/channel-space.ts'
 import { lockChannel } from '#server/modules/spaces/channels/lock-channel.ts'
-import { assertMembers, assertOutranks, idsOf, readTargets } from '#server/modules/spaces/channels/read-targets.ts'
-import { recordMemberChanges } from '#server/modules/spaces/channels/record-member-changes.ts'
 import type { ChannelParams, MuteUsers } from '#server/modules/spaces/channels/schema.ts'
+import { assertBelow, assertMembers, idsOf, lockMembers } from '#server/modules/spaces/membership/lock-people.ts'
+import { publishMembers } from '#server/modules/spaces/membership/publish-members.ts'
+import type { PublishedAct } from '#server/modules/spaces/membership/space-kinds.ts'
+
+const MUTED: PublishedAct = { action: 'channelUser.muted', event: 'desk.channel.didMuteUsers' }
+const UNMUTED: PublishedAct = { action: 'channelUser.unmuted', event: 'desk.channel.didUnmuteUsers' }
 
 /**
  * Mutes members for a time from now on, or ends their mutes with 0. Fails with NOT_FOUND for an unknown channel or user, FORBIDDEN without
@@ -15,14 +20,14 @@ export function muteUsers(
 ): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     await lockChannel(ctx, channelId, 'muteMembers')
-    const targets = await readTargets(ctx, channelId, userIds)
-    assertOutranks(targets, 'FORBIDDEN')
-    assertMembers(targets)
+    const members = await lockMembers(ctx, channelSpace, { spaceId: channelId, userIds })
+    assertBelow(members, 'FORBIDDEN')
+    assertMembers(channelSpace, members, { userIds })
 
     const timeout = mutePeriod === 0 ? null : new Date(ctx.now().getTime() + mutePeriod)
-    const changed = await setMute(ctx, { channelId, userIds: idsOf(targets), timeout })
+    const changed = await setMute(ctx, { channelId, userIds: idsOf(members), timeout })
     if (timeout !== null) await writeMutes(ctx, { channelId, userIds: idsOf(changed), endsAt: timeout, reason })
-    await applyMutes(ctx, { channelId, changed, timeout })
+    await publishMutes(ctx, { channelId, changed, timeout })
   })
 }
 
@@ -41,7 +46,7 @@ export async function endMutes(ctx: Ctx, channelId: string, userIds: string[]): 
       from ended where mute.channel_id = ${channelId} and mute.user_id = ended.user_id and mute.lifted_at is null)
     select user_id as "userId", mute_timeout as before from ended order by user_id`,
   )
-  await applyMutes(ctx, { channelId, changed, timeout: null })
+  await publishMutes(ctx, { channelId, changed, timeout: null })
 }
 
 interface Changed {
@@ -88,13 +93,13 @@ async function writeMutes(ctx: Ctx, { channelId, userIds, endsAt, reason }: NewM
   )
 }
 
-function applyMutes(
+function publishMutes(
   ctx: Ctx,
   { channelId, changed, timeout }: { channelId: string; changed: Changed[]; timeout: Date | null },
 ) {
-  return recordMemberChanges(ctx, {
-    channelId,
-    act: timeout === null ? 'unmuted' : 'muted',
+  return publishMembers(ctx, channelSpace, {
+    spaceId: channelId,
+    act: timeout === null ? UNMUTED : MUTED,
     userIds: idsOf(changed),
     changes: changed.map(({ userId, before }) => ({
       userId,

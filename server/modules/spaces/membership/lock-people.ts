@@ -1,0 +1,93 @@
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { Prisma, query, type Sql } from '#server/core/db.ts'
+import { DomainError, type ErrorCode } from '#server/core/errors.ts'
+import { ownRank, rankOf } from '#server/core/permissions.ts'
+import { arePeers, outranks } from '#server/modules/accounts/roles/outranks.ts'
+import type { Concerned } from '#server/modules/spaces/membership/space.ts'
+import type { SpaceTable } from '#server/modules/spaces/membership/space-kinds.ts'
+
+/** A user of the network, as they are in a space before an action. */
+export interface Person extends Concerned {
+  roles: string[]
+  /** Whether they can't be added. */
+  isGone: boolean
+  /** Whether the caller may act on them. */
+  isBelow: boolean
+  /** Whether both moderate there, neither ranking above the other. */
+  isPeer: boolean
+  /** Whether they rank no higher than `rank`, where it was given. */
+  isLevel: boolean
+}
+
+interface Wanted {
+  spaceId: string
+  userIds: string[]
+  /** The caller's rank there, where it is not that of their roles. */
+  rank?: number
+}
+
+/**
+ * The people of these ids, each once, in the order of ids, so that of two concurrent actions on one person the second waits. Fails with
+ * NOT_FOUND where one does not exist. Uses channel_user_pkey or community_user_pkey.
+ */
+export async function lockPeople(ctx: Ctx, space: SpaceTable, wanted: Wanted): Promise<Person[]> {
+  if (space.locksRows) await insertRows(ctx, space, wanted)
+  return requireAll(await lockRows(ctx, space, wanted), wanted)
+}
+
+/** The same for actions on members and banned people; where rows are locked, others are left out. */
+export async function lockMembers(ctx: Ctx, space: SpaceTable, wanted: Wanted): Promise<Person[]> {
+  const people = await lockRows(ctx, space, wanted)
+  return space.locksRows ? people.filter(({ membership }) => membership !== 'none') : requireAll(people, wanted)
+}
+
+/** All or nobody: rejects the whole action if the caller may not act on one of them. */
+export function assertBelow(people: Person[], failure: ErrorCode): void {
+  if (!people.every(({ isBelow }) => isBelow)) throw new DomainError(failure)
+}
+
+/** All or nobody: for actions that apply to members only. */
+export function assertMembers(space: SpaceTable, people: Person[], { userIds }: { userIds: string[] }): void {
+  if (space.rejectsRepeats && people.some(({ membership }) => membership === 'banned')) throw new DomainError('BANNED')
+  const members = people.filter(({ membership }) => membership === 'member')
+  if (members.length < new Set(userIds).size) throw new DomainError(space.notMember)
+}
+
+export function idsOf(people: { userId: string }[]): string[] {
+  return people.map(({ userId }) => userId)
+}
+
+function requireAll(people: Person[], { userIds }: Wanted): Person[] {
+  if (people.length < new Set(userIds).size) throw new DomainError('NOT_FOUND')
+  return people
+}
+
+/** Users who may not be members get a row to lock. */
+async function insertRows(ctx: Ctx, { members, id }: SpaceTable, { spaceId, userIds }: Wanted): Promise<void> {
+  await query(
+    ctx,
+    Prisma.sql`
+    insert into ${members} (${id}, user_id, created_at, updated_at)
+    select ${spaceId}, u.user_id, ${ctx.now()}, ${ctx.now()} from network_user u
+    where u.user_id = any(${userIds}) and not u.is_deleted order by u.user_id
+    on conflict do nothing returning 1 as added`,
+  )
+}
+
+function lockRows(ctx: Ctx, space: SpaceTable, { spaceId, userIds, rank }: Wanted): Promise<Person[]> {
+  const { members, id, locksRows, sparesSelf } = space
+  const space = space.space(spaceId)
+  const user = Prisma.sql`u.user_id`
+  const own: Sql = rank === undefined ? ownRank(ctx, space) : Prisma.sql`${rank}::int`
+  const isLevel = rank === undefined ? Prisma.sql`false` : Prisma.sql`${own} >= ${rankOf(user, space)}`
+  const isOther = sparesSelf ? Prisma.sql`${user} is distinct from ${actingUserId(ctx) ?? null}` : Prisma.sql`true`
+  return query<Person>(
+    ctx,
+    Prisma.sql`
+    select u.user_id as "userId", ${space.membership(Prisma.sql`cu`)} as membership, coalesce(cu.roles, '{}') as roles,
+      ${space.isGone} as "isGone", (${isOther} and ${outranks(ctx, user, space, own)}) as "isBelow",
+      ${arePeers(ctx, user, space)} as "isPeer", ${isLevel} as "isLevel"
+    from network_user u ${locksRows ? Prisma.sql`join` : Prisma.sql`left join`} ${members} cu on cu.${id} = ${spaceId} and cu.user_id = u.user_id
+    where u.user_id = any(${userIds}) order by u.user_id ${locksRows ? Prisma.sql`for update of cu` : Prisma.empty}`,
+  )
+}

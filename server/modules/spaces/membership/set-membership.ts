@@ -1,0 +1,155 @@
+import { type BanTerms, toAuditTerms } from '#server/core/ban-terms.ts'
+import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
+import { Prisma, query, type Sql } from '#server/core/db.ts'
+import { type Delta, recordDeltas } from '#server/modules/ledger/counts/record-delta.ts'
+import { idsOf } from '#server/modules/spaces/membership/lock-people.ts'
+import { type MemberChange, publishMembers } from '#server/modules/spaces/membership/publish-members.ts'
+import type { Concerned, Space } from '#server/modules/spaces/membership/space.ts'
+import type { Membership, MembershipAct, SpaceTable } from '#server/modules/spaces/membership/space-kinds.ts'
+
+interface Transition {
+  from: Membership[]
+  to: Membership
+  /** The same as `from`, for rows `cu` that are not locked. */
+  where: Sql
+}
+
+const IS_OUTSIDE = Prisma.sql`(cu.membership = 'none' or cu.membership = 'member' and cu.is_deleted)`
+const TRANSITIONS: Record<MembershipAct, Transition> = {
+  joined: { from: ['none'], to: 'member', where: IS_OUTSIDE },
+  added: { from: ['none'], to: 'member', where: IS_OUTSIDE },
+  left: { from: ['member'], to: 'none', where: Prisma.sql`cu.membership = 'member' and not cu.is_deleted` },
+  removed: { from: ['member', 'banned'], to: 'none', where: Prisma.sql`cu.membership <> 'none'` },
+  banned: { from: ['none', 'member'], to: 'banned', where: Prisma.sql`cu.membership <> 'banned'` },
+  unbanned: { from: ['banned'], to: 'none', where: Prisma.sql`cu.membership = 'banned'` },
+}
+
+export interface MembershipChange {
+  spaceId: string
+  act: MembershipAct
+  /** As they were when locked. */
+  people: Concerned[]
+  /** Of a ban. */
+  terms?: BanTerms
+  /** The owner of a new space, who also moderates it. */
+  ownerId?: string | undefined
+}
+
+/** Changes memberships, and finishes the action as `publishMembers` does. */
+export async function changeMembership<Answer>(
+  ctx: Ctx,
+  space: Space<Answer>,
+  { userIds, ...change }: MembershipChange & { userIds: string[] },
+): Promise<Answer> {
+  const changes = await setMembership(ctx, space, change)
+  return publishMembers(ctx, space, { spaceId: change.spaceId, act: space.acts[change.act], userIds, changes })
+}
+
+/**
+ * Changes the membership of those for whom it is a change, counts it, and writes or closes their bans. People who were not members before,
+ * or are not any more, have no roles.
+ */
+export async function setMembership(ctx: Ctx, space: SpaceTable, change: MembershipChange): Promise<MemberChange[]> {
+  const { spaceId, act, people, terms = {}, ownerId } = change
+  const { from, to } = TRANSITIONS[act]
+  const concerned = space.locksRows ? people.filter(({ membership }) => from.includes(membership)) : people
+  if (concerned.length === 0) return []
+
+  const changed = await write(ctx, space, { ...change, people: concerned })
+  const left = changed.filter(({ wasMember }) => wasMember)
+  await recordMemberCounts(ctx, space, spaceId, {
+    members: (to === 'member' ? changed.length : 0) - left.length,
+    moderators: (ownerId === undefined ? 0 : 1) - left.filter(({ roles }) => roles.includes(space.moderator)).length,
+  })
+  const hadRoles = act === 'left' || act === 'removed' || act === 'banned'
+  return changed.map(({ userId, membership, roles }) => ({
+    userId,
+    before: hadRoles ? { membership, roles } : { membership: act === 'unbanned' ? 'banned' : 'none' },
+    after: { membership: to, ...(space.logsRoles && act !== 'unbanned' && { roles: [] }), ...toAuditTerms(terms) },
+  }))
+}
+
+/** Counts a change in its transaction; a change of nothing needs no row. */
+export async function recordMemberCounts(
+  ctx: Ctx,
+  { tallies }: SpaceTable,
+  spaceId: string,
+  { members = 0, moderators = 0 }: { members?: number; moderators?: number },
+): Promise<void> {
+  const deltas: Delta[] = [{ kind: tallies.members, subjectId: spaceId, delta: members }]
+  if (tallies.moderators) deltas.push({ kind: tallies.moderators, subjectId: spaceId, delta: moderators })
+  await recordDeltas(
+    ctx,
+    deltas.filter(({ delta }) => delta !== 0),
+  )
+}
+
+interface Changed {
+  userId: string
+  /** Before the change. */
+  membership: Membership
+  roles: string[]
+  wasMember: boolean
+}
+
+/** Rows that are not locked are compared and set, in the order of ids, so that no two calls deadlock. */
+function write(ctx: Ctx, space: SpaceTable, change: MembershipChange): Promise<Changed[]> {
+  const { spaceId, act, people, terms, ownerId } = change
+  const { members, id } = space
+  const { to, where } = TRANSITIONS[act]
+  const now = ctx.now()
+  const userIds = idsOf(people)
+  const isActive = space.activeOn.includes(act)
+  const rolesOf = (user: Sql) =>
+    ownerId === undefined
+      ? Prisma.sql`'{}'::text[]`
+      : Prisma.sql`case when ${user} = ${ownerId} then ${[space.moderator, space.owner]}::text[] else '{}' end`
+  const roles = rolesOf(Prisma.sql`cu.user_id`)
+  const set = Prisma.sql`membership = ${to}::membership, ${space.set({ act, now, roles })}
+    last_activity = ${isActive ? now : Prisma.sql`cu.last_activity`}, updated_at = ${now}`
+  const old = Prisma.sql`old`
+  const written =
+    space.locksRows || to === 'none'
+      ? Prisma.sql`
+        update ${members} cu set ${set}
+        where cu.${id} = ${spaceId} and cu.user_id = any(${userIds}) and ${space.locksRows ? Prisma.sql`true` : where}`
+      : Prisma.sql`
+        insert into ${members} as cu (${id}, user_id, membership, roles, last_activity, created_at, updated_at)
+        select ${spaceId}, person.user_id, ${to}::membership, ${rolesOf(Prisma.sql`person.user_id`)}, ${isActive ? now : null}, ${now}, ${now}
+        from unnest(${userIds}::text[]) as person(user_id) order by person.user_id
+        on conflict (${id}, user_id) do update set ${set} where ${where}`
+  return query<Changed>(
+    ctx,
+    Prisma.sql`
+    with changed as (
+      ${written}
+      returning cu.user_id, ${space.membership(old)} as membership, coalesce(old.roles, '{}') as roles,
+        coalesce(old.membership = 'member' and not old.is_deleted, false) as was_member)
+      ${writeBans(ctx, space, { spaceId, act, terms })}
+      ${space.alongside({ act, now, roles, spaceId, actorId: actingUserId(ctx) })}
+    select user_id as "userId", membership, roles, was_member as "wasMember" from changed order by user_id`,
+  )
+}
+
+/** Records bans, or closes the records of those in force; an imported ban may have none. Uses ban_in_force. */
+function writeBans(
+  ctx: Ctx,
+  { scope, id }: SpaceTable,
+  { spaceId, act, terms = {} }: Pick<MembershipChange, 'spaceId' | 'act' | 'terms'>,
+): Sql {
+  const actor = actingUserId(ctx) ?? actorName(ctx)
+  if (act === 'banned') {
+    return Prisma.sql`, bans as (
+      insert into ban (scope, ${id}, user_id, banned_by, reason, ends_at, created_at)
+      select ${scope}::ban_scope, ${spaceId}, user_id, ${actor}, ${terms.reason ?? null}, ${terms.endsAt ?? null}, ${ctx.now()} from changed
+      on conflict do nothing)`
+  }
+  if (act === 'unbanned' || act === 'removed') {
+    return Prisma.sql`, bans as (
+      update ban set lifted_at = ${ctx.now()}, lifted_by = ${actor}
+      from changed
+      where scope = ${scope}::ban_scope and coalesce(community_id, channel_id, '') = ${spaceId} and ban.user_id = changed.user_id
+        and lifted_at is null)`
+  }
+  return Prisma.empty
+}

@@ -1,0 +1,49 @@
+import type { BanTerms } from '#server/core/ban-terms.ts'
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
+import { inTransaction } from '#server/core/db.ts'
+import { DomainError } from '#server/core/errors.ts'
+import { assertBelow, lockMembers, lockPeople } from '#server/modules/spaces/membership/lock-people.ts'
+import { changeMembership } from '#server/modules/spaces/membership/set-membership.ts'
+import type { Space } from '#server/modules/spaces/membership/space.ts'
+
+export interface PeopleOfSpace {
+  spaceId: string
+  userIds: string[]
+}
+
+/**
+ * Bans people from a space, all of them or none, whether or not they are members: leaving in time doesn't avoid a ban. Their roles there end
+ * (docs/interface/channel-members.md#ban). Fails with NOT_FOUND for an unknown space or user, FORBIDDEN without the permission, CANNOT_BAN
+ * for people of equal or higher rank and for oneself. Banning again changes nothing in a channel, and fails with BANNED in a community.
+ */
+export function ban<Answer>(
+  ctx: Ctx,
+  space: Space<Answer>,
+  { spaceId, userIds, terms }: PeopleOfSpace & { terms?: BanTerms },
+): Promise<Answer> {
+  return inTransaction(ctx, async (ctx) => {
+    await space.lock(ctx, spaceId, 'banMembers')
+    const people = await lockPeople(ctx, space, { spaceId, userIds })
+    assertBelow(people, 'CANNOT_BAN')
+    if (people.some(({ userId }) => userId === actingUserId(ctx))) throw new DomainError('CANNOT_BAN')
+    if (space.rejectsRepeats && people.some(({ membership }) => membership === 'banned'))
+      throw new DomainError('BANNED')
+    return changeMembership(ctx, space, { spaceId, act: 'banned', userIds, people, ...(terms && { terms }) })
+  })
+}
+
+/**
+ * Lifts bans, all of them or none: those people are not members then and may join again (docs/interface/channel-members.md#unban). Fails as
+ * `ban` does, with FORBIDDEN for people of equal or higher rank. People who aren't banned stay as they are in a channel; in a community the
+ * call fails with NOT_BANNED.
+ */
+export function unban<Answer>(ctx: Ctx, space: Space<Answer>, { spaceId, userIds }: PeopleOfSpace): Promise<Answer> {
+  return inTransaction(ctx, async (ctx) => {
+    await space.lock(ctx, spaceId, 'banMembers')
+    const people = await lockMembers(ctx, space, { spaceId, userIds })
+    const banned = people.filter(({ membership }) => membership === 'banned')
+    if (space.rejectsRepeats && banned.length < new Set(userIds).size) throw new DomainError('NOT_BANNED')
+    assertBelow(people, 'FORBIDDEN')
+    return changeMembership(ctx, space, { spaceId, act: 'unbanned', userIds, people })
+  })
+}
