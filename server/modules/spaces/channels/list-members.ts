@@ -8,6 +8,8 @@ import { type SeenChannel, seenChannel, toChannelEnvelope } from '#server/module
 import { mayKnowChannel } from '#server/modules/spaces/channels/channel-scope.ts'
 import type { ChannelPage, MemberKind, MembersQuery, MembersQueryV4 } from '#server/modules/spaces/channels/schema.ts'
 import { CHANNEL_USER_COLUMNS, type ChannelUserRow } from '#server/modules/spaces/channels/view.ts'
+import { countMatching, memberConditions } from '#server/modules/spaces/membership/list-members.ts'
+import { SPACE_KINDS } from '#server/modules/spaces/membership/space-kinds.ts'
 
 /** The default limit (docs/interface/channel-members.md#list-members). */
 const MEMBERS_A_PAGE = 10
@@ -52,15 +54,7 @@ export interface MembersAsked extends Pick<MembersQuery, 'roles' | 'isDeleted'> 
 /** The number of matching members, up to a maximum. Fails as `listMembers` does. */
 export async function countMembers(ctx: Ctx, { channelId, ...asked }: MembersAsked, upTo: number): Promise<number> {
   await findOpenChannel(ctx, channelId)
-  const found = await queryOne<{ count: number }>(
-    ctx,
-    Prisma.sql`
-    select count(*)::int as count from (
-      select from channel_user cu join network_user u on u.user_id = cu.user_id
-      where ${Prisma.join([Prisma.sql`cu.channel_id = ${channelId}`, ...conditions(ctx, asked)], ' and ')}
-      ${Prisma.raw(`limit ${Math.trunc(upTo)}`)}) counted`,
-  )
-  return found?.count ?? 0
+  return countMatching(ctx, SPACE_KINDS.channel, conditions(ctx, { channelId, ...asked }), upTo)
 }
 
 type Asked = MembersAsked & Pick<MembersQuery, 'sortBy' | 'options'>
@@ -77,7 +71,7 @@ export async function listMembersPage(ctx: Ctx, { channelId, ...asked }: Asked):
     Prisma.sql`
     select ${CHANNEL_USER_COLUMNS}
     from channel_user cu join channel c on c.channel_id = cu.channel_id join network_user u on u.user_id = cu.user_id
-    where ${Prisma.join([Prisma.sql`cu.channel_id = ${channelId}`, clauses.where, ...conditions(ctx, asked)], ' and ')}
+    where ${Prisma.join([clauses.where, ...conditions(ctx, { channelId, ...asked })], ' and ')}
     order by ${clauses.orderBy} ${clauses.limit}`,
   )
   const { rows, paging } = toPage(found, page, (row) => positionOf(asked.sortBy, row))
@@ -118,22 +112,19 @@ function positionOf(sortBy: PeopleOrder, row: ChannelUserRow): ListKey {
   return [sortBy === 'displayName' ? row.sortName : row.createdAt.toISOString(), row.userId]
 }
 
-function conditions(ctx: Ctx, asked: Omit<MembersAsked, 'channelId'>): Sql[] {
-  const { memberships, roles, search, searchesIds, isBrand, isDeleted } = asked
+function conditions(ctx: Ctx, { channelId, memberships, search, searchesIds, ...filter }: MembersAsked): Sql[] {
   const kinds: Record<MemberKind, Sql> = {
     member: Prisma.sql`cu.membership = 'member'`,
     banned: Prisma.sql`cu.membership = 'banned'`,
     muted: Prisma.sql`(cu.membership = 'member' and cu.mute_timeout > ${ctx.now()})`,
   }
   return [
+    ...memberConditions(SPACE_KINDS.channel, { spaceId: channelId, ...filter }),
     Prisma.sql`(${Prisma.join(
       memberships.map((kind) => kinds[kind]),
       ' or ',
     )})`,
-    ...(roles ? [Prisma.sql`cu.roles && ${roles} ${NO_PREPARE}`] : []),
     ...(search ? [Prisma.sql`(${named(search)} ${searchesIds ? isOfId(search) : Prisma.empty}) ${NO_PREPARE}`] : []),
-    ...(isBrand === undefined ? [] : [Prisma.sql`u.is_brand = ${isBrand}`]),
-    ...(isDeleted === undefined ? [] : [Prisma.sql`(cu.is_deleted or u.is_deleted) = ${isDeleted}`]),
   ]
 }
 

@@ -1,13 +1,20 @@
 import type { Ctx } from '#server/core/ctx.ts'
-import { NO_PREPARE, Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
+import { Prisma, query, queryOne, type Sql } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { pageClauses, readPageRequest, toPage } from '#server/core/keyset.ts'
 import { named, peopleOrder, positionOf, SORT_NAME } from '#server/modules/accounts/users/list-users.ts'
 import { buildCommunitiesEnvelope } from '#server/modules/spaces/communities/build-communities-envelope.ts'
 import type { CommunitiesPage, MembersQuery } from '#server/modules/spaces/communities/schema.ts'
 import { isOpen, isVisible } from '#server/modules/spaces/communities/visible.ts'
+import { countMatching, memberConditions } from '#server/modules/spaces/membership/list-members.ts'
+import { SPACE_KINDS } from '#server/modules/spaces/membership/space-kinds.ts'
 
 const MEMBERS_A_PAGE = 10
+
+/** The members of a community to list. */
+interface MembersAsked extends Omit<MembersQuery, 'options' | 'sortBy'> {
+  communityId: string
+}
 
 /**
  * The members of one community, a page at a time. Fails with NOT_FOUND for a community the caller may not see, FORBIDDEN for one whose
@@ -25,7 +32,7 @@ export async function listMembers(
     Prisma.sql`
     select u.user_id as "userId", cu.created_at as "createdAt", ${SORT_NAME} as "sortName"
     from community_user cu join network_user u on u.user_id = cu.user_id
-    where cu.community_id = ${communityId} and ${Prisma.join([clauses.where, ...conditions(asked)], ' and ')}
+    where ${Prisma.join([clauses.where, ...conditions({ communityId, ...asked })], ' and ')}
     order by ${clauses.orderBy} ${clauses.limit}`,
   )
   const { rows, paging } = toPage(found, page, (row) => positionOf(asked.sortBy, row))
@@ -38,21 +45,9 @@ export async function listMembers(
 }
 
 /** The number of matching members, up to a maximum. Fails as `listMembers` does. */
-export async function countMembers(
-  ctx: Ctx,
-  { communityId, ...asked }: Omit<MembersQuery, 'options' | 'sortBy'> & { communityId: string },
-  upTo: number,
-): Promise<number> {
+export async function countMembers(ctx: Ctx, { communityId, ...asked }: MembersAsked, upTo: number): Promise<number> {
   await authorize(ctx, communityId)
-  const found = await queryOne<{ count: number }>(
-    ctx,
-    Prisma.sql`
-    select count(*)::int as count from (
-      select from community_user cu join network_user u on u.user_id = cu.user_id
-      where ${Prisma.join([Prisma.sql`cu.community_id = ${communityId}`, ...conditions(asked)], ' and ')}
-      ${Prisma.raw(`limit ${Math.trunc(upTo)}`)}) counted`,
-  )
-  return found?.count ?? 0
+  return countMatching(ctx, SPACE_KINDS.community, conditions({ communityId, ...asked }), upTo)
 }
 
 async function authorize(ctx: Ctx, communityId: string): Promise<void> {
@@ -64,12 +59,10 @@ async function authorize(ctx: Ctx, communityId: string): Promise<void> {
   if (!community.isOpen) throw new DomainError('FORBIDDEN')
 }
 
-function conditions(asked: Omit<MembersQuery, 'options' | 'sortBy'>): Sql[] {
+function conditions({ communityId, memberships, search, searchBy, ...filter }: MembersAsked): Sql[] {
   return [
-    Prisma.sql`cu.membership = any(${asked.memberships}::membership[])`,
-    ...(asked.roles === undefined ? [] : [Prisma.sql`cu.roles && ${asked.roles}::text[] ${NO_PREPARE}`]),
-    ...(asked.search ? [named(asked.search, asked.searchBy, false)] : []),
-    ...(asked.isDeleted === undefined ? [] : [Prisma.sql`cu.is_deleted = ${asked.isDeleted}`]),
-    ...(asked.isBrand === undefined ? [] : [Prisma.sql`u.is_brand = ${asked.isBrand}`]),
+    ...memberConditions(SPACE_KINDS.community, { spaceId: communityId, ...filter }),
+    Prisma.sql`cu.membership = any(${memberships}::membership[])`,
+    ...(search ? [named(search, searchBy, false)] : []),
   ]
 }

@@ -9,7 +9,7 @@ import { publishMembers } from '#server/modules/spaces/membership/publish-member
 import { recordMemberCounts } from '#server/modules/spaces/membership/set-membership.ts'
 import type { Space } from '#server/modules/spaces/membership/space.ts'
 
-export interface RolesChange {
+interface RolesChange {
   spaceId: string
   userIds: string[]
   roles: string[]

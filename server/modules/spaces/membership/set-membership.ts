@@ -24,7 +24,7 @@ const TRANSITIONS: Record<MembershipAct, Transition> = {
   unbanned: { from: ['banned'], to: 'none', where: Prisma.sql`cu.membership = 'banned'` },
 }
 
-export interface MembershipChange {
+interface MembershipChange {
   spaceId: string
   act: MembershipAct
   /** As they were when locked. */

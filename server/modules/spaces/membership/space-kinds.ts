@@ -17,7 +17,7 @@ export interface PublishedAct {
   answersAll?: boolean
 }
 
-export interface Written {
+interface Written {
   act: MembershipAct
   now: Date
   /** Their roles after the change, of row `cu`. */
@@ -39,6 +39,8 @@ export interface SpaceTable {
   locksRows: boolean
   /** The membership in a row of `members`, as SQL. */
   membership(row: Sql): Sql
+  /** Whether a row `cu` and its `network_user u` are listed as deleted, as SQL. */
+  isRowDeleted: Sql
   /** Whether `network_user u` can't be added, as SQL. */
   isGone: Sql
   /** Whether nobody acts on themselves, whatever their rank. */
@@ -76,6 +78,7 @@ export const SPACE_KINDS = {
     space: (channelId) => ({ channelId }),
     locksRows: false,
     membership: (row) => Prisma.sql`coalesce(${row}.membership, 'none')`,
+    isRowDeleted: Prisma.sql`(cu.is_deleted or u.is_deleted)`,
     isGone: Prisma.sql`u.is_deleted`,
     sparesSelf: true,
     rejectsRepeats: false,
@@ -109,6 +112,7 @@ export const SPACE_KINDS = {
     space: (communityId) => ({ communityId }),
     locksRows: true,
     membership: (row) => Prisma.sql`case when ${row}.is_deleted then 'none' else ${row}.membership::text end`,
+    isRowDeleted: Prisma.sql`cu.is_deleted`,
     isGone: Prisma.sql`false`,
     sparesSelf: false,
     rejectsRepeats: true,

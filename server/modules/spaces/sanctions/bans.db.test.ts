@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Actor, Ctx } from '#server/core/ctx.ts'
+import { type Actor, actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { banPerson, readBanChoices, unbanPerson } from '#server/modules/spaces/sanctions/ban-person.ts'
 import { liftEndedBans } from '#server/modules/spaces/sanctions/lift-ended-bans.ts'
@@ -67,6 +67,29 @@ test('a ban shows by whom, why and until when, in each kind of space, and can be
     undefined,
     undefined,
   ])
+})
+
+test('a ban records who made it in each kind of space, also where that is an admin token', async () => {
+  const { channelId, communityId } = await space()
+  const [byPerson, byToken] = [await make.user(), await make.user()]
+  const person = await moderator()
+  const spaces = [
+    { scope: 'channel' as const, channelId },
+    { scope: 'community' as const, communityId },
+    { scope: 'network' as const },
+  ]
+  const token = asAdmin(['BAN_USER'])
+  for (const space of spaces) {
+    await banPerson(as(person), { userId: byPerson.userId, space, minutes: null })
+    await banPerson(as(token), { userId: byToken.userId, space, minutes: null })
+  }
+  const makersOf = async (userId: string) => {
+    const bans = await prisma.ban.findMany({ where: { userId }, orderBy: { banId: 'asc' } })
+    return bans.map(({ scope, bannedBy }) => [scope, bannedBy])
+  }
+  const scopes = ['channel', 'community', 'network']
+  expect(await makersOf(byPerson.userId)).toEqual(scopes.map((scope) => [scope, actingUserId(as(person))]))
+  expect(await makersOf(byToken.userId)).toEqual(scopes.map((scope) => [scope, 'admin token test']))
 })
 
 test('offers only the spaces where the caller may ban', async () => {
