@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { ResourceId } from '#server/core/text.ts'
 import { UserId } from '#server/core/wire/schema.ts'
-import { banEverywhere, unbanEverywhere } from '#server/modules/accounts/access/ban-everywhere.ts'
 import { listUsers } from '#server/modules/accounts/users/list-users.ts'
 import { answerUsers, readUser } from '#server/modules/accounts/users/read-users.ts'
 import {
@@ -16,6 +15,7 @@ import { updateUser } from '#server/modules/accounts/users/update-user.ts'
 import { clearFlags, flag, isFlaggedByMe, unflag } from '#server/modules/content/flags/flag.ts'
 import { flaggableUser } from '#server/modules/content/flags/flaggable-user.ts'
 import { NewFlag } from '#server/modules/content/flags/schema.ts'
+import { banEverywhere, unbanEverywhere } from '#server/modules/spaces/sanctions/ban-everywhere.ts'
 import type { RestPlugin } from '#server/rest/plugin.ts'
 
 const OneUser = z.object({ userId: UserId })

@@ -1,7 +1,7 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
-import { endAccess } from '#server/modules/accounts/access/ban-everywhere.ts'
+import { endAccess } from '#server/modules/accounts/access/end-access.ts'
 import { ensureGlobalAdminRemains } from '#server/modules/accounts/roles/ensure-global-admin-remains.ts'
 import { endTokensBeyond } from '#server/modules/accounts/roles/issuer.ts'
 import { GLOBAL_ADMIN } from '#server/modules/accounts/roles/outranks.ts'

@@ -1,7 +1,8 @@
 import { type BanTerms, toAuditTerms } from '#server/core/ban-terms.ts'
-import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { Prisma, query, type Sql } from '#server/core/db.ts'
 import { type Delta, recordDeltas } from '#server/modules/ledger/counts/record-delta.ts'
+import { insertBans, liftBans } from '#server/modules/spaces/membership/ban-records.ts'
 import { idsOf } from '#server/modules/spaces/membership/lock-people.ts'
 import { type MemberChange, publishMembers } from '#server/modules/spaces/membership/publish-members.ts'
 import type { Concerned, Space } from '#server/modules/spaces/membership/space.ts'
@@ -94,7 +95,7 @@ interface Changed {
 
 /** Rows that are not locked are compared and set, in the order of ids, so that no two calls deadlock. */
 function write(ctx: Ctx, space: SpaceTable, change: MembershipChange): Promise<Changed[]> {
-  const { spaceId, act, people, terms, ownerId } = change
+  const { spaceId, act, people, ownerId } = change
   const { members, id } = space
   const { to, where } = TRANSITIONS[act]
   const now = ctx.now()
@@ -125,31 +126,13 @@ function write(ctx: Ctx, space: SpaceTable, change: MembershipChange): Promise<C
       ${written}
       returning cu.user_id, ${space.membership(old)} as membership, coalesce(old.roles, '{}') as roles,
         coalesce(old.membership = 'member' and not old.is_deleted, false) as was_member)
-      ${writeBans(ctx, space, { spaceId, act, terms })}
+      ${writeBans(ctx, space, change)}
       ${space.alongside({ act, now, roles, spaceId, actorId: actingUserId(ctx) })}
     select user_id as "userId", membership, roles, was_member as "wasMember" from changed order by user_id`,
   )
 }
 
-/** Records bans, or closes the records of those in force; an imported ban may have none. Uses ban_in_force. */
-function writeBans(
-  ctx: Ctx,
-  { scope, id }: SpaceTable,
-  { spaceId, act, terms = {} }: Pick<MembershipChange, 'spaceId' | 'act' | 'terms'>,
-): Sql {
-  const actor = actingUserId(ctx) ?? actorName(ctx)
-  if (act === 'banned') {
-    return Prisma.sql`, bans as (
-      insert into ban (scope, ${id}, user_id, banned_by, reason, ends_at, created_at)
-      select ${scope}::ban_scope, ${spaceId}, user_id, ${actor}, ${terms.reason ?? null}, ${terms.endsAt ?? null}, ${ctx.now()} from changed
-      on conflict do nothing)`
-  }
-  if (act === 'unbanned' || act === 'removed') {
-    return Prisma.sql`, bans as (
-      update ban set lifted_at = ${ctx.now()}, lifted_by = ${actor}
-      from changed
-      where scope = ${scope}::ban_scope and coalesce(community_id, channel_id, '') = ${spaceId} and ban.user_id = changed.user_id
-        and lifted_at is null)`
-  }
-  return Prisma.empty
+function writeBans(ctx: Ctx, { scope }: SpaceTable, { spaceId, act, terms }: MembershipChange): Sql {
+  if (act === 'banned') return insertBans(ctx, { scope, spaceId, terms })
+  return act === 'unbanned' || act === 'removed' ? liftBans(ctx, { scope, spaceId }) : Prisma.empty
 }

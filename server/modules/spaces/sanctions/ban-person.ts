@@ -1,9 +1,9 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { Prisma, queryOne } from '#server/core/db.ts'
 import { holds, mayInChannel, mayInCommunity } from '#server/core/permissions.ts'
-import { banEverywhere, unbanEverywhere } from '#server/modules/accounts/access/ban-everywhere.ts'
 import { outranks } from '#server/modules/accounts/roles/outranks.ts'
 import { ban, unban } from '#server/modules/spaces/sanctions/ban.ts'
+import { banEverywhere, unbanEverywhere } from '#server/modules/spaces/sanctions/ban-everywhere.ts'
 import type {
   BanChoice,
   BanChoicesInput,

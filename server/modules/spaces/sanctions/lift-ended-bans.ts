@@ -1,11 +1,11 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query } from '#server/core/db.ts'
-import { releaseEverywhere } from '#server/modules/accounts/access/ban-everywhere.ts'
 import { channelSpace } from '#server/modules/spaces/channels/channel-space.ts'
 import { communitySpace } from '#server/modules/spaces/communities/community-space.ts'
 import { lockMembers } from '#server/modules/spaces/membership/lock-people.ts'
 import { changeMembership } from '#server/modules/spaces/membership/set-membership.ts'
 import type { Concerned, Space } from '#server/modules/spaces/membership/space.ts'
+import { releaseEverywhere } from '#server/modules/spaces/sanctions/ban-everywhere.ts'
 
 /** The number of people unbanned in one transaction. */
 const PEOPLE_PER_BATCH = 100

@@ -1,8 +1,9 @@
 import { type BanTerms, toAuditTerms } from '#server/core/ban-terms.ts'
-import { actingUserId, actorName, type Ctx } from '#server/core/ctx.ts'
+import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction, Prisma, query, queryOne } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { holds } from '#server/core/permissions.ts'
+import { endAccess } from '#server/modules/accounts/access/end-access.ts'
 import { ensureGlobalAdminRemains } from '#server/modules/accounts/roles/ensure-global-admin-remains.ts'
 import { endTokensBeyond } from '#server/modules/accounts/roles/issuer.ts'
 import { lockPerson } from '#server/modules/accounts/roles/lock-person.ts'
@@ -11,6 +12,7 @@ import { answerUsers } from '#server/modules/accounts/users/read-users.ts'
 import type { UsersAnswer } from '#server/modules/accounts/users/schema.ts'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
+import { insertBans, liftBans } from '#server/modules/spaces/membership/ban-records.ts'
 
 /**
  * Bans a user from the whole network and ends their sessions and tokens immediately. Needs admin BAN_USER; fails with NOT_FOUND for an
@@ -28,12 +30,6 @@ export async function banEverywhere(
     if (user.isGlobalBan) throw new DomainError('GLOBALLY_BANNED')
     if (user.roles.includes(GLOBAL_ADMIN)) await ensureGlobalAdminRemains(ctx, userId, 'CANNOT_BAN')
 
-    await query(
-      ctx,
-      Prisma.sql`
-      insert into ban (scope, user_id, banned_by, reason, ends_at, created_at)
-      values ('network', ${userId}, ${actingUserId(ctx) ?? actorName(ctx)}, ${terms.reason ?? null}, ${terms.endsAt ?? null}, ${ctx.now()}) on conflict do nothing returning 1 as banned`,
-    )
     await endAccess(ctx, userId)
     const answer = await setBanned(ctx, { userId, isGlobalBan: true, terms })
     await endTokensBeyond(ctx, userId)
@@ -57,15 +53,11 @@ export async function unbanEverywhere(ctx: Ctx, { userId }: { userId: string }):
 }
 
 /** Lifts the ban of a user who is locked and banned. */
-export async function releaseEverywhere(ctx: Ctx, userId: string): Promise<UsersAnswer> {
-  await ctx.db.ban.updateMany({
-    where: { scope: 'network', userId, liftedAt: null },
-    data: { liftedAt: ctx.now(), liftedBy: actingUserId(ctx) ?? actorName(ctx) },
-  })
+export function releaseEverywhere(ctx: Ctx, userId: string): Promise<UsersAnswer> {
   return setBanned(ctx, { userId, isGlobalBan: false })
 }
 
-export interface LockedUser {
+interface LockedUser {
   roles: string[]
   isGlobalBan: boolean
   isOutranked: boolean
@@ -83,17 +75,19 @@ async function lockUser(ctx: Ctx, userId: string): Promise<LockedUser> {
   return user
 }
 
-/** Ends the user's tokens and sessions immediately. */
-export async function endAccess(ctx: Ctx, userId: string): Promise<void> {
-  await ctx.db.accessToken.updateMany({ where: { userId, revokedAt: null }, data: { revokedAt: ctx.now() } })
-  await ctx.db.staffSession.deleteMany({ where: { user: { networkUserId: userId } } })
-}
-
 async function setBanned(
   ctx: Ctx,
   { userId, isGlobalBan, terms = {} }: { userId: string; isGlobalBan: boolean; terms?: BanTerms },
 ) {
-  await ctx.db.user.update({ where: { userId }, data: { isGlobalBan, updatedAt: ctx.now() } })
+  const network = { scope: 'network', spaceId: '' } as const
+  await query(
+    ctx,
+    Prisma.sql`
+    with changed as (
+      update network_user set is_global_ban = ${isGlobalBan}, updated_at = ${ctx.now()} where user_id = ${userId} returning user_id)
+      ${isGlobalBan ? insertBans(ctx, { ...network, terms }) : liftBans(ctx, network)}
+    select 1 as changed from changed`,
+  )
   const answer = await answerUsers(ctx, [userId])
   const subject = { subjectType: 'user', subjectId: userId }
   await recordAudit(ctx, {
