@@ -1,7 +1,8 @@
 import { actingUserId, type Ctx } from '#server/core/ctx.ts'
-import { Prisma, queryOne } from '#server/core/db.ts'
+import { Prisma, queryOne, type Sql } from '#server/core/db.ts'
 import { holds, mayInChannel, mayInCommunity } from '#server/core/permissions.ts'
 import { outranks } from '#server/modules/accounts/roles/outranks.ts'
+import { SPACE_KINDS, type SpaceTable } from '#server/modules/spaces/membership/space-kinds.ts'
 import { ban, unban } from '#server/modules/spaces/sanctions/ban.ts'
 import { banEverywhere, unbanEverywhere } from '#server/modules/spaces/sanctions/ban-everywhere.ts'
 import type {
@@ -11,7 +12,7 @@ import type {
   BanSpace,
   UnbanInput,
 } from '#server/modules/spaces/sanctions/schema.ts'
-import { spaceOf } from '#server/modules/spaces/sanctions/space-of.ts'
+import { spaceOf, spaceOf } from '#server/modules/spaces/sanctions/space-of.ts'
 
 /** Bans a person from a channel, a community or the network, for a time or until it is lifted. Fails as the ban of that space does. */
 export async function banPerson(ctx: Ctx, { userId, space, minutes, reason }: BanInput): Promise<void> {
@@ -42,6 +43,7 @@ export async function readBanChoices(ctx: Ctx, input: BanChoicesInput): Promise<
 }
 
 interface ChoiceRow {
+  spaceId: string
   displayName: string
   isBanned: boolean
   by: string | null
@@ -52,42 +54,38 @@ interface ChoiceRow {
 
 const BAN_COLUMNS = Prisma.sql`banner.display_name as by, b.created_at as at, b.ends_at as "endsAt", b.reason`
 
-async function readChannel(
-  ctx: Ctx,
-  { userId, channelId, communityId }: BanChoicesInput,
-): Promise<BanChoice | undefined> {
-  const row = await queryOne<ChoiceRow & { channelId: string }>(
-    ctx,
-    Prisma.sql`
-    select c.channel_id as "channelId", coalesce(nullif(c.display_name, ''), c.channel_id) as "displayName",
-      coalesce(cu.membership = 'banned', false) as "isBanned", ${BAN_COLUMNS}
-    from channel c join network_user u on u.user_id = ${userId}
-    left join channel_user cu on cu.channel_id = c.channel_id and cu.user_id = u.user_id
-    left join ban b on b.scope = 'channel' and b.channel_id = c.channel_id and b.user_id = u.user_id and b.lifted_at is null
-    left join network_user banner on banner.user_id = b.banned_by
-    where c.channel_id = coalesce(${channelId ?? null}, (select channel_id from community where community_id = ${communityId ?? null}))
-      and not c.is_deleted and u.user_id is distinct from ${actingUserId(ctx) ?? null}
-      and ${mayInChannel(ctx, 'banMembers', Prisma.sql`c.channel_id`)}`,
-  )
-  return row && toChoice({ scope: 'channel', channelId: row.channelId }, row)
+function readChannel(ctx: Ctx, { userId, channelId, communityId }: BanChoicesInput): Promise<BanChoice | undefined> {
+  const its = Prisma.sql`(select channel_id from community where community_id = ${communityId ?? null})`
+  const where = Prisma.sql`s.channel_id = coalesce(${channelId ?? null}, ${its})
+    and ${mayInChannel(ctx, 'banMembers', Prisma.sql`s.channel_id`)}`
+  return readSpace(ctx, SPACE_KINDS.channel, { userId, where })
 }
 
 async function readCommunity(ctx: Ctx, { userId, communityId }: BanChoicesInput): Promise<BanChoice | undefined> {
   if (communityId === undefined) return undefined
+  const where = Prisma.sql`s.community_id = ${communityId} and ${mayInCommunity(ctx, 'banMembers', Prisma.sql`s.community_id`)}
+    and ${outranks(ctx, Prisma.sql`u.user_id`, { communityId })}`
+  return readSpace(ctx, SPACE_KINDS.community, { userId, where })
+}
+
+/** `where`: which space `s` it is, and whether the caller may ban `network_user u` there. */
+async function readSpace(
+  ctx: Ctx,
+  { scope, table, members, id }: SpaceTable,
+  { userId, where }: { userId: string; where: Sql },
+): Promise<BanChoice | undefined> {
   const row = await queryOne<ChoiceRow>(
     ctx,
     Prisma.sql`
-    select coalesce(nullif(k.display_name, ''), k.community_id) as "displayName",
+    select s.${id} as "spaceId", coalesce(nullif(s.display_name, ''), s.${id}) as "displayName",
       coalesce(cu.membership = 'banned', false) as "isBanned", ${BAN_COLUMNS}
-    from community k join network_user u on u.user_id = ${userId}
-    left join community_user cu on cu.community_id = k.community_id and cu.user_id = u.user_id
-    left join ban b on b.scope = 'community' and b.community_id = k.community_id and b.user_id = u.user_id and b.lifted_at is null
+    from ${table} s join network_user u on u.user_id = ${userId}
+    left join ${members} cu on cu.${id} = s.${id} and cu.user_id = u.user_id
+    left join ban b on b.scope = ${scope}::ban_scope and b.${id} = s.${id} and b.user_id = u.user_id and b.lifted_at is null
     left join network_user banner on banner.user_id = b.banned_by
-    where k.community_id = ${communityId} and not k.is_deleted and u.user_id is distinct from ${actingUserId(ctx) ?? null}
-      and ${mayInCommunity(ctx, 'banMembers', Prisma.sql`k.community_id`)}
-      and ${outranks(ctx, Prisma.sql`u.user_id`, { communityId })}`,
+    where not s.is_deleted and u.user_id is distinct from ${actingUserId(ctx) ?? null} and ${where}`,
   )
-  return row && toChoice({ scope: 'community', communityId }, row)
+  return row && toChoice(scope, row)
 }
 
 async function readNetwork(ctx: Ctx, { userId }: BanChoicesInput): Promise<BanChoice | undefined> {
@@ -95,18 +93,22 @@ async function readNetwork(ctx: Ctx, { userId }: BanChoicesInput): Promise<BanCh
   const row = await queryOne<ChoiceRow>(
     ctx,
     Prisma.sql`
-    select '' as "displayName", u.is_global_ban as "isBanned", ${BAN_COLUMNS}
+    select '' as "spaceId", '' as "displayName", u.is_global_ban as "isBanned", ${BAN_COLUMNS}
     from network_user u
     left join ban b on b.scope = 'network' and b.user_id = u.user_id and b.lifted_at is null
     left join network_user banner on banner.user_id = b.banned_by
     where u.user_id = ${userId} and u.user_id is distinct from ${actingUserId(ctx) ?? null}
       and ${outranks(ctx, Prisma.sql`u.user_id`, 'network')}`,
   )
-  return row && toChoice({ scope: 'network' }, row)
+  return row && toChoice('network', row)
 }
 
 /** An imported ban has no record of who, when and why. */
-function toChoice(space: BanSpace, { displayName, isBanned, by, at, endsAt, reason }: ChoiceRow): BanChoice {
+function toChoice(
+  scope: BanSpace['scope'],
+  { spaceId, displayName, isBanned, by, at, endsAt, reason }: ChoiceRow,
+): BanChoice {
+  const space = spaceOf(scope, spaceId)
   if (!isBanned) return { space, displayName }
   return {
     space,

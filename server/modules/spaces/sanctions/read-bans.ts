@@ -2,6 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { Prisma, query } from '#server/core/db.ts'
 import { holds, mayInChannel, mayInCommunity } from '#server/core/permissions.ts'
 import type { BanInForce, BanSpace } from '#server/modules/spaces/sanctions/schema.ts'
+import { spaceOf } from '#server/modules/spaces/sanctions/space-of.ts'
 
 const BANS_SHOWN = 20
 
@@ -57,15 +58,4 @@ export async function readBans(ctx: Ctx, userId: string): Promise<BanInForce[]> 
     ...(endsAt && { endsAt: endsAt.toISOString() }),
     ...(reason !== null && { reason }),
   }))
-}
-
-function spaceOf(scope: BanSpace['scope'], spaceId: string): BanSpace {
-  switch (scope) {
-    case 'channel':
-      return { scope, channelId: spaceId }
-    case 'community':
-      return { scope, communityId: spaceId }
-    case 'network':
-      return { scope }
-  }
 }

@@ -11,3 +11,15 @@ export function spaceOf(space: SpaceSpace): { space: Space<unknown>; spaceId: st
     ? { space: channelSpace, spaceId: space.channelId }
     : { space: communitySpace, spaceId: space.communityId }
 }
+
+/** The place of a space; the network has no id. */
+export function spaceOf(scope: BanSpace['scope'], spaceId: string): BanSpace {
+  switch (scope) {
+    case 'channel':
+      return { scope, channelId: spaceId }
+    case 'community':
+      return { scope, communityId: spaceId }
+    case 'network':
+      return { scope }
+  }
+}
