@@ -2,8 +2,8 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { lockPeople } from '#server/modules/spaces/membership/lock-people.ts'
+import type { MemberSpace } from '#server/modules/spaces/membership/member-space.ts'
 import { changeMembership } from '#server/modules/spaces/membership/set-membership.ts'
-import type { Space } from '#server/modules/spaces/membership/space.ts'
 
 /**
  * Makes people members, all of them or none; existing members stay as they are. Fails with NOT_FOUND for an unknown space and for unknown
@@ -11,7 +11,7 @@ import type { Space } from '#server/modules/spaces/membership/space.ts'
  */
 export function addMembers<Answer>(
   ctx: Ctx,
-  space: Space<Answer>,
+  space: MemberSpace<Answer>,
   { spaceId, userIds }: { spaceId: string; userIds: string[] },
 ): Promise<Answer> {
   return inTransaction(ctx, async (ctx) => {

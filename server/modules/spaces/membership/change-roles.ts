@@ -5,9 +5,9 @@ import { hasStaffAmong } from '#server/modules/accounts/access/has-staff-among.t
 import { assertMayGrant } from '#server/modules/accounts/roles/assert-may-grant.ts'
 import { ensureModeratorRemains } from '#server/modules/spaces/membership/ensure-moderator-remains.ts'
 import { assertMembers, idsOf, lockMembers, type Person } from '#server/modules/spaces/membership/lock-people.ts'
+import type { MemberSpace } from '#server/modules/spaces/membership/member-space.ts'
 import { publishMembers } from '#server/modules/spaces/membership/publish-members.ts'
 import { recordMemberCounts } from '#server/modules/spaces/membership/set-membership.ts'
-import type { Space } from '#server/modules/spaces/membership/space.ts'
 
 interface RolesChange {
   spaceId: string
@@ -21,7 +21,7 @@ interface RolesChange {
  * user, FORBIDDEN without the permission, for a role of another scope or beyond the caller's, and for people not of lower rank;
  * NOT_CHANNEL_MEMBER for someone who isn't a member of a channel, NOT_FOUND or BANNED for a community.
  */
-export function addRoles<Answer>(ctx: Ctx, space: Space<Answer>, change: RolesChange): Promise<Answer> {
+export function addRoles<Answer>(ctx: Ctx, space: MemberSpace<Answer>, change: RolesChange): Promise<Answer> {
   return inTransaction(ctx, async (ctx) => {
     await space.lock(ctx, change.spaceId, 'assignRoles')
     const authority = await space.authority(ctx, change.spaceId)
@@ -38,7 +38,7 @@ export function addRoles<Answer>(ctx: Ctx, space: Space<Answer>, change: RolesCh
  * Takes roles from members; those who don't hold them stay as they are. Moderators take that role from each other, but never from an owner,
  * and the last one stays: FORBIDDEN. Otherwise fails as `addRoles` does, whatever the roles grant.
  */
-export function removeRoles<Answer>(ctx: Ctx, space: Space<Answer>, change: RolesChange): Promise<Answer> {
+export function removeRoles<Answer>(ctx: Ctx, space: MemberSpace<Answer>, change: RolesChange): Promise<Answer> {
   return inTransaction(ctx, async (ctx) => {
     if (ctx.actor.kind === 'key') throw new DomainError('FORBIDDEN')
     await space.lock(ctx, change.spaceId, 'assignRoles')
@@ -53,7 +53,7 @@ interface LockedRolesChange extends RolesChange {
   members: Person[]
 }
 
-async function changeRoles<Answer>(ctx: Ctx, space: Space<Answer>, change: LockedRolesChange): Promise<Answer> {
+async function changeRoles<Answer>(ctx: Ctx, space: MemberSpace<Answer>, change: LockedRolesChange): Promise<Answer> {
   const { spaceId, act, members } = change
   const concerned = members.filter(({ roles: held }) =>
     change.roles.some((role) => held.includes(role) !== (act === 'roleAdded')),
@@ -82,7 +82,7 @@ async function changeRoles<Answer>(ctx: Ctx, space: Space<Answer>, change: Locke
  */
 async function assertMayChange(
   ctx: Ctx,
-  space: Space<unknown>,
+  space: MemberSpace<unknown>,
   { spaceId, act, roles, members }: LockedRolesChange,
 ): Promise<void> {
   const areBelow = members.every(({ isBelow }) => isBelow)
@@ -104,7 +104,11 @@ interface ChangedRoles {
 }
 
 /** Compare-and-set: someone who has left meanwhile gets no role. */
-function write(ctx: Ctx, { members: table, id }: Space<unknown>, change: LockedRolesChange): Promise<ChangedRoles[]> {
+function write(
+  ctx: Ctx,
+  { members: table, id }: MemberSpace<unknown>,
+  change: LockedRolesChange,
+): Promise<ChangedRoles[]> {
   const { spaceId, act, roles, members } = change
   const rows = members.map(({ userId, roles: before }) => ({
     user_id: userId,

@@ -2,15 +2,19 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { requireUser } from '#server/core/require-user.ts'
+import type { MemberSpace } from '#server/modules/spaces/membership/member-space.ts'
 import { publishMembers } from '#server/modules/spaces/membership/publish-members.ts'
 import { changeMembership, setMembership } from '#server/modules/spaces/membership/set-membership.ts'
-import type { Space } from '#server/modules/spaces/membership/space.ts'
 
 /**
  * Makes the caller a member; joining again changes nothing (docs/interface/channels.md#join-a-channel). Fails with NOT_FOUND for a space
  * that is deleted or that the caller may not see, BANNED for the banned, FORBIDDEN where members are only added by others or approved.
  */
-export function joinSpace<Answer>(ctx: Ctx, space: Space<Answer>, { spaceId }: { spaceId: string }): Promise<Answer> {
+export function joinSpace<Answer>(
+  ctx: Ctx,
+  space: MemberSpace<Answer>,
+  { spaceId }: { spaceId: string },
+): Promise<Answer> {
   return inTransaction(ctx, async (ctx) => {
     const { membership, isOpen } = await space.enter(ctx, spaceId)
     if (membership === 'banned') throw new DomainError('BANNED')
@@ -31,7 +35,11 @@ export function joinSpace<Answer>(ctx: Ctx, space: Space<Answer>, { spaceId }: {
  * changes. Fails with NOT_FOUND as `joinSpace` does; FORBIDDEN in a conversation and for the last moderator of a community, BANNED for
  * people banned from a community.
  */
-export function leaveSpace<Answer>(ctx: Ctx, space: Space<Answer>, { spaceId }: { spaceId: string }): Promise<Answer> {
+export function leaveSpace<Answer>(
+  ctx: Ctx,
+  space: MemberSpace<Answer>,
+  { spaceId }: { spaceId: string },
+): Promise<Answer> {
   return inTransaction(ctx, async (ctx) => {
     const people = await space.exit(ctx, spaceId)
     return changeMembership(ctx, space, { spaceId, act: 'left', userIds: [requireUser(ctx)], people })

@@ -3,7 +3,7 @@ import { Prisma, query, type Sql } from '#server/core/db.ts'
 import { DomainError, type ErrorCode } from '#server/core/errors.ts'
 import { ownRank, rankOf } from '#server/core/permissions.ts'
 import { arePeers, outranks } from '#server/modules/accounts/roles/outranks.ts'
-import type { Concerned } from '#server/modules/spaces/membership/space.ts'
+import type { Concerned } from '#server/modules/spaces/membership/member-space.ts'
 import type { SpaceTable } from '#server/modules/spaces/membership/space-kinds.ts'
 
 /** A user of the network, as they are in a space before an action. */

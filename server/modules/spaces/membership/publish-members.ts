@@ -2,7 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { recordAudits } from '#server/modules/ledger/audit/record-audits.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import { idsOf } from '#server/modules/spaces/membership/lock-people.ts'
-import type { DoneAct, Space } from '#server/modules/spaces/membership/space.ts'
+import type { DoneAct, MemberSpace } from '#server/modules/spaces/membership/member-space.ts'
 
 /** The change of one person: ids and states. */
 export interface MemberChange {
@@ -21,7 +21,7 @@ interface MemberChanges extends Omit<DoneAct, 'changed'> {
  */
 export async function publishMembers<Answer>(
   ctx: Ctx,
-  space: Space<Answer>,
+  space: MemberSpace<Answer>,
   { spaceId, act, userIds, changes }: MemberChanges,
 ): Promise<Answer> {
   if (changes.length === 0) return space.answer(ctx, spaceId, userIds)

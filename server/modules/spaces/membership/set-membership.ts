@@ -4,8 +4,8 @@ import { Prisma, query, type Sql } from '#server/core/db.ts'
 import { type Delta, recordDeltas } from '#server/modules/ledger/counts/record-delta.ts'
 import { insertBans, liftBans } from '#server/modules/spaces/membership/ban-records.ts'
 import { idsOf } from '#server/modules/spaces/membership/lock-people.ts'
+import type { Concerned, MemberSpace } from '#server/modules/spaces/membership/member-space.ts'
 import { type MemberChange, publishMembers } from '#server/modules/spaces/membership/publish-members.ts'
-import type { Concerned, Space } from '#server/modules/spaces/membership/space.ts'
 import type { Membership, MembershipAct, SpaceTable } from '#server/modules/spaces/membership/space-kinds.ts'
 
 interface Transition {
@@ -39,7 +39,7 @@ interface MembershipChange {
 /** Changes memberships, and finishes the action as `publishMembers` does. */
 export async function changeMembership<Answer>(
   ctx: Ctx,
-  space: Space<Answer>,
+  space: MemberSpace<Answer>,
   { userIds, ...change }: MembershipChange & { userIds: string[] },
 ): Promise<Answer> {
   const changes = await setMembership(ctx, space, change)

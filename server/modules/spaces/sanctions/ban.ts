@@ -3,8 +3,8 @@ import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { assertBelow, lockMembers, lockPeople } from '#server/modules/spaces/membership/lock-people.ts'
+import type { MemberSpace } from '#server/modules/spaces/membership/member-space.ts'
 import { changeMembership } from '#server/modules/spaces/membership/set-membership.ts'
-import type { Space } from '#server/modules/spaces/membership/space.ts'
 
 export interface PeopleOfSpace {
   spaceId: string
@@ -18,7 +18,7 @@ export interface PeopleOfSpace {
  */
 export function ban<Answer>(
   ctx: Ctx,
-  space: Space<Answer>,
+  space: MemberSpace<Answer>,
   { spaceId, userIds, terms }: PeopleOfSpace & { terms?: BanTerms },
 ): Promise<Answer> {
   return inTransaction(ctx, async (ctx) => {
@@ -37,7 +37,11 @@ export function ban<Answer>(
  * `ban` does, with FORBIDDEN for people of equal or higher rank. People who aren't banned stay as they are in a channel; in a community the
  * call fails with NOT_BANNED.
  */
-export function unban<Answer>(ctx: Ctx, space: Space<Answer>, { spaceId, userIds }: PeopleOfSpace): Promise<Answer> {
+export function unban<Answer>(
+  ctx: Ctx,
+  space: MemberSpace<Answer>,
+  { spaceId, userIds }: PeopleOfSpace,
+): Promise<Answer> {
   return inTransaction(ctx, async (ctx) => {
     await space.lock(ctx, spaceId, 'banMembers')
     const people = await lockMembers(ctx, space, { spaceId, userIds })

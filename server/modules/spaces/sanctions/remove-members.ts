@@ -1,8 +1,8 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction } from '#server/core/db.ts'
 import { assertBelow, lockMembers } from '#server/modules/spaces/membership/lock-people.ts'
+import type { MemberSpace } from '#server/modules/spaces/membership/member-space.ts'
 import { changeMembership } from '#server/modules/spaces/membership/set-membership.ts'
-import type { Space } from '#server/modules/spaces/membership/space.ts'
 import type { PeopleOfSpace } from '#server/modules/spaces/sanctions/ban.ts'
 
 /**
@@ -12,7 +12,7 @@ import type { PeopleOfSpace } from '#server/modules/spaces/sanctions/ban.ts'
  */
 export function removeMembers<Answer>(
   ctx: Ctx,
-  space: Space<Answer>,
+  space: MemberSpace<Answer>,
   { spaceId, userIds }: PeopleOfSpace,
 ): Promise<Answer> {
   return inTransaction(ctx, async (ctx) => {

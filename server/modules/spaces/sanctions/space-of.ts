@@ -1,12 +1,12 @@
 import { channelSpace } from '#server/modules/spaces/channels/channel-space.ts'
 import { communitySpace } from '#server/modules/spaces/communities/community-space.ts'
-import type { Space } from '#server/modules/spaces/membership/space.ts'
+import type { MemberSpace } from '#server/modules/spaces/membership/member-space.ts'
 import type { BanSpace } from '#server/modules/spaces/sanctions/schema.ts'
 
 type SpaceSpace = Exclude<BanSpace, { scope: 'network' }>
 
 /** The space that a place names. */
-export function spaceOf(space: SpaceSpace): { space: Space<unknown>; spaceId: string } {
+export function spaceOf(space: SpaceSpace): { space: MemberSpace<unknown>; spaceId: string } {
   return space.scope === 'channel'
     ? { space: channelSpace, spaceId: space.channelId }
     : { space: communitySpace, spaceId: space.communityId }
