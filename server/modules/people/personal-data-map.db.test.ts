@@ -41,7 +41,7 @@ const OTHERWISE: Record<string, string> = {
   access_token: 'token_id role_id key_id',
   audit_check: 'problem',
   audit_text: 'erased_by',
-  audit_refused: 'problem',
+  audit_rejected: 'problem',
   audit: 'actor_kind action subject_type community_id channel_id before after request_id',
   auth_token: 'key_id',
   ban: 'community_id channel_id',

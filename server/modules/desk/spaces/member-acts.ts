@@ -15,21 +15,21 @@ import { addRoles, removeRoles } from '#server/modules/spaces/membership/change-
 import { ban, unban } from '#server/modules/spaces/sanctions/ban.ts'
 import { muteUsers } from '#server/modules/spaces/sanctions/mute-users.ts'
 import { removeMembers } from '#server/modules/spaces/sanctions/remove-members.ts'
-import { spaceOf } from '#server/modules/spaces/sanctions/space-of.ts'
+import { kindOf } from '#server/modules/spaces/sanctions/space-of.ts'
 
 type Ended = Promise<unknown>
 
 /** Bans people from a channel or community, all of them or none. Fails as the ban of that space does. */
 export function banDeskMembers(ctx: Ctx, { space, userIds, minutes, reason }: BanMembers): Ended {
   const terms = { endsAt: minutes === null ? undefined : after(ctx, minutes), reason }
-  const { space, spaceId } = spaceOf(space)
-  return ban(ctx, space, { spaceId, userIds, terms })
+  const { kind, spaceId } = kindOf(space)
+  return ban(ctx, kind, { spaceId, userIds, terms })
 }
 
 /** Lifts bans early: those people are not members then, and may join again. */
 export function unbanDeskMembers(ctx: Ctx, { space, userIds }: MembersAct): Ended {
-  const { space, spaceId } = spaceOf(space)
-  return unban(ctx, space, { spaceId, userIds })
+  const { kind, spaceId } = kindOf(space)
+  return unban(ctx, kind, { spaceId, userIds })
 }
 
 /** Mutes people in a channel, all of them or none. A mute that would have ended by now is not restored. */
@@ -45,23 +45,23 @@ export async function muteDeskMembers(ctx: Ctx, { channelId, userIds, minutes, e
 }
 
 export function addDeskMembers(ctx: Ctx, { space, userIds }: MembersAct): Ended {
-  const { space, spaceId } = spaceOf(space)
-  return addMembers(ctx, space, { spaceId, userIds })
+  const { kind, spaceId } = kindOf(space)
+  return addMembers(ctx, kind, { spaceId, userIds })
 }
 
 export function removeDeskMembers(ctx: Ctx, { space, userIds }: MembersAct): Ended {
-  const { space, spaceId } = spaceOf(space)
-  return removeMembers(ctx, space, { spaceId, userIds })
+  const { kind, spaceId } = kindOf(space)
+  return removeMembers(ctx, kind, { spaceId, userIds })
 }
 
 export function addDeskRole(ctx: Ctx, { space, userIds, role }: MembersRole): Ended {
-  const { space, spaceId } = spaceOf(space)
-  return addRoles(ctx, space, { spaceId, userIds, roles: [role] })
+  const { kind, spaceId } = kindOf(space)
+  return addRoles(ctx, kind, { spaceId, userIds, roles: [role] })
 }
 
 export function removeDeskRole(ctx: Ctx, { space, userIds, role }: MembersRole): Ended {
-  const { space, spaceId } = spaceOf(space)
-  return removeRoles(ctx, space, { spaceId, userIds, roles: [role] })
+  const { kind, spaceId } = kindOf(space)
+  return removeRoles(ctx, kind, { spaceId, userIds, roles: [role] })
 }
 
 /**

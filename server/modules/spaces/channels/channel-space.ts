@@ -8,11 +8,11 @@ import { mayKnowChannel } from '#server/modules/spaces/channels/channel-scope.ts
 import { getChannel } from '#server/modules/spaces/channels/get-channel.ts'
 import { lockChannel } from '#server/modules/spaces/channels/lock-channel.ts'
 import type { ChannelEnvelope, ChannelType } from '#server/modules/spaces/channels/schema.ts'
-import type { Concerned, DoneAct, MemberSpace } from '#server/modules/spaces/membership/member-space.ts'
+import type { Concerned, DoneAct, SpaceKind } from '#server/modules/spaces/membership/space-kind.ts'
 import { type Membership, SPACE_KINDS } from '#server/modules/spaces/membership/space-kinds.ts'
 
 /** Nobody is added to a conversation, or removed from it. */
-export const channelSpace: MemberSpace<ChannelEnvelope> = {
+export const channelSpace: SpaceKind<ChannelEnvelope> = {
   ...SPACE_KINDS.channel,
   lock: async (ctx, channelId, action) => {
     const { type } = await lockChannel(ctx, channelId, action)

@@ -11,13 +11,13 @@ import { lockCommunity } from '#server/modules/spaces/communities/lock-community
 import type { CommunitiesAnswer } from '#server/modules/spaces/communities/schema.ts'
 import { ensureModeratorRemains } from '#server/modules/spaces/membership/ensure-moderator-remains.ts'
 import { lockMembers, lockPeople, type Person } from '#server/modules/spaces/membership/lock-people.ts'
-import type { DoneAct, MemberSpace } from '#server/modules/spaces/membership/member-space.ts'
+import type { DoneAct, SpaceKind } from '#server/modules/spaces/membership/space-kind.ts'
 import { SPACE_KINDS } from '#server/modules/spaces/membership/space-kinds.ts'
 
 const KIND = SPACE_KINDS.community
 
 /** Roles are given one action at a time; other actions run side by side. */
-export const communitySpace: MemberSpace<CommunitiesAnswer> = {
+export const communitySpace: SpaceKind<CommunitiesAnswer> = {
   ...KIND,
   lock: async (ctx, communityId, action) => {
     if (action === 'assignRoles' && ctx.actor.kind === 'key') return lockForKey(ctx, communityId, ctx.actor.allows)

@@ -5,9 +5,9 @@ import { hasStaffAmong } from '#server/modules/accounts/access/has-staff-among.t
 import { assertMayGrant } from '#server/modules/accounts/roles/assert-may-grant.ts'
 import { ensureModeratorRemains } from '#server/modules/spaces/membership/ensure-moderator-remains.ts'
 import { assertMembers, idsOf, lockMembers, type Person } from '#server/modules/spaces/membership/lock-people.ts'
-import type { MemberSpace } from '#server/modules/spaces/membership/member-space.ts'
 import { publishMembers } from '#server/modules/spaces/membership/publish-members.ts'
 import { recordMemberCounts } from '#server/modules/spaces/membership/set-membership.ts'
+import type { SpaceKind } from '#server/modules/spaces/membership/space-kind.ts'
 
 interface RolesChange {
   spaceId: string
@@ -21,16 +21,16 @@ interface RolesChange {
  * user, FORBIDDEN without the permission, for a role of another scope or beyond the caller's, and for people not of lower rank;
  * NOT_CHANNEL_MEMBER for someone who isn't a member of a channel, NOT_FOUND or BANNED for a community.
  */
-export function addRoles<Answer>(ctx: Ctx, space: MemberSpace<Answer>, change: RolesChange): Promise<Answer> {
+export function addRoles<Answer>(ctx: Ctx, kind: SpaceKind<Answer>, change: RolesChange): Promise<Answer> {
   return inTransaction(ctx, async (ctx) => {
-    await space.lock(ctx, change.spaceId, 'assignRoles')
-    const authority = await space.authority(ctx, change.spaceId)
-    await assertMayGrant(ctx, change.roles, space.scope, authority)
-    const members = await lockMembers(ctx, space, { ...change, rank: authority.rank })
-    assertMembers(space, members, change)
+    await kind.lock(ctx, change.spaceId, 'assignRoles')
+    const authority = await kind.authority(ctx, change.spaceId)
+    await assertMayGrant(ctx, change.roles, kind.scope, authority)
+    const members = await lockMembers(ctx, kind, { ...change, rank: authority.rank })
+    assertMembers(kind, members, change)
     // A key never affects anyone with a staff account, even where nothing would change.
     if (ctx.actor.kind === 'key' && (await hasStaffAmong(ctx, change.userIds))) throw new DomainError('FORBIDDEN')
-    return changeRoles(ctx, space, { ...change, act: 'roleAdded', members })
+    return changeRoles(ctx, kind, { ...change, act: 'roleAdded', members })
   })
 }
 
@@ -38,13 +38,13 @@ export function addRoles<Answer>(ctx: Ctx, space: MemberSpace<Answer>, change: R
  * Takes roles from members; those who don't hold them stay as they are. Moderators take that role from each other, but never from an owner,
  * and the last one stays: FORBIDDEN. Otherwise fails as `addRoles` does, whatever the roles grant.
  */
-export function removeRoles<Answer>(ctx: Ctx, space: MemberSpace<Answer>, change: RolesChange): Promise<Answer> {
+export function removeRoles<Answer>(ctx: Ctx, kind: SpaceKind<Answer>, change: RolesChange): Promise<Answer> {
   return inTransaction(ctx, async (ctx) => {
     if (ctx.actor.kind === 'key') throw new DomainError('FORBIDDEN')
-    await space.lock(ctx, change.spaceId, 'assignRoles')
-    const members = await lockMembers(ctx, space, change)
-    assertMembers(space, members, change)
-    return changeRoles(ctx, space, { ...change, act: 'roleRemoved', members })
+    await kind.lock(ctx, change.spaceId, 'assignRoles')
+    const members = await lockMembers(ctx, kind, change)
+    assertMembers(kind, members, change)
+    return changeRoles(ctx, kind, { ...change, act: 'roleRemoved', members })
   })
 }
 
@@ -53,20 +53,20 @@ interface LockedRolesChange extends RolesChange {
   members: Person[]
 }
 
-async function changeRoles<Answer>(ctx: Ctx, space: MemberSpace<Answer>, change: LockedRolesChange): Promise<Answer> {
+async function changeRoles<Answer>(ctx: Ctx, kind: SpaceKind<Answer>, change: LockedRolesChange): Promise<Answer> {
   const { spaceId, act, members } = change
   const concerned = members.filter(({ roles: held }) =>
     change.roles.some((role) => held.includes(role) !== (act === 'roleAdded')),
   )
-  await assertMayChange(ctx, space, { ...change, members: concerned })
-  const changed = concerned.length === 0 ? [] : await write(ctx, space, { ...change, members: concerned })
-  const moderators = (of: string[][]) => of.filter((roles) => roles.includes(space.moderator)).length
-  await recordMemberCounts(ctx, space, spaceId, {
+  await assertMayChange(ctx, kind, { ...change, members: concerned })
+  const changed = concerned.length === 0 ? [] : await write(ctx, kind, { ...change, members: concerned })
+  const moderators = (of: string[][]) => of.filter((roles) => roles.includes(kind.moderator)).length
+  await recordMemberCounts(ctx, kind, spaceId, {
     moderators: moderators(changed.map(({ after }) => after)) - moderators(changed.map(({ before }) => before)),
   })
-  return publishMembers(ctx, space, {
+  return publishMembers(ctx, kind, {
     spaceId,
-    act: space.acts[act],
+    act: kind.acts[act],
     userIds: idsOf(members),
     changes: changed.map(({ userId, before, after }) => ({
       userId,
@@ -82,18 +82,18 @@ async function changeRoles<Answer>(ctx: Ctx, space: MemberSpace<Answer>, change:
  */
 async function assertMayChange(
   ctx: Ctx,
-  space: MemberSpace<unknown>,
+  kind: SpaceKind<unknown>,
   { spaceId, act, roles, members }: LockedRolesChange,
 ): Promise<void> {
   const areBelow = members.every(({ isBelow }) => isBelow)
-  const isModeration = roles.every((role) => role === space.moderator)
+  const isModeration = roles.every((role) => role === kind.moderator)
   const isKey = ctx.actor.kind === 'key'
   const mayChange = ({ isBelow, isPeer, isLevel }: Person) => isBelow || (isModeration && isPeer) || (isKey && isLevel)
   if (!members.every(mayChange)) throw new DomainError('FORBIDDEN')
 
-  const dismissed = act === 'roleRemoved' && roles.includes(space.moderator) ? members : []
-  if (dismissed.some(({ roles: held }) => held.includes(space.moderator)) && (space.keepsModerator || !areBelow)) {
-    await ensureModeratorRemains(ctx, space, { spaceId, userIds: idsOf(dismissed) })
+  const dismissed = act === 'roleRemoved' && roles.includes(kind.moderator) ? members : []
+  if (dismissed.some(({ roles: held }) => held.includes(kind.moderator)) && (kind.keepsModerator || !areBelow)) {
+    await ensureModeratorRemains(ctx, kind, { spaceId, userIds: idsOf(dismissed) })
   }
 }
 
@@ -106,7 +106,7 @@ interface ChangedRoles {
 /** Compare-and-set: someone who has left meanwhile gets no role. */
 function write(
   ctx: Ctx,
-  { members: table, id }: MemberSpace<unknown>,
+  { members: table, id }: SpaceKind<unknown>,
   change: LockedRolesChange,
 ): Promise<ChangedRoles[]> {
   const { spaceId, act, roles, members } = change

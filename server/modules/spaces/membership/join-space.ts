@@ -2,9 +2,9 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { requireUser } from '#server/core/require-user.ts'
-import type { MemberSpace } from '#server/modules/spaces/membership/member-space.ts'
 import { publishMembers } from '#server/modules/spaces/membership/publish-members.ts'
 import { changeMembership, setMembership } from '#server/modules/spaces/membership/set-membership.ts'
+import type { SpaceKind } from '#server/modules/spaces/membership/space-kind.ts'
 
 /**
  * Makes the caller a member; joining again changes nothing (docs/interface/channels.md#join-a-channel). Fails with NOT_FOUND for a space
@@ -12,21 +12,21 @@ import { changeMembership, setMembership } from '#server/modules/spaces/membersh
  */
 export function joinSpace<Answer>(
   ctx: Ctx,
-  space: MemberSpace<Answer>,
+  kind: SpaceKind<Answer>,
   { spaceId }: { spaceId: string },
 ): Promise<Answer> {
   return inTransaction(ctx, async (ctx) => {
-    const { membership, isOpen } = await space.enter(ctx, spaceId)
+    const { membership, isOpen } = await kind.enter(ctx, spaceId)
     if (membership === 'banned') throw new DomainError('BANNED')
-    if (membership === 'member') return space.answerOwn(ctx, spaceId)
+    if (membership === 'member') return kind.answerOwn(ctx, spaceId)
     const userId = requireUser(ctx)
     if (!isOpen) throw new DomainError('FORBIDDEN')
 
-    const changes = await setMembership(ctx, space, { spaceId, act: 'joined', people: [{ userId, membership }] })
+    const changes = await setMembership(ctx, kind, { spaceId, act: 'joined', people: [{ userId, membership }] })
     // Where rows aren't locked, they may have been banned since.
-    if (changes.length === 0 && (await space.enter(ctx, spaceId)).membership === 'banned')
+    if (changes.length === 0 && (await kind.enter(ctx, spaceId)).membership === 'banned')
       throw new DomainError('BANNED')
-    return publishMembers(ctx, space, { spaceId, act: space.acts.joined, userIds: [userId], changes })
+    return publishMembers(ctx, kind, { spaceId, act: kind.acts.joined, userIds: [userId], changes })
   })
 }
 
@@ -37,11 +37,11 @@ export function joinSpace<Answer>(
  */
 export function leaveSpace<Answer>(
   ctx: Ctx,
-  space: MemberSpace<Answer>,
+  kind: SpaceKind<Answer>,
   { spaceId }: { spaceId: string },
 ): Promise<Answer> {
   return inTransaction(ctx, async (ctx) => {
-    const people = await space.exit(ctx, spaceId)
-    return changeMembership(ctx, space, { spaceId, act: 'left', userIds: [requireUser(ctx)], people })
+    const people = await kind.exit(ctx, spaceId)
+    return changeMembership(ctx, kind, { spaceId, act: 'left', userIds: [requireUser(ctx)], people })
   })
 }

@@ -3,7 +3,7 @@ import { Prisma, query, type Sql } from '#server/core/db.ts'
 import { DomainError, type ErrorCode } from '#server/core/errors.ts'
 import { ownRank, rankOf } from '#server/core/permissions.ts'
 import { arePeers, outranks } from '#server/modules/accounts/roles/outranks.ts'
-import type { Concerned } from '#server/modules/spaces/membership/member-space.ts'
+import type { Concerned } from '#server/modules/spaces/membership/space-kind.ts'
 import type { SpaceTable } from '#server/modules/spaces/membership/space-kinds.ts'
 
 /** A user of the network, as they are in a space before an action. */
@@ -30,15 +30,15 @@ interface Wanted {
  * The people of these ids, each once, in the order of ids, so that of two concurrent actions on one person the second waits. Fails with
  * NOT_FOUND where one does not exist. Uses channel_user_pkey or community_user_pkey.
  */
-export async function lockPeople(ctx: Ctx, space: SpaceTable, wanted: Wanted): Promise<Person[]> {
-  if (space.locksRows) await insertRows(ctx, space, wanted)
-  return requireAll(await lockRows(ctx, space, wanted), wanted)
+export async function lockPeople(ctx: Ctx, kind: SpaceTable, wanted: Wanted): Promise<Person[]> {
+  if (kind.locksRows) await insertRows(ctx, kind, wanted)
+  return requireAll(await lockRows(ctx, kind, wanted), wanted)
 }
 
 /** The same for actions on members and banned people; where rows are locked, others are left out. */
-export async function lockMembers(ctx: Ctx, space: SpaceTable, wanted: Wanted): Promise<Person[]> {
-  const people = await lockRows(ctx, space, wanted)
-  return space.locksRows ? people.filter(({ membership }) => membership !== 'none') : requireAll(people, wanted)
+export async function lockMembers(ctx: Ctx, kind: SpaceTable, wanted: Wanted): Promise<Person[]> {
+  const people = await lockRows(ctx, kind, wanted)
+  return kind.locksRows ? people.filter(({ membership }) => membership !== 'none') : requireAll(people, wanted)
 }
 
 /** All or nobody: rejects the whole action if the caller may not act on one of them. */
@@ -47,10 +47,10 @@ export function assertBelow(people: Person[], failure: ErrorCode): void {
 }
 
 /** All or nobody: for actions that apply to members only. */
-export function assertMembers(space: SpaceTable, people: Person[], { userIds }: { userIds: string[] }): void {
-  if (space.rejectsRepeats && people.some(({ membership }) => membership === 'banned')) throw new DomainError('BANNED')
+export function assertMembers(kind: SpaceTable, people: Person[], { userIds }: { userIds: string[] }): void {
+  if (kind.rejectsRepeats && people.some(({ membership }) => membership === 'banned')) throw new DomainError('BANNED')
   const members = people.filter(({ membership }) => membership === 'member')
-  if (members.length < new Set(userIds).size) throw new DomainError(space.notMember)
+  if (members.length < new Set(userIds).size) throw new DomainError(kind.notMember)
 }
 
 export function idsOf(people: { userId: string }[]): string[] {
@@ -74,9 +74,9 @@ async function insertRows(ctx: Ctx, { members, id }: SpaceTable, { spaceId, user
   )
 }
 
-function lockRows(ctx: Ctx, space: SpaceTable, { spaceId, userIds, rank }: Wanted): Promise<Person[]> {
-  const { members, id, locksRows, sparesSelf } = space
-  const space = space.space(spaceId)
+function lockRows(ctx: Ctx, kind: SpaceTable, { spaceId, userIds, rank }: Wanted): Promise<Person[]> {
+  const { members, id, locksRows, sparesSelf } = kind
+  const space = kind.space(spaceId)
   const user = Prisma.sql`u.user_id`
   const own: Sql = rank === undefined ? ownRank(ctx, space) : Prisma.sql`${rank}::int`
   const isLevel = rank === undefined ? Prisma.sql`false` : Prisma.sql`${own} >= ${rankOf(user, space)}`
@@ -84,8 +84,8 @@ function lockRows(ctx: Ctx, space: SpaceTable, { spaceId, userIds, rank }: Wante
   return query<Person>(
     ctx,
     Prisma.sql`
-    select u.user_id as "userId", ${space.membership(Prisma.sql`cu`)} as membership, coalesce(cu.roles, '{}') as roles,
-      ${space.isGone} as "isGone", (${isOther} and ${outranks(ctx, user, space, own)}) as "isBelow",
+    select u.user_id as "userId", ${kind.membership(Prisma.sql`cu`)} as membership, coalesce(cu.roles, '{}') as roles,
+      ${kind.isGone} as "isGone", (${isOther} and ${outranks(ctx, user, space, own)}) as "isBelow",
       ${arePeers(ctx, user, space)} as "isPeer", ${isLevel} as "isLevel"
     from network_user u ${locksRows ? Prisma.sql`join` : Prisma.sql`left join`} ${members} cu on cu.${id} = ${spaceId} and cu.user_id = u.user_id
     where u.user_id = any(${userIds}) order by u.user_id ${locksRows ? Prisma.sql`for update of cu` : Prisma.empty}`,

@@ -2,7 +2,7 @@ import type { Ctx } from '#server/core/ctx.ts'
 import { recordAudits } from '#server/modules/ledger/audit/record-audits.ts'
 import { recordEvent } from '#server/modules/ledger/events/record-event.ts'
 import { idsOf } from '#server/modules/spaces/membership/lock-people.ts'
-import type { DoneAct, MemberSpace } from '#server/modules/spaces/membership/member-space.ts'
+import type { DoneAct, SpaceKind } from '#server/modules/spaces/membership/space-kind.ts'
 
 /** The change of one person: ids and states. */
 export interface MemberChange {
@@ -21,12 +21,12 @@ interface MemberChanges extends Omit<DoneAct, 'changed'> {
  */
 export async function publishMembers<Answer>(
   ctx: Ctx,
-  space: MemberSpace<Answer>,
+  kind: SpaceKind<Answer>,
   { spaceId, act, userIds, changes }: MemberChanges,
 ): Promise<Answer> {
-  if (changes.length === 0) return space.answer(ctx, spaceId, userIds)
-  const space = space.space(spaceId)
-  const { payload, answer } = await space.publish(ctx, { spaceId, act, userIds, changed: idsOf(changes) })
+  if (changes.length === 0) return kind.answer(ctx, spaceId, userIds)
+  const space = kind.space(spaceId)
+  const { payload, answer } = await kind.publish(ctx, { spaceId, act, userIds, changed: idsOf(changes) })
   await recordAudits(
     ctx,
     changes.map(({ userId, before, after }) => ({
@@ -41,7 +41,7 @@ export async function publishMembers<Answer>(
   await recordEvent(ctx, {
     name: act.event,
     isDeskOnly: act.event.startsWith('desk.'),
-    subjectType: space.scope,
+    subjectType: kind.scope,
     subjectId: spaceId,
     ...space,
     payload,

@@ -4,8 +4,8 @@ import { Prisma, query, type Sql } from '#server/core/db.ts'
 import { type Delta, recordDeltas } from '#server/modules/ledger/counts/record-delta.ts'
 import { insertBans, liftBans } from '#server/modules/spaces/membership/ban-records.ts'
 import { idsOf } from '#server/modules/spaces/membership/lock-people.ts'
-import type { Concerned, MemberSpace } from '#server/modules/spaces/membership/member-space.ts'
 import { type MemberChange, publishMembers } from '#server/modules/spaces/membership/publish-members.ts'
+import type { Concerned, SpaceKind } from '#server/modules/spaces/membership/space-kind.ts'
 import type { Membership, MembershipAct, SpaceTable } from '#server/modules/spaces/membership/space-kinds.ts'
 
 interface Transition {
@@ -39,34 +39,34 @@ interface MembershipChange {
 /** Changes memberships, and finishes the action as `publishMembers` does. */
 export async function changeMembership<Answer>(
   ctx: Ctx,
-  space: MemberSpace<Answer>,
+  kind: SpaceKind<Answer>,
   { userIds, ...change }: MembershipChange & { userIds: string[] },
 ): Promise<Answer> {
-  const changes = await setMembership(ctx, space, change)
-  return publishMembers(ctx, space, { spaceId: change.spaceId, act: space.acts[change.act], userIds, changes })
+  const changes = await setMembership(ctx, kind, change)
+  return publishMembers(ctx, kind, { spaceId: change.spaceId, act: kind.acts[change.act], userIds, changes })
 }
 
 /**
  * Changes the membership of those for whom it is a change, counts it, and writes or closes their bans. People who were not members before,
  * or are not any more, have no roles.
  */
-export async function setMembership(ctx: Ctx, space: SpaceTable, change: MembershipChange): Promise<MemberChange[]> {
+export async function setMembership(ctx: Ctx, kind: SpaceTable, change: MembershipChange): Promise<MemberChange[]> {
   const { spaceId, act, people, terms = {}, ownerId } = change
   const { from, to } = TRANSITIONS[act]
-  const concerned = space.locksRows ? people.filter(({ membership }) => from.includes(membership)) : people
+  const concerned = kind.locksRows ? people.filter(({ membership }) => from.includes(membership)) : people
   if (concerned.length === 0) return []
 
-  const changed = await write(ctx, space, { ...change, people: concerned })
+  const changed = await write(ctx, kind, { ...change, people: concerned })
   const left = changed.filter(({ wasMember }) => wasMember)
-  await recordMemberCounts(ctx, space, spaceId, {
+  await recordMemberCounts(ctx, kind, spaceId, {
     members: (to === 'member' ? changed.length : 0) - left.length,
-    moderators: (ownerId === undefined ? 0 : 1) - left.filter(({ roles }) => roles.includes(space.moderator)).length,
+    moderators: (ownerId === undefined ? 0 : 1) - left.filter(({ roles }) => roles.includes(kind.moderator)).length,
   })
   const hadRoles = act === 'left' || act === 'removed' || act === 'banned'
   return changed.map(({ userId, membership, roles }) => ({
     userId,
     before: hadRoles ? { membership, roles } : { membership: act === 'unbanned' ? 'banned' : 'none' },
-    after: { membership: to, ...(space.logsRoles && act !== 'unbanned' && { roles: [] }), ...toAuditTerms(terms) },
+    after: { membership: to, ...(kind.logsRoles && act !== 'unbanned' && { roles: [] }), ...toAuditTerms(terms) },
   }))
 }
 
@@ -94,26 +94,26 @@ interface Changed {
 }
 
 /** Rows that are not locked are compared and set, in the order of ids, so that no two calls deadlock. */
-function write(ctx: Ctx, space: SpaceTable, change: MembershipChange): Promise<Changed[]> {
+function write(ctx: Ctx, kind: SpaceTable, change: MembershipChange): Promise<Changed[]> {
   const { spaceId, act, people, ownerId } = change
-  const { members, id } = space
+  const { members, id } = kind
   const { to, where } = TRANSITIONS[act]
   const now = ctx.now()
   const userIds = idsOf(people)
-  const isActive = space.activeOn.includes(act)
+  const isActive = kind.activeOn.includes(act)
   const rolesOf = (user: Sql) =>
     ownerId === undefined
       ? Prisma.sql`'{}'::text[]`
-      : Prisma.sql`case when ${user} = ${ownerId} then ${[space.moderator, space.owner]}::text[] else '{}' end`
+      : Prisma.sql`case when ${user} = ${ownerId} then ${[kind.moderator, kind.owner]}::text[] else '{}' end`
   const roles = rolesOf(Prisma.sql`cu.user_id`)
-  const set = Prisma.sql`membership = ${to}::membership, ${space.set({ act, now, roles })}
+  const set = Prisma.sql`membership = ${to}::membership, ${kind.set({ act, now, roles })}
     last_activity = ${isActive ? now : Prisma.sql`cu.last_activity`}, updated_at = ${now}`
   const old = Prisma.sql`old`
   const written =
-    space.locksRows || to === 'none'
+    kind.locksRows || to === 'none'
       ? Prisma.sql`
         update ${members} cu set ${set}
-        where cu.${id} = ${spaceId} and cu.user_id = any(${userIds}) and ${space.locksRows ? Prisma.sql`true` : where}`
+        where cu.${id} = ${spaceId} and cu.user_id = any(${userIds}) and ${kind.locksRows ? Prisma.sql`true` : where}`
       : Prisma.sql`
         insert into ${members} as cu (${id}, user_id, membership, roles, last_activity, created_at, updated_at)
         select ${spaceId}, person.user_id, ${to}::membership, ${rolesOf(Prisma.sql`person.user_id`)}, ${isActive ? now : null}, ${now}, ${now}
@@ -124,10 +124,10 @@ function write(ctx: Ctx, space: SpaceTable, change: MembershipChange): Promise<C
     Prisma.sql`
     with changed as (
       ${written}
-      returning cu.user_id, ${space.membership(old)} as membership, coalesce(old.roles, '{}') as roles,
+      returning cu.user_id, ${kind.membership(old)} as membership, coalesce(old.roles, '{}') as roles,
         coalesce(old.membership = 'member' and not old.is_deleted, false) as was_member)
-      ${writeBans(ctx, space, change)}
-      ${space.alongside({ act, now, roles, spaceId, actorId: actingUserId(ctx) })}
+      ${writeBans(ctx, kind, change)}
+      ${kind.alongside({ act, now, roles, spaceId, actorId: actingUserId(ctx) })}
     select user_id as "userId", membership, roles, was_member as "wasMember" from changed order by user_id`,
   )
 }

@@ -12,7 +12,7 @@ import type {
   BanSpace,
   UnbanInput,
 } from '#server/modules/spaces/sanctions/schema.ts'
-import { spaceOf, spaceOf } from '#server/modules/spaces/sanctions/space-of.ts'
+import { kindOf, spaceOf } from '#server/modules/spaces/sanctions/space-of.ts'
 
 /** Bans a person from a channel, a community or the network, for a time or until it is lifted. Fails as the ban of that space does. */
 export async function banPerson(ctx: Ctx, { userId, space, minutes, reason }: BanInput): Promise<void> {
@@ -21,8 +21,8 @@ export async function banPerson(ctx: Ctx, { userId, space, minutes, reason }: Ba
   if (space.scope === 'network') {
     await banEverywhere(ctx, { userId, terms })
   } else {
-    const { space, spaceId } = spaceOf(space)
-    await ban(ctx, space, { spaceId, userIds: [userId], terms })
+    const { kind, spaceId } = kindOf(space)
+    await ban(ctx, kind, { spaceId, userIds: [userId], terms })
   }
 }
 
@@ -31,8 +31,8 @@ export async function unbanPerson(ctx: Ctx, { userId, space }: UnbanInput): Prom
   if (space.scope === 'network') {
     await unbanEverywhere(ctx, { userId })
   } else {
-    const { space, spaceId } = spaceOf(space)
-    await unban(ctx, space, { spaceId, userIds: [userId] })
+    const { kind, spaceId } = kindOf(space)
+    await unban(ctx, kind, { spaceId, userIds: [userId] })
   }
 }
 

@@ -3,8 +3,8 @@ import { actingUserId, type Ctx } from '#server/core/ctx.ts'
 import { inTransaction } from '#server/core/db.ts'
 import { DomainError } from '#server/core/errors.ts'
 import { assertBelow, lockMembers, lockPeople } from '#server/modules/spaces/membership/lock-people.ts'
-import type { MemberSpace } from '#server/modules/spaces/membership/member-space.ts'
 import { changeMembership } from '#server/modules/spaces/membership/set-membership.ts'
+import type { SpaceKind } from '#server/modules/spaces/membership/space-kind.ts'
 
 export interface PeopleOfSpace {
   spaceId: string
@@ -18,17 +18,16 @@ export interface PeopleOfSpace {
  */
 export function ban<Answer>(
   ctx: Ctx,
-  space: MemberSpace<Answer>,
+  kind: SpaceKind<Answer>,
   { spaceId, userIds, terms }: PeopleOfSpace & { terms?: BanTerms },
 ): Promise<Answer> {
   return inTransaction(ctx, async (ctx) => {
-    await space.lock(ctx, spaceId, 'banMembers')
-    const people = await lockPeople(ctx, space, { spaceId, userIds })
+    await kind.lock(ctx, spaceId, 'banMembers')
+    const people = await lockPeople(ctx, kind, { spaceId, userIds })
     assertBelow(people, 'CANNOT_BAN')
     if (people.some(({ userId }) => userId === actingUserId(ctx))) throw new DomainError('CANNOT_BAN')
-    if (space.rejectsRepeats && people.some(({ membership }) => membership === 'banned'))
-      throw new DomainError('BANNED')
-    return changeMembership(ctx, space, { spaceId, act: 'banned', userIds, people, ...(terms && { terms }) })
+    if (kind.rejectsRepeats && people.some(({ membership }) => membership === 'banned')) throw new DomainError('BANNED')
+    return changeMembership(ctx, kind, { spaceId, act: 'banned', userIds, people, ...(terms && { terms }) })
   })
 }
 
@@ -37,17 +36,13 @@ export function ban<Answer>(
  * `ban` does, with FORBIDDEN for people of equal or higher rank. People who aren't banned stay as they are in a channel; in a community the
  * call fails with NOT_BANNED.
  */
-export function unban<Answer>(
-  ctx: Ctx,
-  space: MemberSpace<Answer>,
-  { spaceId, userIds }: PeopleOfSpace,
-): Promise<Answer> {
+export function unban<Answer>(ctx: Ctx, kind: SpaceKind<Answer>, { spaceId, userIds }: PeopleOfSpace): Promise<Answer> {
   return inTransaction(ctx, async (ctx) => {
-    await space.lock(ctx, spaceId, 'banMembers')
-    const people = await lockMembers(ctx, space, { spaceId, userIds })
+    await kind.lock(ctx, spaceId, 'banMembers')
+    const people = await lockMembers(ctx, kind, { spaceId, userIds })
     const banned = people.filter(({ membership }) => membership === 'banned')
-    if (space.rejectsRepeats && banned.length < new Set(userIds).size) throw new DomainError('NOT_BANNED')
+    if (kind.rejectsRepeats && banned.length < new Set(userIds).size) throw new DomainError('NOT_BANNED')
     assertBelow(people, 'FORBIDDEN')
-    return changeMembership(ctx, space, { spaceId, act: 'unbanned', userIds, people })
+    return changeMembership(ctx, kind, { spaceId, act: 'unbanned', userIds, people })
   })
 }

@@ -3,8 +3,8 @@ import { inTransaction, Prisma, query } from '#server/core/db.ts'
 import { channelSpace } from '#server/modules/spaces/channels/channel-space.ts'
 import { communitySpace } from '#server/modules/spaces/communities/community-space.ts'
 import { lockMembers } from '#server/modules/spaces/membership/lock-people.ts'
-import type { Concerned, MemberSpace } from '#server/modules/spaces/membership/member-space.ts'
 import { changeMembership } from '#server/modules/spaces/membership/set-membership.ts'
+import type { Concerned, SpaceKind } from '#server/modules/spaces/membership/space-kind.ts'
 import { releaseEverywhere } from '#server/modules/spaces/sanctions/ban-everywhere.ts'
 
 /** The number of people unbanned in one transaction. */
@@ -42,14 +42,14 @@ const LIFT_IN: Record<Ended['scope'], (ctx: Ctx, ended: Ended) => Promise<void>>
  * Locks as manual bans and unbans do, and checks again which are over: of two workers one lifts each, and a person who was unbanned and
  * banned again in between stays banned.
  */
-async function liftInSpace(ctx: Ctx, space: MemberSpace<unknown>, ended: Ended): Promise<void> {
+async function liftInSpace(ctx: Ctx, kind: SpaceKind<unknown>, ended: Ended): Promise<void> {
   const { spaceId, userIds } = ended
-  const lock = space.locksRows ? Prisma.sql`for share` : Prisma.sql`for no key update`
-  await query(ctx, Prisma.sql`select 1 as locked from ${space.table} where ${space.id} = ${spaceId} ${lock}`)
-  const locked = space.locksRows ? await lockMembers(ctx, space, { spaceId, userIds }) : userIds.map(asBanned)
+  const lock = kind.locksRows ? Prisma.sql`for share` : Prisma.sql`for no key update`
+  await query(ctx, Prisma.sql`select 1 as locked from ${kind.table} where ${kind.id} = ${spaceId} ${lock}`)
+  const locked = kind.locksRows ? await lockMembers(ctx, kind, { spaceId, userIds }) : userIds.map(asBanned)
   const due = await closeEnded(ctx, ended)
   const people = locked.filter(({ userId }) => due.includes(userId))
-  if (people.length > 0) await changeMembership(ctx, space, { spaceId, act: 'unbanned', userIds: due, people })
+  if (people.length > 0) await changeMembership(ctx, kind, { spaceId, act: 'unbanned', userIds: due, people })
 }
 
 function asBanned(userId: string): Concerned {

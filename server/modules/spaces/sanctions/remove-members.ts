@@ -1,8 +1,8 @@
 import type { Ctx } from '#server/core/ctx.ts'
 import { inTransaction } from '#server/core/db.ts'
 import { assertBelow, lockMembers } from '#server/modules/spaces/membership/lock-people.ts'
-import type { MemberSpace } from '#server/modules/spaces/membership/member-space.ts'
 import { changeMembership } from '#server/modules/spaces/membership/set-membership.ts'
+import type { SpaceKind } from '#server/modules/spaces/membership/space-kind.ts'
 import type { PeopleOfSpace } from '#server/modules/spaces/sanctions/ban.ts'
 
 /**
@@ -12,13 +12,13 @@ import type { PeopleOfSpace } from '#server/modules/spaces/sanctions/ban.ts'
  */
 export function removeMembers<Answer>(
   ctx: Ctx,
-  space: MemberSpace<Answer>,
+  kind: SpaceKind<Answer>,
   { spaceId, userIds }: PeopleOfSpace,
 ): Promise<Answer> {
   return inTransaction(ctx, async (ctx) => {
-    await space.lock(ctx, spaceId, 'removeMembers')
-    const people = await lockMembers(ctx, space, { spaceId, userIds })
+    await kind.lock(ctx, spaceId, 'removeMembers')
+    const people = await lockMembers(ctx, kind, { spaceId, userIds })
     assertBelow(people, 'FORBIDDEN')
-    return changeMembership(ctx, space, { spaceId, act: 'removed', userIds, people })
+    return changeMembership(ctx, kind, { spaceId, act: 'removed', userIds, people })
   })
 }

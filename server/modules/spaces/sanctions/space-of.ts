@@ -1,18 +1,18 @@
 import { channelSpace } from '#server/modules/spaces/channels/channel-space.ts'
 import { communitySpace } from '#server/modules/spaces/communities/community-space.ts'
-import type { MemberSpace } from '#server/modules/spaces/membership/member-space.ts'
+import type { SpaceKind } from '#server/modules/spaces/membership/space-kind.ts'
 import type { BanSpace } from '#server/modules/spaces/sanctions/schema.ts'
 
-type SpaceSpace = Exclude<BanSpace, { scope: 'network' }>
+type OneSpace = Exclude<BanSpace, { scope: 'network' }>
 
-/** The space that a place names. */
-export function spaceOf(space: SpaceSpace): { space: MemberSpace<unknown>; spaceId: string } {
+/** The kind of a community or channel, and its id. */
+export function kindOf(space: OneSpace): { kind: SpaceKind<unknown>; spaceId: string } {
   return space.scope === 'channel'
-    ? { space: channelSpace, spaceId: space.channelId }
-    : { space: communitySpace, spaceId: space.communityId }
+    ? { kind: channelSpace, spaceId: space.channelId }
+    : { kind: communitySpace, spaceId: space.communityId }
 }
 
-/** The place of a space; the network has no id. */
+/** The space of a stored ban; the network has no id. */
 export function spaceOf(scope: BanSpace['scope'], spaceId: string): BanSpace {
   switch (scope) {
     case 'channel':

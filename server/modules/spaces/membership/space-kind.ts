@@ -19,7 +19,7 @@ export interface DoneAct {
 }
 
 /** A kind of space, as its own module defines it: `ban(ctx, CHANNEL, …)`. */
-export interface MemberSpace<Answer> extends SpaceTable {
+export interface SpaceKind<Answer> extends SpaceTable {
   /** Locks it for one action on members. NOT_FOUND for one that the caller may not see, FORBIDDEN where they may not act. */
   lock(ctx: Ctx, spaceId: string, action: 'banMembers' | 'addMembers' | 'removeMembers' | 'assignRoles'): Promise<void>
   /** Finds it for the caller, who wants to join. `isOpen`: whether people may join by themselves. */
