@@ -1,14 +1,11 @@
+import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
 const ROOMS = '{app,bench,components,e2e,prisma,server,tools}'
 const STRESS_SCALE = process.env.STRESS_SCALE ?? '10'
-/** Races and crashes of the daily suite that `npm run test:stress` runs STRESS_SCALE times over. */
-const RACES = [
-  'server/races.db.test.ts',
-  'server/crashes.db.test.ts',
-  'server/rest/members-at-once.db.test.ts',
-  'server/modules/integrations/imports/load-files.db.test.ts',
-]
+const SCALED_BY = /server\/testing\/(scaled|real-file)\.ts'/
+/** Tests with scaled rounds or sampled input: small in the daily suite, in full in `npm run test:stress`. */
+const SCALED = globSync(`${ROOMS}/**/*.test.ts`).filter((path) => SCALED_BY.test(readFileSync(path, 'utf8')))
 
 const onDatabase = { globalSetup: 'server/testing/global-setup.ts', hookTimeout: 60_000 }
 
@@ -39,7 +36,7 @@ export default defineConfig({
         test: {
           ...onDatabase,
           name: 'stress',
-          include: [`${ROOMS}/**/*.stress.test.ts`, ...RACES],
+          include: [`${ROOMS}/**/*.stress.test.ts`, ...SCALED],
           testTimeout: 300_000,
           env: { STRESS_SCALE },
         },

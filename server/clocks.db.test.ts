@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createStaff } from '#server/modules/accounts/access/create-staff.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
@@ -22,11 +22,11 @@ const AHEAD = onShiftedClock(60_000)
 const TOLERANCE_MS = 5_000
 
 /** Two processes of one Docket on machines whose clocks are two minutes apart. */
-async function twoProcesses(): Promise<{ behind: Program; ahead: Program }> {
-  const [behind, ahead] = await Promise.all([runProgram(BEHIND), runProgram(AHEAD)])
-  await Promise.all([behind, ahead].map(untilReady))
-  return { behind, ahead }
-}
+const [behind, ahead] = await Promise.all(
+  [BEHIND, AHEAD].map((environment) => runProgram(environment, 'server/main.ts', [], afterAll)),
+)
+if (!behind || !ahead) throw new Error('two environments run two programs')
+await Promise.all([behind, ahead].map(untilReady))
 
 async function signIn(program: Program, role: { roleId: string; communityId?: string }) {
   const person = { email: `${randomUUID()}@docket.example`, password: 'a-password-for-clocks' }
@@ -63,7 +63,6 @@ async function expectToEndIn(ms: number, endsAt: Date | string | null | undefine
 }
 
 test('a decision of either process can be undone at the other for ten seconds, and is published after that', async () => {
-  const { behind, ahead } = await twoProcesses()
   const { communityId } = await make.community()
   const reviewer = await signIn(behind, { roleId: 'community-moderator', communityId })
   const subject = async () => {
@@ -99,7 +98,6 @@ test('a decision of either process can be undone at the other for ten seconds, a
 }, 90_000)
 
 test('a lease taken at either process is held at the other until it expires', async () => {
-  const { behind, ahead } = await twoProcesses()
   const { communityId } = await make.community()
   const [ana, ben] = [
     await signIn(behind, { roleId: 'community-moderator', communityId }),
@@ -120,7 +118,6 @@ test('a lease taken at either process is held at the other until it expires', as
 }, 90_000)
 
 test('bans, sessions and tokens of either process end by the database’s clock', async () => {
-  const { behind, ahead } = await twoProcesses()
   for (const [program, environment] of [
     [behind, BEHIND],
     [ahead, AHEAD],
@@ -151,7 +148,6 @@ test('bans, sessions and tokens of either process end by the database’s clock'
 }, 180_000)
 
 test('a link made by one process works at the other for its minute', async () => {
-  const { behind, ahead } = await twoProcesses()
   const agent = await signIn(behind, { roleId: 'support' })
   for (const [here, there] of [
     [behind, ahead],

@@ -9,6 +9,7 @@ import { expectOrder, recordTestEvent, recordTestEventsBy } from '#server/testin
 import { factoriesOf } from '#server/testing/factories.ts'
 import { type Program, runProgram, untilReady } from '#server/testing/program.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
+import { IS_STRESS, scaled } from '#server/testing/scaled.ts'
 import { severableProxy } from '#server/testing/severable-proxy.ts'
 import { testWebhooks } from '#server/testing/webhooks.ts'
 
@@ -18,6 +19,9 @@ const make = factoriesOf(database)
 const system = systemCtx(database)
 const admin = ctxOf(database, asAdmin(['MANAGE_CREDENTIALS']))
 const { accessToken } = await createToken(system, { lifetimeMs: 3_600_000 })
+
+/** A tenth of the decided comments, half of the decided posts, and the number of undone decisions. */
+const SHARE = scaled(10)
 
 async function run(over: Record<string, string> = {}): Promise<Program> {
   const program = await runProgram({ DATABASE_URL, DOCKET_SECRET: TEST_SECRET, WEBHOOK_ALLOW_LOOPBACK: '1', ...over })
@@ -34,7 +38,7 @@ async function receiverAlone() {
   return receiver
 }
 
-test('1,000 decisions and 200 posts over REST and at the desk, by two workers: one event each, none for what was undone', async () => {
+test(`${10 * SHARE} decisions and ${2 * SHARE} posts over REST and at the desk, by two workers: one event each, none for what was undone`, async () => {
   const [program] = await Promise.all([run(), run({ DOCKET_ROLES: 'worker' })])
   const receiver = await receiverAlone()
   const { communityId } = await make.community()
@@ -42,7 +46,7 @@ test('1,000 decisions and 200 posts over REST and at the desk, by two workers: o
   const reviewer = await make.reviewerOf(communityId)
   const desk = ctxOf(database, reviewer, { undoWindowMs: 2_000 })
 
-  const commentIds = Array.from({ length: 1_100 }, (_, index) => `held-${index}`)
+  const commentIds = Array.from({ length: 11 * SHARE }, (_, index) => `held-${index}`)
   await prisma.comment.createMany({
     data: commentIds.map((commentId) => ({
       commentId,
@@ -54,7 +58,7 @@ test('1,000 decisions and 200 posts over REST and at the desk, by two workers: o
       queuedAt: new Date(),
     })),
   })
-  const postIds = Array.from({ length: 200 }, (_, index) => `held-post-${index}`)
+  const postIds = Array.from({ length: 2 * SHARE }, (_, index) => `held-post-${index}`)
   await prisma.post.createMany({
     data: postIds.map((postId) => ({
       postId,
@@ -73,16 +77,16 @@ test('1,000 decisions and 200 posts over REST and at the desk, by two workers: o
   }
   const acts = [
     ...commentIds
-      .slice(0, 500)
+      .slice(0, 5 * SHARE)
       .map((id, index) => () => overRest(`comments/${id}/${index % 2 ? 'approve' : 'decline'}`)),
-    ...commentIds.slice(500, 1_000).map((subjectId, index) => async () => {
+    ...commentIds.slice(5 * SHARE, 10 * SHARE).map((subjectId, index) => async () => {
       await decide(desk, { subjectType: 'comment', subjectId, outcome: index % 2 ? 'approved' : 'rejected' })
     }),
-    ...commentIds.slice(1_000).map((subjectId) => async () => {
+    ...commentIds.slice(10 * SHARE).map((subjectId) => async () => {
       await undoDecision(desk, await decide(desk, { subjectType: 'comment', subjectId, outcome: 'approved' }))
     }),
-    ...postIds.slice(0, 100).map((id) => () => overRest(`posts/${id}/approve`)),
-    ...postIds.slice(100).map((subjectId) => async () => {
+    ...postIds.slice(0, SHARE).map((id) => () => overRest(`posts/${id}/approve`)),
+    ...postIds.slice(SHARE).map((subjectId) => async () => {
       await decide(desk, { subjectType: 'post', subjectId, outcome: 'approved' })
     }),
   ]
@@ -92,7 +96,9 @@ test('1,000 decisions and 200 posts over REST and at the desk, by two workers: o
     }),
   )
 
-  await expect.poll(() => receiver.accepted.length, { timeout: 120_000, interval: 100 }).toBeGreaterThanOrEqual(1_200)
+  await expect
+    .poll(() => receiver.accepted.length, { timeout: 120_000, interval: 100 })
+    .toBeGreaterThanOrEqual(12 * SHARE)
   await expect
     .poll(() => prisma.delivery.count({ where: { state: 'waiting' } }), { timeout: 20_000, interval: 100 })
     .toBe(0)
@@ -101,36 +107,41 @@ test('1,000 decisions and 200 posts over REST and at the desk, by two workers: o
       .flatMap((list) => (Array.isArray(list) ? list : []))
       .map((one) => one.commentId ?? one.postId),
   )
-  expect(decided.toSorted()).toEqual([...commentIds.slice(0, 1_000), ...postIds].toSorted())
-  expect(new Set(receiver.accepted.map(({ id }) => id)).size).toBe(1_200)
+  expect(decided.toSorted()).toEqual([...commentIds.slice(0, 10 * SHARE), ...postIds].toSorted())
+  expect(new Set(receiver.accepted.map(({ id }) => id)).size).toBe(12 * SHARE)
   expect(
     Object.fromEntries([...Map.groupBy(receiver.accepted, ({ event }) => event)].map(([k, v]) => [k, v.length])),
   ).toEqual({
-    'v3.comment.didApprove': 500,
-    'v3.comment.didDelete': 500,
-    'v3.post.didApprove': 200,
+    'v3.comment.didApprove': 5 * SHARE,
+    'v3.comment.didDelete': 5 * SHARE,
+    'v3.post.didApprove': 2 * SHARE,
   })
   expect(receiver.refused).toEqual([])
   await receiver.close()
 }, 300_000)
 
-test('a worker killed with -9 during deliveries: another takes them over within a minute, in order, with the same ids', async () => {
-  const [killed] = await Promise.all([run(), run()])
-  const receiver = await receiverAlone()
-  receiver.behave('hangs')
-  await recordTestEventsBy(system, 10, 4)
-  await expect.poll(() => receiver.tried.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(8)
+// The daily suite kills one in crashes.db.test.ts.
+test.runIf(IS_STRESS)(
+  'a worker killed with -9 during deliveries: another takes them over within a minute, in order, with the same ids',
+  async () => {
+    const [killed] = await Promise.all([run(), run()])
+    const receiver = await receiverAlone()
+    receiver.behave('hangs')
+    await recordTestEventsBy(system, 10, 4)
+    await expect.poll(() => receiver.tried.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(8)
 
-  killed.process.kill('SIGKILL')
-  await killed.ended
-  receiver.behave('well')
-  const ids = () => new Set(receiver.accepted.map(({ id }) => id)).size
-  await expect.poll(ids, { timeout: 60_000, interval: 100 }).toBe(40)
-  expectOrder(receiver)
-  expect(new Set(receiver.tried.map(({ id }) => id)).size).toBe(40)
-  await expect.poll(() => prisma.delivery.count({ where: { state: 'waiting' } }), { timeout: 60_000 }).toBe(0)
-  await receiver.close()
-}, 180_000)
+    killed.process.kill('SIGKILL')
+    await killed.ended
+    receiver.behave('well')
+    const ids = () => new Set(receiver.accepted.map(({ id }) => id)).size
+    await expect.poll(ids, { timeout: 60_000, interval: 100 }).toBe(40)
+    expectOrder(receiver)
+    expect(new Set(receiver.tried.map(({ id }) => id)).size).toBe(40)
+    await expect.poll(() => prisma.delivery.count({ where: { state: 'waiting' } }), { timeout: 60_000 }).toBe(0)
+    await receiver.close()
+  },
+  180_000,
+)
 
 test('the database becomes unavailable during deliveries and returns: nothing is lost, and no event gets a second id', async () => {
   const way = await severableProxy(new URL(DATABASE_URL))

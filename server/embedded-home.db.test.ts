@@ -12,10 +12,12 @@ import { recordTestEvent } from '#server/testing/events.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { type Program, runProgram, untilReady } from '#server/testing/program.ts'
 import { openReceiver } from '#server/testing/receiver.ts'
+import { scaled } from '#server/testing/scaled.ts'
 import { testWebhooks } from '#server/testing/webhooks.ts'
 
 /** How long an embedded database that was killed may take to answer again. */
 const READY_AGAIN_WITHIN_MS = 10_000
+const COMMENTS = scaled(150)
 
 /** One home for all tests of this file, with its PostgreSQL as people run it. */
 let home: string
@@ -90,7 +92,8 @@ test('an embedded database killed with -9 under load is back within ten seconds,
   const { communityId } = await make.community()
   const { userId } = await make.user()
   const waiting: string[] = []
-  for (let index = 0; index < 600; index += 1) waiting.push((await make.heldComment({ communityId, userId })).commentId)
+  for (let index = 0; index < COMMENTS; index += 1)
+    waiting.push((await make.heldComment({ communityId, userId })).commentId)
 
   const acknowledged: string[] = []
   const queue = [...waiting]

@@ -15,6 +15,7 @@ import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { openStream } from '#server/testing/live-stream.ts'
 import { type Program, runProgram, untilReady } from '#server/testing/program.ts'
+import { sampled } from '#server/testing/scaled.ts'
 
 const { database, url: DATABASE_URL } = await testDatabase()
 const { prisma } = database
@@ -52,7 +53,7 @@ test('killed with -9 during decisions, it leaves nothing partial; the next start
   const { communityId } = await make.community()
   const { userId } = await make.user()
   const ids: string[] = []
-  for (let index = 0; index < 400; index += 1) ids.push((await make.heldComment({ communityId, userId })).commentId)
+  for (let index = 0; index < 200; index += 1) ids.push((await make.heldComment({ communityId, userId })).commentId)
 
   const first = await runProgram({ DATABASE_URL })
   await untilReady(first)
@@ -224,7 +225,9 @@ const wrong: [Record<string, string>, RegExp][] = [
   [{ RATE_LIMITS: 'read=often' }, /^docket: Invalid setting: RATE_LIMITS: "read=often" must look like read=100\/s$/],
   [{ LOG_LEVEL: 'loud', PUBLIC_URL: 'desk' }, /^docket: Invalid setting: PUBLIC_URL: .*; LOG_LEVEL: /],
 ]
-test.each(wrong)('the invalid setting %o ends the start with one line that names it', async (environment, line) => {
+test.each(
+  sampled(wrong, 3),
+)('the invalid setting %o ends the start with one line that names it', async (environment, line) => {
   const program = await runProgram({ DATABASE_URL, ...environment })
   expect(await program.ended).toBe(1)
   expect(oneLine(program)).toMatch(line)

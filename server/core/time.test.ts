@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { sampled, scaled } from '#server/testing/scaled.ts'
 import { daysRange, type InstantRange } from './time.ts'
 
 const SECOND_MS = 1000
@@ -114,7 +115,7 @@ test('the first and last dates that can be written give instants that can be sto
 
 /** A filter on one day shows exactly what was written on it. The expected values come from Intl alone, not from what `daysRange` uses. */
 describe(`in the time zones of ${process.versions.tz}`, () => {
-  const zones = Intl.supportedValuesOf('timeZone')
+  const zones = sampled(Intl.supportedValuesOf('timeZone'), 40)
 
   test('the ranges of each day with a clock change, its neighbours and pairs of days hold exactly the minutes written on them', () => {
     const wrong: object[] = []
@@ -129,7 +130,7 @@ describe(`in the time zones of ${process.versions.tz}`, () => {
 
     console.info(`${checked} ranges in ${zones.length} time zones of ${process.versions.tz}`)
     expect(wrong).toEqual([])
-    expect(checked).toBeGreaterThan(50_000)
+    expect(checked).toBeGreaterThan(zones.length * 100)
   }, 300_000)
 
   test('every past and future instant belongs to exactly the days that Intl gives', () => {
@@ -140,7 +141,7 @@ describe(`in the time zones of ${process.versions.tz}`, () => {
           expectDayOf(at, timeZone)
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: scaled(200) },
     )
   }, 60_000)
 })

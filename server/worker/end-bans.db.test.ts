@@ -4,15 +4,16 @@ import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { runProgram, untilReady } from '#server/testing/program.ts'
+import { scaled } from '#server/testing/scaled.ts'
 
 const { database, url: DATABASE_URL } = await testDatabase()
 const { prisma } = database
 const make = { ...factoriesOf(database), ...channelFactoriesOf(database) }
 
-const BANS = 1_000
-const MUTES = 200
-const FIRST_ENDS_IN_MS = 5_000
-const LAST_ENDS_AFTER_MS = 15_000
+const BANS = scaled(100)
+const MUTES = scaled(20)
+const FIRST_ENDS_IN_MS = 2_000 + scaled(300)
+const LAST_ENDS_AFTER_MS = 4_000 + scaled(1_100)
 const PLACES = 5
 const SCOPES = ['network', 'community', 'channel'] as const
 
@@ -78,7 +79,7 @@ async function muteAll() {
 const liftedBans = () => prisma.ban.count({ where: { liftedAt: { not: null } } })
 const idsOf = (people: { userId: string }[]) => people.map(({ userId }) => userId).sort()
 
-test('a thousand bans that end within a minute, with two processes and one killed: each is lifted once and none early', {
+test(`${BANS} bans that end within a minute, with two processes and one killed: each is lifted once and none early`, {
   timeout: 90_000,
 }, async () => {
   const [one, two] = await Promise.all([runProgram({ DATABASE_URL }), runProgram({ DATABASE_URL })])

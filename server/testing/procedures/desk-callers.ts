@@ -53,10 +53,13 @@ export interface DeskScene extends Scene {
   as(userId: string): Promise<Ctx>
 }
 
-/** One scene for each of DESK_CALLERS. */
-export async function makeDeskScenes(database: Database): Promise<DeskScene[]> {
-  const scenes = await makeScenes(database, { castings: DESK_CALLERS.map((caller) => HERE[caller] ?? 'none') })
-  const seated = scenes.map((scene, index) => toDeskScene(database, scene, DESK_CALLERS[index] ?? 'nobody'))
+/** One scene for each of these callers. */
+export async function makeDeskScenes(
+  database: Database,
+  callers: readonly DeskCaller[] = DESK_CALLERS,
+): Promise<DeskScene[]> {
+  const scenes = await makeScenes(database, { castings: callers.map((caller) => HERE[caller] ?? 'none') })
+  const seated = scenes.map((scene, index) => toDeskScene(database, scene, callers[index] ?? 'nobody'))
   await seatLeaders(database, seated)
   await seatCallers(database, seated)
   return seated

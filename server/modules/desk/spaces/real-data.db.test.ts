@@ -10,6 +10,7 @@ import { MEMBER_FILTERS, MEMBER_SORTS, MembersInput } from '#server/modules/desk
 import { loadFiles } from '#server/modules/integrations/imports/load-files.ts'
 import { asAdmin, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { sampled } from '#server/testing/scaled.ts'
 
 const folder = process.env.DOCKET_DATA
 const PLACE = { scope: 'channel' as const, channelId: 'ubuntu' }
@@ -45,7 +46,7 @@ test.skipIf(folder === undefined)(
     const ctx = ctxOf(database, asAdmin(['VIEW_CHANNELS']))
 
     let found = 0
-    for (const asked of askedFor()) {
+    for (const asked of sampled(askedFor(), 17)) {
       const expected = known.filter((one) => fits(one, asked))
       found += expected.length
       const { count } = await countDeskMembers(ctx, MembersInput.parse(asked))
@@ -56,7 +57,7 @@ test.skipIf(folder === undefined)(
         expect(listed, JSON.stringify({ ...asked, sortBy })).toEqual(ids.slice(0, 200))
       }
     }
-    expect(found).toBeGreaterThan(50_000)
+    expect(found).toBeGreaterThan(10_000)
   },
   180_000,
 )

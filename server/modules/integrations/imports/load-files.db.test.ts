@@ -12,6 +12,7 @@ import { loadFiles } from '#server/modules/integrations/imports/load-files.ts'
 import { LINE_LIMIT_BYTES } from '#server/modules/integrations/imports/read-lines.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { REAL_FILES, realFile } from '#server/testing/real-file.ts'
 import { scaled } from '#server/testing/scaled.ts'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
@@ -433,23 +434,16 @@ test.each(
   expect(await tallies(cut.pool)).toEqual(await recount(cut.pool))
 })
 
-const DATA = process.env.DOCKET_DATA
-test('imports the real files completely, and changes nothing the second time', { timeout: 300_000 }, async ({
-  skip,
-}) => {
-  skip(DATA === undefined, 'DOCKET_DATA names no folder that holds them')
+test('imports real files completely, and changes nothing the second time', { timeout: 300_000 }, async ({ skip }) => {
+  skip(REAL_FILES === undefined, 'DOCKET_DATA names no folder that holds them')
   const { database } = await testDatabase()
-  const files = ['wikitalk.ndjson.gz', 'ubuntu-irc.ndjson.gz'].map((name) => join(DATA ?? '', name))
-  const counts = {
-    community: 5,
-    user: 16_930,
-    communityUser: 2_400,
-    post: 300,
-    comment: 20_000,
-    channel: 1,
-    channelUser: 15_730,
-    message: 196_125,
-  }
+  const [talk, chat] = await Promise.all([
+    realFile('wikitalk.ndjson.gz', 1_500),
+    realFile('ubuntu-irc.ndjson.gz', 3_000),
+  ])
+  const files = [talk.path, chat.path]
+  const user = (talk.counts.user ?? 0) + (chat.counts.user ?? 0)
+  const counts = { ...talk.counts, ...chat.counts, user }
 
   expect(await loadFiles(systemCtx(database), { files, strict: false })).toEqual({
     added: counts,

@@ -14,6 +14,7 @@ import { DeskFilter, type HeldOutcome } from '#server/modules/review/queue/schem
 import { clockAt, ctxOf, systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { scaled } from '#server/testing/scaled.ts'
 import { finishBatch } from '#server/worker/finish-bulks.ts'
 
 const { database } = await testDatabase()
@@ -57,8 +58,10 @@ const begin = (ctx: Ctx, items: StartBulk['items'], outcome: HeldOutcome = 'appr
 
 const stillHeld = async (ctx: Ctx) => (await countQueue(ctx)).total
 
-test('previews the seven of a thousand items that can’t be decided, decides the rest, and undoes all of them with one undo', async () => {
-  const { communityId, reviewer, items } = await queueOf(997)
+const ITEMS = scaled(100)
+
+test(`previews the seven of ${ITEMS} items that can’t be decided, decides the rest, and undoes all of them with one undo`, async () => {
+  const { communityId, reviewer, items } = await queueOf(ITEMS - 3)
   const colleague = await make.reviewerOf(communityId)
   const own = await make.heldComment({ communityId, userId: reviewer.userId })
   const foreign = await make.heldComment()
@@ -83,11 +86,11 @@ test('previews the seven of a thousand items that can’t be decided, decides th
     'NOT_FOUND',
     'NOT_FOUND',
   ])
-  expect(preview.items).toHaveLength(1_000)
+  expect(preview.items).toHaveLength(ITEMS)
 
   const { bulkId } = await begin(ctx, chosen)
   const done = await finish(ctx, bulkId)
-  expect(done).toMatchObject({ total: 1_000, waiting: 0, done: 993, isFinished: true, isUndone: false })
+  expect(done).toMatchObject({ total: ITEMS, waiting: 0, done: ITEMS - 7, isFinished: true, isUndone: false })
   expect(done.refused.map(({ subjectId }) => subjectId).sort()).toEqual(
     refused.map(({ subjectId }) => subjectId).sort(),
   )
@@ -95,14 +98,14 @@ test('previews the seven of a thousand items that can’t be decided, decides th
   expect(Date.parse(done.undoUntil ?? '')).toBeGreaterThan(Date.now())
 
   await undoBulk(ctx, { bulkId })
-  expect(await finish(ctx, bulkId)).toMatchObject({ done: 0, undone: 993, isUndone: true, refused: [] })
-  expect(await stillHeld(ctx)).toBe(994)
+  expect(await finish(ctx, bulkId)).toMatchObject({ done: 0, undone: ITEMS - 7, isUndone: true, refused: [] })
+  expect(await stillHeld(ctx)).toBe(ITEMS - 6)
   const events = await prisma.event.groupBy({
     by: ['state'],
     where: { name: 'v3.comment.didApprove', communityId },
     _count: true,
   })
-  expect(events).toEqual([{ state: 'cancelled', _count: 993 }])
+  expect(events).toEqual([{ state: 'cancelled', _count: ITEMS - 7 }])
 }, 180_000)
 
 test('a bulk action interrupted halfway reports what is left, and the next caller finishes it', async () => {

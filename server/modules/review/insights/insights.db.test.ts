@@ -12,6 +12,7 @@ import { undoDecision } from '#server/modules/review/queue/undo-decision.ts'
 import { asAdmin, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { scaled } from '#server/testing/scaled.ts'
 
 const { database } = await testDatabase()
 const { prisma } = database
@@ -93,8 +94,9 @@ async function hold(communityId: string, authorId: string, count: number): Promi
   return items
 }
 
-/** How many acts run for real; the rest are written directly to the database, because ten thousand transactions take minutes. */
-const BY_THE_DOMAIN = 120
+const ACTS = scaled(1_000)
+/** How many acts run for real; the rest are written directly to the database, because that many transactions take minutes. */
+const BY_THE_DOMAIN = scaled(40)
 
 type Reviewer = Extract<Actor, { kind: 'user' }>
 
@@ -218,7 +220,7 @@ async function recount() {
   return { decided, held, figures }
 }
 
-test('every figure equals a recount from the log after ten thousand random acts', {
+test(`every figure equals a recount from the log after ${ACTS} random acts`, {
   timeout: 180_000,
 }, async () => {
   const reviewers: Reviewer[] = await Promise.all(
@@ -232,13 +234,13 @@ test('every figure equals a recount from the log after ten thousand random acts'
   const items: Item[] = []
   for (const { communityId } of communities) {
     for (const { userId } of reviewers) await make.member({ communityId, userId, roles: ['community-moderator'] })
-    items.push(...(await hold(communityId, author.userId, 1_500)))
+    items.push(...(await hold(communityId, author.userId, scaled(150))))
   }
 
-  const written = await writeActs(items, reviewers, 10_000 - items.length - BY_THE_DOMAIN)
+  const written = await writeActs(items, reviewers, ACTS - items.length - BY_THE_DOMAIN)
   await database.pool.query('analyze')
   let acts = items.length + written
-  while (acts < 10_000) {
+  while (acts < ACTS) {
     const item = items[below(items.length)]
     const actor = reviewers[below(reviewers.length)]
     if (item && actor) acts += await actOn(ctxOf(database, actor), item)
@@ -246,7 +248,7 @@ test('every figure equals a recount from the log after ten thousand random acts'
 
   const { decided, held, figures } = await recount()
   const insights = await readInsights(historian, RANGE)
-  expect(decided.length).toBeGreaterThan(1_000)
+  expect(decided.length).toBeGreaterThan(ACTS / 10)
   expect(insights.total).toEqual({ held: held.length, ...figures(decided) })
   expect(insights.days).toHaveLength(12)
   for (const { day, ...counted } of insights.days) {

@@ -140,6 +140,7 @@ test('clients that review the community are notified at once when a lease starts
   const taken = await takeLease(ana, subject)
   if (!taken.isMine) throw new Error('nobody else looks at it')
   await renewLease(ana, { ...subject, token: taken.token })
+  await expect.poll(() => leasesOf(0)).toHaveLength(2)
   // A client that connects now receives it too.
   const late = await openStream(api.url, near)
   onTestFinished(late.close)

@@ -9,6 +9,7 @@ import { DeskFilter, DeskQueueInput, type Subject } from '#server/modules/review
 import { asAdmin, asUser, ctxOf } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { sampled } from '#server/testing/scaled.ts'
 
 const { database } = await testDatabase()
 const make = factoriesOf(database)
@@ -179,8 +180,7 @@ describe.each(['waiting', 'escalated'] as const)('the %s view', (view) => {
   const ctx = as(asAdmin())
 
   test('every combination of filters lists the same items as a check of each one, in order, and counts them', async () => {
-    const mixes = everyMix(PARTS)
-    expect(mixes).toHaveLength(768)
+    const mixes = sampled(everyMix(PARTS), 150)
     const matching = mixes.map((mix, index) => ({ ...mix, view, order: index % 2 ? 'oldest' : 'newest' }) as const)
     let found = 0
     for (let start = 0; start < matching.length; start += 8) {
