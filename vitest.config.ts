@@ -13,6 +13,8 @@ const onDatabase = { globalSetup: 'server/testing/global-setup.ts', hookTimeout:
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    // Half of a short file's time was the import of the server: a worker keeps its modules from file to file.
+    isolate: false,
     projects: [
       {
         extends: true,
