@@ -1,12 +1,12 @@
 import type { CDPSession, Page } from '@playwright/test'
-import { expectNoFindings, WIDTHS } from './axe.ts'
+import { expectNoFindings, widths } from './axe.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
 /** Axe checks every element, and a zone picker has hundreds. */
 test.describe.configure({ timeout: 60_000 })
 
-for (const width of [1024, 640]) {
-  test(`sign-in and queue have no axe findings at ${width} px`, async ({ page, desk }) => {
+for (const width of widths(640, [1024, 640])) {
+  test(`sign-in and queue have no axe findings at ${width} px`, { tag: '@stress' }, async ({ page, desk }) => {
     await page.setViewportSize({ width, height: 800 })
     await page.goto(`${desk.url}/sign-in`)
     await expectNoFindings(page)
@@ -15,8 +15,11 @@ for (const width of [1024, 640]) {
   })
 }
 
-for (const width of WIDTHS) {
-  test(`sign-in, preferences and the not-found page have no axe findings at ${width} px`, async ({ page, desk }) => {
+for (const width of widths(320)) {
+  test(`sign-in, preferences and the not-found page have no axe findings at ${width} px`, { tag: '@stress' }, async ({
+    page,
+    desk,
+  }) => {
     await page.setViewportSize({ width, height: 800 })
     await page.goto(`${desk.url}/sign-in`)
     await expectNoFindings(page)
@@ -35,7 +38,7 @@ for (const width of WIDTHS) {
   })
 }
 
-test('hidden text and the break reminder have no axe findings', async ({ page, desk }) => {
+test('hidden text and the break reminder have no axe findings', { tag: '@stress' }, async ({ page, desk }) => {
   await desk.signIn(page, 'moderator')
   await page.request.post(`${desk.url}/api/trpc/preferences.change`, {
     data: { coveredText: 'all', pauseAfterDecisions: 1 },

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { recordAudit } from '#server/modules/ledger/audit/record-audit.ts'
 import { recordAudits } from '#server/modules/ledger/audit/record-audits.ts'
 import { asUser, ctxOf } from '#server/testing/ctx.ts'
-import { expectNoFindings, WIDTHS } from './axe.ts'
+import { expectNoFindings, widths } from './axe.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
 test('a support agent finds out by keyboard who approved a comment and what changed', async ({ page, desk }) => {
@@ -118,7 +118,7 @@ test('a moderator sees no link to the page, and the server rejects the request',
   expect(answer.status()).toBe(403)
 })
 
-test('shows an error when loading fails and can try again', async ({ page, desk }) => {
+test('shows an error when loading fails and can try again', { tag: '@stress' }, async ({ page, desk }) => {
   const { action } = await acts(desk, 1)
   await desk.signIn(page, 'support')
   await page.goto(`${desk.url}/audit?action=none.such`)
@@ -133,8 +133,8 @@ test('shows an error when loading fails and can try again', async ({ page, desk 
   await expect(page.getByRole('row', { name: action.split('.')[1] ?? '' })).toBeVisible()
 })
 
-for (const width of WIDTHS) {
-  test(`the audit log has no axe findings at ${width} px`, async ({ page, desk }) => {
+for (const width of widths(1440)) {
+  test(`the audit log has no axe findings at ${width} px`, { tag: '@stress' }, async ({ page, desk }) => {
     test.slow()
     const { action } = await acts(desk, 2, ['a', 'b'])
     await page.setViewportSize({ width, height: 800 })

@@ -1,9 +1,12 @@
 import type { Page } from '@playwright/test'
 import axe, { type RunOptions } from 'axe-core'
+import { IS_STRESS } from '#server/testing/scaled.ts'
 import { expect } from './fixtures.ts'
 
-/** The layout differs on a phone, so every check runs at both widths. */
-export const WIDTHS = [1440, 320] as const
+/** The layout differs on a phone: all of these widths in `npm run test:stress`, one of them in the daily suite. */
+export function widths(daily: number, all = [1440, 320]): number[] {
+  return IS_STRESS ? all : [daily]
+}
 
 /** React Aria hides the page behind an overlay, whose own container is not a landmark. */
 const BEHIND_AN_OVERLAY = ['region', 'aria-hidden-focus', 'landmark-one-main', 'page-has-heading-one']
@@ -14,6 +17,8 @@ const CHOSEN_BY_THE_SYSTEM = ['color-contrast']
 /** A size finding: an element scrolled half under a bar is smaller until it is scrolled out again. */
 const UNDER_A_BAR = /partially obscured/
 
+const checksOf = new WeakMap<Page, number>()
+
 /** WCAG 2.2, 2.5.8: in CSS pixels, in both directions. */
 const TARGET_PX = 24
 
@@ -23,7 +28,10 @@ interface Look {
   forcedColors: 'active' | 'none'
 }
 
-/** Axe finds nothing on the page, light, dark, right to left and in forced colours, and nothing is too wide. */
+/**
+ * Axe finds nothing on the page, light, dark, right to left and in forced colours, and nothing is too wide. In the daily suite one
+ * check takes one of these looks: the checks of a page take them in turn.
+ */
 export async function expectNoFindings(page: Page): Promise<void> {
   const own: Look = await page.evaluate(() => ({
     theme: document.documentElement.dataset.theme,
@@ -39,7 +47,9 @@ export async function expectNoFindings(page: Page): Promise<void> {
     { ...own, forcedColors: 'active' },
     { ...own, direction: 'rtl' },
   ]
-  for (const look of looks) {
+  const turn = (checksOf.get(page) ?? 0) % looks.length
+  checksOf.set(page, turn + 1)
+  for (const look of IS_STRESS ? looks : looks.slice(turn, turn + 1)) {
     await wear(page, look)
     const isForced = look.forcedColors === 'active'
     const except = [...(isCovered ? BEHIND_AN_OVERLAY : []), ...(isForced ? CHOSEN_BY_THE_SYSTEM : [])]

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { factoriesOf } from '#server/testing/factories.ts'
-import { expectNoFindings, WIDTHS } from './axe.ts'
+import { IS_STRESS } from '#server/testing/scaled.ts'
+import { expectNoFindings, widths } from './axe.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
 test('a bulk action lists items it cannot include, processes the other 993 and undoes all of them', async ({
@@ -61,25 +62,28 @@ test('loads all rows below decided ones even when they arrive faster than they r
   await expect(page.getByRole('heading', { name: `Nothing to review in ${desk.community.displayName}` })).toBeVisible()
 })
 
-test.describe('when the connection is lost halfway', () => {
+/** Enough for a bulk action to take seconds. */
+const BULK = IS_STRESS ? 600 : 250
+
+test.describe('when the connection is lost halfway', { tag: '@stress' }, () => {
   test('the server finishes the bulk action, and the desk shows the result after reconnecting', async ({
     page,
     desk,
   }) => {
     test.setTimeout(180_000)
     await desk.signIn(page, 'moderator')
-    await manyHeld(desk, 592)
+    await manyHeld(desk, BULK - desk.held.length)
     await openQueue(page, desk)
-    await beginAll(page, 600)
+    await beginAll(page, BULK)
     const toast = page.getByRole('region', { name: 'Bulk action' })
     await expect.poll(() => approvedIn(desk)).toBeGreaterThan(0)
 
     await page.context().setOffline(true)
     await expect(toast).toContainText('Connection lost. This continues on the server')
-    await expect(toast).toContainText('of 600')
-    await expect.poll(() => approvedIn(desk), { timeout: 90_000 }).toBe(600)
+    await expect(toast).toContainText(`of ${BULK}`)
+    await expect.poll(() => approvedIn(desk), { timeout: 90_000 }).toBe(BULK)
     await page.context().setOffline(false)
-    await expect(toast).toContainText('Approved 600 of 600', { timeout: 30_000 })
+    await expect(toast).toContainText(`Approved ${BULK} of ${BULK}`, { timeout: 30_000 })
     await expect(
       page.getByRole('heading', { name: `Nothing to review in ${desk.community.displayName}` }),
     ).toBeVisible()
@@ -88,20 +92,20 @@ test.describe('when the connection is lost halfway', () => {
   test('reopening the desk shows the progress or the result of the bulk action', async ({ page, desk }) => {
     test.setTimeout(180_000)
     await desk.signIn(page, 'moderator')
-    await manyHeld(desk, 592)
+    await manyHeld(desk, BULK - desk.held.length)
     await openQueue(page, desk)
-    await beginAll(page, 600)
+    await beginAll(page, BULK)
     await expect.poll(() => approvedIn(desk)).toBeGreaterThan(0)
     await page.close()
-    expect(await approvedIn(desk)).toBeLessThan(600)
+    expect(await approvedIn(desk)).toBeLessThan(BULK)
 
     const again = await page.context().newPage()
     await again.goto(queueOf(desk))
     const toast = again.getByRole('region', { name: 'Bulk action' })
     await expect(toast.getByRole('progressbar', { name: 'Bulk action progress' })).toBeVisible()
-    await expect(toast).toContainText('Approved 600 of 600', { timeout: 90_000 })
+    await expect(toast).toContainText(`Approved ${BULK} of ${BULK}`, { timeout: 90_000 })
     await again.keyboard.press('u')
-    await expect(toast).toContainText('Undone: 600', { timeout: 90_000 })
+    await expect(toast).toContainText(`Undone: ${BULK}`, { timeout: 90_000 })
     await expect.poll(() => approvedIn(desk)).toBe(0)
   })
 })
@@ -311,8 +315,11 @@ test.describe('with the pointer', () => {
   })
 })
 
-for (const width of WIDTHS) {
-  test(`selection, preview, progress and result have no axe findings at ${width} px`, async ({ page, desk }) => {
+for (const width of widths(320)) {
+  test(`selection, preview, progress and result have no axe findings at ${width} px`, { tag: '@stress' }, async ({
+    page,
+    desk,
+  }) => {
     test.slow()
     await page.setViewportSize({ width, height: 800 })
     const { name } = await desk.signIn(page, 'moderator')

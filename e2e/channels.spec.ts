@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
-import { expectNoFindings, WIDTHS } from './axe.ts'
+import { expectNoFindings, widths } from './axe.ts'
 import { chooseRow, hold, moderatorOf, refuse } from './desk-pages.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
@@ -189,8 +189,11 @@ test('a person who moderates no channel sees no link to channels and gets page n
   await expect(page.getByRole('link', { name: 'Channels' })).toHaveCount(0)
 })
 
-for (const width of WIDTHS) {
-  test(`lists and a dialog have no axe findings at ${width} px and fit the width`, async ({ page, desk }) => {
+for (const width of widths(1440)) {
+  test(`lists and a dialog have no axe findings at ${width} px and fit the width`, { tag: '@stress' }, async ({
+    page,
+    desk,
+  }) => {
     test.slow()
     const { channelId, channelName, banned } = await channelOf(desk)
     await page.setViewportSize({ width, height: 800 })
@@ -213,7 +216,10 @@ for (const width of WIDTHS) {
   })
 }
 
-test('loading, failed and empty member lists are announced and have no axe findings', async ({ page, desk }) => {
+test('loading, failed and empty member lists are announced and have no axe findings', { tag: '@stress' }, async ({
+  page,
+  desk,
+}) => {
   const { channelId } = await channelOf(desk)
   await moderatorOf(page, desk, channelId)
   await page.goto(`${desk.url}/channels/${channelId}`)

@@ -1,5 +1,5 @@
 import { factoriesOf } from '#server/testing/factories.ts'
-import { expectNoFindings, WIDTHS } from './axe.ts'
+import { expectNoFindings, widths } from './axe.ts'
 import { chooseRow } from './desk-pages.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
@@ -83,8 +83,8 @@ test('a moderator cannot open another community, and the palette opens their own
   await expect(page).toHaveURL(`${desk.url}/communities/${desk.community.communityId}`)
 })
 
-for (const width of WIDTHS) {
-  test(`has no axe findings at ${width} px and fits the width`, async ({ page, desk }) => {
+for (const width of widths(320)) {
+  test(`has no axe findings at ${width} px and fits the width`, { tag: '@stress' }, async ({ page, desk }) => {
     test.slow()
     const { communityId, displayName } = desk.community
     await page.setViewportSize({ width, height: 800 })

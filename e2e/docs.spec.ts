@@ -1,6 +1,6 @@
 import { createToken } from '#server/modules/accounts/access/create-credentials.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
-import { expectNoFindings, WIDTHS } from './axe.ts'
+import { expectNoFindings, widths } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
 const QUEUE = 'get-api-v3-communities-communityid-comments-review-queue'
@@ -36,8 +36,8 @@ test('a link to a schema opens and shows that schema', async ({ page, desk }) =>
   await expect(page.locator('#shape-ReviewQueue').getByRole('rowheader', { name: 'comments' })).toBeInViewport()
 })
 
-for (const width of WIDTHS) {
-  test(`the API docs have no axe findings at ${width} px`, async ({ page, desk }) => {
+for (const width of widths(1440)) {
+  test(`the API docs have no axe findings at ${width} px`, { tag: '@stress' }, async ({ page, desk }) => {
     await page.setViewportSize({ width, height: 800 })
     await page.goto(`${desk.url}/api/docs`)
     await page.locator(`#${QUEUE} > summary`).click()

@@ -159,7 +159,7 @@ test('escalated items have their own view and count', async ({ page, desk }) => 
   await expect(page.getByRole('option')).toContainText(desk.held[2]?.text ?? '')
 })
 
-test('filters and their popovers have no axe findings', async ({ page, desk }) => {
+test('filters and their popovers have no axe findings', { tag: '@stress' }, async ({ page, desk }) => {
   test.slow()
   await openQueue(page, desk, '&text=comment&startDate=2026-01-01&timeZone=UTC&heldForMinutes=60')
   await expectNoFindings(page)

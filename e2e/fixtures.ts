@@ -1,12 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { test as base, type Page, type Response } from '@playwright/test'
+import { hashPassword } from 'better-auth/crypto'
 import { type Database, openDatabase } from '#server/core/db.ts'
 import { createStaff } from '#server/modules/accounts/access/create-staff.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { sessionCookie } from '#server/testing/session-cookie.ts'
 
 const PASSWORD = 'a-password-for-journeys'
+/** Once for all accounts: hashing is slow on purpose. */
+const HASH = hashPassword(PASSWORD)
 const WORDS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth']
+
+interface Account {
+  staffId: string
+  email: string
+  password: string
+  name: string
+}
 
 /** The start of a test: a community of its own with eight held comments, newest held first, and functions that create people. */
 export interface Desk {
@@ -14,12 +25,9 @@ export interface Desk {
   community: { communityId: string; displayName: string }
   held: { commentId: string; text: string; authorName: string; postId: string }[]
   /** Signs in a new person with this role in the page's browser context; a moderator reviews this desk's community. */
-  signIn(
-    page: Page,
-    role: 'moderator' | 'admin' | 'support',
-  ): Promise<{ email: string; password: string; name: string }>
+  signIn(page: Page, role: 'moderator' | 'admin' | 'support'): Promise<Account>
   /** Creates an account without signing in. */
-  account(role: 'moderator' | 'admin' | 'support'): Promise<{ email: string; password: string; name: string }>
+  account(role: 'moderator' | 'admin' | 'support'): Promise<Account>
   /** Decides as another person, without this page. */
   decideElsewhere(commentId: string, outcome: 'approved' | 'rejected'): Promise<{ name: string }>
   stateOf(commentId: string): Promise<string | null>
@@ -50,14 +58,25 @@ export const test = base.extend<{ desk: Desk }, { deskDatabase: Database }>({
     { scope: 'worker' },
   ],
 
+  // The context of all tests, with its first page: `browser.newContext` doesn't make it.
+  context: async ({ context }, use) => {
+    for (const page of context.pages()) waitUntilAwake(page)
+    context.on('page', waitUntilAwake)
+    await use(context)
+  },
+
   desk: async ({ deskDatabase }, use) => {
     await use(await makeDesk(deskDatabase, process.env.DESK_URL ?? ''))
   },
 })
 export const expect = base.expect
 
+const waiting = new WeakSet<Page>()
+
 /** Makes page loads wait until the page is hydrated: text typed before that is lost. */
 function waitUntilAwake(page: Page): void {
+  if (waiting.has(page)) return
+  waiting.add(page)
   for (const open of ['goto', 'reload'] as const) {
     const opened = page[open].bind(page) as (...how: unknown[]) => Promise<Response | null>
     page[open] = async (...how: unknown[]) => {
@@ -89,23 +108,24 @@ async function makeDesk(database: Database, url: string): Promise<Desk> {
     referenceId: post.postId,
     data: { text: 'Is the lower road open again?' },
   })
-  const held: Desk['held'] = []
-  for (const [index, word] of WORDS.entries()) {
-    const author = await make.user({ displayName: `Author ${word}` })
-    await make.member({ communityId, userId: author.userId })
-    const heldAt = Date.now() - (index + 1) * 40 * 60_000
-    const text = `The ${word} comment says that the water stood at the harbour wall.`
-    const { commentId } = await make.heldComment({
-      communityId,
-      userId: author.userId,
-      referenceId: post.postId,
-      ...(index % 2 === 0 && { parentId: parent.commentId }),
-      data: { text },
-      createdAt: new Date(heldAt - 5 * 60_000),
-      queuedAt: new Date(heldAt),
-    })
-    held.push({ commentId, text, authorName: `Author ${word}`, postId: post.postId })
-  }
+  const held = await Promise.all(
+    WORDS.map(async (word, index) => {
+      const author = await make.user({ displayName: `Author ${word}` })
+      await make.member({ communityId, userId: author.userId })
+      const heldAt = Date.now() - (index + 1) * 40 * 60_000
+      const text = `The ${word} comment says that the water stood at the harbour wall.`
+      const { commentId } = await make.heldComment({
+        communityId,
+        userId: author.userId,
+        referenceId: post.postId,
+        ...(index % 2 === 0 && { parentId: parent.commentId }),
+        data: { text },
+        createdAt: new Date(heldAt - 5 * 60_000),
+        queuedAt: new Date(heldAt),
+      })
+      return { commentId, text, authorName: `Author ${word}`, postId: post.postId }
+    }),
+  )
 
   const account: Desk['account'] = async (role) => {
     const name = `Person ${randomUUID().slice(0, 8)}`
@@ -115,8 +135,11 @@ async function makeDesk(database: Database, url: string): Promise<Desk> {
       admin: { roleId: 'global-admin' },
       support: { roleId: 'support' },
     }
-    await createStaff(ctx, { email, name, password: PASSWORD, ...roleOf[role] })
-    return { email, password: PASSWORD, name }
+    const { staffId } = await createStaff(ctx, { email, name, ...roleOf[role] })
+    await database.prisma.staffLogin.create({
+      data: { id: randomUUID(), accountId: staffId, providerId: 'credential', userId: staffId, password: await HASH },
+    })
+    return { email, password: PASSWORD, name, staffId }
   }
 
   return {
@@ -127,11 +150,9 @@ async function makeDesk(database: Database, url: string): Promise<Desk> {
     account,
     signIn: async (page, role) => {
       const person = await account(role)
-      const answer = await page.request.post(`${url}/api/auth/sign-in/email`, {
-        data: { email: person.email, password: person.password },
-        headers: { origin: url },
-      })
-      if (!answer.ok()) throw new Error(`signing in answered ${answer.status()}`)
+      await page
+        .context()
+        .addCookies([{ ...(await sessionCookie(database, person.staffId)), url, httpOnly: true, sameSite: 'Lax' }])
       return person
     },
     decideElsewhere: async (commentId, outcome) => {

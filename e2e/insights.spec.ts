@@ -1,4 +1,4 @@
-import { expectNoFindings, WIDTHS } from './axe.ts'
+import { expectNoFindings, widths } from './axe.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
 test('a moderator reads the figures of their community and opens the items waiting longest', async ({ page, desk }) => {
@@ -54,7 +54,7 @@ test('other days and another community are chosen in the sentence and kept in th
   await expect(page.getByRole('region', { name: 'By community' })).toContainText(desk.community.displayName)
 })
 
-test('shows a message when nothing was held and when loading fails', async ({ page, desk }) => {
+test('shows a message when nothing was held and when loading fails', { tag: '@stress' }, async ({ page, desk }) => {
   const { communityId } = await desk.database.prisma.community.create({
     data: { communityId: crypto.randomUUID(), displayName: 'Quiet' },
   })
@@ -71,7 +71,10 @@ test('shows a message when nothing was held and when loading fails', async ({ pa
   await expect(page.getByText('Waiting now', { exact: true })).toBeVisible()
 })
 
-test('an admin sets a service target, and navigation and queue show when it is missed', async ({ page, desk }) => {
+test('an admin sets a service target, and navigation and queue show when it is missed', { tag: '@stress' }, async ({
+  page,
+  desk,
+}) => {
   await desk.signIn(page, 'admin')
   await page.goto(`${desk.url}/settings/targets`)
   await page.getByRole('button', { name: 'Community: Choose a community' }).press('Enter')
@@ -109,8 +112,8 @@ test('a person without review rights or history access gets no insights page', a
   await expect(page.getByRole('link', { name: 'Insights' })).toHaveCount(0)
 })
 
-for (const width of WIDTHS) {
-  test(`insights have no axe findings at ${width} px`, async ({ page, desk }) => {
+for (const width of widths(1440)) {
+  test(`insights have no axe findings at ${width} px`, { tag: '@stress' }, async ({ page, desk }) => {
     test.slow()
     await decideSome(desk)
     await page.setViewportSize({ width, height: 900 })

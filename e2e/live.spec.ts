@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page, Request } from '@playwright/test'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { IS_STRESS, scaled } from '#server/testing/scaled.ts'
 import { expectNoFindings } from './axe.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
@@ -76,7 +77,11 @@ test.describe('changes by others appear immediately', () => {
     await expect(page.getByRole('option').nth(1)).toContainText('Other words.')
   })
 
-  test('shows who is looking at an item at its row and above it until they leave', async ({ page, desk, browser }) => {
+  test('shows who is looking at an item at its row and above it until they leave', { tag: '@stress' }, async ({
+    page,
+    desk,
+    browser,
+  }) => {
     const me = await openQueue(page, desk)
     const other = await anotherBrowser(browser, desk)
     await expect(row(other.page, desk, 0).getByRole('img', { name: `${me.name} is looking at this` })).toBeVisible()
@@ -92,13 +97,11 @@ test.describe('changes by others appear immediately', () => {
 })
 
 test.describe('two people on one item', () => {
-  test('when two people decide at once, 200 times, one wins and the other sees who did what', async ({
-    page,
-    desk,
-    browser,
-  }) => {
+  const ROUNDS = scaled(20)
+  test(`when two people decide at once, ${ROUNDS} times, one wins and the other sees who did what`, {
+    tag: '@stress',
+  }, async ({ page, desk, browser }) => {
     test.setTimeout(900_000)
-    const ROUNDS = 200
     for (let index = desk.held.length; index < ROUNDS; index += 1) await holdOne(desk, `Comment ${index}`)
     const one = { page, ...(await openQueue(page, desk)) }
     const two = await anotherBrowser(browser, desk)
@@ -166,17 +169,16 @@ test.describe('one event stream per browser', () => {
 })
 
 test.describe('offline', () => {
-  test('offline decisions stay visible, are sent once and are reported where someone decided first', async ({
-    page,
-    desk,
-  }) => {
+  test('offline decisions stay visible, are sent once and are reported where someone decided first', {
+    tag: '@stress',
+  }, async ({ page, desk }) => {
     test.setTimeout(90_000)
     const me = await openQueue(page, desk)
     await page.context().setOffline(true)
     await expect(page.getByText(/^Offline since/).first()).toBeVisible()
     for (const key of ['a', 'r', 'a', 'a', 'r']) {
       await page.keyboard.press(key)
-      await sleep(4_000)
+      if (IS_STRESS) await sleep(4_000)
     }
     const waiting = page.getByRole('region', { name: 'Unsent decisions' })
     await expect(waiting).toContainText('5 decisions will be sent when you’re back online.')

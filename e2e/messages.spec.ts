@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
-import { expectNoFindings, WIDTHS } from './axe.ts'
+import { expectNoFindings, widths } from './axe.ts'
 import { hold, moderatorOf, refuse } from './desk-pages.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
@@ -113,8 +113,8 @@ test('support can read messages but cannot change anything', async ({ page, desk
   expect(answer.status()).toBe(403)
 })
 
-for (const width of WIDTHS) {
-  test(`has no axe findings at ${width} px and fits the width`, async ({ page, desk }) => {
+for (const width of widths(320)) {
+  test(`has no axe findings at ${width} px and fits the width`, { tag: '@stress' }, async ({ page, desk }) => {
     test.slow()
     const { channelId, messageId, word } = await talk(desk)
     await page.setViewportSize({ width, height: 800 })
@@ -131,7 +131,10 @@ for (const width of WIDTHS) {
   })
 }
 
-test('loading and failed searches are announced and have no axe findings', async ({ page, desk }) => {
+test('loading and failed searches are announced and have no axe findings', { tag: '@stress' }, async ({
+  page,
+  desk,
+}) => {
   const { channelId } = await talk(desk)
   await moderatorOf(page, desk, channelId)
   await page.goto(`${desk.url}/messages`)

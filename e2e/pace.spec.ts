@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { scaled } from '#server/testing/scaled.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
 /** Acts with their number of keys, one item each, from the first on. */
@@ -11,7 +12,7 @@ const ACTS = {
   'banned for a day': ['b', '2', 'Enter'],
 } as const
 
-const DECISIONS = 240
+const DECISIONS = scaled(24)
 const EVERY_MS = 250
 const MINUTE_MS = 60_000
 
@@ -46,7 +47,10 @@ test('approves in one key, rejects in one, gives a reason in two, bans in three 
   expect(await pointerEventsOf(page)).toContain('pointermove')
 })
 
-test('240 decisions in a minute are each applied and logged exactly once', async ({ page, desk }) => {
+test(`${DECISIONS} decisions at four a second are each applied and logged exactly once`, { tag: '@stress' }, async ({
+  page,
+  desk,
+}) => {
   test.setTimeout(3 * MINUTE_MS)
   await holdMore(desk, DECISIONS)
   const { name } = await openQueue(page, desk)
@@ -59,7 +63,7 @@ test('240 decisions in a minute are each applied and logged exactly once', async
     await sleep(Math.max(0, startedAt + index * EVERY_MS - Date.now()))
     presses.push(press(index % 3 === 2 ? 'r' : 'a'))
   }
-  expect(Date.now() - startedAt).toBeLessThan(MINUTE_MS)
+  expect(Date.now() - startedAt).toBeLessThan(DECISIONS * EVERY_MS)
   await Promise.all(presses)
 
   const { prisma } = desk.database

@@ -9,7 +9,7 @@ import type { Subject } from '#server/modules/review/queue/schema.ts'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asUser, ctxOf } from '#server/testing/ctx.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
-import { expectNoFindings } from './axe.ts'
+import { expectNoFindings, widths } from './axe.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
 const REASON = { reason: 'Spam or scams', detail: 'sells watches' }
@@ -121,7 +121,10 @@ test('new reports wait behind a button, and reports handled by a colleague leave
   await expect(page.getByText('Colleague dismissed this report')).toBeVisible()
 })
 
-test('a private conversation opens with a logged reason and stays open for that person', async ({ page, desk }) => {
+test('a private conversation opens with a logged reason and stays open for that person', { tag: '@stress' }, async ({
+  page,
+  desk,
+}) => {
   const { channelId } = await channelFactoriesOf(desk.database).channel({
     type: 'conversation',
     displayName: 'Two of us',
@@ -164,8 +167,8 @@ test('filters by type and community survive a reload, and filters of other views
   await expect(page.getByRole('menuitem')).toHaveText(['Community', 'Comments, posts, messages or people'])
 })
 
-for (const width of [1440, 1024, 640, 320]) {
-  test(`reports have no axe findings at ${width} px`, async ({ page, desk }) => {
+for (const width of widths(320, [1440, 1024, 640, 320])) {
+  test(`reports have no axe findings at ${width} px`, { tag: '@stress' }, async ({ page, desk }) => {
     test.slow()
     const { message } = await reportedThings(page, desk)
     await page.setViewportSize({ width, height: 800 })
@@ -190,7 +193,7 @@ test('a channel moderator without a community finds reports of their channel', a
   await expect(row(page, message)).toBeVisible()
 })
 
-test('shows an empty state when nothing is reported', async ({ page, desk }) => {
+test('shows an empty state when nothing is reported', { tag: '@stress' }, async ({ page, desk }) => {
   await desk.signIn(page, 'moderator')
   await page.goto(`${desk.url}/queue?view=reported`)
   await expect(page.getByRole('heading', { name: 'Nothing is reported' })).toBeVisible()

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expectNoFindings, WIDTHS } from './axe.ts'
+import { expectNoFindings, widths } from './axe.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
 /** The flags apply to the whole network, so the tests run in sequence. */
@@ -180,8 +180,8 @@ test('a person who cannot change network settings gets neither page nor API acce
   for (const [procedure, data] of refused) expect(await statusOf(page, desk, procedure, data)).toBe(403)
 })
 
-for (const width of WIDTHS) {
-  test(`has no axe findings at ${width} px and fits the width`, async ({ page, desk }) => {
+for (const width of widths(1440)) {
+  test(`has no axe findings at ${width} px and fits the width`, { tag: '@stress' }, async ({ page, desk }) => {
     test.slow()
     await page.setViewportSize({ width, height: 800 })
     await desk.signIn(page, 'admin')

@@ -1,6 +1,6 @@
 import { createOTP } from '@better-auth/utils/otp'
 import type { Browser, Page } from '@playwright/test'
-import { expectNoFindings, WIDTHS } from './axe.ts'
+import { expectNoFindings, widths } from './axe.ts'
 import { expect, test } from './fixtures.ts'
 
 const PASSWORD = 'a-new-password-for-journeys'
@@ -276,8 +276,8 @@ test('a person without these permissions gets no pages and no API access', async
     expect((await page.request.get(`${desk.url}/api/trpc/${procedure}`)).status()).toBe(403)
 })
 
-for (const width of WIDTHS) {
-  test(`staff and access pages have no axe findings at ${width} px`, async ({ page, desk }) => {
+for (const width of widths(320)) {
+  test(`staff and access pages have no axe findings at ${width} px`, { tag: '@stress' }, async ({ page, desk }) => {
     test.slow()
     await page.setViewportSize({ width, height: 900 })
     const account = await desk.account('support')

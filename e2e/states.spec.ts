@@ -3,7 +3,7 @@ import { flaggableComment } from '#server/modules/content/comments/flaggable-com
 import { flag } from '#server/modules/content/flags/flag.ts'
 import { asUser, ctxOf } from '#server/testing/ctx.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
-import { expectNoFindings, WIDTHS } from './axe.ts'
+import { expectNoFindings, widths } from './axe.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
 interface Scene {
@@ -126,8 +126,8 @@ const STATES: Record<string, (scene: Scene) => Promise<void>> = {
   },
 }
 
-for (const width of WIDTHS) {
-  test(`every queue state has no axe findings and fits ${width} px`, async ({ page, desk }) => {
+for (const width of widths(320)) {
+  test(`every queue state has no axe findings and fits ${width} px`, { tag: '@stress' }, async ({ page, desk }) => {
     test.setTimeout(300_000)
     await page.setViewportSize({ width, height: 800 })
     await reportOne(desk)

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { uniqueWord } from '#server/testing/unique-word.ts'
-import { expectNoFindings, WIDTHS } from './axe.ts'
+import { expectNoFindings, widths } from './axe.ts'
 import { hold } from './desk-pages.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
@@ -233,8 +233,8 @@ test("the author's name links to their page", async ({ page, desk }) => {
   await expect(sectionOf(page, 'Memberships')).toContainText(desk.community.displayName)
 })
 
-for (const width of WIDTHS) {
-  test(`has no axe findings at ${width} px and fits the width`, async ({ page, desk }) => {
+for (const width of widths(1440)) {
+  test(`has no axe findings at ${width} px and fits the width`, { tag: '@stress' }, async ({ page, desk }) => {
     test.slow()
     const person = await somebody(desk)
     await page.setViewportSize({ width, height: 800 })

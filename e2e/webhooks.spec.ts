@@ -4,7 +4,7 @@ import { systemCtx } from '#server/testing/ctx.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { freePort } from '#server/testing/free-port.ts'
 import { createReceiver, type Received } from '../docs/examples/receiver.ts'
-import { expectNoFindings, WIDTHS } from './axe.ts'
+import { expectNoFindings, widths } from './axe.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
 /** At most ten endpoints can exist: the tests run in sequence, each starting with none. */
@@ -281,8 +281,8 @@ test('a person who cannot manage credentials gets no webhooks pages', async ({ p
   }
 })
 
-for (const width of WIDTHS) {
-  test(`has no axe findings at ${width} px and fits the width`, async ({ page, desk }) => {
+for (const width of widths(320)) {
+  test(`has no axe findings at ${width} px and fits the width`, { tag: '@stress' }, async ({ page, desk }) => {
     test.slow()
     const receiver = await receiverOf(desk, page)
     receiver.fail()
