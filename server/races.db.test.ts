@@ -7,7 +7,7 @@ import { type AtDesk, moderatorAtDesk } from '#server/testing/at-desk.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
 import { type Program, runProgram, untilReady } from '#server/testing/program.ts'
-import { scaled } from '#server/testing/scaled.ts'
+import { IS_STRESS, scaled } from '#server/testing/scaled.ts'
 import { expectWhole } from '#server/testing/whole-log.ts'
 
 const { database, url: DATABASE_URL } = await testDatabase()
@@ -28,10 +28,10 @@ const AT_ONCE = 8
 /** Generous: a busy machine makes a race slower, not wrong. */
 const TIME_LIMIT_MS = 60_000 + scaled(20_000)
 
-const PAIRS = scaled(150)
-const CLAIMS = scaled(40)
-const UNDOS = scaled(30)
-const KEYS = scaled(20)
+const PAIRS = IS_STRESS ? scaled(150) : 30
+const CLAIMS = IS_STRESS ? scaled(40) : 15
+const UNDOS = IS_STRESS ? scaled(30) : 10
+const KEYS = IS_STRESS ? scaled(20) : 10
 const BULKS = scaled(1)
 const ITEMS_A_BULK = 100
 

@@ -5,7 +5,7 @@ import { testApi } from '#server/testing/api.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
-import { scaled } from '#server/testing/scaled.ts'
+import { IS_STRESS, scaled } from '#server/testing/scaled.ts'
 
 const { database } = await testDatabase()
 const { prisma } = database
@@ -13,8 +13,8 @@ const { call, tokenOf } = await testApi(database)
 const make = factoriesOf(database)
 const [admin, staff] = await Promise.all([tokenOf(), adminTokenOf(database, 'super-moderator')])
 
-const BAN_ROUNDS = scaled(40)
-const ACT_ROUNDS = scaled(60)
+const BAN_ROUNDS = IS_STRESS ? scaled(40) : 10
+const ACT_ROUNDS = IS_STRESS ? scaled(60) : 15
 const TIME_LIMIT_MS = scaled(60_000)
 
 interface State {

@@ -7,6 +7,7 @@ import { loadFiles } from '#server/modules/integrations/imports/load-files.ts'
 import { testApi } from '#server/testing/api.ts'
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { sampled } from '#server/testing/scaled.ts'
 
 const folder = process.env.DOCKET_DATA
 const file = path.join(folder ?? '', 'wikitalk.ndjson.gz')
@@ -127,7 +128,7 @@ describe.skipIf(folder === undefined)('the imported talk pages (needs DOCKET_DAT
 
   const zonesAndPosts = ZONES.flatMap((timeZone) => POSTS.map((post) => ({ timeZone, post })))
   test.each(
-    zonesAndPosts,
+    sampled(zonesAndPosts, 7),
   )('in $timeZone, on $post: for any dates, limit and skip the queue matches a scan of every comment', async ({
     timeZone,
     post,

@@ -4,7 +4,7 @@ import { TEST_SECRET } from '#server/testing/ctx.ts'
 import { freePort } from '#server/testing/free-port.ts'
 
 /** Halves the time of a start: TypeScript is stripped and compiled once, not in every process. */
-export const COMPILE_CACHE = '.docket/test/compile-cache'
+const COMPILE_CACHE = '.docket/test/compile-cache'
 
 export interface Program {
   process: ChildProcess

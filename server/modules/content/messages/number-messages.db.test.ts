@@ -213,7 +213,7 @@ describe('messages that were left without a segment', () => {
 
 test('the real channel is numbered in the order of time', { timeout: 300_000 }, async ({ skip }) => {
   skip(REAL_FILES === undefined, 'DOCKET_DATA is not set')
-  const { path, counts } = await realFile('ubuntu-irc.ndjson.gz', 5_000)
+  const { path, counts } = await realFile('ubuntu-irc.ndjson.gz', 2_000)
   await loadFiles(ctx, { files: [path], strict: false })
   expect(await segmentsOf('ubuntu')).toEqual(upTo(counts.message ?? 0))
 })

@@ -13,7 +13,7 @@ import { LINE_LIMIT_BYTES } from '#server/modules/integrations/imports/read-line
 import { systemCtx } from '#server/testing/ctx.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { REAL_FILES, realFile } from '#server/testing/real-file.ts'
-import { scaled } from '#server/testing/scaled.ts'
+import { IS_STRESS, scaled } from '#server/testing/scaled.ts'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 const { database } = await testDatabase()
@@ -397,7 +397,8 @@ describe('files', () => {
   })
 })
 
-/** The numbers of comments, out of 12,000, after which the import is killed. */
+const COMMENTS = IS_STRESS ? 12_000 : 5_000
+/** The numbers of comments, out of these, after which the import is killed. */
 const KILLED_AFTER = Array.from({ length: scaled(1) }, (_, index) => 2_000 + 1_000 * (index % 8))
 
 test.each(
@@ -408,7 +409,7 @@ test.each(
   const { database: cut, url: cutUrl } = await testDatabase()
   const { database: whole } = await testDatabase()
   const { userId, communityId, people } = community()
-  const comments = Array.from({ length: 12_000 }, (_, index) => ({
+  const comments = Array.from({ length: COMMENTS }, (_, index) => ({
     type: 'comment',
     commentId: `c${index}`,
     userId,
@@ -424,12 +425,12 @@ test.each(
   await killedAfter(killedAfterComments, { pool: cut.pool, url: cutUrl, path })
   const left = Number((await cut.pool.query('select count(*) from comment')).rows[0].count)
   expect(left % 1_000).toBe(0)
-  expect(left).toBeLessThan(12_000)
+  expect(left).toBeLessThan(COMMENTS)
   expect(await tallies(cut.pool)).toEqual(await recount(cut.pool))
 
   const again = await loadFiles(systemCtx(cut), { files: [path], strict: false })
   await loadFiles(systemCtx(whole), { files: [path], strict: false })
-  expect(again).toMatchObject({ added: { comment: 12_000 - left }, unchanged: { comment: left } })
+  expect(again).toMatchObject({ added: { comment: COMMENTS - left }, unchanged: { comment: left } })
   expect(await everything(cut.pool)).toEqual(await everything(whole.pool))
   expect(await tallies(cut.pool)).toEqual(await recount(cut.pool))
 })
@@ -439,7 +440,7 @@ test('imports real files completely, and changes nothing the second time', { tim
   const { database } = await testDatabase()
   const [talk, chat] = await Promise.all([
     realFile('wikitalk.ndjson.gz', 1_500),
-    realFile('ubuntu-irc.ndjson.gz', 3_000),
+    realFile('ubuntu-irc.ndjson.gz', 1_500),
   ])
   const files = [talk.path, chat.path]
   const user = (talk.counts.user ?? 0) + (chat.counts.user ?? 0)
