@@ -145,7 +145,8 @@ test('bans end by themselves, never early and each once, with two workers runnin
   expect(log.map(({ subjectId }) => subjectId).sort()).toEqual(lifted.map(({ userId }) => userId).sort())
   expect(await prisma.channelUser.count({ where: { channelId, membership: 'banned' } })).toBe(10)
   expect(await prisma.communityUser.count({ where: { communityId, membership: 'banned' } })).toBe(10)
-  expect(await prisma.user.count({ where: { isGlobalBan: true } })).toBe(10)
+  const userIds = people.map(({ userId }) => userId)
+  expect(await prisma.user.count({ where: { isGlobalBan: true, userId: { in: userIds } } })).toBe(10)
 })
 
 test('a person who was unbanned and banned again stays banned for the new time', async () => {
