@@ -177,6 +177,16 @@ test('counts equal a recount at every moment of decisions, undos and folding', a
   await sequencer.stop()
 })
 
+test('the sequencer checks and signs the end of the log when it starts, before any row is pending', async () => {
+  await sealAll()
+  const headAt = async () => (await prisma.auditHead.findFirstOrThrow()).at
+  const before = await headAt()
+  const sequencer = startSequencer(system, key)
+  await expect.poll(headAt, { timeout: 5_000, interval: 20 }).not.toEqual(before)
+  await sequencer.stop()
+  expect((await verifyChain(system, key)).verified).toBe(true)
+})
+
 test('an event is released at its time, and not before', async () => {
   const { communityId } = await make.community()
   const ctx = ctxOf(database, await make.reviewerOf(communityId))
