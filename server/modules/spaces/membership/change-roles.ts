@@ -103,7 +103,7 @@ interface ChangedRoles {
   after: string[]
 }
 
-/** Compare-and-set: someone who has left meanwhile gets no role. */
+/** Compare-and-set: someone who has left in between gets no role. */
 function write(
   ctx: Ctx,
   { members: table, id }: SpaceKind<unknown>,

@@ -32,12 +32,12 @@ interface Wanted {
  */
 export async function lockPeople(ctx: Ctx, kind: SpaceTable, wanted: Wanted): Promise<Person[]> {
   if (kind.locksRows) await insertRows(ctx, kind, wanted)
-  return requireAll(await lockRows(ctx, kind, wanted), wanted)
+  return requireAll(await findPeople(ctx, kind, wanted), wanted)
 }
 
 /** The same for actions on members and banned people; where rows are locked, others are left out. */
 export async function lockMembers(ctx: Ctx, kind: SpaceTable, wanted: Wanted): Promise<Person[]> {
-  const people = await lockRows(ctx, kind, wanted)
+  const people = await findPeople(ctx, kind, wanted)
   return kind.locksRows ? people.filter(({ membership }) => membership !== 'none') : requireAll(people, wanted)
 }
 
@@ -74,7 +74,7 @@ async function insertRows(ctx: Ctx, { members, id }: SpaceTable, { spaceId, user
   )
 }
 
-function lockRows(ctx: Ctx, kind: SpaceTable, { spaceId, userIds, rank }: Wanted): Promise<Person[]> {
+function findPeople(ctx: Ctx, kind: SpaceTable, { spaceId, userIds, rank }: Wanted): Promise<Person[]> {
   const { members, id, locksRows, sparesSelf } = kind
   const space = kind.space(spaceId)
   const user = Prisma.sql`u.user_id`

@@ -34,7 +34,7 @@ export interface SpaceTable {
   space(spaceId: string): { channelId: string } | { communityId: string }
   /**
    * Whether an action locks the rows of the people it concerns and shares the lock on the space. Otherwise it locks the space alone: people
-   * may join and leave meanwhile.
+   * may join and leave at the same time.
    */
   locksRows: boolean
   /** The membership in a row of `members`, as SQL. */
