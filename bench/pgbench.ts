@@ -78,7 +78,7 @@ async function transactionsPerSecond({ databaseUrl, clients, transaction, ids }:
 /** Text is passed with `-D`, so that a colon in it isn't read as a variable; the id and the event become variables. */
 function scriptOf({ statements, commentId, eventId }: RecordedApproval) {
   const variables: Record<string, string> = {}
-  const spaceFor = (value: unknown, name: string): string => {
+  const literalFor = (value: unknown, name: string): string => {
     if (value === commentId) return ':id'
     if (value === eventId) return ':event'
     if (value === null || typeof value === 'number' || typeof value === 'boolean') return `${value}`
@@ -88,7 +88,7 @@ function scriptOf({ statements, commentId, eventId }: RecordedApproval) {
   const turn = `select comment_id as id from bench_turn where turn = (select nextval('bench_turns')) \\gset`
   const lines = statements.map(({ text, values }, number) => {
     const sql = text
-      .replaceAll(/\$(\d+)/g, (_, position) => spaceFor(values[position - 1], `v${number}_${position}`))
+      .replaceAll(/\$(\d+)/g, (_, position) => literalFor(values[position - 1], `v${number}_${position}`))
       .replaceAll(/\s+/g, ' ')
       .trim()
     return sql.includes('as "eventId"') ? `${sql.replace('"eventId"', 'event')} \\gset` : `${sql};`

@@ -10,31 +10,31 @@ import type { BanRecord, MuteRecord, Person } from '#server/modules/people/schem
 import { Paged } from './paged.tsx'
 import { Section } from './section.tsx'
 
-interface MeasuresProps {
+interface SanctionsProps {
   person: Person
   onLifted: (words: string) => void
 }
 
 /** Active and past bans and mutes: where, by whom, why, and until when. */
-export function Sanctions({ person, onLifted }: MeasuresProps) {
+export function Sanctions({ person, onLifted }: SanctionsProps) {
   const t = useTranslations('users')
   const words = useSpaceName()
   const spaceName = ({ space }: BanRecord) => words({ space, displayName: space.displayName })
   const { userId } = person.user
   const areNone = [person.bans, person.mutes].every(({ items }) => items.length === 0)
   return (
-    <Section title={t('measures')}>
-      {areNone && <p className="text-ink-3">{t('noMeasures')}</p>}
+    <Section title={t('sanctions')}>
+      {areNone && <p className="text-ink-3">{t('noSanctions')}</p>}
       {person.bans.items.length > 0 && (
         <Paged person={person} name="bans" empty="">
           {(items) => (
             <Trail>
               {items.map((ban) => (
-                <MeasureStep key={ban.banId} what={t('bannedSpace', { space: spaceName(ban) })} measure={ban}>
+                <SanctionStep key={ban.banId} what={t('bannedSpace', { space: spaceName(ban) })} sanction={ban}>
                   {ban.mayLift && (
                     <LiftButton userId={userId} space={ban.space} spaceName={spaceName(ban)} onLifted={onLifted} />
                   )}
-                </MeasureStep>
+                </SanctionStep>
               ))}
             </Trail>
           )}
@@ -46,10 +46,10 @@ export function Sanctions({ person, onLifted }: MeasuresProps) {
             {(items) => (
               <Trail>
                 {items.map((mute) => (
-                  <MeasureStep
+                  <SanctionStep
                     key={mute.muteId}
                     what={t('mutedSpace', { space: mute.channel.displayName })}
-                    measure={mute}
+                    sanction={mute}
                   />
                 ))}
               </Trail>
@@ -61,13 +61,13 @@ export function Sanctions({ person, onLifted }: MeasuresProps) {
   )
 }
 
-interface MeasureStepProps {
+interface SanctionStepProps {
   what: string
-  measure: BanRecord | MuteRecord
+  sanction: BanRecord | MuteRecord
   children?: ReactNode
 }
 
-function MeasureStep({ what, measure: { at, by, reason, liftedAt }, measure, children }: MeasureStepProps) {
+function SanctionStep({ what, sanction: { at, by, reason, liftedAt }, sanction, children }: SanctionStepProps) {
   const t = useTranslations('users')
   const ui = useTranslations('ui')
   const times = useTimes()
@@ -87,7 +87,7 @@ function MeasureStep({ what, measure: { at, by, reason, liftedAt }, measure, chi
       <span className="block wrap-anywhere text-ink-3">
         {by ? t.rich('madeBy', { ...made, who: () => <PersonLink person={by} /> }) : t.rich('made', made)}
         {ui('comma')}
-        <Ending measure={measure} />
+        <Ending sanction={sanction} />
       </span>
       {children && <span className="block pt-1">{children}</span>}
     </TrailStep>
@@ -95,7 +95,7 @@ function MeasureStep({ what, measure: { at, by, reason, liftedAt }, measure, chi
 }
 
 /** Until when it lasts, or how it ended. */
-function Ending({ measure: { endsAt, liftedAt, liftedBy } }: { measure: BanRecord | MuteRecord }) {
+function Ending({ sanction: { endsAt, liftedAt, liftedBy } }: { sanction: BanRecord | MuteRecord }) {
   const t = useTranslations('users')
   const times = useTimes()
   if (liftedAt !== undefined && liftedBy) {

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useSpan } from '#components/i18n/use-span.ts'
 import { useTimes } from '#components/kit/times/use-times.ts'
 import { Badge } from '#components/ui/badge.tsx'
-import type { DeskMember, Measure } from '#server/modules/desk/spaces/schema.ts'
+import type { DeskMember, Sanction } from '#server/modules/desk/spaces/schema.ts'
 
 /** A member's state; for a ban or mute, also by whom, when, why and until when. */
 export function MemberStatus({ member }: { member: DeskMember }) {
@@ -34,13 +34,13 @@ export function MemberStatus({ member }: { member: DeskMember }) {
         {isDeleted && <Badge>{t('deleted')}</Badge>}
         {!ban && !mute && !isGlobalBan && !isDeleted && (membership === 'member' ? t('member') : t('outside'))}
       </span>
-      {ban && <SanctionLine measure={ban} />}
-      {mute && <SanctionLine measure={mute} />}
+      {ban && <SanctionLine sanction={ban} />}
+      {mute && <SanctionLine sanction={mute} />}
     </span>
   )
 }
 
-function SanctionLine({ measure: { by, at, endsAt, reason } }: { measure: Measure }) {
+function SanctionLine({ sanction: { by, at, endsAt, reason } }: { sanction: Sanction }) {
   const t = useTranslations('members')
   const ui = useTranslations('ui')
   const times = useTimes()

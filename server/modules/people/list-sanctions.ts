@@ -9,7 +9,7 @@ import type { BanRecord, MuteRecord, PersonListInput } from '#server/modules/peo
 import { knowsChannel, knowsCommunity } from '#server/modules/people/scope.ts'
 import { type NamedRow, namedAs } from '#server/modules/people/view.ts'
 
-interface MeasureRow {
+interface SanctionRow {
   id: string
   at: Date
   by: NamedRow
@@ -20,13 +20,13 @@ interface MeasureRow {
   spaceName: string | null
 }
 
-const MEASURE_COLUMNS = Prisma.sql`
+const SANCTION_COLUMNS = Prisma.sql`
   b.created_at as at, b.reason, b.ends_at as "endsAt", b.lifted_at as "liftedAt",
   ${namedAs(Prisma.sql`b.lifted_by`, Prisma.sql`lifter`)} as "liftedBy"`
 
 /** Bans from channels, communities and the network, in force and over, latest first. Uses ban_user_id_created_at_idx. */
 export function listBans(ctx: Ctx, { userId, ...page }: PersonListInput): Promise<Page<BanRecord>> {
-  interface BanRow extends MeasureRow {
+  interface BanRow extends SanctionRow {
     scope: 'network' | 'community' | 'channel'
     spaceId: string | null
     mayLift: boolean
@@ -34,9 +34,9 @@ export function listBans(ctx: Ctx, { userId, ...page }: PersonListInput): Promis
   return listPage<BanRow, BanRecord>(ctx, page, {
     order: orderOf(Prisma.sql`b.ban_id`),
     select: ({ where, orderBy, limit }) => Prisma.sql`
-      select ${numberTie(Prisma.sql`b.ban_id`)} as id, b.scope::text as scope, coalesce(b.community_id, b.channel_id) as "placeId",
-        coalesce(nullif(k.display_name, ''), nullif(c.display_name, '')) as "placeName", ${mayLift(ctx)} as "mayLift",
-        ${namedAs(Prisma.sql`b.banned_by`, Prisma.sql`banner`)} as by, ${MEASURE_COLUMNS}
+      select ${numberTie(Prisma.sql`b.ban_id`)} as id, b.scope::text as scope, coalesce(b.community_id, b.channel_id) as "spaceId",
+        coalesce(nullif(k.display_name, ''), nullif(c.display_name, '')) as "spaceName", ${mayLift(ctx)} as "mayLift",
+        ${namedAs(Prisma.sql`b.banned_by`, Prisma.sql`banner`)} as by, ${SANCTION_COLUMNS}
       from ban b left join community k on k.community_id = b.community_id left join channel c on c.channel_id = b.channel_id
         left join network_user banner on banner.user_id = b.banned_by left join network_user lifter on lifter.user_id = b.lifted_by
       where b.user_id = ${userId} and ${where} and case b.scope
@@ -49,7 +49,7 @@ export function listBans(ctx: Ctx, { userId, ...page }: PersonListInput): Promis
       banId: String(BigInt(row.id)),
       mayLift,
       space: { ...toSpace(scope, spaceId ?? ''), displayName: row.spaceName ?? spaceId ?? '' },
-      ...toMeasure(row),
+      ...toSanction(row),
     }),
   })
 }
@@ -65,11 +65,11 @@ function mayLift(ctx: Ctx): Sql {
 
 /** Mutes in channels, in force and over, latest first. Uses mute_user_id_created_at_idx. */
 export function listMutes(ctx: Ctx, { userId, ...page }: PersonListInput): Promise<Page<MuteRecord>> {
-  return listPage<MeasureRow & { channelId: string }, MuteRecord>(ctx, page, {
+  return listPage<SanctionRow & { channelId: string }, MuteRecord>(ctx, page, {
     order: orderOf(Prisma.sql`b.mute_id`),
     select: ({ where, orderBy, limit }) => Prisma.sql`
-      select ${numberTie(Prisma.sql`b.mute_id`)} as id, b.channel_id as "channelId", nullif(c.display_name, '') as "placeName",
-        ${namedAs(Prisma.sql`b.muted_by`, Prisma.sql`muter`)} as by, ${MEASURE_COLUMNS}
+      select ${numberTie(Prisma.sql`b.mute_id`)} as id, b.channel_id as "channelId", nullif(c.display_name, '') as "spaceName",
+        ${namedAs(Prisma.sql`b.muted_by`, Prisma.sql`muter`)} as by, ${SANCTION_COLUMNS}
       from mute b left join channel c on c.channel_id = b.channel_id
         left join network_user muter on muter.user_id = b.muted_by left join network_user lifter on lifter.user_id = b.lifted_by
       where b.user_id = ${userId} and ${where} and ${knowsChannel(ctx, 'VIEW_USERS', Prisma.sql`b.channel_id`)}
@@ -78,7 +78,7 @@ export function listMutes(ctx: Ctx, { userId, ...page }: PersonListInput): Promi
     toItem: ({ channelId, ...row }) => ({
       muteId: String(BigInt(row.id)),
       channel: { channelId, displayName: row.spaceName ?? channelId },
-      ...toMeasure(row),
+      ...toSanction(row),
     }),
   })
 }
@@ -101,7 +101,7 @@ function toSpace(scope: 'network' | 'community' | 'channel', spaceId: string) {
   }
 }
 
-function toMeasure({ at, by, reason, endsAt, liftedAt, liftedBy }: MeasureRow) {
+function toSanction({ at, by, reason, endsAt, liftedAt, liftedBy }: SanctionRow) {
   return {
     at: at.toISOString(),
     ...present({

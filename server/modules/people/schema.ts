@@ -72,7 +72,7 @@ export interface ChannelSpace {
 }
 
 /** Times are ISO 8601, UTC. Without `endsAt` it lasts until somebody lifts it; one that is over has `liftedAt`. */
-interface Measure {
+interface Sanction {
   at: string
   by?: Named
   reason?: string
@@ -82,14 +82,14 @@ interface Measure {
   liftedBy?: Named
 }
 
-export interface BanRecord extends Measure {
+export interface BanRecord extends Sanction {
   banId: string
   space: BanSpace & { displayName: string }
   /** In force, and the caller may end it early. */
   mayLift: boolean
 }
 
-export interface MuteRecord extends Measure {
+export interface MuteRecord extends Sanction {
   muteId: string
   channel: { channelId: string; displayName: string }
 }

@@ -8,13 +8,13 @@ import { arePeers, outranks } from '#server/modules/accounts/roles/outranks.ts'
 import type {
   DeskMember,
   DeskMembers,
-  Measure,
   MemberActs,
   MemberFilter,
   MemberSpace,
   MembersCount,
   MembersCountInput,
   MembersInput,
+  Sanction,
 } from '#server/modules/desk/spaces/schema.ts'
 import { readSpaceActs } from '#server/modules/desk/spaces/space-acts.ts'
 import * as channels from '#server/modules/spaces/channels/list-members.ts'
@@ -116,7 +116,7 @@ async function ofCommunity(ctx: Ctx, communityId: string, { options, sortBy, ...
   return { seen, paging: page.paging }
 }
 
-interface MeasureRow {
+interface SanctionRow {
   by: string | null
   at: Date | null
   reason: string | null
@@ -125,8 +125,8 @@ interface MeasureRow {
 
 interface Standing extends Pick<DeskMember, 'userId' | 'displayName' | 'isDeleted' | 'isGlobalBan' | 'isBelow'> {
   isPeer: boolean
-  ban: MeasureRow | null
-  mute: MeasureRow | null
+  ban: SanctionRow | null
+  mute: SanctionRow | null
 }
 
 /** Their names, their ranks, and the sanctions in force against them there. Uses ban_in_force and mute_in_force. */
@@ -139,15 +139,15 @@ async function readStandings(ctx: Ctx, space: MemberSpace, userIds: string[]): P
       u.is_global_ban as "isGlobalBan",
       (u.user_id is distinct from ${actingUserId(ctx) ?? null} and ${outranks(ctx, Prisma.sql`u.user_id`, space)}) as "isBelow",
       ${arePeers(ctx, Prisma.sql`u.user_id`, space)} as "isPeer",
-      ban.measure as ban, mute.measure as mute
+      ban.sanction as ban, mute.sanction as mute
     from network_user u
     left join lateral (
-      select ${measureOf(Prisma.sql`b`, Prisma.sql`b.banned_by`)} as measure
+      select ${sanctionOf(Prisma.sql`b`, Prisma.sql`b.banned_by`)} as sanction
       from ban b left join network_user maker on maker.user_id = b.banned_by
       where b.user_id = u.user_id and b.scope = ${space.scope}::ban_scope and coalesce(b.community_id, b.channel_id, '') = ${spaceId}
         and b.lifted_at is null) ban on true
     left join lateral (
-      select ${measureOf(Prisma.sql`m`, Prisma.sql`m.muted_by`)} as measure
+      select ${sanctionOf(Prisma.sql`m`, Prisma.sql`m.muted_by`)} as sanction
       from mute m left join network_user maker on maker.user_id = m.muted_by
       where ${space.scope === 'channel'} and m.channel_id = ${spaceId} and m.user_id = u.user_id and m.lifted_at is null) mute on true
     where u.user_id = any(${userIds})`,
@@ -155,7 +155,7 @@ async function readStandings(ctx: Ctx, space: MemberSpace, userIds: string[]): P
   return new Map(rows.map((row) => [row.userId, row]))
 }
 
-function measureOf(row: Sql, by: Sql): Sql {
+function sanctionOf(row: Sql, by: Sql): Sql {
   return Prisma.sql`jsonb_build_object('by', coalesce(nullif(maker.display_name, ''), ${by}), 'at', ${row}.created_at,
     'reason', ${row}.reason, 'endsAt', ${row}.ends_at)`
 }
@@ -183,10 +183,10 @@ function toMember(seen: Seen, standing: Standing, { acts, now, moderator }: Seei
     ...present({ lastActivity: seen.lastActivity }),
     isDeleted,
     isGlobalBan,
-    ...(membership === 'banned' && { ban: toMeasure(standing.ban) }),
+    ...(membership === 'banned' && { ban: toSanction(standing.ban) }),
     ...(isMuted && {
       mute: {
-        ...toMeasure(standing.mute && { ...standing.mute, endsAt: null }),
+        ...toSanction(standing.mute && { ...standing.mute, endsAt: null }),
         ...present({ endsAt: endOf(seen.muteTimeout, now) }),
       },
     }),
@@ -211,7 +211,7 @@ function endOf(muteTimeout: string | undefined, now: Date): string | undefined {
 }
 
 /** Times inside a JSON object have PostgreSQL's format. */
-function toMeasure(row: MeasureRow | null): Measure {
+function toSanction(row: SanctionRow | null): Sanction {
   const time = (at: Date | null | undefined) => (at ? new Date(at).toISOString() : undefined)
   return present({ by: row?.by, at: time(row?.at), reason: row?.reason, endsAt: time(row?.endsAt) })
 }

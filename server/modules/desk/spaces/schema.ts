@@ -120,7 +120,7 @@ export interface MembersCount {
 }
 
 /** Who, when, why and until when; an imported one has no record of it. */
-export interface Measure {
+export interface Sanction {
   by?: string
   at?: string
   reason?: string
@@ -136,8 +136,8 @@ export interface DeskMember {
   lastActivity?: string
   isDeleted: boolean
   isGlobalBan: boolean
-  ban?: Measure
-  mute?: Measure
+  ban?: Sanction
+  mute?: Sanction
   /** Whether they rank below the caller, who may then act on them. */
   isBelow: boolean
   /** Which of their roles the caller may take: all of lower rank, and the moderator role of a peer. */

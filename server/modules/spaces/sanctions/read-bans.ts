@@ -27,7 +27,7 @@ export async function readBans(ctx: Ctx, userId: string): Promise<BanInForce[]> 
     ctx,
     Prisma.sql`
     with banned as (
-      select 'network'::ban_scope as scope, '' as place_id, '' as name, true as is_known, ${holds(ctx, 'BAN_USER')} as may_lift
+      select 'network'::ban_scope as scope, '' as space_id, '' as name, true as is_known, ${holds(ctx, 'BAN_USER')} as may_lift
       from network_user where user_id = ${userId} and is_global_ban
       union all
       select 'community', k.community_id, coalesce(nullif(k.display_name, ''), k.community_id), m.reviews, m.bans
@@ -41,14 +41,14 @@ export async function readBans(ctx: Ctx, userId: string): Promise<BanInForce[]> 
       from channel_user cu join channel c on c.channel_id = cu.channel_id
       where cu.user_id = ${userId} and cu.membership = 'banned' and not c.is_deleted
         and ${mayInChannel(ctx, 'banMembers', Prisma.sql`c.channel_id`)})
-    select p.scope, p.place_id as "placeId", p.name as "displayName", p.may_lift as "mayLift", b.ends_at as "endsAt",
+    select p.scope, p.space_id as "spaceId", p.name as "displayName", p.may_lift as "mayLift", b.ends_at as "endsAt",
       case when p.is_known then coalesce(banner.display_name, b.banned_by) end as by,
       case when p.is_known then b.created_at end as at, case when p.is_known then b.reason end as reason
     from banned p
-    left join ban b on b.user_id = ${userId} and b.scope = p.scope and coalesce(b.community_id, b.channel_id, '') = p.place_id
+    left join ban b on b.user_id = ${userId} and b.scope = p.scope and coalesce(b.community_id, b.channel_id, '') = p.space_id
       and b.lifted_at is null
     left join network_user banner on banner.user_id = b.banned_by
-    order by p.scope = 'network' desc, p.scope = 'community' desc, p.name, p.place_id limit ${BANS_SHOWN}`,
+    order by p.scope = 'network' desc, p.scope = 'community' desc, p.name, p.space_id limit ${BANS_SHOWN}`,
   )
   return rows.map(({ scope, spaceId, by, at, endsAt, reason, ...ban }) => ({
     ...ban,
