@@ -69,29 +69,6 @@ test('a ban shows by whom, why and until when, in each kind of space, and can be
   ])
 })
 
-test('a ban records who made it in each kind of space, also where that is an admin token', async () => {
-  const { channelId, communityId } = await space()
-  const [byPerson, byToken] = [await make.user(), await make.user()]
-  const person = await moderator()
-  const spaces = [
-    { scope: 'channel' as const, channelId },
-    { scope: 'community' as const, communityId },
-    { scope: 'network' as const },
-  ]
-  const token = asAdmin(['BAN_USER'])
-  for (const space of spaces) {
-    await banPerson(as(person), { userId: byPerson.userId, space, minutes: null })
-    await banPerson(as(token), { userId: byToken.userId, space, minutes: null })
-  }
-  const makersOf = async (userId: string) => {
-    const bans = await prisma.ban.findMany({ where: { userId }, orderBy: { banId: 'asc' } })
-    return bans.map(({ scope, bannedBy }) => [scope, bannedBy])
-  }
-  const scopes = ['channel', 'community', 'network']
-  expect(await makersOf(byPerson.userId)).toEqual(scopes.map((scope) => [scope, actingUserId(as(person))]))
-  expect(await makersOf(byToken.userId)).toEqual(scopes.map((scope) => [scope, 'admin token test']))
-})
-
 test('offers only the spaces where the caller may ban', async () => {
   const { communityId } = await space()
   const reviewer = await make.reviewerOf(communityId)
@@ -191,4 +168,27 @@ test('a mute ends by itself, is published and logged once, and a longer one set 
   expect(log).toMatchObject([{ subjectId: short.userId, actorKind: 'system' }])
   const events = await prisma.event.findMany({ where: { subjectId: channelId, name: 'desk.channel.didUnmuteUsers' } })
   expect(events).toMatchObject([{ payload: { userIds: [short.userId] } }])
+})
+
+test('a ban records who made it in each kind of space, also where that is an admin token', async () => {
+  const { channelId, communityId } = await space()
+  const [byPerson, byToken] = [await make.user(), await make.user()]
+  const person = await moderator()
+  const spaces = [
+    { scope: 'channel' as const, channelId },
+    { scope: 'community' as const, communityId },
+    { scope: 'network' as const },
+  ]
+  const token = asAdmin(['BAN_USER'])
+  for (const space of spaces) {
+    await banPerson(as(person), { userId: byPerson.userId, space, minutes: null })
+    await banPerson(as(token), { userId: byToken.userId, space, minutes: null })
+  }
+  const makersOf = async (userId: string) => {
+    const bans = await prisma.ban.findMany({ where: { userId }, orderBy: { banId: 'asc' } })
+    return bans.map(({ scope, bannedBy }) => [scope, bannedBy])
+  }
+  const scopes = ['channel', 'community', 'network']
+  expect(await makersOf(byPerson.userId)).toEqual(scopes.map((scope) => [scope, actingUserId(as(person))]))
+  expect(await makersOf(byToken.userId)).toEqual(scopes.map((scope) => [scope, 'admin token test']))
 })
