@@ -5,21 +5,13 @@ import { CALLERS, STANDINGS } from '#server/testing/callers.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { failureOf } from '#server/testing/routes/row.ts'
 import { nameOf, ROWS } from '#server/testing/routes/rows.ts'
-import { makeScenes, type Scene } from '#server/testing/scene.ts'
+import { makeScenes } from '#server/testing/scene.ts'
 import { tableApi } from '#server/testing/table-api.ts'
 
 const { database } = await testDatabase()
 const api = await tableApi(database)
 
 const DONE = 'done'
-const CASTINGS = CALLERS.map((caller) => STANDINGS[caller])
-const ready: Scene[] = []
-
-/** One scene for each caller; made for ten rows at once, which takes as many statements as for one. */
-async function nextScenes(): Promise<Scene[]> {
-  if (ready.length === 0) ready.push(...(await makeScenes(database, { castings: Array(10).fill(CASTINGS).flat() })))
-  return ready.splice(0, CALLERS.length)
-}
 
 test('every route has a row, and every row a route', async () => {
   const { body: document } = await api.call('GET', '/api/openapi.json')
@@ -30,7 +22,7 @@ test('every route has a row, and every row a route', async () => {
 test.each(
   ROWS.map((row) => [nameOf(row), row] as const),
 )('%s gives each caller the answer in the table', async (_name, row) => {
-  const scenes = await nextScenes()
+  const scenes = await makeScenes(database, { castings: CALLERS.map((caller) => STANDINGS[caller]) })
   const outcomes = await Promise.all(
     scenes.map(async (scene, index) => {
       const caller = CALLERS[index] ?? 'nobody'

@@ -23,7 +23,7 @@ test('every procedure has a row, and every row a procedure', () => {
 test.each(
   DESK_ROWS.map((row) => [nameOf(row), row] as const),
 )('%s gives each caller the answer in the table', async (_name, row) => {
-  const scenes = await nextScenes()
+  const scenes = await makeDeskScenes(database)
   const outcomes: [string, string][] = []
   for (const [index, scene] of scenes.entries()) outcomes.push([DESK_CALLERS[index] ?? '', await outcomeOf(row, scene)])
   const expected = row.outcomes.map((outcome, index) => [DESK_CALLERS[index], failureOf(outcome) ?? DONE])
@@ -67,14 +67,6 @@ the callers are and how to add a procedure. ✓ is done; 401, 403, 404 and 422 a
 and a name stands for a failure of \`server/core/errors.ts\`. "Elsewhere" is who leads another space and is nothing here: what is theirs
 there is somebody else's here.
 `
-
-const ready: DeskScene[] = []
-
-/** One scene for each caller; made for ten rows at once, which takes as many statements as for one. */
-async function nextScenes(): Promise<DeskScene[]> {
-  if (ready.length === 0) ready.push(...(await makeDeskScenes(database, Array(10).fill(DESK_CALLERS).flat())))
-  return ready.splice(0, DESK_CALLERS.length)
-}
 
 async function outcomeOf({ procedure, input }: DeskRow, scene: DeskScene): Promise<string> {
   const outcome = await call(procedure, await input?.(scene), scene)

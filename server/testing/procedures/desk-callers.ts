@@ -95,31 +95,24 @@ async function seatCallers({ prisma }: Database, scenes: (DeskScene & { caller: 
       expiresAt: IN_AN_HOUR,
     })),
   })
-  const idsOf = (wanted: DeskCaller) => people.flatMap(({ me, caller }) => (caller === wanted ? [me] : []))
-  for (const caller of DESK_CALLERS) {
+  for (const { me, caller } of people) {
     const role = NETWORK_ROLES[caller]
-    const userIds = idsOf(caller)
-    if (role && userIds.length > 0)
-      await prisma.user.updateMany({ where: { userId: { in: userIds } }, data: { roles: [role] } })
+    if (role) await prisma.user.update({ where: { userId: me }, data: { roles: [role] } })
+    if (caller === 'community moderator elsewhere') {
+      const communityId = `elsewhere-${me}`
+      await prisma.community.create({ data: { communityId, internalId: `internal-${communityId}` } })
+      await prisma.communityUser.create({
+        data: { communityId, userId: me, membership: 'member', roles: ['community-moderator'] },
+      })
+    }
+    if (caller === 'channel moderator elsewhere') {
+      const channelId = `elsewhere-${me}`
+      await prisma.channel.create({ data: { channelId, internalId: `internal-${channelId}` } })
+      await prisma.channelUser.create({
+        data: { channelId, userId: me, membership: 'member', roles: ['channel-moderator'] },
+      })
+    }
   }
-  const communities = idsOf('community moderator elsewhere').map((userId) => ({ userId, id: `elsewhere-${userId}` }))
-  await prisma.community.createMany({
-    data: communities.map(({ id }) => ({ communityId: id, internalId: `internal-${id}` })),
-  })
-  await prisma.communityUser.createMany({
-    data: communities.map(({ userId, id }) => ({
-      ...{ communityId: id, userId, membership: 'member' as const, roles: ['community-moderator'] },
-    })),
-  })
-  const channels = idsOf('channel moderator elsewhere').map((userId) => ({ userId, id: `elsewhere-${userId}` }))
-  await prisma.channel.createMany({
-    data: channels.map(({ id }) => ({ channelId: id, internalId: `internal-${id}` })),
-  })
-  await prisma.channelUser.createMany({
-    data: channels.map(({ userId, id }) => ({
-      ...{ channelId: id, userId, membership: 'member' as const, roles: ['channel-moderator'] },
-    })),
-  })
 }
 
 const accountOf = (userId: string) => ({
