@@ -15,7 +15,7 @@ test('a link with days in a time zone shows exactly the matching items (needs DO
   test.skip(folder === undefined)
   test.setTimeout(180_000)
   await loadFiles(systemCtx(desk.database), { files: [talkFile(folder ?? '')], strict: false })
-  const held = await readHeldTalk(folder ?? '')
+  const held = await readHeldTalk(talkFile(folder ?? ''))
   await desk.signIn(page, 'admin')
 
   for (const { timeZone, before, day, after } of sampled(CLOCK_CHANGES, 1)) {

@@ -37,9 +37,9 @@ export function talkFile(folder: string): string {
 }
 
 /** The pending comments by the file itself, newest held first, ties by id. */
-export async function readHeldTalk(folder: string): Promise<HeldTalk[]> {
+export async function readHeldTalk(file: string): Promise<HeldTalk[]> {
   const held: HeldTalk[] = []
-  for await (const line of createInterface({ input: createReadStream(talkFile(folder)).pipe(createGunzip()) })) {
+  for await (const line of createInterface({ input: createReadStream(file).pipe(createGunzip()) })) {
     const record = JSON.parse(line)
     if (record.type === 'comment' && record.approvalStatus === 'pending' && !record.isDeleted) held.push(record)
   }
