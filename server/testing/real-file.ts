@@ -7,7 +7,7 @@ import { createGunzip, gzipSync } from 'node:zlib'
 import { IS_STRESS } from '#server/testing/scaled.ts'
 
 /** The folder of real files to import (see CONTRIBUTING.md); undefined skips the tests that read them. */
-export const REAL_FILES = process.env.DOCKET_DATA
+export const REAL_FILES = process.env.DOCKET_DATA || undefined
 
 type RealFileName = 'wikitalk.ndjson.gz' | 'ubuntu-irc.ndjson.gz'
 
