@@ -13,7 +13,7 @@ import { testDatabase } from '#server/testing/database.ts'
 import { sampled } from '#server/testing/scaled.ts'
 
 const folder = process.env.DOCKET_DATA
-const PLACE = { scope: 'channel' as const, channelId: 'ubuntu' }
+const SPACE = { scope: 'channel' as const, channelId: 'ubuntu' }
 const ROLES = ['operator', 'helper', 'bot']
 
 interface Known {
@@ -63,7 +63,7 @@ test.skipIf(folder === undefined)(
 )
 
 interface Asked {
-  position: typeof PLACE
+  space: typeof SPACE
   filter: (typeof MEMBER_FILTERS)[number]
   roles?: string[]
   isDeleted?: boolean
@@ -75,7 +75,7 @@ function askedFor(): Asked[] {
   return MEMBER_FILTERS.flatMap((filter) =>
     [{}, { roles: ['operator'] }, { roles: ['helper', 'bot'] }].flatMap((roles) =>
       [{}, { isDeleted: false }, { isDeleted: true }].flatMap((deletion) =>
-        [{}, { search: 'ubu' }].map((words) => ({ position: PLACE, filter, ...roles, ...deletion, ...words })),
+        [{}, { search: 'ubu' }].map((words) => ({ space: SPACE, filter, ...roles, ...deletion, ...words })),
       ),
     ),
   )
