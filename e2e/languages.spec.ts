@@ -97,7 +97,7 @@ const SPOKEN = [
 ] as const
 
 for (const [language, width] of sampled(SPOKEN, 1)) {
-  test(`all pages in ${language} at ${width} px have no axe findings and fit the width`, { tag: '@stress' }, async ({
+  test(`pages in ${language} at ${width} px have no axe findings and fit the width`, { tag: '@stress' }, async ({
     page,
     desk,
   }) => {
@@ -105,7 +105,7 @@ for (const [language, width] of sampled(SPOKEN, 1)) {
     await page.setViewportSize({ width, height: 800 })
     await desk.signIn(page, 'admin')
     await speak(page, desk, language)
-    for (const path of [...PAGES, ...SETTINGS.map((part) => `settings/${part}`)]) {
+    for (const path of sampled([...PAGES, ...SETTINGS.map((part) => `settings/${part}`)], 6)) {
       await test.step(path, async () => {
         await page.goto(`${desk.url}/${path}`)
         await expect(page.getByRole('heading').filter({ visible: true }).first()).toBeVisible()

@@ -6,6 +6,7 @@ import { flaggableMessage } from '#server/modules/content/messages/flaggable-mes
 import { channelFactoriesOf } from '#server/testing/channel-factories.ts'
 import { asUser, ctxOf } from '#server/testing/ctx.ts'
 import { factoriesOf } from '#server/testing/factories.ts'
+import { sampled } from '#server/testing/scaled.ts'
 import { type Desk, expect, test } from './fixtures.ts'
 
 /** Payloads that would leave an element behind, run a script or break out of the surrounding markup. Each element has `data-planted`. */
@@ -29,17 +30,16 @@ const PAYLOADS = [
   '&lt;img data-planted src=x onerror=alert(1)&gt;\u202e<b data-planted>',
 ]
 
-test(`none of ${PAYLOADS.length} payloads in names and texts runs, or becomes an element, on any page`, async ({
-  page,
-  desk,
-}) => {
+test(`none of ${PAYLOADS.length} payloads in names and texts runs, or becomes an element, on any page`, {
+  tag: '@stress',
+}, async ({ page, desk }) => {
   test.setTimeout(300_000)
   const planted = await plant(desk)
   const broken = await watch(page)
   await desk.signIn(page, 'admin')
 
   let shown = 0
-  for (const path of pathsOf(planted)) {
+  for (const path of sampled(pathsOf(planted), 10)) {
     await test.step(path, async () => {
       await page.goto(`${desk.url}${path}`)
       await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached()
