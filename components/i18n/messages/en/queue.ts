@@ -414,7 +414,7 @@ export const queue = {
         deleted: '<b>Couldn’t save your deletion of the item by {author}.</b> It’s back in the list.',
       },
       lostReversal: '<b>Couldn’t reverse the approval of {author}.</b> The item stays approved.',
-      wordsKept: 'Your text, not sent',
+      wordsKept: 'Your unsent text',
       wordsAgain: 'Send my text again',
       wordsToNote: 'Save my text as a note',
       show: 'Show item',
