@@ -62,10 +62,10 @@ test('docs contain the table', async () => {
 
 const ABOUT_TABLE = `# Who may do what at the desk
 
-Each cell tried by a test, in a public channel and a public community. Written from \`server/testing/procedures\`, where it says who
-the callers are and how to add a procedure. ✓ is done; 401, 403, 404 and 422 are refused as in [who may call what](who-may-call-what.md),
-and a name stands for a failure of \`server/core/errors.ts\`. "Elsewhere" is who leads another space and is nothing here: what is theirs
-there is somebody else's here.
+Results per caller, in a public channel and a public community. A test calls every cell and generates this page from
+\`server/testing/procedures\`, which describes the callers and how to add a procedure. ✓ is success; 401, 403, 404 and 422 are the errors of
+[who may call what](who-may-call-what.md); a name is an error of \`server/core/errors.ts\`. "Elsewhere" is a moderator of another space,
+with no role in this one.
 `
 
 async function outcomeOf({ procedure, input }: DeskRow, scene: DeskScene): Promise<string> {
