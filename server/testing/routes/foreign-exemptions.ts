@@ -31,7 +31,12 @@ export const FOREIGN_EXEMPTIONS: Exemption<RestCaller>[] = [
     why: 'a channel is made, with whomever its maker adds',
   },
   {
-    calls: ['POST /api/v4/posts', 'POST /api/v3/posts/{postId}/approve', 'POST /api/v3/posts/{postId}/decline'],
+    calls: [
+      'POST /api/v3/posts',
+      'POST /api/v4/posts',
+      'POST /api/v3/posts/{postId}/approve',
+      'POST /api/v3/posts/{postId}/decline',
+    ],
     tables: ['tally_delta'],
     why: 'posts are counted by their feed, whose id is its own',
   },
