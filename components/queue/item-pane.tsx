@@ -29,7 +29,7 @@ interface ItemPaneProps {
   onMove: (by: 1 | -1) => void
   onDecide: (outcome: Outcome) => void
   onAct: (act: BarAct) => void
-  strips: ReactNode
+  banners: ReactNode
   toasts: ReactNode
 }
 
@@ -42,7 +42,7 @@ export function ItemPane({
   onMove,
   onDecide,
   onAct,
-  strips,
+  banners,
   toasts,
 }: ItemPaneProps) {
   const t = useTranslations('queue')
@@ -58,7 +58,7 @@ export function ItemPane({
         {heading}
       </h2>
       {shown && <ItemHead item={shown} post={read?.post} selection={selection} matching={matching} onMove={onMove} />}
-      {strips}
+      {banners}
       {shown?.escalation && !decided && <EscalationStrip item={shown} />}
       {shown && decided && <DecidedStrip item={shown} decided={decided} />}
       <section

@@ -81,7 +81,7 @@ export function ReviewDesk({ userId }: { userId: string }) {
             onDecide={desk.decide}
             onAct={desk.act}
             toasts={isPhone && <div className="m-2 mb-0 grid gap-2">{renderToasts('item')}</div>}
-            strips={
+            banners={
               <>
                 {item.shown && <LeaseLine subject={item.shown} />}
                 <UnsentBanner decisions={decisions} />
