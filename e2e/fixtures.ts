@@ -80,7 +80,11 @@ function waitUntilAwake(page: Page): void {
   for (const open of ['goto', 'reload'] as const) {
     const opened = page[open].bind(page) as (...how: unknown[]) => Promise<Response | null>
     page[open] = async (...how: unknown[]) => {
-      const answer = await opened(...how)
+      // A page whose session has ended may be on its way to sign-in, which aborts the first attempt.
+      const answer = await opened(...how).catch((error: unknown) => {
+        if (String(error).includes('net::ERR_ABORTED')) return opened(...how)
+        throw error
+      })
       // Pages under /api/ are not React pages.
       if (!new URL(page.url()).pathname.startsWith('/api/')) await untilAwake(page)
       return answer
