@@ -16,7 +16,7 @@ export interface Exemption<Caller extends string> {
   why: string
 }
 
-export type Reach = 'themselves' | 'their place' | 'everywhere'
+export type Reach = 'themselves' | 'their space' | 'everywhere'
 
 /** One call whose outcome and changes are checked. */
 export interface Try<Caller extends string> {
@@ -67,11 +67,11 @@ const OF_ANY_ACT = new Set(['audit_unsealed', 'audit_text'])
 function isOwn(row: string, { me, own, foreign, target, reach }: Try<string>): boolean {
   const asked = target === 'own' ? own : foreign
   if (reach === 'everywhere') return hasAny(row, [...me, ...keysOf(asked)])
-  const mine = hasAny(row, reach === 'their place' ? [...me, ...keysOf(own)] : me)
+  const mine = hasAny(row, reach === 'their space' ? [...me, ...keysOf(own)] : me)
   if (!mine) return false
   // A row with both their id and somebody else's, such as a link to another's account, is not their own.
   const rest = me.reduce((text, id) => text.replaceAll(id, ''), row)
-  return !hasAny(rest, keysOf(reach === 'their place' ? foreign : asked))
+  return !hasAny(rest, keysOf(reach === 'their space' ? foreign : asked))
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Exemption } from '#server/testing/foreign-tries.ts'
 import type { StressCaller } from '#server/testing/procedures/stress-callers.ts'
 
 /** Those whose role has MANAGE_NETWORK_SETTINGS. */
-const SETTLERS: StressCaller[] = ['super-moderator', 'admin', 'network role that manages settings']
+const SETTINGS_MANAGERS: StressCaller[] = ['super-moderator', 'admin', 'network role that manages settings']
 
 /** What a procedure changes or publishes besides the caller's own data, and why it may. */
 export const FOREIGN_EXEMPTIONS: Exemption<StressCaller>[] = [
@@ -27,26 +27,26 @@ export const FOREIGN_EXEMPTIONS: Exemption<StressCaller>[] = [
   },
   {
     calls: ['reasons.change', 'reasons.archive', 'reasons.order'],
-    callers: SETTLERS,
+    callers: SETTINGS_MANAGERS,
     tables: ['rejection_reason'],
     why: 'reasons are the network’s',
   },
   {
     calls: ['settings.changeFlags'],
-    callers: SETTLERS,
+    callers: SETTINGS_MANAGERS,
     tables: ['network_settings', 'event'],
     why: 'settings are the network’s',
   },
   {
     calls: ['lists.kept', 'lists.remove'],
-    callers: SETTLERS,
+    callers: SETTINGS_MANAGERS,
     tables: ['list_rule', 'audit', 'event'],
     reads: true,
     why: 'lists are the network’s',
   },
   {
     calls: ['communities.set'],
-    callers: SETTLERS,
+    callers: SETTINGS_MANAGERS,
     tables: ['community', 'audit', 'event'],
     why: 'MANAGE_NETWORK_SETTINGS edits every community',
   },
@@ -58,7 +58,7 @@ export const FOREIGN_EXEMPTIONS: Exemption<StressCaller>[] = [
   },
   {
     calls: ['targets.set', 'targets.remove'],
-    callers: SETTLERS,
+    callers: SETTINGS_MANAGERS,
     tables: ['service_target', 'audit', 'event'],
     why: 'service targets are set with MANAGE_NETWORK_SETTINGS',
   },

@@ -7,7 +7,7 @@ const HISTORIANS: DeskOutcomes = [401, 403, 403, 403, 403, 200, 200, 200, 200]
 /** Those who review the scene's community, and those who see the full history. */
 const COUNTERS: DeskOutcomes = [401, 200, 403, 403, 403, 200, 200, 200, 200]
 /** Those with MANAGE_NETWORK_SETTINGS. */
-const SETTLERS: DeskOutcomes = [401, 403, 403, 403, 403, 403, 403, 200, 200]
+const SETTINGS_MANAGERS: DeskOutcomes = [401, 403, 403, 403, 403, 403, 403, 200, 200]
 const DAYS = { startDate: '2026-01-01', endDate: '2026-01-31' }
 
 export const HISTORY_ROWS: DeskRow[] = [
@@ -36,27 +36,27 @@ export const HISTORY_ROWS: DeskRow[] = [
     outcomes: COUNTERS,
     input: ({ communityId }) => ({ communityId }),
   },
-  { procedure: 'targets.list', outcomes: SETTLERS },
+  { procedure: 'targets.list', outcomes: SETTINGS_MANAGERS },
   { procedure: 'targets.states', outcomes: ANYBODY },
-  { procedure: 'targets.set', outcomes: SETTLERS, input: target },
+  { procedure: 'targets.set', outcomes: SETTINGS_MANAGERS, input: target },
   {
     procedure: 'targets.remove',
-    outcomes: SETTLERS,
+    outcomes: SETTINGS_MANAGERS,
     input: async (scene) => {
       await setTarget(await scene.admin(), target(scene))
       return { communityId: scene.communityId }
     },
   },
-  { procedure: 'settings.flags', outcomes: SETTLERS },
-  { procedure: 'settings.changeFlags', outcomes: SETTLERS, input: () => ({ isReportEnabled: true }) },
-  { procedure: 'lists.kept', outcomes: SETTLERS, input: () => ({ list: 'block' }) },
-  { procedure: 'lists.add', outcomes: SETTLERS, input: ({ word }) => ({ list: 'block', regexs: [word] }) },
+  { procedure: 'settings.flags', outcomes: SETTINGS_MANAGERS },
+  { procedure: 'settings.changeFlags', outcomes: SETTINGS_MANAGERS, input: () => ({ isReportEnabled: true }) },
+  { procedure: 'lists.kept', outcomes: SETTINGS_MANAGERS, input: () => ({ list: 'block' }) },
+  { procedure: 'lists.add', outcomes: SETTINGS_MANAGERS, input: ({ word }) => ({ list: 'block', regexs: [word] }) },
   {
     procedure: 'lists.remove',
-    outcomes: SETTLERS,
+    outcomes: SETTINGS_MANAGERS,
     input: ({ blockRuleId }) => ({ list: 'block', ruleId: blockRuleId }),
   },
-  { procedure: 'lists.try', outcomes: SETTLERS, input: ({ text }) => ({ text }) },
+  { procedure: 'lists.try', outcomes: SETTINGS_MANAGERS, input: ({ text }) => ({ text }) },
   { procedure: 'reports.list', outcomes: HISTORIANS, input: () => ({}) },
   { procedure: 'reports.open', outcomes: HISTORIANS, input: ({ reportedDay }) => ({ fileId: reportedDay }) },
 ]

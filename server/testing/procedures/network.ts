@@ -7,7 +7,7 @@ import { ADMINS, ANYBODY, type DeskOutcomes, type DeskRow } from '#server/testin
 import { testWebhooks } from '#server/testing/webhooks.ts'
 
 /** Those with MANAGE_NETWORK_SETTINGS. */
-const SETTLERS: DeskOutcomes = [401, 403, 403, 403, 403, 403, 403, 200, 200]
+const SETTINGS_MANAGERS: DeskOutcomes = [401, 403, 403, 403, 403, 403, 403, 200, 200]
 const FIELDS = { url: 'http://127.0.0.1:9/', events: [] }
 const JANUARY_FIRST = { from: '2026-01-01T00:00:00.000Z', before: '2026-01-02T00:00:00.000Z' }
 const NO_DELIVERY = '00000000-0000-0000-0000-000000000000'
@@ -16,16 +16,16 @@ const ADMINS_FIND_NONE: DeskOutcomes = [401, 403, 403, 403, 403, 403, 403, 403, 
 
 export const NETWORK_ROWS: DeskRow[] = [
   { procedure: 'reasons.list', outcomes: ANYBODY },
-  { procedure: 'reasons.add', outcomes: SETTLERS, input: ({ word }) => ({ label: word }) },
+  { procedure: 'reasons.add', outcomes: SETTINGS_MANAGERS, input: ({ word }) => ({ label: word }) },
   {
     procedure: 'reasons.change',
-    outcomes: SETTLERS,
+    outcomes: SETTINGS_MANAGERS,
     input: async (scene) => ({ ...(await reasonOf(scene)), label: `${scene.word} again` }),
   },
-  { procedure: 'reasons.archive', outcomes: SETTLERS, input: reasonOf },
+  { procedure: 'reasons.archive', outcomes: SETTINGS_MANAGERS, input: reasonOf },
   {
     procedure: 'reasons.order',
-    outcomes: SETTLERS,
+    outcomes: SETTINGS_MANAGERS,
     input: async ({ database }) => ({
       reasonIds: (await listReasons(systemCtx(database))).map(({ reasonId }) => reasonId).reverse(),
     }),

@@ -69,7 +69,7 @@ export async function tryProcedures(database: Database, exemptions: Exemption<St
 
 function reachOf(caller: StressCaller): Reach {
   if (SEES_ALL.has(caller)) return 'everywhere'
-  return LEADS_HERE.has(caller) ? 'their place' : 'themselves'
+  return LEADS_HERE.has(caller) ? 'their space' : 'themselves'
 }
 
 /** The scene of a stranger, with the caller from their own scene. */

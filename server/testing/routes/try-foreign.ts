@@ -122,5 +122,5 @@ async function endTokens({ prisma }: Database, scenes: Scene[]): Promise<void> {
 /** The caller's own space is public: everyone who is signed in may join it, write there and report its content. */
 function reachOf(caller: RestCaller, target: 'own' | 'foreign'): Reach {
   if (SEES_ALL.has(caller)) return 'everywhere'
-  return target === 'own' || LEADS_HERE.has(caller) ? 'their place' : 'themselves'
+  return target === 'own' || LEADS_HERE.has(caller) ? 'their space' : 'themselves'
 }

@@ -19,7 +19,7 @@ export async function applyDecision(
   return decided
 }
 
-interface Settled<Seen> {
+interface Applied<Seen> {
   decided: Decided
   /** Reads the item as the caller sees it afterwards, in the same transaction; absent if it was decided before. */
   readSeen?: Publication<Seen>['readSeen']
@@ -31,7 +31,7 @@ export function applyDecisionAs<Row extends ReviewItem, Ends extends Outcome, Se
   kind: ReviewHandler<Row, Ends, Seen>,
   input: Subject & Deciding & { outcome: Ends },
   from: 'waiting' | ('approved' & Ends),
-): Promise<Settled<Seen>> {
+): Promise<Applied<Seen>> {
   return inTransaction(ctx, async (ctx) => {
     const subject = { subjectType: input.subjectType, subjectId: input.subjectId }
     const held = await kind.lock(ctx, input.subjectId)
