@@ -92,7 +92,7 @@ function makeQueueCache(trpc: TRPCOptionsProxy<AppRouter>, queryClient: QueryCli
     },
 
     /** Refetches the item and shows it as it is now; removes it if it is no longer pending in this view. */
-    async spaceAgain(input: QueueInput, subject: Subject): Promise<void> {
+    async readItemAgain(input: QueueInput, subject: Subject): Promise<void> {
       const options = itemOptions(trpc, subject, input.view)
       const { item, isWaiting } = await queryClient.fetchQuery({ ...options, staleTime: 0 })
       const isHere =

@@ -11,7 +11,9 @@ export async function sessionCookie({ prisma }: Database, staffId: string): Prom
   const token = randomBytes(24).toString('base64url')
   await prisma.staffSession.create({
     data: {
-      ...{ id: randomUUID(), userId: staffId, token: sessionDigest(token) },
+      id: randomUUID(),
+      userId: staffId,
+      token: sessionDigest(token),
       expiresAt: new Date(Date.now() + LIFETIME_MS),
     },
   })

@@ -8,7 +8,7 @@ import type { FoundThings } from '#server/modules/desk/palette/schema.ts'
 import { FilterChip } from './filter-chip.tsx'
 
 interface FoundChipProps {
-  /** `place` is a community the person has to select, rather than an optional filter. */
+  /** `space` is a community the person has to select, rather than an optional filter. */
   what: 'person' | 'community' | 'space'
   chosen: string | null
   /** The name of the selected person or community. */

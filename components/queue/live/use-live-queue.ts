@@ -41,7 +41,7 @@ export function useLiveQueue(input: QueueInput, rows: Subject[], { currentId }: 
     if (leftNow > left) announce(t('left', { count: leftNow }))
 
     if (!hasLeft && rows.some((row) => itemIdOf(row) === itemId))
-      cache.spaceAgain(input, subject).catch(() => undefined)
+      cache.readItemAgain(input, subject).catch(() => undefined)
     cache.expire(subject)
   })
 

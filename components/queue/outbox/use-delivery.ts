@@ -103,7 +103,7 @@ export function useDelivery(userId: string) {
     const changed = (facts ?? {}) as ChangedFacts
     dispatch({ type: 'moved', key, to: 'overtaken', facts: changed })
     announce(t('said.overtaken', { author }))
-    if (!changed.decision && !isReversal) cache.spaceAgain(input, item).catch(() => undefined)
+    if (!changed.decision && !isReversal) cache.readItemAgain(input, item).catch(() => undefined)
   }
 
   /** A decision that was undone before it was sent is not sent. */

@@ -61,8 +61,8 @@ export function listedItems(read: readonly ReadPage[], input: QueueInput, change
     const items = pages[index]
     // A page requested later would contain the item if it still belonged there.
     if (!items || at < (read[index]?.requestedAt ?? 0)) continue
-    const space = items.findIndex(comesAfter)
-    pages[index] = items.toSpliced(space === -1 ? items.length : space, 0, item)
+    const position = items.findIndex(comesAfter)
+    pages[index] = items.toSpliced(position === -1 ? items.length : position, 0, item)
   }
   return { pages, returned, changes }
 }

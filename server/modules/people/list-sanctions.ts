@@ -8,6 +8,7 @@ import { outranks } from '#server/modules/accounts/roles/outranks.ts'
 import type { BanRecord, MuteRecord, PersonListInput } from '#server/modules/people/schema.ts'
 import { knowsChannel, knowsCommunity } from '#server/modules/people/scope.ts'
 import { type NamedRow, namedAs } from '#server/modules/people/view.ts'
+import { spaceOf } from '#server/modules/spaces/sanctions/space-of.ts'
 
 interface SanctionRow {
   id: string
@@ -48,7 +49,7 @@ export function listBans(ctx: Ctx, { userId, ...page }: PersonListInput): Promis
     toItem: ({ scope, spaceId, mayLift, ...row }) => ({
       banId: String(BigInt(row.id)),
       mayLift,
-      space: { ...toSpace(scope, spaceId ?? ''), displayName: row.spaceName ?? spaceId ?? '' },
+      space: { ...spaceOf(scope, spaceId ?? ''), displayName: row.spaceName ?? spaceId ?? '' },
       ...toSanction(row),
     }),
   })
@@ -87,17 +88,6 @@ function orderOf(idColumn: Prisma.Sql) {
   return {
     first: { column: Prisma.sql`b.created_at`, isDescending: true, type: 'timestamptz' as const },
     tie: { column: numberTie(idColumn), isDescending: true },
-  }
-}
-
-function toSpace(scope: 'network' | 'community' | 'channel', spaceId: string) {
-  switch (scope) {
-    case 'network':
-      return { scope }
-    case 'community':
-      return { scope, communityId: spaceId }
-    case 'channel':
-      return { scope, channelId: spaceId }
   }
 }
 

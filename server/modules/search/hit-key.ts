@@ -17,8 +17,8 @@ const HitKey = z.tuple([
 export function readHitKey({ before, after, isInclusive = false }: PageRequest): Slice['from'] {
   const key = before ?? after
   if (key === undefined) return undefined
-  const space = HitKey.safeParse(key)
-  if (!space.success) throw new DomainError('INVALID_REQUEST', { detail: ['options.token: not valid'] })
-  const [rankAndTime, tie] = space.data
+  const parsed = HitKey.safeParse(key)
+  if (!parsed.success) throw new DomainError('INVALID_REQUEST', { detail: ['options.token: not valid'] })
+  const [rankAndTime, tie] = parsed.data
   return { rank: Number(rankAndTime[0]), key: [rankAndTime.slice(2), tie], isInclusive }
 }

@@ -14,7 +14,7 @@ export async function inHalves(ctx: Ctx, search: IndexedSearch, slice: Slice, at
   const halves = await Promise.all(
     halvesUpTo(search, search.levels.length - 1).map((half) => readIndex(ctx, half, fromStart, atMost)),
   )
-  const hits = halves.flatMap((half) => half.hits).toSorted(bySpace)
+  const hits = halves.flatMap((half) => half.hits).toSorted(byPosition)
   const inOrder = slice.isDescending ? hits : hits.toReversed()
   return {
     total: halves.reduce((total, half) => total + half.total, 0),
@@ -23,7 +23,7 @@ export async function inHalves(ctx: Ctx, search: IndexedSearch, slice: Slice, at
 }
 
 /** Most relevant and newest first. */
-function bySpace(one: Hit, other: Hit): number {
+function byPosition(one: Hit, other: Hit): number {
   return other.rank - one.rank || other.at.getTime() - one.at.getTime() || (one.tie < other.tie ? -1 : 1)
 }
 

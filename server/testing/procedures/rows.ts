@@ -5,7 +5,7 @@ import { OWN_ROWS } from '#server/testing/procedures/own.ts'
 import { PEOPLE_ROWS } from '#server/testing/procedures/people.ts'
 import { REVIEW_ROWS } from '#server/testing/procedures/review.ts'
 import type { DeskRow } from '#server/testing/procedures/row.ts'
-import { MESSAGE_ROWS, PLACE_ROWS } from '#server/testing/procedures/spaces.ts'
+import { MESSAGE_ROWS, SPACE_ROWS } from '#server/testing/procedures/spaces.ts'
 import { STAFF_ROWS } from '#server/testing/procedures/staff.ts'
 
 /** Every procedure of the desk; the tests fail if one is missing. */
@@ -14,7 +14,7 @@ export const DESK_ROWS: DeskRow[] = [
   ...STAFF_ROWS,
   ...REVIEW_ROWS,
   ...ACT_ROWS,
-  ...PLACE_ROWS,
+  ...SPACE_ROWS,
   ...MESSAGE_ROWS,
   ...PEOPLE_ROWS,
   ...HISTORY_ROWS,

@@ -5,13 +5,13 @@ import { ANYBODY, type DeskOutcomes, type DeskRow } from '#server/testing/proced
 
 const community = ({ communityId }: DeskScene) => ({ scope: 'community' as const, communityId })
 const channel = ({ channelId }: DeskScene) => ({ scope: 'channel' as const, channelId })
-const PLACES = [
+const SPACES = [
   ['a channel', channel],
   ['a community', community],
 ] as const
 
 /** Actions on members: of a channel by those who lead it, of a community by those who lead that, of any by moderators of the network. */
-const BY_WHO_LEADS: Record<(typeof PLACES)[number][0], DeskOutcomes> = {
+const BY_WHO_LEADS: Record<(typeof SPACES)[number][0], DeskOutcomes> = {
   'a channel': [401, 403, 200, 403, 403, 403, 200, 200, 200],
   'a community': [401, 200, 403, 403, 403, 403, 200, 200, 200],
 }
@@ -22,7 +22,7 @@ const KNOWN_TO: typeof BY_WHO_LEADS = {
   'a community': [401, 200, 403, 403, 403, 200, 200, 200, 200],
 }
 
-export const PLACE_ROWS: DeskRow[] = [
+export const SPACE_ROWS: DeskRow[] = [
   { procedure: 'channels.list', outcomes: ANYBODY, input: () => ({}) },
   { procedure: 'channels.read', outcomes: KNOWN_TO['a channel'], input: ({ channelId }) => ({ channelId }) },
   { procedure: 'communities.list', outcomes: ANYBODY, input: () => ({}) },
@@ -32,7 +32,7 @@ export const PLACE_ROWS: DeskRow[] = [
     outcomes: BY_WHO_LEADS['a community'],
     input: ({ communityId }) => ({ communityId, setting: 'onlyAdminCanPost', isOn: true }),
   },
-  ...PLACES.flatMap(([about, space]): DeskRow[] => [
+  ...SPACES.flatMap(([about, space]): DeskRow[] => [
     {
       procedure: 'members.list',
       about: `of ${about}`,
@@ -116,6 +116,6 @@ export const MESSAGE_ROWS: DeskRow[] = [
   },
 ]
 
-function roleOf(space: (typeof PLACES)[number][0]): string {
+function roleOf(space: (typeof SPACES)[number][0]): string {
   return space === 'a channel' ? 'channel-moderator' : 'community-moderator'
 }

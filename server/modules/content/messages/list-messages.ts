@@ -9,7 +9,7 @@ const USUAL_LIMIT = 20
 
 /**
  * The messages of one feed, latest first by default: in the order of time, which is that of their segments where they have any. Fails with
- * NOT_FOUND, NOT_CHANNEL_MEMBER and FORBIDDEN as `findFeedPlace` does.
+ * NOT_FOUND, NOT_CHANNEL_MEMBER and FORBIDDEN as `findFeedSpace` does.
  */
 export async function listMessages(ctx: Ctx, input: MessagesQuery): Promise<MessagesPage> {
   const space = await findFeedSpace(ctx, input.messageFeedId)

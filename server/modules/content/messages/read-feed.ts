@@ -5,7 +5,7 @@ import { findFeedSpace } from '#server/modules/content/messages/feed-scope.ts'
 import type { MessagesEnvelope } from '#server/modules/content/messages/schema.ts'
 import type { MessageFeedRow } from '#server/modules/content/messages/view.ts'
 
-/** One feed, deleted or not: SDKs read the feed of what they have just written. Fails as `findFeedPlace` does. */
+/** One feed, deleted or not: SDKs read the feed of what they have just written. Fails as `findFeedSpace` does. */
 export async function readFeed(ctx: Ctx, { messageFeedId }: { messageFeedId: string }): Promise<MessagesEnvelope> {
   const { channelId } = await findFeedSpace(ctx, messageFeedId)
   const rows = await query<MessageFeedRow>(

@@ -10,7 +10,7 @@ const SHOWN = 10
 
 /**
  * People who could be added to a space: the best matches by id, name or handle, without those who are in it or banned from it. Fails as
- * `readPlaceActs` does, and with FORBIDDEN for those who may not add anyone there. Uses channel_user_pkey or community_user_pkey.
+ * `readSpaceActs` does, and with FORBIDDEN for those who may not add anyone there. Uses channel_user_pkey or community_user_pkey.
  */
 export async function findOutsiders(ctx: Ctx, { space, query: typed }: OutsidersInput): Promise<Outsider[]> {
   const { add } = await readSpaceActs(ctx, space)

@@ -23,7 +23,7 @@ import * as communities from '#server/modules/spaces/communities/list-members.ts
 
 /**
  * A page of a channel's or community's members, each with the ban or mute in force and what the caller may do with them. Fails as
- * `readPlaceActs` does, and with INVALID_PARAMETERS for muted members of a community, where mutes do not exist.
+ * `readSpaceActs` does, and with INVALID_PARAMETERS for muted members of a community, where mutes do not exist.
  */
 export async function listDeskMembers(
   ctx: Ctx,

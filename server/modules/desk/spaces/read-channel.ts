@@ -9,7 +9,7 @@ import { readSpaceActs } from '#server/modules/desk/spaces/space-acts.ts'
 import { mayReadChannel } from '#server/modules/spaces/channels/channel-scope.ts'
 import { getChannel } from '#server/modules/spaces/channels/get-channel.ts'
 
-/** One channel with what the caller may do in it. Fails as `readPlaceActs` does. */
+/** One channel with what the caller may do in it. Fails as `readSpaceActs` does. */
 export async function readDeskChannel(ctx: Ctx, { channelId }: { channelId: string }): Promise<DeskChannel> {
   const space = { scope: 'channel' as const, channelId }
   const acts = await readSpaceActs(ctx, space)

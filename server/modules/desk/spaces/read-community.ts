@@ -15,7 +15,7 @@ interface Standing {
   by: string | null
 }
 
-/** One community with what the caller may do in it. Fails as `readPlaceActs` does. */
+/** One community with what the caller may do in it. Fails as `readSpaceActs` does. */
 export async function readDeskCommunity(ctx: Ctx, { communityId }: { communityId: string }): Promise<DeskCommunity> {
   const space = { scope: 'community' as const, communityId }
   const acts = await readSpaceActs(ctx, space)

@@ -18,7 +18,7 @@ export interface DoneAct {
   changed: string[]
 }
 
-/** A kind of space, as its own module defines it: `ban(ctx, CHANNEL, …)`. */
+/** A kind of space, as its own module defines it: `ban(ctx, channelSpace, …)`. */
 export interface SpaceKind<Answer> extends SpaceTable {
   /** Locks it for one action on members. NOT_FOUND for one that the caller may not see, FORBIDDEN where they may not act. */
   lock(ctx: Ctx, spaceId: string, action: 'banMembers' | 'addMembers' | 'removeMembers' | 'assignRoles'): Promise<void>
