@@ -20,6 +20,8 @@ interface SequencerParts {
   queue?: DeliveryQueue | undefined
   /** What is known of the log's end outside the database. */
   heads?: HeadStore | undefined
+  /** Seals even if no row is pending. */
+  sealsAlways?: boolean | undefined
 }
 
 /**
@@ -28,14 +30,14 @@ interface SequencerParts {
  * end of the log shows at the start of the process, and the statements are prepared before the first burst.
  */
 export function startSequencer(ctx: Ctx, key: Buffer, parts: SequencerParts = {}): RepeatedTask {
-  let isFirst = true
+  let sealsAlways = true
   return repeat(ctx, {
     name: 'sequencer',
     everyMs: TICK_MS,
-    runBatch: async (ctx) => {
-      if (isFirst) await sealAudit(ctx, key, parts.heads)
-      isFirst = false
-      return sequenceBatch(ctx, key, parts)
+    runBatch: (ctx) => {
+      const batch = sequenceBatch(ctx, key, { ...parts, sealsAlways })
+      sealsAlways = false
+      return batch
     },
   })
 }
@@ -44,9 +46,13 @@ export function startSequencer(ctx: Ctx, key: Buffer, parts: SequencerParts = {}
  * One batch: the log first, then events, each in its own transaction under the same lock. Events are released even if the log has an error.
  * True if more is pending than one batch takes.
  */
-export async function sequenceBatch(ctx: Ctx, key: Buffer, { queue, heads }: SequencerParts = {}): Promise<boolean> {
+export async function sequenceBatch(
+  ctx: Ctx,
+  key: Buffer,
+  { queue, heads, sealsAlways = false }: SequencerParts = {},
+): Promise<boolean> {
   const work = await findWork(ctx)
-  const [sealing] = await Promise.allSettled([work.rows ? sealAudit(ctx, key, heads) : 0])
+  const [sealing] = await Promise.allSettled([work.rows || sealsAlways ? sealAudit(ctx, key, heads) : 0])
   const numbered = work.events ? await numberBatch(ctx, queue) : 0
   if (sealing.status === 'rejected') throw sealing.reason
   return Math.max(sealing.value, numbered) >= BATCH_SIZE
