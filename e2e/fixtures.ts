@@ -80,9 +80,10 @@ function waitUntilAwake(page: Page): void {
   for (const open of ['goto', 'reload'] as const) {
     const opened = page[open].bind(page) as (...how: unknown[]) => Promise<Response | null>
     page[open] = async (...how: unknown[]) => {
-      // A page whose session has ended may be on its way to sign-in, which aborts the first attempt.
+      // A page whose session has ended goes to sign-in by itself, which aborts opening sign-in.
       const answer = await opened(...how).catch((error: unknown) => {
-        if (String(error).includes('net::ERR_ABORTED')) return opened(...how)
+        const isRedirected = String(how[0]).endsWith('/sign-in') && String(error).includes('net::ERR_ABORTED')
+        if (isRedirected) return opened(...how)
         throw error
       })
       // Pages under /api/ are not React pages.
